@@ -1,0 +1,364 @@
+//! The whole permission rule: what a caller may do, and the permits that prove it.
+//!
+//! A [`Permit`] can be built nowhere else, so a storage call that takes one cannot be reached without this check.
+
+use crate::audit::Actor;
+use crate::id::{AccountId, KeyId, StoreId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a key is good for (contract section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyKind {
+    /// `cfg_…`: the configuration interface and the tool server.
+    Configuration,
+    /// `con_…`: the feed of its store.
+    Connector,
+    /// `pub_…`: search from a store's pages.
+    SearchOnly,
+}
+
+impl KeyKind {
+    /// The first letters of keys of this kind.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Self::Configuration => "cfg",
+            Self::Connector => "con",
+            Self::SearchOnly => "pub",
+        }
+    }
+
+    /// The kind whose keys start with `prefix`.
+    pub fn from_prefix(prefix: &str) -> Option<Self> {
+        [Self::Configuration, Self::Connector, Self::SearchOnly]
+            .into_iter()
+            .find(|kind| kind.prefix() == prefix)
+    }
+
+    /// The word of the command line and of storage.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Configuration => "configuration",
+            Self::Connector => "connector",
+            Self::SearchOnly => "search-only",
+        }
+    }
+
+    /// The kind that [`Self::as_str`] names.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Configuration, Self::Connector, Self::SearchOnly]
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
+    }
+}
+
+/// Scope of a configuration key (seed, Authentication).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+pub enum Scope {
+    /// Reads, the simulator among them.
+    #[serde(rename = "config:read")]
+    Read,
+    /// Reads and writes.
+    #[serde(rename = "config:write")]
+    Write,
+}
+
+impl Scope {
+    /// The scope as the interface writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "config:read",
+            Self::Write => "config:write",
+        }
+    }
+
+    /// The scope that [`Self::as_str`] names.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Read, Self::Write]
+            .into_iter()
+            .find(|scope| scope.as_str() == text)
+    }
+}
+
+/// Who asks: the owner of a valid key, or the operator at the command line.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// What stands behind the request.
+    pub identity: Identity,
+    /// Id of the request, for the audit trail.
+    pub request_id: Option<String>,
+}
+
+/// What stands behind a request.
+#[derive(Clone, Debug)]
+pub enum Identity {
+    /// A valid key.
+    Key(Arc<KeyIdentity>),
+    /// The operator: the command line on the server's own machine, and the demo's own panel.
+    Operator {
+        /// How the audit trail names it: "command line" or "demo panel".
+        name: &'static str,
+    },
+}
+
+/// What a valid key says about its owner.
+#[derive(Clone, Debug)]
+pub struct KeyIdentity {
+    /// Public id of the key.
+    pub id: KeyId,
+    /// Name given by its maker.
+    pub name: String,
+    /// What it is good for.
+    pub kind: KeyKind,
+    /// Scope of a configuration key; none for the others.
+    pub scope: Option<Scope>,
+    /// Account it belongs to.
+    pub account: AccountId,
+    /// Store it is bound to; none for a key of the whole account.
+    pub store: Option<StoreId>,
+    /// All stores of the account.
+    pub account_stores: Arc<[StoreId]>,
+}
+
+impl Caller {
+    /// The operator at the command line.
+    pub fn operator() -> Self {
+        Self {
+            identity: Identity::Operator {
+                name: "command line",
+            },
+            request_id: None,
+        }
+    }
+
+    /// The key behind the request; none for the operator.
+    pub fn key(&self) -> Option<&KeyIdentity> {
+        match &self.identity {
+            Identity::Key(key) => Some(key),
+            Identity::Operator { .. } => None,
+        }
+    }
+
+    /// How the audit trail names the caller.
+    pub fn actor(&self) -> Actor {
+        match &self.identity {
+            Identity::Key(key) => Actor {
+                key_id: Some(key.id.0.clone()),
+                name: key.name.clone(),
+            },
+            Identity::Operator { name } => Actor {
+                key_id: None,
+                name: (*name).to_owned(),
+            },
+        }
+    }
+}
+
+/// Why a caller may not do what it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denied {
+    /// A search-only or connector key on the configuration interface: 401 `key_kind`.
+    KindNotValidHere,
+    /// A key of the wrong kind on a feed or search path: 403 `key_kind`.
+    KindNotAllowed,
+    /// The scope is too small: 403 `scope_missing`.
+    ScopeMissing,
+    /// Another store than the key's: 403 `store_mismatch`.
+    StoreMismatch,
+    /// The store belongs to another account or does not exist: 404 `not_found`.
+    NotFound,
+}
+
+/// Proof that a caller may act on one store in one way.
+#[derive(Clone, Debug)]
+pub struct Permit<Kind> {
+    store: StoreId,
+    actor: Actor,
+    request_id: Option<String>,
+    kind: std::marker::PhantomData<Kind>,
+}
+
+/// Marks a permit to read the configuration, the simulator included.
+#[derive(Clone, Debug)]
+pub struct Read;
+/// Marks a permit to change the configuration.
+#[derive(Clone, Debug)]
+pub struct Write;
+/// Marks a permit to write documents.
+#[derive(Clone, Debug)]
+pub struct Feed;
+/// Marks a permit to search as a shopper.
+#[derive(Clone, Debug)]
+pub struct Search;
+
+impl<Kind> Permit<Kind> {
+    fn new(caller: &Caller, store: &StoreId) -> Self {
+        Self {
+            store: store.clone(),
+            actor: caller.actor(),
+            request_id: caller.request_id.clone(),
+            kind: std::marker::PhantomData,
+        }
+    }
+
+    /// The store that may be acted on.
+    pub fn store(&self) -> &StoreId {
+        &self.store
+    }
+
+    /// Who acts.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// The request it acts in.
+    pub fn request_id(&self) -> Option<&str> {
+        self.request_id.as_deref()
+    }
+}
+
+/// May `caller` read the configuration of `store`?
+pub fn read(caller: &Caller, store: &StoreId) -> Result<Permit<Read>, Denied> {
+    configuration(caller, Scope::Read)?;
+    of_store(caller, store)?;
+    Ok(Permit::new(caller, store))
+}
+
+/// May `caller` change the configuration of `store`?
+pub fn write(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, Denied> {
+    configuration(caller, Scope::Write)?;
+    of_store(caller, store)?;
+    Ok(Permit::new(caller, store))
+}
+
+/// May `caller` use the configuration interface with at least `scope`, whatever the store?
+pub fn configuration(caller: &Caller, scope: Scope) -> Result<(), Denied> {
+    let Some(key) = caller.key() else {
+        return Ok(());
+    };
+    match (key.kind, key.scope) {
+        (KeyKind::Configuration, Some(held)) if held >= scope => Ok(()),
+        (KeyKind::Configuration, _) => Err(Denied::ScopeMissing),
+        _ => Err(Denied::KindNotValidHere),
+    }
+}
+
+/// The store that `caller` may feed: its key's own.
+pub fn feed(caller: &Caller) -> Result<Permit<Feed>, Denied> {
+    let key = caller.key().ok_or(Denied::KindNotAllowed)?;
+    match (key.kind, &key.store) {
+        (KeyKind::Connector, Some(store)) => Ok(Permit::new(caller, store)),
+        _ => Err(Denied::KindNotAllowed),
+    }
+}
+
+/// The operator's permit to feed `store` (the command `import`, the demo).
+pub fn feed_as_operator(caller: &Caller, store: &StoreId) -> Result<Permit<Feed>, Denied> {
+    match caller.identity {
+        Identity::Operator { .. } => Ok(Permit::new(caller, store)),
+        Identity::Key(_) => Err(Denied::KindNotAllowed),
+    }
+}
+
+/// The store that `caller` may search: its key's own.
+pub fn search(caller: &Caller) -> Result<Permit<Search>, Denied> {
+    let key = caller.key().ok_or(Denied::KindNotAllowed)?;
+    match (key.kind, &key.store) {
+        (KeyKind::SearchOnly, Some(store)) => Ok(Permit::new(caller, store)),
+        _ => Err(Denied::KindNotAllowed),
+    }
+}
+
+fn of_store(caller: &Caller, store: &StoreId) -> Result<(), Denied> {
+    let Some(key) = caller.key() else {
+        return Ok(());
+    };
+    match &key.store {
+        Some(bound) if bound == store => Ok(()),
+        Some(_) => Err(Denied::StoreMismatch),
+        None if key.account_stores.contains(store) => Ok(()),
+        None => Err(Denied::NotFound),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(kind: KeyKind, scope: Option<Scope>, store: Option<&str>) -> Caller {
+        let key = KeyIdentity {
+            id: "k1".into(),
+            name: "test".to_owned(),
+            kind,
+            scope,
+            account: "a1".into(),
+            store: store.map(StoreId::from),
+            account_stores: Arc::from([StoreId::from("s1"), StoreId::from("s2")]),
+        };
+        Caller {
+            identity: Identity::Key(Arc::new(key)),
+            request_id: None,
+        }
+    }
+
+    #[test]
+    fn a_read_scope_reads_and_does_not_write() {
+        let reader = caller(KeyKind::Configuration, Some(Scope::Read), Some("s1"));
+        assert!(read(&reader, &"s1".into()).is_ok());
+        assert_eq!(
+            write(&reader, &"s1".into()).err(),
+            Some(Denied::ScopeMissing)
+        );
+    }
+
+    #[test]
+    fn scope_is_told_before_store() {
+        let reader = caller(KeyKind::Configuration, Some(Scope::Read), Some("s1"));
+        assert_eq!(
+            write(&reader, &"s9".into()).err(),
+            Some(Denied::ScopeMissing)
+        );
+        assert_eq!(
+            read(&reader, &"s9".into()).err(),
+            Some(Denied::StoreMismatch)
+        );
+    }
+
+    #[test]
+    fn a_bound_key_gets_a_mismatch_whether_or_not_the_store_exists() {
+        let bound = caller(KeyKind::Configuration, Some(Scope::Write), Some("s1"));
+        assert_eq!(
+            write(&bound, &"s2".into()).err(),
+            Some(Denied::StoreMismatch)
+        );
+        assert_eq!(
+            write(&bound, &"none".into()).err(),
+            Some(Denied::StoreMismatch)
+        );
+    }
+
+    #[test]
+    fn an_account_key_reaches_its_stores_only() {
+        let account = caller(KeyKind::Configuration, Some(Scope::Write), None);
+        assert!(write(&account, &"s2".into()).is_ok());
+        assert_eq!(write(&account, &"s9".into()).err(), Some(Denied::NotFound));
+    }
+
+    #[test]
+    fn each_kind_of_key_opens_its_own_door_only() {
+        let connector = caller(KeyKind::Connector, None, Some("s1"));
+        let shopper = caller(KeyKind::SearchOnly, None, Some("s1"));
+        assert!(feed(&connector).is_ok() && search(&shopper).is_ok());
+        assert_eq!(feed(&shopper).err(), Some(Denied::KindNotAllowed));
+        assert_eq!(search(&connector).err(), Some(Denied::KindNotAllowed));
+        assert_eq!(
+            read(&connector, &"s1".into()).err(),
+            Some(Denied::KindNotValidHere)
+        );
+        assert!(feed_as_operator(&connector, &"s1".into()).is_err());
+    }
+}

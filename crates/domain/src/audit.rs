@@ -1,0 +1,102 @@
+//! The audit entry: who changed what, and how it was before.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Who made a write.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Actor {
+    /// Id of the key; none for the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key_id: Option<String>,
+    /// Name of the key, or "command line".
+    pub name: String,
+}
+
+/// One field that a write changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FieldChange {
+    /// Path of the field, such as `boosts.name`.
+    pub path: String,
+    /// Value before; none when there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Value>,
+    /// Value after; none when there is none any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Value>,
+}
+
+/// What is recorded of one write (contract section 11).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditEntry {
+    /// Who.
+    pub actor: Actor,
+    /// Id of the operation, such as `update_relevance`.
+    pub operation: String,
+    /// What was written, such as `relevance` or `store`.
+    pub resource: String,
+    /// One line for people.
+    pub summary: String,
+    /// Fields before and after; empty when the write changed nothing.
+    pub changes: Vec<FieldChange>,
+    /// Id of the request; none for the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+}
+
+/// The fields in which two JSON objects differ, by path, in the order of their names.
+pub fn differences(before: &Value, after: &Value) -> Vec<FieldChange> {
+    let mut changes = Vec::new();
+    collect("", before, after, &mut changes);
+    changes.sort_by(|a, b| a.path.cmp(&b.path));
+    changes
+}
+
+fn collect(path: &str, before: &Value, after: &Value, changes: &mut Vec<FieldChange>) {
+    if before == after {
+        return;
+    }
+    if let (Value::Object(a), Value::Object(b)) = (before, after) {
+        let names: std::collections::BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+        for name in names {
+            let inner = if path.is_empty() {
+                name.clone()
+            } else {
+                format!("{path}.{name}")
+            };
+            let none = Value::Null;
+            collect(
+                &inner,
+                a.get(name).unwrap_or(&none),
+                b.get(name).unwrap_or(&none),
+                changes,
+            );
+        }
+        return;
+    }
+    let some = |value: &Value| (!value.is_null()).then(|| value.clone());
+    changes.push(FieldChange {
+        path: path.to_owned(),
+        before: some(before),
+        after: some(after),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differences;
+    use serde_json::json;
+
+    #[test]
+    fn only_what_differs_is_named_with_its_path() {
+        let changes = differences(
+            &json!({"boosts": {"name": 6, "tags": 4}, "same": 1}),
+            &json!({"boosts": {"name": 9}, "same": 1, "new": true}),
+        );
+        let paths: Vec<&str> = changes.iter().map(|c| c.path.as_str()).collect();
+        assert_eq!(paths, ["boosts.name", "boosts.tags", "new"]);
+        assert_eq!(changes[1].after, None);
+    }
+}

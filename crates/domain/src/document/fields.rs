@@ -1,0 +1,234 @@
+//! Typed reading of a document's fields, with the path of the value that is at fault.
+
+use super::{CategoryRef, Fault, GroupValue};
+use crate::limits::DOCUMENT_ID_LETTERS_MAX;
+use crate::time::Timestamp;
+use serde_json::{Map, Value};
+
+/// The fields of a document as they were sent.
+pub(super) struct Fields<'a>(pub &'a Map<String, Value>);
+
+impl Fields<'_> {
+    pub fn id(&self) -> Result<String, Fault> {
+        let id = match self.0.get("id") {
+            None => return Err(Fault::invalid("id", "is missing")),
+            Some(Value::String(id)) => id,
+            Some(other) => {
+                return Err(Fault::invalid(
+                    "id",
+                    format!("must be text, got {}", kind(other)),
+                ));
+            }
+        };
+        if id.trim().is_empty() {
+            Err(Fault::invalid("id", "is empty"))
+        } else if id.chars().count() > DOCUMENT_ID_LETTERS_MAX {
+            Err(Fault::invalid(
+                "id",
+                format!("must have at most {DOCUMENT_ID_LETTERS_MAX} letters"),
+            ))
+        } else if id.chars().any(char::is_control) {
+            Err(Fault::invalid("id", "must not hold control characters"))
+        } else {
+            Ok(id.clone())
+        }
+    }
+
+    pub fn text(&self, name: &str) -> Result<String, Fault> {
+        match self.0.get(name) {
+            None => Ok(String::new()),
+            Some(Value::String(text)) => Ok(text.clone()),
+            Some(other) => Err(Fault::invalid(
+                name,
+                format!("must be text, got {}", kind(other)),
+            )),
+        }
+    }
+
+    pub fn texts(&self, name: &str) -> Result<Vec<String>, Fault> {
+        self.list(name)?
+            .iter()
+            .enumerate()
+            .map(|(at, value)| match value {
+                Value::String(text) => Ok(text.clone()),
+                other => Err(Fault::invalid(
+                    format!("{name}[{at}]"),
+                    format!("must be text, got {}", kind(other)),
+                )),
+            })
+            .collect()
+    }
+
+    pub fn code(&self, name: &str) -> Result<Option<String>, Fault> {
+        match self.0.get(name) {
+            None => Ok(None),
+            Some(value) => code(name, value),
+        }
+    }
+
+    pub fn codes(&self, name: &str) -> Result<Vec<String>, Fault> {
+        let mut codes = Vec::new();
+        for (at, value) in self.list(name)?.iter().enumerate() {
+            codes.extend(code(&format!("{name}[{at}]"), value)?);
+        }
+        Ok(codes)
+    }
+
+    pub fn number(&self, name: &str) -> Result<Option<f64>, Fault> {
+        match self.0.get(name) {
+            None => Ok(None),
+            Some(value) => match value.as_f64() {
+                Some(number) if number.is_finite() => Ok(Some(number)),
+                _ => Err(Fault::invalid(name, "must be a number")),
+            },
+        }
+    }
+
+    pub fn not_negative(&self, name: &str) -> Result<Option<f64>, Fault> {
+        match self.number(name)? {
+            Some(number) if number < 0.0 => Err(Fault::invalid(name, "must not be negative")),
+            number => Ok(number),
+        }
+    }
+
+    pub fn whole(&self, name: &str) -> Result<Option<i64>, Fault> {
+        match self.0.get(name) {
+            None => Ok(None),
+            Some(value) => value
+                .as_i64()
+                .or_else(|| {
+                    value
+                        .as_f64()
+                        .filter(|f| f.fract() == 0.0 && f.abs() < 9e15)
+                        .map(|f| f as i64)
+                })
+                .map(Some)
+                .ok_or_else(|| Fault::invalid(name, "must be a whole number")),
+        }
+    }
+
+    pub fn flag(&self, name: &str) -> Result<Option<bool>, Fault> {
+        match self.0.get(name) {
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
+            Some(_) => Err(Fault::invalid(name, "must be true or false")),
+        }
+    }
+
+    pub fn time(&self, name: &str) -> Result<Option<Timestamp>, Fault> {
+        match self.text(name)? {
+            empty if empty.is_empty() => Ok(None),
+            text => Timestamp::parse(&text).map(Some).ok_or_else(|| {
+                Fault::invalid(
+                    name,
+                    "must be an ISO 8601 time such as 2026-11-20T15:00:00Z",
+                )
+            }),
+        }
+    }
+
+    pub fn categories(&self) -> Result<Vec<CategoryRef>, Fault> {
+        // Of a category document "categories" means nothing; a product lists objects.
+        let mut categories = Vec::new();
+        for (at, value) in self.list("categories")?.iter().enumerate() {
+            let path = format!("categories[{at}]");
+            let Value::Object(inner) = value else {
+                return Err(Fault::invalid(path, "must be an object with id and name"));
+            };
+            let inner = Fields(inner);
+            let nested = |fault: Fault| nest(&path, fault);
+            let id = inner.label("id").map_err(nested)?;
+            let nested = |fault: Fault| nest(&path, fault);
+            let name = inner.text("name").map_err(nested)?;
+            let nested = |fault: Fault| nest(&path, fault);
+            let names = inner.texts("path").map_err(nested)?;
+            let id = if id.is_empty() { name.clone() } else { id };
+            categories.push(CategoryRef {
+                id,
+                name,
+                path: names,
+            });
+        }
+        Ok(categories)
+    }
+
+    pub fn group_values(&self, name: &str, keys: [&str; 2]) -> Result<Vec<GroupValue>, Fault> {
+        let mut values = Vec::new();
+        for (at, value) in self.list(name)?.iter().enumerate() {
+            let path = format!("{name}[{at}]");
+            let Value::Object(inner) = value else {
+                return Err(Fault::invalid(path, "must be an object with a value"));
+            };
+            let inner = Fields(inner);
+            let label = |key: &str| inner.label(key).map_err(|fault| nest(&path, fault));
+            values.push(GroupValue {
+                group_id: label(keys[0])?,
+                group: label(keys[1])?,
+                id: label("id")?,
+                value: label("value")?,
+            });
+        }
+        Ok(values)
+    }
+
+    /// A text that some shops send as a number or a flag (`"value": 12`).
+    fn label(&self, name: &str) -> Result<String, Fault> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(String::new()),
+            Some(Value::String(text)) => Ok(text.clone()),
+            Some(Value::Number(number)) => Ok(number.to_string()),
+            Some(Value::Bool(flag)) => Ok(flag.to_string()),
+            Some(other) => Err(Fault::invalid(
+                name,
+                format!("must be text, got {}", kind(other)),
+            )),
+        }
+    }
+
+    fn list(&self, name: &str) -> Result<&[Value], Fault> {
+        match self.0.get(name) {
+            None => Ok(&[]),
+            Some(Value::Array(values)) => Ok(values),
+            Some(other) => Err(Fault::invalid(
+                name,
+                format!("must be a list, got {}", kind(other)),
+            )),
+        }
+    }
+}
+
+fn code(path: &str, value: &Value) -> Result<Option<String>, Fault> {
+    match value {
+        Value::Null => Ok(None),
+        Value::String(text) => {
+            let trimmed = text.trim();
+            Ok((!trimmed.is_empty()).then(|| trimmed.to_owned()))
+        }
+        Value::Number(_) => Err(Fault::invalid(
+            path,
+            "must be text, got a number: leading zeros would be lost",
+        )),
+        other => Err(Fault::invalid(
+            path,
+            format!("must be text, got {}", kind(other)),
+        )),
+    }
+}
+
+fn nest(path: &str, fault: Fault) -> Fault {
+    Fault {
+        field: fault.field.map(|inner| format!("{path}.{inner}")),
+        ..fault
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,376 @@
+//! A catalogue document: reads one out of JSON, or says why it is dropped.
+
+mod fields;
+pub mod price;
+
+use crate::store::check_url;
+use crate::time::Timestamp;
+use fields::Fields;
+use price::{PriceField, Prices};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The four types of documents.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum DocType {
+    /// Products.
+    Products,
+    /// Categories.
+    Categories,
+    /// Brands (`type: MANUFACTURER`).
+    Brands,
+    /// CMS pages.
+    Pages,
+}
+
+impl DocType {
+    /// All types in the order of the seed.
+    pub const ALL: [Self; 4] = [Self::Products, Self::Categories, Self::Brands, Self::Pages];
+
+    /// The word of the interface and of storage.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Products => "products",
+            Self::Categories => "categories",
+            Self::Brands => "brands",
+            Self::Pages => "pages",
+        }
+    }
+
+    /// The type that [`Self::as_str`] names.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|t| t.as_str() == text)
+    }
+}
+
+/// One category of a product.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CategoryRef {
+    /// The shop's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Names from the top down to it.
+    pub path: Vec<String>,
+}
+
+/// One value of an attribute or a feature.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GroupValue {
+    /// Id of the group; empty when the feed sends none.
+    pub group_id: String,
+    /// Name of the group.
+    pub group: String,
+    /// Id of the value; empty when the feed sends none.
+    pub id: String,
+    /// The value as text.
+    pub value: String,
+}
+
+/// The codes of a product, as typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the fields are those of the feed")]
+pub struct Codes {
+    pub reference: Option<String>,
+    pub ean13: Option<String>,
+    pub upc: Option<String>,
+    pub mpn: Option<String>,
+    pub isbn: Option<String>,
+    pub combination_references: Vec<String>,
+    pub combination_eans: Vec<String>,
+    pub combination_upcs: Vec<String>,
+    pub combination_mpns: Vec<String>,
+}
+
+/// The numbers and flags of a product, which change often and need no new analysis.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the fields are those of the feed")]
+pub struct Numbers {
+    pub prices: Prices,
+    pub currency: Option<String>,
+    pub quantity: Option<f64>,
+    pub in_stock: Option<bool>,
+    pub out_of_stock: Option<bool>,
+    pub sales_count: Option<f64>,
+    pub rating: Option<f64>,
+    pub rating_count: Option<f64>,
+    pub feature_num: Option<f64>,
+    pub date_add: Option<Timestamp>,
+    /// Groups that may see it; none when everybody may, `["none"]` when nobody may.
+    pub access_groups: Option<Vec<String>>,
+}
+
+impl Numbers {
+    /// "In stock": `inStock`, without it a `quantity` above 0 (contract section 4).
+    pub fn available(&self) -> bool {
+        self.in_stock
+            .unwrap_or_else(|| self.quantity.is_some_and(|q| q > 0.0))
+    }
+
+    /// What `hideOutOfStock` leaves out: `outOfStock`, without it what is not in stock.
+    pub fn hidden_when_out(&self) -> bool {
+        self.out_of_stock.unwrap_or_else(|| !self.available())
+    }
+
+    /// Whether a shopper without a token may see the document, while no group declaration is in force:
+    /// `none` alone shuts everybody out.
+    pub fn open_to_visitors(&self) -> bool {
+        self.access_groups
+            .as_ref()
+            .is_none_or(|groups| groups.iter().any(|g| g != "none"))
+    }
+}
+
+/// The analysed texts of a document.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the fields are those of the feed")]
+pub struct Texts {
+    /// Name, of a page its title.
+    pub name: String,
+    pub short_description: String,
+    /// Description, of a page its content.
+    pub description: String,
+    pub manufacturer: String,
+    pub supplier: String,
+    pub tags: Vec<String>,
+    pub ai_description: String,
+    pub ai_description_manual: String,
+    /// Names that count as `categories.name`: of a product its categories, else path or `categoryName`.
+    pub category_names: Vec<String>,
+}
+
+/// A document that can be stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its type.
+    pub doc_type: DocType,
+    /// The shop's id.
+    pub id: String,
+    /// When it was built, in milliseconds; none when the feed says nothing.
+    pub rev: Option<i64>,
+    /// Hash of its content by the shop; empty when the feed sends none.
+    pub hash: String,
+    /// Address of its page.
+    pub url: String,
+    /// Address of its picture.
+    pub image: String,
+    /// Texts.
+    pub texts: Texts,
+    /// Codes.
+    pub codes: Codes,
+    /// Categories of a product.
+    pub categories: Vec<CategoryRef>,
+    /// Ids of those and of all their ancestors.
+    pub category_ids: Vec<String>,
+    /// Values of its variants.
+    pub attributes: Vec<GroupValue>,
+    /// Values of its features.
+    pub features: Vec<GroupValue>,
+    /// Numbers and flags.
+    pub numbers: Numbers,
+    /// All that was sent but `rev` and `hash`, unknown fields and every price field included.
+    pub body: Map<String, Value>,
+}
+
+/// Why one document of a block is dropped (feed.md sections 4 and 5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Rejection {
+    /// Place in the block, from 0.
+    pub index: usize,
+    /// Id of the document, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// `name_missing`, `title_missing`, `invalid_document` or `plan_limit`.
+    pub code: &'static str,
+    /// Field of the document, where one is at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The reason.
+    pub message: String,
+}
+
+impl Document {
+    /// The document that `value`, at place `index` of its block, describes.
+    ///
+    /// Errors: the first reason for which the document cannot be kept.
+    pub fn parse(doc_type: DocType, index: usize, value: Value) -> Result<Self, Rejection> {
+        let Value::Object(body) = value else {
+            return Err(Rejection {
+                index,
+                id: None,
+                code: "invalid_document",
+                field: None,
+                message: "must be an object".to_owned(),
+            });
+        };
+        let id = body.get("id").and_then(Value::as_str).map(str::to_owned);
+        Self::read(doc_type, body).map_err(|fault| Rejection {
+            index,
+            id,
+            code: fault.code,
+            field: fault.field,
+            message: fault.message,
+        })
+    }
+
+    fn read(doc_type: DocType, mut body: Map<String, Value>) -> Result<Self, Fault> {
+        // A null says that there is no value, so it is the same as leaving the field out.
+        body.retain(|_, value| !value.is_null());
+        let fields = Fields(&body);
+        let id = fields.id()?;
+        let name_field = if doc_type == DocType::Pages {
+            "title"
+        } else {
+            "name"
+        };
+        let name = fields.text(name_field)?;
+        if name.trim().is_empty() {
+            let code = if doc_type == DocType::Pages {
+                "title_missing"
+            } else {
+                "name_missing"
+            };
+            return Err(Fault {
+                code,
+                field: None,
+                message: format!("{name_field} is empty"),
+            });
+        }
+        let description = if doc_type == DocType::Pages {
+            "content"
+        } else {
+            "description"
+        };
+        let categories = fields.categories()?;
+        let texts = Texts {
+            name,
+            short_description: fields.text("short_description")?,
+            description: fields.text(description)?,
+            manufacturer: fields.text("manufacturer")?,
+            supplier: fields.text("supplier")?,
+            tags: fields.texts("tags")?,
+            ai_description: fields.text("ai_description")?,
+            ai_description_manual: fields.text("ai_description_manual")?,
+            category_names: category_names(doc_type, &fields, &categories)?,
+        };
+        let document = Self {
+            doc_type,
+            id,
+            rev: fields.whole("rev")?,
+            hash: fields.text("hash")?,
+            url: address(&fields, "url")?,
+            image: address(&fields, "image")?,
+            texts,
+            codes: codes(&fields)?,
+            categories,
+            category_ids: fields.texts("categoryIds")?,
+            attributes: fields.group_values("attributes", ["groupId", "group"])?,
+            features: fields.group_values("features", ["featureId", "feature"])?,
+            numbers: numbers(&fields)?,
+            body: Map::new(),
+        };
+        body.remove("rev");
+        body.remove("hash");
+        Ok(Self { body, ..document })
+    }
+
+    /// The document that storage holds: `body` was accepted before, so it parses.
+    ///
+    /// Errors: the reason, when the stored text was damaged or written by a newer version.
+    pub fn from_stored(doc_type: DocType, body: &str) -> Result<Self, String> {
+        let value: Value = serde_json::from_str(body).map_err(|e| e.to_string())?;
+        Self::parse(doc_type, 0, value).map_err(|rejection| rejection.message)
+    }
+}
+
+/// What is wrong with a document, before its place in the block is known.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub code: &'static str,
+    pub field: Option<String>,
+    pub message: String,
+}
+
+impl Fault {
+    pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            code: "invalid_document",
+            field: Some(field.into()),
+            message: message.into(),
+        }
+    }
+}
+
+fn category_names(
+    doc_type: DocType,
+    fields: &Fields<'_>,
+    categories: &[CategoryRef],
+) -> Result<Vec<String>, Fault> {
+    Ok(match doc_type {
+        DocType::Products => categories.iter().map(|c| c.name.clone()).collect(),
+        DocType::Categories | DocType::Brands => fields.texts("path")?,
+        DocType::Pages => Some(fields.text("categoryName")?)
+            .filter(|name| !name.is_empty())
+            .into_iter()
+            .collect(),
+    })
+}
+
+fn address(fields: &Fields<'_>, name: &str) -> Result<String, Fault> {
+    let url = fields.text(name)?;
+    if !url.is_empty()
+        && let Err(reason) = check_url(&url)
+    {
+        return Err(Fault::invalid(name, reason));
+    }
+    Ok(url)
+}
+
+fn codes(fields: &Fields<'_>) -> Result<Codes, Fault> {
+    Ok(Codes {
+        reference: fields.code("reference")?,
+        ean13: fields.code("ean13")?,
+        upc: fields.code("upc")?,
+        mpn: fields.code("mpn")?,
+        isbn: fields.code("isbn")?,
+        combination_references: fields.codes("combinationReferences")?,
+        combination_eans: fields.codes("combinationEans")?,
+        combination_upcs: fields.codes("combinationUpcs")?,
+        combination_mpns: fields.codes("combinationMpns")?,
+    })
+}
+
+fn numbers(fields: &Fields<'_>) -> Result<Numbers, Fault> {
+    let mut prices = Prices::new();
+    for name in fields.0.keys() {
+        if let Some(field) = PriceField::parse(name)
+            && let Some(price) = fields.not_negative(name)?
+        {
+            prices.insert(field, price);
+        }
+    }
+    Ok(Numbers {
+        prices,
+        currency: Some(fields.text("currency")?).filter(|c| !c.is_empty()),
+        quantity: fields.number("quantity")?,
+        in_stock: fields.flag("inStock")?,
+        out_of_stock: fields.flag("outOfStock")?,
+        sales_count: fields.number("sales_count")?,
+        rating: fields.not_negative("rating")?,
+        rating_count: fields.not_negative("ratingCount")?,
+        feature_num: fields.number("feature_num")?,
+        date_add: fields.time("dateAdd")?,
+        access_groups: fields
+            .0
+            .contains_key("accessGroups")
+            .then(|| fields.texts("accessGroups"))
+            .transpose()?,
+    })
+}
+
+#[cfg(test)]
+mod tests;

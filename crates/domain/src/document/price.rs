@@ -1,0 +1,252 @@
+//! The grammar of price fields, and the one function that finds a visitor's price.
+
+use std::collections::BTreeMap;
+
+/// Which of the four prices a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PriceKind {
+    /// What is asked, tax included.
+    InclTax,
+    /// What is asked, without tax.
+    ExclTax,
+    /// The former, higher price, tax included.
+    OriginalInclTax,
+    /// The former, higher price, without tax.
+    OriginalExclTax,
+}
+
+const KINDS: [(&str, PriceKind); 4] = [
+    ("priceInclTax", PriceKind::InclTax),
+    ("priceExclTax", PriceKind::ExclTax),
+    ("originalPriceInclTax", PriceKind::OriginalInclTax),
+    ("originalPriceExclTax", PriceKind::OriginalExclTax),
+];
+
+/// A price field, taken apart.
+///
+/// Shape: kind, then `_USD`, then `_t4`, then `_cfr`, each of the three left out where it does not apply.
+/// Source: feed.md section 7.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PriceField {
+    /// Which price.
+    pub kind: PriceKind,
+    /// Extra currency; none for the base currency.
+    pub currency: Option<String>,
+    /// Group whose tier it is; none for the base.
+    pub tier: Option<String>,
+    /// Country; none for the default one.
+    pub country: Option<String>,
+}
+
+impl PriceField {
+    /// The field of the base context.
+    pub fn base(kind: PriceKind) -> Self {
+        Self {
+            kind,
+            currency: None,
+            tier: None,
+            country: None,
+        }
+    }
+
+    /// The field that `name` names; none when it is not one.
+    pub fn parse(name: &str) -> Option<Self> {
+        let mut parts = name.split('_');
+        let head = parts.next()?;
+        let kind = KINDS.iter().find(|(text, _)| *text == head)?.1;
+        let mut field = Self::base(kind);
+        for part in parts {
+            let later = field.country.is_some();
+            if is_currency(part) && field.currency.is_none() && field.tier.is_none() && !later {
+                field.currency = Some(part.to_owned());
+            } else if let Some(tier) = part.strip_prefix('t')
+                && is_digits(tier)
+                && field.tier.is_none()
+                && !later
+            {
+                field.tier = Some(tier.to_owned());
+            } else if let Some(country) = part.strip_prefix('c')
+                && is_country(country)
+                && !later
+            {
+                field.country = Some(country.to_owned());
+            } else {
+                return None;
+            }
+        }
+        Some(field)
+    }
+}
+
+impl std::fmt::Display for PriceField {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let head = KINDS
+            .iter()
+            .find(|(_, kind)| *kind == self.kind)
+            .map_or("", |(text, _)| text);
+        f.write_str(head)?;
+        if let Some(currency) = &self.currency {
+            write!(f, "_{currency}")?;
+        }
+        if let Some(tier) = &self.tier {
+            write!(f, "_t{tier}")?;
+        }
+        if let Some(country) = &self.country {
+            write!(f, "_c{country}")?;
+        }
+        Ok(())
+    }
+}
+
+fn is_currency(part: &str) -> bool {
+    part.len() == 3 && part.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+fn is_digits(part: &str) -> bool {
+    !part.is_empty() && part.len() <= 20 && part.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_country(part: &str) -> bool {
+    part.len() == 2 && part.bytes().all(|b| b.is_ascii_lowercase())
+}
+
+/// All prices of a document by their field.
+pub type Prices = BTreeMap<PriceField, f64>;
+
+/// For whom prices are looked up. The default is the anonymous visitor in the base context.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PriceContext {
+    /// Extra currency that is declared; none for the base one.
+    pub currency: Option<String>,
+    /// Declared tier of the visitor; none for the base prices.
+    pub tier: Option<String>,
+    /// Declared country of the visitor; none for the default one.
+    pub country: Option<String>,
+    /// Whether the tier shows prices without tax.
+    pub without_tax: bool,
+}
+
+/// What a visitor pays, what it was before, and which field says so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VisitorPrice {
+    /// The price.
+    pub price: f64,
+    /// The former price, only when it is higher.
+    pub original: Option<f64>,
+    /// Name of the field that the price stands in.
+    pub field: PriceField,
+}
+
+/// The price of a document for a visitor: what sorts, filters, counts and is shown.
+///
+/// A visitor with a tier takes currency + tier + country where the document has it, else currency + tier, else has
+/// no price; one without takes currency + country, else currency. Source: feed.md section 7, item 6.
+pub fn visitor_price(prices: &Prices, context: &PriceContext) -> Option<VisitorPrice> {
+    let kind = if context.without_tax {
+        PriceKind::ExclTax
+    } else {
+        PriceKind::InclTax
+    };
+    let at = |country: Option<&String>| PriceField {
+        kind,
+        currency: context.currency.clone(),
+        tier: context.tier.clone(),
+        country: country.cloned(),
+    };
+    let in_country = context.country.as_ref().map(|country| at(Some(country)));
+    let field = in_country
+        .filter(|f| prices.contains_key(f))
+        .unwrap_or_else(|| at(None));
+    let price = *prices.get(&field)?;
+    let original_kind = if context.without_tax {
+        PriceKind::OriginalExclTax
+    } else {
+        PriceKind::OriginalInclTax
+    };
+    let original = prices
+        .get(&PriceField {
+            kind: original_kind,
+            ..field.clone()
+        })
+        .copied()
+        .filter(|original| *original > price);
+    Some(VisitorPrice {
+        price,
+        original,
+        field,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prices(pairs: &[(&str, f64)]) -> Prices {
+        pairs
+            .iter()
+            .map(|(n, v)| (PriceField::parse(n).expect("a price field"), *v))
+            .collect()
+    }
+
+    #[test]
+    fn every_form_of_the_grammar_is_read_and_written_alike() {
+        for name in [
+            "priceInclTax",
+            "priceExclTax",
+            "priceInclTax_USD",
+            "priceInclTax_t4",
+            "priceInclTax_USD_t4",
+            "originalPriceInclTax_cfr",
+            "priceInclTax_USD_cfr",
+            "originalPriceExclTax_USD_t4_cfr",
+        ] {
+            assert_eq!(
+                PriceField::parse(name).map(|f| f.to_string()).as_deref(),
+                Some(name)
+            );
+        }
+        for other in [
+            "price",
+            "priceInclTax_usd",
+            "priceInclTax_t",
+            "priceInclTax_t4_USD",
+            "priceInclTax_cFR",
+            "priceInclTax_",
+            "priceInclTax_cfr_t4",
+        ] {
+            assert_eq!(PriceField::parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_tier_never_falls_back_to_another_tier() {
+        let prices = prices(&[("priceInclTax", 10.0), ("priceInclTax_cfr", 9.0)]);
+        let tier = PriceContext {
+            tier: Some("4".to_owned()),
+            ..PriceContext::default()
+        };
+        assert_eq!(visitor_price(&prices, &tier), None);
+        let france = PriceContext {
+            country: Some("fr".to_owned()),
+            ..PriceContext::default()
+        };
+        assert_eq!(visitor_price(&prices, &france).map(|p| p.price), Some(9.0));
+        let spain = PriceContext {
+            country: Some("es".to_owned()),
+            ..PriceContext::default()
+        };
+        assert_eq!(visitor_price(&prices, &spain).map(|p| p.price), Some(10.0));
+    }
+
+    #[test]
+    fn a_former_price_counts_only_when_it_is_higher() {
+        let higher = prices(&[("priceInclTax", 10.0), ("originalPriceInclTax", 12.0)]);
+        let lower = prices(&[("priceInclTax", 10.0), ("originalPriceInclTax", 10.0)]);
+        let base = PriceContext::default();
+        assert_eq!(
+            visitor_price(&higher, &base).and_then(|p| p.original),
+            Some(12.0)
+        );
+        assert_eq!(visitor_price(&lower, &base).and_then(|p| p.original), None);
+    }
+}

@@ -1,0 +1,341 @@
+//! The feed's requests and answers (feed.md section 5).
+
+use crate::document::{DocType, Rejection};
+use crate::id::{RunId, StoreId};
+use crate::language::Language;
+use crate::store::StoreStatus;
+use crate::time::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Type and language: what one index holds.
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+pub struct FeedScope {
+    /// Type of its documents.
+    #[serde(rename = "type")]
+    pub doc_type: DocType,
+    /// Their language.
+    pub language: Language,
+}
+
+/// Answer of `GET /feed/connect`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct Connected {
+    pub store_id: StoreId,
+    pub name: String,
+    pub platform: String,
+    pub status: StoreStatus,
+    pub api_version: &'static str,
+    pub capabilities: Vec<&'static str>,
+    pub limits: FeedLimits,
+    pub server_time: Timestamp,
+}
+
+/// Limits that `GET /feed/connect` tells.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct FeedLimits {
+    pub bulk_documents: usize,
+    pub bulk_bytes: usize,
+    pub touch_ids: usize,
+}
+
+/// Request of `POST /feed/indices`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewIndices {
+    /// Types that get an index.
+    #[schemars(length(min = 1, max = 4))]
+    pub types: Vec<DocType>,
+    /// Languages in the order wanted, the default one first.
+    #[schemars(length(min = 1, max = 64))]
+    pub languages: Vec<FeedLanguage>,
+}
+
+/// A language of the shop.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FeedLanguage {
+    /// Its code, two to five characters.
+    #[schemars(length(min = 2, max = 5))]
+    pub code: String,
+    /// Its locale, such as `es-ES`.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = 35))]
+    pub locale: Option<String>,
+    /// Its name.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = 255))]
+    pub name: Option<String>,
+    /// Whether it is the shop's default language.
+    #[serde(default)]
+    pub default: bool,
+}
+
+/// Answer of `POST /feed/indices`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct IndicesReport {
+    pub indices: Vec<IndexOutcome>,
+    pub languages: LanguagesOutcome,
+}
+
+/// What became of one index.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct IndexOutcome {
+    #[serde(flatten)]
+    pub scope: FeedScope,
+    /// `created` or `exists`.
+    pub status: &'static str,
+}
+
+/// Which languages have an index.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct LanguagesOutcome {
+    pub indexed: Vec<Language>,
+    pub skipped: Vec<SkippedLanguage>,
+}
+
+/// A language that got no index.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct SkippedLanguage {
+    pub code: Language,
+    pub reason: &'static str,
+}
+
+/// Request of `POST /feed/public-key`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PublicKeyRequest {
+    /// Id of the installation.
+    #[schemars(length(min = 1, max = 64))]
+    pub instance_id: String,
+    /// Address of the shop.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = 2048))]
+    pub origin: Option<String>,
+    /// Makes a new key and a new secret.
+    #[serde(default)]
+    pub rotate: bool,
+}
+
+/// Answer of `POST /feed/public-key`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct PublicKeyIssued {
+    pub instance_id: String,
+    pub public_key: String,
+    pub context_secret: String,
+    pub created: bool,
+    /// Last four letters of the key that this one replaces; null when none.
+    pub rotated_from: Option<String>,
+    /// Until when the former key works; null when there is none.
+    pub grace_until: Option<Timestamp>,
+}
+
+/// Request of `POST /feed/{type}/bulk`. Documents stay JSON: one that is wrong is dropped alone.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Block {
+    /// Language of all documents of the block.
+    #[schemars(length(min = 2, max = 5))]
+    pub language: String,
+    /// The run that sends it.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 64))]
+    pub run_id: Option<RunId>,
+    /// 1 to 500 documents.
+    pub documents: Vec<Value>,
+}
+
+/// Answer of a bulk.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct BlockReport {
+    pub received: usize,
+    pub accepted: usize,
+    pub stale: Vec<String>,
+    pub rejected: Vec<Rejection>,
+}
+
+/// Request of `POST /feed/{type}/delete`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Deletion {
+    /// 1 to 500 ids.
+    #[schemars(inner(length(min = 1, max = 255)))]
+    pub ids: Vec<String>,
+    /// Languages; all of the store when left out.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub languages: Option<Vec<Language>>,
+    /// When the deletion was noticed, in milliseconds; the time of arrival when left out.
+    #[serde(default)]
+    #[schemars(with = "i64")]
+    pub rev: Option<i64>,
+}
+
+/// Answer of a delete.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct DeletionReport {
+    pub deleted: u64,
+    pub missing: Vec<String>,
+    pub stale: Vec<String>,
+}
+
+/// Whether a run sends everything or only what changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RunMode {
+    /// Unchanged documents are touched.
+    Incremental,
+    /// Everything is sent.
+    Full,
+    /// Everything is sent after a clear.
+    Fresh,
+}
+
+/// Request of `POST /feed/runs`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewRun {
+    /// Id by which the connector finds its run again.
+    #[schemars(length(min = 1, max = 64))]
+    pub client_run_id: String,
+    /// What the run sends.
+    pub mode: RunMode,
+    /// Types that it covers.
+    #[schemars(length(min = 1, max = 4))]
+    pub types: Vec<DocType>,
+    /// Languages that it covers.
+    #[schemars(length(min = 1, max = 64))]
+    pub languages: Vec<Language>,
+}
+
+/// Answer of `POST /feed/runs`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct RunOpened {
+    pub run_id: RunId,
+    pub opened_at: Timestamp,
+    pub expires_at: Timestamp,
+    pub scopes: Vec<FeedScope>,
+    pub resumed: bool,
+}
+
+/// Request of `POST /feed/touch`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Touch {
+    /// The run that touches.
+    #[schemars(length(min = 1, max = 64))]
+    pub run_id: RunId,
+    /// Type of the documents.
+    #[serde(rename = "type")]
+    pub doc_type: DocType,
+    /// Their language.
+    #[schemars(length(min = 2, max = 5))]
+    pub language: String,
+    /// 1 to 2,000 items.
+    pub items: Vec<TouchItem>,
+}
+
+/// One document that did not change.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TouchItem {
+    /// Its id.
+    #[schemars(length(min = 1, max = 255))]
+    pub id: String,
+    /// The hash that the shop remembers.
+    #[schemars(length(max = 255))]
+    pub hash: String,
+}
+
+/// Answer of a touch.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct TouchReport {
+    pub touched: u64,
+    pub missing: Vec<String>,
+    pub changed: Vec<String>,
+}
+
+/// Request of `POST /feed/runs/{runId}/close`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RunClose {
+    /// The scopes that are complete.
+    #[schemars(length(max = 256))]
+    pub scopes: Vec<ScopeClose>,
+    /// Lets a close pass that would delete very much; taken, and without effect until the breaker exists.
+    #[serde(default)]
+    pub confirm_purge: bool,
+}
+
+/// What the connector counted for one scope.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ScopeClose {
+    /// Type.
+    #[serde(rename = "type")]
+    pub doc_type: DocType,
+    /// Language.
+    pub language: Language,
+    /// Documents sent.
+    pub sent: u64,
+    /// Documents touched.
+    pub touched: u64,
+    /// Documents that could not be built.
+    #[serde(default)]
+    pub dropped: u64,
+    /// Purges although nothing was sent or touched.
+    #[serde(default)]
+    pub allow_empty: bool,
+}
+
+/// Answer of a close, kept and given again to a second close.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct RunClosed {
+    pub scopes: Vec<ScopeClosed>,
+}
+
+/// What a close did to one scope.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct ScopeClosed {
+    #[serde(rename = "type")]
+    pub doc_type: DocType,
+    pub language: Language,
+    pub status: ScopeStatus,
+    pub seen: u64,
+    pub purged: u64,
+    pub documents: u64,
+}
+
+/// How a scope ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ScopeStatus {
+    /// What the run neither sent nor touched is gone.
+    Purged,
+    /// The counts differ; nothing was purged.
+    Mismatch,
+    /// The close did not name it; nothing was purged.
+    Skipped,
+    /// Nothing was seen while the index has documents; nothing was purged.
+    Empty,
+}

@@ -1,0 +1,26 @@
+//! The words of the product: what a store, a key, a document, a relevance configuration are, and their limits.
+//!
+//! This crate is pure: no clock, no randomness, no input or output. Time is always an argument.
+
+pub mod access;
+pub mod audit;
+pub mod document;
+pub mod feed;
+pub mod id;
+pub mod invalid;
+pub mod language;
+pub mod limits;
+pub mod nearest;
+pub mod page;
+pub mod relevance;
+pub mod search;
+pub mod store;
+pub mod time;
+
+pub use access::{Caller, Denied, KeyKind, Permit, Scope};
+pub use document::{DocType, Document, Rejection};
+pub use id::{AccountId, IndexId, KeyId, RequestId, RunId, StoreId};
+pub use invalid::Invalid;
+pub use language::Language;
+pub use relevance::{Relevance, RelevanceChange, SearchSettings};
+pub use time::Timestamp;

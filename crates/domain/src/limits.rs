@@ -1,0 +1,60 @@
+//! Every number of the contract, with its unit and its source.
+
+/// Largest value of a boost (seed, "boosts").
+pub const BOOST_MAX: f64 = 200.0;
+/// Value of a boost from which on the advice warns (seed, "boosts": recommended maximum).
+pub const BOOST_RECOMMENDED_MAX: f64 = 20.0;
+/// Documents in one bulk or ids in one delete (seed, Limits).
+pub const BLOCK_DOCUMENTS_MAX: usize = 500;
+/// Bytes of a feed block after decompression (feed.md section 4).
+pub const BLOCK_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// Bytes of any other request body (contract section 12).
+pub const BODY_BYTES_MAX: usize = 1024 * 1024;
+/// Items of one touch (feed.md section 5).
+pub const TOUCH_ITEMS_MAX: usize = 2_000;
+/// Letters of a question (contract section 12).
+pub const QUERY_LETTERS_MAX: usize = 500;
+/// Words of a question that count (contract section 12).
+pub const QUERY_WORDS_MAX: usize = 32;
+/// Hits of one simulation (seed, Limits).
+pub const SIMULATOR_LIMIT_MAX: u32 = 500;
+/// Hits of one simulation when the request names none (contract section 4).
+pub const SIMULATOR_LIMIT_DEFAULT: u32 = 20;
+/// Hits of one page of a search (contract section 9).
+pub const SEARCH_LIMIT_MAX: u32 = 100;
+/// Hits of one page of a search when the request names none (contract section 9).
+pub const SEARCH_LIMIT_DEFAULT: u32 = 24;
+/// The last hit that paging reaches: `page × limit` (docs/api.md, "Paging").
+pub const SEARCH_DEPTH_MAX: u32 = 10_000;
+/// Values of one facet in an answer (contract section 9).
+pub const FACET_VALUES_MAX: usize = 50;
+/// Values that one filter of a search may name (docs/api.md, "Filters").
+pub const FILTER_VALUES_MAX: usize = 200;
+/// Letters of a store's name (seed, Store).
+pub const STORE_NAME_LETTERS_MAX: usize = 255;
+/// Letters of the name of an account or key (docs/cli.md).
+pub const NAME_LETTERS_MAX: usize = 255;
+/// Letters of an absolute address: `devUrl`, `url`, `image`.
+pub const URL_LETTERS_MAX: usize = 2_048;
+/// Letters of a document's id.
+pub const DOCUMENT_ID_LETTERS_MAX: usize = 255;
+/// Letters of one text of a document that are indexed; the rest is stored only (feed.md section 6).
+pub const TEXT_LETTERS_MAX: usize = 20_000;
+/// Letters of a code that are indexed; a longer one is stored only.
+pub const CODE_LETTERS_MAX: usize = 128;
+/// Letters of an analysed word; a longer one is cut.
+pub const WORD_LETTERS_MAX: usize = 64;
+/// Hours after its last use at which an open run ends by itself (feed.md section 5).
+pub const RUN_IDLE_HOURS: i64 = 48;
+/// Hours for which a deletion mark keeps an older upsert out (feed.md section 5).
+pub const DELETION_MARK_HOURS: i64 = 24;
+/// Hours for which a rotated public key goes on working (feed.md section 5).
+pub const ROTATION_GRACE_HOURS: i64 = 24;
+/// Milliseconds of index lag from which the feed's answers are delayed (feed.md section 5).
+pub const FEED_LAG_DELAY_MS: u64 = 1_000;
+/// Milliseconds of index lag from which the feed's writes are refused (feed.md section 5).
+pub const FEED_LAG_REFUSE_MS: u64 = 2_000;
+/// Languages that one store may have when its plan says nothing (docs/feed.md).
+pub const STORE_LANGUAGES_MAX: usize = 64;
+/// Depth of nesting of a request's JSON.
+pub const JSON_DEPTH_MAX: usize = 32;

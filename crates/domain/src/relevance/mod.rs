@@ -1,0 +1,492 @@
+//! The relevance configuration of a store: what is saved, what is in effect, and how a change applies.
+
+pub mod field;
+pub mod setting;
+
+use crate::invalid::Invalid;
+use crate::limits::{BOOST_MAX, BOOST_RECOMMENDED_MAX};
+use crate::nearest::nearest;
+use field::{FIELD_COUNT, FIELDS, FieldId};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use setting::{SETTINGS, Setting, percent, settings_schema};
+use std::collections::BTreeMap;
+
+/// Typo tolerance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fuzziness {
+    /// One or two letters none, three to five one, more two.
+    #[serde(rename = "AUTO")]
+    Auto,
+    /// None.
+    #[serde(rename = "0")]
+    None,
+    /// One letter.
+    #[serde(rename = "1")]
+    One,
+    /// Two letters.
+    #[serde(rename = "2")]
+    Two,
+}
+
+/// What happens when the question is a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReferenceMode {
+    /// Nothing special.
+    Off,
+    /// References first, by tiers.
+    Priority,
+    /// References only.
+    Strict,
+}
+
+/// A share of the words of a question, written as text such as `75%`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Percent(pub u32);
+
+impl Serialize for Percent {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{}%", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Percent {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        percent(&text)
+            .map(Self)
+            .ok_or_else(|| serde::de::Error::custom("must be a percentage"))
+    }
+}
+
+/// The search settings in effect. The table [`SETTINGS`] says what each one does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the table of settings describes each of them")]
+pub struct SearchSettings {
+    pub fuzziness: Fuzziness,
+    pub fuzzy_prefix_length: u32,
+    pub min_match_short: Percent,
+    pub min_match_long: Percent,
+    pub long_query_threshold: u32,
+    pub phrase_boost: f64,
+    pub exact_ref_boost: f64,
+    pub cross_fields_boost: f64,
+    pub stock_boost: f64,
+    pub sales_boost: f64,
+    pub rating_boost: f64,
+    pub discount_boost: f64,
+    pub hide_out_of_stock: bool,
+    pub exact_reference_search: bool,
+    pub reference_case_sensitive: bool,
+    pub score_cutoff: u32,
+    pub reference_mode: ReferenceMode,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self {
+            fuzziness: Fuzziness::Auto,
+            fuzzy_prefix_length: 2,
+            min_match_short: Percent(75),
+            min_match_long: Percent(30),
+            long_query_threshold: 5,
+            phrase_boost: 8.0,
+            exact_ref_boost: 20.0,
+            cross_fields_boost: 3.0,
+            stock_boost: 1.5,
+            sales_boost: 0.5,
+            rating_boost: 0.3,
+            discount_boost: 1.1,
+            hide_out_of_stock: false,
+            exact_reference_search: true,
+            reference_case_sensitive: false,
+            score_cutoff: 0,
+            reference_mode: ReferenceMode::Off,
+        }
+    }
+}
+
+/// The boost of every field, by [`FieldId`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Boosts([f64; FIELD_COUNT]);
+
+impl Boosts {
+    /// The boost of `field`.
+    pub fn get(&self, field: FieldId) -> f64 {
+        self.0[field.index()]
+    }
+
+    /// The same boosts with `field` at `boost`.
+    #[must_use]
+    pub fn with(mut self, field: FieldId, boost: f64) -> Self {
+        self.0[field.index()] = boost;
+        self
+    }
+}
+
+impl Default for Boosts {
+    fn default() -> Self {
+        Self(std::array::from_fn(|at| FIELDS[at].default_boost))
+    }
+}
+
+impl Serialize for Boosts {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(
+            FIELDS
+                .iter()
+                .zip(self.0)
+                .map(|(field, boost)| (field.name, boost)),
+        )
+    }
+}
+
+/// What was saved for a store: only the values that differ from the defaults.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Overrides {
+    /// Boosts by the name of their field.
+    pub boosts: BTreeMap<String, f64>,
+    /// Settings by their name, each in its one written form.
+    pub search_settings: Map<String, Value>,
+}
+
+/// The relevance in effect: the defaults with what was saved laid over them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Relevance {
+    /// Boost of every field.
+    pub boosts: Boosts,
+    /// Every setting.
+    pub search_settings: SearchSettings,
+}
+
+/// A change of the relevance, as REST's PUT and the simulator take it.
+///
+/// Shape: `boosts` maps names of fields to numbers, `searchSettings` names of settings to values.
+/// Source: seed, "PUT /stores/{id}/relevance".
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RelevanceChange {
+    /// Boosts by field; in a PUT they replace the whole map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "boosts_schema")]
+    pub boosts: Option<Map<String, Value>>,
+    /// Settings by name; merged key by key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "search_settings_schema")]
+    pub search_settings: Option<Map<String, Value>>,
+}
+
+/// How the boosts of a change meet the saved ones: the one difference between REST and the tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoostMode {
+    /// Fields left out revert to their defaults.
+    Replace,
+    /// Fields left out keep what was saved.
+    Merge,
+}
+
+impl Overrides {
+    /// What is saved after `change`.
+    ///
+    /// Errors: everything that is wrong with the change, by its path.
+    pub fn apply(&self, change: &RelevanceChange, mode: BoostMode) -> Result<Self, Vec<Invalid>> {
+        let mut wrong = Vec::new();
+        let mut next = self.clone();
+        if let Some(boosts) = &change.boosts {
+            if mode == BoostMode::Replace {
+                next.boosts.clear();
+            }
+            for (name, value) in boosts {
+                match checked_boost(name, value) {
+                    Ok((field, boost)) => next.set_boost(field, boost),
+                    Err(invalid) => wrong.push(invalid),
+                }
+            }
+        }
+        for (name, value) in change.search_settings.iter().flatten() {
+            match checked_setting(name, value) {
+                Ok(value) => next.set_setting(name, value),
+                Err(invalid) => wrong.push(invalid),
+            }
+        }
+        if wrong.is_empty() {
+            Ok(next)
+        } else {
+            Err(wrong)
+        }
+    }
+
+    fn set_boost(&mut self, field: FieldId, boost: f64) {
+        if boost == FIELDS[field.index()].default_boost {
+            self.boosts.remove(field.name());
+        } else {
+            self.boosts.insert(field.name().to_owned(), boost);
+        }
+    }
+
+    fn set_setting(&mut self, name: &str, value: Value) {
+        if default_settings()
+            .get(name)
+            .is_some_and(|default| equal(default, &value))
+        {
+            self.search_settings.remove(name);
+        } else {
+            self.search_settings.insert(name.to_owned(), value);
+        }
+    }
+
+    /// The relevance in effect. Values that no version of the tables knows are passed over.
+    pub fn effective(&self) -> Relevance {
+        let mut boosts = Boosts::default();
+        for (name, boost) in &self.boosts {
+            if let Some(field) = FieldId::named(name) {
+                boosts = boosts.with(field, *boost);
+            }
+        }
+        let mut settings = default_settings();
+        for (name, value) in &self.search_settings {
+            if let Some(known) = Setting::named(name)
+                && let Ok(value) = known.check(value)
+            {
+                settings.insert(name.clone(), value);
+            }
+        }
+        let search_settings = serde_json::from_value(Value::Object(settings))
+            .expect("the defaults and checked values are settings");
+        Relevance {
+            boosts,
+            search_settings,
+        }
+    }
+}
+
+/// One piece of advice about the relevance of a store (contract section 4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Advice {
+    /// What it is about, such as `boosts.name`.
+    pub field: String,
+    /// `info` or `warning`.
+    pub level: &'static str,
+    /// One sentence.
+    pub text: String,
+}
+
+/// The advice on what was saved; `filled` tells whether any document of the store fills a field.
+pub fn advice(overrides: &Overrides, filled: impl Fn(FieldId) -> bool) -> Vec<Advice> {
+    let relevance = overrides.effective();
+    let mut advice = Vec::new();
+    for field in FieldId::all() {
+        let boost = relevance.boosts.get(field);
+        let saved = overrides.boosts.contains_key(field.name());
+        let mut say = |level, text: String| {
+            advice.push(Advice {
+                field: format!("boosts.{}", field.name()),
+                level,
+                text,
+            });
+        };
+        if field == FieldId::PARTIAL && boost > 0.0 {
+            say(
+                "warning",
+                "Not in effect yet: this version does not index parts of words.".into(),
+            );
+        } else if boost > BOOST_RECOMMENDED_MAX {
+            say(
+                "warning",
+                format!("{boost} is above the recommended maximum of {BOOST_RECOMMENDED_MAX}."),
+            );
+        }
+        if boost > 0.0 && saved && field != FieldId::PARTIAL && !filled(field) {
+            say("info", "No document of the store fills this field.".into());
+        }
+    }
+    let effective = json!(relevance.search_settings);
+    for setting in &SETTINGS {
+        let field = format!("searchSettings.{}", setting.name);
+        let value = &effective[setting.name];
+        if let (Some(max), Some(number)) = (setting.recommended_max, value.as_f64())
+            && number > max
+        {
+            let text = format!("{number} is above the recommended maximum of {max}.");
+            advice.push(Advice {
+                field: field.clone(),
+                level: "warning",
+                text,
+            });
+        }
+        if !setting.in_effect && overrides.search_settings.contains_key(setting.name) {
+            let text = "Saved, but not in effect yet in this version.".to_owned();
+            advice.push(Advice {
+                field,
+                level: "warning",
+                text,
+            });
+        }
+    }
+    advice
+}
+
+fn checked_boost(name: &str, value: &Value) -> Result<(FieldId, f64), Invalid> {
+    let path = format!("boosts.{name}");
+    let Some(field) = FieldId::named(name) else {
+        return Err(Invalid::new(
+            path,
+            unknown(name, FIELDS.iter().map(|f| f.name)),
+        ));
+    };
+    match value.as_f64() {
+        Some(boost) if (0.0..=BOOST_MAX).contains(&boost) => Ok((field, boost)),
+        Some(_) => Err(Invalid::new(
+            path,
+            format!("must be between 0 and 200, got {value}"),
+        )),
+        None => Err(Invalid::new(path, format!("must be a number, got {value}"))),
+    }
+}
+
+fn checked_setting(name: &str, value: &Value) -> Result<Value, Invalid> {
+    let path = format!("searchSettings.{name}");
+    match Setting::named(name) {
+        Some(setting) => setting
+            .check(value)
+            .map_err(|reason| Invalid::new(path, reason)),
+        None => Err(Invalid::new(
+            path,
+            unknown(name, SETTINGS.iter().map(|s| s.name)),
+        )),
+    }
+}
+
+/// The reason for an unknown key, with the nearest known one.
+pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    match nearest(name, known) {
+        Some(near) => format!("is not a known field; did you mean \"{near}\"?"),
+        None => "is not a known field".to_owned(),
+    }
+}
+
+fn default_settings() -> Map<String, Value> {
+    match json!(SearchSettings::default()) {
+        Value::Object(settings) => settings,
+        _ => unreachable!("a struct becomes an object"),
+    }
+}
+
+fn equal(a: &Value, b: &Value) -> bool {
+    a == b || (a.is_number() && a.as_f64() == b.as_f64())
+}
+
+fn boosts_schema(_: &mut SchemaGenerator) -> Schema {
+    let properties: Map<String, Value> = FIELDS
+        .iter()
+        .map(|field| {
+            let text = format!("Default {}.", field.default_boost);
+            let schema =
+                json!({"type": "number", "minimum": 0, "maximum": BOOST_MAX, "description": text});
+            (field.name.to_owned(), schema)
+        })
+        .collect();
+    json_schema!({"type": "object", "properties": properties, "additionalProperties": false})
+}
+
+fn search_settings_schema(_: &mut SchemaGenerator) -> Schema {
+    Schema::try_from(settings_schema()).expect("an object is a schema")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(value: Value) -> RelevanceChange {
+        serde_json::from_value(value).expect("the test's change parses")
+    }
+
+    #[test]
+    fn the_table_names_every_setting_once_and_the_defaults_pass_it() {
+        let defaults = default_settings();
+        let named: Vec<&str> = SETTINGS.iter().map(|s| s.name).collect();
+        let held: Vec<&str> = defaults.keys().map(String::as_str).collect();
+        assert_eq!(named, held);
+        for setting in &SETTINGS {
+            assert!(
+                setting.check(&defaults[setting.name]).is_ok(),
+                "{}",
+                setting.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_put_replaces_boosts_and_merges_settings() {
+        let saved = Overrides::default()
+            .apply(
+                &change(json!({"boosts": {"name": 9}, "searchSettings": {"stockBoost": 3}})),
+                BoostMode::Replace,
+            )
+            .expect("valid");
+        let next = saved
+            .apply(
+                &change(json!({"boosts": {"tags": 7}, "searchSettings": {"salesBoost": 2}})),
+                BoostMode::Replace,
+            )
+            .expect("valid");
+        assert_eq!(next.effective().boosts.get(FieldId::NAME), 6.0);
+        assert_eq!(next.effective().boosts.get(FieldId::TAGS), 7.0);
+        assert_eq!(next.effective().search_settings.stock_boost, 3.0);
+        assert_eq!(next.effective().search_settings.sales_boost, 2.0);
+        let merged = saved
+            .apply(&change(json!({"boosts": {"tags": 7}})), BoostMode::Merge)
+            .expect("valid");
+        assert_eq!(merged.effective().boosts.get(FieldId::NAME), 9.0);
+    }
+
+    #[test]
+    fn what_a_read_returns_can_be_sent_back_and_saves_nothing() {
+        let effective = json!(Relevance::default());
+        let next = Overrides::default()
+            .apply(&change(effective), BoostMode::Replace)
+            .expect("valid");
+        assert_eq!(next, Overrides::default());
+    }
+
+    #[test]
+    fn everything_wrong_is_told_at_once_with_its_path() {
+        let wrong = Overrides::default()
+            .apply(
+                &change(json!({"boosts": {"name": 350, "nmae": 1}, "searchSettings": {"stockBost": 1, "minMatchLong": "30"}})),
+                BoostMode::Replace,
+            )
+            .expect_err("four mistakes");
+        let texts: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        assert_eq!(texts[0], "boosts.name: must be between 0 and 200, got 350");
+        assert_eq!(
+            texts[1],
+            "boosts.nmae: is not a known field; did you mean \"name\"?"
+        );
+        assert_eq!(
+            texts[2],
+            "searchSettings.stockBost: is not a known field; did you mean \"stockBoost\"?"
+        );
+        assert!(texts[3].starts_with("searchSettings.minMatchLong: must be a percentage text"));
+    }
+
+    #[test]
+    fn an_integer_may_be_written_with_a_fraction_of_zero() {
+        let next = Overrides::default()
+            .apply(
+                &change(json!({"searchSettings": {"scoreCutoff": 73.0}})),
+                BoostMode::Replace,
+            )
+            .expect("valid");
+        assert_eq!(next.search_settings["scoreCutoff"], json!(73));
+        assert_eq!(
+            advice(&next, |_| true)[0].field,
+            "searchSettings.scoreCutoff"
+        );
+    }
+}

@@ -1,0 +1,306 @@
+//! The table of search settings: name, type and range, default, recommended maximum and meaning.
+
+use serde_json::{Map, Value, json};
+
+/// What values a setting takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SettingKind {
+    /// One of a list of texts.
+    Choice(&'static [&'static str]),
+    /// A whole number within bounds.
+    Integer(i64, i64),
+    /// A number within bounds.
+    Number(f64, f64),
+    /// A whole percentage as text, `0%` to `100%`.
+    Percent,
+    /// True or false.
+    Flag,
+}
+
+/// One search setting.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Name in the interface.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: SettingKind,
+    /// Recommended maximum; the advice warns above it.
+    pub recommended_max: Option<f64>,
+    /// False while the engine does not act on it; the advice then says so.
+    pub in_effect: bool,
+    /// What it does, for descriptions and forms.
+    pub meaning: &'static str,
+}
+
+const fn setting(
+    name: &'static str,
+    kind: SettingKind,
+    recommended_max: Option<f64>,
+    in_effect: bool,
+    meaning: &'static str,
+) -> Setting {
+    Setting {
+        name,
+        kind,
+        recommended_max,
+        in_effect,
+        meaning,
+    }
+}
+
+use SettingKind::{Choice, Flag, Integer, Number, Percent};
+
+/// All search settings in the order of the seed's table.
+pub const SETTINGS: [Setting; 17] = [
+    setting(
+        "fuzziness",
+        Choice(&["AUTO", "0", "1", "2"]),
+        None,
+        true,
+        "Typo tolerance in letters; AUTO depends on the length of the word.",
+    ),
+    setting(
+        "fuzzyPrefixLength",
+        Integer(0, 2),
+        None,
+        true,
+        "Leading letters that must be exact before typos are tolerated.",
+    ),
+    setting(
+        "minMatchShort",
+        Percent,
+        None,
+        true,
+        "Share of the words that must match in short questions.",
+    ),
+    setting(
+        "minMatchLong",
+        Percent,
+        None,
+        true,
+        "Share of the words that must match in long questions.",
+    ),
+    setting(
+        "longQueryThreshold",
+        Integer(1, 20),
+        None,
+        true,
+        "Number of words from which a question is long.",
+    ),
+    setting(
+        "phraseBoost",
+        Number(0.0, 300.0),
+        Some(30.0),
+        true,
+        "Bonus when the name or one tag holds the words side by side.",
+    ),
+    setting(
+        "exactRefBoost",
+        Number(0.0, 500.0),
+        Some(50.0),
+        true,
+        "Bonus when the question is exactly a reference, EAN, UPC or MPN.",
+    ),
+    setting(
+        "crossFieldsBoost",
+        Number(0.0, 200.0),
+        Some(20.0),
+        true,
+        "Weight of a match that is spread over several fields.",
+    ),
+    setting(
+        "stockBoost",
+        Number(0.0, 50.0),
+        Some(5.0),
+        true,
+        "Factor added for products in stock; 0 turns it off.",
+    ),
+    setting(
+        "salesBoost",
+        Number(0.0, 50.0),
+        None,
+        true,
+        "Factor from units sold, by their logarithm.",
+    ),
+    setting(
+        "ratingBoost",
+        Number(0.0, 50.0),
+        None,
+        true,
+        "Factor from the rating, by its logarithm.",
+    ),
+    setting(
+        "discountBoost",
+        Number(0.0, 50.0),
+        None,
+        true,
+        "Factor added for products with an active discount.",
+    ),
+    setting(
+        "hideOutOfStock",
+        Flag,
+        None,
+        true,
+        "Leaves out products that cannot be ordered.",
+    ),
+    setting(
+        "exactReferenceSearch",
+        Flag,
+        None,
+        false,
+        "True: a reference must match whole; false: a part of it also matches.",
+    ),
+    setting(
+        "referenceCaseSensitive",
+        Flag,
+        None,
+        false,
+        "True only if codes of the shop differ by case alone.",
+    ),
+    setting(
+        "scoreCutoff",
+        Integer(0, 100),
+        None,
+        false,
+        "Drops products that score under this percentage of the best; 0 is off.",
+    ),
+    setting(
+        "referenceMode",
+        Choice(&["off", "priority", "strict"]),
+        None,
+        false,
+        "What happens when the question is a code.",
+    ),
+];
+
+impl Setting {
+    /// The setting called `name`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        SETTINGS.iter().find(|setting| setting.name == name)
+    }
+
+    /// The value in its one written form (`73.0` of an integer becomes `73`).
+    ///
+    /// Errors: the reason, without the field, when the value is of the wrong type or out of range.
+    pub fn check(&self, value: &Value) -> Result<Value, String> {
+        match self.kind {
+            Choice(allowed) => match value.as_str() {
+                Some(text) if allowed.contains(&text) => Ok(value.clone()),
+                _ => Err(format!("must be one of {}, got {value}", quoted(allowed))),
+            },
+            Flag if value.is_boolean() => Ok(value.clone()),
+            Flag => Err(format!("must be true or false, got {value}")),
+            Integer(min, max) => match whole(value) {
+                Some(number) if (min..=max).contains(&number) => Ok(json!(number)),
+                Some(number) => Err(format!("must be between {min} and {max}, got {number}")),
+                None => Err(format!("must be a whole number, got {value}")),
+            },
+            Number(min, max) => match value.as_f64() {
+                Some(number) if (min..=max).contains(&number) => Ok(json!(number)),
+                Some(_) => Err(format!("must be between {min} and {max}, got {value}")),
+                None => Err(format!("must be a number, got {value}")),
+            },
+            Percent => match value.as_str().and_then(percent) {
+                Some(_) => Ok(value.clone()),
+                None => Err(format!(
+                    "must be a percentage text from \"0%\" to \"100%\" such as \"75%\", got {value}"
+                )),
+            },
+        }
+    }
+
+    /// The JSON schema of the setting's values.
+    pub fn schema(&self) -> Value {
+        let mut schema = match self.kind {
+            Choice(allowed) => json!({"type": "string", "enum": allowed}),
+            Flag => json!({"type": "boolean"}),
+            Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
+            Number(min, max) => json!({"type": "number", "minimum": min, "maximum": max}),
+            Percent => json!({"type": "string", "pattern": "^(100|[1-9]?[0-9])%$"}),
+        };
+        schema["description"] = json!(self.meaning);
+        schema
+    }
+}
+
+/// The whole number that a percentage text such as `75%` names.
+pub fn percent(text: &str) -> Option<u32> {
+    let digits = text.strip_suffix('%')?;
+    let sound = !digits.is_empty()
+        && digits.len() <= 3
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && (digits == "0" || !digits.starts_with('0'));
+    let number: u32 = if sound {
+        digits.parse().ok()?
+    } else {
+        return None;
+    };
+    (number <= 100).then_some(number)
+}
+
+/// The JSON schema of the object `searchSettings`.
+pub fn settings_schema() -> Value {
+    let properties: Map<String, Value> = SETTINGS
+        .iter()
+        .map(|s| (s.name.to_owned(), s.schema()))
+        .collect();
+    json!({"type": "object", "properties": properties, "additionalProperties": false})
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| {
+        value
+            .as_f64()
+            .filter(|f| f.fract() == 0.0 && f.abs() < 9e15)
+            .map(|f| f as i64)
+    })
+}
+
+fn quoted(texts: &[&str]) -> String {
+    texts
+        .iter()
+        .map(|t| format!("\"{t}\""))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_bound_is_accepted_and_one_step_beyond_is_not() {
+        for setting in &SETTINGS {
+            let (min, max) = match setting.kind {
+                Integer(min, max) => (min as f64, max as f64),
+                Number(min, max) => (min, max),
+                _ => continue,
+            };
+            for (value, good) in [
+                (min - 1.0, false),
+                (min, true),
+                (max, true),
+                (max + 1.0, false),
+            ] {
+                assert_eq!(
+                    setting.check(&json!(value)).is_ok(),
+                    good,
+                    "{} {value}",
+                    setting.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn percent_texts_are_whole_and_at_most_one_hundred() {
+        for good in ["0%", "7%", "75%", "100%"] {
+            assert!(percent(good).is_some(), "{good}");
+        }
+        for bad in [
+            "", "%", "75", "075%", "101%", "7.5%", "-1%", " 75%", "75 %", "١%",
+        ] {
+            assert!(percent(bad).is_none(), "{bad}");
+        }
+    }
+}
