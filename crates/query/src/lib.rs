@@ -1,1 +1,15 @@
-//! Placeholder.
+//! Ranking, as pure functions: from the words of a question to a plan, and from a plan's figures to a score.
+//!
+//! Nothing here knows an index, a database or a clock.
+
+pub mod analysis;
+pub mod breakdown;
+pub mod highlight;
+pub mod plan;
+pub mod scoring;
+pub mod user_query;
+
+pub use analysis::{Analyser, Token};
+pub use breakdown::Breakdown;
+pub use plan::Plan;
+pub use user_query::UserQuery;

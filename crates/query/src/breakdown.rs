@@ -1,0 +1,278 @@
+//! The breakdown: why a hit has its score, part by part, and in one sentence (contract section 4).
+
+use crate::scoring::Factors;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// How a word met a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchKind {
+    /// The same analysed form, or the same code.
+    Exact,
+    /// Some letters away.
+    Typo,
+    /// The beginning of a word of the name.
+    Prefix,
+}
+
+/// One word in one field.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WordMatch {
+    /// The word as typed.
+    pub word: String,
+    /// The field.
+    pub field: &'static str,
+    /// What stands in the document.
+    pub matched: String,
+    /// How they met.
+    pub kind: MatchKind,
+    /// Letters between them.
+    pub distance: u32,
+    /// Boost of the field.
+    pub boost: f64,
+    /// What it adds to the text score.
+    pub score: f64,
+}
+
+/// A bonus that a field earns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FieldBonus {
+    /// The field.
+    pub field: &'static str,
+    /// What it adds to the text score.
+    pub score: f64,
+}
+
+/// A bonus of the document.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Bonus {
+    /// What it adds to the text score.
+    pub score: f64,
+}
+
+/// The text part of a score.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TextBreakdown {
+    /// Sum of the parts; 1 when nothing was asked.
+    pub score: f64,
+    /// Words in fields, in the order of the question, the best field first.
+    pub matches: Vec<WordMatch>,
+    /// All words side by side.
+    pub phrase: Option<FieldBonus>,
+    /// The question is a code.
+    pub exact_reference: Option<FieldBonus>,
+    /// Exact matches spread over the document.
+    pub cross_fields: Option<Bonus>,
+}
+
+/// Why a hit has its score.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Breakdown {
+    /// From the words.
+    pub text: TextBreakdown,
+    /// Tier of a code in the reference modes; none while they are not in effect.
+    pub tier: Option<&'static str>,
+    /// From stock, sales, rating and discount.
+    pub factors: Factors,
+    /// Multipliers of rules.
+    pub rules: Vec<RuleMultiplier>,
+    /// Whether a rule put it where it stands.
+    pub pinned: bool,
+    /// One plain sentence.
+    pub summary: String,
+}
+
+/// What a rule multiplied a score with.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RuleMultiplier {
+    /// The rule.
+    pub id: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The multiplier.
+    pub multiplier: f64,
+}
+
+impl Breakdown {
+    /// The breakdown of a hit, with its sentence.
+    pub fn new(text: TextBreakdown, factors: Factors) -> Self {
+        let summary = summary(&text, &factors);
+        Self {
+            text,
+            tier: None,
+            factors,
+            rules: Vec::new(),
+            pinned: false,
+            summary,
+        }
+    }
+}
+
+fn summary(text: &TextBreakdown, factors: &Factors) -> String {
+    let mut sentences = Vec::new();
+    if let Some(code) = &text.exact_reference {
+        sentences.push(format!("the question is its {}", label(code.field)));
+    }
+    sentences.extend(word_sentences(&text.matches));
+    if let Some(phrase) = &text.phrase {
+        sentences.push(format!(
+            "the words stand side by side in {}",
+            label(phrase.field)
+        ));
+    }
+    if sentences.is_empty() {
+        sentences.push("nothing was asked, so every product counts alike".to_owned());
+    }
+    let mut sentence = sentences.join("; ");
+    if let Some(lift) = lift(factors) {
+        sentence.push_str(&format!(", and {lift}"));
+    }
+    sentence.push('.');
+    capitalised(sentence)
+}
+
+fn word_sentences(matches: &[WordMatch]) -> Vec<String> {
+    let mut words: Vec<(&str, Vec<&WordMatch>)> = Vec::new();
+    for found in matches {
+        match words.iter_mut().find(|(word, _)| *word == found.word) {
+            Some((_, all)) => all.push(found),
+            None => words.push((&found.word, vec![found])),
+        }
+    }
+    words
+        .iter()
+        .map(|(word, all)| word_sentence(word, all))
+        .collect()
+}
+
+fn word_sentence(word: &str, all: &[&WordMatch]) -> String {
+    let mut fields: Vec<&str> = Vec::new();
+    for found in all {
+        let name = label(found.field);
+        if !fields.contains(&name) && fields.len() < 3 {
+            fields.push(name);
+        }
+    }
+    let fields = listed(&fields);
+    let best = all[0];
+    match best.kind {
+        MatchKind::Exact => format!("“{word}” is in {fields}"),
+        MatchKind::Typo => format!("“{word}” is close to “{}” in {fields}", best.matched),
+        MatchKind::Prefix => format!("“{word}” begins “{}” in {fields}", best.matched),
+    }
+}
+
+fn lift(factors: &Factors) -> Option<String> {
+    let mut parts = [
+        (factors.stock, "being in stock"),
+        (factors.sales, "its sales"),
+        (factors.rating, "its rating"),
+        (factors.discount, "its discount"),
+    ];
+    parts.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let named: Vec<&str> = parts
+        .iter()
+        .filter(|(value, _)| *value > 0.0)
+        .map(|(_, name)| *name)
+        .collect();
+    if named.is_empty() {
+        return None;
+    }
+    let verb = if named.len() == 1 {
+        "multiplies"
+    } else {
+        "multiply"
+    };
+    Some(format!(
+        "{} {verb} that by {:.2}",
+        listed(&named),
+        factors.multiplier
+    ))
+}
+
+fn label(field: &str) -> &str {
+    match field {
+        "name" | "name.autocomplete" | "name.partial" => "the name",
+        "reference" => "reference",
+        "ean13" => "EAN",
+        "upc" => "UPC",
+        "mpn" => "part number",
+        "combinationReferences" => "reference of a variant",
+        "combinationEans" => "EAN of a variant",
+        "combinationMpns" => "part number of a variant",
+        "categories.name" => "the category",
+        "tags" => "the tags",
+        "attributes.value" => "the variants",
+        "features.value" => "the features",
+        "short_description" => "the short description",
+        "description" => "the description",
+        "manufacturer" => "the brand",
+        "supplier" => "the supplier",
+        _ => "the generated description",
+    }
+}
+
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn capitalised(sentence: String) -> String {
+    let mut letters = sentence.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => sentence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scoring::{FactorBoosts, FactorValues, factors};
+
+    #[test]
+    fn the_sentence_says_where_the_words_are_and_what_lifts_the_product() {
+        let found = |word: &str, field, kind| WordMatch {
+            word: word.to_owned(),
+            field,
+            matched: "tent".to_owned(),
+            kind,
+            distance: 0,
+            boost: 6.0,
+            score: 3.0,
+        };
+        let text = TextBreakdown {
+            score: 7.0,
+            matches: vec![
+                found("tents", "name", MatchKind::Exact),
+                found("tents", "tags", MatchKind::Exact),
+                found("tant", "name", MatchKind::Typo),
+            ],
+            phrase: None,
+            exact_reference: None,
+            cross_fields: None,
+        };
+        let boosts = FactorBoosts {
+            stock: 1.5,
+            ..FactorBoosts::default()
+        };
+        let in_stock = factors(
+            &boosts,
+            &FactorValues {
+                in_stock: true,
+                ..FactorValues::default()
+            },
+        );
+        assert_eq!(
+            Breakdown::new(text, in_stock).summary,
+            "“tents” is in the name and the tags; “tant” is close to “tent” in the name, \
+             and being in stock multiplies that by 2.50."
+        );
+    }
+}

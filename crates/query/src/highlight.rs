@@ -1,0 +1,122 @@
+//! The name of a hit with the words of the question marked, all else escaped.
+
+use crate::analysis::Analyser;
+use crate::scoring::PREFIX_LETTERS_MIN;
+use std::collections::HashSet;
+
+/// What of a question is marked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Analysed forms: the words and their typos.
+    pub stems: HashSet<String>,
+    /// Folded words whose beginnings of longer words are marked.
+    pub prefixes: Vec<String>,
+}
+
+/// `text` escaped for HTML, with `<em>` around what `marks` names.
+pub fn highlight(text: &str, analyser: &Analyser, marks: &Marks) -> String {
+    let mut html = String::with_capacity(text.len() + 16);
+    let mut done = 0;
+    for token in analyser.document_words(text) {
+        if token.start < done {
+            continue;
+        }
+        let word = &text[token.start..token.end];
+        let marked = if !token.stop && marks.stems.contains(&token.stem) {
+            word.len()
+        } else {
+            marked_prefix(word, &token.folded, &marks.prefixes)
+        };
+        if marked > 0 {
+            escape(&text[done..token.start], &mut html);
+            html.push_str("<em>");
+            escape(&word[..marked], &mut html);
+            html.push_str("</em>");
+            done = token.start + marked;
+        }
+    }
+    escape(&text[done..], &mut html);
+    html
+}
+
+/// How many bytes of `word` the longest fitting prefix covers.
+fn marked_prefix(word: &str, folded: &str, prefixes: &[String]) -> usize {
+    let letters = prefixes
+        .iter()
+        .filter(|prefix| folded.starts_with(prefix.as_str()))
+        .map(|prefix| prefix.chars().count())
+        .filter(|letters| *letters >= PREFIX_LETTERS_MIN)
+        .max()
+        .unwrap_or(0);
+    if letters == 0 {
+        return 0;
+    }
+    // Where folding changed the number of letters, places cannot be compared and the whole word is marked.
+    if word.chars().count() != folded.chars().count() {
+        return word.len();
+    }
+    word.char_indices()
+        .nth(letters)
+        .map_or(word.len(), |(at, _)| at)
+}
+
+fn escape(text: &str, html: &mut String) {
+    for letter in text.chars() {
+        match letter {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            other => html.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::Language;
+    use proptest::prelude::*;
+
+    fn marks(stems: &[&str], prefixes: &[&str]) -> Marks {
+        Marks {
+            stems: stems.iter().map(|s| (*s).to_owned()).collect(),
+            prefixes: prefixes.iter().map(|s| (*s).to_owned()).collect(),
+        }
+    }
+
+    fn english() -> Analyser {
+        Analyser::new(&Language::parse("en").expect("a code"))
+    }
+
+    #[test]
+    fn words_and_beginnings_are_marked_and_signs_escaped() {
+        let html = highlight(
+            "Tents & <b>Café</b> tentpoles",
+            &english(),
+            &marks(&["tent", "cafe"], &["tent"]),
+        );
+        assert_eq!(
+            html,
+            "<em>Tents</em> &amp; &lt;b&gt;<em>Café</em>&lt;/b&gt; <em>tent</em>poles"
+        );
+    }
+
+    #[test]
+    fn a_hyphenated_word_is_marked_once() {
+        let html = highlight("Soft T-shirt", &english(), &marks(&["tshirt"], &[]));
+        assert_eq!(html, "Soft <em>T-shirt</em>");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_but_the_marks_is_added(text in "\\PC{0,60}") {
+            let html = highlight(&text, &english(), &marks(&["a"], &["ab"]));
+            let plain = html.replace("<em>", "").replace("</em>", "");
+            let mut escaped = String::new();
+            escape(&text, &mut escaped);
+            prop_assert_eq!(plain, escaped);
+        }
+    }
+}

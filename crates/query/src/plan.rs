@@ -1,0 +1,265 @@
+//! The plan: what every search engine executes, compiled from a question and a relevance configuration.
+//!
+//! It holds analysed words, never text that an engine would analyse again (`docs/adr/0002-tokens-in-the-plan.md`).
+
+use crate::analysis::codes::article_number;
+use crate::scoring::{CODE_TYPO_LETTERS_MIN, FactorBoosts};
+use crate::user_query::UserQuery;
+use domain::document::DocType;
+use domain::relevance::field::{FieldId, FieldKind};
+use domain::relevance::{Boosts, Fuzziness, Relevance, SearchSettings};
+
+/// What a question finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Find {
+    /// Everything, with the text score 1: nothing was asked.
+    Everything,
+    /// Nothing: the question has signs but no word.
+    Nothing,
+    /// What its words and codes match.
+    Words,
+}
+
+/// A compiled question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What is found.
+    pub find: Find,
+    /// The words that count.
+    pub words: Vec<PlanWord>,
+    /// Parts of the question that may be codes.
+    pub codes: Vec<PlanCode>,
+    /// Words that a document must match.
+    pub min_match: usize,
+    /// Whether they are counted over all fields together, or within one.
+    pub across_fields: bool,
+    /// Boost of every field; a field at 0 is not searched.
+    pub boosts: Boosts,
+    /// Leading letters that typos leave alone.
+    pub typo_prefix: usize,
+    /// Setting of the same name.
+    pub phrase_boost: f64,
+    /// Setting of the same name.
+    pub exact_ref_boost: f64,
+    /// Setting of the same name.
+    pub cross_fields_boost: f64,
+    /// Boosts of the factors; all 0 for types other than products.
+    pub factors: FactorBoosts,
+    /// Whether what cannot be ordered is left out.
+    pub hide_out_of_stock: bool,
+}
+
+/// A word of the question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanWord {
+    /// As typed, for messages.
+    pub text: String,
+    /// Its analysed form.
+    pub stem: String,
+    /// As typed, in lower case with accents.
+    pub form: String,
+    /// Without accents, not stemmed: what prefixes are compared with.
+    pub folded: String,
+    /// Its place in the question, stop words counted.
+    pub position: u32,
+    /// Letters that may be wrong.
+    pub typos: u32,
+}
+
+/// A part of the question that may be a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanCode {
+    /// Without case and separators.
+    pub compact: String,
+    /// The same as an EAN or UPC: without leading zeros.
+    pub article: String,
+    /// Places in [`Plan::words`] of the words that it covers.
+    pub words: std::ops::Range<usize>,
+    /// Whether it is the whole question.
+    pub whole: bool,
+    /// Whether one letter may be wrong.
+    pub typo: bool,
+}
+
+impl PlanCode {
+    /// The term that stands for the code in `field`.
+    pub fn term(&self, field: FieldId) -> &str {
+        if is_article_number(field) {
+            &self.article
+        } else {
+            &self.compact
+        }
+    }
+}
+
+/// Whether the codes of `field` are article numbers, whose leading zeros do not count.
+pub fn is_article_number(field: FieldId) -> bool {
+    matches!(field.name(), "ean13" | "upc" | "combinationEans")
+}
+
+impl Plan {
+    /// The plan of `query` under `relevance` for documents of `doc_type`.
+    pub fn new(query: &UserQuery, relevance: &Relevance, doc_type: DocType) -> Self {
+        let settings = &relevance.search_settings;
+        let counted: Vec<usize> = (0..query.words.len())
+            .filter(|at| query.words[*at].counts)
+            .collect();
+        let words: Vec<PlanWord> = counted
+            .iter()
+            .map(|at| plan_word(&query.words[*at], settings))
+            .collect();
+        let find = match (query.is_empty(), words.is_empty()) {
+            (true, _) => Find::Everything,
+            (false, true) => Find::Nothing,
+            (false, false) => Find::Words,
+        };
+        let products = doc_type == DocType::Products;
+        Self {
+            find,
+            codes: plan_codes(query, &counted, settings),
+            words,
+            min_match: query.min_match,
+            across_fields: settings.cross_fields_boost > 0.0,
+            boosts: relevance.boosts.clone(),
+            typo_prefix: settings.fuzzy_prefix_length as usize,
+            phrase_boost: settings.phrase_boost,
+            exact_ref_boost: settings.exact_ref_boost,
+            cross_fields_boost: settings.cross_fields_boost,
+            factors: if products {
+                factor_boosts(settings)
+            } else {
+                FactorBoosts::default()
+            },
+            hide_out_of_stock: products && settings.hide_out_of_stock,
+        }
+    }
+
+    /// Whether `field` is searched.
+    pub fn searches(&self, field: FieldId) -> bool {
+        self.boosts.get(field) > 0.0 && field.kind() != FieldKind::Partial
+    }
+
+    /// Whether every field of analysed words is searched, so that their union may stand for them.
+    pub fn searches_all_texts(&self) -> bool {
+        FieldId::texts().all(|field| self.searches(field))
+    }
+}
+
+fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> PlanWord {
+    let letters = word.token.stem.chars().count();
+    let typos = if word.digit {
+        0
+    } else {
+        typos_allowed(settings.fuzziness, letters)
+    };
+    PlanWord {
+        text: word.text.clone(),
+        stem: word.token.stem.clone(),
+        form: word.token.form.clone(),
+        folded: word.token.folded.clone(),
+        position: word.token.position,
+        typos,
+    }
+}
+
+/// Letters that may be wrong in a word of `letters` letters; never all of them.
+pub fn typos_allowed(fuzziness: Fuzziness, letters: usize) -> u32 {
+    let allowed = match (fuzziness, letters) {
+        (Fuzziness::None, _) | (Fuzziness::Auto, 0..=2) => 0,
+        (Fuzziness::One, _) | (Fuzziness::Auto, 3..=5) => 1,
+        (Fuzziness::Two | Fuzziness::Auto, _) => 2,
+    };
+    allowed.min(letters.saturating_sub(1) as u32)
+}
+
+fn plan_codes(query: &UserQuery, counted: &[usize], settings: &SearchSettings) -> Vec<PlanCode> {
+    query
+        .codes
+        .iter()
+        .filter_map(|code| {
+            let start = counted.iter().position(|at| code.words.contains(at))?;
+            let end = counted.iter().rposition(|at| code.words.contains(at))? + 1;
+            let letters = code.compact.chars().count();
+            Some(PlanCode {
+                compact: code.compact.clone(),
+                article: article_number(&code.compact).to_owned(),
+                words: start..end,
+                whole: code.whole,
+                typo: settings.fuzziness != Fuzziness::None && letters >= CODE_TYPO_LETTERS_MIN,
+            })
+        })
+        .collect()
+}
+
+fn factor_boosts(settings: &SearchSettings) -> FactorBoosts {
+    FactorBoosts {
+        stock: settings.stock_boost,
+        sales: settings.sales_boost,
+        rating: settings.rating_boost,
+        discount: settings.discount_boost,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Typo tolerance follows the length of the analysed word, and words with a digit have none.
+    //! 2. Codes cover the words that count. 3. Only products have factors.
+
+    use super::*;
+    use crate::analysis::Analyser;
+    use domain::Language;
+
+    fn plan(text: &str, doc_type: DocType) -> Plan {
+        let relevance = Relevance::default();
+        let analyser = Analyser::new(&Language::parse("en").expect("a code"));
+        Plan::new(
+            &UserQuery::new(text, &analyser, &relevance.search_settings),
+            &relevance,
+            doc_type,
+        )
+    }
+
+    #[test]
+    fn typos_follow_the_length_of_the_word() {
+        let typos: Vec<u32> = plan("tv tent backpack kt1200", DocType::Products)
+            .words
+            .iter()
+            .map(|w| w.typos)
+            .collect();
+        assert_eq!(typos, [0, 1, 2, 0]);
+        assert_eq!(typos_allowed(Fuzziness::Two, 2), 1);
+        assert_eq!(typos_allowed(Fuzziness::Two, 1), 0);
+    }
+
+    #[test]
+    fn codes_cover_the_words_that_count() {
+        let codes = plan("case for KT-1200", DocType::Products).codes;
+        let seen: Vec<(&str, std::ops::Range<usize>, bool, bool)> = codes
+            .iter()
+            .map(|c| (c.compact.as_str(), c.words.clone(), c.whole, c.typo))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("case", 0..1, false, false),
+                ("kt1200", 1..3, false, true),
+                ("caseforkt1200", 0..3, true, true),
+            ]
+        );
+    }
+
+    #[test]
+    fn other_types_have_no_factors() {
+        assert_eq!(plan("x", DocType::Brands).factors, FactorBoosts::default());
+        assert_ne!(
+            plan("x", DocType::Products).factors,
+            FactorBoosts::default()
+        );
+    }
+
+    #[test]
+    fn signs_without_a_word_find_nothing() {
+        assert_eq!(plan(" ", DocType::Products).find, Find::Everything);
+        assert_eq!(plan("?!", DocType::Products).find, Find::Nothing);
+    }
+}

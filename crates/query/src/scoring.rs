@@ -1,0 +1,222 @@
+//! The only ranking arithmetic: weights of matches, bonuses of a document, factors.
+//!
+//! The formula and what it rests on stand in `docs/relevance.md`. All figures are `f64`.
+
+use domain::relevance::field::FieldKind;
+use serde::Serialize;
+
+/// Share of a word's score that the fields beside its best one add.
+pub const TIE: f64 = 0.2;
+/// Weight of a match in the form in which the word was typed.
+pub const FORM_WEIGHT: f64 = 1.05;
+/// Weight of a typo, or share of a prefix, when the word itself exists or something nearer does.
+pub const TYPO_DAMPING: f64 = 0.2;
+/// Share of a prefix match that is left when the word exists as such.
+pub const PREFIX_DAMPING: f64 = 0.5;
+/// What a boost of a code field is multiplied with, in place of frequency, length and rarity.
+pub const CODE_WEIGHT: f64 = 5.0;
+/// What `crossFieldsBoost` is multiplied with in the coordination bonus.
+pub const COORDINATION: f64 = 5.0 / 3.0;
+/// What `phraseBoost` is divided by in the phrase bonus.
+pub const PHRASE_DIVISOR: f64 = 16.0;
+/// What `exactRefBoost` is multiplied with in the exact-code bonus.
+pub const EXACT_CODE: f64 = 2.0;
+/// Alternatives by typo that one word has at most: the nearest, then the commonest.
+pub const TYPO_ALTERNATIVES_MAX: usize = 50;
+/// Letters of a code from which one typo in it is tolerated.
+pub const CODE_TYPO_LETTERS_MIN: usize = 5;
+/// Letters of a prefix that matches a longer word of the name.
+pub const PREFIX_LETTERS_MIN: usize = 2;
+/// Letters of the longest prefix that is indexed.
+pub const PREFIX_LETTERS_MAX: usize = 20;
+
+/// Saturation and length normalisation of a field: `k1` and `b` of BM25.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Saturation {
+    /// How fast repetitions stop counting.
+    pub k1: f64,
+    /// How much a long field is discounted, 0 to 1.
+    pub b: f64,
+}
+
+/// The saturation of fields of `kind`; low for short fields, where length and repetition say little.
+pub fn saturation(kind: FieldKind) -> Saturation {
+    match kind {
+        FieldKind::Long => Saturation { k1: 1.2, b: 0.75 },
+        _ => Saturation { k1: 0.5, b: 0.4 },
+    }
+}
+
+/// Rarity of a word that `df` of `n` documents hold; at least 1.
+pub fn idf(n: u64, df: u64) -> f64 {
+    let (n, df) = (n.max(df) as f64, df as f64);
+    1.0 + (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
+}
+
+/// Weight of `tf` occurrences in a field of `length` words whose average is `average`.
+pub fn frequency(saturation: Saturation, tf: f64, length: f64, average: f64) -> f64 {
+    let Saturation { k1, b } = saturation;
+    let norm = if average > 0.0 {
+        k1 * (1.0 - b + b * length / average)
+    } else {
+        k1
+    };
+    (k1 + 1.0) * tf / (tf + norm)
+}
+
+/// Weight of an alternative `distance` letters away from a word of `letters` letters.
+pub fn typo(distance: u32, letters: usize, damped: bool) -> f64 {
+    let share = 1.0 - f64::from(distance) / letters.max(1) as f64;
+    share * share * if damped { TYPO_DAMPING } else { 1.0 }
+}
+
+/// Weight of a word of `letters` letters as the beginning of a word of `term` letters.
+pub fn prefix(letters: usize, term: usize, exists: bool) -> f64 {
+    letters as f64 / term.max(1) as f64 * if exists { PREFIX_DAMPING } else { 1.0 }
+}
+
+/// Score of a word: its best field and a share of the others.
+pub fn word(best: f64, sum: f64) -> f64 {
+    best + TIE * (sum - best)
+}
+
+/// Bonus for the share of the question's rarity that exact matches cover, from two words on.
+pub fn coordination(cross_fields_boost: f64, rarity: f64, covered: f64) -> f64 {
+    if rarity <= 0.0 {
+        return 0.0;
+    }
+    let share = covered / rarity;
+    cross_fields_boost * COORDINATION * rarity * share * share
+}
+
+/// Bonus for all words side by side in the name or one tag, from two words on.
+pub fn phrase(phrase_boost: f64, rarity: f64) -> f64 {
+    phrase_boost / PHRASE_DIVISOR * rarity
+}
+
+/// Bonus for a question that equals a code, among `n` documents.
+pub fn exact_code(exact_ref_boost: f64, n: u64) -> f64 {
+    exact_ref_boost * EXACT_CODE * (1.0 + n as f64).ln()
+}
+
+/// The boosts of the four factors.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the fields are the settings of the same name")]
+pub struct FactorBoosts {
+    pub stock: f64,
+    pub sales: f64,
+    pub rating: f64,
+    pub discount: f64,
+}
+
+/// What the factors of one document are computed from.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FactorValues {
+    /// In stock.
+    pub in_stock: bool,
+    /// Units sold; none counts as 0.
+    pub sales: f64,
+    /// Rating; none counts as 0.
+    pub rating: f64,
+    /// An active discount in the visitor's price context.
+    pub discount: bool,
+}
+
+/// The factors of one document and what they multiply its text score with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the fields are the factors of the contract")]
+pub struct Factors {
+    pub stock: f64,
+    pub sales: f64,
+    pub rating: f64,
+    pub discount: f64,
+    /// 1 + their sum.
+    pub multiplier: f64,
+}
+
+/// The factors of a document: score = text × (1 + stock + sales + rating + discount).
+pub fn factors(boosts: &FactorBoosts, values: &FactorValues) -> Factors {
+    let stock = if values.in_stock { boosts.stock } else { 0.0 };
+    let discount = if values.discount {
+        boosts.discount
+    } else {
+        0.0
+    };
+    let sales = boosts.sales * (1.0 + values.sales.max(0.0)).log10();
+    let rating = boosts.rating * (1.0 + values.rating.max(0.0)).log10();
+    Factors {
+        stock,
+        sales,
+        rating,
+        discount,
+        multiplier: 1.0 + stock + sales + rating + discount,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Without factors the multiplier is 1. 2. Rarer words weigh more, never under 1.
+    //! 3. More occurrences weigh more, longer fields less. 4. An exact match outweighs a typo.
+
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_product_without_factors_is_neutral() {
+        let none = factors(
+            &FactorBoosts {
+                stock: 1.5,
+                sales: 0.5,
+                rating: 0.3,
+                discount: 1.1,
+            },
+            &FactorValues::default(),
+        );
+        assert_eq!(none.multiplier, 1.0);
+    }
+
+    #[test]
+    fn factors_are_common_logarithms() {
+        let boosts = FactorBoosts {
+            stock: 1.5,
+            sales: 0.5,
+            rating: 0.3,
+            discount: 1.1,
+        };
+        let values = FactorValues {
+            in_stock: true,
+            sales: 999.0,
+            rating: 9.0,
+            discount: true,
+        };
+        let factors = factors(&boosts, &values);
+        assert!((factors.multiplier - (1.0 + 1.5 + 1.5 + 0.3 + 1.1)).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn rarity_falls_with_frequency(n in 1u64..1_000_000, df in 0u64..1_000_000) {
+            let df = df.min(n);
+            prop_assert!(idf(n, df) >= 1.0);
+            if df > 0 {
+                prop_assert!(idf(n, df) < idf(n, df - 1));
+            }
+        }
+
+        #[test]
+        fn frequency_and_length_pull_in_opposite_directions(tf in 1u32..50, length in 1u32..500, average in 1u32..200) {
+            let (tf, length, average) = (f64::from(tf), f64::from(length), f64::from(average));
+            for kind in [FieldKind::Short, FieldKind::Long] {
+                let s = saturation(kind);
+                prop_assert!(frequency(s, tf + 1.0, length, average) > frequency(s, tf, length, average));
+                prop_assert!(frequency(s, tf, length + 1.0, average) < frequency(s, tf, length, average));
+            }
+        }
+
+        #[test]
+        fn a_typo_weighs_less_than_the_word(distance in 1u32..3, letters in 3usize..30, damped: bool) {
+            prop_assert!(typo(distance, letters, damped) < 1.0);
+            prop_assert!(typo(distance, letters, damped) > 0.0);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The shopper's question: its words, which of them count, and which parts may be codes.
+
+use crate::analysis::{Analyser, Token, codes};
+use domain::limits::QUERY_WORDS_MAX;
+use domain::relevance::SearchSettings;
+
+/// A question, analysed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UserQuery {
+    /// As it was typed.
+    pub text: String,
+    /// Its words, at most 32.
+    pub words: Vec<QueryWord>,
+    /// Its space-separated parts as codes, and the whole question where it has several parts.
+    pub codes: Vec<QueryCode>,
+    /// Whether it has as many words as a long question.
+    pub long: bool,
+    /// Share of the words that must match, in percent.
+    pub min_match_percent: u32,
+    /// Number of the words that must match.
+    pub min_match: usize,
+}
+
+/// One word of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryWord {
+    /// As it was typed.
+    pub text: String,
+    /// The word, analysed.
+    pub token: Token,
+    /// Whether it counts: false for stop words, unless the question has no other words.
+    pub counts: bool,
+    /// Whether it has a digit, and so tolerates no typo outside code fields.
+    pub digit: bool,
+}
+
+/// A part of a question that could be a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryCode {
+    /// Without case and separators.
+    pub compact: String,
+    /// Places in [`UserQuery::words`] of the words that it covers.
+    pub words: std::ops::Range<usize>,
+    /// Whether it is the whole question.
+    pub whole: bool,
+}
+
+impl UserQuery {
+    /// The question `text`, analysed by `analyser` under `settings`.
+    pub fn new(text: &str, analyser: &Analyser, settings: &SearchSettings) -> Self {
+        let tokens: Vec<Token> = analyser
+            .words(text)
+            .into_iter()
+            .take(QUERY_WORDS_MAX)
+            .collect();
+        let only_stops = tokens.iter().all(|t| t.stop);
+        let words: Vec<QueryWord> = tokens
+            .into_iter()
+            .map(|token| QueryWord {
+                text: text[token.start..token.end].to_owned(),
+                counts: only_stops || !token.stop,
+                digit: token.folded.chars().any(char::is_numeric),
+                token,
+            })
+            .collect();
+        let counted = words.iter().filter(|w| w.counts).count();
+        let long = counted >= settings.long_query_threshold as usize;
+        let min_match_percent = if long {
+            settings.min_match_long.0
+        } else {
+            settings.min_match_short.0
+        };
+        let min_match = (counted * min_match_percent as usize / 100).max(1);
+        let codes = query_codes(text, &words);
+        Self {
+            text: text.to_owned(),
+            words,
+            codes,
+            long,
+            min_match_percent,
+            min_match,
+        }
+    }
+
+    /// Whether nothing was asked, so that everything is found.
+    pub fn is_empty(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+fn query_codes(text: &str, words: &[QueryWord]) -> Vec<QueryCode> {
+    let mut found = Vec::new();
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    for part in &parts {
+        let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        found.extend(code_of(
+            part,
+            start..start + part.len(),
+            words,
+            parts.len() == 1,
+        ));
+    }
+    if parts.len() > 1 {
+        found.extend(code_of(text, 0..text.len(), words, true));
+    }
+    found
+}
+
+fn code_of(
+    part: &str,
+    bytes: std::ops::Range<usize>,
+    words: &[QueryWord],
+    whole: bool,
+) -> Option<QueryCode> {
+    let first = words.iter().position(|w| bytes.contains(&w.token.start))?;
+    let last = words.iter().rposition(|w| bytes.contains(&w.token.start))?;
+    let compact = codes::compact(part)?;
+    Some(QueryCode {
+        compact,
+        words: first..last + 1,
+        whole,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Stop words count only when there is nothing else.
+    //! 2. The minimum match is rounded down, at least one word, and changes at the threshold of long questions.
+    //! 3. Every space-separated part and the whole question may be a code.
+
+    use super::*;
+    use domain::Language;
+
+    fn query(text: &str) -> UserQuery {
+        let analyser = Analyser::new(&Language::parse("en").expect("a code"));
+        UserQuery::new(text, &analyser, &SearchSettings::default())
+    }
+
+    #[test]
+    fn stop_words_count_only_alone() {
+        let counted = |q: &UserQuery| q.words.iter().filter(|w| w.counts).count();
+        assert_eq!(counted(&query("case for the phone")), 2);
+        assert_eq!(counted(&query("the of")), 2);
+        assert!(query("  ").is_empty());
+        assert!(!query("!?").is_empty());
+    }
+
+    #[test]
+    fn the_minimum_match_is_rounded_down() {
+        for (text, words) in [
+            ("a1", 1),
+            ("a1 b1", 1),
+            ("a1 b1 c1", 2),
+            ("a1 b1 c1 d1", 3),
+            ("a1 b1 c1 d1 e1", 1),
+            ("a b c d e f g", 1),
+        ] {
+            assert_eq!(query(text).min_match, words, "{text}");
+        }
+        assert_eq!(query("w1 w2 w3 w4 w5 w6 w7").min_match, 2);
+    }
+
+    #[test]
+    fn parts_and_the_whole_may_be_codes() {
+        let codes: Vec<(String, std::ops::Range<usize>, bool)> = query("KT-1200 B")
+            .codes
+            .into_iter()
+            .map(|c| (c.compact, c.words, c.whole))
+            .collect();
+        assert_eq!(
+            codes,
+            [
+                ("kt1200".to_owned(), 0..2, false),
+                ("b".to_owned(), 2..3, false),
+                ("kt1200b".to_owned(), 0..3, true),
+            ]
+        );
+        assert!(query("KT1200").codes[0].whole);
+    }
+}
