@@ -1,2 +1,47 @@
-//! Entry.
-fn main() {}
+//! Tasks around the product: `tidy` checks the house rules, `evaluate` measures relevance, `import-all` loads real catalogues.
+
+mod catalogue;
+mod client;
+mod evaluate;
+mod failure;
+mod import_all;
+mod process;
+mod stopwatch;
+mod tidy;
+mod workspace;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// The command line of `cargo xtask`.
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Tasks around the product")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Checks the rules of the house that the compiler does not know.
+    Tidy,
+    /// Measures relevance on judged questions through the HTTP interface.
+    Evaluate(evaluate::Options),
+    /// Feeds every products file of a folder by `findwell import` and searches each once.
+    ImportAll(import_all::Options),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().task {
+        Task::Tidy => tidy::run(),
+        Task::Evaluate(options) => evaluate::run(&options),
+        Task::ImportAll(options) => import_all::run(&options),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

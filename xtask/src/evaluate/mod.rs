@@ -1,0 +1,129 @@
+//! `evaluate`: relevance on judged questions, measured through the HTTP interface as a shop's page sees it.
+
+mod feed;
+mod judgements;
+mod metrics;
+mod report;
+
+use crate::client::Client;
+use crate::failure::{Failure, Outcome};
+use crate::process::Server;
+use crate::stopwatch::Stopwatch;
+use judgements::Question;
+use metrics::{DEPTH, measure};
+use report::Row;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Folder of the judged catalogue inside the data folder.
+const JUDGED: &str = "icecat-chorus";
+/// Language of that catalogue.
+const LANGUAGE: &str = "en";
+
+/// Options of `evaluate`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Folder of test data, with `icecat-chorus` in it.
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// Prints a line for each question, the worst first.
+    #[arg(long)]
+    per_query: bool,
+    /// Writes the rankings to this file in the form of TREC runs.
+    #[arg(long, value_name = "FILE")]
+    run: Option<PathBuf>,
+    /// Measures the rankings of a TREC run file instead of a server's.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "url"])]
+    score: Option<PathBuf>,
+    /// Address of a running server that has the catalogue already.
+    #[arg(long, requires = "key")]
+    url: Option<String>,
+    /// A search-only key of that server.
+    #[arg(long, requires = "url")]
+    key: Option<String>,
+}
+
+/// Runs the evaluation and prints its figures; without data it says so and succeeds.
+pub fn run(options: &Options) -> Outcome<()> {
+    let Some(folder) = judged_folder(options.data.as_deref()) else {
+        return Ok(());
+    };
+    let questions = judgements::read(&folder)?;
+    let rows = match (&options.score, &options.url, &options.key) {
+        (Some(file), ..) => score(&questions, &judgements::read_run(file)?),
+        (None, Some(url), Some(key)) => ask(&Client::new(url, key), &questions, options)?,
+        _ => ask_own_server(&folder, &questions, options)?,
+    };
+    if options.per_query {
+        println!("{}", report::per_question(&rows));
+    }
+    print!("{}", report::summary(&rows));
+    Ok(())
+}
+
+fn judged_folder(data: Option<&Path>) -> Option<PathBuf> {
+    let Some(data) = data else {
+        println!("SKIPPED: no --data DIR was given");
+        return None;
+    };
+    let folder = data.join(JUDGED);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("SKIPPED: {} does not exist", folder.display());
+    None
+}
+
+fn ask_own_server(folder: &Path, questions: &[Question], options: &Options) -> Outcome<Vec<Row>> {
+    let server = Server::start()?;
+    let store = server.new_store("evaluate", LANGUAGE)?;
+    let connector = Client::new(server.address(), &server.new_key(&store, "connector")?);
+    let shopper = Client::new(server.address(), &server.new_key(&store, "search-only")?);
+    let watch = Stopwatch::start();
+    let fed = feed::products(&connector, &folder.join("products.ndjson.gz"), LANGUAGE)?;
+    shopper.wait_until_found(LANGUAGE, fed.documents)?;
+    let seconds = watch.elapsed().as_secs_f64();
+    let (documents, rejected) = (fed.documents, fed.rejected);
+    println!(
+        "catalogue            {documents} products searchable after {seconds:.1} s, {rejected} rejected"
+    );
+    ask(&shopper, questions, options)
+}
+
+fn ask(shopper: &Client, questions: &[Question], options: &Options) -> Outcome<Vec<Row>> {
+    let mut rows = Vec::new();
+    let mut run = String::new();
+    for question in questions {
+        let watch = Stopwatch::start();
+        let found = shopper.search(&question.text, &question.language, DEPTH)?;
+        let took_ms = watch.elapsed().as_secs_f64() * 1000.0;
+        run.push_str(&judgements::run_lines(&question.id, &found.ids));
+        rows.push(row(question, &found.ids, found.total, Some(took_ms)));
+    }
+    if let Some(path) = &options.run {
+        fs::write(path, run).map_err(Failure::of(path.display()))?;
+    }
+    Ok(rows)
+}
+
+fn score(questions: &[Question], rankings: &HashMap<String, Vec<String>>) -> Vec<Row> {
+    let ranking = |question: &Question| rankings.get(&question.id).map_or(&[][..], Vec::as_slice);
+    questions
+        .iter()
+        .map(|question| {
+            let ids = ranking(question);
+            row(question, ids, ids.len() as u64, None)
+        })
+        .collect()
+}
+
+fn row(question: &Question, ids: &[String], total: u64, took_ms: Option<f64>) -> Row {
+    Row {
+        id: question.id.clone(),
+        text: question.text.clone(),
+        total,
+        took_ms,
+        measures: measure(ids, &question.grades),
+    }
+}

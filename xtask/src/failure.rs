@@ -1,0 +1,28 @@
+//! `Failure`: the one sentence with which a task ends.
+
+use std::fmt::{Display, Formatter, Result as Written};
+
+/// Why a task could not be done, for the person at the terminal.
+#[derive(Debug)]
+pub struct Failure(String);
+
+/// What a task returns.
+pub type Outcome<T> = Result<T, Failure>;
+
+impl Failure {
+    /// A failure that `text` describes.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// Turns the error of what was `doing` into a failure; for `map_err`.
+    pub fn of<E: Display>(doing: impl Display) -> impl FnOnce(E) -> Self {
+        move |error| Self(format!("{doing}: {error}"))
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Written {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,123 @@
+//! `import-all`: every products file of a folder through the command `import`, each into a store of its own.
+
+use crate::catalogue::{self, ProductsFile};
+use crate::client::Client;
+use crate::failure::{Failure, Outcome};
+use crate::process::Server;
+use crate::stopwatch::Stopwatch;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Options of `import-all`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Folder of test data: folders with `products*.ndjson.gz` in them.
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// Only files whose folder or name holds this text.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+}
+
+/// Imports every file and prints a line for each; without data it says so and succeeds.
+pub fn run(options: &Options) -> Outcome<()> {
+    let Some(data) = options.data.as_deref() else {
+        println!("SKIPPED: no --data DIR was given");
+        return Ok(());
+    };
+    if !data.is_dir() {
+        println!("SKIPPED: {} does not exist", data.display());
+        return Ok(());
+    }
+    let mut files = catalogue::product_files(data)?;
+    files.retain(|file| file.label.contains(&options.only));
+    let server = Server::start()?;
+    println!(
+        "{:<44} {:<6} {:>9} {:>8} {:>8} {:>8} {:>9}  sample search",
+        "file", "lang", "documents", "rejected", "seconds", "docs/s", "peak MiB"
+    );
+    for file in &files {
+        println!("{}", import(&server, file)?);
+    }
+    Ok(())
+}
+
+/// One line of the table.
+fn import(server: &Server, file: &ProductsFile) -> Outcome<String> {
+    let store = server.new_store(&file.label, &file.language)?;
+    let shopper = Client::new(server.address(), &server.new_key(&store, "search-only")?);
+    let path = file.path.to_string_lossy();
+    server.forget_peak();
+    let watch = Stopwatch::start();
+    let report = feed(server, &store, &file.language, &path)?;
+    shopper.wait_until_found(&file.language, report.accepted)?;
+    let seconds = watch.elapsed().as_secs_f64();
+    let memory = server
+        .peak_memory()
+        .map_or("-".to_owned(), |bytes| (bytes / 1024 / 1024).to_string());
+    Ok(format!(
+        "{:<44} {:<6} {:>9} {:>8} {seconds:>8.1} {:>8.0} {memory:>9}  {}",
+        file.label,
+        file.language,
+        report.accepted,
+        report.rejected,
+        report.accepted as f64 / seconds,
+        sample(&shopper, file)?
+    ))
+}
+
+struct Report {
+    accepted: u64,
+    rejected: u64,
+}
+
+fn feed(server: &Server, store: &str, language: &str, path: &str) -> Outcome<Report> {
+    let arguments = [
+        "import",
+        "--store",
+        store,
+        "--language",
+        language,
+        "--type",
+        "products",
+        "--json",
+        path,
+    ];
+    let output = server.run(&arguments)?;
+    // The command ends with status 1 when lines were rejected; its report tells that from a failure.
+    let report: Value = serde_json::from_slice(&output.stdout).map_err(|_| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        Failure::new(format!("findwell import {path}: {}", said.trim()))
+    })?;
+    let number = |name: &str| report[name].as_u64();
+    match (number("accepted"), number("rejected")) {
+        (Some(accepted), Some(rejected)) => Ok(Report { accepted, rejected }),
+        _ => Err(Failure::new(format!(
+            "findwell import {path}: its report names no figures: {report}"
+        ))),
+    }
+}
+
+/// Searches the first two words of the first product's name and says what stands first.
+fn sample(shopper: &Client, file: &ProductsFile) -> Outcome<String> {
+    let Some(question) = sample_question(&file.path)? else {
+        return Ok("-".to_owned());
+    };
+    let watch = Stopwatch::start();
+    let found = shopper.search(&question, &file.language, 10)?;
+    let took_ms = watch.elapsed().as_secs_f64() * 1000.0;
+    let first = found.first_name.unwrap_or_else(|| "nothing".to_owned());
+    Ok(format!(
+        "\"{question}\" → {} in {took_ms:.1} ms, first: {first}",
+        found.total
+    ))
+}
+
+fn sample_question(path: &Path) -> Outcome<Option<String>> {
+    let Some(document) = catalogue::documents(path)?.next() else {
+        return Ok(None);
+    };
+    let name = document?["name"].as_str().unwrap_or_default().to_owned();
+    let words: Vec<&str> = name.split_whitespace().take(2).collect();
+    Ok(Some(words.join(" ")))
+}

@@ -1,0 +1,42 @@
+//! The only clock of the tasks: how long something took, and a pause between two attempts.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time since it was started.
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// A watch that runs from now on.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "durations are what the tasks measure"
+    )]
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Asks `attempt` again every 50 ms until it gives a value; none when `at_most` has passed.
+pub fn poll<T>(at_most: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
+    let watch = Stopwatch::start();
+    loop {
+        if let Some(value) = attempt() {
+            return Some(value);
+        }
+        if watch.elapsed() > at_most {
+            return None;
+        }
+        pause(Duration::from_millis(50));
+    }
+}
+
+/// Waits; a client that was told to come back later does so.
+pub fn pause(time: Duration) {
+    thread::sleep(time);
+}

@@ -1,0 +1,102 @@
+//! Who may depend on whom: the arrows between the crates, and the heavy dependencies that one crate keeps to itself.
+
+use crate::workspace::Member;
+use std::collections::BTreeMap;
+
+/// Each crate with the crates below it that it may use.
+const ARROWS: [(&str, &[&str]); 8] = [
+    ("domain", &[]),
+    ("query", &["domain"]),
+    ("engine", &["domain", "query"]),
+    ("storage", &["domain"]),
+    ("operations", &["domain", "query", "engine", "storage"]),
+    ("server", &["domain", "operations"]),
+    ("testkit", &["domain"]),
+    ("xtask", &[]),
+];
+
+/// Dependencies that only one crate may know.
+const KEPT: [(&str, &str); 6] = [
+    ("tantivy", "engine"),
+    ("tantivy-fst", "engine"),
+    ("sqlx", "storage"),
+    ("axum", "server"),
+    ("tower", "server"),
+    ("tower-http", "server"),
+];
+
+/// The findings of all manifests.
+pub fn check(members: &BTreeMap<String, Member>) -> Vec<String> {
+    members
+        .iter()
+        .flat_map(|(name, member)| check_member(name, member, members))
+        .collect()
+}
+
+fn check_member(name: &str, member: &Member, members: &BTreeMap<String, Member>) -> Vec<String> {
+    let Some((_, below)) = ARROWS.iter().find(|(known, _)| *known == name) else {
+        return vec![format!(
+            "{name}: a new crate needs a decision record and its arrows in xtask/src/tidy/arrows.rs"
+        )];
+    };
+    let mut findings = Vec::new();
+    let own = member.dependencies.iter().map(|d| (d, false));
+    let dev = member.dev_dependencies.iter().map(|d| (d, true));
+    for (dependency, for_tests) in own.chain(dev) {
+        let inside = members.contains_key(dependency);
+        let testkit = for_tests && dependency == "testkit";
+        if inside && !testkit && !below.contains(&dependency.as_str()) {
+            findings.push(format!(
+                "{name}: may not depend on {dependency}; arrows go down only"
+            ));
+        }
+        if let Some((_, keeper)) = KEPT.iter().find(|(kept, _)| kept == dependency)
+            && *keeper != name
+        {
+            findings.push(format!(
+                "{name}: may not depend on {dependency}; only {keeper} knows it"
+            ));
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Member, check};
+    use std::collections::BTreeMap;
+
+    fn findings(name: &str, dependencies: &[&str], dev_dependencies: &[&str]) -> Vec<String> {
+        let texts = |list: &[&str]| list.iter().map(|d| (*d).to_owned()).collect();
+        let mut members: BTreeMap<String, Member> = ["domain", "engine", "storage", "testkit"]
+            .into_iter()
+            .map(|n| (n.to_owned(), Member::default()))
+            .collect();
+        let member = Member {
+            dependencies: texts(dependencies),
+            dev_dependencies: texts(dev_dependencies),
+        };
+        members.insert(name.to_owned(), member);
+        check(&members)
+    }
+
+    #[test]
+    fn engine_and_storage_never_meet() {
+        assert_eq!(findings("engine", &["domain", "tantivy"], &[]).len(), 0);
+        assert_eq!(findings("engine", &["storage"], &[]).len(), 1);
+        assert_eq!(findings("storage", &["engine"], &[]).len(), 1);
+    }
+
+    #[test]
+    fn the_testkit_is_for_tests_only() {
+        assert_eq!(findings("storage", &[], &["testkit"]).len(), 0);
+        assert_eq!(findings("storage", &["testkit"], &[]).len(), 1);
+    }
+
+    #[test]
+    fn heavy_dependencies_stay_in_their_crate() {
+        assert_eq!(findings("storage", &["sqlx"], &[]).len(), 0);
+        assert_eq!(findings("domain", &["axum"], &["sqlx"]).len(), 2);
+        assert_eq!(findings("stranger", &[], &[]).len(), 1);
+    }
+}

@@ -1,0 +1,44 @@
+//! `tidy`: the rules of the house that the compiler does not know, checked on the text of the workspace.
+
+mod architecture;
+mod arrows;
+mod ratchet;
+mod sources;
+
+use crate::failure::{Failure, Outcome};
+use crate::workspace::{self, SourceFile};
+
+/// Checks the whole workspace and prints what is wrong.
+pub fn run() -> Outcome<()> {
+    let files = workspace::files(&workspace::root())?;
+    let findings = check(&files)?;
+    if findings.is_empty() {
+        println!("tidy: {} files, nothing to say", files.len());
+        return Ok(());
+    }
+    for finding in &findings {
+        println!("{finding}");
+    }
+    Err(Failure::new(format!("tidy: {} findings", findings.len())))
+}
+
+/// Everything that is wrong, one sentence each.
+fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
+    let members = workspace::members(files)?;
+    let mut findings = sources::check(files);
+    findings.extend(ratchet::check(files));
+    findings.extend(arrows::check(&members));
+    findings.extend(architecture::check(files, &members));
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_workspace_is_tidy() {
+        let files = crate::workspace::files(&crate::workspace::root()).expect("the tree is read");
+        assert!(files.len() > 20, "the walk found the workspace");
+        let findings = super::check(&files).expect("the manifests are read");
+        assert!(findings.is_empty(), "\n{}", findings.join("\n"));
+    }
+}

@@ -1,0 +1,77 @@
+//! What every file must or must not say: an opening sentence, no silenced lints, no marks of unfinished work.
+
+use crate::workspace::SourceFile;
+
+/// Marks that no file may hold; written in halves so that this file does not hold them either.
+const FORBIDDEN: [(&str, &str); 5] = [
+    (concat!("TO", "DO"), "finish it, or open an issue"),
+    (concat!("FIX", "ME"), "finish it, or open an issue"),
+    (concat!("[al", "low("), "use #[expect(…, reason = …)]"),
+    (concat!("to", "do!("), "finish it"),
+    (concat!("unimple", "mented!("), "finish it"),
+];
+
+/// The findings of all files.
+pub fn check(files: &[SourceFile]) -> Vec<String> {
+    files.iter().flat_map(check_file).collect()
+}
+
+fn check_file(file: &SourceFile) -> Vec<String> {
+    let mut findings = Vec::new();
+    if file.ends_with("rs") && !file.text.starts_with("//!") {
+        findings.push(format!(
+            "{}: does not open with //! and one sentence on what it knows",
+            file.path
+        ));
+    }
+    for (number, line) in file.text.lines().enumerate() {
+        for (mark, instead) in FORBIDDEN {
+            if holds(line, mark) {
+                findings.push(format!(
+                    "{}:{}: holds {mark}; {instead}",
+                    file.path,
+                    number + 1
+                ));
+            }
+        }
+    }
+    findings
+}
+
+/// Whether `line` holds `mark` with no letter or digit joined to it.
+fn holds(line: &str, mark: &str) -> bool {
+    let joined = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let word = mark.ends_with(char::is_alphanumeric);
+    line.match_indices(mark).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + mark.len()..].chars().next();
+        let part_of_a_word = joined(before) || (word && joined(after));
+        !part_of_a_word
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SourceFile, check};
+
+    fn findings(path: &str, text: &str) -> usize {
+        let (path, text) = (path.to_owned(), text.to_owned());
+        check(&[SourceFile { path, text }]).len()
+    }
+
+    #[test]
+    fn a_source_file_opens_with_its_sentence() {
+        assert_eq!(findings("a.rs", "//! Knows a.\nfn a() {}\n"), 0);
+        assert_eq!(findings("a.rs", "fn a() {}\n"), 1);
+        assert_eq!(findings("a.md", "# A\n"), 0);
+    }
+
+    #[test]
+    fn marks_of_unfinished_work_are_found_as_whole_words() {
+        let mark = concat!("TO", "DO");
+        assert_eq!(findings("a.md", &format!("one\n{mark}: two\n")), 1);
+        assert_eq!(findings("a.md", &format!("ME{mark}S\n")), 0);
+        let silenced = format!("//! A.\n#{}dead_code)]\n", concat!("[al", "low("));
+        assert_eq!(findings("a.rs", &silenced), 1);
+    }
+}
