@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::stopwatch::poll;
 use crate::workspace;
+use std::fs::File;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -28,11 +29,14 @@ impl Server {
         fs::create_dir_all(&data).map_err(Failure::of(data.display()))?;
         let port = free_port()?;
         let address = format!("127.0.0.1:{port}");
+        let log = data.join("server.log");
+        let log_file = File::create(&log).map_err(Failure::of(log.display()))?;
         let child = Command::new(&binary)
             .args(["serve", "--listen", &address, "--data"])
             .arg(&data)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
+            .stderr(log_file)
             .spawn()
             .map_err(Failure::of(binary.display()))?;
         let mut server = Self {
@@ -108,9 +112,14 @@ impl Server {
         });
         match outcome {
             Some(Ok(())) => Ok(()),
-            Some(Err(reason)) => Err(Failure::new(format!("findwell serve: {reason}"))),
-            None => Err(Failure::new("findwell serve: not ready after 60 s")),
+            Some(Err(reason)) => Err(self.did_not_start(&reason)),
+            None => Err(self.did_not_start("not ready after 60 s")),
         }
+    }
+
+    fn did_not_start(&self, reason: &str) -> Failure {
+        let said = fs::read_to_string(self.data.join("server.log")).unwrap_or_default();
+        Failure::new(format!("findwell serve: {reason}\n{}", said.trim()))
     }
 }
 
