@@ -171,6 +171,8 @@ pub enum Denied {
     StoreMismatch,
     /// The store belongs to another account or does not exist: 404 `not_found`.
     NotFound,
+    /// Reserved to the control panel and the command line: 403 `reserved`.
+    Reserved,
 }
 
 /// Proof that a caller may act on one store in one way.
@@ -244,6 +246,29 @@ pub fn configuration(caller: &Caller, scope: Scope) -> Result<(), Denied> {
         (KeyKind::Configuration, Some(held)) if held >= scope => Ok(()),
         (KeyKind::Configuration, _) => Err(Denied::ScopeMissing),
         _ => Err(Denied::KindNotValidHere),
+    }
+}
+
+/// Proof that the operator acts, on accounts, stores and keys of any account.
+#[derive(Clone, Debug)]
+pub struct OperatorPermit {
+    actor: Actor,
+}
+
+impl OperatorPermit {
+    /// Who acts.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+}
+
+/// Is `caller` the operator? A key never is: what is reserved to the panel stays so.
+pub fn operator(caller: &Caller) -> Result<OperatorPermit, Denied> {
+    match caller.identity {
+        Identity::Operator { .. } => Ok(OperatorPermit {
+            actor: caller.actor(),
+        }),
+        Identity::Key(_) => Err(Denied::Reserved),
     }
 }
 

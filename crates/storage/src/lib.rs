@@ -1,1 +1,91 @@
-//! Placeholder.
+//! The only crate that knows SQL: one SQLite file holds the truth, every index is derived from it.
+//!
+//! Storage decides nothing. Configuration changes only in a [`Write`], documents only in a [`FeedWrite`], accounts,
+//! stores and keys only in an [`Administration`]; each is opened with the permit of its kind and takes its store
+//! from it. The statements keep to what SQLite and PostgreSQL have in common.
+
+mod accounts;
+mod administration;
+mod audit;
+mod changes;
+mod connect;
+mod connectors;
+mod documents;
+mod error;
+mod feed_write;
+mod indices;
+mod installations;
+mod keys;
+mod maintenance;
+mod relevance;
+mod rows;
+mod runs;
+mod stores;
+mod write;
+
+pub use accounts::AccountRow;
+pub use administration::{Administration, AuditPlace};
+pub use audit::{AuditRow, RevisionRow};
+pub use changes::StoredDocument;
+pub use connectors::ConnectorRow;
+pub use documents::DocumentRow;
+pub use error::StorageError;
+pub use feed_write::FeedWrite;
+pub use indices::{IndexRow, IndexState};
+pub use installations::{InstallationRow, InstallationWrite};
+pub use keys::KeyRow;
+pub use relevance::SavedRelevance;
+pub use runs::{NewRunRow, RunRow, RunScopeRow, RunState};
+pub use stores::NewStoreRow;
+pub use write::Write;
+
+use error::Doing;
+use sqlx::AnyPool;
+use std::path::Path;
+
+/// Handle of the database: cheap to clone, shared by everybody.
+#[derive(Clone, Debug)]
+pub struct Storage {
+    read: AnyPool,
+    write: AnyPool,
+}
+
+impl Storage {
+    /// The storage in the directory `dir`, which must exist; makes `findwell.db` and brings its tables up to date.
+    ///
+    /// Errors: when the file cannot be opened, a connection does not take its settings, or a migration fails.
+    pub async fn open(dir: &Path) -> Result<Self, StorageError> {
+        let path = dir.join("findwell.db");
+        let write = connect::pool(&path, connect::Access::Write).await?;
+        sqlx::migrate!("../../migrations")
+            .run(&write)
+            .await
+            .map_err(|source| StorageError::open(&path, source))?;
+        let read = connect::pool(&path, connect::Access::Read).await?;
+        Ok(Self { read, write })
+    }
+
+    /// Answers when both pools do.
+    pub async fn ping(&self) -> Result<(), StorageError> {
+        for pool in [&self.read, &self.write] {
+            sqlx::query("SELECT 1")
+                .fetch_optional(pool)
+                .await
+                .doing("asking whether storage answers")?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the connections to be returned and closes them.
+    pub async fn close(&self) {
+        self.read.close().await;
+        self.write.close().await;
+    }
+
+    /// The settings that one connection of each pool reports, by name, for tests and start-up logs.
+    pub async fn connection_settings(&self) -> Result<Vec<(String, String)>, StorageError> {
+        let mut settings = connect::settings_of(&self.write).await?;
+        settings.extend(connect::settings_of(&self.read).await?);
+        Ok(settings)
+    }
+}

@@ -1,0 +1,78 @@
+//! Statements on accounts.
+
+use crate::error::{Doing, StorageError};
+use crate::{Administration, Storage};
+use domain::{AccountId, StoreId, Timestamp};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// One account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountRow {
+    /// Its id.
+    pub id: AccountId,
+    /// Its name.
+    pub name: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+fn account(row: &AnyRow) -> Result<AccountRow, sqlx::Error> {
+    Ok(AccountRow {
+        id: AccountId(row.try_get("id")?),
+        name: row.try_get("name")?,
+        created_at: Timestamp(row.try_get("created_at")?),
+    })
+}
+
+impl Storage {
+    /// The account `id`.
+    pub async fn account(&self, id: &AccountId) -> Result<Option<AccountRow>, StorageError> {
+        let doing = "reading an account";
+        sqlx::query("SELECT id, name, created_at FROM accounts WHERE id = $1")
+            .bind(id.as_str())
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?
+            .map(|row| account(&row).doing(doing))
+            .transpose()
+    }
+
+    /// All accounts, the oldest first.
+    pub async fn accounts(&self) -> Result<Vec<AccountRow>, StorageError> {
+        let doing = "reading the accounts";
+        sqlx::query("SELECT id, name, created_at FROM accounts ORDER BY created_at, id")
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| account(row).doing(doing))
+            .collect()
+    }
+
+    /// The account that `store` belongs to.
+    pub async fn account_of(&self, store: &StoreId) -> Result<Option<AccountId>, StorageError> {
+        let doing = "reading the account of a store";
+        sqlx::query("SELECT account_id FROM stores WHERE id = $1")
+            .bind(store.as_str())
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?
+            .map(|row| row.try_get(0).map(AccountId).doing(doing))
+            .transpose()
+    }
+}
+
+impl Administration {
+    /// Adds an account.
+    pub async fn create_account(&mut self, account: &AccountRow) -> Result<(), StorageError> {
+        sqlx::query("INSERT INTO accounts (id, name, created_at) VALUES ($1, $2, $3)")
+            .bind(account.id.as_str())
+            .bind(account.name.as_str())
+            .bind(account.created_at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing("adding an account")?;
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! `Administration`: the operator's changes of accounts, stores and keys, which end only with their audit entry.
+
+use crate::error::{Doing, StorageError};
+use crate::{Storage, audit};
+use domain::access::OperatorPermit;
+use domain::audit::AuditEntry;
+use domain::{AccountId, StoreId, Timestamp};
+use sqlx::{Any, Transaction};
+
+/// An open change by the operator. Dropped without [`Administration::commit`], it never happened.
+pub struct Administration {
+    pub(crate) tx: Transaction<'static, Any>,
+}
+
+/// What an operator's change was about.
+#[derive(Clone, Debug, Default)]
+pub struct AuditPlace {
+    /// The account.
+    pub account: Option<AccountId>,
+    /// The store.
+    pub store: Option<StoreId>,
+}
+
+impl Storage {
+    /// Opens a change by the operator.
+    pub async fn administer(
+        &self,
+        _permit: &OperatorPermit,
+    ) -> Result<Administration, StorageError> {
+        let tx = self
+            .write
+            .begin()
+            .await
+            .doing("opening an operator's change")?;
+        Ok(Administration { tx })
+    }
+}
+
+impl Administration {
+    /// Commits the change together with its audit record.
+    pub async fn commit(
+        mut self,
+        entry: &AuditEntry,
+        place: &AuditPlace,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let place = audit::Place {
+            at,
+            account: place.account.as_ref(),
+            store: place.store.as_ref(),
+            revision: None,
+        };
+        audit::record(&mut self.tx, entry, &place).await?;
+        self.tx
+            .commit()
+            .await
+            .doing("committing an operator's change")
+    }
+}

@@ -1,0 +1,201 @@
+//! Statements on the audit trail and on the immutable revisions of a configuration.
+
+use crate::Storage;
+use crate::error::{Doing, StorageError};
+use crate::stores::{json, text};
+use domain::audit::{AuditEntry, FieldChange};
+use domain::{AccountId, StoreId, Timestamp};
+use sqlx::AnyConnection;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// Where a write happened, beside what the entry says.
+pub(crate) struct Place<'a> {
+    pub at: Timestamp,
+    pub account: Option<&'a AccountId>,
+    pub store: Option<&'a StoreId>,
+    pub revision: Option<i64>,
+}
+
+/// One record of the audit trail.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the entry and its place"
+)]
+pub struct AuditRow {
+    pub id: i64,
+    pub at: Timestamp,
+    pub store: Option<StoreId>,
+    pub key_id: Option<String>,
+    pub actor: String,
+    pub operation: String,
+    pub resource: String,
+    pub summary: String,
+    pub changes: Vec<FieldChange>,
+    pub request_id: Option<String>,
+    pub revision: Option<i64>,
+}
+
+/// One immutable revision of a store's configuration.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields are those of contract section 11")]
+pub struct RevisionRow {
+    pub revision: i64,
+    pub parent: Option<i64>,
+    pub at: Timestamp,
+    pub key_id: Option<String>,
+    pub actor: String,
+    pub operation: String,
+    pub resource: String,
+    pub summary: String,
+    pub changes: Vec<FieldChange>,
+}
+
+/// The next number of the counter `name`.
+pub(crate) async fn next(
+    connection: &mut AnyConnection,
+    name: &'static str,
+) -> Result<i64, StorageError> {
+    let doing = "taking the next number of a counter";
+    sqlx::query("UPDATE counters SET value = value + 1 WHERE name = $1 RETURNING value")
+        .bind(name)
+        .fetch_one(connection)
+        .await
+        .and_then(|row| row.try_get(0))
+        .doing(doing)
+}
+
+pub(crate) async fn record(
+    connection: &mut AnyConnection,
+    entry: &AuditEntry,
+    place: &Place<'_>,
+) -> Result<(), StorageError> {
+    let doing = "writing the audit trail";
+    let id = next(&mut *connection, "audit").await?;
+    let sql = "INSERT INTO audit (id, at, account_id, store_id, key_id, actor, operation, resource, summary, \
+               changes, request_id, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    sqlx::query(sql)
+        .bind(id)
+        .bind(place.at.0)
+        .bind(place.account.map(AccountId::as_str))
+        .bind(place.store.map(StoreId::as_str))
+        .bind(entry.actor.key_id.as_deref())
+        .bind(entry.actor.name.as_str())
+        .bind(entry.operation.as_str())
+        .bind(entry.resource.as_str())
+        .bind(entry.summary.as_str())
+        .bind(text(&entry.changes, doing)?)
+        .bind(entry.request_id.as_deref())
+        .bind(place.revision)
+        .execute(connection)
+        .await
+        .doing(doing)?;
+    Ok(())
+}
+
+/// Advances the revision of the store and keeps what it changed for ever.
+pub(crate) async fn revise(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    entry: &AuditEntry,
+    at: Timestamp,
+) -> Result<i64, StorageError> {
+    let doing = "writing a revision";
+    let sql = "UPDATE stores SET config_revision = config_revision + 1 WHERE id = $1 RETURNING config_revision";
+    let revision: i64 = sqlx::query(sql)
+        .bind(store.as_str())
+        .fetch_one(&mut *connection)
+        .await
+        .and_then(|row| row.try_get(0))
+        .doing(doing)?;
+    let sql = "INSERT INTO revisions (store_id, revision, parent, at, key_id, actor, operation, resource, summary, \
+               changes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    sqlx::query(sql)
+        .bind(store.as_str())
+        .bind(revision)
+        .bind((revision > 1).then_some(revision - 1))
+        .bind(at.0)
+        .bind(entry.actor.key_id.as_deref())
+        .bind(entry.actor.name.as_str())
+        .bind(entry.operation.as_str())
+        .bind(entry.resource.as_str())
+        .bind(entry.summary.as_str())
+        .bind(text(&entry.changes, doing)?)
+        .execute(connection)
+        .await
+        .doing(doing)?;
+    Ok(revision)
+}
+
+fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
+    Ok(AuditRow {
+        id: row.try_get("id")?,
+        at: Timestamp(row.try_get("at")?),
+        store: row.try_get::<Option<String>, _>("store_id")?.map(StoreId),
+        key_id: row.try_get("key_id")?,
+        actor: row.try_get("actor")?,
+        operation: row.try_get("operation")?,
+        resource: row.try_get("resource")?,
+        summary: row.try_get("summary")?,
+        changes: json(row, "changes")?,
+        request_id: row.try_get("request_id")?,
+        revision: row.try_get("revision")?,
+    })
+}
+
+fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
+    Ok(RevisionRow {
+        revision: row.try_get("revision")?,
+        parent: row.try_get("parent")?,
+        at: Timestamp(row.try_get("at")?),
+        key_id: row.try_get("key_id")?,
+        actor: row.try_get("actor")?,
+        operation: row.try_get("operation")?,
+        resource: row.try_get("resource")?,
+        summary: row.try_get("summary")?,
+        changes: json(row, "changes")?,
+    })
+}
+
+impl Storage {
+    /// The latest `limit` records of the audit trail of `store`, the newest first.
+    pub async fn audit_of(
+        &self,
+        store: &StoreId,
+        limit: usize,
+    ) -> Result<Vec<AuditRow>, StorageError> {
+        let doing = "reading the audit trail";
+        let sql = "SELECT id, at, store_id, key_id, actor, operation, resource, summary, changes, request_id, \
+                   revision FROM audit WHERE store_id = $1 ORDER BY id DESC LIMIT $2";
+        sqlx::query(sql)
+            .bind(store.as_str())
+            .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| audit_row(row).doing(doing))
+            .collect()
+    }
+
+    /// The latest `limit` revisions of the configuration of `store`, the newest first.
+    pub async fn revisions_of(
+        &self,
+        store: &StoreId,
+        limit: usize,
+    ) -> Result<Vec<RevisionRow>, StorageError> {
+        let doing = "reading the revisions of a store";
+        let sql = "SELECT revision, parent, at, key_id, actor, operation, resource, summary, changes \
+                   FROM revisions WHERE store_id = $1 ORDER BY revision DESC LIMIT $2";
+        sqlx::query(sql)
+            .bind(store.as_str())
+            .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| revision_row(row).doing(doing))
+            .collect()
+    }
+}

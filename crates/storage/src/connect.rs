@@ -1,0 +1,132 @@
+//! Opens the pools and makes every connection durable: the settings are written, read back and compared.
+
+use crate::error::{Doing, StorageError};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Row};
+use std::path::Path;
+use std::time::Duration;
+
+/// Which of the two pools.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// The one connection that writes.
+    Write,
+    /// Connections that only read.
+    Read,
+}
+
+const READ_CONNECTIONS: u32 = 4;
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Settings of every connection: the statement that sets one, its name, and what it must report afterwards.
+const SETTINGS: [(&str, &str, &str); 4] = [
+    ("PRAGMA busy_timeout = 5000", "busy_timeout", "5000"),
+    ("PRAGMA journal_mode = WAL", "journal_mode", "wal"),
+    // 2 is FULL: the log is flushed before a commit answers.
+    ("PRAGMA synchronous = FULL", "synchronous", "2"),
+    ("PRAGMA foreign_keys = ON", "foreign_keys", "1"),
+];
+
+/// Sizes that only make large imports faster; nothing depends on them.
+const TUNING: [&str; 3] = [
+    "PRAGMA cache_size = -65536",
+    "PRAGMA wal_autocheckpoint = 4000",
+    "PRAGMA temp_store = MEMORY",
+];
+
+/// A pool of connections to the file at `path`.
+pub(crate) async fn pool(path: &Path, access: Access) -> Result<AnyPool, StorageError> {
+    sqlx::any::install_default_drivers();
+    let options: AnyConnectOptions = url(path)
+        .parse()
+        .map_err(|source: sqlx::Error| StorageError::open(path, source))?;
+    let size = if access == Access::Write {
+        1
+    } else {
+        READ_CONNECTIONS
+    };
+    AnyPoolOptions::new()
+        .max_connections(size)
+        .min_connections(1)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+        .after_connect(move |connection, _| Box::pin(prepare(connection, access)))
+        .connect_with(options.disable_statement_logging())
+        .await
+        .map_err(|source| match source {
+            // The check of the settings travels through the pool inside a library error.
+            sqlx::Error::Configuration(inner) => match inner.downcast::<StorageError>() {
+                Ok(own) => *own,
+                Err(other) => StorageError::open(path, other),
+            },
+            other => StorageError::open(path, other),
+        })
+}
+
+fn url(path: &Path) -> String {
+    // Only what would end the path or start an escape needs an escape of its own.
+    let path = path
+        .to_string_lossy()
+        .replace('%', "%25")
+        .replace('?', "%3F")
+        .replace('#', "%23")
+        .replace(' ', "%20");
+    format!("sqlite:{path}?mode=rwc")
+}
+
+async fn prepare(connection: &mut AnyConnection, access: Access) -> Result<(), sqlx::Error> {
+    for (statement, _, _) in SETTINGS {
+        sqlx::query(statement)
+            .fetch_optional(&mut *connection)
+            .await?;
+    }
+    for statement in TUNING {
+        sqlx::query(statement)
+            .fetch_optional(&mut *connection)
+            .await?;
+    }
+    if access == Access::Read {
+        sqlx::query("PRAGMA query_only = ON")
+            .fetch_optional(&mut *connection)
+            .await?;
+    }
+    for (_, name, wanted) in SETTINGS {
+        let found = reported(connection, name).await?;
+        if found != wanted {
+            let error = StorageError::Setting { name, found };
+            return Err(sqlx::Error::Configuration(Box::new(error)));
+        }
+    }
+    Ok(())
+}
+
+async fn reported(
+    connection: &mut AnyConnection,
+    name: &'static str,
+) -> Result<String, sqlx::Error> {
+    let statement = match name {
+        "busy_timeout" => "PRAGMA busy_timeout",
+        "journal_mode" => "PRAGMA journal_mode",
+        "synchronous" => "PRAGMA synchronous",
+        _ => "PRAGMA foreign_keys",
+    };
+    let row = sqlx::query(statement).fetch_one(connection).await?;
+    match row.try_get::<String, _>(0) {
+        Ok(text) => Ok(text),
+        Err(_) => Ok(row.try_get::<i64, _>(0)?.to_string()),
+    }
+}
+
+/// What a connection of `pool` reports of the settings that durability rests on.
+pub(crate) async fn settings_of(pool: &AnyPool) -> Result<Vec<(String, String)>, StorageError> {
+    let doing = "reading the settings of a connection";
+    let mut connection = pool.acquire().await.doing(doing)?;
+    let mut settings = Vec::new();
+    for (_, name, _) in SETTINGS {
+        let found = reported(&mut connection, name).await.doing(doing)?;
+        settings.push((name.to_owned(), found));
+    }
+    Ok(settings)
+}

@@ -1,0 +1,67 @@
+//! Statements on what a store's connector says about itself.
+
+use crate::error::{Doing, StorageError};
+use crate::{FeedWrite, Storage};
+use domain::{StoreId, Timestamp};
+use sqlx::Row;
+
+/// The client header of a store's connector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConnectorRow {
+    /// The header as it came.
+    pub client: String,
+    /// Version of the module.
+    pub module_version: Option<String>,
+    /// Version of the platform.
+    pub platform_version: Option<String>,
+    /// Version of PHP.
+    pub php_version: Option<String>,
+    /// When it was last seen.
+    pub seen_at: Timestamp,
+}
+
+impl Storage {
+    /// What the connector of `store` last said; none when it was never seen.
+    pub async fn connector(&self, store: &StoreId) -> Result<Option<ConnectorRow>, StorageError> {
+        let doing = "reading the connector of a store";
+        let sql = "SELECT client, module_version, platform_version, php_version, seen_at \
+                   FROM connectors WHERE store_id = $1";
+        let row = sqlx::query(sql)
+            .bind(store.as_str())
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?;
+        row.map(|row| {
+            Ok(ConnectorRow {
+                client: row.try_get("client")?,
+                module_version: row.try_get("module_version")?,
+                platform_version: row.try_get("platform_version")?,
+                php_version: row.try_get("php_version")?,
+                seen_at: Timestamp(row.try_get("seen_at")?),
+            })
+        })
+        .transpose()
+        .doing(doing)
+    }
+}
+
+impl FeedWrite {
+    /// Saves what the connector of the store says about itself.
+    pub async fn save_connector(&mut self, connector: &ConnectorRow) -> Result<(), StorageError> {
+        let sql = "INSERT INTO connectors (store_id, client, module_version, platform_version, php_version, seen_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (store_id) DO UPDATE SET client = excluded.client, \
+                   module_version = excluded.module_version, platform_version = excluded.platform_version, \
+                   php_version = excluded.php_version, seen_at = excluded.seen_at";
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(connector.client.as_str())
+            .bind(connector.module_version.as_deref())
+            .bind(connector.platform_version.as_deref())
+            .bind(connector.php_version.as_deref())
+            .bind(connector.seen_at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing("saving the connector of a store")?;
+        Ok(())
+    }
+}

@@ -1,0 +1,238 @@
+//! Statements that write documents, always many rows at a time.
+
+use crate::error::{Doing, StorageError};
+use crate::rows::{IDS_MAX, ROWS_MAX, places, values};
+use crate::{FeedWrite, IndexState};
+use domain::{IndexId, Timestamp};
+use sqlx::any::AnyRow;
+use sqlx::{AssertSqlSafe, Row};
+use std::collections::HashMap;
+
+/// The narrow row of a document: everything but its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentRow {
+    /// Its number in the index, given once.
+    pub ordinal: i64,
+    /// When it was built by the shop, in milliseconds.
+    pub rev: i64,
+    /// The shop's hash of it.
+    pub hash: String,
+    /// Fingerprint of the stored text.
+    pub body_hash: i64,
+    /// Fingerprint of what is analysed.
+    pub text_hash: i64,
+    /// The index's sequence at the last change.
+    pub seq: i64,
+    /// The index's sequence at the last change of what is analysed.
+    pub text_seq: i64,
+    /// The index's number of writes at the last write of any kind.
+    pub written: i64,
+    /// Number of the last run that sent or touched it; 0 when none did.
+    pub seen_run: i64,
+    /// When it was deleted; none while it is there.
+    pub deleted_at: Option<Timestamp>,
+}
+
+impl DocumentRow {
+    /// Whether the row is the mark of a deleted document.
+    pub fn is_mark(&self) -> bool {
+        self.deleted_at.is_some()
+    }
+}
+
+fn document(row: &AnyRow) -> Result<(String, DocumentRow), sqlx::Error> {
+    Ok((
+        row.try_get("id")?,
+        DocumentRow {
+            ordinal: row.try_get("ordinal")?,
+            rev: row.try_get("rev")?,
+            hash: row.try_get("hash")?,
+            body_hash: row.try_get("body_hash")?,
+            text_hash: row.try_get("text_hash")?,
+            seq: row.try_get("seq")?,
+            text_seq: row.try_get("text_seq")?,
+            written: row.try_get("written")?,
+            seen_run: row.try_get("seen_run")?,
+            deleted_at: row.try_get::<Option<i64>, _>("deleted_at")?.map(Timestamp),
+        },
+    ))
+}
+
+impl FeedWrite {
+    /// The rows of those of `ids` that the index knows, deletion marks included, by id.
+    pub async fn documents(
+        &mut self,
+        index: IndexId,
+        ids: &[&str],
+    ) -> Result<HashMap<String, DocumentRow>, StorageError> {
+        let doing = "reading the documents of a block";
+        let mut found = HashMap::with_capacity(ids.len());
+        for part in ids.chunks(IDS_MAX) {
+            let sql = format!(
+                "SELECT id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, written, seen_run, deleted_at \
+                 FROM documents WHERE index_id = $1 AND id IN ({})",
+                places(part.len(), 1)
+            );
+            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
+            for id in part {
+                query = query.bind(*id);
+            }
+            for row in query.fetch_all(&mut *self.tx).await.doing(doing)? {
+                let (id, row) = document(&row).doing(doing)?;
+                found.insert(id, row);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Adds or replaces rows; the ordinal of a row that exists stays what it was.
+    pub async fn put_documents(
+        &mut self,
+        index: IndexId,
+        rows: &[(&str, &DocumentRow)],
+    ) -> Result<(), StorageError> {
+        for part in rows.chunks(ROWS_MAX) {
+            let sql = format!(
+                "INSERT INTO documents (index_id, id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, \
+                 written, seen_run, deleted, deleted_at) VALUES {} ON CONFLICT (index_id, id) DO UPDATE SET \
+                 rev = excluded.rev, hash = excluded.hash, body_hash = excluded.body_hash, \
+                 text_hash = excluded.text_hash, seq = excluded.seq, text_seq = excluded.text_seq, \
+                 written = excluded.written, seen_run = excluded.seen_run, deleted = excluded.deleted, \
+                 deleted_at = excluded.deleted_at",
+                values(part.len(), &[1], 1, 12)
+            );
+            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
+            for (id, row) in part {
+                query = query
+                    .bind(*id)
+                    .bind(row.ordinal)
+                    .bind(row.rev)
+                    .bind(row.hash.as_str())
+                    .bind(row.body_hash)
+                    .bind(row.text_hash)
+                    .bind(row.seq)
+                    .bind(row.text_seq)
+                    .bind(row.written)
+                    .bind(row.seen_run)
+                    .bind(i64::from(row.is_mark()))
+                    .bind(row.deleted_at.map(|t| t.0));
+            }
+            query
+                .execute(&mut *self.tx)
+                .await
+                .doing("writing the documents of a block")?;
+        }
+        Ok(())
+    }
+
+    /// Adds or replaces the texts of documents, by ordinal.
+    pub async fn put_bodies(
+        &mut self,
+        index: IndexId,
+        bodies: &[(i64, &str)],
+    ) -> Result<(), StorageError> {
+        for part in bodies.chunks(ROWS_MAX) {
+            let sql = format!(
+                "INSERT INTO document_bodies (index_id, ordinal, body) VALUES {} \
+                 ON CONFLICT (index_id, ordinal) DO UPDATE SET body = excluded.body",
+                values(part.len(), &[1], 1, 2)
+            );
+            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
+            for (ordinal, body) in part {
+                query = query.bind(*ordinal).bind(*body);
+            }
+            query
+                .execute(&mut *self.tx)
+                .await
+                .doing("writing the texts of a block")?;
+        }
+        Ok(())
+    }
+
+    /// Removes the texts of deleted documents, by ordinal.
+    pub async fn drop_bodies(
+        &mut self,
+        index: IndexId,
+        ordinals: &[i64],
+    ) -> Result<(), StorageError> {
+        for part in ordinals.chunks(IDS_MAX) {
+            let sql = format!(
+                "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN ({})",
+                places(part.len(), 1)
+            );
+            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
+            for ordinal in part {
+                query = query.bind(*ordinal);
+            }
+            query
+                .execute(&mut *self.tx)
+                .await
+                .doing("removing the texts of deleted documents")?;
+        }
+        Ok(())
+    }
+
+    /// Marks documents as seen by the run with number `run`, by ordinal; nothing else of them changes.
+    pub async fn mark_seen(
+        &mut self,
+        index: IndexId,
+        run: i64,
+        ordinals: &[i64],
+    ) -> Result<(), StorageError> {
+        for part in ordinals.chunks(IDS_MAX) {
+            let sql = format!(
+                "UPDATE documents SET seen_run = $2 WHERE index_id = $1 AND ordinal IN ({})",
+                places(part.len(), 2)
+            );
+            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0).bind(run);
+            for ordinal in part {
+                query = query.bind(*ordinal);
+            }
+            query
+                .execute(&mut *self.tx)
+                .await
+                .doing("marking documents as seen by a run")?;
+        }
+        Ok(())
+    }
+
+    /// Deletes the documents that the run `run` did not see and nothing has written since the index counted
+    /// `opened_writes`, and answers how many. Each gets a sequence number of its own after that of `state`.
+    ///
+    /// The marks keep the documents' own `rev`: a purge says nothing about when they were built.
+    pub async fn purge(
+        &mut self,
+        state: &IndexState,
+        run: i64,
+        opened_writes: i64,
+        at: Timestamp,
+    ) -> Result<u64, StorageError> {
+        let doing = "purging after a run";
+        let sql = "UPDATE documents SET deleted = 1, deleted_at = $4, seq = $5 + gone.place, written = $6 \
+                   FROM (SELECT ordinal, ROW_NUMBER() OVER (ORDER BY ordinal) AS place FROM documents \
+                   WHERE index_id = $1 AND deleted = 0 AND seen_run <> $2 AND written <= $3) AS gone \
+                   WHERE documents.index_id = $1 AND documents.ordinal = gone.ordinal";
+        let purged = sqlx::query(sql)
+            .bind(state.id.0)
+            .bind(run)
+            .bind(opened_writes)
+            .bind(at.0)
+            .bind(state.sequence)
+            .bind(state.writes + 1)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .rows_affected();
+        if purged > 0 {
+            let sql = "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN \
+                       (SELECT ordinal FROM documents WHERE index_id = $1 AND seq > $2 AND deleted = 1)";
+            sqlx::query(sql)
+                .bind(state.id.0)
+                .bind(state.sequence)
+                .execute(&mut *self.tx)
+                .await
+                .doing(doing)?;
+        }
+        Ok(purged)
+    }
+}

@@ -1,0 +1,215 @@
+//! Statements on indices: one per store, type and language.
+
+use crate::error::{Doing, StorageError};
+use crate::{FeedWrite, Storage, audit};
+use domain::feed::FeedScope;
+use domain::{DocType, IndexId, Language, StoreId, Timestamp};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// One index as others see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexRow {
+    /// Its number.
+    pub id: IndexId,
+    /// Its store.
+    pub store: StoreId,
+    /// What it holds.
+    pub scope: FeedScope,
+    /// Number of the last change that the search index must follow.
+    pub sequence: i64,
+    /// Documents that are not deleted.
+    pub documents: i64,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When a document was last written.
+    pub updated_at: Timestamp,
+}
+
+/// The counters of an index, held by the transaction that advances them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexState {
+    /// Its number.
+    pub id: IndexId,
+    /// Number of the last change that the search index must follow.
+    pub sequence: i64,
+    /// Number of the last write of any kind.
+    pub writes: i64,
+    /// The ordinal of the next new document.
+    pub next_ordinal: i64,
+    /// Documents that are not deleted.
+    pub documents: i64,
+}
+
+macro_rules! columns {
+    () => {
+        "id, store_id, type, language, sequence, documents, created_at, updated_at"
+    };
+}
+
+macro_rules! counters {
+    () => {
+        "id, sequence, writes, next_ordinal, documents"
+    };
+}
+
+/// The scope in the columns `type` and `language`.
+pub(crate) fn scope(row: &AnyRow) -> Result<FeedScope, sqlx::Error> {
+    let doc_type: String = row.try_get("type")?;
+    let language: String = row.try_get("language")?;
+    Ok(FeedScope {
+        doc_type: DocType::parse(&doc_type)
+            .ok_or_else(|| sqlx::Error::Decode(format!("unknown type {doc_type}").into()))?,
+        language: Language::parse(&language).map_err(|e| sqlx::Error::Decode(e.into()))?,
+    })
+}
+
+fn index(row: &AnyRow) -> Result<IndexRow, sqlx::Error> {
+    Ok(IndexRow {
+        id: IndexId(row.try_get("id")?),
+        store: StoreId(row.try_get("store_id")?),
+        scope: scope(row)?,
+        sequence: row.try_get("sequence")?,
+        documents: row.try_get("documents")?,
+        created_at: Timestamp(row.try_get("created_at")?),
+        updated_at: Timestamp(row.try_get("updated_at")?),
+    })
+}
+
+fn state(row: &AnyRow) -> Result<IndexState, sqlx::Error> {
+    Ok(IndexState {
+        id: IndexId(row.try_get("id")?),
+        sequence: row.try_get("sequence")?,
+        writes: row.try_get("writes")?,
+        next_ordinal: row.try_get("next_ordinal")?,
+        documents: row.try_get("documents")?,
+    })
+}
+
+impl Storage {
+    /// The indices of `store`, in the order in which they were made.
+    pub async fn indices_of(&self, store: &StoreId) -> Result<Vec<IndexRow>, StorageError> {
+        let doing = "reading the indices of a store";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM indices WHERE store_id = $1 ORDER BY id"
+        );
+        sqlx::query(sql)
+            .bind(store.as_str())
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| index(row).doing(doing))
+            .collect()
+    }
+
+    /// The indices of all stores.
+    pub async fn all_indices(&self) -> Result<Vec<IndexRow>, StorageError> {
+        let doing = "reading the indices";
+        sqlx::query(concat!("SELECT ", columns!(), " FROM indices ORDER BY id"))
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| index(row).doing(doing))
+            .collect()
+    }
+
+    /// The index `id`.
+    pub async fn index(&self, id: IndexId) -> Result<Option<IndexRow>, StorageError> {
+        let doing = "reading an index";
+        sqlx::query(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM indices WHERE id = $1"
+        ))
+        .bind(id.0)
+        .fetch_optional(&self.read)
+        .await
+        .doing(doing)?
+        .map(|row| index(&row).doing(doing))
+        .transpose()
+    }
+}
+
+impl FeedWrite {
+    /// The counters of the index of `scope`, held until the transaction ends; none when it was never made.
+    pub async fn index(&mut self, scope: &FeedScope) -> Result<Option<IndexState>, StorageError> {
+        let doing = "taking an index";
+        let sql = concat!(
+            "UPDATE indices SET sequence = sequence WHERE store_id = $1 AND type = $2 AND language = $3 RETURNING ",
+            counters!()
+        );
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(scope.doc_type.as_str())
+            .bind(scope.language.as_str())
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| state(&row).doing(doing))
+            .transpose()
+    }
+
+    /// The scopes of the store that have an index, in the order in which they were made.
+    pub async fn scopes(&mut self) -> Result<Vec<FeedScope>, StorageError> {
+        let doing = "reading the scopes of a store";
+        sqlx::query("SELECT type, language FROM indices WHERE store_id = $1 ORDER BY id")
+            .bind(self.store.as_str())
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| scope(row).doing(doing))
+            .collect()
+    }
+
+    /// Makes the index of `scope`, which must not exist yet.
+    pub async fn create_index(
+        &mut self,
+        scope: &FeedScope,
+        at: Timestamp,
+    ) -> Result<IndexState, StorageError> {
+        let doing = "making an index";
+        let id = audit::next(&mut self.tx, "index").await?;
+        let sql = concat!(
+            "INSERT INTO indices (id, store_id, type, language, sequence, writes, next_ordinal, documents, ",
+            "created_at, updated_at) VALUES ($1, $2, $3, $4, 0, 0, 0, 0, $5, $5) RETURNING ",
+            counters!()
+        );
+        sqlx::query(sql)
+            .bind(id)
+            .bind(self.store.as_str())
+            .bind(scope.doc_type.as_str())
+            .bind(scope.language.as_str())
+            .bind(at.0)
+            .fetch_one(&mut *self.tx)
+            .await
+            .and_then(|row| state(&row))
+            .doing(doing)
+    }
+
+    /// Saves the counters of an index of the store.
+    pub async fn save_index(
+        &mut self,
+        state: &IndexState,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let sql = "UPDATE indices SET sequence = $3, writes = $4, next_ordinal = $5, documents = $6, updated_at = $7 \
+                   WHERE id = $1 AND store_id = $2";
+        sqlx::query(sql)
+            .bind(state.id.0)
+            .bind(self.store.as_str())
+            .bind(state.sequence)
+            .bind(state.writes)
+            .bind(state.next_ordinal)
+            .bind(state.documents)
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing("saving the counters of an index")?;
+        Ok(())
+    }
+}

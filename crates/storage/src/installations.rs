@@ -1,0 +1,154 @@
+//! Statements on shop installations: the public key and the context secret that each one holds.
+
+use crate::error::{Doing, StorageError};
+use crate::{Storage, audit};
+use domain::access::Feed;
+use domain::audit::AuditEntry;
+use domain::{AccountId, KeyId, Permit, StoreId, Timestamp};
+use sqlx::any::AnyRow;
+use sqlx::{Any, Row, Transaction};
+
+/// One installation of the module. Secrets are stored as operations sealed them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstallationRow {
+    /// Id that the installation gave itself.
+    pub instance_id: String,
+    /// Address of its shop; empty when unknown.
+    pub origin: String,
+    /// Its public key.
+    pub key: KeyId,
+    /// Its sealed context secret.
+    pub context_secret: String,
+    /// The key before the last rotation.
+    pub former_key: Option<KeyId>,
+    /// The sealed secret before the last rotation.
+    pub former_context_secret: Option<String>,
+    /// Until when the former key and secret work.
+    pub grace_until: Option<Timestamp>,
+    /// When it was first seen.
+    pub created_at: Timestamp,
+}
+
+/// An open change of an installation and its keys, which ends only with its audit entry.
+pub struct InstallationWrite {
+    pub(crate) tx: Transaction<'static, Any>,
+    pub(crate) store: StoreId,
+}
+
+macro_rules! columns {
+    () => {
+        "instance_id, origin, key_id, context_secret, former_key_id, former_context_secret, grace_until, created_at"
+    };
+}
+
+fn installation(row: &AnyRow) -> Result<InstallationRow, sqlx::Error> {
+    Ok(InstallationRow {
+        instance_id: row.try_get("instance_id")?,
+        origin: row.try_get("origin")?,
+        key: KeyId(row.try_get("key_id")?),
+        context_secret: row.try_get("context_secret")?,
+        former_key: row
+            .try_get::<Option<String>, _>("former_key_id")?
+            .map(KeyId),
+        former_context_secret: row.try_get("former_context_secret")?,
+        grace_until: row.try_get::<Option<i64>, _>("grace_until")?.map(Timestamp),
+        created_at: Timestamp(row.try_get("created_at")?),
+    })
+}
+
+impl Storage {
+    /// Opens a change of an installation of the store that `permit` names.
+    pub async fn begin_installation(
+        &self,
+        permit: &Permit<Feed>,
+    ) -> Result<InstallationWrite, StorageError> {
+        let doing = "opening a change of an installation";
+        let mut tx = self.write.begin().await.doing(doing)?;
+        // Holding the store's row keeps two requests of one installation from both making its key.
+        sqlx::query("UPDATE stores SET config_revision = config_revision WHERE id = $1")
+            .bind(permit.store().as_str())
+            .execute(&mut *tx)
+            .await
+            .doing(doing)?;
+        Ok(InstallationWrite {
+            tx,
+            store: permit.store().clone(),
+        })
+    }
+}
+
+impl InstallationWrite {
+    /// The account of the store; none when the store does not exist.
+    pub async fn account(&mut self) -> Result<Option<AccountId>, StorageError> {
+        let doing = "reading the account of an installation";
+        sqlx::query("SELECT account_id FROM stores WHERE id = $1")
+            .bind(self.store.as_str())
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| row.try_get(0).map(AccountId).doing(doing))
+            .transpose()
+    }
+
+    /// The installation called `instance_id`.
+    pub async fn installation(
+        &mut self,
+        instance_id: &str,
+    ) -> Result<Option<InstallationRow>, StorageError> {
+        let doing = "reading an installation";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM installations WHERE store_id = $1 AND instance_id = $2"
+        );
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(instance_id)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| installation(&row).doing(doing))
+            .transpose()
+    }
+
+    /// Saves an installation in place of the one with its id.
+    pub async fn save_installation(&mut self, row: &InstallationRow) -> Result<(), StorageError> {
+        let sql = concat!(
+            "INSERT INTO installations (store_id, ",
+            columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (store_id, instance_id) DO UPDATE SET ",
+            "origin = excluded.origin, key_id = excluded.key_id, context_secret = excluded.context_secret, ",
+            "former_key_id = excluded.former_key_id, former_context_secret = excluded.former_context_secret, ",
+            "grace_until = excluded.grace_until"
+        );
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(row.instance_id.as_str())
+            .bind(row.origin.as_str())
+            .bind(row.key.as_str())
+            .bind(row.context_secret.as_str())
+            .bind(row.former_key.as_ref().map(KeyId::as_str))
+            .bind(row.former_context_secret.as_deref())
+            .bind(row.grace_until.map(|t| t.0))
+            .bind(row.created_at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing("saving an installation")?;
+        Ok(())
+    }
+
+    /// Commits the change together with its audit record.
+    pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<(), StorageError> {
+        let place = audit::Place {
+            at,
+            account: None,
+            store: Some(&self.store),
+            revision: None,
+        };
+        audit::record(&mut self.tx, entry, &place).await?;
+        self.tx
+            .commit()
+            .await
+            .doing("committing a change of an installation")
+    }
+}

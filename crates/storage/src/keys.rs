@@ -1,0 +1,217 @@
+//! Statements on keys. The lookup of a key is the one statement that needs no permit: it is how permits begin.
+
+use crate::error::{Doing, StorageError};
+use crate::{Administration, InstallationWrite, Storage};
+use domain::{AccountId, KeyId, KeyKind, Scope, StoreId, Timestamp};
+use sqlx::AnyConnection;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// One key as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRow {
+    /// Public id.
+    pub id: KeyId,
+    /// Account that it belongs to.
+    pub account: AccountId,
+    /// Store that it is bound to.
+    pub store: Option<StoreId>,
+    /// What it is good for.
+    pub kind: KeyKind,
+    /// Scope of a configuration key.
+    pub scope: Option<Scope>,
+    /// Name given by its maker.
+    pub name: String,
+    /// SHA-256 of the whole key, as hexadecimal text.
+    pub digest: String,
+    /// Last four letters.
+    pub last_four: String,
+    /// The whole key, only where it is no secret.
+    pub readable: Option<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it stops working by itself.
+    pub expires_at: Option<Timestamp>,
+    /// When it was deactivated.
+    pub deactivated_at: Option<Timestamp>,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Timestamp>,
+}
+
+macro_rules! columns {
+    () => {
+        "id, account_id, store_id, kind, scope, name, digest, last_four, readable, created_at, expires_at, \
+         deactivated_at, last_used_at"
+    };
+}
+
+fn key(row: &AnyRow) -> Result<KeyRow, sqlx::Error> {
+    let kind: String = row.try_get("kind")?;
+    let scope: Option<String> = row.try_get("scope")?;
+    let unknown =
+        |what: &str, text: &str| sqlx::Error::Decode(format!("unknown {what} {text}").into());
+    let at = |column: &str| -> Result<Option<Timestamp>, sqlx::Error> {
+        Ok(row.try_get::<Option<i64>, _>(column)?.map(Timestamp))
+    };
+    Ok(KeyRow {
+        id: KeyId(row.try_get("id")?),
+        account: AccountId(row.try_get("account_id")?),
+        store: row.try_get::<Option<String>, _>("store_id")?.map(StoreId),
+        kind: KeyKind::parse(&kind).ok_or_else(|| unknown("kind", &kind))?,
+        scope: scope
+            .map(|text| Scope::parse(&text).ok_or_else(|| unknown("scope", &text)))
+            .transpose()?,
+        name: row.try_get("name")?,
+        digest: row.try_get("digest")?,
+        last_four: row.try_get("last_four")?,
+        readable: row.try_get("readable")?,
+        created_at: Timestamp(row.try_get("created_at")?),
+        expires_at: at("expires_at")?,
+        deactivated_at: at("deactivated_at")?,
+        last_used_at: at("last_used_at")?,
+    })
+}
+
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    key: &KeyRow,
+) -> Result<(), StorageError> {
+    let sql = concat!(
+        "INSERT INTO keys (",
+        columns!(),
+        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+    );
+    sqlx::query(sql)
+        .bind(key.id.as_str())
+        .bind(key.account.as_str())
+        .bind(key.store.as_ref().map(StoreId::as_str))
+        .bind(key.kind.as_str())
+        .bind(key.scope.map(Scope::as_str))
+        .bind(key.name.as_str())
+        .bind(key.digest.as_str())
+        .bind(key.last_four.as_str())
+        .bind(key.readable.as_deref())
+        .bind(key.created_at.0)
+        .bind(key.expires_at.map(|t| t.0))
+        .bind(key.deactivated_at.map(|t| t.0))
+        .bind(key.last_used_at.map(|t| t.0))
+        .execute(connection)
+        .await
+        .doing("adding a key")?;
+    Ok(())
+}
+
+impl Storage {
+    /// The key whose public id is `id`, whoever it belongs to.
+    pub async fn key(&self, id: &KeyId) -> Result<Option<KeyRow>, StorageError> {
+        let doing = "looking a key up";
+        sqlx::query(concat!("SELECT ", columns!(), " FROM keys WHERE id = $1"))
+            .bind(id.as_str())
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?
+            .map(|row| key(&row).doing(doing))
+            .transpose()
+    }
+
+    /// All keys, or those bound to `store`, the oldest first.
+    pub async fn keys(&self, store: Option<&StoreId>) -> Result<Vec<KeyRow>, StorageError> {
+        let doing = "reading the keys";
+        let sql = match store {
+            Some(_) => concat!(
+                "SELECT ",
+                columns!(),
+                " FROM keys WHERE store_id = $1 ORDER BY created_at, id"
+            ),
+            None => concat!("SELECT ", columns!(), " FROM keys ORDER BY created_at, id"),
+        };
+        let mut query = sqlx::query(sql);
+        if let Some(store) = store {
+            query = query.bind(store.as_str());
+        }
+        query
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| key(row).doing(doing))
+            .collect()
+    }
+
+    /// Notes when keys were last used; an older instant than the stored one changes nothing.
+    pub async fn note_key_uses(&self, uses: &[(KeyId, Timestamp)]) -> Result<(), StorageError> {
+        let doing = "noting the last use of keys";
+        let mut tx = self.write.begin().await.doing(doing)?;
+        for (id, at) in uses {
+            let sql = "UPDATE keys SET last_used_at = $2 \
+                       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";
+            sqlx::query(sql)
+                .bind(id.as_str())
+                .bind(at.0)
+                .execute(&mut *tx)
+                .await
+                .doing(doing)?;
+        }
+        tx.commit().await.doing(doing)
+    }
+}
+
+impl Administration {
+    /// Adds a key.
+    pub async fn create_key(&mut self, key: &KeyRow) -> Result<(), StorageError> {
+        insert(&mut self.tx, key).await
+    }
+
+    /// Stops a key from `at` on; false when it had stopped before or does not exist.
+    pub async fn deactivate_key(
+        &mut self,
+        id: &KeyId,
+        at: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let sql = "UPDATE keys SET deactivated_at = $2 WHERE id = $1 AND deactivated_at IS NULL";
+        let done = sqlx::query(sql)
+            .bind(id.as_str())
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing("deactivating a key")?;
+        Ok(done.rows_affected() > 0)
+    }
+}
+
+impl InstallationWrite {
+    /// The key `id` of the store.
+    pub async fn key(&mut self, id: &KeyId) -> Result<Option<KeyRow>, StorageError> {
+        let doing = "reading the key of an installation";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM keys WHERE id = $1 AND store_id = $2"
+        );
+        sqlx::query(sql)
+            .bind(id.as_str())
+            .bind(self.store.as_str())
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| key(&row).doing(doing))
+            .transpose()
+    }
+
+    /// Adds a key of the store.
+    pub async fn create_key(&mut self, key: &KeyRow) -> Result<(), StorageError> {
+        insert(&mut self.tx, key).await
+    }
+
+    /// Lets the key `id` of the store end at `at`.
+    pub async fn expire_key(&mut self, id: &KeyId, at: Timestamp) -> Result<(), StorageError> {
+        sqlx::query("UPDATE keys SET expires_at = $3 WHERE id = $1 AND store_id = $2")
+            .bind(id.as_str())
+            .bind(self.store.as_str())
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing("letting a key expire")?;
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! Statements on the saved relevance of a store.
+
+use crate::error::{Doing, StorageError};
+use crate::stores::{json, text};
+use crate::{Storage, Write};
+use domain::StoreId;
+use domain::relevance::Overrides;
+use sqlx::Row;
+
+/// What is saved of a store's relevance, and the revision of the configuration that it belongs to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SavedRelevance {
+    /// The values that differ from the defaults.
+    pub overrides: Overrides,
+    /// The store's configuration revision.
+    pub revision: i64,
+}
+
+impl Storage {
+    /// What is saved for `store`; nothing and revision 0 when there is no such store.
+    pub async fn relevance(&self, store: &StoreId) -> Result<SavedRelevance, StorageError> {
+        let doing = "reading the relevance of a store";
+        let sql = "SELECT s.config_revision, COALESCE(r.overrides, '{}') AS overrides \
+                   FROM stores s LEFT JOIN relevance r ON r.store_id = s.id WHERE s.id = $1";
+        let row = sqlx::query(sql)
+            .bind(store.as_str())
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?;
+        let Some(row) = row else {
+            return Ok(SavedRelevance::default());
+        };
+        Ok(SavedRelevance {
+            overrides: json(&row, "overrides").doing(doing)?,
+            revision: row.try_get("config_revision").doing(doing)?,
+        })
+    }
+}
+
+impl Write {
+    /// What is saved before the change.
+    pub async fn relevance(&mut self) -> Result<Overrides, StorageError> {
+        let doing = "reading the relevance to be changed";
+        let row = sqlx::query("SELECT overrides FROM relevance WHERE store_id = $1")
+            .bind(self.before.id.as_str())
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        row.map_or_else(
+            || Ok(Overrides::default()),
+            |row| json(&row, "overrides").doing(doing),
+        )
+    }
+
+    /// Saves `overrides` in place of what was saved.
+    pub async fn save_relevance(&mut self, overrides: &Overrides) -> Result<(), StorageError> {
+        let doing = "saving the relevance of a store";
+        let sql = "INSERT INTO relevance (store_id, overrides) VALUES ($1, $2) \
+                   ON CONFLICT (store_id) DO UPDATE SET overrides = excluded.overrides";
+        sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(text(overrides, doing)?)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,324 @@
+//! Statements on indexing runs and the scopes that they cover.
+
+use crate::error::{Doing, StorageError};
+use crate::indices::scope;
+use crate::stores::{json, text};
+use crate::{FeedWrite, IndexState, Storage, audit};
+use domain::access::Feed;
+use domain::feed::{FeedScope, RunClosed, RunMode};
+use domain::{IndexId, Permit, RunId, StoreId, Timestamp};
+use sqlx::AnyConnection;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// It takes documents.
+    Open,
+    /// It was closed and its result is kept.
+    Closed,
+    /// It ended by itself, without purge.
+    Expired,
+}
+
+impl RunState {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Expired => "expired",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        [Self::Open, Self::Closed, Self::Expired]
+            .into_iter()
+            .find(|state| state.as_str() == text)
+    }
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunRow {
+    /// Its id.
+    pub id: RunId,
+    /// The short name that documents carry.
+    pub number: i64,
+    /// The connector's id of it.
+    pub client_run_id: String,
+    /// What it sends.
+    pub mode: RunMode,
+    /// Where it stands.
+    pub state: RunState,
+    /// When it was opened.
+    pub opened_at: Timestamp,
+    /// When it was last used.
+    pub last_used_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Option<Timestamp>,
+    /// What its close answered.
+    pub result: Option<RunClosed>,
+}
+
+/// A run to be opened.
+#[derive(Clone, Debug)]
+pub struct NewRunRow {
+    /// Its id.
+    pub id: RunId,
+    /// The connector's id of it.
+    pub client_run_id: String,
+    /// What it sends.
+    pub mode: RunMode,
+    /// When it is opened.
+    pub at: Timestamp,
+}
+
+/// One scope of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunScopeRow {
+    /// Type and language.
+    pub scope: FeedScope,
+    /// Its index.
+    pub index: IndexId,
+    /// The index's number of writes when the run was opened.
+    pub opened_writes: i64,
+    /// Different documents that the run sent or touched.
+    pub seen: i64,
+    /// Documents of the index now.
+    pub documents: i64,
+}
+
+macro_rules! columns {
+    () => {
+        "id, number, client_run_id, mode, state, opened_at, last_used_at, ended_at, result"
+    };
+}
+
+fn run(row: &AnyRow) -> Result<RunRow, sqlx::Error> {
+    let mode: String = row.try_get("mode")?;
+    let state: String = row.try_get("state")?;
+    let unknown =
+        |what: &str, text: &str| sqlx::Error::Decode(format!("unknown {what} {text}").into());
+    let result: Option<String> = row.try_get("result")?;
+    Ok(RunRow {
+        id: RunId(row.try_get("id")?),
+        number: row.try_get("number")?,
+        client_run_id: row.try_get("client_run_id")?,
+        mode: serde_json::from_value(mode.clone().into()).map_err(|_| unknown("mode", &mode))?,
+        state: RunState::parse(&state).ok_or_else(|| unknown("state", &state))?,
+        opened_at: Timestamp(row.try_get("opened_at")?),
+        last_used_at: Timestamp(row.try_get("last_used_at")?),
+        ended_at: row.try_get::<Option<i64>, _>("ended_at")?.map(Timestamp),
+        result: result.map(|_| json(row, "result")).transpose()?,
+    })
+}
+
+fn run_scope(row: &AnyRow) -> Result<RunScopeRow, sqlx::Error> {
+    Ok(RunScopeRow {
+        scope: scope(row)?,
+        index: IndexId(row.try_get("index_id")?),
+        opened_writes: row.try_get("opened_writes")?,
+        seen: row.try_get("seen")?,
+        documents: row.try_get("documents")?,
+    })
+}
+
+async fn read_run(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    id: &RunId,
+) -> Result<Option<RunRow>, StorageError> {
+    let doing = "reading a run";
+    let sql = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM runs WHERE store_id = $1 AND id = $2"
+    );
+    sqlx::query(sql)
+        .bind(store.as_str())
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await
+        .doing(doing)?
+        .map(|row| run(&row).doing(doing))
+        .transpose()
+}
+
+async fn read_scopes(
+    connection: &mut AnyConnection,
+    number: i64,
+) -> Result<Vec<RunScopeRow>, StorageError> {
+    let doing = "reading the scopes of a run";
+    let sql = "SELECT i.type, i.language, i.documents, s.index_id, s.opened_writes, s.seen \
+               FROM run_scopes s JOIN indices i ON i.id = s.index_id WHERE s.run_number = $1 ORDER BY s.position";
+    sqlx::query(sql)
+        .bind(number)
+        .fetch_all(connection)
+        .await
+        .doing(doing)?
+        .iter()
+        .map(|row| run_scope(row).doing(doing))
+        .collect()
+}
+
+impl Storage {
+    /// The run `id` of the store that `permit` names, with its scopes.
+    pub async fn run(
+        &self,
+        permit: &Permit<Feed>,
+        id: &RunId,
+    ) -> Result<Option<(RunRow, Vec<RunScopeRow>)>, StorageError> {
+        let mut connection = self.read.acquire().await.doing("reading a run")?;
+        match read_run(&mut connection, permit.store(), id).await? {
+            None => Ok(None),
+            Some(run) => {
+                let scopes = read_scopes(&mut connection, run.number).await?;
+                Ok(Some((run, scopes)))
+            }
+        }
+    }
+}
+
+impl FeedWrite {
+    /// The run `id` of the store.
+    pub async fn run(&mut self, id: &RunId) -> Result<Option<RunRow>, StorageError> {
+        read_run(&mut self.tx, &self.store, id).await
+    }
+
+    /// The run of the store that the connector called `client_run_id`.
+    pub async fn run_of_client(
+        &mut self,
+        client_run_id: &str,
+    ) -> Result<Option<RunRow>, StorageError> {
+        let doing = "finding a run again";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM runs WHERE store_id = $1 AND client_run_id = $2"
+        );
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(client_run_id)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| run(&row).doing(doing))
+            .transpose()
+    }
+
+    /// The scopes of a run of the store, in the order in which it named them.
+    pub async fn run_scopes(&mut self, run: &RunRow) -> Result<Vec<RunScopeRow>, StorageError> {
+        read_scopes(&mut self.tx, run.number).await
+    }
+
+    /// The runs whose state is open and that cover `index`, the oldest first.
+    pub async fn open_runs_on(&mut self, index: IndexId) -> Result<Vec<RunRow>, StorageError> {
+        let doing = "looking for an open run";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM runs WHERE store_id = $1 AND state = 'open' AND number IN ",
+            "(SELECT run_number FROM run_scopes WHERE index_id = $2) ORDER BY number"
+        );
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(index.0)
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| run(row).doing(doing))
+            .collect()
+    }
+
+    /// Opens a run on the indices, in their order.
+    pub async fn open_run(
+        &mut self,
+        new: &NewRunRow,
+        indices: &[IndexState],
+    ) -> Result<(), StorageError> {
+        let doing = "opening a run";
+        let number = audit::next(&mut self.tx, "run").await?;
+        let mode = match new.mode {
+            RunMode::Incremental => "incremental",
+            RunMode::Full => "full",
+            RunMode::Fresh => "fresh",
+        };
+        let sql = "INSERT INTO runs (id, number, store_id, client_run_id, mode, state, opened_at, last_used_at) \
+                   VALUES ($1, $2, $3, $4, $5, 'open', $6, $6)";
+        sqlx::query(sql)
+            .bind(new.id.as_str())
+            .bind(number)
+            .bind(self.store.as_str())
+            .bind(new.client_run_id.as_str())
+            .bind(mode)
+            .bind(new.at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        for (position, index) in indices.iter().enumerate() {
+            let sql = "INSERT INTO run_scopes (run_number, position, index_id, opened_writes, seen) \
+                       VALUES ($1, $2, $3, $4, 0)";
+            sqlx::query(sql)
+                .bind(number)
+                .bind(i64::try_from(position).unwrap_or(i64::MAX))
+                .bind(index.id.0)
+                .bind(index.writes)
+                .execute(&mut *self.tx)
+                .await
+                .doing(doing)?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a run of the store was used, and that it saw `seen` more documents of `index`.
+    pub async fn use_run(
+        &mut self,
+        run: &RunRow,
+        index: IndexId,
+        seen: i64,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let doing = "noting the use of a run";
+        sqlx::query("UPDATE runs SET last_used_at = $3 WHERE number = $1 AND store_id = $2")
+            .bind(run.number)
+            .bind(self.store.as_str())
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        let sql = "UPDATE run_scopes SET seen = seen + $3 WHERE run_number = $1 AND index_id = $2";
+        sqlx::query(sql)
+            .bind(run.number)
+            .bind(index.0)
+            .bind(seen)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+
+    /// Ends a run of the store in `state`, with what its close answers.
+    pub async fn end_run(
+        &mut self,
+        run: &RunRow,
+        state: RunState,
+        result: Option<&RunClosed>,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let doing = "ending a run";
+        let result = result.map(|result| text(result, doing)).transpose()?;
+        let sql = "UPDATE runs SET state = $3, result = $4, ended_at = $5 WHERE number = $1 AND store_id = $2";
+        sqlx::query(sql)
+            .bind(run.number)
+            .bind(self.store.as_str())
+            .bind(state.as_str())
+            .bind(result)
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+}

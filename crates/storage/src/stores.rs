@@ -1,0 +1,177 @@
+//! Statements on stores.
+
+use crate::error::{Doing, StorageError};
+use crate::{Administration, FeedWrite, Storage, Write};
+use domain::store::{Plan, Store, StoreStatus};
+use domain::{AccountId, Language, StoreId, Timestamp};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+/// The columns that [`store`] reads.
+macro_rules! columns {
+    () => {
+        "id, name, url, dev_url, status, platform, languages, plan, config_revision, created_at"
+    };
+}
+pub(crate) use columns;
+
+/// A store to be added, with the account that it belongs to.
+#[derive(Clone, Debug)]
+pub struct NewStoreRow {
+    /// The store.
+    pub store: Store,
+    /// Its account.
+    pub account: AccountId,
+}
+
+/// The store that a row with [`columns`] holds.
+pub(crate) fn store(row: &AnyRow) -> Result<Store, sqlx::Error> {
+    let status: String = row.try_get("status")?;
+    let languages: Vec<Language> = json(row, "languages")?;
+    if languages.is_empty() {
+        return Err(sqlx::Error::Decode("a store without a language".into()));
+    }
+    let plan: Plan = json(row, "plan")?;
+    Ok(Store {
+        id: StoreId(row.try_get("id")?),
+        name: row.try_get("name")?,
+        url: row.try_get("url")?,
+        dev_url: row.try_get("dev_url")?,
+        status: StoreStatus::parse(&status)
+            .ok_or_else(|| sqlx::Error::Decode(format!("unknown status {status}").into()))?,
+        platform: row.try_get("platform")?,
+        languages,
+        plan,
+        config_revision: row.try_get("config_revision")?,
+        created_at: Timestamp(row.try_get("created_at")?),
+    })
+}
+
+/// The value of a column of JSON text.
+pub(crate) fn json<T: serde::de::DeserializeOwned>(
+    row: &AnyRow,
+    column: &str,
+) -> Result<T, sqlx::Error> {
+    let text: String = row.try_get(column)?;
+    serde_json::from_str(&text).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+/// The JSON text of a value that is known to have one.
+pub(crate) fn text<T: serde::Serialize>(
+    value: &T,
+    doing: &'static str,
+) -> Result<String, StorageError> {
+    serde_json::to_string(value).map_err(|error| StorageError::damaged(doing, error))
+}
+
+impl Storage {
+    /// The store `id`.
+    pub async fn store(&self, id: &StoreId) -> Result<Option<Store>, StorageError> {
+        let doing = "reading a store";
+        let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");
+        sqlx::query(sql)
+            .bind(id.as_str())
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?
+            .map(|row| store(&row).doing(doing))
+            .transpose()
+    }
+
+    /// All stores of all accounts, the oldest first.
+    pub async fn stores(&self) -> Result<Vec<Store>, StorageError> {
+        let doing = "reading the stores";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM stores ORDER BY created_at, id"
+        );
+        sqlx::query(sql)
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| store(row).doing(doing))
+            .collect()
+    }
+
+    /// The ids of the stores of an account, the oldest first.
+    pub async fn stores_of(&self, account: &AccountId) -> Result<Vec<StoreId>, StorageError> {
+        let doing = "reading the stores of an account";
+        sqlx::query("SELECT id FROM stores WHERE account_id = $1 ORDER BY created_at, id")
+            .bind(account.as_str())
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| row.try_get(0).map(StoreId).doing(doing))
+            .collect()
+    }
+}
+
+impl Administration {
+    /// Adds a store.
+    pub async fn create_store(&mut self, new: &NewStoreRow) -> Result<(), StorageError> {
+        let doing = "adding a store";
+        let store = &new.store;
+        let sql = "INSERT INTO stores (id, account_id, name, url, dev_url, status, platform, languages, plan, \
+                   config_revision, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        sqlx::query(sql)
+            .bind(store.id.as_str())
+            .bind(new.account.as_str())
+            .bind(store.name.as_str())
+            .bind(store.url.as_str())
+            .bind(store.dev_url.as_str())
+            .bind(store.status.as_str())
+            .bind(store.platform.as_str())
+            .bind(text(&store.languages, doing)?)
+            .bind(text(&store.plan, doing)?)
+            .bind(store.config_revision)
+            .bind(store.created_at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+}
+
+impl Write {
+    /// Saves what a key may change of the store.
+    pub async fn save_store(&mut self, name: &str, dev_url: &str) -> Result<(), StorageError> {
+        sqlx::query("UPDATE stores SET name = $2, dev_url = $3 WHERE id = $1")
+            .bind(self.before.id.as_str())
+            .bind(name)
+            .bind(dev_url)
+            .execute(&mut *self.tx)
+            .await
+            .doing("saving a store")?;
+        Ok(())
+    }
+}
+
+impl FeedWrite {
+    /// The store that is fed.
+    pub async fn store(&mut self) -> Result<Option<Store>, StorageError> {
+        let doing = "reading the store of a feed";
+        let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| store(&row).doing(doing))
+            .transpose()
+    }
+
+    /// Saves the languages of the store, the default one first.
+    pub async fn save_languages(&mut self, languages: &[Language]) -> Result<(), StorageError> {
+        let doing = "saving the languages of a store";
+        sqlx::query("UPDATE stores SET languages = $2 WHERE id = $1")
+            .bind(self.store.as_str())
+            .bind(text(&languages, doing)?)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+}
