@@ -1,0 +1,174 @@
+//! 1. A change advances the revision by one, and its revision and audit rows are there with it.
+//! 2. A write that changes nothing is audited and leaves the revision alone.
+//! 3. A change that is dropped leaves nothing behind.
+//! 4. Two changes of one store follow each other; the other tenant sees neither.
+
+use crate::world::{NOW, World, entry, write_permit};
+use domain::relevance::Overrides;
+use domain::{AccountId, StoreId};
+
+fn boosted(boost: f64) -> Overrides {
+    let mut overrides = Overrides::default();
+    overrides.boosts.insert("name".to_owned(), boost);
+    overrides
+}
+
+#[tokio::test]
+async fn a_change_commits_with_its_revision_and_its_audit_row() {
+    let world = World::new().await;
+    for boost in [7.0, 8.0] {
+        let mut change = world
+            .storage
+            .begin(&write_permit("s1"))
+            .await
+            .expect("opens")
+            .expect("a store");
+        if boost == 8.0 {
+            assert_eq!(change.relevance().await.expect("reads"), boosted(7.0));
+            assert_eq!(change.before().config_revision, 1);
+        }
+        change.save_relevance(&boosted(boost)).await.expect("saves");
+        change
+            .commit(&entry(&["boosts.name"]), NOW)
+            .await
+            .expect("commits");
+    }
+    let one = StoreId::from("s1");
+    let saved = world.storage.relevance(&one).await.expect("reads");
+    assert_eq!((saved.overrides, saved.revision), (boosted(8.0), 2));
+    let revisions = world.storage.revisions_of(&one, 10).await.expect("reads");
+    let parents: Vec<_> = revisions.iter().map(|r| (r.revision, r.parent)).collect();
+    assert_eq!(parents, [(2, Some(1)), (1, None)]);
+    assert_eq!(revisions[0].changes, entry(&["boosts.name"]).changes);
+    let audit = world.storage.audit_of(&one, 10).await.expect("reads");
+    assert_eq!(audit.len(), 2);
+    assert_eq!(audit[0].revision, Some(2));
+    assert_eq!(audit[0].request_id.as_deref(), Some("r1"));
+
+    let two = StoreId::from("s2");
+    assert_eq!(
+        world.storage.relevance(&two).await.expect("reads").revision,
+        0
+    );
+    assert!(
+        world
+            .storage
+            .audit_of(&two, 10)
+            .await
+            .expect("reads")
+            .is_empty()
+    );
+    assert!(
+        world
+            .storage
+            .revisions_of(&two, 10)
+            .await
+            .expect("reads")
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_write_that_changes_nothing_is_audited_only() {
+    let world = World::new().await;
+    let change = world
+        .storage
+        .begin(&write_permit("s1"))
+        .await
+        .expect("opens")
+        .expect("a store");
+    assert_eq!(change.commit(&entry(&[]), NOW).await.expect("commits"), 0);
+    let one = StoreId::from("s1");
+    let audit = world.storage.audit_of(&one, 10).await.expect("reads");
+    assert_eq!((audit.len(), audit[0].revision), (1, None));
+    assert!(
+        world
+            .storage
+            .revisions_of(&one, 1)
+            .await
+            .expect("reads")
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_dropped_change_leaves_nothing() {
+    let world = World::new().await;
+    let mut change = world
+        .storage
+        .begin(&write_permit("s1"))
+        .await
+        .expect("opens")
+        .expect("a store");
+    change.save_relevance(&boosted(9.0)).await.expect("saves");
+    drop(change);
+    let one = StoreId::from("s1");
+    assert_eq!(
+        world
+            .storage
+            .relevance(&one)
+            .await
+            .expect("reads")
+            .overrides,
+        Overrides::default()
+    );
+    assert!(
+        world
+            .storage
+            .audit_of(&one, 10)
+            .await
+            .expect("reads")
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn a_store_that_is_not_there_cannot_be_changed() {
+    let world = World::new().await;
+    let none = world
+        .storage
+        .begin(&write_permit("s9"))
+        .await
+        .expect("asks");
+    assert!(none.is_none());
+    assert!(
+        world
+            .storage
+            .store(&"s9".into())
+            .await
+            .expect("asks")
+            .is_none()
+    );
+    assert_eq!(
+        world
+            .storage
+            .relevance(&"s9".into())
+            .await
+            .expect("asks")
+            .revision,
+        0
+    );
+}
+
+#[tokio::test]
+async fn accounts_and_their_stores_are_kept_apart() {
+    let world = World::new().await;
+    let ids = |rows: Vec<storage::AccountRow>| -> Vec<String> {
+        rows.into_iter().map(|r| r.id.0).collect()
+    };
+    assert_eq!(
+        ids(world.storage.accounts().await.expect("reads")),
+        ["a1", "a2"]
+    );
+    let one = AccountId::from("a1");
+    let account = world.storage.account(&one).await.expect("reads");
+    assert_eq!(account.map(|a| a.name).as_deref(), Some("Account 1"));
+    assert_eq!(
+        world.storage.stores_of(&one).await.expect("reads"),
+        ["s1".into()]
+    );
+    let of = world.storage.account_of(&"s2".into()).await.expect("reads");
+    assert_eq!(of, Some(AccountId::from("a2")));
+    let store = world.storage.store(&"s1".into()).await.expect("reads");
+    assert_eq!(store, Some(crate::world::store("s1")));
+}

@@ -1,0 +1,63 @@
+//! 1. Every connection has the log, the full flush, the foreign keys and the patience that were set.
+//! 2. What was committed is there after the database is opened again; what was not is not.
+//! 3. A directory that is not there is a clear error.
+
+use crate::world::{NOW, World, entry, write_permit};
+use storage::{Storage, StorageError};
+
+#[tokio::test]
+async fn every_connection_reports_the_settings_of_durability() {
+    let world = World::new().await;
+    let settings = world.storage.connection_settings().await.expect("settings");
+    let wanted = [
+        ("busy_timeout", "5000"),
+        ("journal_mode", "wal"),
+        ("synchronous", "2"),
+        ("foreign_keys", "1"),
+    ];
+    assert_eq!(settings.len(), 2 * wanted.len());
+    for (at, (name, value)) in settings.iter().enumerate() {
+        assert_eq!((name.as_str(), value.as_str()), wanted[at % wanted.len()]);
+    }
+    world.storage.ping().await.expect("answers");
+}
+
+#[tokio::test]
+async fn what_was_committed_is_there_after_opening_again() {
+    let world = World::new().await;
+    let mut kept = world
+        .storage
+        .begin(&write_permit("s1"))
+        .await
+        .expect("opens")
+        .expect("a store");
+    kept.save_store("Kept", "").await.expect("saves");
+    kept.commit(&entry(&["name"]), NOW).await.expect("commits");
+    let mut lost = world
+        .storage
+        .begin(&write_permit("s2"))
+        .await
+        .expect("opens")
+        .expect("a store");
+    lost.save_store("Lost", "").await.expect("saves");
+    drop(lost);
+    world.storage.close().await;
+    let again = Storage::open(world.dir.path()).await.expect("opens again");
+    let names: Vec<String> = again
+        .stores()
+        .await
+        .expect("stores")
+        .into_iter()
+        .map(|s| s.name)
+        .collect();
+    assert_eq!(names, ["Kept", "Store s2"]);
+}
+
+#[tokio::test]
+async fn a_directory_that_is_not_there_is_named() {
+    let error = Storage::open(std::path::Path::new("/nowhere/at/all"))
+        .await
+        .expect_err("no directory");
+    assert!(matches!(error, StorageError::Open { .. }), "{error}");
+    assert!(error.to_string().contains("/nowhere/at/all"));
+}

@@ -1,0 +1,167 @@
+//! Two tenants in a fresh database, and short ways to write documents into it.
+
+use domain::access::{self, Feed, OperatorPermit, Write};
+use domain::audit::{Actor, AuditEntry, FieldChange};
+use domain::feed::FeedScope;
+use domain::store::{Plan, Store, StoreStatus};
+use domain::{AccountId, Caller, DocType, Language, Permit, StoreId, Timestamp};
+use storage::{AccountRow, AuditPlace, DocumentRow, FeedWrite, IndexState, NewStoreRow, Storage};
+use tempfile::TempDir;
+
+pub const NOW: Timestamp = Timestamp(1_763_650_000_000);
+
+pub struct World {
+    pub storage: Storage,
+    pub dir: TempDir,
+}
+
+impl World {
+    /// A database with the accounts `a1` and `a2`, each with one store, `s1` and `s2`.
+    pub async fn new() -> Self {
+        let dir = tempfile::tempdir().expect("a directory");
+        let storage = Storage::open(dir.path()).await.expect("storage opens");
+        let mut change = storage.administer(&operator()).await.expect("opens");
+        for number in ["1", "2"] {
+            let account = AccountId(format!("a{number}"));
+            let row = AccountRow {
+                id: account.clone(),
+                name: format!("Account {number}"),
+                created_at: NOW,
+            };
+            change.create_account(&row).await.expect("account");
+            let store = store(&format!("s{number}"));
+            change
+                .create_store(&NewStoreRow { store, account })
+                .await
+                .expect("store");
+        }
+        change
+            .commit(&entry(&[]), &AuditPlace::default(), NOW)
+            .await
+            .expect("commits");
+        Self { storage, dir }
+    }
+
+    /// The index of products in Spanish of both stores; theirs have the same ids of documents.
+    pub async fn indices(&self) -> [IndexState; 2] {
+        let mut made = Vec::new();
+        for store in ["s1", "s2"] {
+            let mut feed = self.feed(store).await;
+            made.push(feed.create_index(&products(), NOW).await.expect("index"));
+            feed.commit().await.expect("commits");
+        }
+        [made[0], made[1]]
+    }
+
+    pub async fn feed(&self, store: &str) -> FeedWrite {
+        self.storage
+            .begin_feed(&feed_permit(store))
+            .await
+            .expect("opens")
+    }
+}
+
+pub fn store(id: &str) -> Store {
+    Store {
+        id: StoreId::from(id),
+        name: format!("Store {id}"),
+        url: String::new(),
+        dev_url: String::new(),
+        status: StoreStatus::Active,
+        platform: "prestashop".to_owned(),
+        languages: vec![Language::parse("es").expect("a code")],
+        plan: Plan::default(),
+        config_revision: 0,
+        created_at: NOW,
+    }
+}
+
+pub fn operator() -> OperatorPermit {
+    access::operator(&Caller::operator()).expect("the operator may")
+}
+
+pub fn write_permit(store: &str) -> Permit<Write> {
+    access::write(&Caller::operator(), &StoreId::from(store)).expect("the operator may")
+}
+
+pub fn feed_permit(store: &str) -> Permit<Feed> {
+    access::feed_as_operator(&Caller::operator(), &StoreId::from(store)).expect("the operator may")
+}
+
+pub fn products() -> FeedScope {
+    FeedScope {
+        doc_type: DocType::Products,
+        language: Language::parse("es").expect("a code"),
+    }
+}
+
+/// An audit entry that says that `paths` changed.
+pub fn entry(paths: &[&str]) -> AuditEntry {
+    AuditEntry {
+        actor: Actor {
+            key_id: None,
+            name: "command line".to_owned(),
+        },
+        operation: "test".to_owned(),
+        resource: "test".to_owned(),
+        summary: "A test.".to_owned(),
+        changes: paths
+            .iter()
+            .map(|path| FieldChange {
+                path: (*path).to_owned(),
+                before: None,
+                after: Some(1.into()),
+            })
+            .collect(),
+        request_id: Some("r1".to_owned()),
+    }
+}
+
+/// A live row with this ordinal, written as number `seq` of its index.
+pub fn row(ordinal: i64, seq: i64) -> DocumentRow {
+    DocumentRow {
+        ordinal,
+        rev: 1000 + seq,
+        hash: format!("sha1:{ordinal}"),
+        body_hash: 7,
+        text_hash: -7,
+        seq,
+        text_seq: seq,
+        written: seq,
+        seen_run: 0,
+        deleted_at: None,
+    }
+}
+
+/// Writes the documents `ids` into `index` of `store` in one transaction, and answers the counters after it.
+pub async fn put(world: &World, store: &str, state: IndexState, ids: &[&str]) -> IndexState {
+    let mut feed = world.feed(store).await;
+    let mut next = state;
+    let mut rows = Vec::new();
+    let mut bodies = Vec::new();
+    next.writes += 1;
+    for id in ids {
+        next.sequence += 1;
+        let row = DocumentRow {
+            written: next.writes,
+            ..row(next.next_ordinal, next.sequence)
+        };
+        rows.push((*id, row));
+        bodies.push((
+            next.next_ordinal,
+            format!("{{\"id\":\"{id}\",\"of\":\"{store}\"}}"),
+        ));
+        next.next_ordinal += 1;
+        next.documents += 1;
+    }
+    let rows: Vec<(&str, &DocumentRow)> = rows.iter().map(|(id, row)| (*id, row)).collect();
+    let bodies: Vec<(i64, &str)> = bodies
+        .iter()
+        .map(|(at, body)| (*at, body.as_str()))
+        .collect();
+    feed.put_documents(state.id, &rows).await.expect("rows");
+    feed.put_bodies(state.id, &bodies).await.expect("bodies");
+    feed.save_index(&next, NOW).await.expect("counters");
+    feed.commit().await.expect("commits");
+    next
+}
