@@ -1,0 +1,46 @@
+// What is asked for, and its form in the address bar: q, lang, sort and the chosen filters.
+
+export const SORTS = ["relevance", "price_asc", "price_desc", "name"];
+const LISTS = ["categories", "manufacturer", "inStock"];
+
+export function read() {
+  const given = new URLSearchParams(location.search);
+  const own = navigator.language?.toLowerCase().startsWith("es") ? "es" : "en";
+  const asked = { q: given.get("q") ?? "", lang: given.get("lang") ?? own, sort: given.get("sort") ?? "relevance", filters: {} };
+  if (!["en", "es"].includes(asked.lang)) asked.lang = own;
+  if (!SORTS.includes(asked.sort)) asked.sort = "relevance";
+  asked.q = [...asked.q].slice(0, 500).join("");
+  for (const field of LISTS) {
+    const values = (given.get(field) ?? "").split(",").filter(Boolean).slice(0, 200);
+    if (values.length) asked.filters[field] = values;
+  }
+  const range = {};
+  for (const end of ["min", "max"]) {
+    const text = given.get(end);
+    if (text && Number.isFinite(Number(text))) range[end] = Number(text);
+  }
+  if (Object.keys(range).length && !(range.min > range.max)) asked.filters.price = range;
+  return asked;
+}
+
+export function write(asked) {
+  const parts = new URLSearchParams();
+  if (asked.q.trim()) parts.set("q", asked.q);
+  parts.set("lang", asked.lang);
+  if (asked.sort !== "relevance") parts.set("sort", asked.sort);
+  for (const [field, value] of Object.entries(asked.filters)) {
+    if (Array.isArray(value)) parts.set(field, value.join(","));
+    else for (const [end, bound] of Object.entries(value)) parts.set(end, bound);
+  }
+  return `/?${parts.toString().replaceAll("%2C", ",")}`;
+}
+
+// An address of the shop as a path of this server, whatever name the browser knows it by.
+export function local(address) {
+  try {
+    const url = new URL(address, location.href);
+    return url.pathname + url.search;
+  } catch {
+    return "/";
+  }
+}

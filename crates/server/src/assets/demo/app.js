@@ -1,0 +1,262 @@
+// The storefront: asks as the shopper types, and shows the answer.
+
+import { SORTS, read, write } from "./address.js";
+import { show } from "./cards.js";
+import { el } from "./element.js";
+import { explain } from "./explain.js";
+import { chips, draw as drawFilters } from "./filters.js";
+import { PAGE, search, searchAll, simulate } from "./shop.js";
+import * as tune from "./tune.js";
+import { LANGUAGES, say, speak } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const TYPING_PAUSE = 100;
+const QUIET_BEFORE_NEW_ENTRY = 1500;
+
+let asked = read();
+let answer = null;
+let hits = [];
+let simulation = null;
+let shownOfSimulation = PAGE;
+let turn = 0;
+let flight = null;
+// Simulations of the saved relevance and lists of all cards, until something is saved.
+const kept = new Map();
+
+// Runs the newest question; an answer that comes late is dropped.
+async function refresh() {
+  const mine = (turn += 1);
+  flight?.abort();
+  flight = new AbortController();
+  const { signal } = flight;
+  $("results").setAttribute("aria-busy", "true");
+  try {
+    const draft = tune.change();
+    const question = draft ? { ...asked, sort: "relevance" } : asked;
+    const [found, ranked, all] = await Promise.all([
+      search(question, 1, signal),
+      draft && simulate(asked, draft, signal),
+      draft && allCards(question, signal),
+    ]);
+    if (mine !== turn) return;
+    answer = found;
+    hits = found.products.hits;
+    shownOfSimulation = PAGE;
+    simulation = draft ? arranged(ranked, all) : null;
+    render();
+  } catch (error) {
+    if (mine === turn && error.name !== "AbortError") renderFailure();
+  } finally {
+    if (mine === turn) $("results").removeAttribute("aria-busy");
+  }
+}
+
+async function remembered(key, make) {
+  if (!kept.has(key)) kept.set(key, await make());
+  if (kept.size > 60) kept.delete(kept.keys().next().value);
+  return kept.get(key);
+}
+
+const allCards = (question, signal) =>
+  remembered(`cards ${JSON.stringify(question)}`, () => searchAll(question, signal));
+
+// The simulator knows no filters: with some on, only what the search found under them is shown.
+function arranged(ranked, all) {
+  const cards = new Map(all.map((hit) => [hit.id, hit]));
+  const narrowed = Object.keys(asked.filters).length > 0;
+  const shown = ranked.hits.filter((hit) => !narrowed || cards.has(hit.id));
+  const now = new Set(ranked.hits.map((hit) => hit.id));
+  return {
+    hits: shown,
+    all: ranked,
+    gone: all.filter((hit) => !now.has(hit.id)).length,
+    cards: shown.map((hit) => ({ ...hit, breakdown: undefined, ...cards.get(hit.id) })),
+    moves: new Map(shown.map((hit) => [hit.id, { position: hit.position, savedPosition: hit.savedPosition }])),
+  };
+}
+
+function why(card) {
+  const draft = simulation !== null;
+  const ranked = draft ? async () => simulation.all
+    : () => remembered(`saved ${asked.lang} ${asked.q}`, () => simulate(asked, null));
+  explain(card, ranked, draft);
+}
+
+function render() {
+  const total = simulation ? simulation.hits.length : answer.products.total;
+  const list = simulation ? simulation.cards.slice(0, shownOfSimulation) : hits;
+  const q = asked.q.trim();
+  document.title = q ? `${q} – Cumbre & Co.` : "Cumbre & Co.";
+  $("count").textContent = q ? say("foundFor", total, q) : say("found", total);
+  drawFilters($("filters"), answer.facets ?? [], asked, choose);
+  chips($("chips"), asked, choose);
+  const count = Object.keys(asked.filters).length;
+  $("filters-button").textContent = count ? `${say("filters")} (${count})` : say("filters");
+  $("drawer-close").textContent = say("showResults", total);
+  show(list, simulation?.moves ?? null, why);
+  $("more").hidden = list.length >= total;
+  $("more").textContent = say("more", list.length, total);
+  renderSort();
+  renderHints(q);
+  renderEmpty(total, q);
+  tune.report(simulation?.hits ?? null, simulation?.gone ?? 0);
+  announce(q ? say("foundFor", total, q) : say("found", total));
+}
+
+function renderSort() {
+  const tuned = simulation !== null;
+  $("sort").disabled = tuned;
+  $("sort").replaceChildren(...(tuned ? [el("option", {}, say("sortedByTune"))]
+    : SORTS.map((sort) => el("option", { value: sort, selected: sort === asked.sort }, say(sort)))));
+}
+
+function renderHints(q) {
+  const rows = [];
+  const row = (title, links) => rows.push(el("p", { className: "hint" }, el("span", { className: "quiet" }, title), links));
+  const link = (text, next) => el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
+  if (!q && !Object.keys(asked.filters).length) {
+    row(say("tryThese"), say("examples").map((text) => link(text, { ...asked, q: text })));
+  }
+  const places = [["categories", answer.categories], ["manufacturer", answer.brands]].flatMap(([field, part]) =>
+    (part?.hits ?? []).slice(0, 3).map((hit) => link(hit.name, { ...asked, q: "", filters: { [field]: [hit.id] } })));
+  if (q && places.length) row(say("goTo"), places);
+  const lost = (answer.words ?? []).filter((word) => word.found === false && !word.stop).map((word) => `“${word.text}”`);
+  if (lost.length && answer.products.total) rows.push(el("p", { className: "hint quiet" }, say("noneWith", lost.join(", "))));
+  $("hints").replaceChildren(...rows);
+}
+
+function renderEmpty(total, q) {
+  if (total > 0) return $("empty").replaceChildren();
+  const narrowed = Object.keys(asked.filters).length > 0;
+  const all = { ...asked, q: "", filters: {}, sort: "relevance" };
+  $("empty").replaceChildren(el("div", { className: "empty" },
+    el("h2", {}, q ? say("nothing", q) : say("nothingHere")),
+    el("p", {}, narrowed ? say("nextFilters") : say("nextWords")),
+    el("p", { className: "hint" },
+      narrowed && el("button", { type: "button", className: "button strong", onclick: () => choose({}) }, say("clear")),
+      el("a", { className: "button", href: write(all), onclick: (event) => follow(event, all) }, say("browse"))),
+    el("p", { className: "hint" }, el("span", { className: "quiet" }, say("tryThese")),
+      say("examples").slice(0, 4).map((text) => {
+        const next = { ...all, q: text };
+        return el("a", { className: "chip", href: write(next), onclick: (event) => follow(event, next) }, text);
+      }))));
+}
+
+function renderFailure() {
+  show([], null, why);
+  $("count").textContent = "";
+  $("more").hidden = true;
+  $("empty").replaceChildren(el("div", { className: "empty" }, el("h2", {}, say("failed")),
+    el("button", { type: "button", className: "button strong", onclick: refresh }, say("tryAgain"))));
+  announce(say("failed"));
+}
+
+let announcing = 0;
+function announce(text) {
+  clearTimeout(announcing);
+  announcing = setTimeout(() => { $("status").textContent = text; }, 600);
+}
+
+// Goes on to another question, with an entry of its own in the history.
+function go(next) {
+  asked = next;
+  if (write(asked) !== location.pathname + location.search) history.pushState(null, "", write(asked));
+  $("q").value = asked.q;
+  refresh();
+}
+
+function follow(event, next) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+  event.preventDefault();
+  if (next.lang !== asked.lang) translate(next.lang);
+  go(next);
+}
+
+const choose = (filters) => go({ ...asked, filters });
+
+let waiting = 0;
+let lastTyped = 0;
+function typed() {
+  asked = { ...asked, q: $("q").value };
+  const now = performance.now();
+  const fresh = now - lastTyped > QUIET_BEFORE_NEW_ENTRY;
+  lastTyped = now;
+  history[fresh ? "pushState" : "replaceState"](null, "", write(asked));
+  clearTimeout(waiting);
+  waiting = setTimeout(refresh, TYPING_PAUSE);
+}
+
+async function more() {
+  if (simulation) {
+    shownOfSimulation += PAGE;
+    return render();
+  }
+  const mine = turn;
+  const before = hits.length;
+  try {
+    const next = await search(asked, Math.floor(before / PAGE) + 1);
+    if (mine !== turn) return;
+    hits = [...hits, ...next.products.hits];
+    render();
+    $("cards").children[before]?.querySelector("a")?.focus();
+  } catch {
+    if (mine === turn) announce(say("failed"));
+  }
+}
+
+function translate(lang) {
+  speak(lang);
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = say(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
+  $("q").placeholder = say("searchHint");
+  $("languages").setAttribute("aria-label", say("language"));
+  $("languages").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) => el("a", {
+    href: write({ ...asked, lang: code }), lang: code, hreflang: code, title: name, "aria-label": name, "aria-current": code === lang ? "true" : null,
+    onclick: (event) => follow(event, { ...asked, lang: code }),
+  }, code.toUpperCase())));
+  tune.draw();
+}
+
+function drawer() {
+  const place = (on) => $(on ? "drawer-place" : "filters-place").append($("filters"));
+  $("filters-button").addEventListener("click", () => { place(true); $("drawer").showModal(); });
+  $("drawer-close").addEventListener("click", () => $("drawer").close());
+  $("drawer").addEventListener("close", () => place(false));
+  $("drawer").addEventListener("click", (event) => { if (event.target === $("drawer")) $("drawer").close(); });
+  matchMedia("(min-width: 860px)").addEventListener("change", () => { if ($("drawer").open) $("drawer").close(); });
+}
+
+function wire() {
+  $("q").addEventListener("input", (event) => { if (!event.isComposing) typed(); });
+  $("q").addEventListener("compositionend", typed);
+  $("form").addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(waiting); go({ ...asked, q: $("q").value }); });
+  $("sort").addEventListener("change", () => go({ ...asked, sort: $("sort").value }));
+  $("more").addEventListener("click", more);
+  $("home").addEventListener("click", (event) => follow(event, { q: "", lang: asked.lang, sort: "relevance", filters: {} }));
+  $("cards").addEventListener("click", (event) => {
+    const link = event.target.closest("h2 a");
+    if (!link) return;
+    const reference = new URL(link.href).searchParams.get("q");
+    if (reference) follow(event, { ...asked, q: reference, filters: {}, sort: "relevance" });
+  });
+  addEventListener("popstate", () => {
+    asked = read();
+    translate(asked.lang);
+    $("q").value = asked.q;
+    refresh();
+  });
+  drawer();
+}
+
+let sliding = 0;
+function slid() {
+  clearTimeout(sliding);
+  sliding = setTimeout(refresh, 80);
+}
+
+translate(asked.lang);
+$("q").value = asked.q;
+wire();
+refresh();
+tune.start(slid, () => { kept.clear(); refresh(); }).then(() => { if (matchMedia("(min-width: 1200px)").matches) tune.open(true); })
+  .catch(() => { $("tune-button").hidden = true; });

@@ -1,0 +1,125 @@
+// The facets that narrow what is found, and the chips that take a choice back.
+
+import { el } from "./element.js";
+import { money, say } from "./words.js";
+
+const SHOWN = 8;
+const ORDER = ["categories", "manufacturer", "price", "inStock"];
+const opened = new Set();
+// Labels of values that were seen, for the chips of a choice that nothing is found for.
+const labels = new Map();
+
+const bounds = (facet) => (Array.isArray(facet.values) || !facet.values ? facet : facet.values);
+
+function label(field, value) {
+  if (field === "inStock") return say(value.id === "true" ? "inStockTrue" : "inStockFalse");
+  return value.label ?? value.id;
+}
+
+// In this shop the id of a category begins with the digit of its department.
+const department = (id) => (id.length > 1 ? id[0] : null);
+
+function chosen(asked, field, id, on) {
+  let values = (asked.filters[field] ?? []).filter((value) => value !== id);
+  if (on) {
+    // A department and one category of it would find no less than the department alone.
+    if (field === "categories") values = values.filter((v) => v !== department(id) && department(v) !== id);
+    values.push(id);
+  }
+  const filters = { ...asked.filters, [field]: values };
+  if (!values.length) delete filters[field];
+  return filters;
+}
+
+function arranged(field, values) {
+  if (field !== "categories") return values;
+  const tops = values.filter((value) => !department(value.id));
+  const rest = values.filter((value) => department(value.id));
+  const sorted = tops.flatMap((top) => [top, ...rest.filter((value) => department(value.id) === top.id)]);
+  return [...sorted, ...rest.filter((value) => !sorted.includes(value))];
+}
+
+function choices(facet, asked, change, redraw) {
+  const field = facet.field;
+  const picked = asked.filters[field] ?? [];
+  const values = arranged(field, facet.values);
+  const all = opened.has(field) || field === "categories" || values.length <= SHOWN + 1;
+  const shown = all ? values : values.filter((value, at) => at < SHOWN || picked.includes(value.id));
+  const rows = shown.map((value) => {
+    const box = el("input", {
+      type: "checkbox", id: `f-${field}-${value.id}`, checked: picked.includes(value.id),
+      onchange: (event) => change(chosen(asked, field, value.id, event.target.checked)),
+    });
+    const inner = field === "categories" && department(value.id);
+    return el("label", { className: inner ? "choice inner" : "choice" }, box,
+      el("span", {}, label(field, value)), el("span", { className: "quiet number" }, String(value.count ?? "")));
+  });
+  const toggle = (open) => () => {
+    if (open) opened.add(field); else opened.delete(field);
+    redraw();
+  };
+  if (!all) rows.push(el("button", { type: "button", className: "link", id: `f-${field}-all`, onclick: toggle(true) }, say("showAll", values.length)));
+  else if (opened.has(field)) rows.push(el("button", { type: "button", className: "link", id: `f-${field}-all`, onclick: toggle(false) }, say("showFewer")));
+  return rows;
+}
+
+function range(facet, asked, change) {
+  const { min, max } = bounds(facet);
+  const now = asked.filters.price ?? {};
+  const input = (end, bound) => el("label", {}, say(end === "min" ? "from" : "to"),
+    el("input", { type: "number", id: `f-price-${end}`, name: end, min: "0", step: "any", inputmode: "decimal",
+      placeholder: bound === undefined ? "" : String(end === "min" ? Math.floor(bound) : Math.ceil(bound)), value: now[end] === undefined ? "" : String(now[end]) }));
+  const wrong = el("p", { className: "wrong", role: "alert" });
+  const submit = (event) => {
+    event.preventDefault();
+    const given = {};
+    for (const end of ["min", "max"]) {
+      const text = form.elements[end].value.trim();
+      if (text !== "" && Number(text) >= 0) given[end] = Number(text);
+    }
+    wrong.textContent = given.min > given.max ? say("wrongRange") : "";
+    if (wrong.textContent) return;
+    const filters = { ...asked.filters, price: given };
+    if (!Object.keys(given).length) delete filters.price;
+    change(filters);
+  };
+  const form = el("form", { className: "range", novalidate: true, onsubmit: submit },
+    input("min", min), input("max", max), el("button", { type: "submit", className: "button slim", id: "f-price-apply" }, say("apply")));
+  return [form, wrong];
+}
+
+// Draws the facets of an answer; `change` receives the filters after a choice.
+export function draw(place, facets, asked, change) {
+  const redraw = () => draw(place, facets, asked, change);
+  const focused = document.activeElement?.id;
+  const known = facets.filter((facet) => ORDER.includes(facet.field));
+  known.sort((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field));
+  for (const facet of known) {
+    if (!Array.isArray(facet.values)) continue;
+    for (const value of facet.values) labels.set(`${facet.field} ${value.id}`, value);
+  }
+  place.replaceChildren(...known.map((facet) => el("fieldset", {},
+    el("legend", {}, say(facet.field)),
+    Array.isArray(facet.values) ? choices(facet, asked, change, redraw) : range(facet, asked, change))));
+  if (focused?.startsWith("f-")) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+// Draws one chip for every choice that is on.
+export function chips(place, asked, change) {
+  const items = [];
+  const chip = (text, filters) => items.push(el("li", {}, el("button",
+    { type: "button", className: "chip", "aria-label": say("remove", text), onclick: () => change(filters) },
+    text, el("span", { "aria-hidden": "true" }, " ×"))));
+  for (const field of ORDER) {
+    const value = asked.filters[field];
+    if (Array.isArray(value)) {
+      for (const id of value) chip(label(field, labels.get(`${field} ${id}`) ?? { id }), chosen(asked, field, id, false));
+    } else if (value) {
+      const { price, ...rest } = asked.filters;
+      const ends = [price.min, price.max].map((end) => (end === undefined ? "" : money(end)));
+      chip(price.max === undefined ? `≥ ${ends[0]}` : price.min === undefined ? `≤ ${ends[1]}` : ends.join(" – "), rest);
+    }
+  }
+  if (items.length > 1) items.push(el("li", {}, el("button", { type: "button", className: "link", onclick: () => change({}) }, say("clear"))));
+  place.replaceChildren(...items);
+}

@@ -1,0 +1,46 @@
+// The calls of the page to its server.
+
+async function call(method, path, body, signal) {
+  const response = await fetch(path, {
+    method,
+    signal,
+    headers: body ? { "Content-Type": "application/json" } : {},
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  const answer = await response.json();
+  if (!answer.success) throw new Error(answer.message ?? response.statusText);
+  return answer;
+}
+
+export const PAGE = 24;
+// More than the demo's catalogue has, so that every product finds its place in a simulation.
+const REACH = 300;
+
+export async function search(asked, page, signal, limit = PAGE) {
+  const { q, lang, sort, filters } = asked;
+  const types = page === 1 && limit === PAGE ? ["products", "categories", "brands"] : ["products"];
+  const body = { q, lang, sort, filters, page, limit, types, facets: page === 1 };
+  return (await call("POST", "/demo/search", body, signal)).data;
+}
+
+// Every product that is found, so that a new order of them can be shown in full.
+export async function searchAll(asked, signal) {
+  const hits = [];
+  for (let page = 1, total = 1; hits.length < total; page += 1) {
+    const { products } = await search(asked, page, signal, 100);
+    if (!products.hits.length) break;
+    hits.push(...products.hits);
+    total = products.total;
+  }
+  return hits;
+}
+
+// The ranking of `asked` with what stands in `draft`; the saved one without a draft.
+export async function simulate(asked, draft, signal) {
+  // A simulation needs a question; a blank one finds everything.
+  const body = { q: asked.q || " ", lang: asked.lang, limit: REACH, ...draft };
+  return (await call("POST", "/demo/test", body, signal)).data;
+}
+
+export const relevance = async () => (await call("GET", "/demo/relevance")).data;
+export const saveRelevance = (change) => call("PUT", "/demo/relevance", change);

@@ -1,0 +1,88 @@
+// The texts of the page in its two languages.
+
+const WORDS = {
+  en: {
+    skip: "Skip to the products", searchLabel: "Search the shop", searchHint: "Search tents, trainers, coffee…",
+    tune: "Tune", products: "Products", filters: "Filters", results: "Products", sort: "Sort by", language: "Language",
+    relevance: "Best match", price_asc: "Price: low to high", price_desc: "Price: high to low", name: "Name",
+    categories: "Category", manufacturer: "Brand", price: "Price", inStock: "Stock",
+    inStockTrue: "In stock", inStockFalse: "Out of stock", from: "From", to: "To", apply: "Apply",
+    wrongRange: "The first price must not be above the second.",
+    showAll: (n) => `Show all ${n}`, showFewer: "Show fewer", close: "Close", showResults: (n) => `Show ${n} products`,
+    found: (n) => (n === 1 ? "1 product" : `${n} products`), foundFor: (n, q) => `${n === 1 ? "1 product" : `${n} products`} for “${q}”`,
+    tryThese: "Try", goTo: "Go to", noneWith: (list) => `No product has ${list}.`,
+    more: (shown, total) => `Show more (${shown} of ${total})`, clear: "Clear filters", remove: (text) => `Remove filter ${text}`,
+    before: "before", now: "now", ratingOf: (r, n) => `${r} of 5 stars, ${n} ratings`,
+    nothing: (q) => `Nothing found for “${q}”`, nothingHere: "Nothing fits these filters",
+    nextFilters: "The filters may be too narrow.", nextWords: "Check the spelling, use fewer or more general words, or try a code from a label.",
+    browse: "See the whole shop", tryAgain: "Try again", failed: "The shop does not answer just now.",
+    why: "Why here?", whyPlace: (n) => `Place ${n}`, whyDraft: "with the values you are trying",
+    whyText: "What the words add", whyFactors: "What the product adds", whyNoWords: "No words were asked, so every product starts with 1.",
+    wordIn: (word, field) => `“${word}” in ${field}`, likes: (matched) => `found as “${matched}”`, whyMissing: "This product is not in the ranking of these words.",
+    phrase: "Words side by side", crossFields: "Words over all fields", exactReference: "Exact code", start: "Start",
+    stock: "In stock", sales: "Units sold", rating: "Rating", discount: "Discount", none: "nothing", times: "Sum", score: "Score", rules: "Rules",
+    "kind.exact": "exact", "kind.typo": "typo", "kind.prefix": "beginning", "kind.partial": "part", "kind.synonym": "synonym", "kind.joined": "written together", "kind.split": "written apart",
+    "field.name": "name", "field.name.autocomplete": "name", "field.name.partial": "name", "field.tags": "tags", "field.categories.name": "category", "field.attributes.value": "attributes", "field.features.value": "features", "field.short_description": "short description", "field.description": "description", "field.manufacturer": "brand", "field.supplier": "supplier", "field.reference": "reference", "field.ean13": "EAN", "field.upc": "UPC", "field.mpn": "part number", "field.combinationReferences": "reference of a variant", "field.combinationEans": "EAN of a variant", "field.combinationMpns": "part number of a variant",
+    tuneTitle: "Tune the ranking", tuneAbout: "Move a slider: the list is ranked anew at once, and nothing is saved until you say so.",
+    boostName: "Weight of the name", boostDescription: "Weight of the description", boostStock: "Weight of being in stock",
+    savedAt: (n) => `saved: ${n}`, reset: "Reset", save: "Save", saved: "Saved. Every shopper now gets this ranking.", saveFailed: "Not saved.",
+    untouched: "These are the saved values.", moved: (n) => (n === 0 ? "No product moves." : n === 1 ? "1 product moves." : `${n} products move.`), sortedByTune: "Best match while you tune",
+    up: (n) => `up ${n}`, down: (n) => `down ${n}`, fresh: "new", freshLong: "new in the list", gone: (n) => `${n} no longer found`,
+    about: "Cumbre & Co. is an invented shop. It runs on Findwell, the open-source product search for online stores.",
+    examples: ["tent", "headtorch", "case for headphones", "knives", "TN2", "black t-shirt", "coffe grinder"],
+  },
+  es: {
+    skip: "Ir a los productos", searchLabel: "Buscar en la tienda", searchHint: "Busca tiendas, zapatillas, café…",
+    tune: "Ajustar", products: "Productos", filters: "Filtros", results: "Productos", sort: "Ordenar por", language: "Idioma",
+    relevance: "Relevancia", price_asc: "Precio: de menor a mayor", price_desc: "Precio: de mayor a menor", name: "Nombre",
+    categories: "Categoría", manufacturer: "Marca", price: "Precio", inStock: "Disponibilidad",
+    inStockTrue: "En stock", inStockFalse: "Agotado", from: "Desde", to: "Hasta", apply: "Aplicar",
+    wrongRange: "El primer precio no puede ser mayor que el segundo.",
+    showAll: (n) => `Ver los ${n}`, showFewer: "Ver menos", close: "Cerrar", showResults: (n) => `Ver ${n} productos`,
+    found: (n) => (n === 1 ? "1 producto" : `${n} productos`), foundFor: (n, q) => `${n === 1 ? "1 producto" : `${n} productos`} para «${q}»`,
+    tryThese: "Prueba", goTo: "Ir a", noneWith: (list) => `Ningún producto tiene ${list}.`,
+    more: (shown, total) => `Ver más (${shown} de ${total})`, clear: "Quitar filtros", remove: (text) => `Quitar el filtro ${text}`,
+    before: "antes", now: "ahora", ratingOf: (r, n) => `${r} de 5 estrellas, ${n} valoraciones`,
+    nothing: (q) => `No hay nada para «${q}»`, nothingHere: "Nada encaja con estos filtros",
+    nextFilters: "Puede que los filtros sean demasiado estrechos.", nextWords: "Revisa la ortografía, usa menos palabras o más generales, o prueba con el código de una etiqueta.",
+    browse: "Ver toda la tienda", tryAgain: "Reintentar", failed: "La tienda no responde en este momento.",
+    why: "¿Por qué aquí?", whyPlace: (n) => `Puesto ${n}`, whyDraft: "con los valores que estás probando",
+    whyText: "Lo que aportan las palabras", whyFactors: "Lo que aporta el producto", whyNoWords: "No se buscó ninguna palabra, así que cada producto parte de 1.",
+    wordIn: (word, field) => `«${word}» en ${field}`, likes: (matched) => `encontrado como «${matched}»`, whyMissing: "Este producto no está en la clasificación de estas palabras.",
+    phrase: "Palabras seguidas", crossFields: "Palabras en todos los campos", exactReference: "Código exacto", start: "Base",
+    stock: "En stock", sales: "Unidades vendidas", rating: "Valoración", discount: "Descuento", none: "nada", times: "Suma", score: "Puntuación", rules: "Reglas",
+    "kind.exact": "exacto", "kind.typo": "errata", "kind.prefix": "comienzo", "kind.partial": "parte", "kind.synonym": "sinónimo", "kind.joined": "escrito junto", "kind.split": "escrito separado",
+    "field.name": "el nombre", "field.name.autocomplete": "el nombre", "field.name.partial": "el nombre", "field.tags": "las etiquetas", "field.categories.name": "la categoría", "field.attributes.value": "los atributos", "field.features.value": "las características", "field.short_description": "la descripción breve", "field.description": "la descripción", "field.manufacturer": "la marca", "field.supplier": "el proveedor", "field.reference": "la referencia", "field.ean13": "el EAN", "field.upc": "el UPC", "field.mpn": "el número de pieza", "field.combinationReferences": "la referencia de una variante", "field.combinationEans": "el EAN de una variante", "field.combinationMpns": "el número de pieza de una variante",
+    tuneTitle: "Ajustar el orden", tuneAbout: "Mueve un control: la lista se reordena al momento y nada se guarda hasta que tú lo digas.",
+    boostName: "Peso del nombre", boostDescription: "Peso de la descripción", boostStock: "Peso de estar en stock",
+    savedAt: (n) => `guardado: ${n}`, reset: "Restablecer", save: "Guardar", saved: "Guardado. Este es ahora el orden para todo el mundo.", saveFailed: "No se ha guardado.",
+    untouched: "Estos son los valores guardados.", moved: (n) => (n === 0 ? "Ningún producto se mueve." : n === 1 ? "Se mueve 1 producto." : `Se mueven ${n} productos.`), sortedByTune: "Por relevancia mientras ajustas",
+    up: (n) => `sube ${n}`, down: (n) => `baja ${n}`, fresh: "nuevo", freshLong: "nuevo en la lista", gone: (n) => `${n} ya no aparecen`,
+    about: "Cumbre & Co. es una tienda inventada. Funciona con Findwell, el buscador de productos de código abierto para tiendas en línea.",
+    examples: ["tienda", "frontal", "funda para auriculares", "cuchillos", "TN2", "camiseta negra", "molinilo de café"],
+  },
+};
+
+export const LANGUAGES = { en: "English", es: "Español" };
+
+let language = "en";
+
+export function speak(code) {
+  language = code in WORDS ? code : "en";
+  document.documentElement.lang = language;
+}
+
+export function say(key, ...values) {
+  const word = WORDS[language][key] ?? key;
+  return typeof word === "function" ? word(...values) : word;
+}
+
+export const fieldName = (field) => (`field.${field}` in WORDS[language] ? say(`field.${field}`) : field);
+
+export function number(value, digits = 2) {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+export function money(value, currency) {
+  return new Intl.NumberFormat(language, { style: "currency", currency: currency ?? "EUR" }).format(value);
+}

@@ -1,0 +1,87 @@
+//! The invented shop of `findwell demo`: its catalogue, its pictures and the files of its storefront.
+//!
+//! The page is served at `/`, its other files at `/demo/assets/{name}`, its pictures at
+//! `/demo/pictures/{kind}-{colour}.svg`; the script calls `/demo/search`, `/demo/test` and `/demo/relevance`.
+
+pub mod catalogue;
+pub mod pictures;
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+macro_rules! asset {
+    ($name:literal, $content_type:expr) => {
+        (
+            $name,
+            $content_type,
+            include_bytes!(concat!("../assets/demo/", $name)).as_slice(),
+        )
+    };
+}
+
+/// Name, content type and content of every file of the storefront.
+const ASSETS: [(&str, &str, &[u8]); 12] = [
+    asset!("index.html", HTML),
+    asset!("style.css", CSS),
+    asset!("icon.svg", SVG),
+    asset!("address.js", SCRIPT),
+    asset!("app.js", SCRIPT),
+    asset!("cards.js", SCRIPT),
+    asset!("element.js", SCRIPT),
+    asset!("explain.js", SCRIPT),
+    asset!("filters.js", SCRIPT),
+    asset!("shop.js", SCRIPT),
+    asset!("tune.js", SCRIPT),
+    asset!("words.js", SCRIPT),
+];
+
+/// The file of the storefront called `name`, with its content type.
+pub fn asset(name: &str) -> Option<(&'static str, &'static [u8])> {
+    ASSETS
+        .iter()
+        .find(|(known, ..)| *known == name)
+        .map(|(_, content_type, bytes)| (*content_type, *bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. The page and every file that a file of it names are there.
+    //! 2. Nothing is loaded from anywhere else.
+
+    use super::*;
+
+    fn text(name: &str) -> String {
+        let (_, bytes) = asset(name).unwrap_or_default();
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    #[test]
+    fn every_file_that_the_page_names_is_there() {
+        let mut named = Vec::new();
+        for part in text("index.html").split("/demo/assets/").skip(1) {
+            named.extend(part.split('"').next().map(str::to_owned));
+        }
+        for (name, ..) in ASSETS {
+            for part in text(name).split("from \"./").skip(1) {
+                named.extend(part.split('"').next().map(str::to_owned));
+            }
+        }
+        assert!(named.len() > ASSETS.len(), "{named:?}");
+        for name in named {
+            assert!(asset(&name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_page_loads_nothing_from_elsewhere() {
+        for (name, ..) in ASSETS {
+            let text = text(name).replace("http://www.w3.org/2000/svg", "");
+            assert!(
+                !text.contains("http://") && !text.contains("https://"),
+                "{name}"
+            );
+        }
+    }
+}
