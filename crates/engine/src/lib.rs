@@ -1,1 +1,128 @@
-//! Placeholder.
+//! Search engines: what an index holds, how a batch becomes searchable, and how a plan is executed.
+//!
+//! One engine is embedded (`embedded`, over tantivy). What it must do stands in the traits below; the conformance
+//! suite in `tests/` holds for every engine.
+
+pub mod columns;
+pub mod embedded;
+pub mod error;
+pub mod found;
+pub mod indexed_document;
+
+pub use embedded::EmbeddedEngine;
+pub use error::EngineError;
+pub use found::{Card, Facet, FacetValue, Found, Hit, HitNumbers, WordReport};
+
+use domain::document::{DocType, Document};
+use domain::relevance::field::FieldId;
+use domain::search::{Choice, Sort};
+use domain::{IndexId, Language};
+use query::Plan;
+use std::sync::Arc;
+
+/// Which index is meant, and what it holds.
+#[derive(Clone, Debug)]
+pub struct IndexSpec {
+    /// Its number in storage.
+    pub id: IndexId,
+    /// What tells it from an index of the same number in another storage.
+    pub identity: String,
+    /// Type of its documents.
+    pub doc_type: DocType,
+    /// Language by which they are analysed.
+    pub language: Language,
+}
+
+/// Documents that changed in storage, in the order of their sequence numbers.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// The changes; at most one per document.
+    pub changes: Vec<Change>,
+    /// Sequence number of storage up to which the index is complete after this batch.
+    pub watermark: i64,
+}
+
+/// What became of one document.
+#[derive(Debug)]
+pub struct Change {
+    /// Its number, which it keeps for ever.
+    pub ordinal: u32,
+    /// What the index shall hold; none when it was deleted.
+    pub document: Option<Document>,
+    /// Whether anything but its numbers changed since the index's watermark.
+    pub texts_changed: bool,
+}
+
+/// A set of indexes of one kind.
+pub trait Engine: Send + Sync {
+    /// Opens an index, or makes an empty one where there is none that can be used.
+    ///
+    /// Errors: when the index can neither be read nor made anew.
+    fn open(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
+}
+
+/// One index. Writes come from one task at a time.
+pub trait Index: Send + Sync {
+    /// Sequence number of storage up to which the texts on disk are complete; 0 for a new index.
+    fn watermark(&self) -> i64;
+
+    /// Takes in the numbers of documents that storage holds, before anything is searched.
+    ///
+    /// Errors: none of the texts is touched, so only when the index is out of reach.
+    fn load(&self, documents: Vec<Change>) -> Result<(), EngineError>;
+
+    /// Makes a batch searchable, as a whole and at once.
+    ///
+    /// Errors: the batch is then not in the index and can be applied again.
+    fn apply(&self, batch: Batch) -> Result<(), EngineError>;
+
+    /// Takes the average lengths anew from what the index holds.
+    ///
+    /// Errors: the former averages stay in force.
+    fn freeze_averages(&self) -> Result<(), EngineError>;
+
+    /// Lets go of what only writing needs; the next batch takes it up again.
+    ///
+    /// Errors: when merges that were under way failed.
+    fn rest(&self) -> Result<(), EngineError>;
+
+    /// What can be searched now.
+    fn snapshot(&self) -> Arc<dyn Snapshot>;
+}
+
+/// An immutable state of an index: texts and numbers that belong together.
+pub trait Snapshot: Send + Sync {
+    /// Executes a plan.
+    ///
+    /// Errors: when the index on disk can no longer be read.
+    fn search(&self, plan: &Plan, request: &Request) -> Result<Found, EngineError>;
+
+    /// Number of documents.
+    fn documents(&self) -> u64;
+
+    /// Bytes on disk.
+    fn bytes(&self) -> u64;
+
+    /// Whether any document fills `field`.
+    fn fills(&self, field: FieldId) -> bool;
+
+    /// Average lengths by field, as they are frozen.
+    fn averages(&self) -> Vec<(FieldId, f64)>;
+}
+
+/// What is wanted of a plan's hits.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Hits to leave out at the front.
+    pub offset: usize,
+    /// Hits wanted.
+    pub limit: usize,
+    /// Their order.
+    pub sort: Sort,
+    /// What the shopper chose; counts of a facet ignore its own choice.
+    pub choices: Vec<Choice>,
+    /// Whether facets are counted.
+    pub facets: bool,
+    /// Whether every hit is explained.
+    pub explain: bool,
+}

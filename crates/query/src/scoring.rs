@@ -53,15 +53,20 @@ pub fn idf(n: u64, df: u64) -> f64 {
     1.0 + (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
 }
 
+/// What a field of `length` words, whose average is `average`, adds to the denominator of [`saturated`].
+pub fn norm(saturation: Saturation, length: f64, average: f64) -> f64 {
+    let Saturation { k1, b } = saturation;
+    if average > 0.0 { k1 * (1.0 - b + b * length / average) } else { k1 }
+}
+
+/// Weight of `tf` occurrences in a field with the given [`norm`].
+pub fn saturated(saturation: Saturation, tf: f64, norm: f64) -> f64 {
+    (saturation.k1 + 1.0) * tf / (tf + norm)
+}
+
 /// Weight of `tf` occurrences in a field of `length` words whose average is `average`.
 pub fn frequency(saturation: Saturation, tf: f64, length: f64, average: f64) -> f64 {
-    let Saturation { k1, b } = saturation;
-    let norm = if average > 0.0 {
-        k1 * (1.0 - b + b * length / average)
-    } else {
-        k1
-    };
-    (k1 + 1.0) * tf / (tf + norm)
+    saturated(saturation, tf, norm(saturation, length, average))
 }
 
 /// Weight of an alternative `distance` letters away from a word of `letters` letters.
@@ -114,12 +119,20 @@ pub struct FactorBoosts {
 pub struct FactorValues {
     /// In stock.
     pub in_stock: bool,
-    /// Units sold; none counts as 0.
-    pub sales: f64,
-    /// Rating; none counts as 0.
-    pub rating: f64,
+    /// Common logarithm of 1 + units sold.
+    pub sales_log: f64,
+    /// Common logarithm of 1 + rating.
+    pub rating_log: f64,
     /// An active discount in the visitor's price context.
     pub discount: bool,
+}
+
+impl FactorValues {
+    /// The values of a document; what is missing or negative counts as 0.
+    pub fn new(in_stock: bool, sales: Option<f64>, rating: Option<f64>, discount: bool) -> Self {
+        let log = |value: Option<f64>| (1.0 + value.unwrap_or(0.0).max(0.0)).log10();
+        Self { in_stock, sales_log: log(sales), rating_log: log(rating), discount }
+    }
 }
 
 /// The factors of one document and what they multiply its text score with.
@@ -142,8 +155,8 @@ pub fn factors(boosts: &FactorBoosts, values: &FactorValues) -> Factors {
     } else {
         0.0
     };
-    let sales = boosts.sales * (1.0 + values.sales.max(0.0)).log10();
-    let rating = boosts.rating * (1.0 + values.rating.max(0.0)).log10();
+    let sales = boosts.sales * values.sales_log;
+    let rating = boosts.rating * values.rating_log;
     Factors {
         stock,
         sales,
@@ -183,12 +196,7 @@ mod tests {
             rating: 0.3,
             discount: 1.1,
         };
-        let values = FactorValues {
-            in_stock: true,
-            sales: 999.0,
-            rating: 9.0,
-            discount: true,
-        };
+        let values = FactorValues::new(true, Some(999.0), Some(9.0), true);
         let factors = factors(&boosts, &values);
         assert!((factors.multiplier - (1.0 + 1.5 + 1.5 + 0.3 + 1.1)).abs() < 1e-12);
     }

@@ -1,0 +1,128 @@
+//! Finds in the dictionaries what a word may stand for: typos within their limits and beginnings of longer words.
+
+use super::super::segment::SegmentView;
+use crate::EngineError;
+use crate::indexed_document::{PREFIX_MARK, prefix_word_letters};
+use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use tantivy::InvertedIndexReader;
+use tantivy::postings::TermInfo;
+use tantivy_fst::Automaton;
+
+/// A term near a word, with its place in each segment.
+#[derive(Clone, Debug)]
+pub struct NearTerm {
+    /// The term.
+    pub term: Arc<str>,
+    /// Letters between it and the word.
+    pub distance: u32,
+    /// Its postings by segment.
+    pub places: Vec<Option<TermInfo>>,
+}
+
+/// The terms at 1 to `distance` letters from `word` that share its first `prefix` letters, in the order of their letters.
+///
+/// A swap of two neighbours is one letter.
+pub fn near_terms<'a>(
+    word: &str,
+    distance: u32,
+    prefix: usize,
+    dictionaries: impl Iterator<Item = Option<&'a Arc<InvertedIndexReader>>>,
+) -> Result<Vec<NearTerm>, EngineError> {
+    let dictionaries: Vec<_> = dictionaries.collect();
+    let automaton = WordAutomaton(Arc::new(builder(distance).build_dfa(word)));
+    let fixed: String = word.chars().take(prefix).collect();
+    let mut found: BTreeMap<Vec<u8>, NearTerm> = BTreeMap::new();
+    for (segment, dictionary) in dictionaries.iter().enumerate() {
+        let Some(dictionary) = dictionary else {
+            continue;
+        };
+        let mut search = dictionary
+            .terms()
+            .search(automaton.clone())
+            .ge(fixed.as_bytes());
+        if let Some(end) = after_prefix(fixed.as_bytes()) {
+            search = search.lt(end);
+        }
+        let mut stream = search
+            .into_stream()
+            .map_err(EngineError::during("look for typos"))?;
+        while let Some((term, info)) = stream.next() {
+            let Distance::Exact(away @ 1..) = automaton.0.eval(term) else {
+                continue;
+            };
+            let near = found.entry(term.to_vec()).or_insert_with(|| NearTerm {
+                term: String::from_utf8_lossy(term).into(),
+                distance: u32::from(away),
+                places: vec![None; dictionaries.len()],
+            });
+            near.places[segment] = Some(info.clone());
+        }
+    }
+    Ok(found.into_values().collect())
+}
+
+/// The lists of names with a word that starts with `word`, by the number of letters of the longer word.
+pub fn longer_words(
+    segment: &SegmentView,
+    word: &str,
+) -> Result<Vec<(usize, TermInfo)>, EngineError> {
+    let start = format!("{word}{PREFIX_MARK}");
+    let mut search = segment.prefixes().terms().range().ge(start.as_bytes());
+    if let Some(end) = after_prefix(start.as_bytes()) {
+        search = search.lt(end);
+    }
+    let mut stream = search
+        .into_stream()
+        .map_err(EngineError::during("look for longer words"))?;
+    let mut found = Vec::new();
+    while let Some((term, info)) = stream.next() {
+        found.push((
+            prefix_word_letters(&String::from_utf8_lossy(term)),
+            info.clone(),
+        ));
+    }
+    Ok(found)
+}
+
+/// The first key after all that start with `prefix`; none when there is no such key.
+fn after_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
+    let last = prefix.iter().rposition(|byte| *byte != u8::MAX)?;
+    let mut end = prefix[..=last].to_vec();
+    end[last] += 1;
+    Some(end)
+}
+
+/// Builders are costly to make and good for every word.
+fn builder(distance: u32) -> &'static LevenshteinAutomatonBuilder {
+    static ONE: OnceLock<LevenshteinAutomatonBuilder> = OnceLock::new();
+    static TWO: OnceLock<LevenshteinAutomatonBuilder> = OnceLock::new();
+    match distance {
+        0 | 1 => ONE.get_or_init(|| LevenshteinAutomatonBuilder::new(1, true)),
+        _ => TWO.get_or_init(|| LevenshteinAutomatonBuilder::new(2, true)),
+    }
+}
+
+#[derive(Clone)]
+struct WordAutomaton(Arc<DFA>);
+
+impl Automaton for WordAutomaton {
+    type State = u32;
+
+    fn start(&self) -> u32 {
+        self.0.initial_state()
+    }
+
+    fn is_match(&self, state: &u32) -> bool {
+        matches!(self.0.distance(*state), Distance::Exact(_))
+    }
+
+    fn can_match(&self, state: &u32) -> bool {
+        *state != SINK_STATE
+    }
+
+    fn accept(&self, state: &u32, byte: u8) -> u32 {
+        self.0.transition(*state, byte)
+    }
+}

@@ -1,0 +1,219 @@
+//! The second walk, over the hits alone: what each part of a score is.
+
+use super::super::snapshot::EmbeddedSnapshot;
+use super::lists::{Group, ScoreList};
+use super::phrase::Phrase;
+use super::resolve::Resolved;
+use super::scan::value;
+use super::score::SegmentPlan;
+use super::top::Ranked;
+use crate::{Card, EngineError};
+use domain::relevance::field::FieldId;
+use query::breakdown::{Bonus, Breakdown, FieldBonus, MatchKind, TextBreakdown, WordMatch};
+use query::plan::Find;
+use query::scoring::{TIE, coordination, exact_code, factors, phrase};
+use query::{Analyser, Plan};
+use std::collections::BTreeMap;
+use tantivy::DocId;
+
+/// What is known of one hit so far.
+#[derive(Default)]
+struct Parts {
+    matches: Vec<WordMatch>,
+    covered: f64,
+    phrase: Option<FieldId>,
+    code: Option<FieldId>,
+}
+
+/// The breakdowns of `ranked`, in its order.
+pub(super) fn explain(
+    snapshot: &EmbeddedSnapshot,
+    plan: &Plan,
+    resolved: &Resolved,
+    ranked: &[Ranked],
+    cards: &[Card],
+) -> Result<Vec<Breakdown>, EngineError> {
+    let mut parts: Vec<Parts> = ranked.iter().map(|_| Parts::default()).collect();
+    for at in 0..snapshot.segments.len() {
+        let mut hits: Vec<(DocId, usize)> = (ranked.iter().enumerate())
+            .filter(|(_, hit)| hit.segment as usize == at)
+            .map(|(place, hit)| (hit.document, place))
+            .collect();
+        hits.sort_unstable();
+        if !hits.is_empty() && plan.find == Find::Words {
+            explain_segment(snapshot, plan, resolved, at, &hits, &mut parts)?;
+        }
+    }
+    let all = ranked.iter().zip(parts).zip(cards);
+    Ok(all
+        .map(|((hit, parts), card)| breakdown(snapshot, plan, resolved, hit, parts, card))
+        .collect())
+}
+
+fn explain_segment(
+    snapshot: &EmbeddedSnapshot,
+    plan: &Plan,
+    resolved: &Resolved,
+    at: usize,
+    hits: &[(DocId, usize)],
+    parts: &mut [Parts],
+) -> Result<(), EngineError> {
+    let segment = &snapshot.segments[at];
+    let lists = SegmentPlan {
+        segment,
+        at,
+        plan,
+        resolved,
+    };
+    for (word, own) in lists.word_lists()?.iter().enumerate() {
+        let mut covered = vec![false; hits.len()];
+        for list in own.matching.iter().filter(|list| list.covers) {
+            let mut cursor = list.place.open()?;
+            for (place, (document, _)) in hits.iter().enumerate() {
+                covered[place] |= cursor.frequency(*document).is_some();
+            }
+        }
+        let mut found: Vec<Vec<WordMatch>> = hits.iter().map(|_| Vec::new()).collect();
+        for group in &own.groups {
+            best_of_group(snapshot, plan, at, word, group, hits, &mut found)?;
+        }
+        for (place, (_, hit)) in hits.iter().enumerate() {
+            if covered[place] {
+                parts[*hit].covered += resolved.words[word].idf.unwrap_or(0.0);
+            }
+            parts[*hit]
+                .matches
+                .extend(with_tie(std::mem::take(&mut found[place])));
+        }
+    }
+    let mut phrase = Phrase::new(segment, plan, resolved)?;
+    for (document, hit) in hits {
+        parts[*hit].phrase = phrase.field_in(*document);
+    }
+    for (field, place) in lists.whole_codes() {
+        let mut cursor = place.open()?;
+        for (document, hit) in hits {
+            if cursor.frequency(*document).is_some() {
+                parts[*hit].code.get_or_insert(field);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds to every hit the best alternative of a word in one field.
+fn best_of_group(
+    snapshot: &EmbeddedSnapshot,
+    plan: &Plan,
+    at: usize,
+    word: usize,
+    group: &Group,
+    hits: &[(DocId, usize)],
+    found: &mut [Vec<WordMatch>],
+) -> Result<(), EngineError> {
+    let segment = &snapshot.segments[at];
+    let mut best: Vec<Option<(&ScoreList, f64)>> = vec![None; hits.len()];
+    for list in &group.lists {
+        let mut cursor = list.place.open()?;
+        let (lengths, norm) = (
+            segment.lengths(list.field),
+            &snapshot.norms[list.field.index()],
+        );
+        for (place, (document, _)) in hits.iter().enumerate() {
+            let Some(tf) = cursor.frequency(*document) else {
+                continue;
+            };
+            let score = value(list.weight, tf, lengths, *document, norm);
+            if best[place].is_none_or(|(_, other)| score > other) {
+                best[place] = Some((list, score));
+            }
+        }
+    }
+    for (place, best) in best.into_iter().enumerate() {
+        found[place].extend(best.map(|(list, score)| WordMatch {
+            word: plan.words[word].text.clone(),
+            field: list.field.name(),
+            matched: list.matched.to_string(),
+            kind: list.kind,
+            distance: list.distance,
+            boost: plan.boosts.get(list.field),
+            score,
+        }));
+    }
+    Ok(())
+}
+
+/// The fields of a word, the best first and whole, the others with their share.
+fn with_tie(mut fields: Vec<WordMatch>) -> Vec<WordMatch> {
+    fields.sort_by(|a, b| b.score.total_cmp(&a.score));
+    for other in fields.iter_mut().skip(1) {
+        other.score *= TIE;
+    }
+    fields
+}
+
+fn breakdown(
+    snapshot: &EmbeddedSnapshot,
+    plan: &Plan,
+    resolved: &Resolved,
+    hit: &Ranked,
+    mut parts: Parts,
+    card: &Card,
+) -> Breakdown {
+    name_longer_words(&mut parts.matches, card, &snapshot.analyser);
+    let several = plan.words.len() > 1;
+    let cross = coordination(plan.cross_fields_boost, resolved.rarity, parts.covered);
+    let bonus = |field: FieldId, score| FieldBonus {
+        field: field.name(),
+        score,
+    };
+    let mut text = TextBreakdown {
+        score: 1.0,
+        matches: parts.matches,
+        phrase: parts
+            .phrase
+            .map(|f| bonus(f, phrase(plan.phrase_boost, resolved.rarity))),
+        exact_reference: parts
+            .code
+            .map(|f| bonus(f, exact_code(plan.exact_ref_boost, resolved.documents))),
+        cross_fields: (several && cross > 0.0).then_some(Bonus { score: cross }),
+    };
+    if plan.find == Find::Words {
+        text.score = sum(&text);
+    }
+    let values = snapshot
+        .columns
+        .numbers(hit.ordinal)
+        .map(|row| row.factor_values());
+    Breakdown::new(text, factors(&plan.factors, &values.unwrap_or_default()))
+}
+
+fn sum(text: &TextBreakdown) -> f64 {
+    text.matches.iter().map(|found| found.score).sum::<f64>()
+        + text.phrase.as_ref().map_or(0.0, |bonus| bonus.score)
+        + text
+            .exact_reference
+            .as_ref()
+            .map_or(0.0, |bonus| bonus.score)
+        + text.cross_fields.as_ref().map_or(0.0, |bonus| bonus.score)
+}
+
+/// Puts the longer word of the name in place of its beginning, which is all that the index knows.
+fn name_longer_words(matches: &mut [WordMatch], card: &Card, analyser: &Analyser) {
+    let prefixed: BTreeMap<usize, String> = (matches.iter().enumerate())
+        .filter(|(_, found)| found.kind == MatchKind::Prefix)
+        .filter_map(|(at, found)| Some((at, shortest_longer(&found.matched, card, analyser)?)))
+        .collect();
+    for (at, word) in prefixed {
+        matches[at].matched = word;
+    }
+}
+
+fn shortest_longer(prefix: &str, card: &Card, analyser: &Analyser) -> Option<String> {
+    analyser
+        .document_words(&card.name)
+        .into_iter()
+        .filter(|token| token.folded.starts_with(prefix))
+        .min_by_key(|token| token.folded.chars().count())
+        .map(|token| token.form)
+}

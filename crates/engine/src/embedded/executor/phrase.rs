@@ -1,0 +1,108 @@
+//! Whether all words of a question stand at its distances in the name or in one tag of a document.
+
+use super::super::schema::has_positions;
+use super::super::segment::SegmentView;
+use super::resolve::{Resolved, term};
+use crate::EngineError;
+use domain::relevance::field::FieldId;
+use query::Plan;
+use tantivy::postings::{Postings, SegmentPostings};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocId, DocSet, TERMINATED};
+
+/// The phrase of a plan in one segment.
+pub struct Phrase {
+    fields: Vec<PhraseField>,
+}
+
+struct PhraseField {
+    field: FieldId,
+    words: Vec<(SegmentPostings, u32)>,
+}
+
+impl Phrase {
+    /// The phrase of `plan`; without fields where the plan has none or the segment cannot hold it.
+    pub fn new(
+        segment: &SegmentView,
+        plan: &Plan,
+        resolved: &Resolved,
+    ) -> Result<Self, EngineError> {
+        let mut fields = Vec::new();
+        let possible = plan.words.len() > 1
+            && plan.phrase_boost > 0.0
+            && resolved.words.iter().all(|word| word.documents > 0);
+        if possible {
+            for field in FieldId::texts().filter(|f| has_positions(*f) && plan.searches(*f)) {
+                if let Some(words) = postings(segment, plan, field)? {
+                    fields.push(PhraseField { field, words });
+                }
+            }
+        }
+        Ok(Self { fields })
+    }
+
+    /// Whether no document of the segment can hold the phrase.
+    pub fn is_impossible(&self) -> bool {
+        self.fields.is_empty()
+    }
+
+    /// The first field in which `document` holds the phrase. Documents must be asked for in order.
+    pub fn field_in(&mut self, document: DocId) -> Option<FieldId> {
+        self.fields
+            .iter_mut()
+            .find_map(|field| field.holds(document).then_some(field.field))
+    }
+}
+
+fn postings(
+    segment: &SegmentView,
+    plan: &Plan,
+    field: FieldId,
+) -> Result<Option<Vec<(SegmentPostings, u32)>>, EngineError> {
+    let Some(reader) = segment.terms(field) else {
+        return Ok(None);
+    };
+    let mut words = Vec::with_capacity(plan.words.len());
+    for word in &plan.words {
+        let Some(info) = term(segment, field, &word.stem)? else {
+            return Ok(None);
+        };
+        let postings = reader
+            .read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)
+            .map_err(EngineError::during("read positions"))?;
+        words.push((postings, word.position));
+    }
+    Ok(Some(words))
+}
+
+impl PhraseField {
+    fn holds(&mut self, document: DocId) -> bool {
+        for (postings, _) in &mut self.words {
+            if postings.doc() < document {
+                postings.seek(document);
+            }
+            if postings.doc() == TERMINATED || postings.doc() != document {
+                return false;
+            }
+        }
+        let mut starts: Vec<i64> = Vec::new();
+        let mut places = Vec::new();
+        for (at, (postings, position)) in self.words.iter_mut().enumerate() {
+            places.clear();
+            postings.positions(&mut places);
+            let own = places
+                .iter()
+                .map(|place| i64::from(*place) - i64::from(*position));
+            if at == 0 {
+                starts = own.collect();
+            } else {
+                let own: Vec<i64> = own.collect();
+                starts.retain(|start| own.contains(start));
+            }
+            if starts.is_empty() {
+                return false;
+            }
+        }
+        true
+    }
+}

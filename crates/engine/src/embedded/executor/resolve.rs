@@ -1,0 +1,380 @@
+//! What a plan means in this index: which words exist, what they may stand for, how rare they are.
+
+use super::super::segment::SegmentView;
+use super::super::snapshot::EmbeddedSnapshot;
+use super::expansion::{NearTerm, longer_words, near_terms};
+use super::lists::Place;
+use crate::EngineError;
+use domain::relevance::field::FieldId;
+use query::Plan;
+use query::plan::{PlanCode, PlanWord};
+use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN, TYPO_ALTERNATIVES_MAX, idf};
+use std::collections::BTreeSet;
+use tantivy::DocId;
+use tantivy::postings::TermInfo;
+
+/// A plan with what the index knows about its words and codes.
+pub struct Resolved {
+    /// Documents of the index.
+    pub documents: u64,
+    /// The words, in the order of the plan.
+    pub words: Vec<ResolvedWord>,
+    /// The codes, in the order of the plan.
+    pub codes: Vec<ResolvedCode>,
+    /// Sum of the rarities of the words that match anything.
+    pub rarity: f64,
+    /// Whether the whole question equals a code.
+    pub is_code: bool,
+}
+
+/// One word.
+#[derive(Default)]
+pub struct ResolvedWord {
+    /// Documents that hold it as such.
+    pub documents: u64,
+    /// Its rarity; none when nothing of the index matches it.
+    pub idf: Option<f64>,
+    /// Its own term by segment.
+    pub stems: Vec<Option<TermInfo>>,
+    /// Terms near it, the nearest first.
+    pub typos: Vec<NearTerm>,
+    /// Distance of the nearest alternative, in texts or codes, when the word itself does not exist.
+    pub stand_in: Option<u32>,
+    /// Longer words that start with it, by segment: number of letters and list.
+    pub longer: Vec<Vec<(usize, TermInfo)>>,
+}
+
+impl ResolvedWord {
+    /// Whether the word itself exists.
+    pub fn exists(&self) -> bool {
+        self.documents > 0
+    }
+}
+
+/// One part of the question as a code.
+#[derive(Default)]
+pub struct ResolvedCode {
+    /// Its lists, by segment and field.
+    pub exact: Vec<Vec<(FieldId, TermInfo)>>,
+    /// Codes one letter away, by field.
+    pub typos: Vec<(FieldId, NearTerm)>,
+    /// Documents that have it.
+    pub documents: u64,
+    /// Documents that have the commonest of the codes near it.
+    pub typo_documents: u64,
+}
+
+impl Resolved {
+    /// What `plan` means in `snapshot`.
+    pub fn new(snapshot: &EmbeddedSnapshot, plan: &Plan) -> Result<Self, EngineError> {
+        let segments = &snapshot.segments;
+        let codes = plan
+            .codes
+            .iter()
+            .map(|code| resolved_code(segments, plan, code))
+            .collect::<Result<Vec<_>, _>>()?;
+        let documents = segments
+            .iter()
+            .map(|s| u64::from(s.reader.num_docs()))
+            .sum();
+        let mut words = Vec::with_capacity(plan.words.len());
+        for (at, word) in plan.words.iter().enumerate() {
+            let covering: Vec<&ResolvedCode> = (plan.codes.iter().zip(&codes))
+                .filter(|(code, _)| code.words.contains(&at))
+                .map(|(_, resolved)| resolved)
+                .collect();
+            words.push(resolved_word(snapshot, plan, word, &covering, documents)?);
+        }
+        let rarity = words.iter().filter_map(|word| word.idf).sum();
+        let is_code = plan
+            .codes
+            .iter()
+            .zip(&codes)
+            .any(|(c, r)| c.whole && r.documents > 0);
+        Ok(Self {
+            documents,
+            words,
+            codes,
+            rarity,
+            is_code,
+        })
+    }
+}
+
+fn resolved_word(
+    snapshot: &EmbeddedSnapshot,
+    plan: &Plan,
+    word: &PlanWord,
+    codes: &[&ResolvedCode],
+    documents: u64,
+) -> Result<ResolvedWord, EngineError> {
+    let segments = &snapshot.segments;
+    let stems = terms(segments, &word.stem)?;
+    let mut resolved = ResolvedWord {
+        documents: documents_with(snapshot, &word.stem, &stems)?
+            + more_by_codes(segments, &stems, codes)?,
+        stems,
+        longer: longer(segments, plan, word)?,
+        ..ResolvedWord::default()
+    };
+    let typos = typos(snapshot, plan, word)?;
+    let code_near = codes
+        .iter()
+        .map(|code| code.typo_documents)
+        .max()
+        .unwrap_or(0);
+    if resolved.exists() {
+        resolved.idf = Some(idf(documents, resolved.documents));
+    } else {
+        let nearest = typos.first().map(|(typo, _)| typo.distance);
+        resolved.stand_in = match (nearest, code_near) {
+            (Some(distance), 0) => Some(distance),
+            (None, 0) => None,
+            _ => Some(1),
+        };
+        let near = typos
+            .iter()
+            .filter(|(typo, _)| Some(typo.distance) == resolved.stand_in);
+        let mut commonest = near.map(|(_, documents)| *documents).max().unwrap_or(0);
+        if resolved.stand_in == Some(1) {
+            commonest = commonest.max(code_near);
+        }
+        if commonest == 0 {
+            commonest = longer_documents(segments, &resolved.longer)?;
+        }
+        resolved.idf = (commonest > 0).then(|| idf(documents, commonest));
+    }
+    resolved.typos = typos.into_iter().map(|(typo, _)| typo).collect();
+    Ok(resolved)
+}
+
+/// The terms near a word with their documents: the nearest first, then the commonest, then by letters.
+fn typos(
+    snapshot: &EmbeddedSnapshot,
+    plan: &Plan,
+    word: &PlanWord,
+) -> Result<Vec<(NearTerm, u64)>, EngineError> {
+    if word.typos == 0 {
+        return Ok(Vec::new());
+    }
+    let dictionaries = snapshot
+        .segments
+        .iter()
+        .map(|segment| Some(segment.stems()));
+    let near = near_terms(&word.stem, word.typos, plan.typo_prefix, dictionaries)?;
+    let mut counted = Vec::with_capacity(near.len());
+    for typo in near {
+        let documents = documents_with(snapshot, &typo.term, &typo.places)?;
+        if documents > 0 {
+            counted.push((typo, documents));
+        }
+    }
+    counted.sort_by(|(a, a_documents), (b, b_documents)| {
+        (a.distance, b_documents, &a.term).cmp(&(b.distance, a_documents, &b.term))
+    });
+    counted.truncate(TYPO_ALTERNATIVES_MAX);
+    Ok(counted)
+}
+
+fn longer(
+    segments: &[SegmentView],
+    plan: &Plan,
+    word: &PlanWord,
+) -> Result<Vec<Vec<(usize, TermInfo)>>, EngineError> {
+    let letters = word.folded.chars().count();
+    let wanted = plan.searches(FieldId::AUTOCOMPLETE)
+        && (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&letters);
+    if !wanted {
+        return Ok(vec![Vec::new(); segments.len()]);
+    }
+    segments
+        .iter()
+        .map(|segment| longer_words(segment, &word.folded))
+        .collect()
+}
+
+fn resolved_code(
+    segments: &[SegmentView],
+    plan: &Plan,
+    code: &PlanCode,
+) -> Result<ResolvedCode, EngineError> {
+    let mut resolved = ResolvedCode::default();
+    for segment in segments {
+        let mut exact = Vec::new();
+        for field in FieldId::codes() {
+            if let Some(info) = term(segment, field, code.term(field))? {
+                exact.push((field, info));
+            }
+        }
+        resolved.documents += live_documents(segment, &exact)?.len() as u64;
+        resolved.exact.push(exact);
+    }
+    if code.typo {
+        for field in FieldId::codes().filter(|field| plan.searches(*field)) {
+            let (near, commonest) = code_typos(segments, plan, code, field)?;
+            resolved.typo_documents = resolved.typo_documents.max(commonest);
+            resolved
+                .typos
+                .extend(near.into_iter().map(|typo| (field, typo)));
+        }
+    }
+    Ok(resolved)
+}
+
+/// The codes one letter away in one field, and the documents of the commonest.
+fn code_typos(
+    segments: &[SegmentView],
+    plan: &Plan,
+    code: &PlanCode,
+    field: FieldId,
+) -> Result<(Vec<NearTerm>, u64), EngineError> {
+    let dictionaries = segments.iter().map(|segment| segment.terms(field));
+    let mut counted = Vec::new();
+    for typo in near_terms(code.term(field), 1, plan.typo_prefix, dictionaries)? {
+        let mut documents = 0;
+        for (segment, place) in segments.iter().zip(&typo.places) {
+            if let Some(info) = place {
+                documents += live_documents(segment, &[(field, info.clone())])?.len() as u64;
+            }
+        }
+        if documents > 0 {
+            counted.push((documents, typo));
+        }
+    }
+    counted.sort_by(|(a, a_typo), (b, b_typo)| (b, &a_typo.term).cmp(&(a, &b_typo.term)));
+    counted.truncate(TYPO_ALTERNATIVES_MAX);
+    let commonest = counted.first().map_or(0, |(documents, _)| *documents);
+    Ok((
+        counted.into_iter().map(|(_, typo)| typo).collect(),
+        commonest,
+    ))
+}
+
+fn terms(segments: &[SegmentView], stem: &str) -> Result<Vec<Option<TermInfo>>, EngineError> {
+    segments
+        .iter()
+        .map(|segment| {
+            segment
+                .stems()
+                .terms()
+                .get(stem)
+                .map_err(EngineError::during("look up a word"))
+        })
+        .collect()
+}
+
+/// The list of `term` in a field of a segment.
+pub fn term(
+    segment: &SegmentView,
+    field: FieldId,
+    term: &str,
+) -> Result<Option<TermInfo>, EngineError> {
+    match segment.terms(field) {
+        Some(reader) => reader
+            .terms()
+            .get(term)
+            .map_err(EngineError::during("look up a term")),
+        None => Ok(None),
+    }
+}
+
+/// Live documents that hold a stem.
+fn documents_with(
+    snapshot: &EmbeddedSnapshot,
+    stem: &str,
+    places: &[Option<TermInfo>],
+) -> Result<u64, EngineError> {
+    let touched = snapshot
+        .segments
+        .iter()
+        .zip(places)
+        .any(|(segment, place)| place.is_some() && segment.reader.has_deletes());
+    if !touched {
+        return Ok(places
+            .iter()
+            .flatten()
+            .map(|info| u64::from(info.doc_freq))
+            .sum());
+    }
+    snapshot.frequency(stem, || {
+        let mut count = 0;
+        for (segment, place) in snapshot.segments.iter().zip(places) {
+            let Some(info) = place else { continue };
+            Place::new(segment.stems(), info).open()?.visit_before(
+                segment.reader.max_doc(),
+                |d, _| {
+                    count += u64::from(segment.is_alive(d));
+                },
+            );
+        }
+        Ok(count)
+    })
+}
+
+/// Live documents that have a code and do not hold the stem.
+fn more_by_codes(
+    segments: &[SegmentView],
+    stems: &[Option<TermInfo>],
+    codes: &[&ResolvedCode],
+) -> Result<u64, EngineError> {
+    let mut more = 0;
+    for (at, segment) in segments.iter().enumerate() {
+        let mut documents = BTreeSet::new();
+        for code in codes {
+            documents.extend(live_documents(segment, &code.exact[at])?);
+        }
+        let mut holding = stems[at]
+            .as_ref()
+            .map(|info| Place::new(segment.stems(), info).open())
+            .transpose()?;
+        for document in documents {
+            let held = holding
+                .as_mut()
+                .is_some_and(|cursor| cursor.frequency(document).is_some());
+            more += u64::from(!held);
+        }
+    }
+    Ok(more)
+}
+
+fn live_documents(
+    segment: &SegmentView,
+    lists: &[(FieldId, TermInfo)],
+) -> Result<BTreeSet<DocId>, EngineError> {
+    let mut documents = BTreeSet::new();
+    for (field, info) in lists {
+        let Some(reader) = segment.terms(*field) else {
+            continue;
+        };
+        Place::new(reader, info)
+            .open()?
+            .visit_before(segment.reader.max_doc(), |document, _| {
+                if segment.is_alive(document) {
+                    documents.insert(document);
+                }
+            });
+    }
+    Ok(documents)
+}
+
+fn longer_documents(
+    segments: &[SegmentView],
+    longer: &[Vec<(usize, TermInfo)>],
+) -> Result<u64, EngineError> {
+    let mut count = 0;
+    for (segment, lists) in segments.iter().zip(longer) {
+        let mut documents = BTreeSet::new();
+        for (_, info) in lists {
+            let place = Place::new(segment.prefixes(), info);
+            place
+                .open()?
+                .visit_before(segment.reader.max_doc(), |document, _| {
+                    if segment.is_alive(document) {
+                        documents.insert(document);
+                    }
+                });
+        }
+        count += documents.len() as u64;
+    }
+    Ok(count)
+}

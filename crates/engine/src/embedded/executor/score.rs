@@ -1,0 +1,267 @@
+//! Builds the lists of one segment for a resolved plan, each with what its documents score.
+
+use super::super::segment::SegmentView;
+use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
+use super::resolve::{Resolved, ResolvedCode, ResolvedWord, term};
+use crate::EngineError;
+use crate::indexed_document::FORM_MARK;
+use domain::relevance::field::FieldId;
+use query::Plan;
+use query::breakdown::MatchKind;
+use query::plan::{PlanCode, PlanWord};
+use query::scoring::{CODE_WEIGHT, FORM_WEIGHT, prefix, typo};
+use std::sync::Arc;
+use tantivy::postings::TermInfo;
+
+/// One segment of a resolved plan.
+pub struct SegmentPlan<'a> {
+    /// The segment.
+    pub segment: &'a SegmentView,
+    /// Its number.
+    pub at: usize,
+    /// The plan.
+    pub plan: &'a Plan,
+    /// What it means in the index.
+    pub resolved: &'a Resolved,
+}
+
+impl SegmentPlan<'_> {
+    /// The lists of every word.
+    pub fn word_lists(&self) -> Result<Vec<WordLists>, EngineError> {
+        (0..self.plan.words.len())
+            .map(|word| self.lists_of(word))
+            .collect()
+    }
+
+    /// The lists of documents whose code the whole question equals, by field.
+    pub fn whole_codes(&self) -> Vec<(FieldId, Place)> {
+        let codes = self.plan.codes.iter().zip(&self.resolved.codes);
+        let whole = codes.filter(|(code, _)| code.whole);
+        whole
+            .flat_map(|(_, resolved)| &resolved.exact[self.at])
+            .filter(|(field, _)| self.plan.searches(*field))
+            .filter_map(|(field, info)| {
+                self.segment
+                    .terms(*field)
+                    .map(|reader| (*field, Place::new(reader, info)))
+            })
+            .collect()
+    }
+
+    fn lists_of(&self, at: usize) -> Result<WordLists, EngineError> {
+        let (word, resolved) = (&self.plan.words[at], &self.resolved.words[at]);
+        let Some(idf) = resolved.idf else {
+            return Ok(WordLists::default());
+        };
+        let mut groups = Vec::new();
+        for field in FieldId::texts().filter(|field| self.plan.searches(*field)) {
+            groups.push(Group {
+                field,
+                lists: self.text_lists(word, resolved, field, idf)?,
+            });
+        }
+        self.add_longer(word, resolved, idf, &mut groups);
+        for field in FieldId::codes().filter(|field| self.plan.searches(*field)) {
+            groups.push(Group {
+                field,
+                lists: self.code_lists(at, field),
+            });
+        }
+        groups.retain(|group| !group.lists.is_empty());
+        let union = self.plan.across_fields && self.plan.searches_all_texts();
+        let matching = if union {
+            self.matching_by_union(resolved, &groups)
+        } else {
+            self.matching_by_field(resolved, &groups)
+        };
+        Ok(WordLists { matching, groups })
+    }
+
+    fn text_lists(
+        &self,
+        word: &PlanWord,
+        resolved: &ResolvedWord,
+        field: FieldId,
+        idf: f64,
+    ) -> Result<Vec<ScoreList>, EngineError> {
+        let unit = self.plan.boosts.get(field) * idf;
+        let mut lists = Vec::new();
+        let mut add = |text: &str, kind, distance, weight: f64, shown: &str| {
+            let found = term(self.segment, field, text)?;
+            lists.extend(
+                found
+                    .and_then(|info| self.segment.terms(field).map(|r| (r, info)))
+                    .map(|(reader, info)| ScoreList {
+                        field,
+                        weight: Weight::ByFrequency(unit * weight),
+                        kind,
+                        distance,
+                        matched: shown.into(),
+                        place: Place::new(reader, &info),
+                    }),
+            );
+            Ok::<(), EngineError>(())
+        };
+        if resolved.stems[self.at].is_some() {
+            add(&word.stem, MatchKind::Exact, 0, 1.0, &word.stem)?;
+            let form = format!("{FORM_MARK}{}", word.form);
+            add(&form, MatchKind::Exact, 0, FORM_WEIGHT, &word.form)?;
+        }
+        let nearest = resolved.typos.first().map_or(0, |near| near.distance);
+        let letters = word.stem.chars().count();
+        for near in resolved
+            .typos
+            .iter()
+            .filter(|near| near.places[self.at].is_some())
+        {
+            let damped = resolved.exists() || near.distance > nearest;
+            let weight = typo(near.distance, letters, damped);
+            add(
+                &near.term,
+                MatchKind::Typo,
+                near.distance,
+                weight,
+                &near.term,
+            )?;
+        }
+        Ok(lists)
+    }
+
+    /// Adds the beginnings of longer words to the group of the name, with which they count as one field.
+    fn add_longer(
+        &self,
+        word: &PlanWord,
+        resolved: &ResolvedWord,
+        idf: f64,
+        groups: &mut Vec<Group>,
+    ) {
+        let unit = self.plan.boosts.get(FieldId::AUTOCOMPLETE) * idf;
+        let letters = word.folded.chars().count();
+        let matched: Arc<str> = word.folded.as_str().into();
+        let lists = resolved.longer[self.at]
+            .iter()
+            .map(|(longer, info)| ScoreList {
+                field: FieldId::AUTOCOMPLETE,
+                weight: Weight::Fixed(unit * prefix(letters, *longer, resolved.exists())),
+                kind: MatchKind::Prefix,
+                distance: 0,
+                matched: Arc::clone(&matched),
+                place: Place::new(self.segment.prefixes(), info),
+            });
+        match groups.iter_mut().find(|group| group.field == FieldId::NAME) {
+            Some(group) => group.lists.extend(lists),
+            None => groups.insert(
+                0,
+                Group {
+                    field: FieldId::NAME,
+                    lists: lists.collect(),
+                },
+            ),
+        }
+    }
+
+    fn code_lists(&self, at: usize, field: FieldId) -> Vec<ScoreList> {
+        let Some(reader) = self.segment.terms(field) else {
+            return Vec::new();
+        };
+        let list = |info: &TermInfo, code: &PlanCode, kind, weight: f64, shown: Arc<str>| {
+            let share = self.plan.boosts.get(field) * CODE_WEIGHT / code.words.len() as f64;
+            ScoreList {
+                field,
+                weight: Weight::Fixed(share * weight),
+                kind,
+                distance: u32::from(kind == MatchKind::Typo),
+                matched: shown,
+                place: Place::new(reader, info),
+            }
+        };
+        let mut lists = Vec::new();
+        for (code, resolved) in self.covering(at) {
+            let own = resolved.exact[self.at]
+                .iter()
+                .filter(|(of, _)| *of == field);
+            lists.extend(
+                own.map(|(_, info)| {
+                    list(info, code, MatchKind::Exact, 1.0, code.term(field).into())
+                }),
+            );
+            let damped = resolved.documents > 0 || self.words_exist(code);
+            let weight = typo(1, code.term(field).chars().count(), damped);
+            for (_, near) in resolved.typos.iter().filter(|(of, _)| *of == field) {
+                let place = near.places[self.at].as_ref();
+                let shown = Arc::clone(&near.term);
+                lists.extend(place.map(|info| list(info, code, MatchKind::Typo, weight, shown)));
+            }
+        }
+        lists
+    }
+
+    /// The parts of the question that cover a word, with what they are in the index.
+    fn covering(&self, at: usize) -> impl Iterator<Item = (&PlanCode, &ResolvedCode)> {
+        let codes = self.plan.codes.iter().zip(&self.resolved.codes);
+        codes.filter(move |(code, _)| code.words.contains(&at))
+    }
+
+    fn words_exist(&self, code: &PlanCode) -> bool {
+        self.resolved.words[code.words.clone()]
+            .iter()
+            .all(ResolvedWord::exists)
+    }
+
+    /// Lists over all texts at once, in place of those of each field: far fewer, and the same documents.
+    fn matching_by_union(&self, resolved: &ResolvedWord, groups: &[Group]) -> Vec<MatchList> {
+        let mut matching = Vec::new();
+        let mut add = |info: &TermInfo, covers| {
+            let place = Place::new(self.segment.stems(), info);
+            matching.push(MatchList {
+                group: 0,
+                covers,
+                admits: false,
+                place,
+            });
+        };
+        if let Some(info) = &resolved.stems[self.at] {
+            add(info, true);
+        }
+        for near in &resolved.typos {
+            if let Some(info) = &near.places[self.at] {
+                add(info, resolved.stand_in == Some(near.distance));
+            }
+        }
+        let single = groups
+            .iter()
+            .flat_map(|group| &group.lists)
+            .filter(|list| !is_text(list));
+        matching.extend(single.map(|list| match_list(list, 0, resolved)));
+        matching
+    }
+
+    fn matching_by_field(&self, resolved: &ResolvedWord, groups: &[Group]) -> Vec<MatchList> {
+        let lists = groups.iter().flat_map(|group| {
+            let number = group.field.index();
+            group.lists.iter().map(move |list| (number, list))
+        });
+        lists
+            .map(|(number, list)| match_list(list, number, resolved))
+            .collect()
+    }
+}
+
+fn is_text(list: &ScoreList) -> bool {
+    matches!(list.weight, Weight::ByFrequency(_))
+}
+
+fn match_list(list: &ScoreList, group: usize, resolved: &ResolvedWord) -> MatchList {
+    let covers = match list.kind {
+        MatchKind::Exact => true,
+        MatchKind::Typo => resolved.stand_in == Some(list.distance),
+        MatchKind::Prefix => false,
+    };
+    let admits = list.kind == MatchKind::Exact && !is_text(list);
+    MatchList {
+        group,
+        covers,
+        admits,
+        place: list.place.clone(),
+    }
+}

@@ -1,0 +1,141 @@
+//! The best hits seen so far, in an order that never depends on segments: score, then sales, then id.
+
+use crate::columns::Columns;
+use domain::search::Sort;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use tantivy::DocId;
+
+/// A hit with what decides its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked {
+    /// Its score.
+    pub score: f64,
+    /// Ordinal of the document.
+    pub ordinal: u32,
+    /// Number of its segment.
+    pub segment: u32,
+    /// Its place in the segment.
+    pub document: DocId,
+    sales: f64,
+    price: f64,
+}
+
+/// Collects the best hits.
+pub struct Top<'a> {
+    limit: usize,
+    sort: Sort,
+    columns: &'a Columns,
+    heap: BinaryHeap<Entry<'a>>,
+}
+
+struct Entry<'a> {
+    hit: Ranked,
+    sort: Sort,
+    columns: &'a Columns,
+}
+
+impl<'a> Top<'a> {
+    pub fn new(limit: usize, sort: Sort, columns: &'a Columns) -> Self {
+        Self {
+            limit,
+            sort,
+            columns,
+            heap: BinaryHeap::with_capacity(limit.min(1024) + 1),
+        }
+    }
+
+    /// Whether the order asks for scores at all.
+    pub fn by_score(&self) -> bool {
+        self.sort == Sort::Relevance
+    }
+
+    /// Offers a hit.
+    pub fn offer(&mut self, score: f64, ordinal: u32, segment: u32, document: DocId) {
+        let Some(row) = self.columns.numbers(ordinal) else {
+            return;
+        };
+        if self.limit == 0 {
+            return;
+        }
+        // Scores are compared in single precision: what differs less was summed in another order only.
+        let score = f64::from(score as f32);
+        let (sales, price) = (row.sales, row.price().unwrap_or(f64::NAN));
+        let hit = Ranked {
+            score,
+            ordinal,
+            segment,
+            document,
+            sales,
+            price,
+        };
+        let entry = Entry {
+            hit,
+            sort: self.sort,
+            columns: self.columns,
+        };
+        if self.heap.len() < self.limit {
+            self.heap.push(entry);
+        } else if let Some(mut worst) = self.heap.peek_mut()
+            && entry < *worst
+        {
+            *worst = entry;
+        }
+    }
+
+    /// The hits, the best first.
+    pub fn into_sorted(self) -> Vec<Ranked> {
+        self.heap
+            .into_sorted_vec()
+            .into_iter()
+            .map(|entry| entry.hit)
+            .collect()
+    }
+}
+
+impl Entry<'_> {
+    /// Less means before.
+    fn place(&self, other: &Self) -> Ordering {
+        let (a, b) = (&self.hit, &other.hit);
+        let by_sort = match self.sort {
+            Sort::Relevance => b.score.total_cmp(&a.score),
+            Sort::PriceAsc => without_last(a.price, b.price, |x, y| x.total_cmp(&y)),
+            Sort::PriceDesc => without_last(a.price, b.price, |x, y| y.total_cmp(&x)),
+            Sort::Name => self
+                .columns
+                .name_key(a.ordinal)
+                .cmp(self.columns.name_key(b.ordinal)),
+        };
+        by_sort
+            .then_with(|| b.sales.total_cmp(&a.sales))
+            .then_with(|| self.columns.id(a.ordinal).cmp(self.columns.id(b.ordinal)))
+    }
+}
+
+/// Compares two prices; none, written as not a number, stands last in either direction.
+fn without_last(a: f64, b: f64, compare: impl Fn(f64, f64) -> Ordering) -> Ordering {
+    match (a.is_nan(), b.is_nan()) {
+        (false, false) => compare(a, b),
+        (a_none, b_none) => a_none.cmp(&b_none),
+    }
+}
+
+impl PartialEq for Entry<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.place(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Entry<'_> {}
+
+impl PartialOrd for Entry<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.place(other)
+    }
+}

@@ -1,0 +1,14 @@
+//! The embedded engine: tantivy's storage of postings, with an executor of our own over them.
+//!
+//! Why tantivy's query objects are not composed is told in `docs/adr/0004-one-scoring-executor.md`.
+
+mod averages;
+mod engine;
+mod executor;
+mod index;
+mod schema;
+mod segment;
+mod snapshot;
+mod tokens;
+
+pub use engine::EmbeddedEngine;

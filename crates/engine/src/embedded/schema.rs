@@ -1,0 +1,125 @@
+//! The fields of the index on disk.
+
+use super::tokens::{self, PlacedTerms, TOKENIZER};
+use crate::indexed_document::IndexedDocument;
+use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
+use tantivy::TantivyDocument;
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
+};
+use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
+
+/// Version of what is on disk; an index of another version is built anew.
+pub const FORMAT: u32 = 1;
+
+/// Where each of our fields stands in the index.
+#[derive(Clone)]
+pub struct Fields {
+    /// The schema itself.
+    pub schema: Schema,
+    /// Ordinal of the document.
+    pub ordinal: Field,
+    /// Stems of all texts.
+    pub stems: Field,
+    /// Beginnings of the words of the name.
+    pub prefixes: Field,
+    /// What is shown of a hit.
+    pub card: Field,
+    terms: [Option<Field>; FIELD_COUNT],
+    lengths: [Option<Field>; FIELD_COUNT],
+}
+
+impl Fields {
+    /// The schema of every index.
+    pub fn new() -> Self {
+        let mut builder = Schema::builder();
+        let ordinal = builder.add_u64_field("ordinal", INDEXED | FAST);
+        let stems = builder.add_text_field("stems", terms_only(IndexRecordOption::Basic));
+        let prefixes = builder.add_text_field("prefixes", terms_only(IndexRecordOption::Basic));
+        let card = builder.add_bytes_field("card", STORED);
+        let mut terms = [None; FIELD_COUNT];
+        let mut lengths = [None; FIELD_COUNT];
+        for field in FieldId::all() {
+            let record = match (field.kind(), has_positions(field)) {
+                (FieldKind::Code, _) => IndexRecordOption::Basic,
+                (FieldKind::Short | FieldKind::Long, true) => {
+                    IndexRecordOption::WithFreqsAndPositions
+                }
+                (FieldKind::Short | FieldKind::Long, false) => IndexRecordOption::WithFreqs,
+                (FieldKind::Autocomplete | FieldKind::Partial, _) => continue,
+            };
+            let name = field.name().replace('.', "_");
+            terms[field.index()] = Some(builder.add_text_field(&name, terms_only(record)));
+            if field.kind() != FieldKind::Code {
+                lengths[field.index()] = Some(builder.add_u64_field(&length_name(field), FAST));
+            }
+        }
+        Self {
+            schema: builder.build(),
+            ordinal,
+            stems,
+            prefixes,
+            card,
+            terms,
+            lengths,
+        }
+    }
+
+    /// The terms of `field`; none for a field that has none of its own.
+    pub fn terms(&self, field: FieldId) -> Option<Field> {
+        self.terms[field.index()]
+    }
+
+    /// The document to write for `indexed`.
+    ///
+    /// Errors: when the card cannot be written as JSON, which no text can cause.
+    pub fn document(
+        &self,
+        ordinal: u32,
+        indexed: &IndexedDocument,
+    ) -> Result<TantivyDocument, serde_json::Error> {
+        let mut document = TantivyDocument::new();
+        document.add_u64(self.ordinal, u64::from(ordinal));
+        document.add_text(self.stems, tokens::encode_set(&indexed.stems));
+        document.add_text(self.prefixes, tokens::encode_set(&indexed.prefixes));
+        document.add_bytes(self.card, &serde_json::to_vec(&indexed.card)?);
+        for (field, text) in &indexed.texts {
+            if let (Some(terms), Some(length)) = (self.terms(*field), self.lengths[field.index()]) {
+                document.add_text(terms, tokens::encode(&text.terms));
+                document.add_u64(length, u64::from(text.length));
+            }
+        }
+        for (field, codes) in &indexed.codes {
+            if let Some(terms) = self.terms(*field) {
+                document.add_text(terms, tokens::encode_set(codes));
+            }
+        }
+        Ok(document)
+    }
+}
+
+/// Whether phrases are looked for in `field`.
+pub fn has_positions(field: FieldId) -> bool {
+    field == FieldId::NAME || field == FieldId::TAGS
+}
+
+/// Name of the column of lengths of `field`.
+pub fn length_name(field: FieldId) -> String {
+    format!("length_{}", field.name().replace('.', "_"))
+}
+
+/// The tokenizers that an index needs.
+pub fn tokenizers() -> TokenizerManager {
+    let manager = TokenizerManager::new();
+    manager.register(TOKENIZER, TextAnalyzer::from(PlacedTerms::default()));
+    manager
+}
+
+fn terms_only(record: IndexRecordOption) -> TextOptions {
+    TextOptions::default().set_indexing_options(
+        TextFieldIndexing::default()
+            .set_tokenizer(TOKENIZER)
+            .set_index_option(record)
+            .set_fieldnorms(false),
+    )
+}

@@ -1,0 +1,126 @@
+//! One segment of an index with what is read from it for every query: ordinals and lengths as plain arrays.
+
+use super::schema::{Fields, length_name};
+use crate::error::EngineError;
+use domain::relevance::field::{FIELD_COUNT, FieldId};
+use std::sync::Arc;
+use tantivy::index::SegmentId;
+use tantivy::{DocId, InvertedIndexReader, SegmentReader};
+
+/// What never changes while a segment lives, shared by all snapshots that hold it.
+pub struct SegmentData {
+    id: SegmentId,
+    ordinals: Vec<u32>,
+    lengths: Vec<Option<Vec<u16>>>,
+    terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT],
+    stems: Arc<InvertedIndexReader>,
+    prefixes: Arc<InvertedIndexReader>,
+}
+
+/// A segment as one snapshot sees it: with the deletions of that moment.
+#[derive(Clone)]
+pub struct SegmentView {
+    /// Tantivy's reader.
+    pub reader: SegmentReader,
+    data: Arc<SegmentData>,
+}
+
+impl SegmentView {
+    /// The view of `reader`, with the data of `known` where the segment is among them.
+    pub fn new(
+        reader: &SegmentReader,
+        fields: &Fields,
+        known: &[Self],
+    ) -> Result<Self, EngineError> {
+        let same = known
+            .iter()
+            .find(|view| view.data.id == reader.segment_id());
+        let data = match same {
+            Some(view) => Arc::clone(&view.data),
+            None => Arc::new(SegmentData::read(reader, fields)?),
+        };
+        Ok(Self {
+            reader: reader.clone(),
+            data,
+        })
+    }
+
+    /// Ordinal of a document.
+    pub fn ordinal(&self, document: DocId) -> u32 {
+        self.data.ordinals[document as usize]
+    }
+
+    /// Number of words of a document's field.
+    pub fn length(&self, field: FieldId, document: DocId) -> u16 {
+        self.lengths(field)
+            .map_or(0, |lengths| lengths[document as usize])
+    }
+
+    /// The lengths of a field by document; none when no document fills it.
+    pub fn lengths(&self, field: FieldId) -> Option<&[u16]> {
+        self.data.lengths[field.index()].as_deref()
+    }
+
+    /// The terms of a field.
+    pub fn terms(&self, field: FieldId) -> Option<&Arc<InvertedIndexReader>> {
+        self.data.terms[field.index()].as_ref()
+    }
+
+    /// The stems of all texts.
+    pub fn stems(&self) -> &Arc<InvertedIndexReader> {
+        &self.data.stems
+    }
+
+    /// The beginnings of words of names.
+    pub fn prefixes(&self) -> &Arc<InvertedIndexReader> {
+        &self.data.prefixes
+    }
+
+    /// Whether a document was not deleted.
+    pub fn is_alive(&self, document: DocId) -> bool {
+        !self.reader.is_deleted(document)
+    }
+
+    /// All documents that were not deleted.
+    pub fn alive(&self) -> impl Iterator<Item = DocId> + '_ {
+        (0..self.reader.max_doc()).filter(|document| self.is_alive(*document))
+    }
+}
+
+impl SegmentData {
+    fn read(reader: &SegmentReader, fields: &Fields) -> Result<Self, EngineError> {
+        let broken = |source: tantivy::TantivyError| EngineError::new("read a segment", source);
+        let ordinals = column(reader, "ordinal").map_err(broken)?;
+        let mut lengths: Vec<Option<Vec<u16>>> = vec![None; FIELD_COUNT];
+        let mut terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT] = Default::default();
+        for field in FieldId::all() {
+            if let Some(place) = fields.terms(field) {
+                terms[field.index()] = Some(reader.inverted_index(place).map_err(broken)?);
+            }
+        }
+        for field in FieldId::texts() {
+            let column = column(reader, &length_name(field)).map_err(broken)?;
+            if column.iter().any(|length| *length > 0) {
+                let short = |length: u32| u16::try_from(length).unwrap_or(u16::MAX);
+                lengths[field.index()] = Some(column.into_iter().map(short).collect());
+            }
+        }
+        let stems = reader.inverted_index(fields.stems).map_err(broken)?;
+        let prefixes = reader.inverted_index(fields.prefixes).map_err(broken)?;
+        Ok(Self {
+            id: reader.segment_id(),
+            ordinals,
+            lengths,
+            terms,
+            stems,
+            prefixes,
+        })
+    }
+}
+
+fn column(reader: &SegmentReader, name: &str) -> tantivy::Result<Vec<u32>> {
+    let column = reader.fast_fields().u64(name)?;
+    Ok((0..reader.max_doc())
+        .map(|doc| column.first(doc).unwrap_or(0) as u32)
+        .collect())
+}

@@ -1,0 +1,126 @@
+//! An immutable state of an index: postings, numbers, labels and average lengths that belong together.
+
+use super::averages::{Averages, Norms};
+use super::executor;
+use super::segment::SegmentView;
+use crate::columns::Columns;
+use crate::{Card, EngineError, Found, Request, Snapshot};
+use domain::relevance::field::{FieldId, FieldKind};
+use parking_lot::Mutex;
+use query::{Analyser, Plan};
+use std::collections::HashMap;
+use std::sync::Arc;
+use tantivy::schema::{Field, Value};
+use tantivy::{DocAddress, Searcher, TantivyDocument};
+
+/// Document frequencies that one snapshot remembers.
+const FREQUENCIES_MAX: usize = 20_000;
+
+/// What a search reads.
+pub(super) struct EmbeddedSnapshot {
+    searcher: Searcher,
+    pub segments: Vec<SegmentView>,
+    pub columns: Columns,
+    pub averages: Averages,
+    pub norms: Vec<Norms>,
+    pub analyser: Arc<Analyser>,
+    card: Field,
+    /// Live document frequencies of stems in segments with deletions, which must be counted.
+    frequencies: Mutex<HashMap<String, u64>>,
+}
+
+impl EmbeddedSnapshot {
+    pub fn new(
+        searcher: Searcher,
+        segments: Vec<SegmentView>,
+        columns: Columns,
+        averages: Averages,
+        analyser: Arc<Analyser>,
+        card: Field,
+    ) -> Self {
+        let (norms, frequencies) = (Norms::all(&averages), Mutex::default());
+        Self {
+            searcher,
+            segments,
+            columns,
+            averages,
+            norms,
+            analyser,
+            card,
+            frequencies,
+        }
+    }
+
+    /// Whether the averages were taken of a much smaller or larger index.
+    pub fn outdated(&self) -> bool {
+        self.averages.outdated(self.documents())
+    }
+
+    /// What is shown of a document.
+    pub fn card(&self, address: DocAddress) -> Result<Card, EngineError> {
+        let document: TantivyDocument = self
+            .searcher
+            .doc(address)
+            .map_err(EngineError::during("read a card"))?;
+        let bytes = document
+            .get_first(self.card)
+            .and_then(|value| value.as_bytes());
+        match bytes {
+            Some(bytes) => {
+                serde_json::from_slice(bytes).map_err(EngineError::during("read a card"))
+            }
+            None => Ok(Card::default()),
+        }
+    }
+
+    /// A remembered frequency, or the one that `count` finds.
+    pub fn frequency(
+        &self,
+        stem: &str,
+        count: impl FnOnce() -> Result<u64, EngineError>,
+    ) -> Result<u64, EngineError> {
+        if let Some(known) = self.frequencies.lock().get(stem) {
+            return Ok(*known);
+        }
+        let counted = count()?;
+        let mut frequencies = self.frequencies.lock();
+        if frequencies.len() >= FREQUENCIES_MAX {
+            frequencies.clear();
+        }
+        frequencies.insert(stem.to_owned(), counted);
+        Ok(counted)
+    }
+}
+
+impl Snapshot for EmbeddedSnapshot {
+    fn search(&self, plan: &Plan, request: &Request) -> Result<Found, EngineError> {
+        executor::search(self, plan, request)
+    }
+
+    fn documents(&self) -> u64 {
+        self.searcher.num_docs()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.searcher
+            .space_usage()
+            .map_or(0, |usage| usage.total().get_bytes())
+    }
+
+    fn fills(&self, field: FieldId) -> bool {
+        let filled = |segment: &SegmentView| match field.kind() {
+            FieldKind::Short | FieldKind::Long => segment.lengths(field).is_some(),
+            FieldKind::Code => segment
+                .terms(field)
+                .is_some_and(|t| t.terms().num_terms() > 0),
+            FieldKind::Autocomplete | FieldKind::Partial => segment.reader.num_docs() > 0,
+        };
+        self.segments.iter().any(filled)
+    }
+
+    fn averages(&self) -> Vec<(FieldId, f64)> {
+        FieldId::texts()
+            .map(|field| (field, self.averages.length(field)))
+            .collect()
+    }
+}

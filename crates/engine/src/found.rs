@@ -1,0 +1,99 @@
+//! What a search finds.
+
+use domain::search::FilterField;
+use query::Breakdown;
+use query::highlight::Marks;
+use serde::{Deserialize, Serialize};
+
+/// The answer of an index.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Documents found, whatever the page.
+    pub total: u64,
+    /// The hits of the page.
+    pub hits: Vec<Hit>,
+    /// Facets, when they were asked for.
+    pub facets: Vec<Facet>,
+    /// What became of the words, in the order of the plan.
+    pub words: Vec<WordReport>,
+    /// Whether the whole question equals a code of the index.
+    pub is_code: bool,
+    /// What a name is marked by.
+    pub marks: Marks,
+}
+
+/// What became of one word.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WordReport {
+    /// Whether it, a typo of it or a longer word was found.
+    pub found: bool,
+    /// Documents that hold it as such.
+    pub documents: u64,
+}
+
+/// One hit.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// Id of the shop.
+    pub id: String,
+    /// Its score.
+    pub score: f64,
+    /// What a card shows.
+    pub card: Card,
+    /// Its numbers at this moment.
+    pub numbers: HitNumbers,
+    /// Why it has its score, when that was asked for.
+    pub breakdown: Option<Breakdown>,
+}
+
+/// What is shown of a hit and changes only with its texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the fields are those of the feed")]
+#[serde(default)]
+pub struct Card {
+    pub name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub url: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reference: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub manufacturer: String,
+}
+
+/// The numbers of a hit.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the fields are those of the feed")]
+pub struct HitNumbers {
+    pub price: Option<f64>,
+    pub original_price: Option<f64>,
+    pub currency: Option<String>,
+    pub in_stock: bool,
+    pub rating: Option<f64>,
+    pub rating_count: Option<f64>,
+}
+
+/// The counted values of one field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Facet {
+    /// The field.
+    pub field: FilterField,
+    /// Its values, the commonest first; empty for a range.
+    pub values: Vec<FacetValue>,
+    /// Lowest and highest value of a range.
+    pub range: Option<(f64, f64)>,
+}
+
+/// One value of a facet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FacetValue {
+    /// Id by which it is chosen.
+    pub id: String,
+    /// Its text.
+    pub label: String,
+    /// Products that have it.
+    pub count: u64,
+    /// Whether the shopper chose it.
+    pub selected: bool,
+}
