@@ -1,17 +1,12 @@
 //! A running `findwell serve` with a data directory of its own, and the commands that are given to it.
 
 use crate::failure::{Failure, Outcome};
-use crate::stopwatch::poll;
 use crate::workspace;
 use std::fs::File;
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::{env, fs, process};
-
-/// Longest time from the start of the server to its first answer.
-const START_MAX: Duration = Duration::from_secs(60);
 
 /// A server that stops, and whose data goes, when it is dropped.
 pub struct Server {
@@ -27,26 +22,43 @@ impl Server {
         let binary = build()?;
         let data = env::temp_dir().join(format!("findwell-xtask-{}", process::id()));
         fs::create_dir_all(&data).map_err(Failure::of(data.display()))?;
-        let port = free_port()?;
-        let address = format!("127.0.0.1:{port}");
         let log = data.join("server.log");
         let log_file = File::create(&log).map_err(Failure::of(log.display()))?;
-        let child = Command::new(&binary)
-            .args(["serve", "--listen", &address, "--data"])
+        let mut child = Command::new(&binary)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(&data)
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(log_file)
             .spawn()
             .map_err(Failure::of(binary.display()))?;
+        let stdout = child.stdout.take();
         let mut server = Self {
             binary,
             data,
             child,
-            address: format!("http://{address}"),
+            address: String::new(),
         };
-        server.wait_until_ready()?;
+        server.address = server.told_address(stdout)?;
         Ok(server)
+    }
+
+    /// The address that the server prints once it answers.
+    fn told_address(&self, stdout: Option<ChildStdout>) -> Outcome<String> {
+        let mut line = String::new();
+        if let Some(stdout) = stdout {
+            BufReader::new(stdout)
+                .read_line(&mut line)
+                .map_err(Failure::of("findwell serve"))?;
+        }
+        if line.starts_with("http://") {
+            return Ok(line.trim().to_owned());
+        }
+        let said = fs::read_to_string(self.data.join("server.log")).unwrap_or_default();
+        let said = said.trim();
+        Err(Failure::new(format!(
+            "findwell serve did not start:\n{said}"
+        )))
     }
 
     /// Address of the server, without a slash at its end.
@@ -101,26 +113,6 @@ impl Server {
         // Linux resets the high-water mark on "5"; elsewhere the peak counts from the start.
         fs::write(path, "5").unwrap_or_default();
     }
-
-    fn wait_until_ready(&mut self) -> Outcome<()> {
-        let url = format!("{}/readyz", self.address);
-        let child = &mut self.child;
-        let outcome = poll(START_MAX, || match child.try_wait() {
-            Ok(None) => ureq::get(&url).call().is_ok().then_some(Ok(())),
-            Ok(Some(status)) => Some(Err(format!("ended with {status}"))),
-            Err(error) => Some(Err(error.to_string())),
-        });
-        match outcome {
-            Some(Ok(())) => Ok(()),
-            Some(Err(reason)) => Err(self.did_not_start(&reason)),
-            None => Err(self.did_not_start("not ready after 60 s")),
-        }
-    }
-
-    fn did_not_start(&self, reason: &str) -> Failure {
-        let said = fs::read_to_string(self.data.join("server.log")).unwrap_or_default();
-        Failure::new(format!("findwell serve: {reason}\n{}", said.trim()))
-    }
 }
 
 impl Drop for Server {
@@ -153,10 +145,4 @@ fn target_folder(root: &Path) -> PathBuf {
         .ok()
         .and_then(|path| path.parent()?.parent().map(Path::to_path_buf));
     beside.unwrap_or_else(|| root.join("target"))
-}
-
-fn free_port() -> Outcome<u16> {
-    let listener = TcpListener::bind("127.0.0.1:0").map_err(Failure::of("a free port"))?;
-    let address = listener.local_addr().map_err(Failure::of("a free port"))?;
-    Ok(address.port())
 }
