@@ -9,6 +9,10 @@ use serde::{Deserialize, Serialize};
 /// Source: seed (Limits), feed.md section 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(
+    extend("pattern" = "^([A-Za-z]{2,3}|[A-Za-z]{2}[-_][A-Za-z]{2})$"),
+    extend("x-expected" = "a language code of 2 to 5 characters such as \"es\" or \"en-gb\"")
+)]
 pub struct Language(String);
 
 impl Language {

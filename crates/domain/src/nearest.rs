@@ -1,9 +1,16 @@
 //! The nearest known name, for messages that answer a misspelled key.
 
+/// Bytes of the longest text that is compared: the comparison takes time in proportion to the length.
+const LETTERS_MAX: usize = 64;
+
 /// The known name that is closest to `name`, when one is close enough to be meant.
 ///
-/// At most a third of the letters (at least two) may differ; case does not count.
+/// At most a third of the letters (at least two) may differ; case does not count. Nobody means a known name with a
+/// text of more than 64 bytes.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LETTERS_MAX {
+        return None;
+    }
     let wanted = name.to_lowercase();
     let allowed = (wanted.chars().count() / 3).max(2);
     known
@@ -53,5 +60,6 @@ mod tests {
             Some("stockBoost")
         );
         assert_eq!(nearest("colour", ["name", "tags"]), None);
+        assert_eq!(nearest(&"n".repeat(65), ["n".repeat(65).as_str()]), None);
     }
 }

@@ -202,9 +202,7 @@ impl Setting {
             },
             Percent => match value.as_str().and_then(percent) {
                 Some(_) => Ok(value.clone()),
-                None => Err(format!(
-                    "must be a percentage text from \"0%\" to \"100%\" such as \"75%\", got {value}"
-                )),
+                None => Err(format!("must be {PERCENT_EXPECTED}, got {value}")),
             },
         }
     }
@@ -216,12 +214,19 @@ impl Setting {
             Flag => json!({"type": "boolean"}),
             Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             Number(min, max) => json!({"type": "number", "minimum": min, "maximum": max}),
-            Percent => json!({"type": "string", "pattern": "^(100|[1-9]?[0-9])%$"}),
+            Percent => json!({
+                "type": "string",
+                "pattern": "^(100|[1-9]?[0-9])%$",
+                "x-expected": PERCENT_EXPECTED
+            }),
         };
         schema["description"] = json!(self.meaning);
         schema
     }
 }
+
+/// What a percentage text is, for messages; the schema carries it as `x-expected`.
+const PERCENT_EXPECTED: &str = "a percentage text from \"0%\" to \"100%\" such as \"75%\"";
 
 /// The whole number that a percentage text such as `75%` names.
 pub fn percent(text: &str) -> Option<u32> {
