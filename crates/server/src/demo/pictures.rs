@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn every_kind_comes_in_every_colour() {
-        assert!(SILHOUETTES.len() >= 45, "{}", SILHOUETTES.len());
+        assert!(SILHOUETTES.len() >= 70, "{}", SILHOUETTES.len());
         assert_eq!(PAINTS.len(), 16);
         for kind in SILHOUETTES.keys() {
             for colour in PAINTS.keys() {

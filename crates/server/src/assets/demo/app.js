@@ -4,7 +4,7 @@ import { SORTS, read, write } from "./address.js";
 import { show } from "./cards.js";
 import { el } from "./element.js";
 import { explain } from "./explain.js";
-import { chips, draw as drawFilters } from "./filters.js";
+import { chips, draw as drawFilters, learn, strange } from "./filters.js";
 import { PAGE, search, searchAll, simulate } from "./shop.js";
 import * as tune from "./tune.js";
 import { LANGUAGES, say, speak } from "./words.js";
@@ -40,6 +40,9 @@ async function refresh() {
     ]);
     if (mine !== turn) return;
     answer = found;
+    learn(answer.facets ?? []);
+    if (strange(asked)) learn((await wholeShop()).facets ?? []);
+    if (mine !== turn) return;
     hits = found.products.hits;
     shownOfSimulation = PAGE;
     simulation = draft ? arranged(ranked, all) : null;
@@ -60,6 +63,10 @@ async function remembered(key, make) {
 const allCards = (question, signal) =>
   remembered(`cards ${JSON.stringify(question)}`, () => searchAll(question, signal));
 
+// What the whole shop holds: it knows every value by name.
+const wholeShop = () =>
+  remembered(`shop ${asked.lang}`, () => search({ q: "", lang: asked.lang, sort: "relevance", filters: {} }, 1));
+
 // The simulator knows no filters: with some on, only what the search found under them is shown.
 function arranged(ranked, all) {
   const cards = new Map(all.map((hit) => [hit.id, hit]));
@@ -79,7 +86,8 @@ function why(card) {
   const draft = simulation !== null;
   const ranked = draft ? async () => simulation.all
     : () => remembered(`saved ${asked.lang} ${asked.q}`, () => simulate(asked, null));
-  explain(card, ranked, draft);
+  const own = !Object.keys(asked.filters).length && (draft || asked.sort === "relevance");
+  explain(card, ranked, { draft, own });
 }
 
 function render() {
@@ -96,14 +104,15 @@ function render() {
   show(list, simulation?.moves ?? null, why);
   $("more").hidden = list.length >= total;
   $("more").textContent = say("more", list.length, total);
-  renderSort();
+  renderSort(total);
   renderHints(q);
   renderEmpty(total, q);
   tune.report(simulation?.hits ?? null, simulation?.gone ?? 0);
   announce(q ? say("foundFor", total, q) : say("found", total));
 }
 
-function renderSort() {
+function renderSort(total) {
+  $("sort").closest("label").hidden = total === 0;
   const tuned = simulation !== null;
   $("sort").disabled = tuned;
   $("sort").replaceChildren(...(tuned ? [el("option", {}, say("sortedByTune"))]
@@ -120,8 +129,8 @@ function renderHints(q) {
   const places = [["categories", answer.categories], ["manufacturer", answer.brands]].flatMap(([field, part]) =>
     (part?.hits ?? []).slice(0, 3).map((hit) => link(hit.name, { ...asked, q: "", filters: { [field]: [hit.id] } })));
   if (q && places.length) row(say("goTo"), places);
-  const lost = (answer.words ?? []).filter((word) => word.found === false && !word.stop).map((word) => `“${word.text}”`);
-  if (lost.length && answer.products.total) rows.push(el("p", { className: "hint quiet" }, say("noneWith", lost.join(", "))));
+  const lost = (answer.words ?? []).filter((word) => word.found === false && !word.stop).map((word) => word.text);
+  if (lost.length && answer.products.total) rows.push(el("p", { className: "hint quiet" }, say("noneWith", lost)));
   $("hints").replaceChildren(...rows);
 }
 
@@ -258,5 +267,9 @@ translate(asked.lang);
 $("q").value = asked.q;
 wire();
 refresh();
-tune.start(slid, () => { kept.clear(); refresh(); }).then(() => { if (matchMedia("(min-width: 1200px)").matches) tune.open(true); })
-  .catch(() => { $("tune-button").hidden = true; });
+// Open from the start where there is room, so that nothing moves when its values arrive.
+tune.open(matchMedia("(min-width: 1200px)").matches);
+tune.start(slid, () => { kept.clear(); refresh(); }).catch(() => {
+  tune.open(false);
+  $("tune-button").hidden = true;
+});

@@ -61,8 +61,9 @@ function body(hit, draft) {
   ];
 }
 
-// Opens the explanation of `card`; `ranked` answers with the simulation that it stands in.
-export async function explain(card, ranked, draft) {
+// Opens the explanation of `card`; `ranked` answers with the simulation that it stands in. `own` tells that the
+// list on the page is that ranking, without filters and in its order.
+export async function explain(card, ranked, { draft, own }) {
   const place = el("p", { className: "quiet" }, "…");
   const inside = el("div", { className: "why-body", "aria-live": "polite" });
   dialog.replaceChildren(
@@ -75,8 +76,8 @@ export async function explain(card, ranked, draft) {
   try {
     const simulation = await ranked();
     const hit = simulation.hits.find((found) => found.id === card.id);
-    if (hit) place.textContent = `${say("whyPlace", hit.position)} · ${say("score")} ${number(hit.score)}`;
-    else place.textContent = "";
+    const stands = hit && `${say("whyPlace", hit.position)}${own ? "" : ` ${say("whyAmongAll")}`}`;
+    place.textContent = hit ? `${stands} · ${say("score")} ${number(hit.score)}` : "";
     inside.replaceChildren(...(hit ? body(hit, draft).filter(Boolean) : [el("p", {}, say("whyMissing"))]));
   } catch (error) {
     place.textContent = "";

@@ -8,6 +8,7 @@ const ORDER = ["categories", "manufacturer", "price", "inStock"];
 const opened = new Set();
 // Labels of values that were seen, for the chips of a choice that nothing is found for.
 const labels = new Map();
+const keyOf = (field, id) => `${document.documentElement.lang} ${field} ${id}`;
 
 const bounds = (facet) => (Array.isArray(facet.values) || !facet.values ? facet : facet.values);
 
@@ -88,16 +89,24 @@ function range(facet, asked, change) {
   return [form, wrong];
 }
 
+// Remembers what the values of `facets` are called.
+export function learn(facets) {
+  for (const facet of facets.filter((one) => Array.isArray(one.values))) {
+    for (const value of facet.values) labels.set(keyOf(facet.field, value.id), value);
+  }
+}
+
+// Whether the name of a chosen value is not known yet.
+export const strange = (asked) => Object.entries(asked.filters).some(([field, ids]) =>
+  Array.isArray(ids) && field !== "inStock" && ids.some((id) => !labels.has(keyOf(field, id))));
+
 // Draws the facets of an answer; `change` receives the filters after a choice.
 export function draw(place, facets, asked, change) {
   const redraw = () => draw(place, facets, asked, change);
   const focused = document.activeElement?.id;
   const known = facets.filter((facet) => ORDER.includes(facet.field));
   known.sort((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field));
-  for (const facet of known) {
-    if (!Array.isArray(facet.values)) continue;
-    for (const value of facet.values) labels.set(`${facet.field} ${value.id}`, value);
-  }
+  learn(known);
   place.replaceChildren(...known.map((facet) => el("fieldset", {},
     el("legend", {}, say(facet.field)),
     Array.isArray(facet.values) ? choices(facet, asked, change, redraw) : range(facet, asked, change))));
@@ -113,7 +122,7 @@ export function chips(place, asked, change) {
   for (const field of ORDER) {
     const value = asked.filters[field];
     if (Array.isArray(value)) {
-      for (const id of value) chip(label(field, labels.get(`${field} ${id}`) ?? { id }), chosen(asked, field, id, false));
+      for (const id of value) chip(label(field, labels.get(keyOf(field, id)) ?? { id }), chosen(asked, field, id, false));
     } else if (value) {
       const { price, ...rest } = asked.filters;
       const ends = [price.min, price.max].map((end) => (end === undefined ? "" : money(end)));

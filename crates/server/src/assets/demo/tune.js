@@ -5,9 +5,9 @@ import { relevance, saveRelevance } from "./shop.js";
 import { number, say } from "./words.js";
 
 const SLIDERS = [
-  { id: "name", group: "boosts", key: "name", word: "boostName", max: 20, step: 0.5 },
-  { id: "description", group: "boosts", key: "description", word: "boostDescription", max: 20, step: 0.5 },
-  { id: "stock", group: "searchSettings", key: "stockBoost", word: "boostStock", max: 5, step: 0.1 },
+  { id: "name", group: "boosts", key: "name", word: "boostName", max: 20, step: 0.5, initial: 6 },
+  { id: "description", group: "boosts", key: "description", word: "boostDescription", max: 20, step: 0.5, initial: 1 },
+  { id: "stock", group: "searchSettings", key: "stockBoost", word: "boostStock", max: 5, step: 0.1, initial: 1.5 },
 ];
 
 const panel = document.getElementById("tune");
@@ -69,7 +69,11 @@ function buttons() {
 }
 
 function reset() {
-  take(saved);
+  put(Object.fromEntries(SLIDERS.map(({ id }) => [id, valueOf(saved, id)])));
+}
+
+function put(values) {
+  draft = values;
   message = { text: "", good: true };
   draw();
   document.getElementById("tune-name")?.focus();
@@ -92,19 +96,24 @@ async function save() {
   }
 }
 
+const asShipped = () => SLIDERS.every(({ id, initial }) => valueOf(saved, id) === initial);
+
 export function draw() {
   if (!saved) return;
-  panel.replaceChildren(
+  panel.replaceChildren(...[
     el("div", { className: "tune-head" }, el("h2", {}, say("tuneTitle")),
       el("button", { type: "button", className: "close", "aria-label": say("close"), onclick: () => open(false) }, "×")),
     el("p", { className: "quiet tune-about" }, say("tuneAbout")),
     ...SLIDERS.map(row),
-    el("p", { className: "moves", id: "tune-moves" }, say("untouched")),
-    el("ul", { className: "movers", id: "tune-movers" }),
     el("p", { className: "tune-buttons" },
       el("button", { type: "button", className: "button", id: "tune-reset", onclick: reset }, say("reset")),
       el("button", { type: "button", className: "button strong", id: "tune-save", onclick: save }, say("save"))),
-    el("p", { id: "tune-message", role: "status" }));
+    el("p", { id: "tune-message", role: "status" }),
+    !asShipped() && el("p", {}, el("button", { type: "button", className: "link",
+      onclick: () => put(Object.fromEntries(SLIDERS.map(({ id, initial }) => [id, initial]))) }, say("defaults"))),
+    el("p", { className: "moves", id: "tune-moves" }, say("untouched")),
+    el("ul", { className: "movers", id: "tune-movers" }),
+  ].filter(Boolean));
   buttons();
 }
 
