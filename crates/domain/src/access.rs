@@ -120,7 +120,7 @@ pub struct KeyIdentity {
     pub account: AccountId,
     /// Store it is bound to; none for a key of the whole account.
     pub store: Option<StoreId>,
-    /// All stores of the account.
+    /// The stores that it reaches: all of the account, or the one that it is bound to.
     pub account_stores: Arc<[StoreId]>,
 }
 

@@ -339,3 +339,41 @@ pub enum ScopeStatus {
     /// Nothing was seen while the index has documents; nothing was purged.
     Empty,
 }
+
+/// Answer of `GET /feed/runs/{runId}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of the run")]
+pub struct RunView {
+    pub run_id: RunId,
+    pub client_run_id: String,
+    pub mode: RunMode,
+    /// `open`, `closed` or `expired`.
+    pub state: &'static str,
+    pub opened_at: Timestamp,
+    /// When it ends by itself, while it is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Timestamp>,
+    /// When it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<Timestamp>,
+    pub scopes: Vec<RunScopeView>,
+}
+
+/// One scope of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of the run")]
+pub struct RunScopeView {
+    #[serde(flatten)]
+    pub scope: FeedScope,
+    /// Different documents that the run sent or touched.
+    pub seen: u64,
+    /// Documents of the index now.
+    pub documents: u64,
+    /// How the close ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<ScopeStatus>,
+    /// Documents that the close removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub purged: Option<u64>,
+}

@@ -1,1 +1,32 @@
-//! Placeholder.
+//! The only crate that decides: who may, what happens, what is recorded.
+//!
+//! An operation is a plain function on a [`Service`] and a caller. It authorises first, which gives a permit; the
+//! permit opens storage; what was written is handed to the indexer after it was committed.
+
+pub mod accounts;
+pub mod authenticate;
+pub mod catalogue;
+pub mod clock;
+mod error;
+pub mod feed;
+mod ids;
+pub mod import;
+pub mod indexing;
+pub mod jobs;
+mod key_text;
+pub mod keys;
+mod last_uses;
+pub mod me;
+mod ranking;
+pub mod relevance;
+mod revisioned;
+mod seal;
+pub mod search;
+mod service;
+pub mod simulator;
+pub mod snapshot;
+pub mod stores;
+
+pub use error::OperationError;
+pub use revisioned::Revisioned;
+pub use service::{Service, ServiceOptions};

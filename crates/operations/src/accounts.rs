@@ -1,0 +1,77 @@
+//! Accounts, which the operator makes.
+
+use crate::service::to_the_end;
+use crate::{OperationError, Service, ids};
+use domain::audit::AuditEntry;
+use domain::limits::NAME_LETTERS_MAX;
+use domain::store::check_name;
+use domain::{AccountId, Caller, Timestamp, access};
+use serde::Serialize;
+use storage::{AccountRow, AuditPlace};
+
+/// One account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Account {
+    /// Its id.
+    pub id: AccountId,
+    /// Its name.
+    pub name: String,
+}
+
+impl From<AccountRow> for Account {
+    fn from(row: AccountRow) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+        }
+    }
+}
+
+/// Makes an account.
+pub async fn create(
+    service: &Service,
+    caller: &Caller,
+    name: impl Into<String>,
+) -> Result<Account, OperationError> {
+    let permit = access::operator(caller)?;
+    let name = name.into();
+    check_name(&name, NAME_LETTERS_MAX)
+        .map_err(|reason| OperationError::invalid("name", reason))?;
+    let row = new_row(name, service.clock.now());
+    let entry = AuditEntry {
+        actor: permit.actor().clone(),
+        operation: "create_account".to_owned(),
+        resource: "account".to_owned(),
+        summary: format!("Account \"{}\" made.", row.name),
+        changes: Vec::new(),
+        request_id: caller.request_id.clone(),
+    };
+    let place = AuditPlace {
+        account: Some(row.id.clone()),
+        store: None,
+    };
+    let storage = service.storage.clone();
+    to_the_end(async move {
+        let mut change = storage.administer(&permit).await?;
+        change.create_account(&row).await?;
+        change.commit(&entry, &place, row.created_at).await?;
+        Ok(row.into())
+    })
+    .await
+}
+
+/// All accounts, the oldest first.
+pub async fn list(service: &Service, caller: &Caller) -> Result<Vec<Account>, OperationError> {
+    access::operator(caller)?;
+    let rows = service.storage.accounts().await?;
+    Ok(rows.into_iter().map(Account::from).collect())
+}
+
+pub(crate) fn new_row(name: String, at: Timestamp) -> AccountRow {
+    AccountRow {
+        id: ids::account(),
+        name,
+        created_at: at,
+    }
+}

@@ -1,0 +1,59 @@
+//! From a presented key to its owner.
+
+use crate::{OperationError, Service, key_text};
+use domain::access::Identity;
+use domain::access::KeyIdentity;
+use domain::{Caller, Timestamp};
+use std::sync::Arc;
+use storage::KeyRow;
+use subtle::ConstantTimeEq;
+
+/// As long as a real digest, equal to none: unknown ids cost the same comparison as known ones.
+const NO_DIGEST: &str = "----------------------------------------------------------------";
+
+/// The owner of the key `presented`, which is its full text.
+///
+/// Errors: unauthenticated, with one text for unknown, deactivated and expired keys.
+pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, OperationError> {
+    if presented.is_empty() {
+        return Err(OperationError::Unauthenticated {
+            code: "key_missing",
+            message: "send a key in the header X-API-Key or in Authorization: Bearer",
+        });
+    }
+    let now = service.clock.now();
+    let row = match key_text::id_of(presented) {
+        Some(id) => service.storage.key(&id).await?,
+        None => None,
+    };
+    let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
+    let digest = key_text::digest(presented);
+    let same = bool::from(digest.as_bytes().ct_eq(stored.as_bytes()));
+    let row = row
+        .filter(|row| same && works(row, now))
+        .ok_or(OperationError::Unauthenticated {
+            code: "key_invalid",
+            message: "the key is not valid",
+        })?;
+    service.last_uses.note(&row.id, now);
+    let stores = match &row.store {
+        Some(bound) => vec![bound.clone()],
+        None => service.storage.stores_of(&row.account).await?,
+    };
+    Ok(Caller {
+        identity: Identity::Key(Arc::new(KeyIdentity {
+            id: row.id,
+            name: row.name,
+            kind: row.kind,
+            scope: row.scope,
+            account: row.account,
+            store: row.store,
+            account_stores: Arc::from(stores),
+        })),
+        request_id: None,
+    })
+}
+
+fn works(row: &KeyRow, now: Timestamp) -> bool {
+    row.deactivated_at.is_none() && row.expires_at.is_none_or(|at| now < at)
+}

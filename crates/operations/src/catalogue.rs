@@ -1,0 +1,214 @@
+//! The table of operations: what there is, who may, which faces show it. Data, not a registry of functions.
+
+use domain::Scope;
+
+/// Who may run an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// A configuration key with at least this scope.
+    Configuration(Scope),
+    /// A connector key.
+    Feed,
+    /// A search-only key.
+    Search,
+    /// Nobody but the operator.
+    Operator,
+}
+
+/// One operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    /// Verb and resource; the name of the tool where there is one, and of the audit record.
+    pub id: &'static str,
+    /// Who may run it.
+    pub access: Access,
+    /// Method and path below `/api/v1`, where the interface has it.
+    pub rest: Option<(&'static str, &'static str)>,
+    /// Whether it changes anything.
+    pub writes: bool,
+    /// One line for people.
+    pub summary: &'static str,
+}
+
+const READ: Access = Access::Configuration(Scope::Read);
+const WRITE: Access = Access::Configuration(Scope::Write);
+
+const fn read(
+    id: &'static str,
+    access: Access,
+    rest: (&'static str, &'static str),
+    summary: &'static str,
+) -> Operation {
+    Operation {
+        id,
+        access,
+        rest: Some(rest),
+        writes: false,
+        summary,
+    }
+}
+
+const fn write(
+    id: &'static str,
+    access: Access,
+    rest: (&'static str, &'static str),
+    summary: &'static str,
+) -> Operation {
+    Operation {
+        writes: true,
+        ..read(id, access, rest, summary)
+    }
+}
+
+const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Operation {
+    Operation {
+        id,
+        access: Access::Operator,
+        rest: None,
+        writes,
+        summary,
+    }
+}
+
+/// All operations, by wing.
+pub const OPERATIONS: [Operation; 25] = [
+    read(
+        "get_account",
+        READ,
+        ("GET", "/me"),
+        "Account, scopes and stores of the key.",
+    ),
+    read(
+        "list_stores",
+        READ,
+        ("GET", "/stores"),
+        "The stores that the key reaches.",
+    ),
+    read(
+        "get_store",
+        READ,
+        ("GET", "/stores/{id}"),
+        "A store with its indices and counters.",
+    ),
+    write(
+        "update_store",
+        WRITE,
+        ("PUT", "/stores/{id}"),
+        "Changes name or devUrl of a store.",
+    ),
+    read(
+        "get_relevance",
+        READ,
+        ("GET", "/stores/{id}/relevance"),
+        "Boosts and search settings in effect.",
+    ),
+    write(
+        "update_relevance",
+        WRITE,
+        ("PUT", "/stores/{id}/relevance"),
+        "Saves boosts and search settings.",
+    ),
+    read(
+        "test_relevance",
+        READ,
+        ("POST", "/stores/{id}/relevance/test"),
+        "Ranks a question under provisional settings; saves nothing.",
+    ),
+    read(
+        "search",
+        Access::Search,
+        ("POST", "/search"),
+        "The shopper's search.",
+    ),
+    read(
+        "connect_feed",
+        Access::Feed,
+        ("GET", "/feed/connect"),
+        "The store of a connector key.",
+    ),
+    write(
+        "create_indices",
+        Access::Feed,
+        ("POST", "/feed/indices"),
+        "Makes the missing indices.",
+    ),
+    write(
+        "issue_public_key",
+        Access::Feed,
+        ("POST", "/feed/public-key"),
+        "The key of a store's pages.",
+    ),
+    write(
+        "upsert_documents",
+        Access::Feed,
+        ("POST", "/feed/{type}/bulk"),
+        "Adds and replaces documents.",
+    ),
+    write(
+        "delete_documents",
+        Access::Feed,
+        ("POST", "/feed/{type}/delete"),
+        "Deletes documents.",
+    ),
+    write(
+        "open_run",
+        Access::Feed,
+        ("POST", "/feed/runs"),
+        "Opens an indexing run.",
+    ),
+    read(
+        "get_run",
+        Access::Feed,
+        ("GET", "/feed/runs/{runId}"),
+        "State and counts of a run.",
+    ),
+    write(
+        "touch_documents",
+        Access::Feed,
+        ("POST", "/feed/touch"),
+        "Marks unchanged documents as current.",
+    ),
+    write(
+        "close_run",
+        Access::Feed,
+        ("POST", "/feed/runs/{runId}/close"),
+        "Closes a run and purges.",
+    ),
+    operator("create_account", true, "Makes an account."),
+    operator("list_accounts", false, "All accounts."),
+    operator("create_store", true, "Makes a store."),
+    operator("list_all_stores", false, "All stores of all accounts."),
+    operator("create_key", true, "Makes a key."),
+    operator("list_keys", false, "All keys, or those of a store."),
+    operator("deactivate_key", true, "Stops a key at once."),
+    operator(
+        "import_documents",
+        true,
+        "Adds and replaces documents from a file.",
+    ),
+];
+
+/// The operation called `id`.
+pub fn operation(id: &str) -> Option<&'static Operation> {
+    OPERATIONS.iter().find(|operation| operation.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_operation_has_its_own_name_and_path() {
+        for (at, operation) in OPERATIONS.iter().enumerate() {
+            let twin = OPERATIONS[..at].iter().find(|other| {
+                other.id == operation.id
+                    || (operation.rest.is_some() && other.rest == operation.rest)
+            });
+            assert!(twin.is_none(), "{} twice", operation.id);
+            assert_eq!(
+                self::operation(operation.id).map(|o| o.summary),
+                Some(operation.summary)
+            );
+        }
+    }
+}

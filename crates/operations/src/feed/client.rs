@@ -1,0 +1,79 @@
+//! The client header: which versions of module, platform and PHP feed a store.
+
+use crate::{OperationError, Service};
+use domain::access::Feed;
+use domain::{Permit, Timestamp};
+use storage::ConnectorRow;
+
+/// Letters of the header that are kept.
+const CLIENT_LETTERS_MAX: usize = 255;
+
+/// Keeps the header of the store's connector, at most once a minute while it stays the same.
+pub(super) async fn note(
+    service: &Service,
+    permit: &Permit<Feed>,
+    client: &str,
+) -> Result<(), OperationError> {
+    let now = service.clock.now();
+    let client: String = client.chars().take(CLIENT_LETTERS_MAX).collect();
+    if client.is_empty() || !service.last_uses.is_news(permit.store(), &client, now) {
+        return Ok(());
+    }
+    let mut feed = service.storage.begin_feed(permit).await?;
+    feed.save_connector(&parse(&client, now)).await?;
+    Ok(feed.commit().await?)
+}
+
+/// Shape: `<platform>/<module_version>; platform=<version>; php=<version>`; what does not fit is left out.
+fn parse(client: &str, seen_at: Timestamp) -> ConnectorRow {
+    let mut parts = client.split(';').map(str::trim);
+    let module_version = parts
+        .next()
+        .and_then(|head| head.split_once('/'))
+        .and_then(|(_, version)| sound(version));
+    let named: Vec<(&str, &str)> = parts.filter_map(|part| part.split_once('=')).collect();
+    let version = |name: &str| {
+        let found = named.iter().find(|(key, _)| key.trim() == name);
+        found.and_then(|(_, version)| sound(version))
+    };
+    ConnectorRow {
+        client: client.to_owned(),
+        module_version,
+        platform_version: version("platform"),
+        php_version: version("php"),
+        seen_at,
+    }
+}
+
+fn sound(version: &str) -> Option<String> {
+    let version = version.trim();
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+');
+    let fits = !version.is_empty() && version.len() <= 32 && version.chars().all(plain);
+    fits.then(|| version.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn versions(client: &str) -> [Option<String>; 3] {
+        let row = parse(client, Timestamp(0));
+        [row.module_version, row.platform_version, row.php_version]
+    }
+
+    #[test]
+    fn the_three_versions_are_read() {
+        let text = "prestashop/1.4.0; platform=9.1.4; php=8.2.35";
+        let wanted = ["1.4.0", "9.1.4", "8.2.35"].map(|v| Some(v.to_owned()));
+        assert_eq!(versions(text), wanted);
+    }
+
+    #[test]
+    fn an_odd_header_is_kept_without_versions() {
+        for odd in ["curl", "a/b c", ";;;=", "x/<script>", "/", "php=8"] {
+            assert_eq!(versions(odd), [None, None, None], "{odd}");
+        }
+        let partly = versions("prestashop/2.0.0;php = 8.1 ; other=1");
+        assert_eq!(partly, [Some("2.0.0".into()), None, Some("8.1".into())]);
+    }
+}

@@ -1,0 +1,159 @@
+//! What becomes of each document of a block: pure rules over what storage knows of its id.
+
+use super::prepare::Prepared;
+use domain::{Rejection, Timestamp};
+use std::collections::HashMap;
+use storage::{DocumentRow, IndexState};
+
+/// What a block is decided against.
+pub(super) struct Situation<'a> {
+    /// The counters before the block.
+    pub state: IndexState,
+    /// What storage knows of the ids of the block.
+    pub known: &'a HashMap<String, DocumentRow>,
+    /// Number of the run that sends the block.
+    pub run: Option<i64>,
+    /// Documents that the plan allows in the index.
+    pub documents_max: Option<u64>,
+    /// The time.
+    pub now: Timestamp,
+}
+
+/// What is to be written.
+pub(super) struct Decision<'a> {
+    /// The counters after the block.
+    pub state: IndexState,
+    /// Rows to be written, by id.
+    pub rows: Vec<(&'a str, DocumentRow)>,
+    /// Texts to be written, by ordinal.
+    pub bodies: Vec<(i64, &'a str)>,
+    /// Ordinals of rows that only the run's mark changes.
+    pub seen: Vec<i64>,
+    /// Different documents that the run sees for the first time.
+    pub newly_seen: i64,
+    /// Ids of documents that are older than what is stored.
+    pub stale: Vec<String>,
+    /// Documents that the plan does not allow.
+    pub rejected: Vec<Rejection>,
+}
+
+/// Decides a whole block, in its order.
+pub(super) fn decide<'a>(situation: &Situation<'_>, documents: &'a [Prepared]) -> Decision<'a> {
+    let mut decision = Decision {
+        state: situation.state,
+        rows: Vec::with_capacity(documents.len()),
+        bodies: Vec::with_capacity(documents.len()),
+        seen: Vec::new(),
+        newly_seen: 0,
+        stale: Vec::new(),
+        rejected: Vec::new(),
+    };
+    decision.state.writes += 1;
+    for document in documents {
+        // What claims to come from the future counts as built now, or it could never be replaced.
+        let now = situation.now.0;
+        let rev = document.rev.map_or(now, |rev| rev.min(now));
+        match situation.known.get(&document.id) {
+            Some(row) if row.rev > rev => decision.stale(situation, document, row),
+            Some(row) if row.is_mark() => decision.insert(situation, document, rev, Some(row)),
+            Some(row) => decision.replace(situation, document, rev, row),
+            None => decision.insert(situation, document, rev, None),
+        }
+    }
+    decision
+}
+
+impl<'a> Decision<'a> {
+    /// An older document than the stored one is passed over, and still counts as sent in its run.
+    fn stale(&mut self, situation: &Situation<'_>, document: &'a Prepared, row: &DocumentRow) {
+        self.stale.push(document.id.clone());
+        if situation.run.is_some_and(|run| run != row.seen_run) {
+            self.seen.push(row.ordinal);
+            self.newly_seen += 1;
+        }
+    }
+
+    /// A document that is new, or comes back after it was deleted.
+    fn insert(
+        &mut self,
+        situation: &Situation<'_>,
+        document: &'a Prepared,
+        rev: i64,
+        mark: Option<&DocumentRow>,
+    ) {
+        let held = u64::try_from(self.state.documents).unwrap_or(0);
+        if situation.documents_max.is_some_and(|max| held >= max) {
+            self.rejected.push(beyond_plan(document));
+            return;
+        }
+        let ordinal = mark.map_or(self.state.next_ordinal, |row| row.ordinal);
+        if mark.is_none() {
+            self.state.next_ordinal += 1;
+        }
+        self.state.documents += 1;
+        self.state.sequence += 1;
+        let row = DocumentRow {
+            ordinal,
+            rev,
+            hash: document.hash.clone(),
+            body_hash: document.body_hash,
+            text_hash: document.text_hash,
+            seq: self.state.sequence,
+            text_seq: self.state.sequence,
+            written: self.state.writes,
+            seen_run: self.mark_of(situation, mark),
+            deleted_at: None,
+        };
+        self.rows.push((&document.id, row));
+        self.bodies.push((ordinal, &document.body));
+    }
+
+    /// A document that replaces a live one; the sequences advance only as far as something changed.
+    fn replace(
+        &mut self,
+        situation: &Situation<'_>,
+        document: &'a Prepared,
+        rev: i64,
+        row: &DocumentRow,
+    ) {
+        let mut next = DocumentRow {
+            rev,
+            hash: document.hash.clone(),
+            written: self.state.writes,
+            seen_run: self.mark_of(situation, Some(row)),
+            ..row.clone()
+        };
+        if document.body_hash != row.body_hash {
+            self.state.sequence += 1;
+            next.body_hash = document.body_hash;
+            next.seq = self.state.sequence;
+            if document.text_hash != row.text_hash {
+                next.text_hash = document.text_hash;
+                next.text_seq = self.state.sequence;
+            }
+            self.bodies.push((row.ordinal, &document.body));
+        }
+        self.rows.push((&document.id, next));
+    }
+
+    fn mark_of(&mut self, situation: &Situation<'_>, row: Option<&DocumentRow>) -> i64 {
+        let before = row.map_or(0, |row| row.seen_run);
+        match situation.run {
+            Some(run) => {
+                self.newly_seen += i64::from(run != before);
+                run
+            }
+            None => before,
+        }
+    }
+}
+
+fn beyond_plan(document: &Prepared) -> Rejection {
+    Rejection {
+        index: document.at,
+        id: Some(document.id.clone()),
+        code: "plan_limit",
+        field: None,
+        message: "the plan allows no more documents of this type in this language".to_owned(),
+    }
+}

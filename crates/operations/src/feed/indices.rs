@@ -1,0 +1,176 @@
+//! `POST /feed/indices`: the missing indices are made, as far as the plan covers their languages.
+
+use super::{FeedCaller, writable_store};
+use crate::service::to_the_end;
+use crate::{OperationError, Service};
+use domain::access::Feed;
+use domain::feed::{
+    FeedScope, IndexOutcome, IndicesReport, LanguagesOutcome, NewIndices, SkippedLanguage,
+};
+use domain::limits::STORE_LANGUAGES_MAX;
+use domain::store::Store;
+use domain::{DocType, IndexId, Invalid, Language, Permit};
+use serde_json::json;
+use storage::FeedWrite;
+
+/// Makes the missing indices of the types and languages wanted. Never removes one.
+///
+/// Errors: no language or two default ones; plan limit when no language can be indexed at all.
+pub async fn create(
+    service: &Service,
+    caller: &FeedCaller,
+    wanted: NewIndices,
+) -> Result<IndicesReport, OperationError> {
+    let permit = caller.permit(service).await?;
+    let languages = languages(&wanted)?;
+    let mut types = wanted.types;
+    types.dedup();
+    if types.is_empty() {
+        return Err(OperationError::invalid("types", "name at least one"));
+    }
+    let service = service.clone();
+    to_the_end(async move { make(&service, &permit, &types, languages).await }).await
+}
+
+async fn make(
+    service: &Service,
+    permit: &Permit<Feed>,
+    types: &[DocType],
+    languages: Vec<Language>,
+) -> Result<IndicesReport, OperationError> {
+    let now = service.clock.now();
+    let mut feed = service.storage.begin_feed(permit).await?;
+    let store = writable_store(&mut feed).await?;
+    let scopes = feed.scopes().await?;
+    let outcome = covered(&store, &scopes, languages)?;
+    let mut indices = Vec::new();
+    let mut made: Vec<IndexId> = Vec::new();
+    for doc_type in types {
+        for language in &outcome.indexed {
+            let scope = FeedScope {
+                doc_type: *doc_type,
+                language: language.clone(),
+            };
+            let status = if scopes.contains(&scope)
+                || indices.iter().any(|i: &IndexOutcome| i.scope == scope)
+            {
+                "exists"
+            } else {
+                made.push(feed.create_index(&scope, now).await?.id);
+                "created"
+            };
+            indices.push(IndexOutcome { scope, status });
+        }
+    }
+    let joined = join(&mut feed, &store, &outcome.indexed).await?;
+    feed.commit().await?;
+    announce(service, permit, &made, joined).await;
+    Ok(IndicesReport {
+        indices,
+        languages: outcome,
+    })
+}
+
+/// Makes the one index of `scope` if it is missing, for imports.
+pub(crate) async fn ensure(
+    service: &Service,
+    permit: &Permit<Feed>,
+    scope: &FeedScope,
+) -> Result<(), OperationError> {
+    let known = service.storage.indices_of(permit.store()).await?;
+    if known.iter().any(|index| index.scope == *scope) {
+        return Ok(());
+    }
+    let types = [scope.doc_type];
+    make(service, permit, &types, vec![scope.language.clone()]).await?;
+    Ok(())
+}
+
+/// Lets the languages that have an index join those of the store; answers whether any did.
+async fn join(
+    feed: &mut FeedWrite,
+    store: &Store,
+    indexed: &[Language],
+) -> Result<bool, OperationError> {
+    let mut languages = store.languages.clone();
+    for language in indexed {
+        if !languages.contains(language) {
+            languages.push(language.clone());
+        }
+    }
+    let joined = languages.len() > store.languages.len();
+    if joined {
+        feed.save_languages(&languages).await?;
+    }
+    Ok(joined)
+}
+
+async fn announce(service: &Service, permit: &Permit<Feed>, made: &[IndexId], joined: bool) {
+    for index in made {
+        service.indexing.changed(permit.store(), *index);
+    }
+    if joined || !made.is_empty() {
+        service.indexing.configuration_changed(permit.store()).await;
+    }
+}
+
+fn languages(wanted: &NewIndices) -> Result<Vec<Language>, OperationError> {
+    let mut wrong = Vec::new();
+    let mut languages: Vec<Language> = Vec::new();
+    for (at, language) in wanted.languages.iter().enumerate() {
+        let field = format!("languages[{at}].code");
+        match Language::parse(&language.code) {
+            Ok(code) if languages.contains(&code) => {
+                wrong.push(Invalid::new(field, "is named twice"));
+            }
+            Ok(code) => languages.push(code),
+            Err(reason) => wrong.push(Invalid::new(field, reason)),
+        }
+    }
+    if wanted.languages.is_empty() {
+        wrong.push(Invalid::new("languages", "name at least one"));
+    }
+    if wanted.languages.iter().filter(|l| l.default).count() > 1 {
+        wrong.push(Invalid::new("languages", "only one may be the default"));
+    }
+    if wrong.is_empty() {
+        Ok(languages)
+    } else {
+        Err(OperationError::Invalid(wrong))
+    }
+}
+
+/// Which languages the plan covers: those with an index keep their slot, the rest follow in the order wanted.
+fn covered(
+    store: &Store,
+    scopes: &[FeedScope],
+    wanted: Vec<Language>,
+) -> Result<LanguagesOutcome, OperationError> {
+    let max = store
+        .plan
+        .max_languages
+        .map_or(STORE_LANGUAGES_MAX, |max| max as usize);
+    let mut taken: Vec<&Language> = scopes.iter().map(|scope| &scope.language).collect();
+    taken.sort();
+    taken.dedup();
+    let mut free = max.saturating_sub(taken.len());
+    let mut outcome = LanguagesOutcome::default();
+    for code in wanted {
+        if taken.contains(&&code) {
+            outcome.indexed.push(code);
+        } else if free > 0 {
+            free -= 1;
+            outcome.indexed.push(code);
+        } else {
+            let reason = "plan_limit";
+            outcome.skipped.push(SkippedLanguage { code, reason });
+        }
+    }
+    if outcome.indexed.is_empty() {
+        return Err(OperationError::PlanLimit {
+            message: format!("the plan allows {max} languages, and all are taken"),
+            details: json!({"max": max, "declared": outcome.skipped.len()}),
+        });
+    }
+    Ok(outcome)
+}

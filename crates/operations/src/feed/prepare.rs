@@ -1,0 +1,156 @@
+//! A block before storage sees it: parsed, fingerprinted, one document per id.
+
+use domain::document::price::PriceField;
+use domain::{DocType, Document, Rejection};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+
+/// A document that can be stored, with the fingerprints that tell what changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Prepared {
+    /// Place in the block.
+    pub at: usize,
+    /// The shop's id.
+    pub id: String,
+    /// When the shop built it.
+    pub rev: Option<i64>,
+    /// The shop's hash of it.
+    pub hash: String,
+    /// Its JSON text.
+    pub body: String,
+    /// Fingerprint of that text.
+    pub body_hash: i64,
+    /// Fingerprint of the text without the numbers that need no analysis.
+    pub text_hash: i64,
+}
+
+/// What a block holds.
+#[derive(Debug, Default)]
+pub(super) struct PreparedBlock {
+    /// One document per id, in the order of the block; of several with one id the later counts.
+    pub documents: Vec<Prepared>,
+    /// Those that were dropped alone.
+    pub rejected: Vec<Rejection>,
+}
+
+/// Fields that change often and are kept beside the index, so that a change of them needs no analysis.
+const NUMBERS: [&str; 9] = [
+    "quantity",
+    "inStock",
+    "outOfStock",
+    "sales_count",
+    "rating",
+    "ratingCount",
+    "feature_num",
+    "dateAdd",
+    "accessGroups",
+];
+
+/// Reads the documents of a block.
+pub(super) fn prepare(doc_type: DocType, values: Vec<Value>) -> PreparedBlock {
+    let mut block = PreparedBlock::default();
+    let mut places: HashMap<String, usize> = HashMap::with_capacity(values.len());
+    for (at, value) in values.into_iter().enumerate() {
+        match Document::parse(doc_type, at, value) {
+            Err(rejection) => block.rejected.push(rejection),
+            Ok(document) => {
+                let prepared = fingerprint(at, document);
+                match places.get(&prepared.id) {
+                    Some(place) => block.documents[*place] = prepared,
+                    None => {
+                        places.insert(prepared.id.clone(), block.documents.len());
+                        block.documents.push(prepared);
+                    }
+                }
+            }
+        }
+    }
+    block
+}
+
+fn fingerprint(at: usize, document: Document) -> Prepared {
+    let body = Value::Object(document.body).to_string();
+    let text = match serde_json::from_str(&body) {
+        Ok(Value::Object(map)) => text_of(map),
+        _ => body.clone(),
+    };
+    Prepared {
+        at,
+        id: document.id,
+        rev: document.rev,
+        hash: document.hash,
+        body_hash: hash(&body),
+        text_hash: hash(&text),
+        body,
+    }
+}
+
+/// The text of a document without the fields that are numbers.
+fn text_of(mut body: Map<String, Value>) -> String {
+    body.retain(|name, _| !is_number(name));
+    Value::Object(body).to_string()
+}
+
+fn is_number(name: &str) -> bool {
+    NUMBERS.contains(&name) || PriceField::parse(name).is_some()
+}
+
+/// The first 64 bits of the SHA-256 of `text`.
+fn hash(text: &str) -> i64 {
+    let digest = Sha256::digest(text.as_bytes());
+    let mut head = [0; 8];
+    head.copy_from_slice(&digest[..8]);
+    i64::from_be_bytes(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn one(value: Value) -> Prepared {
+        let mut block = prepare(DocType::Products, vec![value]);
+        block.documents.pop().expect("a sound document")
+    }
+
+    #[test]
+    fn numbers_change_the_body_and_not_the_text() {
+        let base = one(json!({"id": "1", "name": "x", "priceInclTax": 1, "url": "https://a/1"}));
+        for change in [
+            json!({"id": "1", "name": "x", "priceInclTax": 2, "url": "https://a/1"}),
+            json!({"id": "1", "name": "x", "priceInclTax": 1, "url": "https://a/1", "priceInclTax_USD_t4": 3}),
+            json!({"id": "1", "name": "x", "priceInclTax": 1, "url": "https://a/1", "inStock": true,
+                   "accessGroups": ["none"], "dateAdd": "2026-11-20T15:00:00Z"}),
+        ] {
+            let changed = one(change);
+            assert_ne!(changed.body_hash, base.body_hash);
+            assert_eq!(changed.text_hash, base.text_hash);
+        }
+        let renamed = one(json!({"id": "1", "name": "y", "priceInclTax": 1, "url": "https://a/1"}));
+        assert_ne!(renamed.text_hash, base.text_hash);
+    }
+
+    #[test]
+    fn rev_and_hash_are_no_part_of_the_content() {
+        let one_way = one(json!({"id": "1", "name": "x", "rev": 1, "hash": "a"}));
+        let other = one(json!({"id": "1", "name": "x", "rev": 2, "hash": "b"}));
+        assert_eq!(one_way.body_hash, other.body_hash);
+        assert_eq!((one_way.rev, other.hash.as_str()), (Some(1), "b"));
+    }
+
+    #[test]
+    fn the_later_of_two_with_one_id_counts() {
+        let values = vec![
+            json!({"id": "1", "name": "first"}),
+            json!({"id": "2", "name": "x"}),
+            json!({"id": "1", "name": "second"}),
+            json!({"id": "2", "name": ""}),
+        ];
+        let block = prepare(DocType::Products, values);
+        assert_eq!(block.documents.len(), 2);
+        assert!(block.documents[0].body.contains("second"));
+        assert!(block.documents[1].body.contains("\"x\""));
+        assert_eq!((block.rejected.len(), block.rejected[0].index), (1, 3));
+    }
+}

@@ -1,0 +1,49 @@
+//! Backpressure: a feed that outruns the index is slowed down, then refused; searches never are.
+
+use crate::{OperationError, Service};
+use domain::IndexId;
+use domain::limits::{FEED_LAG_DELAY_MS, FEED_LAG_REFUSE_MS};
+use std::time::Duration;
+
+/// Longest delay of one answer to a connector.
+const ANSWER_DELAY_MAX: Duration = Duration::from_secs(2);
+/// Longest wait of an import for the index; after it the next block comes all the same.
+const IMPORT_WAIT_MAX: Duration = Duration::from_secs(60);
+
+/// What happens when the index lags behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pressure {
+    /// Answers are delayed, then refused: a connector tries again by itself.
+    Refuse,
+    /// Answers wait: an import has nobody who would try again.
+    Wait,
+}
+
+impl Pressure {
+    /// Refuses a write on an index that lags too far behind.
+    pub fn check(self, service: &Service, index: IndexId) -> Result<(), OperationError> {
+        let lag = service.indexing.lag(index);
+        if self == Self::Refuse && lag >= Duration::from_millis(FEED_LAG_REFUSE_MS) {
+            return Err(OperationError::Unavailable {
+                retry_after_s: 1,
+                source: Some(format!("the index lags {} ms behind", lag.as_millis()).into()),
+            });
+        }
+        Ok(())
+    }
+
+    /// Holds the answer back while the index lags behind.
+    pub async fn delay(self, service: &Service, index: IndexId) {
+        let bound = Duration::from_millis(FEED_LAG_DELAY_MS);
+        let at_most = match self {
+            Self::Refuse => ANSWER_DELAY_MAX,
+            Self::Wait => IMPORT_WAIT_MAX,
+        };
+        if service.indexing.lag(index) >= bound {
+            service
+                .indexing
+                .wait_until_lag_below(index, bound, at_most)
+                .await;
+        }
+    }
+}

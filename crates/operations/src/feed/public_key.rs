@@ -1,0 +1,235 @@
+//! `POST /feed/public-key`: the search-only key and the context secret of one shop installation.
+
+use super::{FeedCaller, writable_store};
+use crate::service::to_the_end;
+use crate::{OperationError, Service, ids, key_text};
+use domain::access::Feed;
+use domain::audit::AuditEntry;
+use domain::feed::{PublicKeyIssued, PublicKeyRequest};
+use domain::limits::ROTATION_GRACE_HOURS;
+use domain::store::check_url;
+use domain::{AccountId, Invalid, KeyKind, Permit, Timestamp};
+use storage::{InstallationRow, InstallationWrite, KeyRow};
+
+/// Random letters of a context secret: 43 × 5.95 = 256 bits.
+const SECRET_LETTERS: usize = 43;
+/// Letters of an installation's id.
+const INSTANCE_LETTERS_MAX: usize = 64;
+
+/// The key of an installation: the same one every time, until a rotation makes a new key and a new secret.
+pub async fn issue(
+    service: &Service,
+    caller: &FeedCaller,
+    request: PublicKeyRequest,
+) -> Result<PublicKeyIssued, OperationError> {
+    let permit = caller.permit(service).await?;
+    check(&request)?;
+    let service = service.clone();
+    to_the_end(async move {
+        writable_store(&mut service.storage.begin_feed(&permit).await?).await?;
+        let issuing = Issuing {
+            now: service.clock.now(),
+            service: &service,
+            permit: &permit,
+            request: &request,
+        };
+        issuing.run().await
+    })
+    .await
+}
+
+fn check(request: &PublicKeyRequest) -> Result<(), OperationError> {
+    let mut wrong = Vec::new();
+    let id = &request.instance_id;
+    if id.trim().is_empty() || id.chars().any(char::is_control) {
+        wrong.push(Invalid::new("instanceId", "must not be empty"));
+    } else if id.chars().count() > INSTANCE_LETTERS_MAX {
+        let reason = format!("must have at most {INSTANCE_LETTERS_MAX} letters");
+        wrong.push(Invalid::new("instanceId", reason));
+    }
+    if let Some(origin) = &request.origin
+        && let Err(reason) = check_url(origin)
+    {
+        wrong.push(Invalid::new("origin", reason));
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(OperationError::Invalid(wrong))
+    }
+}
+
+/// One request, with what it needs to be answered.
+struct Issuing<'a> {
+    service: &'a Service,
+    permit: &'a Permit<Feed>,
+    request: &'a PublicKeyRequest,
+    now: Timestamp,
+}
+
+impl Issuing<'_> {
+    async fn run(&self) -> Result<PublicKeyIssued, OperationError> {
+        let storage = &self.service.storage;
+        let mut write = storage.begin_installation(self.permit).await?;
+        let known = write.installation(&self.request.instance_id).await?;
+        let key = match &known {
+            Some(row) => write.key(&row.key).await?,
+            None => None,
+        };
+        // A key that the operator deactivated would be of no use to the shop.
+        let key = key.filter(|key| key.deactivated_at.is_none());
+        match (known, key) {
+            (Some(row), Some(key)) if !self.request.rotate => {
+                self.again(&row, &key, &mut write).await
+            }
+            (Some(row), Some(key)) => self.rotate(row, &key, write).await,
+            (row, _) => self.first(row, write).await,
+        }
+    }
+
+    /// The same answer as before.
+    async fn again(
+        &self,
+        row: &InstallationRow,
+        key: &KeyRow,
+        write: &mut InstallationWrite,
+    ) -> Result<PublicKeyIssued, OperationError> {
+        let former = match (&row.former_key, row.grace_until) {
+            (Some(former), Some(until)) if self.now < until => write.key(former).await?,
+            _ => None,
+        };
+        let public_key = key
+            .readable
+            .clone()
+            .ok_or_else(|| OperationError::internal("a public key without its readable text"))?;
+        Ok(PublicKeyIssued {
+            instance_id: row.instance_id.clone(),
+            public_key,
+            context_secret: self.unseal(&row.context_secret)?,
+            created: false,
+            grace_until: row.grace_until.filter(|_| former.is_some()),
+            rotated_from: former.map(|former| former.last_four),
+        })
+    }
+
+    async fn rotate(
+        &self,
+        row: InstallationRow,
+        key: &KeyRow,
+        mut write: InstallationWrite,
+    ) -> Result<PublicKeyIssued, OperationError> {
+        let until = self.now.plus_hours(ROTATION_GRACE_HOURS);
+        write.expire_key(&key.id, until).await?;
+        let (fresh, text) = self.new_key(&key.account)?;
+        let secret = secret()?;
+        let next = InstallationRow {
+            origin: self.request.origin.clone().unwrap_or(row.origin),
+            key: fresh.id.clone(),
+            context_secret: self.seal(&secret)?,
+            former_key: Some(key.id.clone()),
+            former_context_secret: Some(row.context_secret),
+            grace_until: Some(until),
+            ..row
+        };
+        self.save(write, &fresh, &next, "Public key renewed.")
+            .await?;
+        Ok(PublicKeyIssued {
+            instance_id: next.instance_id,
+            public_key: text,
+            context_secret: secret,
+            created: true,
+            rotated_from: Some(key.last_four.clone()),
+            grace_until: Some(until),
+        })
+    }
+
+    async fn first(
+        &self,
+        known: Option<InstallationRow>,
+        mut write: InstallationWrite,
+    ) -> Result<PublicKeyIssued, OperationError> {
+        let account = write
+            .account()
+            .await?
+            .ok_or(OperationError::NotFound { what: "store" })?;
+        let (fresh, text) = self.new_key(&account)?;
+        let secret = secret()?;
+        let origin = self.request.origin.clone();
+        let row = InstallationRow {
+            instance_id: self.request.instance_id.clone(),
+            origin: origin.or(known.map(|row| row.origin)).unwrap_or_default(),
+            key: fresh.id.clone(),
+            context_secret: self.seal(&secret)?,
+            former_key: None,
+            former_context_secret: None,
+            grace_until: None,
+            created_at: self.now,
+        };
+        self.save(write, &fresh, &row, "Public key made.").await?;
+        Ok(PublicKeyIssued {
+            instance_id: row.instance_id,
+            public_key: text,
+            context_secret: secret,
+            created: true,
+            rotated_from: None,
+            grace_until: None,
+        })
+    }
+
+    async fn save(
+        &self,
+        mut write: InstallationWrite,
+        key: &KeyRow,
+        row: &InstallationRow,
+        summary: &str,
+    ) -> Result<(), OperationError> {
+        write.create_key(key).await?;
+        write.save_installation(row).await?;
+        let entry = AuditEntry {
+            actor: self.permit.actor().clone(),
+            operation: "issue_public_key".to_owned(),
+            resource: "key".to_owned(),
+            summary: summary.to_owned(),
+            changes: Vec::new(),
+            request_id: self.permit.request_id().map(str::to_owned),
+        };
+        Ok(write.commit(&entry, self.now).await?)
+    }
+
+    /// A new search-only key of the store, stored readable because every page of the shop shows it.
+    fn new_key(&self, account: &AccountId) -> Result<(KeyRow, String), OperationError> {
+        let minted = key_text::mint(KeyKind::SearchOnly)?;
+        let row = KeyRow {
+            id: minted.id,
+            account: account.clone(),
+            store: Some(self.permit.store().clone()),
+            kind: KeyKind::SearchOnly,
+            scope: None,
+            name: "Shop pages".to_owned(),
+            digest: key_text::digest(&minted.text),
+            last_four: key_text::last_four(&minted.text),
+            readable: Some(minted.text.clone()),
+            created_at: self.now,
+            expires_at: None,
+            deactivated_at: None,
+            last_used_at: None,
+        };
+        Ok((row, minted.text))
+    }
+
+    fn seal(&self, secret: &str) -> Result<String, OperationError> {
+        self.service.seal.seal(secret, &self.place())
+    }
+
+    fn unseal(&self, sealed: &str) -> Result<String, OperationError> {
+        self.service.seal.unseal(sealed, &self.place())
+    }
+
+    fn place(&self) -> String {
+        format!("{}/{}", self.permit.store(), self.request.instance_id)
+    }
+}
+
+fn secret() -> Result<String, OperationError> {
+    Ok(format!("ctx_{}", ids::letters(SECRET_LETTERS)?))
+}

@@ -1,0 +1,101 @@
+//! Indexing runs: opened, touched, closed with a purge, looked at.
+
+mod close;
+mod open;
+mod touch;
+
+pub use close::close;
+pub use open::open;
+pub use touch::touch;
+
+use super::{FeedCaller, suspended};
+use crate::{OperationError, Service};
+use domain::feed::{FeedScope, RunScopeView, RunView};
+use domain::limits::RUN_IDLE_HOURS;
+use domain::store::StoreStatus;
+use domain::{IndexId, RunId, Timestamp};
+use storage::{FeedWrite, RunRow, RunScopeRow, RunState};
+
+/// When a run ends by itself if nobody uses it.
+pub(crate) fn expiry(run: &RunRow) -> Timestamp {
+    run.last_used_at.plus_hours(RUN_IDLE_HOURS)
+}
+
+/// Refuses a scope that the run was not opened for.
+pub(crate) async fn covers(
+    feed: &mut FeedWrite,
+    run: &RunRow,
+    index: IndexId,
+    scope: &FeedScope,
+) -> Result<(), OperationError> {
+    let scopes = feed.run_scopes(run).await?;
+    if scopes.iter().any(|row| row.index == index) {
+        return Ok(());
+    }
+    let reason = format!(
+        "the run does not cover {} in {}",
+        scope.doc_type.as_str(),
+        scope.language
+    );
+    Err(OperationError::invalid("runId", reason))
+}
+
+/// State and counts of a run, also after it has ended.
+///
+/// Errors: gone when there never was such a run.
+pub async fn get(
+    service: &Service,
+    caller: &FeedCaller,
+    id: &RunId,
+) -> Result<RunView, OperationError> {
+    let permit = caller.permit(service).await?;
+    let store = service.storage.store(permit.store()).await?;
+    if store.is_some_and(|store| store.status == StoreStatus::Suspended) {
+        return Err(suspended("suspended"));
+    }
+    let (run, scopes) = service
+        .storage
+        .run(&permit, id)
+        .await?
+        .ok_or(OperationError::Gone)?;
+    Ok(view(&run, &scopes, service.clock.now()))
+}
+
+fn view(run: &RunRow, scopes: &[RunScopeRow], now: Timestamp) -> RunView {
+    let expires_at = expiry(run);
+    let (state, ended_at) = match run.state {
+        RunState::Open if now < expires_at => ("open", None),
+        RunState::Open => ("expired", Some(expires_at)),
+        RunState::Closed => ("closed", run.ended_at),
+        RunState::Expired => ("expired", run.ended_at),
+    };
+    RunView {
+        run_id: run.id.clone(),
+        client_run_id: run.client_run_id.clone(),
+        mode: run.mode,
+        state,
+        opened_at: run.opened_at,
+        expires_at: (state == "open").then_some(expires_at),
+        ended_at,
+        scopes: scopes.iter().map(|scope| scope_view(run, scope)).collect(),
+    }
+}
+
+fn scope_view(run: &RunRow, row: &RunScopeRow) -> RunScopeView {
+    let closed = run.result.iter().flat_map(|result| &result.scopes);
+    let outcome = closed
+        .into_iter()
+        .find(|c| c.doc_type == row.scope.doc_type && c.language == row.scope.language);
+    RunScopeView {
+        scope: row.scope.clone(),
+        seen: count(row.seen),
+        documents: count(row.documents),
+        status: outcome.map(|outcome| outcome.status),
+        purged: outcome.map(|outcome| outcome.purged),
+    }
+}
+
+/// A number of rows, which is never negative.
+fn count(rows: i64) -> u64 {
+    u64::try_from(rows).unwrap_or(0)
+}

@@ -1,0 +1,139 @@
+//! `POST /feed/runs`: a run is opened, or found again.
+
+use super::expiry;
+use crate::feed::{FeedCaller, index, writable_store};
+use crate::service::to_the_end;
+use crate::{OperationError, Service, ids};
+use domain::access::Feed;
+use domain::feed::{FeedScope, NewRun, RunOpened};
+use domain::{IndexId, Invalid, Permit, RunId, Timestamp};
+use serde_json::json;
+use storage::{FeedWrite, NewRunRow, RunRow, RunState};
+
+/// Opens a run on its types and languages; the same `clientRunId` again finds the open run.
+///
+/// Errors: `index_missing`; `run_open` when another run holds a scope; gone when the run of that `clientRunId` has
+/// ended.
+pub async fn open(
+    service: &Service,
+    caller: &FeedCaller,
+    new: NewRun,
+) -> Result<RunOpened, OperationError> {
+    let permit = caller.permit(service).await?;
+    let scopes = scopes(&new)?;
+    let service = service.clone();
+    to_the_end(async move {
+        let mut feed = service.storage.begin_feed(&permit).await?;
+        writable_store(&mut feed).await?;
+        match feed.run_of_client(&new.client_run_id).await? {
+            Some(run) => resume(&service, feed, run).await,
+            None => start(&service, &permit, feed, new, scopes).await,
+        }
+    })
+    .await
+}
+
+async fn resume(
+    service: &Service,
+    mut feed: FeedWrite,
+    run: RunRow,
+) -> Result<RunOpened, OperationError> {
+    let run = crate::feed::still_open(service, Some(run))?;
+    let scopes = feed.run_scopes(&run).await?;
+    Ok(RunOpened {
+        expires_at: expiry(&run),
+        run_id: run.id,
+        opened_at: run.opened_at,
+        scopes: scopes.into_iter().map(|row| row.scope).collect(),
+        resumed: true,
+    })
+}
+
+async fn start(
+    service: &Service,
+    _permit: &Permit<Feed>,
+    mut feed: FeedWrite,
+    new: NewRun,
+    scopes: Vec<FeedScope>,
+) -> Result<RunOpened, OperationError> {
+    let now = service.clock.now();
+    let mut indices = Vec::with_capacity(scopes.len());
+    for scope in &scopes {
+        let state = index(&mut feed, scope).await?;
+        free(&mut feed, state.id, scope, now).await?;
+        indices.push(state);
+    }
+    let row = NewRunRow {
+        id: ids::run(),
+        client_run_id: new.client_run_id,
+        mode: new.mode,
+        at: now,
+    };
+    feed.open_run(&row, &indices).await?;
+    feed.commit().await?;
+    Ok(RunOpened {
+        run_id: row.id,
+        opened_at: now,
+        expires_at: now.plus_hours(domain::limits::RUN_IDLE_HOURS),
+        scopes,
+        resumed: false,
+    })
+}
+
+/// Refuses a scope that another run holds. A run whose time is over is ended on the way.
+async fn free(
+    feed: &mut FeedWrite,
+    index: IndexId,
+    scope: &FeedScope,
+    now: Timestamp,
+) -> Result<(), OperationError> {
+    for run in feed.open_runs_on(index).await? {
+        if now < expiry(&run) {
+            return Err(run_open(&run.id, scope));
+        }
+        feed.end_run(&run, RunState::Expired, None, now).await?;
+    }
+    Ok(())
+}
+
+fn run_open(run: &RunId, scope: &FeedScope) -> OperationError {
+    OperationError::Conflict {
+        code: "run_open",
+        message: format!(
+            "the run {run} is open on {} in {}",
+            scope.doc_type.as_str(),
+            scope.language
+        ),
+        details: json!({"runId": run, "type": scope.doc_type, "language": scope.language}),
+    }
+}
+
+/// All pairs of the types and languages, type by type.
+fn scopes(new: &NewRun) -> Result<Vec<FeedScope>, OperationError> {
+    let mut wrong = Vec::new();
+    if new.client_run_id.is_empty() {
+        wrong.push(Invalid::new("clientRunId", "must not be empty"));
+    }
+    if new.types.is_empty() {
+        wrong.push(Invalid::new("types", "name at least one"));
+    }
+    if new.languages.is_empty() {
+        wrong.push(Invalid::new("languages", "name at least one"));
+    }
+    if !wrong.is_empty() {
+        return Err(OperationError::Invalid(wrong));
+    }
+    let mut scopes = Vec::new();
+    for doc_type in &new.types {
+        for language in &new.languages {
+            let scope = FeedScope {
+                doc_type: *doc_type,
+                language: language.clone(),
+            };
+            if !scopes.contains(&scope) {
+                scopes.push(scope);
+            }
+        }
+    }
+    Ok(scopes)
+}

@@ -1,0 +1,130 @@
+//! A block of documents on its way into storage: one transaction, whoever sends it.
+
+use super::decide::{Decision, Situation, decide};
+use super::prepare::{Prepared, PreparedBlock, prepare};
+use super::pressure::Pressure;
+use super::{index, runs, still_open, writable_store};
+use crate::{OperationError, Service};
+use domain::access::Feed;
+use domain::feed::{BlockReport, FeedScope};
+use domain::{IndexId, Permit, RunId};
+use serde_json::{Value, json};
+use storage::{DocumentRow, FeedWrite, RunRow};
+
+/// A block whose size was checked.
+pub(crate) struct SizedBlock {
+    /// Where it goes.
+    pub scope: FeedScope,
+    /// The run that sends it.
+    pub run: Option<RunId>,
+    /// Its documents.
+    pub documents: Vec<Value>,
+}
+
+/// Stores a block and holds the answer back while the index lags behind.
+pub(crate) async fn upsert(
+    service: &Service,
+    permit: &Permit<Feed>,
+    block: SizedBlock,
+    pressure: Pressure,
+) -> Result<BlockReport, OperationError> {
+    let SizedBlock {
+        scope,
+        run,
+        documents,
+    } = block;
+    let received = documents.len();
+    let doc_type = scope.doc_type;
+    let prepared = tokio::task::spawn_blocking(move || prepare(doc_type, documents))
+        .await
+        .map_err(OperationError::internal)?;
+    let (index, mut report) =
+        store(service, permit, &scope, run.as_ref(), prepared, pressure).await?;
+    report.received = received;
+    service.indexing.changed(permit.store(), index);
+    pressure.delay(service, index).await;
+    Ok(report)
+}
+
+async fn store(
+    service: &Service,
+    permit: &Permit<Feed>,
+    scope: &FeedScope,
+    run: Option<&RunId>,
+    block: PreparedBlock,
+    pressure: Pressure,
+) -> Result<(IndexId, BlockReport), OperationError> {
+    let mut feed = service.storage.begin_feed(permit).await?;
+    let store = writable_store(&mut feed).await?;
+    let run = match run {
+        Some(id) => Some(still_open(service, feed.run(id).await?)?),
+        None => None,
+    };
+    let state = index(&mut feed, scope).await?;
+    pressure.check(service, state.id)?;
+    if let Some(run) = &run {
+        runs::covers(&mut feed, run, state.id, scope).await?;
+    }
+    let ids: Vec<&str> = block.documents.iter().map(|d| d.id.as_str()).collect();
+    let known = feed.documents(state.id, &ids).await?;
+    let situation = Situation {
+        state,
+        known: &known,
+        run: run.as_ref().map(|run| run.number),
+        documents_max: store
+            .plan
+            .max_documents
+            .get(scope.doc_type.as_str())
+            .copied(),
+        now: service.clock.now(),
+    };
+    let decision = decide(&situation, &block.documents);
+    let report = report(&block.documents, block.rejected, &decision);
+    if report.accepted == 0 && report.stale.is_empty() && !decision.rejected.is_empty() {
+        return Err(OperationError::PlanLimit {
+            message: format!(
+                "the plan allows no more {} in {}",
+                scope.doc_type.as_str(),
+                scope.language
+            ),
+            details: json!({"max": situation.documents_max, "documents": state.documents}),
+        });
+    }
+    write(&mut feed, &decision, run.as_ref(), situation.now).await?;
+    feed.commit().await?;
+    Ok((state.id, report))
+}
+
+async fn write(
+    feed: &mut FeedWrite,
+    decision: &Decision<'_>,
+    run: Option<&RunRow>,
+    now: domain::Timestamp,
+) -> Result<(), OperationError> {
+    let index = decision.state.id;
+    let rows: Vec<(&str, &DocumentRow)> =
+        decision.rows.iter().map(|(id, row)| (*id, row)).collect();
+    feed.put_documents(index, &rows).await?;
+    feed.put_bodies(index, &decision.bodies).await?;
+    if let Some(run) = run {
+        feed.mark_seen(index, run.number, &decision.seen).await?;
+        feed.use_run(run, index, decision.newly_seen, now).await?;
+    }
+    feed.save_index(&decision.state, now).await?;
+    Ok(())
+}
+
+fn report(
+    documents: &[Prepared],
+    mut rejected: Vec<domain::Rejection>,
+    decision: &Decision<'_>,
+) -> BlockReport {
+    rejected.extend(decision.rejected.iter().cloned());
+    rejected.sort_by_key(|rejection| rejection.index);
+    BlockReport {
+        received: documents.len(),
+        accepted: decision.rows.len(),
+        stale: decision.stale.clone(),
+        rejected,
+    }
+}

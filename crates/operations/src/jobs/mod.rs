@@ -1,0 +1,13 @@
+//! Jobs that keep the house tidy: each takes no input, may run at any time and any number of times.
+
+pub mod deletion_marks;
+pub mod expired_runs;
+pub mod last_uses;
+pub(crate) mod timer;
+
+/// What a job did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JobReport {
+    /// Rows that it changed or removed.
+    pub rows: u64,
+}

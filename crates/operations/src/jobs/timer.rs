@@ -1,0 +1,57 @@
+//! The timer that runs the jobs.
+
+use super::{JobReport, deletion_marks, expired_runs, last_uses};
+use crate::{OperationError, Service};
+use parking_lot::Mutex;
+use std::time::Duration;
+use tokio::task::JoinHandle;
+
+const LAST_USES_EVERY: Duration = Duration::from_secs(30);
+/// The other jobs run at every tenth beat.
+const BEATS_PER_CLEANING: u64 = 10;
+
+/// The task that runs the jobs, while there is one.
+#[derive(Default)]
+pub(crate) struct Timer(Mutex<Option<JoinHandle<()>>>);
+
+impl Timer {
+    /// Starts the task.
+    pub fn start(&self, service: Service) {
+        let task = tokio::spawn(beat(service));
+        if let Some(former) = self.0.lock().replace(task) {
+            former.abort();
+        }
+    }
+
+    /// Stops the task. A job is made of whole transactions, so it may be cut between any two.
+    pub async fn stop(&self) {
+        let task = self.0.lock().take();
+        if let Some(task) = task {
+            task.abort();
+            // The only possible outcome is that it was cancelled.
+            let _ = task.await;
+        }
+    }
+}
+
+async fn beat(service: Service) {
+    let mut interval = tokio::time::interval(LAST_USES_EVERY);
+    let mut beats: u64 = 0;
+    loop {
+        interval.tick().await;
+        told("last uses", last_uses::run(&service).await);
+        if beats.is_multiple_of(BEATS_PER_CLEANING) {
+            told("expired runs", expired_runs::run(&service).await);
+            told("deletion marks", deletion_marks::run(&service).await);
+        }
+        beats += 1;
+    }
+}
+
+fn told(job: &str, outcome: Result<JobReport, OperationError>) {
+    match outcome {
+        Ok(JobReport { rows: 0 }) => {}
+        Ok(JobReport { rows }) => tracing::debug!(job, rows, "job done"),
+        Err(error) => tracing::warn!(job, error = ?error, "job failed; it will be tried again"),
+    }
+}

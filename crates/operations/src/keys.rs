@@ -1,0 +1,248 @@
+//! Keys, which the operator makes and deactivates.
+
+use crate::service::to_the_end;
+use crate::{OperationError, Service, key_text};
+use domain::access::OperatorPermit;
+use domain::audit::AuditEntry;
+use domain::limits::NAME_LETTERS_MAX;
+use domain::store::check_name;
+use domain::{AccountId, Caller, Invalid, KeyId, KeyKind, Scope, StoreId, Timestamp, access};
+use serde::Serialize;
+use storage::{AuditPlace, KeyRow};
+
+/// A key to be made. One of `store` and `account` is named; connector and search-only keys need a store.
+#[derive(Clone, Debug)]
+pub struct NewKey {
+    /// Store that it is bound to.
+    pub store: Option<StoreId>,
+    /// Account whose stores it reaches.
+    pub account: Option<AccountId>,
+    /// What it is good for.
+    pub kind: KeyKind,
+    /// Scope of a configuration key; `config:read` when left out.
+    pub scope: Option<Scope>,
+    /// Name; that of its kind when left out.
+    pub name: Option<String>,
+    /// When it stops working by itself.
+    pub expires: Option<Timestamp>,
+}
+
+/// A key that was just made: its text is told here and never again.
+#[derive(Clone, Serialize)]
+pub struct CreatedKey {
+    /// The whole key.
+    pub key: String,
+    /// What else there is to say of it.
+    #[serde(flatten)]
+    pub summary: KeySummary,
+}
+
+/// A key in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KeySummary {
+    /// Public id.
+    pub id: KeyId,
+    /// Name given by its maker.
+    pub name: String,
+    /// What it is good for.
+    pub kind: KeyKind,
+    /// Scope of a configuration key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    /// Account that it belongs to.
+    pub account_id: AccountId,
+    /// Store that it is bound to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store_id: Option<StoreId>,
+    /// Last four letters.
+    pub last_four: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it stops working by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Timestamp>,
+    /// When it was deactivated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deactivated_at: Option<Timestamp>,
+    /// When it was last used, to the minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_used_at: Option<Timestamp>,
+}
+
+impl From<KeyRow> for KeySummary {
+    fn from(row: KeyRow) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            kind: row.kind,
+            scope: row.scope,
+            account_id: row.account,
+            store_id: row.store,
+            last_four: row.last_four,
+            created_at: row.created_at,
+            expires_at: row.expires_at,
+            deactivated_at: row.deactivated_at,
+            last_used_at: row.last_used_at,
+        }
+    }
+}
+
+/// Makes a key.
+///
+/// Errors: everything that is wrong with the request; not found when the store or account does not exist.
+pub async fn create(
+    service: &Service,
+    caller: &Caller,
+    new: NewKey,
+) -> Result<CreatedKey, OperationError> {
+    let permit = access::operator(caller)?;
+    let now = service.clock.now();
+    check(&new, now)?;
+    let account = account_of(service, &new).await?;
+    let text = key_text::mint(new.kind)?;
+    let row = KeyRow {
+        id: text.id.clone(),
+        account,
+        store: new.store,
+        kind: new.kind,
+        scope: (new.kind == KeyKind::Configuration).then(|| new.scope.unwrap_or(Scope::Read)),
+        name: new
+            .name
+            .unwrap_or_else(|| format!("{} key", new.kind.as_str())),
+        digest: key_text::digest(&text.text),
+        last_four: key_text::last_four(&text.text),
+        readable: None,
+        created_at: now,
+        expires_at: new.expires,
+        deactivated_at: None,
+        last_used_at: None,
+    };
+    let summary = format!("Key \"{}\" ({}) made.", row.name, row.kind.as_str());
+    let entry = entry(&permit, caller, "create_key", summary);
+    let storage = service.storage.clone();
+    to_the_end(async move {
+        let mut change = storage.administer(&permit).await?;
+        change.create_key(&row).await?;
+        change.commit(&entry, &place(&row), now).await?;
+        Ok(CreatedKey {
+            key: text.text,
+            summary: row.into(),
+        })
+    })
+    .await
+}
+
+/// The keys of a store, or all, the oldest first.
+pub async fn list(
+    service: &Service,
+    caller: &Caller,
+    store: Option<StoreId>,
+) -> Result<Vec<KeySummary>, OperationError> {
+    access::operator(caller)?;
+    if let Some(id) = &store
+        && service.storage.store(id).await?.is_none()
+    {
+        return Err(OperationError::NotFound { what: "store" });
+    }
+    let rows = service.storage.keys(store.as_ref()).await?;
+    let with_uses = |row: KeyRow| {
+        let newer = service.last_uses.of(&row.id);
+        let last_used_at = row.last_used_at.max(newer);
+        KeySummary::from(KeyRow {
+            last_used_at,
+            ..row
+        })
+    };
+    Ok(rows.into_iter().map(with_uses).collect())
+}
+
+/// Stops a key at once; a key that had stopped before stays as it is.
+pub async fn deactivate(
+    service: &Service,
+    caller: &Caller,
+    id: &KeyId,
+) -> Result<KeySummary, OperationError> {
+    let permit = access::operator(caller)?;
+    let not_found = OperationError::NotFound { what: "key" };
+    let mut row = service.storage.key(id).await?.ok_or(not_found)?;
+    if row.deactivated_at.is_some() {
+        return Ok(row.into());
+    }
+    let now = service.clock.now();
+    let summary = format!("Key \"{}\" ({}) deactivated.", row.name, row.kind.as_str());
+    let entry = entry(&permit, caller, "deactivate_key", summary);
+    let storage = service.storage.clone();
+    to_the_end(async move {
+        let mut change = storage.administer(&permit).await?;
+        change.deactivate_key(&row.id, now).await?;
+        change.commit(&entry, &place(&row), now).await?;
+        row.deactivated_at = Some(now);
+        Ok(row.into())
+    })
+    .await
+}
+
+fn check(new: &NewKey, now: Timestamp) -> Result<(), OperationError> {
+    let mut wrong = Vec::new();
+    if let Some(name) = &new.name
+        && let Err(reason) = check_name(name, NAME_LETTERS_MAX)
+    {
+        wrong.push(Invalid::new("name", reason));
+    }
+    if new.kind != KeyKind::Configuration {
+        if new.scope.is_some() {
+            wrong.push(Invalid::new(
+                "scope",
+                "only configuration keys have a scope",
+            ));
+        }
+        if new.store.is_none() {
+            wrong.push(Invalid::new(
+                "store",
+                "a key of this kind is bound to a store",
+            ));
+        }
+    }
+    if new.store.is_some() == new.account.is_some() {
+        wrong.push(Invalid::new("store", "name either a store or an account"));
+    }
+    if new.expires.is_some_and(|at| at <= now) {
+        wrong.push(Invalid::new("expires", "must lie in the future"));
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(OperationError::Invalid(wrong))
+    }
+}
+
+async fn account_of(service: &Service, new: &NewKey) -> Result<AccountId, OperationError> {
+    let (found, what) = match (&new.store, &new.account) {
+        (Some(store), _) => (service.storage.account_of(store).await?, "store"),
+        (None, Some(account)) => {
+            let row = service.storage.account(account).await?;
+            (row.map(|row| row.id), "account")
+        }
+        (None, None) => (None, "account"),
+    };
+    found.ok_or(OperationError::NotFound { what })
+}
+
+fn entry(permit: &OperatorPermit, caller: &Caller, operation: &str, summary: String) -> AuditEntry {
+    AuditEntry {
+        actor: permit.actor().clone(),
+        operation: operation.to_owned(),
+        resource: "key".to_owned(),
+        summary,
+        changes: Vec::new(),
+        request_id: caller.request_id.clone(),
+    }
+}
+
+fn place(row: &KeyRow) -> AuditPlace {
+    AuditPlace {
+        account: Some(row.account.clone()),
+        store: row.store.clone(),
+    }
+}

@@ -1,0 +1,61 @@
+//! `GET /me`: who a key belongs to.
+
+use crate::accounts::Account;
+use crate::{OperationError, Service, stores};
+use domain::store::StoreSummary;
+use domain::{Caller, KeyId, Scope, StoreId, Timestamp, access};
+use serde::Serialize;
+
+/// Identity of a key (contract section 3).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Me {
+    /// The account.
+    pub account: Account,
+    /// The key.
+    pub key: MyKey,
+    /// The stores that the key reaches.
+    pub stores: Vec<StoreSummary>,
+}
+
+/// A key as its own bearer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MyKey {
+    /// Public id.
+    pub id: KeyId,
+    /// Name given by its maker.
+    pub name: String,
+    /// First letters of its text.
+    pub prefix: &'static str,
+    /// The scope that it carries.
+    pub scopes: Vec<Scope>,
+    /// Store that it is bound to; null when it reaches the whole account.
+    pub store_id: Option<StoreId>,
+    /// When it was last used, to the minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_used_at: Option<Timestamp>,
+    /// When it stops working; null when never.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// Who the caller's key belongs to. The operator has no key, so there is nothing to tell about it.
+pub async fn get(service: &Service, caller: &Caller) -> Result<Me, OperationError> {
+    access::configuration(caller, Scope::Read)?;
+    let not_found = || OperationError::NotFound { what: "key" };
+    let key = caller.key().ok_or_else(not_found)?;
+    let row = service.storage.key(&key.id).await?.ok_or_else(not_found)?;
+    let account = service.storage.account(&key.account).await?;
+    Ok(Me {
+        account: account.map(Account::from).ok_or_else(not_found)?,
+        key: MyKey {
+            id: row.id,
+            name: row.name,
+            prefix: row.kind.prefix(),
+            scopes: row.scope.into_iter().collect(),
+            store_id: row.store,
+            last_used_at: row.last_used_at.max(service.last_uses.of(&key.id)),
+            expires_at: row.expires_at,
+        },
+        stores: stores::list(service, caller).await?,
+    })
+}

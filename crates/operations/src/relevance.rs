@@ -1,0 +1,119 @@
+//! The relevance of a store: read, and changed in one transaction with its revision and audit record.
+
+use crate::service::to_the_end;
+use crate::{OperationError, Revisioned, Service};
+use domain::audit::{AuditEntry, FieldChange, differences};
+use domain::relevance::{Advice, BoostMode, Boosts, Overrides, Relevance, RelevanceChange, advice};
+use domain::{Caller, SearchSettings, StoreId, access};
+use serde::Serialize;
+use serde_json::json;
+
+/// The relevance in effect, what of it was saved, and what there is to say about it (contract section 4).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RelevanceView {
+    /// Boost of every field.
+    pub boosts: Boosts,
+    /// Every setting.
+    pub search_settings: SearchSettings,
+    /// Only what was saved.
+    pub overrides: Overrides,
+    /// Values to think about.
+    pub advice: Vec<Advice>,
+}
+
+/// The relevance of `store`.
+pub async fn get(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+) -> Result<(RelevanceView, Revisioned), OperationError> {
+    let permit = access::read(caller, store)?;
+    let store = service
+        .storage
+        .store(permit.store())
+        .await?
+        .ok_or(OperationError::NotFound { what: "store" })?;
+    let saved = service.storage.relevance(&store.id).await?;
+    Ok(view(service, &store.id, saved.overrides, saved.revision).await)
+}
+
+/// Changes the relevance of `store`, and answers what is in effect afterwards.
+///
+/// A change that changes nothing is audited and leaves revision and entity tag alone.
+/// Errors: everything that is wrong with the change, by its path.
+pub async fn update(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    change: RelevanceChange,
+    mode: BoostMode,
+) -> Result<(RelevanceView, Revisioned), OperationError> {
+    let permit = access::write(caller, store)?;
+    let service = service.clone();
+    to_the_end(async move {
+        let mut write = service
+            .storage
+            .begin(&permit)
+            .await?
+            .ok_or(OperationError::NotFound { what: "store" })?;
+        let before = write.relevance().await?;
+        let after = before
+            .apply(&change, mode)
+            .map_err(OperationError::Invalid)?;
+        let changes = differences(&json!(before.effective()), &json!(after.effective()));
+        let changed = !changes.is_empty();
+        if changed {
+            write.save_relevance(&after).await?;
+        }
+        let entry = AuditEntry {
+            actor: permit.actor().clone(),
+            operation: "update_relevance".to_owned(),
+            resource: "relevance".to_owned(),
+            summary: summary(&changes),
+            changes,
+            request_id: permit.request_id().map(str::to_owned),
+        };
+        let revision = write.commit(&entry, service.clock.now()).await?;
+        if changed {
+            service.indexing.configuration_changed(permit.store()).await;
+        }
+        Ok(view(&service, permit.store(), after, revision).await)
+    })
+    .await
+}
+
+async fn view(
+    service: &Service,
+    store: &StoreId,
+    overrides: Overrides,
+    revision: i64,
+) -> (RelevanceView, Revisioned) {
+    let Relevance {
+        boosts,
+        search_settings,
+    } = overrides.effective();
+    // The advice depends on the documents too, so it is no part of what the tag stands for.
+    let content = json!({"boosts": boosts, "searchSettings": search_settings});
+    let revisioned = Revisioned::of(&content, revision);
+    // What was saved is saved: an index that cannot be opened costs only this piece of advice.
+    let filled = service.indexing.filled_fields(store).await.ok();
+    let advice = advice(&overrides, |field| {
+        filled.as_ref().is_none_or(|filled| filled(field))
+    });
+    let view = RelevanceView {
+        boosts,
+        search_settings,
+        overrides,
+        advice,
+    };
+    (view, revisioned)
+}
+
+fn summary(changes: &[FieldChange]) -> String {
+    match changes {
+        [] => "Relevance saved without a change.".to_owned(),
+        [one] => format!("Relevance: {} changed.", one.path),
+        [first, more @ ..] => format!("Relevance: {} and {} more changed.", first.path, more.len()),
+    }
+}

@@ -1,0 +1,120 @@
+//! Sealing of context secrets under the file `master.key` of the data directory.
+
+use crate::{OperationError, ids};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+const KEY_BYTES: usize = 32;
+const NONCE_BYTES: usize = 24;
+
+/// Seals and opens secrets; what it seals is bound to a place, so that it cannot be moved to another row.
+#[derive(Clone)]
+pub(crate) struct Seal(Arc<XChaCha20Poly1305>);
+
+impl Seal {
+    /// The seal of the data directory `dir`; makes its key when there is none yet.
+    ///
+    /// Errors: when the file cannot be read or written, or is not a key.
+    pub fn open(dir: &Path) -> Result<Self, OperationError> {
+        let path = dir.join("master.key");
+        let key = match fs::read(&path) {
+            Ok(key) => key,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let key = ids::bytes::<KEY_BYTES>()?;
+                write_private(&path, &key).map_err(OperationError::internal)?;
+                key.to_vec()
+            }
+            Err(error) => return Err(OperationError::internal(error)),
+        };
+        let cipher = XChaCha20Poly1305::new_from_slice(&key).map_err(|_| {
+            OperationError::internal(format!(
+                "{} does not hold a key of 32 bytes",
+                path.display()
+            ))
+        })?;
+        Ok(Self(Arc::new(cipher)))
+    }
+
+    /// `secret` as text that only this seal opens, and only for `place`.
+    pub fn seal(&self, secret: &str, place: &str) -> Result<String, OperationError> {
+        let nonce = ids::bytes::<NONCE_BYTES>()?;
+        let payload = Payload {
+            msg: secret.as_bytes(),
+            aad: place.as_bytes(),
+        };
+        let sealed = self
+            .0
+            .encrypt(XNonce::from_slice(&nonce), payload)
+            .map_err(|_| OperationError::internal("a secret could not be sealed"))?;
+        Ok(STANDARD.encode([nonce.as_slice(), &sealed].concat()))
+    }
+
+    /// The secret that was sealed for `place`.
+    pub fn unseal(&self, sealed: &str, place: &str) -> Result<String, OperationError> {
+        let broken = || {
+            OperationError::internal(
+                "a context secret does not open; is master.key the one of this data directory?",
+            )
+        };
+        let bytes = STANDARD.decode(sealed).map_err(|_| broken())?;
+        if bytes.len() < NONCE_BYTES {
+            return Err(broken());
+        }
+        let (nonce, sealed) = bytes.split_at(NONCE_BYTES);
+        let payload = Payload {
+            msg: sealed,
+            aad: place.as_bytes(),
+        };
+        let secret = self
+            .0
+            .decrypt(XNonce::from_slice(nonce), payload)
+            .map_err(|_| broken())?;
+        String::from_utf8(secret).map_err(|_| broken())
+    }
+}
+
+fn write_private(path: &Path, key: &[u8]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(key)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_opens_only_at_its_place_and_with_its_key() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let seal = Seal::open(dir.path()).expect("makes a key");
+        let sealed = seal.seal("ctx_x", "s1/i1").expect("seals");
+        assert!(!sealed.contains("ctx_x"));
+        let again = Seal::open(dir.path()).expect("reads the key");
+        assert_eq!(again.unseal(&sealed, "s1/i1").expect("opens"), "ctx_x");
+        assert!(again.unseal(&sealed, "s1/i2").is_err());
+        let other = tempfile::tempdir().expect("a directory");
+        let other = Seal::open(other.path()).expect("makes a key");
+        assert!(other.unseal(&sealed, "s1/i1").is_err());
+        assert!(other.unseal("AAAA", "s1/i1").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_key_is_for_its_owner_only() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().expect("a directory");
+        Seal::open(dir.path()).expect("makes a key");
+        let file = fs::metadata(dir.path().join("master.key")).expect("a file");
+        assert_eq!(file.permissions().mode() & 0o777, 0o600);
+    }
+}

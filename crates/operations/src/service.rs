@@ -1,0 +1,91 @@
+//! `Service`: what every operation needs, in one cheap handle.
+
+use crate::OperationError;
+use crate::clock::Clock;
+use crate::indexing::Indexing;
+use crate::jobs::timer::Timer;
+use crate::last_uses::LastUses;
+use crate::seal::Seal;
+use std::path::PathBuf;
+use std::sync::Arc;
+use storage::Storage;
+
+/// Where a service keeps its data and how it tells the time.
+#[derive(Clone, Debug)]
+pub struct ServiceOptions {
+    /// Directory that holds the database, the indexes and the master key; made when it is missing.
+    pub data_dir: PathBuf,
+    /// The clock.
+    pub clock: Clock,
+}
+
+/// A running service: clones are handles of the same one.
+#[derive(Clone)]
+pub struct Service {
+    pub(crate) storage: Storage,
+    pub(crate) indexing: Indexing,
+    pub(crate) clock: Clock,
+    pub(crate) seal: Seal,
+    pub(crate) last_uses: LastUses,
+    timer: Arc<Timer>,
+}
+
+impl Service {
+    /// Opens storage and indexes under the data directory and starts the indexer and the jobs.
+    ///
+    /// Errors: when the directory, the database, the indexes or the master key cannot be opened.
+    pub async fn open(options: ServiceOptions) -> Result<Self, OperationError> {
+        let dir = options.data_dir;
+        tokio::fs::create_dir_all(&dir)
+            .await
+            .map_err(|error| named(&dir, &error))?;
+        let seal = Seal::open(&dir)?;
+        let storage = Storage::open(&dir).await?;
+        let indexing = Indexing::open(dir.join("indexes"), storage.clone()).await?;
+        let service = Self {
+            storage,
+            indexing,
+            clock: options.clock,
+            seal,
+            last_uses: LastUses::default(),
+            timer: Arc::new(Timer::default()),
+        };
+        service.timer.start(service.clone());
+        Ok(service)
+    }
+
+    /// Whether storage answers and the indexer runs.
+    pub async fn ready(&self) -> bool {
+        match self.storage.ping().await {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!(%error, "storage does not answer");
+                false
+            }
+        }
+    }
+
+    /// Stops the jobs, waits for the writers of the indexes, and closes storage.
+    pub async fn close(&self) {
+        self.timer.stop().await;
+        if let Err(error) = crate::jobs::last_uses::run(self).await {
+            tracing::warn!(%error, "the last uses of keys were not kept");
+        }
+        self.indexing.close().await;
+        self.storage.close().await;
+    }
+}
+
+fn named(dir: &std::path::Path, error: &std::io::Error) -> OperationError {
+    OperationError::internal(format!(
+        "cannot make the directory {}: {error}",
+        dir.display()
+    ))
+}
+
+/// Runs `work` to its end even when the caller goes away, so that what was committed is always announced.
+pub(crate) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, OperationError>> + Send + 'static,
+) -> Result<T, OperationError> {
+    tokio::spawn(work).await.map_err(OperationError::internal)?
+}

@@ -1,0 +1,144 @@
+//! A new store, which the operator makes.
+
+use crate::service::to_the_end;
+use crate::{OperationError, Service, accounts, ids};
+use domain::audit::AuditEntry;
+use domain::limits::{STORE_LANGUAGES_MAX, STORE_NAME_LETTERS_MAX};
+use domain::store::{Plan, Store, StoreStatus, StoreSummary, check_name};
+use domain::{AccountId, Caller, Invalid, Language, Timestamp, access};
+use serde::Serialize;
+use storage::{AccountRow, AuditPlace, NewStoreRow};
+
+/// A store to be made.
+#[derive(Clone, Debug)]
+pub struct NewStore {
+    /// Its name.
+    pub name: String,
+    /// Its account; the only one when left out, made if there is none.
+    pub account: Option<AccountId>,
+    /// Its languages, the default one first.
+    pub languages: Vec<Language>,
+    /// What its plan limits.
+    pub plan: Plan,
+}
+
+/// A store that was just made.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CreatedStore {
+    /// The store.
+    #[serde(flatten)]
+    pub store: StoreSummary,
+    /// Its account.
+    pub account_id: AccountId,
+}
+
+/// Makes a store.
+///
+/// Errors: everything that is wrong with the request; not found when the account does not exist.
+pub async fn create(
+    service: &Service,
+    caller: &Caller,
+    new: NewStore,
+) -> Result<CreatedStore, OperationError> {
+    let permit = access::operator(caller)?;
+    check(&new)?;
+    let now = service.clock.now();
+    let (account, made) = account(service, &new, now).await?;
+    let store = Store {
+        id: ids::store(),
+        name: new.name,
+        url: String::new(),
+        dev_url: String::new(),
+        status: StoreStatus::Active,
+        platform: "prestashop".to_owned(),
+        languages: new.languages,
+        plan: new.plan,
+        config_revision: 0,
+        created_at: now,
+    };
+    let entry = AuditEntry {
+        actor: permit.actor().clone(),
+        operation: "create_store".to_owned(),
+        resource: "store".to_owned(),
+        summary: format!("Store \"{}\" made.", store.name),
+        changes: Vec::new(),
+        request_id: caller.request_id.clone(),
+    };
+    let place = AuditPlace {
+        account: Some(account.clone()),
+        store: Some(store.id.clone()),
+    };
+    let service = service.clone();
+    to_the_end(async move {
+        let mut change = service.storage.administer(&permit).await?;
+        if let Some(row) = &made {
+            change.create_account(row).await?;
+        }
+        let row = NewStoreRow { store, account };
+        change.create_store(&row).await?;
+        change.commit(&entry, &place, now).await?;
+        service.indexing.configuration_changed(&row.store.id).await;
+        Ok(CreatedStore {
+            store: row.store.summary(),
+            account_id: row.account,
+        })
+    })
+    .await
+}
+
+fn check(new: &NewStore) -> Result<(), OperationError> {
+    let mut wrong = Vec::new();
+    if let Err(reason) = check_name(&new.name, STORE_NAME_LETTERS_MAX) {
+        wrong.push(Invalid::new("name", reason));
+    }
+    let max = new
+        .plan
+        .max_languages
+        .map_or(STORE_LANGUAGES_MAX, |max| max as usize);
+    if new.languages.is_empty() {
+        wrong.push(Invalid::new("languages", "name at least one"));
+    } else if new.languages.len() > max {
+        wrong.push(Invalid::new(
+            "languages",
+            format!("at most {max}, got {}", new.languages.len()),
+        ));
+    }
+    for (at, language) in new.languages.iter().enumerate() {
+        if new.languages[..at].contains(language) {
+            wrong.push(Invalid::new(format!("languages[{at}]"), "is named twice"));
+        }
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(OperationError::Invalid(wrong))
+    }
+}
+
+/// The account of a new store, and its row when it has to be made too.
+async fn account(
+    service: &Service,
+    new: &NewStore,
+    now: Timestamp,
+) -> Result<(AccountId, Option<AccountRow>), OperationError> {
+    if let Some(id) = &new.account {
+        let found = service.storage.account(id).await?;
+        return match found {
+            Some(row) => Ok((row.id, None)),
+            None => Err(OperationError::NotFound { what: "account" }),
+        };
+    }
+    let accounts = service.storage.accounts().await?;
+    match accounts.as_slice() {
+        [] => {
+            let row = accounts::new_row(new.name.clone(), now);
+            Ok((row.id.clone(), Some(row)))
+        }
+        [only] => Ok((only.id.clone(), None)),
+        _ => Err(OperationError::invalid(
+            "account",
+            "there are several; name the one that the store belongs to",
+        )),
+    }
+}

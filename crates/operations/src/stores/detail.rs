@@ -1,0 +1,152 @@
+//! What a store's own page shows of it (contract section 3).
+
+use super::content;
+use crate::{OperationError, Revisioned, Service};
+use domain::feed::FeedScope;
+use domain::store::{Plan, Store, StoreSummary};
+use domain::{DocType, Language, Timestamp};
+use serde::Serialize;
+use storage::ConnectorRow;
+
+/// A store in full.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoreDetail {
+    /// What lists show.
+    #[serde(flatten)]
+    pub summary: StoreSummary,
+    /// Address of the development environment; empty when there is none.
+    pub dev_url: String,
+    /// Its platform.
+    pub platform: String,
+    /// What is set for it elsewhere.
+    pub config: StoreConfig,
+    /// Its indices.
+    pub indices: Vec<IndexView>,
+    /// How much of everything it has.
+    pub counters: Counters,
+    /// What its connector said about itself; null when it was never seen.
+    pub connector: Option<ConnectorView>,
+}
+
+/// What is set for a store elsewhere.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StoreConfig {
+    /// Its languages, the default one first.
+    pub languages: Vec<Language>,
+    /// What its plan limits.
+    pub plan: Plan,
+}
+
+/// One index of a store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IndexView {
+    /// Type and language.
+    #[serde(flatten)]
+    pub scope: FeedScope,
+    /// Documents that were acknowledged.
+    pub documents: i64,
+    /// Bytes of the search index on disk.
+    pub bytes: u64,
+    /// When a document was last written.
+    pub updated_at: Timestamp,
+    /// `ready` or `building`.
+    pub state: &'static str,
+}
+
+/// How much of everything a store has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counters {
+    /// Products, of the language that has most of them.
+    pub products: i64,
+    /// Synonym groups.
+    pub synonyms: i64,
+    /// Rules.
+    pub rules: i64,
+    /// Filters.
+    pub filters: i64,
+}
+
+/// What a connector said about itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConnectorView {
+    /// Its header as it came.
+    pub client: String,
+    /// Version of the module.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub module_version: Option<String>,
+    /// Version of the platform.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub platform_version: Option<String>,
+    /// Version of PHP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub php_version: Option<String>,
+    /// Whether a newer module was released; none has been.
+    pub update_available: bool,
+    /// When it was last seen.
+    pub seen_at: Timestamp,
+}
+
+impl From<ConnectorRow> for ConnectorView {
+    fn from(row: ConnectorRow) -> Self {
+        Self {
+            client: row.client,
+            module_version: row.module_version,
+            platform_version: row.platform_version,
+            php_version: row.php_version,
+            update_available: false,
+            seen_at: row.seen_at,
+        }
+    }
+}
+
+pub(super) async fn of(
+    service: &Service,
+    store: Store,
+) -> Result<(StoreDetail, Revisioned), OperationError> {
+    // Opens what is not open yet; a store whose index cannot be opened is still shown.
+    if let Err(error) = service.indexing.snapshot(&store.id).await {
+        tracing::warn!(store = %store.id, ?error, "a store is shown without its indexes");
+    }
+    let indices: Vec<IndexView> = service
+        .storage
+        .indices_of(&store.id)
+        .await?
+        .into_iter()
+        .map(|row| {
+            let statistics = service.indexing.statistics(row.id);
+            IndexView {
+                scope: row.scope,
+                documents: row.documents,
+                bytes: statistics.bytes,
+                updated_at: row.updated_at,
+                state: statistics.state,
+            }
+        })
+        .collect();
+    let products = indices
+        .iter()
+        .filter(|index| index.scope.doc_type == DocType::Products)
+        .map(|index| index.documents)
+        .max();
+    let connector = service.storage.connector(&store.id).await?;
+    let revisioned = Revisioned::of(&content(&store.name, &store.dev_url), store.config_revision);
+    let detail = StoreDetail {
+        summary: store.summary(),
+        dev_url: store.dev_url,
+        platform: store.platform,
+        config: StoreConfig {
+            languages: store.languages,
+            plan: store.plan,
+        },
+        indices,
+        counters: Counters {
+            products: products.unwrap_or(0),
+            ..Counters::default()
+        },
+        connector: connector.map(ConnectorView::from),
+    };
+    Ok((detail, revisioned))
+}
