@@ -59,6 +59,11 @@ pub trait Engine: Send + Sync {
     ///
     /// Errors: when the index can neither be read nor made anew.
     fn open(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
+
+    /// Throws away what there is and makes an empty index.
+    ///
+    /// Errors: when the index cannot be made.
+    fn renew(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 }
 
 /// One index. Writes come from one task at a time.

@@ -30,6 +30,11 @@ impl Engine for EmbeddedEngine {
                 tracing::warn!(index = %spec.id, %cause, "index unusable, building it anew from storage");
             }
         }
+        self.renew(spec)
+    }
+
+    fn renew(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
+        let folder = self.folder.join(spec.id.to_string());
         if folder.exists() {
             std::fs::remove_dir_all(&folder)
                 .map_err(EngineError::during("remove an unusable index"))?;

@@ -1,0 +1,80 @@
+//! How far each index is behind storage.
+
+use domain::IndexId;
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
+
+/// The lags of all indexes.
+pub(super) struct Lags {
+    indexes: Mutex<HashMap<IndexId, Lag>>,
+    /// Changes whenever an index has caught up a little.
+    progress: watch::Sender<u64>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Lag {
+    /// When the oldest change came that nobody has begun to apply.
+    waiting: Option<Instant>,
+    /// When the oldest change came that is being applied.
+    applying: Option<Instant>,
+}
+
+impl Default for Lags {
+    fn default() -> Self {
+        Self {
+            indexes: Mutex::default(),
+            progress: watch::Sender::new(0),
+        }
+    }
+}
+
+impl Lags {
+    /// Notes that a change was acknowledged.
+    pub fn note(&self, index: IndexId) {
+        let now = Instant::now();
+        self.indexes
+            .lock()
+            .entry(index)
+            .or_default()
+            .waiting
+            .get_or_insert(now);
+    }
+
+    /// Notes that everything noted so far is going to be applied.
+    pub fn begin(&self, index: IndexId) {
+        let mut indexes = self.indexes.lock();
+        let lag = indexes.entry(index).or_default();
+        let waiting = lag.waiting.take();
+        lag.applying = lag.applying.or(waiting);
+    }
+
+    /// Notes that what was begun is searchable.
+    pub fn end(&self, index: IndexId) {
+        if let Some(lag) = self.indexes.lock().get_mut(&index) {
+            lag.applying = None;
+        }
+        self.progress.send_modify(|count| *count += 1);
+    }
+
+    /// Age of the oldest change that is not searchable yet.
+    pub fn of(&self, index: IndexId) -> Duration {
+        let lag = self.indexes.lock().get(&index).copied().unwrap_or_default();
+        let oldest = lag.applying.or(lag.waiting);
+        oldest.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// Waits until the lag is below `bound`, at most `at_most`, and tells what it is then.
+    pub async fn wait_below(&self, index: IndexId, bound: Duration, at_most: Duration) -> Duration {
+        let deadline = Instant::now() + at_most;
+        let mut progress = self.progress.subscribe();
+        loop {
+            let lag = self.of(index);
+            if lag < bound || timeout_at(deadline, progress.changed()).await.is_err() {
+                return self.of(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The indexer: what storage acknowledged becomes searchable, and every state of a store is published as a whole.
+//!
+//! One task per open index takes the changes after its watermark and applies them. It has no other input: after a
+//! crash the same path catches up.
+
+mod lag;
+mod stores;
+mod worker;
+
+use crate::OperationError;
+use crate::snapshot::StoreSnapshot;
+use domain::relevance::field::FieldId;
+use domain::{IndexId, StoreId};
+use engine::{EmbeddedEngine, Engine};
+use lag::Lags;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use storage::Storage;
+use stores::OpenStores;
+use tokio::sync::{Semaphore, watch};
+
+/// Batches that are applied at the same time.
+const APPLIED_AT_ONCE: usize = 2;
+/// Stores that are opened when the service starts, before anybody asks for them.
+const WARM_STORES_MAX: usize = 64;
+
+/// Handle of the indexer; clones are handles of the same one.
+#[derive(Clone)]
+pub struct Indexing {
+    inner: Arc<Inner>,
+}
+
+/// What the tasks of the indexer share.
+struct Inner {
+    storage: Storage,
+    engine: Arc<dyn Engine>,
+    stores: OpenStores,
+    lags: Lags,
+    turns: Semaphore,
+    closing: watch::Sender<bool>,
+}
+
+/// Figures of one index.
+#[derive(Clone, Debug)]
+pub struct IndexStatistics {
+    /// Documents that can be found.
+    pub documents: u64,
+    /// Bytes on disk.
+    pub bytes: u64,
+    /// `ready`, `building` while it lags behind storage.
+    pub state: &'static str,
+    /// Number of the last change that is searchable.
+    pub watermark: i64,
+}
+
+impl Indexing {
+    /// The indexer of the indexes under `dir`. Each is opened when it is first needed.
+    ///
+    /// Errors: when storage does not tell which stores there are.
+    pub async fn open(dir: PathBuf, storage: Storage) -> Result<Self, OperationError> {
+        let inner = Inner {
+            storage,
+            engine: Arc::new(EmbeddedEngine::new(dir)),
+            stores: OpenStores::default(),
+            lags: Lags::default(),
+            turns: Semaphore::new(APPLIED_AT_ONCE),
+            closing: watch::Sender::new(false),
+        };
+        let indexing = Self {
+            inner: Arc::new(inner),
+        };
+        let stores = indexing.inner.storage.stores().await?;
+        tokio::spawn(warm(
+            indexing.clone(),
+            stores.into_iter().map(|store| store.id).collect(),
+        ));
+        Ok(indexing)
+    }
+
+    /// What can be searched of a store now.
+    ///
+    /// Errors: `NotFound` for an unknown store, `Unavailable` when an index cannot be opened.
+    pub async fn snapshot(&self, store: &StoreId) -> Result<Arc<StoreSnapshot>, OperationError> {
+        Ok(self.inner.store(store).await?.current())
+    }
+
+    /// Says that storage has changes of an index, or a new index.
+    pub fn changed(&self, store: &StoreId, index: IndexId) {
+        self.inner.lags.note(index);
+        let (inner, store) = (Arc::clone(&self.inner), store.clone());
+        tokio::spawn(async move {
+            if let Err(error) = inner.wake(&store, index).await {
+                tracing::error!(%store, %index, error = ?error, "an index cannot be opened");
+            }
+        });
+    }
+
+    /// Says that a run has closed, after which average lengths are taken anew.
+    pub fn run_closed(&self, store: &StoreId, index: IndexId) {
+        let (inner, store) = (Arc::clone(&self.inner), store.clone());
+        tokio::spawn(async move {
+            if let Ok(open) = inner.store(&store).await
+                && let Some(task) = open.index(index)
+            {
+                task.freeze();
+            }
+        });
+    }
+
+    /// Age of the oldest acknowledged change that is not searchable yet.
+    pub fn lag(&self, index: IndexId) -> Duration {
+        self.inner.lags.of(index)
+    }
+
+    /// Waits until the lag is below `bound`, at most `at_most`, and tells what it is then.
+    pub async fn wait_until_lag_below(
+        &self,
+        index: IndexId,
+        bound: Duration,
+        at_most: Duration,
+    ) -> Duration {
+        self.inner.lags.wait_below(index, bound, at_most).await
+    }
+
+    /// Publishes a store's saved configuration, its name and its languages anew, with no remembered answers.
+    pub async fn configuration_changed(&self, store: &StoreId) {
+        if let Err(error) = self.inner.refresh(store).await {
+            tracing::error!(%store, error = ?error, "a saved configuration could not be published");
+        }
+    }
+
+    /// Figures of an index; all 0 while it is not open.
+    pub fn statistics(&self, index: IndexId) -> IndexStatistics {
+        let Some(task) = self.inner.stores.find(index) else {
+            return IndexStatistics { documents: 0, bytes: 0, state: "closed", watermark: 0 };
+        };
+        let snapshot = task.snapshot();
+        let building = self.lag(index) > Duration::ZERO;
+        IndexStatistics {
+            documents: snapshot.documents(),
+            bytes: snapshot.bytes(),
+            state: if building { "building" } else { "ready" },
+            watermark: task.applied(),
+        }
+    }
+
+    /// Tells whether any document of the store fills a field.
+    ///
+    /// Errors: as [`Self::snapshot`].
+    pub async fn filled_fields(
+        &self,
+        store: &StoreId,
+    ) -> Result<impl Fn(FieldId) -> bool + use<>, OperationError> {
+        let snapshot = self.snapshot(store).await?;
+        Ok(move |field| snapshot.indexes().any(|(_, index)| index.fills(field)))
+    }
+
+    /// Stops the tasks after the batch they are at, and waits for the writers.
+    pub async fn close(&self) {
+        self.inner.closing.send_replace(true);
+        self.inner.stores.finished().await;
+    }
+}
+
+impl std::fmt::Debug for Indexing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Indexing").finish_non_exhaustive()
+    }
+}
+
+/// Opens the first stores one after the other, so that their first search does not wait.
+async fn warm(indexing: Indexing, stores: Vec<StoreId>) {
+    for store in stores.into_iter().take(WARM_STORES_MAX) {
+        if *indexing.inner.closing.borrow() {
+            return;
+        }
+        if let Err(error) = indexing.snapshot(&store).await {
+            tracing::error!(%store, error = ?error, "a store cannot be opened");
+        }
+    }
+}

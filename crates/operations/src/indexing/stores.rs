@@ -1,0 +1,154 @@
+//! The stores that are open: each with its published state and the tasks of its indexes.
+
+use super::Inner;
+use super::worker::IndexTask;
+use crate::OperationError;
+use crate::snapshot::{Configuration, StoreSnapshot};
+use arc_swap::ArcSwap;
+use domain::feed::FeedScope;
+use domain::{IndexId, StoreId};
+use parking_lot::Mutex;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use storage::IndexRow;
+use tokio::sync::OnceCell;
+use tokio::task::JoinSet;
+
+/// All open stores.
+#[derive(Default)]
+pub(super) struct OpenStores {
+    stores: Mutex<HashMap<StoreId, Arc<OnceCell<Arc<OpenStore>>>>>,
+    indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
+    tasks: tokio::sync::Mutex<JoinSet<()>>,
+}
+
+impl OpenStores {
+    /// The task of an open index.
+    pub fn find(&self, index: IndexId) -> Option<Arc<IndexTask>> {
+        self.indexes.lock().get(&index).cloned()
+    }
+
+    /// Waits until all tasks have ended.
+    pub async fn finished(&self) {
+        let mut tasks = self.tasks.lock().await;
+        while tasks.join_next().await.is_some() {}
+    }
+
+    fn cell(&self, store: &StoreId) -> Arc<OnceCell<Arc<OpenStore>>> {
+        Arc::clone(self.stores.lock().entry(store.clone()).or_default())
+    }
+}
+
+/// One open store.
+pub(super) struct OpenStore {
+    published: ArcSwap<StoreSnapshot>,
+    indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
+    /// Held while an index is opened or the configuration is read, so that no newer state is overwritten by an older.
+    changing: tokio::sync::Mutex<()>,
+}
+
+impl OpenStore {
+    /// The state that searches see.
+    pub fn current(&self) -> Arc<StoreSnapshot> {
+        self.published.load_full()
+    }
+
+    /// The task of one of its indexes.
+    pub fn index(&self, index: IndexId) -> Option<Arc<IndexTask>> {
+        self.indexes.lock().get(&index).cloned()
+    }
+
+    /// Publishes a newer state of one index.
+    pub fn publish_index(&self, scope: &FeedScope, index: &Arc<dyn engine::Snapshot>) {
+        self.published
+            .rcu(|current| current.with_index(scope, Arc::clone(index)));
+    }
+}
+
+impl Inner {
+    /// An open store; opens it when it is not.
+    pub async fn store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
+        let cell = self.stores.cell(id);
+        cell.get_or_try_init(|| self.open_store(id)).await.cloned()
+    }
+
+    /// Sets an index to work; opens it when it is new.
+    pub async fn wake(
+        self: &Arc<Self>,
+        store: &StoreId,
+        index: IndexId,
+    ) -> Result<(), OperationError> {
+        let open = self.store(store).await?;
+        if let Some(task) = open.index(index) {
+            task.wake();
+            return Ok(());
+        }
+        let changing = open.changing.lock().await;
+        // Somebody else may have opened it meanwhile, without the change that this call tells of.
+        if let Some(task) = open.index(index) {
+            task.wake();
+            return Ok(());
+        }
+        if let Some(row) = self.storage.index(index).await? {
+            let snapshot = self.start(&open, &row).await?;
+            open.publish_index(&row.scope, &snapshot);
+        }
+        drop(changing);
+        self.lags.end(index);
+        // A new index may have brought a new language of the store.
+        self.refresh(store).await
+    }
+
+    /// Publishes what storage holds of a store and its configuration.
+    pub async fn refresh(self: &Arc<Self>, id: &StoreId) -> Result<(), OperationError> {
+        let open = self.store(id).await?;
+        let _changing = open.changing.lock().await;
+        let store = self
+            .storage
+            .store(id)
+            .await?
+            .ok_or(OperationError::NotFound { what: "store" })?;
+        let saved = self.storage.relevance(id).await?;
+        let configuration = Configuration::new(saved.overrides);
+        open.published
+            .rcu(|current| current.with_store(store.clone(), configuration.clone()));
+        Ok(())
+    }
+
+    async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
+        let store = self
+            .storage
+            .store(id)
+            .await?
+            .ok_or(OperationError::NotFound { what: "store" })?;
+        let saved = self.storage.relevance(id).await?;
+        let configuration = Arc::new(Configuration::new(saved.overrides));
+        let empty = StoreSnapshot::new(Arc::new(store), configuration, BTreeMap::new());
+        let open = Arc::new(OpenStore {
+            published: ArcSwap::from_pointee(empty),
+            indexes: Mutex::default(),
+            changing: tokio::sync::Mutex::default(),
+        });
+        for row in self.storage.indices_of(id).await? {
+            let snapshot = self.start(&open, &row).await?;
+            open.publish_index(&row.scope, &snapshot);
+        }
+        Ok(open)
+    }
+
+    /// Opens an index, brings it up to storage, and starts its task.
+    async fn start(
+        self: &Arc<Self>,
+        open: &Arc<OpenStore>,
+        row: &IndexRow,
+    ) -> Result<Arc<dyn engine::Snapshot>, OperationError> {
+        let task = Arc::new(IndexTask::open(self, row).await?);
+        open.indexes.lock().insert(row.id, Arc::clone(&task));
+        self.stores.indexes.lock().insert(row.id, Arc::clone(&task));
+        let snapshot = task.snapshot();
+        let (inner, open) = (Arc::clone(self), Arc::clone(open));
+        let mut tasks = self.stores.tasks.lock().await;
+        tasks.spawn(async move { task.run(&inner, &open).await });
+        Ok(snapshot)
+    }
+}

@@ -1,0 +1,76 @@
+//! The one ranking path: the shopper's search and the simulator both end here.
+
+use crate::OperationError;
+use crate::snapshot::StoreSnapshot;
+use domain::Language;
+use domain::document::DocType;
+use engine::{Found, Request};
+use query::{Plan, UserQuery};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A question and what it found in one index.
+pub(crate) struct Ranking {
+    /// The question, analysed.
+    pub query: UserQuery,
+    /// What was found.
+    pub found: Found,
+}
+
+/// Ranks documents of one type and language: a function of its arguments.
+///
+/// Errors: when the index on disk can no longer be read.
+pub(crate) fn rank(
+    snapshot: &StoreSnapshot,
+    language: &Language,
+    doc_type: DocType,
+    question: &str,
+    request: &Request,
+) -> Result<Ranking, OperationError> {
+    let relevance = &snapshot.configuration.relevance;
+    let analyser = snapshot
+        .analyser(language)
+        .ok_or_else(|| OperationError::internal("a language of the store has no analyser"))?;
+    let query = UserQuery::new(question, analyser, &relevance.search_settings);
+    let found = match snapshot.index(doc_type, language) {
+        Some(index) => {
+            let plan = Plan::new(&query, relevance, doc_type);
+            index
+                .search(&plan, request)
+                .map_err(OperationError::unavailable)?
+        }
+        None => Found::default(),
+    };
+    Ok(Ranking { query, found })
+}
+
+/// One word of the question, as answers show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WordView {
+    /// As typed.
+    pub text: String,
+    /// Its analysed form.
+    pub analysed: String,
+    /// Whether it is a stop word that does not count.
+    pub stop: bool,
+    /// Whether it, a typo of it or a longer word was found; only in searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<bool>,
+}
+
+impl Ranking {
+    /// The words of the question, with whether they were found where that is wanted.
+    pub(crate) fn words(&self, with_found: bool) -> Vec<WordView> {
+        let mut reports = self.found.words.iter();
+        let words = self.query.words.iter().map(|word| {
+            let report = if word.counts { reports.next() } else { None };
+            WordView {
+                text: word.text.clone(),
+                analysed: word.token.stem.clone(),
+                stop: !word.counts,
+                found: with_found.then(|| report.is_some_and(|report| report.found)),
+            }
+        });
+        words.collect()
+    }
+}

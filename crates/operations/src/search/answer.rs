@@ -1,0 +1,193 @@
+//! The shape of a search's answer.
+
+use crate::ranking::{Ranking, WordView};
+use domain::document::price::{PriceField, PriceKind};
+use engine::Hit;
+use query::Analyser;
+use query::highlight::highlight;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The answer to a search.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchAnswer {
+    /// Id by which events refer to this answer.
+    pub query_id: String,
+    /// Products.
+    pub products: ProductHits,
+    /// Categories.
+    pub categories: ListHits,
+    /// Brands.
+    pub brands: ListHits,
+    /// Pages.
+    pub pages: ListHits,
+    /// Facets of the products.
+    pub facets: Vec<FacetView>,
+    /// Banners of rules; none in this version.
+    pub banners: Vec<String>,
+    /// The words of the question.
+    pub words: Vec<WordView>,
+    /// Milliseconds that the answer took.
+    pub took_ms: u64,
+}
+
+/// Products found.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct ProductHits {
+    /// Those of the page.
+    pub hits: Vec<ProductHit>,
+    /// All of them, counted.
+    pub total: u64,
+}
+
+/// What a card of a product needs.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of the feed")]
+pub struct ProductHit {
+    pub id: String,
+    pub name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub url: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reference: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub manufacturer: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original_price: Option<f64>,
+    /// Name of the field that the price stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_field: Option<String>,
+    pub in_stock: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating_count: Option<f64>,
+    pub highlight: Highlight,
+}
+
+/// Texts with the words of the question marked.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Highlight {
+    /// The name as HTML: escaped, with `<em>` around what was found.
+    pub name: String,
+}
+
+/// Categories, brands or pages found.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct ListHits {
+    /// Those of the page.
+    pub hits: Vec<ListHit>,
+    /// All of them, counted.
+    pub total: u64,
+}
+
+/// A category, a brand or a page.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of the feed")]
+pub struct ListHit {
+    pub id: String,
+    /// Name, of a page its title.
+    pub name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub url: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    pub highlight: Highlight,
+}
+
+/// One facet.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct FacetView {
+    /// The field to filter by.
+    pub field: &'static str,
+    /// Its name in the language of the search.
+    pub label: &'static str,
+    /// `list`, `range` or `boolean`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Its values; left out for a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<FacetValueView>>,
+    /// Lowest value of a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// Highest value of a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<f64>,
+}
+
+/// One value of a facet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of the contract")]
+pub struct FacetValueView {
+    pub id: String,
+    pub label: String,
+    pub count: u64,
+    pub selected: bool,
+}
+
+impl ProductHits {
+    pub(super) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
+        let hits = ranking
+            .found
+            .hits
+            .iter()
+            .map(|hit| product(hit, ranking, analyser));
+        Self {
+            hits: hits.collect(),
+            total: ranking.found.total,
+        }
+    }
+}
+
+impl ListHits {
+    pub(super) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
+        let hits = ranking.found.hits.iter().map(|hit| ListHit {
+            id: hit.id.clone(),
+            name: hit.card.name.clone(),
+            url: hit.card.url.clone(),
+            image: hit.card.image.clone(),
+            highlight: marked(hit, ranking, analyser),
+        });
+        Self {
+            hits: hits.collect(),
+            total: ranking.found.total,
+        }
+    }
+}
+
+fn product(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> ProductHit {
+    let (card, numbers) = (&hit.card, &hit.numbers);
+    let field = PriceField::base(PriceKind::InclTax);
+    ProductHit {
+        id: hit.id.clone(),
+        name: card.name.clone(),
+        url: card.url.clone(),
+        image: card.image.clone(),
+        reference: card.reference.clone(),
+        manufacturer: card.manufacturer.clone(),
+        currency: numbers.currency.clone(),
+        price: numbers.price,
+        original_price: numbers.original_price,
+        price_field: numbers.price.map(|_| field.to_string()),
+        in_stock: numbers.in_stock,
+        rating: numbers.rating,
+        rating_count: numbers.rating_count,
+        highlight: marked(hit, ranking, analyser),
+    }
+}
+
+fn marked(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Highlight {
+    let name = analyser.map_or_else(String::new, |analyser| {
+        highlight(&hit.card.name, analyser, &ranking.found.marks)
+    });
+    Highlight { name }
+}

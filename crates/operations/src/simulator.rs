@@ -1,0 +1,208 @@
+//! The simulator: the shopper's search with another configuration, explained (contract section 4).
+
+mod simulation;
+
+pub use simulation::{MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery};
+
+use crate::ranking::rank;
+use crate::snapshot::{Configuration, StoreSnapshot};
+use crate::{OperationError, Service};
+use domain::document::DocType;
+use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
+use domain::relevance::{BoostMode, RelevanceChange};
+use domain::{Caller, Invalid, Language, StoreId, access};
+use engine::Request;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// Request of `POST /stores/{id}/relevance/test`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RelevanceTest {
+    /// The question.
+    #[schemars(length(min = 1, max = 500))]
+    pub q: String,
+    /// Language; the store's default when left out.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 2, max = 5))]
+    pub lang: Option<String>,
+    /// Hits wanted, 1 to 500; 20 when left out.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 500))]
+    pub limit: Option<u32>,
+    /// Provisional boosts; they replace the whole map, as a save would. The saved ones when left out.
+    #[serde(default)]
+    #[schemars(schema_with = "boosts_schema")]
+    pub boosts: Option<Map<String, Value>>,
+    /// Provisional settings; merged key by key over the saved ones.
+    #[serde(default)]
+    #[schemars(schema_with = "settings_schema")]
+    pub search_settings: Option<Map<String, Value>>,
+    /// Whether active rules apply; without effect while there are none.
+    #[serde(default)]
+    pub apply_rules: bool,
+    /// The shopper to rank for; an anonymous one when left out.
+    #[serde(default)]
+    #[schemars(with = "Visitor")]
+    pub visitor: Option<Visitor>,
+}
+
+/// A shopper to rank for. What the store has not declared is ignored, as in a search.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Visitor {
+    /// Ids of customer groups.
+    #[serde(default)]
+    pub groups: Vec<String>,
+    /// Group whose prices apply.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub tier: Option<String>,
+    /// Country code.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub country: Option<String>,
+    /// Currency code.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub currency: Option<String>,
+}
+
+fn boosts_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    change_schema(generator, "boosts")
+}
+
+fn settings_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    change_schema(generator, "searchSettings")
+}
+
+/// The schema of one part of a saved change: what is tested is what would be saved.
+fn change_schema(generator: &mut schemars::SchemaGenerator, part: &str) -> schemars::Schema {
+    let schema = RelevanceChange::json_schema(generator);
+    let property = schema
+        .as_value()
+        .pointer(&format!("/properties/{part}"))
+        .cloned();
+    property
+        .and_then(|value| schemars::Schema::try_from(value).ok())
+        .unwrap_or_default()
+}
+
+/// Ranks a question with provisional relevance and explains every score. Saves nothing.
+///
+/// Errors: `Invalid` with everything that is wrong, as a save would answer.
+pub async fn test(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    test: RelevanceTest,
+) -> Result<Simulation, OperationError> {
+    let started = Instant::now();
+    access::read(caller, store)?;
+    let snapshot = service.indexing.snapshot(store).await?;
+    let checked = Checked::new(test, &snapshot).map_err(OperationError::Invalid)?;
+    let work = move || simulate(&snapshot, checked);
+    let mut simulation = tokio::task::spawn_blocking(work)
+        .await
+        .map_err(OperationError::internal)??;
+    simulation.took_ms = started.elapsed().as_millis() as u64;
+    Ok(simulation)
+}
+
+/// A test that can be run.
+struct Checked {
+    question: String,
+    language: Language,
+    limit: u32,
+    provisional: bool,
+    configuration: Configuration,
+}
+
+impl Checked {
+    fn new(test: RelevanceTest, snapshot: &StoreSnapshot) -> Result<Self, Vec<Invalid>> {
+        let mut wrong = Vec::new();
+        let letters = test.q.chars().count();
+        if !(1..=QUERY_LETTERS_MAX).contains(&letters) {
+            wrong.push(Invalid::new(
+                "q",
+                format!("must have 1 to 500 letters, got {letters}"),
+            ));
+        }
+        let limit = test.limit.unwrap_or(SIMULATOR_LIMIT_DEFAULT);
+        if !(1..=SIMULATOR_LIMIT_MAX).contains(&limit) {
+            wrong.push(Invalid::new(
+                "limit",
+                format!("must be between 1 and 500, got {limit}"),
+            ));
+        }
+        let language = snapshot
+            .language(test.lang.as_deref())
+            .map_err(|invalid| wrong.push(invalid));
+        let provisional = test.boosts.is_some() || test.search_settings.is_some();
+        let change = RelevanceChange {
+            boosts: test.boosts,
+            search_settings: test.search_settings,
+        };
+        let overrides = snapshot
+            .configuration
+            .overrides
+            .apply(&change, BoostMode::Replace)
+            .map_err(|invalid| wrong.extend(invalid));
+        match (language, overrides) {
+            (Ok(language), Ok(overrides)) if wrong.is_empty() => {
+                let configuration = Configuration::new(overrides);
+                Ok(Self {
+                    question: test.q,
+                    language,
+                    limit,
+                    provisional,
+                    configuration,
+                })
+            }
+            _ => Err(wrong),
+        }
+    }
+}
+
+fn simulate(snapshot: &Arc<StoreSnapshot>, test: Checked) -> Result<Simulation, OperationError> {
+    let request = Request {
+        limit: test.limit as usize,
+        explain: true,
+        ..Request::default()
+    };
+    let provisional = snapshot.with_configuration(test.configuration);
+    let products = DocType::Products;
+    let ranking = rank(
+        &provisional,
+        &test.language,
+        products,
+        &test.question,
+        &request,
+    )?;
+    let saved: HashMap<String, u32> = if test.provisional {
+        let plain = Request {
+            explain: false,
+            ..request
+        };
+        let saved = rank(snapshot, &test.language, products, &test.question, &plain)?;
+        (1..)
+            .zip(saved.found.hits)
+            .map(|(position, hit)| (hit.id, position))
+            .collect()
+    } else {
+        (1..)
+            .zip(&ranking.found.hits)
+            .map(|(position, hit)| (hit.id.clone(), position))
+            .collect()
+    };
+    let relevance = provisional.configuration.relevance.clone();
+    let config = SimulationConfig {
+        provisional: test.provisional,
+        relevance,
+    };
+    Ok(Simulation::new(ranking, &test.language, config, &saved))
+}

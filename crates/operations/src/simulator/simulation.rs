@@ -1,0 +1,146 @@
+//! The shape of a simulation.
+
+use crate::ranking::{Ranking, WordView};
+use domain::{Language, Relevance};
+use engine::Hit;
+use query::Breakdown;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The answer of the simulator.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Simulation {
+    /// How the question was understood.
+    pub query: SimulationQuery,
+    /// The relevance that was used.
+    pub config: SimulationConfig,
+    /// Rules that were looked at; none in this version.
+    pub rules: Vec<Value>,
+    /// Products found.
+    pub total: u64,
+    /// Milliseconds that it took.
+    pub took_ms: u64,
+    /// The best of them.
+    pub hits: Vec<SimulationHit>,
+    /// Redirect of a rule.
+    pub redirect: Option<Value>,
+    /// Banners of rules.
+    pub banners: Vec<Value>,
+    /// Ids that rules hide.
+    pub hidden: Vec<String>,
+}
+
+/// How a question was understood.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SimulationQuery {
+    /// The question.
+    pub q: String,
+    /// Its language.
+    pub lang: Language,
+    /// Its words.
+    pub words: Vec<WordView>,
+    /// Whether it is long.
+    pub long: bool,
+    /// How many of its words must match.
+    pub min_match: MinMatch,
+    /// Whether it equals a code of the index.
+    pub code: bool,
+    /// Synonyms that fired; none in this version.
+    pub synonyms: Vec<Value>,
+}
+
+/// How many words must match.
+#[derive(Clone, Debug, Serialize)]
+pub struct MinMatch {
+    /// The setting.
+    pub percent: u32,
+    /// What it comes to.
+    pub words: usize,
+}
+
+/// The relevance that was used.
+#[derive(Clone, Debug, Serialize)]
+pub struct SimulationConfig {
+    /// Whether it differs from what is saved by request.
+    pub provisional: bool,
+    /// Boosts and settings in effect.
+    #[serde(flatten)]
+    pub relevance: Relevance,
+}
+
+/// One hit, explained.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of the contract")]
+pub struct SimulationHit {
+    pub position: u32,
+    /// Where the saved configuration puts it; none when that is beyond the limit.
+    pub saved_position: Option<u32>,
+    pub id: String,
+    pub name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reference: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<f64>,
+    pub in_stock: bool,
+    pub score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub breakdown: Option<Breakdown>,
+}
+
+impl Simulation {
+    pub(super) fn new(
+        ranking: Ranking,
+        lang: &Language,
+        config: SimulationConfig,
+        saved: &HashMap<String, u32>,
+    ) -> Self {
+        let query = SimulationQuery {
+            q: ranking.query.text.clone(),
+            lang: lang.clone(),
+            words: ranking.words(false),
+            long: ranking.query.long,
+            min_match: MinMatch {
+                percent: ranking.query.min_match_percent,
+                words: ranking.query.min_match,
+            },
+            code: ranking.found.is_code,
+            synonyms: Vec::new(),
+        };
+        let hits = (1..).zip(ranking.found.hits).map(|(position, hit)| {
+            let saved_position = saved.get(&hit.id).copied();
+            explained(position, saved_position, hit)
+        });
+        Self {
+            query,
+            config,
+            rules: Vec::new(),
+            total: ranking.found.total,
+            took_ms: 0,
+            hits: hits.collect(),
+            redirect: None,
+            banners: Vec::new(),
+            hidden: Vec::new(),
+        }
+    }
+}
+
+fn explained(position: u32, saved_position: Option<u32>, hit: Hit) -> SimulationHit {
+    SimulationHit {
+        position,
+        saved_position,
+        id: hit.id,
+        name: hit.card.name,
+        reference: hit.card.reference,
+        image: hit.card.image,
+        price: hit.numbers.price,
+        in_stock: hit.numbers.in_stock,
+        score: hit.score,
+        breakdown: hit.breakdown,
+    }
+}
