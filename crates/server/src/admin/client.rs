@@ -1,0 +1,104 @@
+//! How a command reaches the data: through the running server, or by opening the directory itself.
+
+use super::request::{AdminFailure, AdminRequest, execute};
+use super::socket::LINE_BYTES_MAX;
+use crate::boot::StartError;
+use crate::data_dir::{self, DirError, Lock, SocketPath};
+use operations::clock::Clock;
+use operations::{Service, ServiceOptions};
+use serde_json::Value;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::UnixStream;
+use tokio::time::Instant;
+
+/// How long a command waits while another one, or a server that is just starting, holds the directory.
+const WAIT: Duration = Duration::from_secs(10);
+const WAIT_STEP: Duration = Duration::from_millis(50);
+
+/// A way to the data.
+pub enum Access {
+    /// Through the running server.
+    Server(BufReader<UnixStream>),
+    /// By the directory, which this process holds.
+    Own {
+        /// The operations.
+        service: Service,
+        /// The lock.
+        lock: Lock,
+    },
+}
+
+impl Access {
+    /// The way to the data in `dir`.
+    pub async fn open(dir: &Path) -> Result<Self, StartError> {
+        let unusable = |source| DirError::Unusable {
+            dir: dir.to_owned(),
+            source,
+        };
+        data_dir::create(dir).map_err(unusable)?;
+        let deadline = Instant::now() + WAIT;
+        loop {
+            let socket = SocketPath::of(dir).map_err(unusable)?;
+            if let Ok(stream) = UnixStream::connect(socket.as_path()).await {
+                return Ok(Self::Server(BufReader::new(stream)));
+            }
+            match Lock::take(dir) {
+                Ok(lock) => return Self::own(dir, lock).await,
+                Err(DirError::InUse { .. }) if Instant::now() < deadline => {
+                    tokio::time::sleep(WAIT_STEP).await;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    async fn own(dir: &Path, lock: Lock) -> Result<Self, StartError> {
+        let service = Service::open(ServiceOptions {
+            data_dir: dir.to_owned(),
+            clock: Clock::System,
+        })
+        .await
+        .map_err(StartError::from_operation)?;
+        Ok(Self::Own { service, lock })
+    }
+
+    /// Executes `request`.
+    pub async fn execute(&mut self, request: AdminRequest) -> Result<Value, AdminFailure> {
+        match self {
+            Self::Own { service, .. } => execute(service, request).await,
+            Self::Server(stream) => ask(stream, &request).await.unwrap_or_else(|error| {
+                let message = format!("the running server did not answer: {error}");
+                Err(AdminFailure::failed(message))
+            }),
+        }
+    }
+
+    /// Ends the access; what was written is safe before that already.
+    pub async fn close(self) {
+        if let Self::Own { service, lock } = self {
+            service.close().await;
+            drop(lock);
+        }
+    }
+}
+
+async fn ask(
+    stream: &mut BufReader<UnixStream>,
+    request: &AdminRequest,
+) -> io::Result<Result<Value, AdminFailure>> {
+    let mut line = serde_json::to_vec(request)?;
+    line.push(b'\n');
+    stream.get_mut().write_all(&line).await?;
+    let mut answer = Vec::new();
+    stream
+        .take(LINE_BYTES_MAX)
+        .read_until(b'\n', &mut answer)
+        .await?;
+    if answer.is_empty() {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(serde_json::from_slice(&answer)?)
+}

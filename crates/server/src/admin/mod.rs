@@ -1,0 +1,9 @@
+//! Administration: the requests of the command line, executed the same way by a running server and without one.
+
+mod client;
+mod request;
+mod socket;
+
+pub use client::Access;
+pub use request::{AdminFailure, AdminKind, AdminRequest, execute};
+pub use socket::AdminSocket;

@@ -1,0 +1,173 @@
+//! One request of the command line, and what becomes of it.
+
+use crate::http::Failure;
+use axum::http::StatusCode;
+use domain::store::Plan;
+use domain::{
+    AccountId, Caller, DocType, Invalid, KeyId, KeyKind, Language, Scope, StoreId, Timestamp,
+};
+use operations::import::{self, ImportBlock};
+use operations::keys::{self, NewKey};
+use operations::stores::{self, NewStore};
+use operations::{OperationError, Service, accounts};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What the command line asks for.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "operation", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the fields are those of the operations")]
+pub enum AdminRequest {
+    /// Makes an account.
+    CreateAccount { name: String },
+    /// Makes a store.
+    CreateStore {
+        name: String,
+        account: Option<AccountId>,
+        languages: Vec<Language>,
+        plan: Plan,
+    },
+    /// Lists all stores.
+    ListStores,
+    /// Makes a key.
+    CreateKey {
+        store: Option<StoreId>,
+        account: Option<AccountId>,
+        kind: KeyKind,
+        scope: Option<Scope>,
+        name: Option<String>,
+        expires: Option<Timestamp>,
+    },
+    /// Lists keys, of one store or all.
+    ListKeys { store: Option<StoreId> },
+    /// Makes a key stop working.
+    DeactivateKey { key: KeyId },
+    /// Adds or replaces a block of documents.
+    Import {
+        store: StoreId,
+        language: Language,
+        doc_type: DocType,
+        documents: Vec<Value>,
+    },
+}
+
+/// What kind of failure a request met, which decides the exit status and whether to try again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AdminKind {
+    /// The request itself is wrong.
+    Usage,
+    /// It could not be done.
+    Failed,
+    /// It can be done a little later.
+    Later,
+}
+
+/// Why a request failed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AdminFailure {
+    /// What kind of failure.
+    pub kind: AdminKind,
+    /// The public sentence.
+    pub message: String,
+    /// Everything that is wrong with the request.
+    pub errors: Vec<Invalid>,
+    /// Seconds after which to try again.
+    pub retry_after_s: Option<u64>,
+}
+
+impl AdminFailure {
+    /// A failure that is not the request's fault.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self {
+            kind: AdminKind::Failed,
+            message: message.into(),
+            errors: Vec::new(),
+            retry_after_s: None,
+        }
+    }
+}
+
+impl From<OperationError> for AdminFailure {
+    fn from(error: OperationError) -> Self {
+        let failure = Failure::from(error);
+        Self {
+            kind: match failure.status {
+                StatusCode::BAD_REQUEST => AdminKind::Usage,
+                StatusCode::SERVICE_UNAVAILABLE => AdminKind::Later,
+                _ => AdminKind::Failed,
+            },
+            message: failure.message,
+            errors: failure.errors,
+            retry_after_s: failure.retry_after_s,
+        }
+    }
+}
+
+/// Executes `request` as the operator.
+///
+/// Errors: what the operation refuses, in the words of the interface.
+pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, AdminFailure> {
+    let operator = Caller::operator();
+    match request {
+        AdminRequest::CreateAccount { name } => {
+            answer(accounts::create(service, &operator, name).await)
+        }
+        AdminRequest::CreateStore {
+            name,
+            account,
+            languages,
+            plan,
+        } => {
+            let new = NewStore {
+                name,
+                account,
+                languages,
+                plan,
+            };
+            answer(stores::create(service, &operator, new).await)
+        }
+        AdminRequest::ListStores => answer(stores::list_all(service, &operator).await),
+        AdminRequest::CreateKey {
+            store,
+            account,
+            kind,
+            scope,
+            name,
+            expires,
+        } => {
+            let new = NewKey {
+                store,
+                account,
+                kind,
+                scope,
+                name,
+                expires,
+            };
+            answer(keys::create(service, &operator, new).await)
+        }
+        AdminRequest::ListKeys { store } => answer(keys::list(service, &operator, store).await),
+        AdminRequest::DeactivateKey { key } => {
+            answer(keys::deactivate(service, &operator, &key).await)
+        }
+        AdminRequest::Import {
+            store,
+            language,
+            doc_type,
+            documents,
+        } => {
+            let block = ImportBlock {
+                store,
+                language,
+                doc_type,
+                documents,
+            };
+            answer(import::block(service, &operator, block).await)
+        }
+    }
+}
+
+fn answer<T: Serialize>(outcome: Result<T, OperationError>) -> Result<Value, AdminFailure> {
+    serde_json::to_value(outcome?)
+        .map_err(|error| AdminFailure::failed(format!("the answer has no JSON form: {error}")))
+}

@@ -1,0 +1,202 @@
+//! Starts and stops a server: the lock, the port, the operations, the socket, the paths.
+
+use crate::App;
+use crate::admin::AdminSocket;
+use crate::data_dir::{self, DirError, Lock};
+use crate::http::request_id::RequestIds;
+use crate::http::{inputs, router};
+use axum::Router;
+use axum::serve::ListenerExt;
+use operations::clock::Clock;
+use operations::{OperationError, Service, ServiceOptions};
+use std::error::Error;
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// How long requests that have begun may take once the server is told to stop.
+const STOP_TIME: Duration = Duration::from_secs(10);
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The data directory cannot be used.
+    #[error(transparent)]
+    Dir(#[from] DirError),
+    /// The address cannot be listened at.
+    #[error("cannot listen at {address}: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The data cannot be opened.
+    #[error("the data cannot be opened: {0}")]
+    Data(String),
+    /// The administration socket cannot be made.
+    #[error("the administration socket cannot be made: {0}")]
+    Socket(io::Error),
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    Randomness(#[from] getrandom::Error),
+}
+
+impl StartError {
+    /// The failure of the operations to open, with its causes: who starts a server may see the inside.
+    pub fn from_operation(error: OperationError) -> Self {
+        let mut text = error.to_string();
+        let mut cause = error.source();
+        while let Some(inner) = cause {
+            text = format!("{text}: {inner}");
+            cause = inner.source();
+        }
+        Self::Data(text)
+    }
+}
+
+/// Where a server keeps its data and listens.
+#[derive(Clone, Debug)]
+pub struct ServerOptions {
+    /// The data directory.
+    pub data: PathBuf,
+    /// The address; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The time.
+    pub clock: Clock,
+}
+
+/// A server that holds its directory and its port but does not answer yet.
+pub struct Prepared {
+    lock: Lock,
+    listener: TcpListener,
+    address: SocketAddr,
+    data: PathBuf,
+    service: Service,
+}
+
+impl Prepared {
+    /// Takes the lock and the port and opens the data.
+    pub async fn new(options: ServerOptions) -> Result<Self, StartError> {
+        let ServerOptions {
+            data,
+            listen,
+            clock,
+        } = options;
+        data_dir::create(&data).map_err(|source| DirError::Unusable {
+            dir: data.clone(),
+            source,
+        })?;
+        let lock = Lock::take(&data)?;
+        let refused = |source| StartError::Listen {
+            address: listen,
+            source,
+        };
+        let listener = TcpListener::bind(listen).await.map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        let service = Service::open(ServiceOptions {
+            data_dir: data.clone(),
+            clock,
+        })
+        .await
+        .map_err(StartError::from_operation)?;
+        Ok(Self {
+            lock,
+            listener,
+            address,
+            data,
+            service,
+        })
+    }
+
+    /// The operations.
+    pub fn service(&self) -> &Service {
+        &self.service
+    }
+
+    /// The address that will answer.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The data directory.
+    pub fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// Answers the interface and `more` paths.
+    pub fn serve(self, more: Router<App>) -> Result<Running, StartError> {
+        let ids = RequestIds::new()?;
+        let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
+        inputs::compile_all();
+        let app = App {
+            service: self.service.clone(),
+        };
+        let paths = router::serve(router::paths().merge(more), app, ids);
+        let (stop, stopped) = watch::channel(false);
+        let listener = self.listener.tap_io(|stream| {
+            // Answers are small: waiting for more to send would only delay them.
+            let _ = stream.set_nodelay(true);
+        });
+        let http = axum::serve(listener, paths).with_graceful_shutdown(told(stopped.clone()));
+        Ok(Running {
+            address: self.address,
+            http: tokio::spawn(async move { http.await }),
+            admin: tokio::spawn(socket.serve(self.service.clone(), stopped)),
+            service: self.service,
+            stop,
+            _lock: self.lock,
+        })
+    }
+}
+
+async fn told(mut stopped: watch::Receiver<bool>) {
+    // A sender that is gone means the same as one that says stop.
+    let _ = stopped.wait_for(|stop| *stop).await;
+}
+
+/// A server that answers.
+pub struct Running {
+    address: SocketAddr,
+    http: JoinHandle<io::Result<()>>,
+    admin: JoinHandle<()>,
+    service: Service,
+    stop: watch::Sender<bool>,
+    _lock: Lock,
+}
+
+impl Running {
+    /// The address that answers.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The operations, for what runs in the same process.
+    pub fn service(&self) -> &Service {
+        &self.service
+    }
+
+    /// Stops: no new requests, those that have begun are finished, the data is closed.
+    pub async fn stop(self) {
+        self.stop.send_replace(true);
+        let ended = async {
+            let _ = self.http.await;
+            let _ = self.admin.await;
+        };
+        if tokio::time::timeout(STOP_TIME, ended).await.is_err() {
+            tracing::warn!("some requests took too long and were cut off");
+        }
+        self.service.close().await;
+    }
+}
+
+/// Starts a server that answers the interface and nothing else.
+///
+/// Errors: as [`Prepared::new`] and [`Prepared::serve`].
+pub async fn start(options: ServerOptions) -> Result<Running, StartError> {
+    Prepared::new(options).await?.serve(Router::new())
+}

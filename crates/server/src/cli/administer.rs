@@ -1,0 +1,159 @@
+//! The commands that serve, and those that make, list and deactivate accounts, stores and keys.
+
+use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs};
+use super::outcome::{Ending, Status};
+use super::output;
+use crate::admin::{Access, AdminRequest};
+use crate::boot::{Running, ServerOptions};
+use crate::validation::strict_json;
+use domain::store::Plan;
+use domain::{KeyId, StoreId};
+use operations::clock::Clock;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::path::Path;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Serves until the process is told to stop.
+pub async fn serve(common: &Common, listen: SocketAddr) -> Result<Status, Ending> {
+    let server = crate::boot::start(options(common, listen)).await?;
+    let address = format!("http://{}", server.address());
+    if common.json {
+        output::json(&json!({ "address": address }))?;
+    } else {
+        output::result(&address)?;
+    }
+    until_told_to_stop(server).await
+}
+
+/// The options of a server.
+pub fn options(common: &Common, listen: SocketAddr) -> ServerOptions {
+    ServerOptions {
+        data: common.data.clone(),
+        listen,
+        clock: Clock::System,
+    }
+}
+
+/// Waits for SIGINT or SIGTERM, then stops the server; a second signal ends the process at once.
+pub async fn until_told_to_stop(server: Running) -> Result<Status, Ending> {
+    let failed = |error| Ending::failed(format!("cannot listen for signals: {error}"));
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    tracing::info!("stopping");
+    tokio::select! {
+        () = server.stop() => Ok(Status::Done),
+        _ = interrupt.recv() => Err(Ending::failed("stopped at once")),
+        _ = terminate.recv() => Err(Ending::failed("stopped at once")),
+    }
+}
+
+/// Makes an account and prints its id.
+pub async fn create_account(common: &Common, new: NewAccount) -> Result<Status, Ending> {
+    let request = AdminRequest::CreateAccount { name: new.name };
+    let account = execute(common, request).await?;
+    print_one(common, &account, "/id")
+}
+
+/// Makes a store and prints its id.
+pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<Status, Ending> {
+    let plan = new
+        .plan
+        .as_deref()
+        .map_or_else(|| Ok(Plan::default()), read_plan)?;
+    let request = AdminRequest::CreateStore {
+        name: new.name,
+        account: new.account,
+        languages: new.language,
+        plan,
+    };
+    let store = execute(common, request).await?;
+    print_one(common, &store, "/id")
+}
+
+fn read_plan(path: &Path) -> Result<Plan, Ending> {
+    let wrong =
+        |reason: String| Ending::usage(format!("the plan file {}: {reason}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let value = strict_json::parse(&bytes).map_err(|error| wrong(error.to_string()))?;
+    serde_json::from_value(value).map_err(|error| wrong(error.to_string()))
+}
+
+/// Prints all stores.
+pub async fn list_stores(common: &Common) -> Result<Status, Ending> {
+    let stores = execute(common, AdminRequest::ListStores).await?;
+    print_list(common, &stores, &["id", "status", "languages", "name"])
+}
+
+/// Makes a key and prints it.
+pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<Status, Ending> {
+    if new.store.is_some() == new.account.is_some() {
+        return Err(Ending::usage("give either --store or --account"));
+    }
+    let request = AdminRequest::CreateKey {
+        store: new.store,
+        account: new.account,
+        kind: new.kind,
+        scope: new.scope,
+        name: new.name,
+        expires: new.expires,
+    };
+    let key = execute(common, request).await?;
+    print_one(common, &key, "/key")
+}
+
+/// Prints the keys of a store, or all.
+pub async fn list_keys(common: &Common, store: Option<StoreId>) -> Result<Status, Ending> {
+    let keys = execute(common, AdminRequest::ListKeys { store }).await?;
+    print_list(common, &keys, &["id", "kind", "scope", "storeId", "name"])
+}
+
+/// Deactivates a key and prints its id.
+pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<Status, Ending> {
+    let id = key.0.clone();
+    execute(common, AdminRequest::DeactivateKey { key }).await?;
+    print_one(common, &json!({ "id": id }), "/id")
+}
+
+async fn execute(common: &Common, request: AdminRequest) -> Result<Value, Ending> {
+    let mut access = Access::open(&common.data).await?;
+    let outcome = access.execute(request).await;
+    access.close().await;
+    Ok(outcome?)
+}
+
+/// The whole answer as JSON, or the one value of it that scripts need.
+fn print_one(common: &Common, answer: &Value, pointer: &str) -> Result<Status, Ending> {
+    if common.json {
+        output::json(answer)?;
+    } else {
+        output::result(shown(answer.pointer(pointer).unwrap_or(&Value::Null)))?;
+    }
+    Ok(Status::Done)
+}
+
+/// A list as JSON, or one line per record with its columns separated by tabs.
+fn print_list(common: &Common, answer: &Value, columns: &[&str]) -> Result<Status, Ending> {
+    if common.json {
+        output::json(answer)?;
+        return Ok(Status::Done);
+    }
+    for record in answer.as_array().into_iter().flatten() {
+        let cells: Vec<String> = columns.iter().map(|name| shown(&record[*name])).collect();
+        output::result(cells.join("\t"))?;
+    }
+    Ok(Status::Done)
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "-".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(shown).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,239 @@
+//! The arguments of every command (contract section 13).
+//!
+//! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
+
+use clap::builder::BoolishValueParser;
+use clap::{Args, Parser, Subcommand};
+use domain::{AccountId, DocType, KeyId, KeyKind, Language, Scope, StoreId, Timestamp};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Product search for online stores.
+#[derive(Debug, Parser)]
+#[command(name = "findwell", version, about, subcommand_required = true)]
+#[command(
+    after_help = "Every option is also read from the environment (FINDWELL_LISTEN for --listen) and from a TOML \
+                  file (listen = \"…\"); the command line wins over the environment, the environment over the file."
+)]
+pub struct Cli {
+    /// What every command takes.
+    #[command(flatten)]
+    pub common: Common,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What every command takes.
+#[derive(Clone, Debug, Args)]
+pub struct Common {
+    /// Settings file; without it, findwell.toml of the working directory if there is one
+    #[arg(long, global = true, env = "FINDWELL_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Data directory
+    #[arg(
+        long,
+        global = true,
+        env = "FINDWELL_DATA",
+        default_value = "findwell-data",
+        value_name = "DIR"
+    )]
+    pub data: PathBuf,
+    /// What to log to stderr: error, warn, info, debug, trace, or a filter such as server=debug
+    #[arg(
+        long,
+        global = true,
+        env = "FINDWELL_LOG",
+        default_value = "warn,server=info",
+        value_name = "FILTER"
+    )]
+    pub log: String,
+    /// Answer in JSON on stdout
+    #[arg(long, global = true, env = "FINDWELL_JSON", value_parser = BoolishValueParser::new())]
+    pub json: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the interface
+    Serve(Listen),
+    /// Serve a small invented shop to try things out
+    Demo(Listen),
+    /// Accounts
+    #[command(subcommand)]
+    Account(AccountCommand),
+    /// Stores
+    #[command(subcommand)]
+    Store(StoreCommand),
+    /// Keys
+    #[command(subcommand)]
+    Key(KeyCommand),
+    /// Add or replace the documents of a file
+    Import(Import),
+}
+
+/// Where to listen.
+#[derive(Debug, Args)]
+pub struct Listen {
+    /// Address and port to listen at
+    #[arg(
+        long,
+        env = "FINDWELL_LISTEN",
+        default_value = "127.0.0.1:7700",
+        value_name = "ADDRESS"
+    )]
+    pub listen: SocketAddr,
+}
+
+/// The commands on accounts.
+#[derive(Debug, Subcommand)]
+pub enum AccountCommand {
+    /// Make an account; its id stands alone on stdout
+    Create(NewAccount),
+}
+
+/// A new account.
+#[derive(Debug, Args)]
+pub struct NewAccount {
+    /// Name of the account
+    #[arg(long, env = "FINDWELL_NAME")]
+    pub name: String,
+}
+
+/// The commands on stores.
+#[derive(Debug, Subcommand)]
+pub enum StoreCommand {
+    /// Make a store; its id stands alone on stdout
+    Create(NewStoreArgs),
+    /// List all stores
+    List,
+}
+
+/// A new store.
+#[derive(Debug, Args)]
+pub struct NewStoreArgs {
+    /// Name of the store
+    #[arg(long, env = "FINDWELL_NAME")]
+    pub name: String,
+    /// Account that it belongs to; may be left out when there is only one
+    #[arg(long, env = "FINDWELL_ACCOUNT", value_name = "ID")]
+    pub account: Option<AccountId>,
+    /// Language; may be given several times, the first one is the default
+    #[arg(long, env = "FINDWELL_LANGUAGE", required = true, value_delimiter = ',',
+          value_name = "CODE", value_parser = language)]
+    pub language: Vec<Language>,
+    /// Limits of the store, as JSON
+    #[arg(long, env = "FINDWELL_PLAN", value_name = "FILE.json")]
+    pub plan: Option<PathBuf>,
+}
+
+/// The commands on keys.
+#[derive(Debug, Subcommand)]
+pub enum KeyCommand {
+    /// Make a key; it stands alone on stdout and is never shown again
+    Create(NewKeyArgs),
+    /// List keys
+    List(KeysOf),
+    /// Make a key stop working at once
+    Deactivate(OneKey),
+}
+
+/// A new key.
+#[derive(Debug, Args)]
+pub struct NewKeyArgs {
+    /// Store that the key is bound to
+    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
+    pub store: Option<StoreId>,
+    /// Account whose stores the key reaches, instead of one store
+    #[arg(long, env = "FINDWELL_ACCOUNT", value_name = "ID")]
+    pub account: Option<AccountId>,
+    /// configuration, connector or search-only
+    #[arg(long, env = "FINDWELL_KIND", value_parser = key_kind)]
+    pub kind: KeyKind,
+    /// config:read (the default) or config:write, of a configuration key
+    #[arg(long, env = "FINDWELL_SCOPE", value_parser = scope)]
+    pub scope: Option<Scope>,
+    /// Name of the key
+    #[arg(long, env = "FINDWELL_NAME")]
+    pub name: Option<String>,
+    /// When it stops working, such as 2027-01-31T00:00:00Z
+    #[arg(long, env = "FINDWELL_EXPIRES", value_name = "TIME", value_parser = instant)]
+    pub expires: Option<Timestamp>,
+}
+
+/// Whose keys.
+#[derive(Debug, Args)]
+pub struct KeysOf {
+    /// Only the keys of this store
+    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
+    pub store: Option<StoreId>,
+}
+
+/// One key.
+#[derive(Debug, Args)]
+pub struct OneKey {
+    /// Id of the key, as `key list` shows it
+    #[arg(value_name = "KEY-ID")]
+    pub id: KeyId,
+}
+
+/// A file to import.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// Store that gets the documents
+    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
+    pub store: StoreId,
+    /// Language of the documents
+    #[arg(long, env = "FINDWELL_LANGUAGE", value_name = "CODE", value_parser = language)]
+    pub language: Language,
+    /// products, categories, brands or pages
+    #[arg(long = "type", id = "type", env = "FINDWELL_TYPE", value_parser = doc_type)]
+    pub doc_type: DocType,
+    /// One JSON document per line, plain or compressed by gzip
+    #[arg(value_name = "FILE.ndjson[.gz]")]
+    pub file: PathBuf,
+}
+
+fn language(text: &str) -> Result<Language, String> {
+    Language::parse(text)
+}
+
+fn key_kind(text: &str) -> Result<KeyKind, &'static str> {
+    KeyKind::parse(text).ok_or("must be configuration, connector or search-only")
+}
+
+fn scope(text: &str) -> Result<Scope, &'static str> {
+    Scope::parse(text).ok_or("must be config:read or config:write")
+}
+
+fn instant(text: &str) -> Result<Timestamp, &'static str> {
+    Timestamp::parse(text).ok_or("must be a time such as 2027-01-31T00:00:00Z")
+}
+
+fn doc_type(text: &str) -> Result<DocType, &'static str> {
+    DocType::parse(text).ok_or("must be products, categories, brands or pages")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_option_is_also_a_variable_of_its_name() {
+        fn check(command: &clap::Command) {
+            for argument in command.get_arguments() {
+                let Some(name) = argument.get_long() else {
+                    continue;
+                };
+                let variable = argument.get_env().and_then(|env| env.to_str());
+                let expected = format!("FINDWELL_{}", name.to_uppercase());
+                assert_eq!(variable, Some(expected.as_str()), "{name}");
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,142 @@
+//! The keys of the demo shop, kept in a file that only its owner can read.
+
+use crate::admin::{AdminFailure, AdminRequest, execute};
+use crate::cli::outcome::Ending;
+use crate::demo::catalogue::LANGUAGES;
+use domain::feed::PublicKeyRequest;
+use domain::store::Plan;
+use domain::{KeyKind, Language, Scope, StoreId};
+use operations::feed::{FeedCaller, public_key};
+use operations::{OperationError, Service, authenticate};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fs::{File, OpenOptions, rename};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+/// Name of the file in the data directory.
+pub const FILE_NAME: &str = "demo-keys.json";
+
+/// The demo shop and its keys.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DemoKeys {
+    /// The store.
+    pub store: StoreId,
+    /// A configuration key that may write.
+    pub configuration: String,
+    /// The connector key.
+    pub connector: String,
+    /// The key of the store's pages.
+    pub search_only: String,
+    /// The address for which the catalogue was fed last; none while it was not fed completely.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fed_for: Option<String>,
+}
+
+impl DemoKeys {
+    /// The keys in the data directory `dir`; none when there are none yet.
+    pub fn read(dir: &Path) -> Result<Option<Self>, Ending> {
+        let path = dir.join(FILE_NAME);
+        let failed = |reason: String| Ending::failed(format!("{}: {reason}", path.display()));
+        match std::fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes)
+                .map(Some)
+                .map_err(|error| failed(error.to_string())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(failed(error.to_string())),
+        }
+    }
+
+    /// Keeps the keys in the data directory `dir`, whole or not at all.
+    pub fn write(&self, dir: &Path) -> Result<(), Ending> {
+        let path = dir.join(FILE_NAME);
+        self.write_to(&path)
+            .map_err(|error| Ending::failed(format!("{}: {error}", path.display())))
+    }
+
+    fn write_to(&self, path: &Path) -> io::Result<()> {
+        let new = path.with_extension("json.new");
+        let mut file: File = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&new)?;
+        file.write_all(&serde_json::to_vec_pretty(self)?)?;
+        file.sync_all()?;
+        rename(new, path)
+    }
+}
+
+/// Makes account, store and keys, and keeps the keys in `dir`.
+pub async fn make(service: &Service, dir: &Path) -> Result<DemoKeys, Ending> {
+    let store = make_store(service).await?;
+    let configuration = make_key(service, &store, KeyKind::Configuration).await?;
+    let connector = make_key(service, &store, KeyKind::Connector).await?;
+    let search_only = make_public_key(service, &connector)
+        .await
+        .map_err(AdminFailure::from)?;
+    let keys = DemoKeys {
+        store,
+        configuration,
+        connector,
+        search_only,
+        fed_for: None,
+    };
+    keys.write(dir)?;
+    Ok(keys)
+}
+
+async fn make_store(service: &Service) -> Result<StoreId, Ending> {
+    let name = "Demo".to_owned();
+    let account = execute(service, AdminRequest::CreateAccount { name }).await?;
+    let languages: Result<Vec<Language>, String> =
+        LANGUAGES.iter().map(|code| Language::parse(code)).collect();
+    let request = AdminRequest::CreateStore {
+        name: "Demo shop".to_owned(),
+        account: Some(text(&account, "/id")?.into()),
+        languages: languages.map_err(Ending::failed)?,
+        plan: Plan::default(),
+    };
+    let store = execute(service, request).await?;
+    Ok(text(&store, "/id")?.into())
+}
+
+async fn make_key(service: &Service, store: &StoreId, kind: KeyKind) -> Result<String, Ending> {
+    let request = AdminRequest::CreateKey {
+        store: Some(store.clone()),
+        account: None,
+        kind,
+        scope: (kind == KeyKind::Configuration).then_some(Scope::Write),
+        name: Some("demo".to_owned()),
+        expires: None,
+    };
+    let key = execute(service, request).await?;
+    text(&key, "/key")
+}
+
+/// The key of the store's pages, fetched as a connector fetches it.
+async fn make_public_key(service: &Service, connector: &str) -> Result<String, OperationError> {
+    let caller = FeedCaller {
+        caller: authenticate::by_key(service, connector).await?,
+        client: None,
+    };
+    let request = PublicKeyRequest {
+        instance_id: "findwell-demo".to_owned(),
+        origin: None,
+        rotate: false,
+    };
+    Ok(public_key::issue(service, &caller, request)
+        .await?
+        .public_key)
+}
+
+fn text(answer: &Value, pointer: &str) -> Result<String, Ending> {
+    answer
+        .pointer(pointer)
+        .and_then(Value::as_str)
+        .map(str::to_owned)
+        .ok_or_else(|| Ending::failed(format!("{pointer} is missing in the answer")))
+}

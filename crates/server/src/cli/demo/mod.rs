@@ -1,0 +1,80 @@
+//! `findwell demo`: a small invented shop, fed through the feed's own operations and served with its storefront.
+
+mod feeding;
+mod keys;
+
+use super::administer::{options, until_told_to_stop};
+use super::args::Common;
+use super::outcome::{Ending, Status};
+use super::output;
+use crate::boot::Prepared;
+use crate::storefront::{self, DemoStore};
+use keys::DemoKeys;
+use serde_json::json;
+use std::net::SocketAddr;
+
+/// Makes the shop when it is not there yet, prints how to reach it and serves it.
+pub async fn run(common: &Common, listen: SocketAddr) -> Result<Status, Ending> {
+    let prepared = Prepared::new(options(common, listen)).await?;
+    let address = prepared.address();
+    let base = format!("http://{address}");
+    let mut keys = match DemoKeys::read(prepared.data())? {
+        Some(keys) => keys,
+        None => keys::make(prepared.service(), prepared.data()).await?,
+    };
+    if keys.fed_for.as_deref() != Some(&base) {
+        feeding::feed(prepared.service(), &keys, &base).await?;
+        keys.fed_for = Some(base.clone());
+        keys.write(prepared.data())?;
+    }
+    let demo = DemoStore {
+        store: keys.store.clone(),
+        search_key: keys.search_only.as_str().into(),
+        address,
+    };
+    let running = prepared.serve(storefront::paths(demo))?;
+    print(common, &base, &keys)?;
+    until_told_to_stop(running).await
+}
+
+fn print(common: &Common, base: &str, keys: &DemoKeys) -> Result<(), Ending> {
+    if common.json {
+        return output::json(&json!({
+            "address": base,
+            "storeId": keys.store,
+            "keys": {
+                "configuration": keys.configuration,
+                "connector": keys.connector,
+                "searchOnly": keys.search_only,
+            }
+        }));
+    }
+    let DemoKeys {
+        store,
+        configuration,
+        connector,
+        search_only,
+        ..
+    } = keys;
+    let file = common.data.join(keys::FILE_NAME);
+    output::result(format_args!(
+        "The demo shop is open at {base}
+
+Keys (kept in {file}):
+  configuration  {configuration}
+  connector      {connector}
+  search-only    {search_only}
+
+Search:
+  curl -s '{base}/api/v1/search?q=running+shoes&limit=3' -H 'X-API-Key: {search_only}'
+
+Try other weights without saving anything:
+  curl -s {base}/api/v1/stores/{store}/relevance/test -H 'X-API-Key: {configuration}' -H 'Content-Type: application/json' -d '{{\"q\": \"running shoes\", \"limit\": 3, \"boosts\": {{\"description\": 10}}}}'
+
+Save them:
+  curl -s -X PUT {base}/api/v1/stores/{store}/relevance -H 'X-API-Key: {configuration}' -H 'Content-Type: application/json' -d '{{\"boosts\": {{\"description\": 10}}}}'
+
+Stop with Ctrl-C.",
+        file = file.display(),
+    ))
+}

@@ -1,0 +1,96 @@
+//! Gathers lines into blocks that the feed takes.
+
+use super::lines::{Line, Lines};
+use crate::validation::strict_json;
+use domain::limits::{BLOCK_BYTES_MAX, BLOCK_DOCUMENTS_MAX};
+use serde_json::Value;
+use std::io;
+use tokio::sync::mpsc::Sender;
+
+/// Documents with the numbers of their lines.
+#[derive(Debug, Default)]
+pub struct NumberedBlock {
+    /// Numbers of the lines, in the order of the documents.
+    pub lines: Vec<u64>,
+    /// The documents.
+    pub documents: Vec<Value>,
+}
+
+/// What the file holds next.
+#[derive(Debug)]
+pub enum Event {
+    /// A block.
+    Block(NumberedBlock),
+    /// A line that is no document.
+    Rejected {
+        /// Its number.
+        line: u64,
+        /// The reason.
+        message: String,
+    },
+}
+
+/// Sends what `lines` hold, in order, until the end or until nobody listens any more.
+///
+/// Errors: the file cannot be read on.
+pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
+    let mut block = NumberedBlock::default();
+    let mut bytes = 0;
+    for line in lines {
+        let Line {
+            number,
+            bytes: text,
+        } = match line {
+            Ok(line) => line,
+            Err(error) => {
+                // What came before the damage is sound.
+                send(sender, Event::Block(block));
+                return Err(error);
+            }
+        };
+        let size = text.as_ref().map_or(0, Vec::len);
+        match document(text) {
+            Ok(None) => continue,
+            Ok(Some(document)) => {
+                let full =
+                    block.documents.len() == BLOCK_DOCUMENTS_MAX || bytes + size > BLOCK_BYTES_MAX;
+                if full {
+                    bytes = 0;
+                    if !send(sender, Event::Block(std::mem::take(&mut block))) {
+                        return Ok(());
+                    }
+                }
+                bytes += size;
+                block.lines.push(number);
+                block.documents.push(document);
+            }
+            Err(message) => {
+                let line = number;
+                if !send(sender, Event::Rejected { line, message }) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    send(sender, Event::Block(block));
+    Ok(())
+}
+
+/// The document of a line; none when the line is blank.
+fn document(text: Option<Vec<u8>>) -> Result<Option<Value>, String> {
+    let Some(text) = text else {
+        return Err(format!("is longer than {BLOCK_BYTES_MAX} bytes"));
+    };
+    if text.iter().all(u8::is_ascii_whitespace) {
+        return Ok(None);
+    }
+    strict_json::parse(&text)
+        .map(Some)
+        .map_err(|error| error.to_string())
+}
+
+/// Hands an event on; false when nobody listens any more. Empty blocks are passed over.
+fn send(sender: &Sender<Event>, event: Event) -> bool {
+    let empty = matches!(&event, Event::Block(block) if block.documents.is_empty());
+    empty || sender.blocking_send(event).is_ok()
+}

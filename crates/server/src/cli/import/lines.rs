@@ -1,0 +1,120 @@
+//! The lines of a file, plain or compressed by gzip, each with its number and none longer than a block.
+
+use super::Position;
+use domain::limits::BLOCK_BYTES_MAX;
+use flate2::bufread::MultiGzDecoder;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+/// The first bytes of a file compressed by gzip.
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// An opened file.
+pub struct Source {
+    /// Its lines.
+    pub lines: Lines,
+    /// Its size.
+    pub bytes: u64,
+    /// How far it is read.
+    pub position: Position,
+}
+
+impl Source {
+    /// Opens `path`.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        if metadata.is_dir() {
+            return Err(io::Error::other("is a directory"));
+        }
+        let position = Position::default();
+        let mut plain = BufReader::new(Counted {
+            file,
+            position: position.clone(),
+        });
+        let compressed = plain.fill_buf()?.starts_with(&GZIP_MAGIC);
+        let reader: Box<dyn BufRead + Send> = if compressed {
+            Box::new(BufReader::new(MultiGzDecoder::new(plain)))
+        } else {
+            Box::new(plain)
+        };
+        Ok(Self {
+            lines: Lines { reader, number: 0 },
+            bytes: metadata.len(),
+            position,
+        })
+    }
+}
+
+struct Counted {
+    file: File,
+    position: Position,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.position.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+/// One line.
+pub struct Line {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its bytes; none when it is longer than a block may be.
+    pub bytes: Option<Vec<u8>>,
+}
+
+/// Reads line by line.
+pub struct Lines {
+    reader: Box<dyn BufRead + Send>,
+    number: u64,
+}
+
+impl Iterator for Lines {
+    type Item = io::Result<Line>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read_line().transpose()
+    }
+}
+
+impl Lines {
+    fn read_line(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        let mut too_long = false;
+        let mut any = false;
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                break;
+            }
+            any = true;
+            let end = buffer.iter().position(|byte| *byte == b'\n');
+            let piece = &buffer[..end.unwrap_or(buffer.len())];
+            too_long |= bytes.len() + piece.len() > BLOCK_BYTES_MAX;
+            if too_long {
+                bytes = Vec::new();
+            } else {
+                bytes.extend_from_slice(piece);
+            }
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            self.reader.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        if !any {
+            return Ok(None);
+        }
+        self.number += 1;
+        Ok(Some(Line {
+            number: self.number,
+            bytes: (!too_long).then_some(bytes),
+        }))
+    }
+}

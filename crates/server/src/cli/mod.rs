@@ -1,0 +1,65 @@
+//! The command line: its arguments, where their values come from, and the exit status.
+
+mod administer;
+mod args;
+mod demo;
+mod import;
+mod logging;
+mod outcome;
+mod output;
+mod settings_file;
+
+use args::{AccountCommand, Cli, Command, KeyCommand, StoreCommand};
+use clap::{CommandFactory, FromArgMatches};
+use outcome::{Ending, Status};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs the command that `arguments` name, the program's own name first.
+pub fn run(arguments: Vec<OsString>) -> ExitCode {
+    let cli = match parse(&arguments) {
+        Ok(cli) => cli,
+        Err(ending) => return ending.report(),
+    };
+    let started = logging::start(&cli.common.log).and_then(|()| {
+        tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| Ending::failed(format!("the runtime does not start: {error}")))
+    });
+    let runtime = match started {
+        Ok(runtime) => runtime,
+        Err(ending) => return ending.report(),
+    };
+    match runtime.block_on(execute(cli)) {
+        Ok(status) => status.into(),
+        Err(ending) => ending.report(),
+    }
+}
+
+/// Arguments, then the environment, then the settings file, then the defaults.
+fn parse(arguments: &[OsString]) -> Result<Cli, Ending> {
+    let file = settings_file::find(arguments)?;
+    let command = settings_file::lay_under(Cli::command(), &file)?;
+    let matches = command.try_get_matches_from(arguments)?;
+    Ok(Cli::from_arg_matches(&matches)?)
+}
+
+async fn execute(cli: Cli) -> Result<Status, Ending> {
+    let Cli { common, command } = cli;
+    match command {
+        Command::Serve(serve) => administer::serve(&common, serve.listen).await,
+        Command::Demo(serve) => demo::run(&common, serve.listen).await,
+        Command::Account(AccountCommand::Create(new)) => {
+            administer::create_account(&common, new).await
+        }
+        Command::Store(StoreCommand::Create(new)) => administer::create_store(&common, new).await,
+        Command::Store(StoreCommand::List) => administer::list_stores(&common).await,
+        Command::Key(KeyCommand::Create(new)) => administer::create_key(&common, new).await,
+        Command::Key(KeyCommand::List(of)) => administer::list_keys(&common, of.store).await,
+        Command::Key(KeyCommand::Deactivate(key)) => {
+            administer::deactivate_key(&common, key.id).await
+        }
+        Command::Import(import) => import::run(&common, import).await,
+    }
+}

@@ -1,0 +1,56 @@
+//! Indexing runs: opened, touched, closed, looked at.
+
+use crate::App;
+use crate::http::{Answer, Body, Feeder, NoInput, PathId, Success};
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::RunId;
+use domain::feed::{NewRun, RunClose, Touch};
+use operations::feed::runs;
+
+/// Opens a run, or finds it again by the connector's own id.
+pub async fn open(
+    State(app): State<App>,
+    Feeder(caller): Feeder,
+    Body(run): Body<NewRun>,
+) -> Answer {
+    let opened = runs::open(&app.service, &caller, run).await?;
+    let (status, message) = match opened.resumed {
+        true => (StatusCode::OK, "Run resumed."),
+        false => (StatusCode::CREATED, "Run opened."),
+    };
+    Success::with_status(status, message, &opened)
+}
+
+/// Marks unchanged documents as current.
+pub async fn touch(
+    State(app): State<App>,
+    Feeder(caller): Feeder,
+    Body(touch): Body<Touch>,
+) -> Answer {
+    let report = runs::touch(&app.service, &caller, touch).await?;
+    Success::ok(format!("{} documents touched.", report.touched), &report)
+}
+
+/// Closes a run and purges what it neither sent nor touched.
+pub async fn close(
+    State(app): State<App>,
+    Feeder(caller): Feeder,
+    PathId(run): PathId,
+    Body(close): Body<RunClose>,
+) -> Answer {
+    let closed = runs::close(&app.service, &caller, &RunId(run), close).await?;
+    let purged: u64 = closed.scopes.iter().map(|scope| scope.purged).sum();
+    Success::ok(format!("Run closed, {purged} documents purged."), &closed)
+}
+
+/// State and counts of a run.
+pub async fn get(
+    State(app): State<App>,
+    Feeder(caller): Feeder,
+    PathId(run): PathId,
+    _: NoInput,
+) -> Answer {
+    let run = runs::get(&app.service, &caller, &RunId(run)).await?;
+    Success::ok("Run.", &run)
+}

@@ -1,0 +1,136 @@
+//! Who asks, as far as a handler needs to know it: one extractor for each way in which a key is used.
+//!
+//! They stand before the extractor of the input, so that 401, 403 and 404 come before anything is read.
+
+use super::credentials;
+use super::failure::Failure;
+use crate::App;
+use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::request::Parts;
+use domain::access::{self, Denied};
+use domain::{Caller, RequestId, Scope, StoreId};
+use operations::OperationError;
+use operations::feed::FeedCaller;
+
+/// Header in which a connector names its versions.
+const X_SVC_CLIENT: &str = "x-svc-client";
+/// Letters of that header that are kept.
+const CLIENT_LETTERS_MAX: usize = 255;
+
+/// A configuration key, whatever its store.
+#[derive(Clone, Debug)]
+pub struct Account(pub Caller);
+
+/// A configuration key that may read the store of the path.
+#[derive(Clone, Debug)]
+pub struct Reader(pub Caller, pub StoreId);
+
+/// A configuration key that may change the store of the path.
+#[derive(Clone, Debug)]
+pub struct Writer(pub Caller, pub StoreId);
+
+/// A connector key.
+#[derive(Clone, Debug)]
+pub struct Feeder(pub FeedCaller);
+
+/// A search-only key.
+#[derive(Clone, Debug)]
+pub struct Shopper(pub Caller);
+
+/// The id in the path.
+#[derive(Clone, Debug)]
+pub struct PathId(pub String);
+
+impl FromRequestParts<App> for Account {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let caller = caller(parts, app).await?;
+        access::configuration(&caller, Scope::Read).map_err(denied)?;
+        Ok(Self(caller))
+    }
+}
+
+impl FromRequestParts<App> for Reader {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let caller = caller(parts, app).await?;
+        let store = store_of_path(parts, app).await?;
+        access::read(&caller, &store).map_err(denied)?;
+        Ok(Self(caller, store))
+    }
+}
+
+impl FromRequestParts<App> for Writer {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let caller = caller(parts, app).await?;
+        let store = store_of_path(parts, app).await?;
+        access::write(&caller, &store).map_err(denied)?;
+        Ok(Self(caller, store))
+    }
+}
+
+impl FromRequestParts<App> for Feeder {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let caller = caller(parts, app).await?;
+        access::feed(&caller).map_err(denied)?;
+        let client = parts
+            .headers
+            .get(X_SVC_CLIENT)
+            .and_then(|value| value.to_str().ok())
+            .map(|text| text.chars().take(CLIENT_LETTERS_MAX).collect());
+        Ok(Self(FeedCaller { caller, client }))
+    }
+}
+
+impl FromRequestParts<App> for Shopper {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let caller = caller(parts, app).await?;
+        access::search(&caller).map_err(denied)?;
+        Ok(Self(caller))
+    }
+}
+
+impl FromRequestParts<App> for PathId {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let params = RawPathParams::from_request_parts(parts, app).await;
+        params
+            .ok()
+            .and_then(|params| params.iter().next().map(|(_, id)| Self(id.to_owned())))
+            .ok_or_else(|| {
+                let reason = "is not valid percent-encoded UTF-8";
+                Failure::invalid(vec![domain::Invalid::new("path.id", reason)])
+            })
+    }
+}
+
+async fn store_of_path(parts: &mut Parts, app: &App) -> Result<StoreId, Failure> {
+    let PathId(id) = PathId::from_request_parts(parts, app).await?;
+    Ok(StoreId(id))
+}
+
+/// The owner of the key that the request presents.
+async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
+    let key = credentials::presented(&parts.headers, parts.uri.query())?;
+    let mut caller = operations::authenticate::by_key(&app.service, key).await?;
+    caller.request_id = request_id(parts);
+    Ok(caller)
+}
+
+/// The id of the request, for the audit trail.
+pub fn request_id(parts: &Parts) -> Option<String> {
+    parts.extensions.get::<RequestId>().map(|id| id.0.clone())
+}
+
+fn denied(denied: Denied) -> Failure {
+    OperationError::from(denied).into()
+}

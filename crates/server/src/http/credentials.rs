@@ -1,0 +1,172 @@
+//! Where a key may stand in a request: one of two headers, never the query string.
+
+use super::failure::Failure;
+use super::query_string;
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, StatusCode};
+
+const X_API_KEY: &str = "x-api-key";
+const WHERE_KEYS_BELONG: &str = "send the key in the header X-API-Key or as Authorization: Bearer";
+
+/// Names of query parameters by which keys are sent by mistake, without case, dashes and underscores.
+const KEY_PARAMETERS: [&str; 8] = [
+    "apikey",
+    "xapikey",
+    "key",
+    "accesskey",
+    "accesstoken",
+    "token",
+    "bearer",
+    "authorization",
+];
+
+/// The key that a request presents.
+///
+/// Errors: 401 when there is none, when the headers disagree, or when it stands in the query string.
+pub fn presented<'a>(headers: &'a HeaderMap, query: Option<&str>) -> Result<&'a str, Failure> {
+    let mut found: Option<&str> = None;
+    for key in api_keys(headers).chain(bearers(headers)) {
+        let key = key?;
+        if found.is_some_and(|other| other != key) {
+            return Err(refused("key_invalid", "the headers carry different keys"));
+        }
+        found = Some(key);
+    }
+    if query.is_some_and(holds_key) {
+        let code = found.map_or("key_missing", |_| "key_invalid");
+        let message = format!(
+            "a key in the query string is not accepted, because addresses end up in logs: {WHERE_KEYS_BELONG}"
+        );
+        return Err(refused(code, &message));
+    }
+    found.ok_or_else(|| {
+        refused(
+            "key_missing",
+            &format!("a key is needed: {WHERE_KEYS_BELONG}"),
+        )
+    })
+}
+
+fn api_keys(headers: &HeaderMap) -> impl Iterator<Item = Result<&str, Failure>> {
+    headers
+        .get_all(X_API_KEY)
+        .iter()
+        .map(|value| text(value.to_str().ok()))
+}
+
+fn bearers(headers: &HeaderMap) -> impl Iterator<Item = Result<&str, Failure>> {
+    headers
+        .get_all(AUTHORIZATION)
+        .iter()
+        .filter_map(|value| match value.to_str() {
+            Err(_) => Some(text(None)),
+            Ok(value) => {
+                let (scheme, key) = value.trim().split_once(' ')?;
+                scheme
+                    .eq_ignore_ascii_case("bearer")
+                    .then(|| text(Some(key)))
+            }
+        })
+}
+
+fn text(value: Option<&str>) -> Result<&str, Failure> {
+    value
+        .map(str::trim)
+        .ok_or_else(|| refused("key_invalid", "the key is not valid"))
+}
+
+fn holds_key(query: &str) -> bool {
+    // What cannot be decoded is refused later; a key that is readable in it counts all the same.
+    let parameters = query_string::parse(query).unwrap_or_else(|_| {
+        query
+            .split('&')
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect()
+    });
+    parameters.iter().any(|(name, value)| {
+        let plain: String = name
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect();
+        KEY_PARAMETERS.contains(&plain.as_str()) || looks_like_key(value)
+    })
+}
+
+fn looks_like_key(value: &str) -> bool {
+    let mut parts = value.trim().splitn(3, '_');
+    let prefix = parts.next().unwrap_or_default();
+    let sound = |part: Option<&str>, least: usize| {
+        part.is_some_and(|text| {
+            text.len() >= least && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        })
+    };
+    domain::KeyKind::from_prefix(prefix).is_some()
+        && sound(parts.next(), 4)
+        && sound(parts.next(), 20)
+}
+
+fn refused(code: &'static str, message: &str) -> Failure {
+    Failure::new(StatusCode::UNAUTHORIZED, code, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| {
+                (
+                    name.parse().expect("a header name"),
+                    value.parse().expect("a header value"),
+                )
+            })
+            .collect()
+    }
+
+    fn code(pairs: &[(&'static str, &'static str)], query: Option<&str>) -> Option<&'static str> {
+        presented(&headers(pairs), query).err().map(|f| f.code)
+    }
+
+    #[test]
+    fn both_headers_are_accepted_and_must_agree() {
+        let both = headers(&[("x-api-key", "k"), ("authorization", "bearer k")]);
+        assert_eq!(presented(&both, None).ok(), Some("k"));
+        let bearer = headers(&[("authorization", "Bearer  k ")]);
+        assert_eq!(presented(&bearer, None).ok(), Some("k"));
+        let differ = [("x-api-key", "k"), ("authorization", "Bearer other")];
+        assert_eq!(code(&differ, None), Some("key_invalid"));
+        assert_eq!(
+            code(&[("x-api-key", "a"), ("x-api-key", "b")], None),
+            Some("key_invalid")
+        );
+    }
+
+    #[test]
+    fn no_key_and_another_scheme_are_a_missing_key() {
+        assert_eq!(code(&[], None), Some("key_missing"));
+        assert_eq!(
+            code(&[("authorization", "Basic eDp5")], None),
+            Some("key_missing")
+        );
+        assert_eq!(code(&[("x-api-key", "k")], Some("q=token")), None);
+    }
+
+    #[test]
+    fn a_key_in_the_query_string_is_refused_even_beside_a_good_one() {
+        for query in ["api_key=x", "X-API-Key=x", "access_token=x", "q=1&key=x"] {
+            assert_eq!(code(&[], Some(query)), Some("key_missing"), "{query}");
+            assert_eq!(
+                code(&[("x-api-key", "k")], Some(query)),
+                Some("key_invalid"),
+                "{query}"
+            );
+        }
+        let hidden = "q=cfg_ab12cd34_0123456789abcdefghijklmnop";
+        assert_eq!(code(&[], Some(hidden)), Some("key_missing"));
+        assert_eq!(code(&[("x-api-key", "k")], Some("q=pub_crawl")), None);
+    }
+}

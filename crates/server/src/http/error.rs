@@ -1,0 +1,55 @@
+//! The one mapping from what an operation refuses to the status of the answer.
+
+use super::failure::Failure;
+use axum::http::StatusCode;
+use operations::OperationError;
+use std::error::Error;
+
+impl From<OperationError> for Failure {
+    fn from(error: OperationError) -> Self {
+        let status = match &error {
+            OperationError::Invalid(_) | OperationError::TooManyDocuments { .. } => {
+                StatusCode::BAD_REQUEST
+            }
+            OperationError::Unauthenticated { .. } => StatusCode::UNAUTHORIZED,
+            OperationError::Forbidden { .. } | OperationError::PlanLimit { .. } => {
+                StatusCode::FORBIDDEN
+            }
+            OperationError::NotFound { .. } => StatusCode::NOT_FOUND,
+            OperationError::Conflict { .. } => StatusCode::CONFLICT,
+            OperationError::Gone => StatusCode::GONE,
+            OperationError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            OperationError::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        if let Some(cause) = error.source() {
+            tracing::error!(
+                cause = causes(cause),
+                code = error.code(),
+                "an operation failed"
+            );
+        }
+        let failure = Self {
+            details: error.details().map(Box::new),
+            ..Self::new(status, error.code(), error.to_string())
+        };
+        match error {
+            OperationError::Invalid(errors) => Self::invalid(errors),
+            OperationError::Unavailable { retry_after_s, .. } => Self {
+                retry_after_s: Some(retry_after_s.max(1)),
+                ..failure
+            },
+            _ => failure,
+        }
+    }
+}
+
+/// An error and all that caused it, for the log.
+fn causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        text = format!("{text}: {inner}");
+        cause = inner.source();
+    }
+    text
+}

@@ -1,0 +1,138 @@
+//! Media types: what may be sent (415) and what may be asked for (406).
+
+use super::failure::Failure;
+use axum::http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+
+/// Is the body announced as JSON in UTF-8, without a coding of its content?
+pub fn body_is_json(headers: &HeaderMap) -> Result<(), Failure> {
+    let refused = |message: &str| {
+        Err(Failure::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            message,
+        ))
+    };
+    let coded = headers
+        .get_all(CONTENT_ENCODING)
+        .iter()
+        .any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"));
+    if coded {
+        return refused("Content-Encoding is not accepted here; send the body as it is");
+    }
+    let text = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let Some(text) = text else {
+        return refused("Content-Type must be application/json, and there is none");
+    };
+    let mut parts = text.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        return refused("Content-Type must be application/json");
+    }
+    let foreign = parts.any(|parameter| {
+        parameter.split_once('=').is_some_and(|(name, value)| {
+            name.eq_ignore_ascii_case("charset")
+                && !value.trim_matches('"').eq_ignore_ascii_case("utf-8")
+        })
+    });
+    if foreign {
+        return refused("JSON must be sent in UTF-8");
+    }
+    Ok(())
+}
+
+/// Does the client take JSON?
+pub fn json_is_acceptable(headers: &HeaderMap) -> Result<(), Failure> {
+    let mut best: Option<(u8, bool)> = None;
+    for value in headers.get_all(ACCEPT) {
+        for range in value.to_str().unwrap_or_default().split(',') {
+            let Some(rank) = specificity(range) else {
+                best = best.or(Some((0, false)));
+                continue;
+            };
+            if best.is_none_or(|(known, _)| rank >= known) {
+                best = Some((rank, !refuses(range)));
+            }
+        }
+    }
+    match best {
+        Some((_, false)) => Err(Failure::new(
+            StatusCode::NOT_ACCEPTABLE,
+            "not_acceptable",
+            "answers are application/json, which the Accept header does not admit",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// How closely a range of media types names JSON; none when it does not cover it.
+fn specificity(range: &str) -> Option<u8> {
+    let essence = range.split(';').next().unwrap_or_default().trim();
+    ["*/*", "application/*", "application/json"]
+        .iter()
+        .zip(1..)
+        .find(|(known, _)| essence.eq_ignore_ascii_case(known))
+        .map(|(_, rank)| rank)
+}
+
+/// Does a range carry the weight 0, which means "not this one"?
+fn refuses(range: &str) -> bool {
+    range.split(';').skip(1).any(|parameter| {
+        parameter.trim().split_once('=').is_some_and(|(name, q)| {
+            name.trim().eq_ignore_ascii_case("q")
+                && q.trim().parse::<f32>().is_ok_and(|weight| weight == 0.0)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepts(value: &'static str) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(ACCEPT, value.parse().expect("a header value"));
+        json_is_acceptable(&headers).is_ok()
+    }
+
+    #[test]
+    fn the_closest_range_decides() {
+        for good in [
+            "*/*",
+            "application/json",
+            "text/html, application/*;q=0.1",
+            "APPLICATION/JSON; charset=utf-8",
+            "*/*;q=0, application/json",
+        ] {
+            assert!(accepts(good), "{good}");
+        }
+        for bad in [
+            "text/html",
+            "application/xml",
+            "application/json;q=0, */*",
+            "*/*;q=0.0",
+        ] {
+            assert!(!accepts(bad), "{bad}");
+        }
+        assert!(json_is_acceptable(&HeaderMap::new()).is_ok());
+    }
+
+    #[test]
+    fn a_body_is_json_in_utf_8() {
+        for (value, good) in [
+            ("application/json", true),
+            ("application/json; charset=UTF-8", true),
+            ("application/json; charset=\"utf-8\"", true),
+            ("application/json; charset=latin1", false),
+            ("text/plain", false),
+            ("application/x-www-form-urlencoded", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(CONTENT_TYPE, value.parse().expect("a header value"));
+            assert_eq!(body_is_json(&headers).is_ok(), good, "{value}");
+        }
+        assert!(body_is_json(&HeaderMap::new()).is_err());
+    }
+}

@@ -1,0 +1,20 @@
+//! What every path of the interface has in common: ids of requests, the envelope, keys, and the order of the checks.
+
+pub mod access_log;
+pub mod body;
+pub mod caller;
+pub mod credentials;
+pub mod envelope;
+pub mod error;
+pub mod failure;
+pub mod input;
+pub mod inputs;
+pub mod media;
+pub mod query_string;
+pub mod request_id;
+pub mod router;
+
+pub use caller::{Account, Feeder, PathId, Reader, Shopper, Writer};
+pub use envelope::{Answer, Success};
+pub use failure::Failure;
+pub use input::{Body, NoInput, Params};

@@ -1,0 +1,30 @@
+//! Ids of requests: unique in one data directory, without a meaning.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Makes the ids of one running server.
+#[derive(Debug)]
+pub struct RequestIds {
+    start: u64,
+    next: AtomicU64,
+}
+
+impl RequestIds {
+    /// Ids that start with random figures, so that two servers' logs can be told apart.
+    ///
+    /// Errors: the operating system has no randomness.
+    pub fn new() -> Result<Self, getrandom::Error> {
+        let mut start = [0; 8];
+        getrandom::fill(&mut start)?;
+        Ok(Self {
+            start: u64::from_ne_bytes(start),
+            next: AtomicU64::new(1),
+        })
+    }
+
+    /// The next id, such as `req_9f86d081884c7d65_1a`.
+    pub fn next(&self) -> String {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        format!("req_{:016x}_{number:x}", self.start)
+    }
+}

@@ -1,0 +1,35 @@
+//! All paths of the interface.
+
+use super::access_log::{conclude, panicked};
+use super::failure::Failure;
+use super::request_id::RequestIds;
+use crate::{App, feed, probes, public, rest};
+use axum::Router;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
+
+/// The paths that every server answers: the interface and its probes.
+pub fn paths() -> Router<App> {
+    let api = rest::paths().merge(feed::paths()).merge(public::paths());
+    Router::new().nest("/api/v1", api).merge(probes::paths())
+}
+
+/// The service around `paths`: unknown paths and methods, panics, ids of requests and the log.
+pub fn serve(paths: Router<App>, app: App, ids: RequestIds) -> Router {
+    paths
+        .fallback(async || Failure::no_such_path())
+        .method_not_allowed_fallback(async || method_not_allowed())
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(Arc::new(ids), conclude))
+        .with_state(app)
+}
+
+fn method_not_allowed() -> Failure {
+    Failure::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "method_not_allowed",
+        "this path does not answer that method; the header Allow names those it does",
+    )
+}

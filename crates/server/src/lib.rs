@@ -1,0 +1,25 @@
+//! The faces of the service: HTTP, the command line, and the socket by which commands reach a running server.
+//!
+//! This crate alone knows HTTP, HTML and configuration files; what is allowed and what happens is decided below it.
+
+pub mod admin;
+pub mod boot;
+pub mod cli;
+mod data_dir;
+mod demo;
+mod feed;
+mod http;
+mod probes;
+mod public;
+mod rest;
+mod storefront;
+mod validation;
+
+use operations::Service;
+
+/// What handlers share.
+#[derive(Clone)]
+pub struct App {
+    /// The operations.
+    pub service: Service,
+}

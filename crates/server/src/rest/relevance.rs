@@ -1,0 +1,35 @@
+//! `/stores/{id}/relevance`: boosts and settings, and the simulator.
+
+use crate::App;
+use crate::http::{Answer, Body, NoInput, Reader, Success, Writer};
+use axum::extract::State;
+use domain::relevance::{BoostMode, RelevanceChange};
+use operations::relevance;
+use operations::simulator::{self, RelevanceTest};
+
+/// The relevance in effect.
+pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInput) -> Answer {
+    let view = relevance::get(&app.service, &caller, &store).await?;
+    Success::revisioned("Relevance in effect.", view)
+}
+
+/// Saves boosts, which replace the whole map, and settings, which are merged.
+pub async fn update(
+    State(app): State<App>,
+    Writer(caller, store): Writer,
+    Body(change): Body<RelevanceChange>,
+) -> Answer {
+    let mode = BoostMode::Replace;
+    let view = relevance::update(&app.service, &caller, &store, change, mode).await?;
+    Success::revisioned("Relevance saved.", view)
+}
+
+/// Ranks a question under provisional boosts and settings; saves nothing.
+pub async fn test(
+    State(app): State<App>,
+    Reader(caller, store): Reader,
+    Body(test): Body<RelevanceTest>,
+) -> Answer {
+    let simulation = simulator::test(&app.service, &caller, &store, test).await?;
+    Success::ok("Simulation; nothing was saved.", &simulation)
+}

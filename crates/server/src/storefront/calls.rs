@@ -1,0 +1,66 @@
+//! The calls of the storefront's script: search as a shopper, test and save relevance as the operator.
+
+use super::DemoStore;
+use crate::App;
+use crate::http::{Answer, Body, NoInput, Success};
+use crate::public;
+use axum::Extension;
+use axum::extract::State;
+use domain::access::Identity;
+use domain::relevance::{BoostMode, RelevanceChange};
+use domain::search::SearchRequest;
+use domain::{Caller, RequestId};
+use operations::simulator::{self, RelevanceTest};
+use operations::{authenticate, relevance};
+
+/// Searches with the demo's search-only key.
+pub async fn search(
+    State(app): State<App>,
+    Extension(demo): Extension<DemoStore>,
+    Body(request): Body<SearchRequest>,
+) -> Answer {
+    let shopper = authenticate::by_key(&app.service, &demo.search_key).await?;
+    public::found(&app, &shopper, request).await
+}
+
+/// Ranks under provisional relevance.
+pub async fn test(
+    State(app): State<App>,
+    Extension(demo): Extension<DemoStore>,
+    Extension(id): Extension<RequestId>,
+    Body(test): Body<RelevanceTest>,
+) -> Answer {
+    let simulation = simulator::test(&app.service, &panel(id), &demo.store, test).await?;
+    Success::ok("Simulation; nothing was saved.", &simulation)
+}
+
+/// The relevance in effect.
+pub async fn relevance(
+    State(app): State<App>,
+    Extension(demo): Extension<DemoStore>,
+    Extension(id): Extension<RequestId>,
+    _: NoInput,
+) -> Answer {
+    let view = relevance::get(&app.service, &panel(id), &demo.store).await?;
+    Success::revisioned("Relevance in effect.", view)
+}
+
+/// Saves relevance.
+pub async fn save_relevance(
+    State(app): State<App>,
+    Extension(demo): Extension<DemoStore>,
+    Extension(id): Extension<RequestId>,
+    Body(change): Body<RelevanceChange>,
+) -> Answer {
+    let mode = BoostMode::Replace;
+    let view = relevance::update(&app.service, &panel(id), &demo.store, change, mode).await?;
+    Success::revisioned("Relevance saved.", view)
+}
+
+/// The operator at the demo's panel.
+fn panel(RequestId(id): RequestId) -> Caller {
+    Caller {
+        identity: Identity::Operator { name: "demo panel" },
+        request_id: Some(id),
+    }
+}

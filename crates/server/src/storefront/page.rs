@@ -1,0 +1,54 @@
+//! The files of the storefront, served from the binary itself.
+
+use crate::demo;
+use crate::http::{Failure, PathId};
+use axum::http::HeaderValue;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::response::{IntoResponse, Response};
+
+/// Everything from this server, nothing inline, nothing from elsewhere.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                           connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// A drawing needs nothing but its own colours.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+/// The page.
+pub async fn index() -> Result<Response, Failure> {
+    file("index.html")
+}
+
+/// One of the page's other files.
+pub async fn asset(PathId(name): PathId) -> Result<Response, Failure> {
+    file(&name)
+}
+
+/// A drawing, by `{kind}-{colour}.svg`.
+pub async fn picture(PathId(name): PathId) -> Result<Response, Failure> {
+    let drawing = name
+        .strip_suffix(".svg")
+        .and_then(|name| name.rsplit_once('-'))
+        .and_then(|(kind, colour)| demo::pictures::svg(kind, colour))
+        .ok_or_else(Failure::no_such_path)?;
+    let mut response = answer("image/svg+xml", PICTURE_POLICY, drawing);
+    let day = HeaderValue::from_static("public, max-age=86400");
+    response.headers_mut().insert(CACHE_CONTROL, day);
+    Ok(response)
+}
+
+fn file(name: &str) -> Result<Response, Failure> {
+    let (content_type, bytes) = demo::asset(name).ok_or_else(Failure::no_such_path)?;
+    Ok(answer(content_type, PAGE_POLICY, bytes))
+}
+
+fn answer(content_type: &'static str, policy: &'static str, body: impl IntoResponse) -> Response {
+    let headers = [
+        (CONTENT_TYPE, content_type),
+        (CONTENT_SECURITY_POLICY, policy),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, body).into_response()
+}

@@ -1,0 +1,91 @@
+//! Answers the storefront's own page only: not another site's script, nor a name that was bent to this address.
+
+use crate::http::Failure;
+use axum::extract::{Request, State};
+use axum::http::header::{HOST, HeaderName, ORIGIN};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::{IpAddr, SocketAddr};
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Refuses requests that do not come from the page that this server serves.
+pub async fn check(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
+    if is_own(request.headers(), address.port()) {
+        next.run(request).await
+    } else {
+        let message = "only the demo's own page may ask this";
+        Failure::new(StatusCode::FORBIDDEN, "reserved", message).into_response()
+    }
+}
+
+fn is_own(headers: &HeaderMap, port: u16) -> bool {
+    let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    let Some(host) = text(&HOST) else {
+        return false;
+    };
+    let origin_is_own =
+        text(&ORIGIN).is_none_or(|origin| origin.strip_prefix("http://") == Some(host));
+    let site_is_own =
+        text(&SEC_FETCH_SITE).is_none_or(|site| matches!(site, "same-origin" | "none"));
+    names_this_machine(host, port) && origin_is_own && site_is_own
+}
+
+/// An address in figures, or `localhost`, at the port of the server: no name that someone else could redirect.
+fn names_this_machine(host: &str, port: u16) -> bool {
+    let (name, given) = match host.rsplit_once(':') {
+        Some((name, given)) if !given.ends_with(']') => (name, given.parse().ok()),
+        _ => (host, Some(80)),
+    };
+    let bare = name.trim_start_matches('[').trim_end_matches(']');
+    given == Some(port)
+        && (name.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(pairs: &[(&'static str, &'static str)]) -> bool {
+        let headers: HeaderMap = pairs
+            .iter()
+            .map(|(name, value)| {
+                (
+                    name.parse().expect("a header name"),
+                    value.parse().expect("a header value"),
+                )
+            })
+            .collect();
+        is_own(&headers, 7700)
+    }
+
+    #[test]
+    fn the_page_itself_may_ask() {
+        assert!(own(&[("host", "127.0.0.1:7700")]));
+        assert!(own(&[
+            ("host", "localhost:7700"),
+            ("origin", "http://localhost:7700")
+        ]));
+        assert!(own(&[
+            ("host", "[::1]:7700"),
+            ("sec-fetch-site", "same-origin")
+        ]));
+    }
+
+    #[test]
+    fn others_may_not() {
+        assert!(!own(&[]));
+        assert!(!own(&[("host", "evil.example:7700")]));
+        assert!(!own(&[("host", "127.0.0.1:80")]));
+        assert!(!own(&[
+            ("host", "localhost:7700"),
+            ("origin", "http://evil.example")
+        ]));
+        assert!(!own(&[("host", "localhost:7700"), ("origin", "null")]));
+        assert!(!own(&[
+            ("host", "localhost:7700"),
+            ("sec-fetch-site", "cross-site")
+        ]));
+    }
+}

@@ -1,0 +1,169 @@
+//! The check of one type of input: its schema, compiled once.
+
+use super::path::Path;
+use super::{number, reason, schema};
+use domain::Invalid;
+use jsonschema::Validator;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Checks JSON against the schema of one type.
+#[derive(Debug)]
+pub struct Checker {
+    schema: Value,
+    validator: Validator,
+}
+
+impl Checker {
+    /// The check of `T`.
+    pub fn of<T: JsonSchema>() -> Self {
+        Self::compile(schema::of::<T>())
+    }
+
+    /// The check of `T` for a face that does not take the key `name`.
+    pub fn of_without<T: JsonSchema>(name: &str) -> Self {
+        let mut schema = schema::of::<T>();
+        if let Some(properties) = schema["properties"].as_object_mut() {
+            properties.shift_remove(name);
+        }
+        Self::compile(schema)
+    }
+
+    fn compile(schema: Value) -> Self {
+        let validator = jsonschema::draft202012::new(&schema)
+            .expect("what schemars makes of a type is a JSON Schema, and a test compiles each");
+        Self { schema, validator }
+    }
+
+    /// The schema of the key `name`.
+    pub fn property(&self, name: &str) -> Option<&Value> {
+        self.schema.get("properties")?.get(name)
+    }
+
+    /// The typed value, when `value` is one.
+    ///
+    /// Errors: everything that is wrong, sorted by path; `place` names the value as a whole.
+    pub fn typed<T: DeserializeOwned>(
+        &self,
+        mut value: Value,
+        place: &str,
+    ) -> Result<T, Vec<Invalid>> {
+        let wrong: BTreeSet<(Path, String)> = self
+            .validator
+            .iter_errors(&value)
+            .flat_map(|error| reason::reasons(&error, &self.schema))
+            .collect();
+        if !wrong.is_empty() {
+            return Err(wrong
+                .into_iter()
+                .map(|(path, reason)| Invalid::new(path.text(place), reason))
+                .collect());
+        }
+        number::make_whole(&mut value, &self.schema);
+        serde_json::from_value(value).map_err(|error| vec![Invalid::new(place, error.to_string())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Everything that is wrong is told at once, by path, in words of our own.
+    //! 2. Unknown keys get the nearest known one; null is refused.
+    //! 3. `73.0` is the integer 73.
+    //! 4. Of alternatives, the one that was meant explains what is wrong.
+
+    use super::Checker;
+    use domain::relevance::RelevanceChange;
+    use domain::search::SearchRequest;
+    use serde_json::{Value, json};
+
+    fn relevance(value: Value) -> Vec<String> {
+        texts(Checker::of::<RelevanceChange>().typed::<RelevanceChange>(value, "body"))
+    }
+
+    fn search(value: Value) -> Vec<String> {
+        texts(Checker::of::<SearchRequest>().typed::<SearchRequest>(value, "body"))
+    }
+
+    fn texts<T>(outcome: Result<T, Vec<domain::Invalid>>) -> Vec<String> {
+        let wrong = outcome.err().unwrap_or_default();
+        wrong.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn all_mistakes_come_at_once_and_sorted() {
+        let wrong = relevance(json!({
+            "searchSettings": {
+                "stockBost": 1, "fuzziness": 1, "fuzzyPrefixLength": 3, "minMatchLong": "30"
+            },
+            "boosts": {"name": 350, "tags": "6"}
+        }));
+        assert_eq!(
+            wrong,
+            [
+                "boosts.name: must be between 0 and 200, got 350",
+                "boosts.tags: must be a number, got \"6\"",
+                "searchSettings.fuzziness: must be one of \"AUTO\", \"0\", \"1\", \"2\", got 1",
+                "searchSettings.fuzzyPrefixLength: must be between 0 and 2, got 3",
+                "searchSettings.minMatchLong: must be a percentage text from \"0%\" to \"100%\" such as \"75%\", got \"30\"",
+                "searchSettings.stockBost: is not a known field; did you mean \"stockBoost\"?",
+            ]
+        );
+    }
+
+    #[test]
+    fn null_and_wrong_wholes_are_refused() {
+        assert_eq!(
+            relevance(json!({"boosts": {"name": null}, "searchSettings": null})),
+            [
+                "boosts.name: must not be null",
+                "searchSettings: must not be null"
+            ]
+        );
+        assert_eq!(
+            relevance(json!([1])),
+            ["body: must be an object, got a list"]
+        );
+        assert_eq!(search(json!({"lang": null})), ["lang: must not be null"]);
+    }
+
+    #[test]
+    fn an_integer_may_have_a_fraction_of_zero_and_no_other() {
+        assert!(search(json!({"limit": 24.0, "page": 1})).is_empty());
+        assert_eq!(
+            search(json!({"limit": 24.5})),
+            ["limit: must be a whole number, got 24.5"]
+        );
+    }
+
+    #[test]
+    fn alternatives_are_explained_by_the_one_that_was_meant() {
+        assert_eq!(
+            search(json!({"filters": {"price": {"mni": 1}, "categories": [4]}})),
+            [
+                "filters.categories[0]: must be text, got 4",
+                "filters.price.mni: is not a known field; did you mean \"min\"?",
+            ]
+        );
+        assert_eq!(
+            search(json!({"filters": {"price": 3}})),
+            ["filters.price: must be a list or an object, got 3"]
+        );
+        assert_eq!(
+            search(json!({"types": ["produkts"], "sort": "best"})),
+            [
+                "sort: must be one of \"relevance\", \"price_asc\", \"price_desc\", \"name\", got \"best\"",
+                "types[0]: must be one of \"products\", \"categories\", \"brands\", \"pages\", got \"produkts\"",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_face_may_leave_a_key_out() {
+        let checker = Checker::of_without::<SearchRequest>("visitor");
+        let wrong = texts(checker.typed::<SearchRequest>(json!({"visitor": "x"}), "query"));
+        assert_eq!(wrong.len(), 1);
+        assert!(wrong[0].starts_with("visitor: is not a known field"));
+    }
+}

@@ -1,0 +1,61 @@
+//! Whole numbers that are written with a fraction of zero: `73.0` means `73` where the schema asks for an integer.
+
+use serde_json::Value;
+
+/// Rewrites such numbers of `value` wherever `schema` asks for an integer, and nowhere else.
+pub fn make_whole(value: &mut Value, schema: &Value) {
+    match value {
+        Value::Number(number) => {
+            if schema.get("type").and_then(Value::as_str) == Some("integer")
+                && let Some(float) = number.as_f64()
+                && !number.is_i64()
+                && !number.is_u64()
+                && float.fract() == 0.0
+                && float.abs() < 9e15
+            {
+                *value = Value::from(float as i64);
+            }
+        }
+        Value::Array(items) => {
+            if let Some(inner) = schema.get("items").filter(|inner| inner.is_object()) {
+                items.iter_mut().for_each(|item| make_whole(item, inner));
+            }
+        }
+        Value::Object(entries) => {
+            let others = schema.get("additionalProperties");
+            for (key, entry) in entries {
+                let known = schema.get("properties").and_then(|names| names.get(key));
+                if let Some(inner) = known.or(others) {
+                    make_whole(entry, inner);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::make_whole;
+    use serde_json::json;
+
+    #[test]
+    fn only_what_the_schema_calls_an_integer_changes() {
+        let schema = json!({
+            "properties": {
+                "limit": {"type": "integer"},
+                "list": {"items": {"type": "integer"}},
+                "boost": {"type": "number"},
+                "documents": {"items": true}
+            }
+        });
+        let mut value = json!({
+            "limit": 73.0, "list": [1.0, 1.5], "boost": 2.0, "documents": [{"price": 3.0}]
+        });
+        make_whole(&mut value, &schema);
+        let expected = json!({
+            "limit": 73, "list": [1, 1.5], "boost": 2.0, "documents": [{"price": 3.0}]
+        });
+        assert_eq!(value.to_string(), expected.to_string());
+    }
+}

@@ -1,0 +1,55 @@
+//! Paths of values in a request, such as `actions.boost[2].weight`, and their order.
+
+use jsonschema::paths::{Location, LocationSegment};
+
+/// A path, step by step; its order puts `[2]` before `[10]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Path(Vec<Step>);
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Index(usize),
+    Key(String),
+}
+
+impl Path {
+    /// The path at which a check of the schema stands.
+    pub fn of(location: &Location) -> Self {
+        let steps = location.iter().map(|segment| match segment {
+            LocationSegment::Index(index) => Step::Index(index),
+            LocationSegment::Property(name) => Step::Key(name.to_string()),
+        });
+        Self(steps.collect())
+    }
+
+    /// The path of the key `name` below this one.
+    #[must_use]
+    pub fn key(mut self, name: &str) -> Self {
+        self.0.push(Step::Key(name.to_owned()));
+        self
+    }
+
+    /// The path in the words of the request; `place` stands for the whole value.
+    pub fn text(&self, place: &str) -> String {
+        let mut text = String::new();
+        for step in &self.0 {
+            match step {
+                Step::Index(index) => text.push_str(&format!("[{index}]")),
+                Step::Key(name) => {
+                    if !text.is_empty() {
+                        text.push('.');
+                    }
+                    text.extend(name.chars().take(LETTERS_SHOWN_MAX));
+                }
+            }
+        }
+        if text.is_empty() {
+            place.to_owned()
+        } else {
+            text
+        }
+    }
+}
+
+/// Letters of one key that are repeated in an answer.
+const LETTERS_SHOWN_MAX: usize = 80;

@@ -1,0 +1,182 @@
+//! Our own words for what a schema refuses.
+
+use super::path::Path;
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::{JsonType, ValidationError};
+use serde_json::Value;
+
+/// Letters of a value that are repeated in an answer.
+const VALUE_LETTERS_MAX: usize = 60;
+
+/// All that one error of the validator says, each with the path it concerns.
+pub fn reasons(error: &ValidationError<'_>, schema: &Value) -> Vec<(Path, String)> {
+    let at = Path::of(error.instance_path());
+    let value = error.instance().as_ref();
+    let place = surroundings(schema, error.schema_path().as_str());
+    match error.kind() {
+        ValidationErrorKind::Required { property } => {
+            let name = property.as_str().unwrap_or_default();
+            vec![(at.key(name), "is required".to_owned())]
+        }
+        ValidationErrorKind::AdditionalProperties { unexpected }
+        | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
+            .iter()
+            .map(|name| (at.clone().key(name), unknown(name, place)))
+            .collect(),
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
+            meant(context).map_or_else(
+                || vec![(at, format!("must be {}", alternatives(context, value)))],
+                |branch| branch.iter().flat_map(|e| reasons(e, schema)).collect(),
+            )
+        }
+        kind => vec![(at, reason(kind, value, place, error))],
+    }
+}
+
+fn reason(
+    kind: &ValidationErrorKind,
+    value: &Value,
+    place: &Value,
+    error: &ValidationError<'_>,
+) -> String {
+    use ValidationErrorKind as Kind;
+    match kind {
+        Kind::Type { .. } | Kind::Enum { .. } if value.is_null() => "must not be null".to_owned(),
+        Kind::Type { kind } => format!("must be {}, got {}", types(kind), shown(value)),
+        Kind::Enum { options } => format!(
+            "must be one of {}, got {}",
+            list(options.as_array().into_iter().flatten().map(shown)),
+            shown(value)
+        ),
+        Kind::Minimum { .. } | Kind::Maximum { .. } => {
+            let got = shown(value);
+            format!("must be {}, got {got}", range(place, "minimum", "maximum"))
+        }
+        Kind::MinLength { .. } if value == "" => "must not be empty".to_owned(),
+        Kind::MinLength { .. } | Kind::MaxLength { .. } => {
+            let letters = value.as_str().map_or(0, |text| text.chars().count());
+            let bounds = range(place, "minLength", "maxLength");
+            format!("must have {bounds} letters, got {letters}")
+        }
+        Kind::MinItems { .. } | Kind::MaxItems { .. } => {
+            let items = value.as_array().map_or(0, Vec::len);
+            let bounds = range(place, "minItems", "maxItems");
+            format!("must have {bounds} items, got {items}")
+        }
+        Kind::Pattern { .. } | Kind::Format { .. } => {
+            match place.get("x-expected").and_then(Value::as_str) {
+                Some(expected) => format!("must be {expected}, got {}", shown(value)),
+                None => format!("is not written as it must be, got {}", shown(value)),
+            }
+        }
+        Kind::UniqueItems => "must not hold anything twice".to_owned(),
+        _ => error.masked().to_string(),
+    }
+}
+
+/// The reason for an unknown key, with the nearest known one.
+fn unknown(name: &str, place: &Value) -> String {
+    let known = place.get("properties").and_then(Value::as_object);
+    let known = known.into_iter().flatten().map(|(name, _)| name.as_str());
+    domain::relevance::unknown(name, known)
+}
+
+/// The part of the schema in which the failed keyword stands.
+fn surroundings<'a>(schema: &'a Value, keyword: &str) -> &'a Value {
+    keyword
+        .rfind('/')
+        .and_then(|end| schema.pointer(&keyword[..end]))
+        .unwrap_or(&Value::Null)
+}
+
+/// The branch of a choice that the value was meant for: the one whose own type it has.
+fn meant<'a>(
+    context: &'a [Vec<ValidationError<'static>>],
+) -> Option<&'a [ValidationError<'static>]> {
+    context
+        .iter()
+        .find(|branch| !branch.iter().any(is_type_of_whole))
+        .map(Vec::as_slice)
+}
+
+fn is_type_of_whole(error: &ValidationError<'_>) -> bool {
+    matches!(error.kind(), ValidationErrorKind::Type { .. })
+        && error.schema_path().as_str().matches('/').count() <= depth_of_branch(error)
+}
+
+/// Steps of the schema path down to the type of the branch itself: `…/anyOf/<n>/type`.
+fn depth_of_branch(error: &ValidationError<'_>) -> usize {
+    let path = error.schema_path().as_str();
+    let branch = path.rfind("/anyOf/").or_else(|| path.rfind("/oneOf/"));
+    branch.map_or(0, |at| path[..at].matches('/').count() + 3)
+}
+
+fn alternatives(context: &[Vec<ValidationError<'static>>], value: &Value) -> String {
+    let names = context.iter().flatten().filter_map(|error| {
+        match (is_type_of_whole(error), error.kind()) {
+            (true, ValidationErrorKind::Type { kind }) => Some(types(kind)),
+            _ => None,
+        }
+    });
+    let names: Vec<String> = names.collect();
+    format!("{}, got {}", names.join(" or "), shown(value))
+}
+
+fn types(kind: &TypeKind) -> String {
+    match kind {
+        TypeKind::Single(only) => type_name(*only).to_owned(),
+        TypeKind::Multiple(several) => several
+            .iter()
+            .map(type_name)
+            .collect::<Vec<_>>()
+            .join(" or "),
+    }
+}
+
+fn type_name(kind: JsonType) -> &'static str {
+    match kind {
+        JsonType::Array => "a list",
+        JsonType::Boolean => "true or false",
+        JsonType::Integer => "a whole number",
+        JsonType::Null => "null",
+        JsonType::Number => "a number",
+        JsonType::Object => "an object",
+        JsonType::String => "text",
+    }
+}
+
+/// "between 1 and 255", or the one bound that there is.
+fn range(place: &Value, least: &str, most: &str) -> String {
+    let bound = |name: &str| place.get(name).map(plain);
+    match (bound(least), bound(most)) {
+        (Some(min), Some(max)) => format!("between {min} and {max}"),
+        (Some(min), None) => format!("at least {min}"),
+        (None, Some(max)) => format!("at most {max}"),
+        (None, None) => "within the limits".to_owned(),
+    }
+}
+
+/// A bound without an empty fraction: `200` of `200.0`.
+fn plain(bound: &Value) -> String {
+    let text = bound.to_string();
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+fn list(texts: impl Iterator<Item = String>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// A value as it was sent, shortened.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        other => {
+            let text = other.to_string();
+            match text.char_indices().nth(VALUE_LETTERS_MAX) {
+                Some((end, _)) => format!("{}…", &text[..end]),
+                None => text,
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The schema of an input as it is checked and published: without `null`, without references, with whole bounds.
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::{Transform, transform_subschemas};
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value, json};
+
+/// The JSON Schema of `T` as an input.
+pub fn of<T: JsonSchema>() -> Value {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.meta_schema = None;
+    settings.inline_subschemas = true;
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    Tidy.transform(&mut schema);
+    schema.to_value()
+}
+
+/// Removes what `Option` and the numeric types of Rust add, and says what they mean.
+struct Tidy;
+
+impl Transform for Tidy {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        if let Some(object) = schema.as_object_mut() {
+            refuse_null(object);
+            bound_integers(object);
+            list_constants(object);
+            if object.contains_key("enum") {
+                // The list says more than the type, and one mistake deserves one reason.
+                object.remove("type");
+            }
+        }
+    }
+}
+
+/// Leaving a key out and giving it as null are different contracts: null is refused.
+fn refuse_null(object: &mut Map<String, Value>) {
+    if object.get("default") == Some(&Value::Null) {
+        object.remove("default");
+    }
+    if let Some(Value::Array(options)) = object.get_mut("enum") {
+        options.retain(|option| !option.is_null());
+    }
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|name| name != "null");
+        if types.len() == 1 {
+            let only = types.remove(0);
+            object.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(branches)) = object.get_mut("anyOf") {
+        branches.retain(|branch| branch.get("type") != Some(&json!("null")));
+        if branches.len() == 1
+            && let Some(Value::Object(only)) = branches.pop()
+        {
+            object.remove("anyOf");
+            for (key, value) in only {
+                object.entry(key).or_insert(value);
+            }
+        }
+    }
+}
+
+/// Turns the names of Rust's integers into bounds, so that what passes the schema fits the type.
+fn bound_integers(object: &mut Map<String, Value>) {
+    let (min, max) = match object.get("format").and_then(Value::as_str) {
+        Some("uint32") => (json!(0), json!(u32::MAX)),
+        // Above 2^53 a number of JSON is no longer exact for most clients.
+        Some("uint64" | "uint") => (json!(0), json!(MAX_SAFE)),
+        Some("int64") => (json!(-MAX_SAFE), json!(MAX_SAFE)),
+        Some("double" | "float") => {
+            object.remove("format");
+            return;
+        }
+        _ => return,
+    };
+    object.remove("format");
+    object.entry("minimum").or_insert(min);
+    object.entry("maximum").or_insert(max);
+}
+
+const MAX_SAFE: i64 = (1 << 53) - 1;
+
+/// Writes a choice between constants, which documented variants of an enum become, as one list.
+fn list_constants(object: &mut Map<String, Value>) {
+    let Some(Value::Array(branches)) = object.get("oneOf") else {
+        return;
+    };
+    let mut options = Vec::new();
+    for branch in branches {
+        match (branch.get("const"), branch.get("enum")) {
+            (Some(only), _) => options.push(only.clone()),
+            (None, Some(Value::Array(several))) => options.extend(several.iter().cloned()),
+            _ => return,
+        }
+    }
+    object.remove("oneOf");
+    object.insert("enum".to_owned(), Value::Array(options));
+}
