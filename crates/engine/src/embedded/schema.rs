@@ -110,7 +110,8 @@ pub fn length_name(field: FieldId) -> String {
 
 /// The tokenizers that an index needs.
 pub fn tokenizers() -> TokenizerManager {
-    let manager = TokenizerManager::new();
+    // The default manager: tantivy asks it for the tokenizer of every field, those of numbers included.
+    let manager = TokenizerManager::default();
     manager.register(TOKENIZER, TextAnalyzer::from(PlacedTerms::default()));
     manager
 }
