@@ -55,7 +55,7 @@ mod tests {
     fn a_client_is_news_once_a_minute() {
         let uses = LastUses::default();
         let store = StoreId::from("s1");
-        let at = |ms| Timestamp(120_000 + ms);
+        let at = |ms: i64| Timestamp(120_000 + ms);
         assert!(uses.is_news(&store, "prestashop/1", at(0)));
         assert!(!uses.is_news(&store, "prestashop/1", at(59_999)));
         assert!(uses.is_news(&store, "prestashop/2", at(59_999)));

@@ -6,8 +6,10 @@ use crate::indexing::Indexing;
 use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
 use crate::seal::Seal;
+use domain::StoreId;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use storage::Storage;
 
 /// Where a service keeps its data and how it tells the time.
@@ -63,6 +65,25 @@ impl Service {
                 false
             }
         }
+    }
+
+    /// Waits until everything that was acknowledged for `store` is searchable, at most `at_most` for each index;
+    /// answers whether it is.
+    pub async fn wait_until_searchable(
+        &self,
+        store: &StoreId,
+        at_most: Duration,
+    ) -> Result<bool, OperationError> {
+        let mut searchable = true;
+        for index in self.storage.indices_of(store).await? {
+            let none = Duration::from_nanos(1);
+            let lag = self
+                .indexing
+                .wait_until_lag_below(index.id, none, at_most)
+                .await;
+            searchable &= lag < none;
+        }
+        Ok(searchable)
     }
 
     /// Stops the jobs, waits for the writers of the indexes, and closes storage.

@@ -1,0 +1,156 @@
+//! 1. A delete counts documents over languages, tells what is missing, and is stale against newer documents.
+//! 2. Its mark keeps an older upsert out, also of an id that was never there; an equal or newer one comes in.
+//! 3. A document that comes back keeps its number; deletes reach their own store only.
+//! 4. Marks go after 24 hours, once the index has passed them.
+
+use crate::world::{NOW, World, index_of, language, product, products};
+use domain::DocType;
+use domain::feed::{Block, Deletion};
+use operations::feed::blocks;
+use operations::jobs;
+
+#[tokio::test]
+async fn a_delete_counts_documents_over_languages() {
+    let world = World::new().await;
+    world.indices(&["es", "en"]).await;
+    world
+        .send(&world.one, None, products(&["1", "2"]))
+        .await
+        .expect("sends");
+    world
+        .send(&world.two, None, products(&["1"]))
+        .await
+        .expect("sends");
+    let caller = world.feeder(&world.one).await;
+    let english = Block {
+        language: "en".to_owned(),
+        run_id: None,
+        documents: products(&["1"]),
+    };
+    blocks::upsert(&world.service, &caller, DocType::Products, english)
+        .await
+        .expect("sends");
+    let report = world
+        .delete(&world.one, &["1", "13", "1"], Some(NOW.0))
+        .await
+        .expect("deletes");
+    assert_eq!(
+        (report.deleted, report.missing, report.stale.len()),
+        (2, vec!["13".to_owned()], 0)
+    );
+    let again = world
+        .delete(&world.one, &["1"], None)
+        .await
+        .expect("deletes");
+    assert_eq!((again.deleted, again.missing), (0, vec!["1".to_owned()]));
+    assert_eq!(world.live(&world.one).await, ["2"]);
+    assert_eq!(world.live(&world.two).await, ["1"]);
+    assert_eq!(
+        index_of(&world.storage().await, &world.one).await.documents,
+        1
+    );
+}
+
+#[tokio::test]
+async fn languages_can_be_named_and_must_have_an_index() {
+    let world = World::new().await;
+    world.indices(&["es", "en"]).await;
+    world
+        .send(&world.one, None, products(&["1"]))
+        .await
+        .expect("sends");
+    let caller = world.feeder(&world.one).await;
+    let deletion = |code: &str| Deletion {
+        ids: vec!["1".to_owned()],
+        languages: Some(vec![language(code)]),
+        rev: None,
+    };
+    let service = &world.service;
+    let english = blocks::delete(service, &caller, DocType::Products, deletion("en"))
+        .await
+        .expect("deletes");
+    assert_eq!(english.missing, ["1"]);
+    assert_eq!(world.live(&world.one).await, ["1"]);
+    let error = blocks::delete(service, &caller, DocType::Products, deletion("fr"))
+        .await
+        .err();
+    assert_eq!(error.map(|e| e.code()), Some("index_missing"));
+    let error = world.delete(&world.one, &[], None).await.err();
+    assert_eq!(error.map(|e| e.code()), Some("invalid_request"));
+    let ids: Vec<String> = (0..501).map(|n| n.to_string()).collect();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let error = world.delete(&world.one, &ids, None).await.err();
+    assert_eq!(error.map(|e| e.code()), Some("too_many_documents"));
+}
+
+#[tokio::test]
+async fn a_mark_keeps_older_upserts_out() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    world
+        .send(&world.one, None, vec![product("1", -10)])
+        .await
+        .expect("sends");
+    let stale = world
+        .delete(&world.one, &["1"], Some(NOW.0 - 11))
+        .await
+        .expect("asks");
+    assert_eq!((stale.deleted, stale.stale), (0, vec!["1".to_owned()]));
+    world
+        .delete(&world.one, &["1", "never"], Some(NOW.0 - 5))
+        .await
+        .expect("deletes");
+    for id in ["1", "never"] {
+        let report = world
+            .send(&world.one, None, vec![product(id, -6)])
+            .await
+            .expect("sends");
+        assert_eq!((report.accepted, report.stale), (0, vec![id.to_owned()]));
+    }
+    assert!(world.live(&world.one).await.is_empty());
+    for id in ["1", "never"] {
+        let report = world
+            .send(&world.one, None, vec![product(id, -5)])
+            .await
+            .expect("sends");
+        assert_eq!(report.accepted, 1);
+    }
+    assert_eq!(world.live(&world.one).await, ["1", "never"]);
+    assert_eq!(
+        index_of(&world.storage().await, &world.one).await.documents,
+        2
+    );
+}
+
+#[tokio::test]
+async fn marks_go_after_a_day() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    world
+        .send(&world.one, None, products(&["1", "2"]))
+        .await
+        .expect("sends");
+    world
+        .delete(&world.one, &["1", "never"], None)
+        .await
+        .expect("deletes");
+    let young = jobs::deletion_marks::run(&world.service)
+        .await
+        .expect("runs");
+    assert_eq!(young.rows, 0);
+    world.clock.advance_ms(24 * 3_600_000);
+    let at_most = std::time::Duration::from_secs(30);
+    let searchable = world
+        .service
+        .wait_until_searchable(&world.one.store, at_most);
+    assert!(searchable.await.expect("asks"));
+    let old = jobs::deletion_marks::run(&world.service)
+        .await
+        .expect("runs");
+    assert_eq!(old.rows, 2);
+    let report = world
+        .send(&world.one, None, vec![product("1", -100)])
+        .await
+        .expect("sends");
+    assert_eq!(report.accepted, 1);
+}

@@ -1,0 +1,158 @@
+//! 1. A key opens its own door; missing, mistyped, forged, expired and deactivated ones open none, with one text.
+//! 2. A deactivated key fails at once.
+//! 3. Nothing but the operator makes keys, and a wrong request is told whole.
+//! 4. The text of a key is in no file of the data directory.
+
+use crate::world::{NOW, World};
+use domain::{Caller, KeyKind, Scope};
+use operations::keys::{self, NewKey};
+use operations::{OperationError, authenticate, me};
+
+fn new_key(world: &World) -> NewKey {
+    NewKey {
+        store: Some(world.one.store.clone()),
+        account: None,
+        kind: KeyKind::Configuration,
+        scope: None,
+        name: Some("test".to_owned()),
+        expires: None,
+    }
+}
+
+async fn refusal(world: &World, key: &str) -> (&'static str, String) {
+    let error = authenticate::by_key(&world.service, key)
+        .await
+        .expect_err("no valid key");
+    (error.code(), error.to_string())
+}
+
+#[tokio::test]
+async fn only_a_valid_key_opens() {
+    let world = World::new().await;
+    let caller = world.caller(&world.one.writer).await;
+    let key = caller.key().expect("a key");
+    assert_eq!(key.scope, Some(Scope::Write));
+    assert_eq!(key.store.as_ref(), Some(&world.one.store));
+    assert_eq!(refusal(&world, "").await.0, "key_missing");
+
+    let mut expiring = new_key(&world);
+    expiring.expires = Some(NOW.plus_hours(1));
+    let operator = Caller::operator();
+    let expiring = keys::create(&world.service, &operator, expiring)
+        .await
+        .expect("key");
+    world.caller(&expiring.key).await;
+    world.clock.advance_ms(3_600_000);
+    let expired = refusal(&world, &expiring.key).await;
+
+    let deactivated = keys::create(&world.service, &operator, new_key(&world))
+        .await
+        .expect("key");
+    world.caller(&deactivated.key).await;
+    keys::deactivate(&world.service, &operator, &deactivated.summary.id)
+        .await
+        .expect("stops");
+    let deactivated = refusal(&world, &deactivated.key).await;
+
+    let mut mistyped = world.one.writer.clone();
+    mistyped.pop();
+    let other = keys::create(&world.service, &operator, new_key(&world))
+        .await
+        .expect("key");
+    let world_two = World::new().await;
+    let unknown = refusal(&world_two, &other.key).await;
+    for refused in [
+        expired,
+        deactivated,
+        unknown,
+        refusal(&world, &mistyped).await,
+    ] {
+        assert_eq!(refused, ("key_invalid", "the key is not valid".to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn a_key_of_the_account_reaches_its_stores_only() {
+    let world = World::new().await;
+    let caller = world.caller(&world.one.account_key).await;
+    let me = me::get(&world.service, &caller).await.expect("identity");
+    assert_eq!(me.account.name, "One");
+    assert_eq!(me.key.store_id, None);
+    assert_eq!(me.stores.len(), 1);
+    assert_eq!(me.stores[0].id, world.one.store);
+    let text = serde_json::to_value(&me).expect("JSON");
+    assert_eq!(text["key"]["scopes"], serde_json::json!(["config:write"]));
+    assert!(text["key"]["storeId"].is_null() && text["key"]["expiresAt"].is_null());
+    assert_eq!(text["key"]["lastUsedAt"], "2025-11-20T14:46:00Z");
+}
+
+#[tokio::test]
+async fn a_connector_key_has_no_identity_on_the_configuration_interface() {
+    let world = World::new().await;
+    let caller = world.caller(&world.one.connector).await;
+    let error = me::get(&world.service, &caller).await.expect_err("refused");
+    assert!(matches!(
+        error,
+        OperationError::Unauthenticated {
+            code: "key_kind",
+            ..
+        }
+    ));
+}
+
+#[tokio::test]
+async fn only_the_operator_makes_keys() {
+    let world = World::new().await;
+    let writer = world.caller(&world.one.writer).await;
+    let error = keys::create(&world.service, &writer, new_key(&world))
+        .await
+        .err();
+    assert_eq!(error.map(|e| e.code()), Some("reserved"));
+    let wrong = NewKey {
+        account: Some("a".into()),
+        kind: KeyKind::Connector,
+        scope: Some(Scope::Read),
+        name: Some(" ".to_owned()),
+        expires: Some(NOW),
+        ..new_key(&world)
+    };
+    let error = keys::create(&world.service, &Caller::operator(), wrong)
+        .await
+        .err();
+    let Some(OperationError::Invalid(wrong)) = error else {
+        panic!("everything wrong is told");
+    };
+    let fields: Vec<&str> = wrong.iter().map(|w| w.field.as_str()).collect();
+    assert_eq!(fields, ["name", "scope", "store", "expires"]);
+    let nowhere = NewKey {
+        store: Some("nowhere".into()),
+        ..new_key(&world)
+    };
+    let error = keys::create(&world.service, &Caller::operator(), nowhere)
+        .await
+        .err();
+    assert_eq!(error.map(|e| e.code()), Some("not_found"));
+}
+
+#[tokio::test]
+async fn no_file_holds_the_text_of_a_key() {
+    let world = World::new().await;
+    let listed = keys::list(
+        &world.service,
+        &Caller::operator(),
+        Some(world.one.store.clone()),
+    )
+    .await
+    .expect("lists");
+    assert_eq!(listed.len(), 3);
+    world.service.close().await;
+    for file in std::fs::read_dir(world.dir.path()).expect("reads") {
+        let path = file.expect("an entry").path();
+        if path.is_file() {
+            let bytes = std::fs::read(&path).expect("reads");
+            let secret = world.one.connector.as_bytes();
+            let found = bytes.windows(secret.len()).any(|part| part == secret);
+            assert!(!found, "{}", path.display());
+        }
+    }
+}

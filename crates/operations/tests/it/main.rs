@@ -1,0 +1,15 @@
+//! The operations through their public functions: a service on a fresh directory, a clock that stands still.
+//!
+//! Each file opens with the properties that it proves.
+
+mod blocks;
+mod configuration;
+mod deletions;
+mod imports;
+mod jobs;
+mod keys;
+mod plans;
+mod public_keys;
+mod runs;
+mod setup;
+mod world;

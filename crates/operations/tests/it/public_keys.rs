@@ -1,0 +1,131 @@
+//! 1. An installation gets the same key every time; another installation and another store get others.
+//! 2. A rotation makes a new key and secret; the former key works 24 hours more.
+//! 3. The key may only search; a deactivated one is replaced.
+//! 4. Every key that is made is audited, an answer given again is not.
+
+use crate::world::{Tenant, World};
+use domain::Caller;
+use domain::feed::{PublicKeyIssued, PublicKeyRequest};
+use operations::feed::{FeedCaller, connect, public_key};
+use operations::{OperationError, authenticate, keys, me};
+
+async fn issue(world: &World, tenant: &Tenant, instance: &str, rotate: bool) -> PublicKeyIssued {
+    let caller = world.feeder(tenant).await;
+    let request = PublicKeyRequest {
+        instance_id: instance.to_owned(),
+        origin: Some("https://shop.example".to_owned()),
+        rotate,
+    };
+    public_key::issue(&world.service, &caller, request)
+        .await
+        .expect("issues")
+}
+
+#[tokio::test]
+async fn an_installation_gets_the_same_key_every_time() {
+    let world = World::new().await;
+    let first = issue(&world, &world.one, "i1", false).await;
+    let again = issue(&world, &world.one, "i1", false).await;
+    assert!(first.created && !again.created);
+    assert_eq!(
+        (&again.public_key, &again.context_secret),
+        (&first.public_key, &first.context_secret)
+    );
+    assert!(first.public_key.starts_with("pub_") && first.context_secret.starts_with("ctx_"));
+    let other = issue(&world, &world.one, "i2", false).await;
+    let foreign = issue(&world, &world.two, "i1", false).await;
+    assert_ne!(other.public_key, first.public_key);
+    assert_ne!(foreign.public_key, first.public_key);
+    let audit = world
+        .storage()
+        .await
+        .audit_of(&world.one.store, 99)
+        .await
+        .expect("reads");
+    let issued = audit.iter().filter(|a| a.operation == "issue_public_key");
+    assert_eq!(issued.count(), 2);
+}
+
+#[tokio::test]
+async fn a_rotated_key_works_a_day_longer() {
+    let world = World::new().await;
+    let first = issue(&world, &world.one, "i1", false).await;
+    let second = issue(&world, &world.one, "i1", true).await;
+    assert_ne!(second.public_key, first.public_key);
+    assert_ne!(second.context_secret, first.context_secret);
+    assert!(
+        first
+            .public_key
+            .ends_with(second.rotated_from.as_deref().expect("the former key"))
+    );
+    let again = issue(&world, &world.one, "i1", false).await;
+    assert_eq!(
+        (again.public_key, again.grace_until),
+        (second.public_key.clone(), second.grace_until)
+    );
+    world.clock.advance_ms(24 * 3_600_000 - 1);
+    world.caller(&first.public_key).await;
+    world.clock.advance_ms(1);
+    assert!(
+        authenticate::by_key(&world.service, &first.public_key)
+            .await
+            .is_err()
+    );
+    world.caller(&second.public_key).await;
+    let later = issue(&world, &world.one, "i1", false).await;
+    assert_eq!((later.rotated_from, later.grace_until), (None, None));
+}
+
+#[tokio::test]
+async fn a_public_key_may_only_search() {
+    let world = World::new().await;
+    let issued = issue(&world, &world.one, "i1", false).await;
+    let caller = world.caller(&issued.public_key).await;
+    assert!(domain::access::search(&caller).is_ok());
+    let error = me::get(&world.service, &caller).await.expect_err("refused");
+    assert!(matches!(
+        error,
+        OperationError::Unauthenticated {
+            code: "key_kind",
+            ..
+        }
+    ));
+    let id = caller.key().expect("a key").id.clone();
+    let feeder = FeedCaller {
+        caller,
+        client: None,
+    };
+    let error = connect::connect(&world.service, &feeder)
+        .await
+        .expect_err("refused");
+    assert_eq!(error.code(), "key_kind");
+    keys::deactivate(&world.service, &Caller::operator(), &id)
+        .await
+        .expect("stops");
+    assert!(
+        authenticate::by_key(&world.service, &issued.public_key)
+            .await
+            .is_err()
+    );
+    let next = issue(&world, &world.one, "i1", false).await;
+    assert!(next.created);
+    world.caller(&next.public_key).await;
+}
+
+#[tokio::test]
+async fn an_odd_request_is_told_whole() {
+    let world = World::new().await;
+    let caller = world.feeder(&world.one).await;
+    let request = PublicKeyRequest {
+        instance_id: String::new(),
+        origin: Some("shop.example".to_owned()),
+        rotate: false,
+    };
+    let error = public_key::issue(&world.service, &caller, request)
+        .await
+        .err();
+    let Some(OperationError::Invalid(wrong)) = error else {
+        panic!("both are told");
+    };
+    assert_eq!(wrong.len(), 2);
+}

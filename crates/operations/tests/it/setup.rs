@@ -1,0 +1,93 @@
+//! 1. Connecting tells the store of the key and what this version can.
+//! 2. Indices are made once, per type and language, and their languages join the store's.
+//! 3. A request without a language, with two default ones or with one named twice is refused.
+//! 4. An operation of the feed refuses every other kind of key.
+
+use crate::world::{World, new_indices};
+use domain::DocType;
+use operations::OperationError;
+use operations::feed::{FeedCaller, connect, indices};
+
+#[tokio::test]
+async fn connecting_tells_the_store() {
+    let world = World::new().await;
+    let caller = world.feeder(&world.one).await;
+    let connected = connect::connect(&world.service, &caller)
+        .await
+        .expect("connects");
+    assert_eq!(connected.store_id, world.one.store);
+    assert_eq!(connected.limits.bulk_documents, 500);
+    assert!(connected.capabilities.contains(&"touch"));
+    assert!(!connected.capabilities.contains(&"clear"));
+}
+
+#[tokio::test]
+async fn other_kinds_of_keys_are_refused() {
+    let world = World::new().await;
+    for key in [&world.one.writer, &world.one.account_key] {
+        let caller = FeedCaller {
+            caller: world.caller(key).await,
+            client: Some("odd".to_owned()),
+        };
+        let error = connect::connect(&world.service, &caller)
+            .await
+            .expect_err("refused");
+        assert!(matches!(
+            error,
+            OperationError::Forbidden {
+                code: "key_kind",
+                ..
+            }
+        ));
+    }
+}
+
+#[tokio::test]
+async fn indices_are_made_once() {
+    let world = World::new().await;
+    let caller = world.feeder(&world.one).await;
+    let mut wanted = new_indices(&["es", "en-gb"]);
+    wanted.types = DocType::ALL.to_vec();
+    let report = indices::create(&world.service, &caller, wanted.clone())
+        .await
+        .expect("makes");
+    assert_eq!(report.indices.len(), 8);
+    assert!(report.indices.iter().all(|i| i.status == "created"));
+    let report = indices::create(&world.service, &caller, wanted)
+        .await
+        .expect("makes");
+    assert!(report.indices.iter().all(|i| i.status == "exists"));
+    let store = world
+        .storage()
+        .await
+        .store(&world.one.store)
+        .await
+        .expect("reads")
+        .expect("a store");
+    let languages: Vec<&str> = store.languages.iter().map(|l| l.as_str()).collect();
+    assert_eq!(languages, ["es", "en-gb"]);
+    let other = world
+        .storage()
+        .await
+        .indices_of(&world.two.store)
+        .await
+        .expect("reads");
+    assert!(other.is_empty());
+}
+
+#[tokio::test]
+async fn odd_requests_for_indices_are_refused() {
+    let world = World::new().await;
+    let caller = world.feeder(&world.one).await;
+    let mut two_defaults = new_indices(&["es", "en"]);
+    two_defaults.languages[1].default = true;
+    for wanted in [
+        new_indices(&[]),
+        two_defaults,
+        new_indices(&["es", "ES"]),
+        new_indices(&["español"]),
+    ] {
+        let error = indices::create(&world.service, &caller, wanted).await.err();
+        assert_eq!(error.map(|e| e.code()), Some("invalid_request"));
+    }
+}

@@ -1,0 +1,290 @@
+//! Two accounts with a store and keys each, on a fresh service with a clock that stands still.
+
+use domain::feed::{
+    Block, BlockReport, Deletion, DeletionReport, FeedLanguage, FeedScope, NewIndices, NewRun,
+    RunClose, RunMode, RunOpened, ScopeClose, Touch, TouchItem,
+};
+use domain::store::Plan;
+use domain::{Caller, DocType, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
+use operations::clock::Clock;
+use operations::feed::{FeedCaller, blocks, indices, runs};
+use operations::keys::{self, NewKey};
+use operations::stores::{self, NewStore};
+use operations::{OperationError, Service, ServiceOptions, accounts, authenticate};
+use serde_json::{Value, json};
+use storage::Storage;
+use tempfile::TempDir;
+
+pub const NOW: Timestamp = Timestamp(1_763_650_000_000);
+
+pub struct World {
+    pub service: Service,
+    pub clock: Clock,
+    pub dir: TempDir,
+    pub one: Tenant,
+    pub two: Tenant,
+}
+
+/// A store with the text of one key of each kind.
+pub struct Tenant {
+    pub store: StoreId,
+    pub writer: String,
+    pub reader: String,
+    pub connector: String,
+    pub account_key: String,
+}
+
+impl World {
+    pub async fn new() -> Self {
+        Self::with_plan(Plan::default()).await
+    }
+
+    pub async fn with_plan(plan: Plan) -> Self {
+        let dir = tempfile::tempdir().expect("a directory");
+        let clock = Clock::fixed(NOW);
+        let service = open(&dir, &clock).await;
+        let one = tenant(&service, "One", &plan).await;
+        let two = tenant(&service, "Two", &Plan::default()).await;
+        Self {
+            service,
+            clock,
+            dir,
+            one,
+            two,
+        }
+    }
+
+    /// A second look at the same database.
+    pub async fn storage(&self) -> Storage {
+        Storage::open(self.dir.path()).await.expect("opens")
+    }
+
+    pub async fn caller(&self, key: &str) -> Caller {
+        authenticate::by_key(&self.service, key)
+            .await
+            .expect("a valid key")
+    }
+
+    pub async fn feeder(&self, tenant: &Tenant) -> FeedCaller {
+        FeedCaller {
+            caller: self.caller(&tenant.connector).await,
+            client: None,
+        }
+    }
+
+    /// Products in these languages of both tenants.
+    pub async fn indices(&self, languages: &[&str]) {
+        for tenant in [&self.one, &self.two] {
+            let caller = self.feeder(tenant).await;
+            indices::create(&self.service, &caller, new_indices(languages))
+                .await
+                .expect("indices");
+        }
+    }
+
+    pub async fn send(
+        &self,
+        tenant: &Tenant,
+        run: Option<&RunId>,
+        documents: Vec<Value>,
+    ) -> Result<BlockReport, OperationError> {
+        let caller = self.feeder(tenant).await;
+        let block = Block {
+            language: "es".to_owned(),
+            run_id: run.cloned(),
+            documents,
+        };
+        blocks::upsert(&self.service, &caller, DocType::Products, block).await
+    }
+
+    pub async fn delete(
+        &self,
+        tenant: &Tenant,
+        ids: &[&str],
+        rev: Option<i64>,
+    ) -> Result<DeletionReport, OperationError> {
+        let caller = self.feeder(tenant).await;
+        let deletion = Deletion {
+            ids: ids.iter().map(|id| (*id).to_owned()).collect(),
+            languages: None,
+            rev,
+        };
+        blocks::delete(&self.service, &caller, DocType::Products, deletion).await
+    }
+
+    pub async fn open_run(
+        &self,
+        tenant: &Tenant,
+        client: &str,
+    ) -> Result<RunOpened, OperationError> {
+        let caller = self.feeder(tenant).await;
+        runs::open(&self.service, &caller, new_run(client)).await
+    }
+
+    pub async fn touch(
+        &self,
+        tenant: &Tenant,
+        run: &RunId,
+        items: &[(&str, &str)],
+    ) -> Result<domain::feed::TouchReport, OperationError> {
+        let caller = self.feeder(tenant).await;
+        let touch = Touch {
+            run_id: run.clone(),
+            doc_type: DocType::Products,
+            language: "es".to_owned(),
+            items: items
+                .iter()
+                .map(|(id, hash)| TouchItem {
+                    id: (*id).to_owned(),
+                    hash: (*hash).to_owned(),
+                })
+                .collect(),
+        };
+        runs::touch(&self.service, &caller, touch).await
+    }
+
+    pub async fn close_run(
+        &self,
+        tenant: &Tenant,
+        run: &RunId,
+        scopes: Vec<ScopeClose>,
+    ) -> Result<domain::feed::RunClosed, OperationError> {
+        let caller = self.feeder(tenant).await;
+        let close = RunClose {
+            scopes,
+            confirm_purge: false,
+        };
+        runs::close(&self.service, &caller, run, close).await
+    }
+
+    /// The ids of the live documents of the tenant's products in Spanish, in the order in which they came.
+    pub async fn live(&self, tenant: &Tenant) -> Vec<String> {
+        let storage = self.storage().await;
+        let index = index_of(&storage, tenant).await;
+        let live = storage
+            .live_documents(index.id, None, 10_000)
+            .await
+            .expect("reads");
+        live.into_iter().map(|document| document.id).collect()
+    }
+}
+
+pub async fn index_of(storage: &Storage, tenant: &Tenant) -> storage::IndexRow {
+    let scope = scope("es");
+    let indices = storage.indices_of(&tenant.store).await.expect("reads");
+    indices
+        .into_iter()
+        .find(|index| index.scope == scope)
+        .expect("an index")
+}
+
+pub async fn open(dir: &TempDir, clock: &Clock) -> Service {
+    let options = ServiceOptions {
+        data_dir: dir.path().to_owned(),
+        clock: clock.clone(),
+    };
+    Service::open(options).await.expect("opens")
+}
+
+async fn tenant(service: &Service, name: &str, plan: &Plan) -> Tenant {
+    let operator = Caller::operator();
+    let account = accounts::create(service, &operator, name)
+        .await
+        .expect("account");
+    let new = NewStore {
+        name: name.to_owned(),
+        account: Some(account.id.clone()),
+        languages: vec![language("es")],
+        plan: plan.clone(),
+    };
+    let created = stores::create(service, &operator, new)
+        .await
+        .expect("store");
+    let store = created.store.id;
+    let key = |kind, scope| NewKey {
+        store: Some(store.clone()),
+        account: None,
+        kind,
+        scope,
+        name: None,
+        expires: None,
+    };
+    let of_account = NewKey {
+        store: None,
+        account: Some(account.id.clone()),
+        ..key(KeyKind::Configuration, Some(Scope::Write))
+    };
+    let writer = key(KeyKind::Configuration, Some(Scope::Write));
+    let reader = key(KeyKind::Configuration, None);
+    let connector = key(KeyKind::Connector, None);
+    let mut texts = Vec::new();
+    for new in [writer, reader, connector, of_account] {
+        let created = keys::create(service, &operator, new).await.expect("key");
+        texts.push(created.key);
+    }
+    let mut texts = texts.into_iter();
+    let mut next = || texts.next().expect("four keys");
+    Tenant {
+        writer: next(),
+        reader: next(),
+        connector: next(),
+        account_key: next(),
+        store,
+    }
+}
+
+pub fn language(code: &str) -> Language {
+    Language::parse(code).expect("a code")
+}
+
+pub fn scope(code: &str) -> FeedScope {
+    FeedScope {
+        doc_type: DocType::Products,
+        language: language(code),
+    }
+}
+
+pub fn new_indices(languages: &[&str]) -> NewIndices {
+    NewIndices {
+        types: vec![DocType::Products],
+        languages: languages
+            .iter()
+            .enumerate()
+            .map(|(at, code)| FeedLanguage {
+                code: (*code).to_owned(),
+                locale: None,
+                name: None,
+                default: at == 0,
+            })
+            .collect(),
+    }
+}
+
+pub fn new_run(client: &str) -> NewRun {
+    NewRun {
+        client_run_id: client.to_owned(),
+        mode: RunMode::Incremental,
+        types: vec![DocType::Products],
+        languages: vec![language("es")],
+    }
+}
+
+pub fn scope_close(sent: u64, touched: u64) -> ScopeClose {
+    ScopeClose {
+        doc_type: DocType::Products,
+        language: language("es"),
+        sent,
+        touched,
+        dropped: 0,
+        allow_empty: false,
+    }
+}
+
+/// A product that was built at `NOW + rev_ms`, with a hash of its id.
+pub fn product(id: &str, rev_ms: i64) -> Value {
+    json!({"id": id, "name": format!("Name of {id}"), "rev": NOW.0 + rev_ms, "hash": format!("sha1:{id}")})
+}
+
+pub fn products(ids: &[&str]) -> Vec<Value> {
+    ids.iter().map(|id| product(id, 0)).collect()
+}
