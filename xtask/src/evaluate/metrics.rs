@@ -67,8 +67,9 @@ fn discounted(grades: impl IntoIterator<Item = u32>) -> f64 {
         .into_iter()
         .take(TOP)
         .enumerate()
-        .map(|(at, grade)| gain(grade) / (at as f64 + 2.0).log2())
-        .sum()
+        .fold(0.0, |sum, (at, grade)| {
+            sum + gain(grade) / (at as f64 + 2.0).log2()
+        })
 }
 
 /// None when no product has a grade above 0: such a question does not count.
