@@ -175,16 +175,39 @@ fn categories(document: &Document, dictionary: &Dictionary) -> Vec<ValueId> {
     numbers
 }
 
-/// The name of an ancestor, where the ids of a category's path stand in its order before its own id.
+/// The name of an ancestor, as far as the paths of the document's categories tell it.
+///
+/// The feed sends ids and names of ancestors apart, so their order decides: the ids of a path stand before its own id
+/// in the order of the path, or after it in reverse; and a single ancestor needs no order. Where own ids stand side by
+/// side, nothing tells whose ancestors follow.
 fn ancestor_name<'a>(id: &str, document: &'a Document) -> Option<&'a str> {
     let ids = &document.category_ids;
-    let at = ids.iter().position(|other| other == id)?;
-    let owner = |category: &'a CategoryRef| -> Option<&'a str> {
-        let own = ids.iter().position(|other| *other == category.id)?;
-        let first = (own + 1).checked_sub(category.path.len())?;
-        (first..=own)
-            .contains(&at)
-            .then(|| category.path[at - first].as_str())
+    let is_own = |id: &String| {
+        document
+            .categories
+            .iter()
+            .any(|category| category.id == *id)
     };
-    document.categories.iter().find_map(owner)
+    let at = ids.iter().position(|other| other == id)?;
+    let single = ids.iter().filter(|id| !is_own(id)).count() == 1;
+    let from_the_top = ids.first().is_some_and(|first| !is_own(first));
+    let ambiguous = ids
+        .windows(2)
+        .any(|pair| is_own(&pair[0]) && is_own(&pair[1]));
+    let named = |category: &'a CategoryRef| -> Option<&'a str> {
+        let own = ids.iter().position(|other| *other == category.id)?;
+        let depth = category.path.len().checked_sub(1)?;
+        let steps = match () {
+            () if single && depth == 1 => 1,
+            () if ambiguous => return None,
+            () if from_the_top && at < own && !ids[at..own].iter().any(is_own) => own - at,
+            () if !from_the_top && at > own && !ids[own + 1..=at].iter().any(is_own) => at - own,
+            () => return None,
+        };
+        category
+            .path
+            .get(depth.checked_sub(steps)?)
+            .map(String::as_str)
+    };
+    document.categories.iter().find_map(named)
 }

@@ -63,3 +63,32 @@ fn values_are_found_by_id_and_by_text() {
     );
     assert!(find(FilterField::Manufacturer, "Men").is_empty());
 }
+
+#[test]
+fn ancestors_are_named_whatever_the_order_of_their_ids() {
+    let category = |id: &str, path: [&str; 3]| json!({"id": id, "name": path[2], "path": path});
+    let shirts = category("3", ["Clothes", "Men", "Shirts"]);
+    let eco = category("6", ["Collections", "Green", "Eco"]);
+    for ids in [
+        ["1", "2", "3", "4", "5", "6"],
+        ["3", "2", "1", "6", "5", "4"],
+    ] {
+        let shirt = document(json!({
+            "id": "a", "name": "A", "categories": [shirts, eco], "categoryIds": ids
+        }));
+        let columns = with(&Columns::default(), 0, Some(&shirt));
+        let labels: BTreeMap<String, String> = columns
+            .categories(0)
+            .iter()
+            .filter_map(|value| columns.dictionary().entry(*value))
+            .collect();
+        for (id, label) in [
+            ("1", "Clothes"),
+            ("2", "Men"),
+            ("4", "Collections"),
+            ("5", "Green"),
+        ] {
+            assert_eq!(labels[id], label, "{ids:?}");
+        }
+    }
+}
