@@ -77,7 +77,7 @@ pub struct PlanCode {
     pub words: std::ops::Range<usize>,
     /// Whether it is the whole question.
     pub whole: bool,
-    /// Whether one letter may be wrong.
+    /// Whether one letter may be wrong where the term is long enough, see [`Self::tolerates_typo`].
     pub typo: bool,
 }
 
@@ -89,6 +89,11 @@ impl PlanCode {
         } else {
             &self.compact
         }
+    }
+
+    /// Whether one letter may be wrong in `field`: not in an article number of few digits without its zeros.
+    pub fn tolerates_typo(&self, field: FieldId) -> bool {
+        self.typo && self.term(field).chars().count() >= CODE_TYPO_LETTERS_MIN
     }
 }
 

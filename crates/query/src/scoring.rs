@@ -56,7 +56,11 @@ pub fn idf(n: u64, df: u64) -> f64 {
 /// What a field of `length` words, whose average is `average`, adds to the denominator of [`saturated`].
 pub fn norm(saturation: Saturation, length: f64, average: f64) -> f64 {
     let Saturation { k1, b } = saturation;
-    if average > 0.0 { k1 * (1.0 - b + b * length / average) } else { k1 }
+    if average > 0.0 {
+        k1 * (1.0 - b + b * length / average)
+    } else {
+        k1
+    }
 }
 
 /// Weight of `tf` occurrences in a field with the given [`norm`].
@@ -131,7 +135,12 @@ impl FactorValues {
     /// The values of a document; what is missing or negative counts as 0.
     pub fn new(in_stock: bool, sales: Option<f64>, rating: Option<f64>, discount: bool) -> Self {
         let log = |value: Option<f64>| (1.0 + value.unwrap_or(0.0).max(0.0)).log10();
-        Self { in_stock, sales_log: log(sales), rating_log: log(rating), discount }
+        Self {
+            in_stock,
+            sales_log: log(sales),
+            rating_log: log(rating),
+            discount,
+        }
     }
 }
 

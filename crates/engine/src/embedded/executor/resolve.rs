@@ -209,14 +209,13 @@ fn resolved_code(
         resolved.documents += live_documents(segment, &exact)?.len() as u64;
         resolved.exact.push(exact);
     }
-    if code.typo {
-        for field in FieldId::codes().filter(|field| plan.searches(*field)) {
-            let (near, commonest) = code_typos(segments, plan, code, field)?;
-            resolved.typo_documents = resolved.typo_documents.max(commonest);
-            resolved
-                .typos
-                .extend(near.into_iter().map(|typo| (field, typo)));
-        }
+    let tolerant = |field: &FieldId| plan.searches(*field) && code.tolerates_typo(*field);
+    for field in FieldId::codes().filter(tolerant) {
+        let (near, commonest) = code_typos(segments, plan, code, field)?;
+        resolved.typo_documents = resolved.typo_documents.max(commonest);
+        resolved
+            .typos
+            .extend(near.into_iter().map(|typo| (field, typo)));
     }
     Ok(resolved)
 }

@@ -1,0 +1,174 @@
+//! A catalogue as plain analysed documents, each with its words and codes by field.
+
+use domain::document::{DocType, Document};
+use domain::limits::TEXT_LETTERS_MAX;
+use domain::relevance::field::FieldId;
+use query::analysis::codes::{article_number, compact};
+use query::analysis::plain_text;
+use query::plan::is_article_number;
+use query::{Analyser, Token};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything that is searched.
+pub struct Catalogue {
+    pub pages: Vec<Page>,
+    /// Average lengths, as the engine froze them.
+    pub averages: BTreeMap<FieldId, f64>,
+}
+
+/// One document, analysed.
+pub struct Page {
+    pub document: Document,
+    /// The words of every value of every field.
+    texts: BTreeMap<FieldId, Vec<Vec<Token>>>,
+    codes: BTreeMap<FieldId, BTreeSet<String>>,
+}
+
+impl Catalogue {
+    pub fn new<'a>(
+        documents: impl Iterator<Item = &'a Document>,
+        averages: Vec<(FieldId, f64)>,
+        analyser: &Analyser,
+    ) -> Self {
+        Self {
+            pages: documents
+                .map(|document| Page::new(document, analyser))
+                .collect(),
+            averages: averages.into_iter().collect(),
+        }
+    }
+
+    /// The number of documents of which `holds` is true.
+    pub fn count(&self, holds: impl Fn(&Page) -> bool) -> u64 {
+        self.pages.iter().filter(|page| holds(page)).count() as u64
+    }
+
+    /// All stems of all texts.
+    pub fn stems(&self) -> BTreeSet<&str> {
+        let tokens = self.pages.iter().flat_map(|page| page.texts.values());
+        tokens
+            .flatten()
+            .flatten()
+            .map(|t| t.stem.as_str())
+            .collect()
+    }
+
+    /// All codes of one field.
+    pub fn codes(&self, field: FieldId) -> BTreeSet<&str> {
+        let codes = self.pages.iter().filter_map(|page| page.codes.get(&field));
+        codes.flatten().map(String::as_str).collect()
+    }
+
+    /// The mean length of `field` over the documents that fill it.
+    pub fn average(&self, field: FieldId) -> f64 {
+        let lengths: Vec<usize> = self.pages.iter().map(|p| p.length(field)).collect();
+        let filled = lengths.iter().filter(|length| **length > 0).count();
+        if filled == 0 {
+            return 0.0;
+        }
+        lengths.iter().sum::<usize>() as f64 / filled as f64
+    }
+}
+
+impl Page {
+    fn new(document: &Document, analyser: &Analyser) -> Self {
+        let texts = FieldId::texts().map(|field| {
+            let values = texts_of(document, field);
+            let words = values.iter().map(|value| words(value, analyser));
+            (field, words.collect())
+        });
+        let codes = FieldId::codes().map(|field| (field, codes_of(document, field)));
+        Self {
+            document: document.clone(),
+            texts: texts.collect(),
+            codes: codes.collect(),
+        }
+    }
+
+    /// The values of a field, each as its words.
+    pub fn values(&self, field: FieldId) -> &[Vec<Token>] {
+        &self.texts[&field]
+    }
+
+    /// The words of a field, joined spellings included.
+    pub fn words(&self, field: FieldId) -> impl Iterator<Item = &Token> {
+        self.texts[&field].iter().flatten()
+    }
+
+    /// The number of words of a field.
+    pub fn length(&self, field: FieldId) -> usize {
+        self.words(field).filter(|token| !token.joined).count()
+    }
+
+    /// How often `stem` stands in a field.
+    pub fn stem_count(&self, field: FieldId, stem: &str) -> usize {
+        self.words(field).filter(|token| token.stem == stem).count()
+    }
+
+    /// How often a word is written like `form` in a field.
+    pub fn form_count(&self, field: FieldId, form: &str) -> usize {
+        self.words(field).filter(|token| token.form == form).count()
+    }
+
+    /// Whether any text holds `stem`.
+    pub fn holds(&self, stem: &str) -> bool {
+        FieldId::texts().any(|field| self.stem_count(field, stem) > 0)
+    }
+
+    /// Whether a code field holds `code`.
+    pub fn has_code(&self, field: FieldId, code: &str) -> bool {
+        self.codes[&field].contains(code)
+    }
+}
+
+fn words(value: &str, analyser: &Analyser) -> Vec<Token> {
+    let clipped: String = plain_text(value).chars().take(TEXT_LETTERS_MAX).collect();
+    analyser.document_words(&clipped)
+}
+
+fn texts_of(document: &Document, field: FieldId) -> Vec<String> {
+    let texts = &document.texts;
+    let values = |of: &[domain::document::GroupValue]| of.iter().map(|v| v.value.clone()).collect();
+    match field.name() {
+        "name" => vec![texts.name.clone()],
+        "tags" => texts.tags.clone(),
+        "categories.name" => texts.category_names.clone(),
+        "attributes.value" => values(&document.attributes),
+        "features.value" => values(&document.features),
+        "short_description" => vec![texts.short_description.clone()],
+        "description" => vec![texts.description.clone()],
+        "manufacturer" => vec![texts.manufacturer.clone()],
+        "supplier" => vec![texts.supplier.clone()],
+        "ai_description" => vec![texts.ai_description.clone()],
+        "ai_description_manual" => vec![texts.ai_description_manual.clone()],
+        other => panic!("{other} is no field of words"),
+    }
+}
+
+/// Only products have codes; an ISBN is an EAN, and a UPC of a variant counts as the variant's EAN.
+fn codes_of(document: &Document, field: FieldId) -> BTreeSet<String> {
+    let codes = &document.codes;
+    let mut typed: Vec<&String> = Vec::new();
+    match field.name() {
+        "reference" => typed.extend(&codes.reference),
+        "ean13" => typed.extend(codes.ean13.iter().chain(&codes.isbn)),
+        "upc" => typed.extend(&codes.upc),
+        "mpn" => typed.extend(&codes.mpn),
+        "combinationReferences" => typed.extend(&codes.combination_references),
+        "combinationEans" => {
+            typed.extend(codes.combination_eans.iter().chain(&codes.combination_upcs));
+        }
+        "combinationMpns" => typed.extend(&codes.combination_mpns),
+        other => panic!("{other} is no field of codes"),
+    }
+    if document.doc_type != DocType::Products {
+        return BTreeSet::new();
+    }
+    let compacted = typed.into_iter().filter_map(|code| compact(code));
+    compacted
+        .map(|code| match is_article_number(field) {
+            true => article_number(&code).to_owned(),
+            false => code,
+        })
+        .collect()
+}

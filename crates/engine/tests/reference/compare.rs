@@ -1,0 +1,203 @@
+//! Compares an answer of the engine with that of the reference, down to the parts of every score.
+
+use super::answer::{Answer, Ranked, Value};
+use super::walk::{ByField, Walk, best};
+use domain::relevance::field::FieldId;
+use domain::search::{FilterField, Sort};
+use engine::{Found, Hit, Request};
+use query::Plan;
+use query::breakdown::{Breakdown, WordMatch};
+use query::plan::Find;
+use query::scoring::TIE;
+use std::collections::BTreeMap;
+
+/// How far two scores may be apart, in relation to their size.
+const TOLERANCE: f64 = 1e-4;
+/// How far the parts of a breakdown may be from what they add up to.
+const SUM_TOLERANCE: f64 = 1.0 / 2000.0;
+
+/// A difference between engine and reference, as a sentence.
+pub type Compared = Result<(), String>;
+
+pub fn compare(
+    found: &Found,
+    answer: &Answer,
+    walk: &Walk<'_>,
+    plan: &Plan,
+    request: &Request,
+) -> Compared {
+    same("total", &found.total, &answer.total)?;
+    same("is_code", &found.is_code, &walk.is_code())?;
+    let reports = found.words.iter().map(|word| (word.found, word.documents));
+    let meanings = walk
+        .words
+        .iter()
+        .map(|word| (word.idf.is_some(), word.documents));
+    same("words", &reports.collect::<Vec<_>>(), &meanings.collect())?;
+    let ids = found.hits.iter().map(|hit| &hit.id);
+    let scores = answer.hits.iter().map(|hit| &hit.id);
+    same("hits", &ids.collect::<Vec<_>>(), &scores.collect())?;
+    for (hit, ranked) in found.hits.iter().zip(&answer.hits) {
+        same("explained", &hit.breakdown.is_some(), &request.explain)?;
+        if request.sort == Sort::Relevance {
+            close("score", hit.score, ranked.score, TOLERANCE)?;
+        }
+        if let Some(breakdown) = &hit.breakdown {
+            let compared = compare_breakdown(breakdown, ranked, plan)
+                .and_then(|()| adds_up(breakdown, hit, plan, request.sort));
+            compared.map_err(|difference| format!("{}: {difference}", hit.id))?;
+        }
+    }
+    compare_facets(found, answer, request)
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, engine: &T, reference: &T) -> Compared {
+    if engine == reference {
+        return Ok(());
+    }
+    Err(format!(
+        "{what}: engine {engine:?}, reference {reference:?}"
+    ))
+}
+
+fn close(what: &str, engine: f64, reference: f64, tolerance: f64) -> Compared {
+    if (engine - reference).abs() <= tolerance * reference.abs() {
+        return Ok(());
+    }
+    Err(format!("{what}: engine {engine}, reference {reference}"))
+}
+
+fn compare_breakdown(breakdown: &Breakdown, ranked: &Ranked, plan: &Plan) -> Compared {
+    same("factors", &breakdown.factors, &ranked.factors)?;
+    let (text, parts) = (&breakdown.text, &ranked.parts);
+    let mut matches = text.matches.iter();
+    for (word, fields) in plan.words.iter().zip(&parts.words) {
+        let own: Vec<&WordMatch> = matches.by_ref().take(fields.len()).collect();
+        compare_word(&own, fields, plan)
+            .map_err(|difference| format!("{}: {difference}", word.text))?;
+        same(
+            "word",
+            &own.iter().all(|found| found.word == word.text),
+            &true,
+        )?;
+    }
+    same("further matches", &matches.next(), &None)?;
+    let bonus = |of: Option<(FieldId, f64)>| of.map(|(field, score)| (field.name(), score));
+    for (what, engine, reference) in [
+        ("phrase", &text.phrase, bonus(parts.phrase)),
+        (
+            "exact reference",
+            &text.exact_reference,
+            bonus(parts.exact_code),
+        ),
+    ] {
+        let field = engine.as_ref().map(|bonus| bonus.field);
+        same(what, &field, &reference.map(|(field, _)| field))?;
+        if let (Some(engine), Some((_, score))) = (engine, reference) {
+            close(what, engine.score, score, TOLERANCE)?;
+        }
+    }
+    let cross = text.cross_fields.as_ref().map_or(0.0, |bonus| bonus.score);
+    close("cross fields", cross, parts.coordination, TOLERANCE)
+}
+
+/// Compares the fields of one word: the best counts whole, each other by its share.
+fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
+    same("fields", &own.len(), &fields.len())?;
+    let highest = fields.values().map(|field| best(field)).fold(0.0, f64::max);
+    let mut left: BTreeMap<&str, &FieldId> = BTreeMap::new();
+    for field in fields.keys() {
+        left.insert(field.name(), field);
+    }
+    for (at, found) in own.iter().enumerate() {
+        let share = if at == 0 { 1.0 } else { TIE };
+        // The name and the beginnings of its words are one field.
+        let group = found.field.trim_end_matches(".autocomplete");
+        let Some(field) = left.remove(group) else {
+            return Err(format!("{} is no field of the word, or twice", found.field));
+        };
+        let alternatives = &fields[field];
+        close(
+            found.field,
+            found.score,
+            share * best(alternatives),
+            TOLERANCE,
+        )?;
+        let as_shown = alternatives.iter().any(|alternative| {
+            let shown = (
+                alternative.field.name(),
+                alternative.kind,
+                alternative.distance,
+            );
+            shown == (found.field, found.kind, found.distance)
+                && alternative.matched == found.matched
+                && alternative.score >= best(alternatives) * (1.0 - TOLERANCE)
+        });
+        same("shown as matched", &as_shown, &true)
+            .map_err(|_| format!("{found:?} is not among {alternatives:?}"))?;
+        let of_field = FieldId::named(found.field).map(|field| plan.boosts.get(field));
+        same("boost", &Some(found.boost), &of_field)?;
+        if at == 0 {
+            close("best field", found.score, highest, TOLERANCE)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the parts add up to the text score, and text score and factors to the score.
+fn adds_up(breakdown: &Breakdown, hit: &Hit, plan: &Plan, sort: Sort) -> Compared {
+    let text = &breakdown.text;
+    let bonuses = [&text.phrase, &text.exact_reference];
+    let sum = text.matches.iter().map(|found| found.score).sum::<f64>()
+        + bonuses
+            .into_iter()
+            .flatten()
+            .map(|bonus| bonus.score)
+            .sum::<f64>()
+        + text.cross_fields.as_ref().map_or(0.0, |bonus| bonus.score);
+    let expected = if plan.find == Find::Words { sum } else { 1.0 };
+    close("sum of the parts", text.score, expected, SUM_TOLERANCE)?;
+    if sort == Sort::Relevance {
+        let product = text.score * breakdown.factors.multiplier;
+        close("product", hit.score, product, SUM_TOLERANCE)?;
+    }
+    Ok(())
+}
+
+fn compare_facets(found: &Found, answer: &Answer, request: &Request) -> Compared {
+    if !request.facets {
+        return same("facets", &found.facets.len(), &0);
+    }
+    let mut order = Vec::new();
+    let mut counted: BTreeMap<FilterField, BTreeMap<Value, u64>> = BTreeMap::new();
+    let mut range = None;
+    for facet in &found.facets {
+        order.push(facet.field);
+        range = range.or(facet.range);
+        let counts = facet.values.iter().map(|value| value.count);
+        let falling = counts.clone().zip(counts.skip(1)).all(|(a, b)| a >= b);
+        // The two states of stock keep their order.
+        same(
+            "order of a facet",
+            &(falling || facet.field == FilterField::InStock),
+            &true,
+        )?;
+        for value in &facet.values {
+            // What was chosen is shown even where it counts nothing.
+            same("shown", &(value.count > 0 || value.selected), &true)?;
+            if value.count > 0 {
+                let text = (value.id.clone(), value.label.clone());
+                counted
+                    .entry(facet.field)
+                    .or_default()
+                    .insert(text, value.count);
+            }
+        }
+    }
+    let known = FilterField::ALL
+        .into_iter()
+        .filter(|field| order.contains(field));
+    same("order of facets", &order, &known.collect())?;
+    same("prices", &range, &answer.prices)?;
+    same("counts", &counted, &answer.counts)
+}

@@ -1,0 +1,191 @@
+//! The life of an index: batches of changes, rests and restarts, with what storage would hold at every moment.
+
+use super::shop::{Draft, drafts};
+use super::vocabulary::Vocabulary;
+use domain::document::{DocType, Document};
+use domain::{IndexId, Language};
+use engine::{Batch, Change, EmbeddedEngine, Engine, Index, IndexSpec};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// One step in the life of an index.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Changes that become searchable at once.
+    Batch(Vec<(u32, Event)>),
+    /// The writer is put away, after its merges.
+    Rest,
+    /// The process ends and starts again.
+    Reopen,
+    /// The averages are taken anew.
+    Freeze,
+}
+
+/// What happens to one document.
+#[derive(Clone, Debug)]
+pub enum Event {
+    Put(Draft),
+    Numbers(Draft),
+    Delete,
+}
+
+/// Batches of `documents` different documents, then other steps between batches.
+pub fn steps(vocabulary: &Vocabulary, documents: u32) -> impl Strategy<Value = Vec<Step>> + use<> {
+    let drafts = || drafts(vocabulary);
+    let first = first_batch(drafts(), documents);
+    let event = prop_oneof![
+        3 => drafts().prop_map(Event::Put),
+        2 => drafts().prop_map(Event::Numbers),
+        2 => Just(Event::Delete),
+    ];
+    let numbers = vec((0..documents, drafts().prop_map(Event::Numbers)), 1..8);
+    let step = prop_oneof![
+        6 => vec((0..documents, event), 1..8).prop_map(Step::Batch),
+        1 => numbers.prop_map(Step::Batch),
+        1 => Just(Step::Rest),
+        2 => Just(Step::Reopen),
+        1 => Just(Step::Freeze),
+    ];
+    (first, vec(step, 0..5)).prop_map(|(first, mut steps)| {
+        steps.insert(0, first);
+        steps
+    })
+}
+
+/// Some of the documents are like the one before, or differ from it in numbers alone.
+fn first_batch(
+    drafts: impl Strategy<Value = Draft>,
+    documents: u32,
+) -> impl Strategy<Value = Step> {
+    let like_former = prop_oneof![3 => Just(None), 1 => any::<bool>().prop_map(Some)];
+    vec((drafts, like_former), 1..=documents as usize).prop_map(|drafts| {
+        let mut events: Vec<(u32, Event)> = Vec::new();
+        let mut former: Option<Draft> = None;
+        for (ordinal, (draft, like_former)) in drafts.into_iter().enumerate() {
+            let draft = match (former, like_former) {
+                (Some(former), Some(true)) => former,
+                (Some(former), Some(false)) => former.with_numbers_of(&draft),
+                (None, _) | (_, None) => draft,
+            };
+            former = Some(draft.clone());
+            events.push((ordinal as u32, Event::Put(draft)));
+        }
+        Step::Batch(events)
+    })
+}
+
+/// An index and the documents that storage holds.
+pub struct History {
+    engine: EmbeddedEngine,
+    spec: IndexSpec,
+    /// None only while the process ends and starts again.
+    index: Option<Arc<dyn Index>>,
+    drafts: BTreeMap<u32, Draft>,
+    sequence: i64,
+    /// Sequence number of the last batch that changed more than numbers.
+    watermark: i64,
+    /// Held so that the folder outlives the index.
+    _folder: TempDir,
+}
+
+impl History {
+    pub fn new(doc_type: DocType, language: &Language) -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let engine = EmbeddedEngine::new(folder.path().to_owned());
+        let spec = IndexSpec {
+            id: IndexId(1),
+            identity: "reference".to_owned(),
+            doc_type,
+            language: language.clone(),
+        };
+        let index = engine.open(&spec).expect("a new index");
+        Self {
+            engine,
+            spec,
+            index: Some(index),
+            drafts: BTreeMap::new(),
+            sequence: 0,
+            watermark: 0,
+            _folder: folder,
+        }
+    }
+
+    pub fn index(&self) -> &dyn Index {
+        self.index.as_deref().expect("it was opened")
+    }
+
+    pub fn documents(&self) -> Vec<Document> {
+        let numbered = self.drafts.iter();
+        numbered
+            .map(|(ordinal, draft)| self.document(*ordinal, draft))
+            .collect()
+    }
+
+    pub fn take(&mut self, step: &Step) {
+        match step {
+            Step::Batch(events) => self.apply(events),
+            Step::Rest => self.index().rest().expect("the writer rests"),
+            Step::Freeze => self.index().freeze_averages().expect("averages are taken"),
+            Step::Reopen => self.reopen(),
+        }
+        assert_eq!(self.index().watermark(), self.watermark);
+    }
+
+    fn document(&self, ordinal: u32, draft: &Draft) -> Document {
+        // Ids do not rise with the numbers of documents, so that nothing passes by the order of numbers.
+        let id = format!("p{}", ordinal * 37 % 61);
+        draft.document(&id, self.spec.doc_type)
+    }
+
+    fn apply(&mut self, events: &[(u32, Event)]) {
+        self.sequence += 1;
+        let by_document: BTreeMap<u32, &Event> = events.iter().map(|(at, e)| (*at, e)).collect();
+        let changes: Vec<Change> = by_document
+            .into_iter()
+            .filter_map(|(ordinal, event)| self.change(ordinal, event))
+            .collect();
+        let texts = |change: &Change| change.document.is_none() || change.texts_changed;
+        if changes.iter().any(texts) {
+            self.watermark = self.sequence;
+        }
+        let watermark = self.sequence;
+        let batch = Batch { changes, watermark };
+        self.index().apply(batch).expect("a batch is applied");
+    }
+
+    /// What storage reports of an event; nothing where it concerns a document that is not there.
+    fn change(&mut self, ordinal: u32, event: &Event) -> Option<Change> {
+        let known = self.drafts.get(&ordinal).cloned();
+        let draft = match (event, known) {
+            (Event::Put(draft), _) => Some(draft.clone()),
+            (Event::Numbers(draft), Some(known)) => Some(known.with_numbers_of(draft)),
+            (Event::Delete, Some(_)) => None,
+            (Event::Numbers(_) | Event::Delete, None) => return None,
+        };
+        match &draft {
+            Some(draft) => self.drafts.insert(ordinal, draft.clone()),
+            None => self.drafts.remove(&ordinal),
+        };
+        Some(Change {
+            ordinal,
+            document: draft.map(|draft| self.document(ordinal, &draft)),
+            texts_changed: matches!(event, Event::Put(_)),
+        })
+    }
+
+    fn reopen(&mut self) {
+        // The former index goes first: one folder has one writer.
+        self.index = None;
+        self.index = Some(self.engine.open(&self.spec).expect("the index again"));
+        let all = self.drafts.iter().map(|(ordinal, draft)| Change {
+            ordinal: *ordinal,
+            document: Some(self.document(*ordinal, draft)),
+            texts_changed: false,
+        });
+        let all = all.collect();
+        self.index().load(all).expect("its numbers");
+    }
+}

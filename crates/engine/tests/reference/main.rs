@@ -1,0 +1,128 @@
+//! The embedded engine against a reference that walks over all documents and knows no index.
+//!
+//! 1. Whatever was written, changed, deleted and reopened, every question finds the same documents in the same order.
+//! 2. Scores, totals and facets are the same, under every configuration and every choice of the shopper.
+//! 3. A breakdown names the parts that the reference finds; they add up to the text score, and times the factors to the score.
+//! 4. Frozen averages are those of the documents at that moment.
+
+mod answer;
+mod catalogue;
+mod compare;
+mod distance;
+mod history;
+mod meaning;
+mod question;
+mod shop;
+mod vocabulary;
+mod walk;
+
+use answer::answer;
+use catalogue::Catalogue;
+use compare::compare;
+use domain::Language;
+use domain::document::DocType;
+use domain::relevance::field::FieldId;
+use history::{History, Step, steps};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{Config, RngSeed};
+use query::{Analyser, Plan, UserQuery};
+use question::{Question, questions};
+use vocabulary::vocabularies;
+use walk::Walk;
+
+/// A shop with its history and what is asked of it.
+#[derive(Clone, Debug)]
+struct Story {
+    doc_type: DocType,
+    language: &'static str,
+    steps: Vec<Step>,
+    questions: Vec<Question>,
+}
+
+fn stories() -> impl Strategy<Value = Story> {
+    let types = prop_oneof![
+        8 => Just(DocType::Products),
+        1 => select(vec![DocType::Categories, DocType::Pages]),
+    ];
+    let languages = select(vec!["en", "en", "es", "es-mx", "hu"]);
+    let asked = vocabularies().prop_flat_map(|vocabulary| {
+        let steps = |documents| steps(&vocabulary, documents);
+        let lives = prop_oneof![1 => steps(6), 2 => steps(20), 1 => steps(60)];
+        (lives, vec(questions(&vocabulary), 12))
+    });
+    (types, languages, asked).prop_map(|(doc_type, language, (steps, questions))| Story {
+        doc_type,
+        language,
+        steps,
+        questions,
+    })
+}
+
+/// Few cases, each with many questions: committing an index costs more than searching it.
+///
+/// They are the same in every run; `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for others.
+fn config() -> Config {
+    let mut config = Config::default();
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = 40;
+    }
+    if config.rng_seed == RngSeed::Random {
+        config.rng_seed = RngSeed::Fixed(0);
+    }
+    config.failure_persistence = None;
+    config
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn the_engine_answers_like_a_walk_over_all_documents(story in stories()) {
+        let language = Language::parse(story.language).expect("a language");
+        let analyser = Analyser::new(&language);
+        let mut history = History::new(story.doc_type, &language);
+        let last = story.steps.len() - 1;
+        for (at, step) in story.steps.iter().enumerate() {
+            history.take(step);
+            let averages = history.index().snapshot().averages();
+            let documents = history.documents();
+            let catalogue = Catalogue::new(documents.iter(), averages, &analyser);
+            if matches!(step, Step::Freeze) {
+                for field in FieldId::texts() {
+                    prop_assert_eq!(catalogue.averages[&field], catalogue.average(field));
+                }
+            }
+            // Between the steps a few questions do, after the last all are asked.
+            let asked = if at == last { story.questions.len() } else { 2 };
+            for question in &story.questions[..asked] {
+                let asked = ask(&history, &catalogue, question, &analyser, story.doc_type);
+                prop_assert!(asked.is_ok(), "after step {at}, {:?}: {}", question, asked.unwrap_err());
+            }
+        }
+    }
+}
+
+fn ask(
+    history: &History,
+    catalogue: &Catalogue,
+    question: &Question,
+    analyser: &Analyser,
+    doc_type: DocType,
+) -> Result<(), String> {
+    let Question {
+        text,
+        relevance,
+        request,
+    } = question;
+    let query = UserQuery::new(text, analyser, &relevance.search_settings);
+    let plan = Plan::new(&query, relevance, doc_type);
+    let walk = Walk::new(catalogue, &plan);
+    let answer = answer(catalogue, &walk, &plan, request);
+    let snapshot = history.index().snapshot();
+    let found = snapshot
+        .search(&plan, request)
+        .map_err(|error| error.to_string())?;
+    compare(&found, &answer, &walk, &plan, request)
+}

@@ -1,0 +1,154 @@
+//! What the words of a plan mean in a catalogue: which exist, what they may stand for, how rare they are.
+
+use super::catalogue::{Catalogue, Page};
+use super::distance::distance;
+use domain::relevance::field::FieldId;
+use query::Plan;
+use query::plan::{PlanCode, PlanWord};
+use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN, TYPO_ALTERNATIVES_MAX, idf};
+
+/// One word of the plan.
+pub struct Meaning {
+    /// Documents that hold it, as a word or by a code.
+    pub documents: u64,
+    /// Stems near it, with their distance: the nearest, then the commonest.
+    pub typos: Vec<(String, u32)>,
+    /// Distance of what stands in for it when it does not exist.
+    pub stand_in: Option<u32>,
+    /// Its rarity; none when nothing matches it.
+    pub idf: Option<f64>,
+}
+
+impl Meaning {
+    pub fn exists(&self) -> bool {
+        self.documents > 0
+    }
+}
+
+/// The meaning of every word of `plan`.
+pub fn meanings(catalogue: &Catalogue, plan: &Plan) -> Vec<Meaning> {
+    let places = 0..plan.words.len();
+    places.map(|at| meaning(catalogue, plan, at)).collect()
+}
+
+fn meaning(catalogue: &Catalogue, plan: &Plan, at: usize) -> Meaning {
+    let word = &plan.words[at];
+    let covering: Vec<&PlanCode> = covering(plan, at).collect();
+    let documents = catalogue.count(|page| {
+        page.holds(&word.stem) || covering.iter().any(|code| has_anywhere(page, code))
+    });
+    let near = near_stems(catalogue, plan, word);
+    let near_codes: Vec<u64> = covering
+        .iter()
+        .flat_map(|code| near_codes(catalogue, plan, code))
+        .map(|(_, _, documents)| documents)
+        .collect();
+    let distances = near.iter().map(|(_, distance, _)| *distance);
+    let stand_in = distances.chain(near_codes.iter().map(|_| 1)).min();
+    let stand_in = stand_in.filter(|_| documents == 0);
+    let n = catalogue.pages.len() as u64;
+    let commonest = if documents > 0 {
+        Some(documents)
+    } else if let Some(distance) = stand_in {
+        let texts = near.iter().filter(|(_, d, _)| *d == distance);
+        let codes = near_codes.iter().filter(|_| distance == 1);
+        texts.map(|(_, _, count)| count).chain(codes).max().copied()
+    } else {
+        Some(names_with_beginning(catalogue, plan, word)).filter(|names| *names > 0)
+    };
+    Meaning {
+        documents,
+        typos: near.into_iter().map(|(stem, d, _)| (stem, d)).collect(),
+        stand_in,
+        idf: commonest.map(|df| idf(n, df)),
+    }
+}
+
+/// The parts of the question that cover a word.
+pub fn covering(plan: &Plan, at: usize) -> impl Iterator<Item = &PlanCode> {
+    plan.codes
+        .iter()
+        .filter(move |code| code.words.contains(&at))
+}
+
+/// Whether any code field of a document, searched or not, holds `code`.
+pub fn has_anywhere(page: &Page, code: &PlanCode) -> bool {
+    FieldId::codes().any(|field| page.has_code(field, code.term(field)))
+}
+
+/// Stems within the letters that may be wrong, with distance and documents.
+fn near_stems(catalogue: &Catalogue, plan: &Plan, word: &PlanWord) -> Vec<(String, u32, u64)> {
+    let stems = catalogue.stems();
+    let near = stems
+        .into_iter()
+        .filter(|stem| share_prefix(stem, &word.stem, plan.typo_prefix))
+        .map(|stem| (stem, distance(stem, &word.stem)))
+        .filter(|(_, letters)| (1..=word.typos).contains(letters));
+    let counted = near.map(|(stem, letters)| {
+        (
+            stem.to_owned(),
+            letters,
+            catalogue.count(|page| page.holds(stem)),
+        )
+    });
+    let mut found: Vec<(String, u32, u64)> = counted.collect();
+    found.sort_by(|a, b| (a.1, b.2, &a.0).cmp(&(b.1, a.2, &b.0)));
+    found.truncate(TYPO_ALTERNATIVES_MAX);
+    found
+}
+
+/// Codes one letter away, with field and documents.
+pub fn near_codes(
+    catalogue: &Catalogue,
+    plan: &Plan,
+    code: &PlanCode,
+) -> Vec<(FieldId, String, u64)> {
+    let mut all = Vec::new();
+    let searched = |field: &FieldId| plan.boosts.get(*field) > 0.0;
+    for field in FieldId::codes().filter(searched) {
+        if !code.tolerates_typo(field) {
+            continue;
+        }
+        let term = code.term(field);
+        let codes = catalogue.codes(field);
+        let near = codes
+            .into_iter()
+            .filter(|near| share_prefix(near, term, plan.typo_prefix) && distance(near, term) == 1);
+        let counted = near.map(|near| {
+            (
+                field,
+                near.to_owned(),
+                catalogue.count(|page| page.has_code(field, near)),
+            )
+        });
+        let mut found: Vec<(FieldId, String, u64)> = counted.collect();
+        found.sort_by(|a, b| (b.2, &a.1).cmp(&(a.2, &b.1)));
+        found.truncate(TYPO_ALTERNATIVES_MAX);
+        all.extend(found);
+    }
+    all
+}
+
+fn share_prefix(near: &str, word: &str, letters: usize) -> bool {
+    word.chars()
+        .take(letters)
+        .eq(near.chars().take(letters.min(word.chars().count())))
+}
+
+fn names_with_beginning(catalogue: &Catalogue, plan: &Plan, word: &PlanWord) -> u64 {
+    if !completes(plan, word) {
+        return 0;
+    }
+    let begins = |page: &Page| {
+        let mut words = page.words(FieldId::NAME);
+        words.any(|token| token.folded.starts_with(&word.folded))
+    };
+    catalogue.count(begins)
+}
+
+/// Whether the word is completed to longer ones.
+pub fn completes(plan: &Plan, word: &PlanWord) -> bool {
+    let letters = word.folded.chars().count();
+    plan.boosts.get(FieldId::AUTOCOMPLETE) > 0.0
+        && (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&letters)
+}

@@ -1,0 +1,189 @@
+//! Random questions: their words with all kinds of faults, a relevance configuration, and what is wanted of the answer.
+
+use super::shop::{BRANDS, CATEGORIES};
+use super::vocabulary::Vocabulary;
+use domain::relevance::field::FieldId;
+use domain::relevance::{Boosts, Fuzziness, Percent, Relevance, SearchSettings};
+use domain::search::{Choice, FilterField, RangeValue, Sort};
+use engine::Request;
+use proptest::collection::vec;
+use proptest::option::weighted;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+/// One question.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub text: String,
+    pub relevance: Relevance,
+    pub request: Request,
+}
+
+pub fn questions(vocabulary: &Vocabulary) -> impl Strategy<Value = Question> + use<> {
+    (texts(vocabulary), relevances(), requests()).prop_map(|(text, relevance, request)| Question {
+        text,
+        relevance,
+        request,
+    })
+}
+
+fn texts(vocabulary: &Vocabulary) -> impl Strategy<Value = String> + use<> {
+    let words = || (vocabulary.words(), faults()).prop_map(|(word, fault)| fault.of(&word));
+    let codes = || (vocabulary.codes(), faults()).prop_map(|(code, fault)| fault.of(code));
+    let several = |count| vec(words(), count).prop_map(|words| words.join(" "));
+    let known = vec(vocabulary.words(), 2..4).prop_map(|words| words.join(" "));
+    let signs = select(vec![
+        "", "  ", "!?", "- /", "the of", "de la", "&amp;", "...1",
+    ]);
+    prop_oneof![
+        1 => signs.prop_map(str::to_owned),
+        3 => several(1..2),
+        3 => several(2..3),
+        4 => several(3..5),
+        2 => several(5..9),
+        4 => known,
+        1 => vec(words(), 2..4).prop_map(|words| words.join("-")),
+        3 => codes(),
+        1 => vec(codes(), 2..4).prop_map(|codes| codes.join(" ")),
+        1 => (codes(), several(1..3)).prop_map(|(code, words)| format!("{words} {code}")),
+    ]
+}
+
+/// What went wrong at the keyboard.
+#[derive(Clone, Debug)]
+struct Fault {
+    kind: u8,
+    place: Index,
+}
+
+fn faults() -> impl Strategy<Value = Fault> {
+    (0..20u8, any::<Index>()).prop_map(|(kind, place)| Fault { kind, place })
+}
+
+impl Fault {
+    fn of(&self, word: &str) -> String {
+        let mut letters: Vec<char> = word.chars().collect();
+        let at = self.place.index(letters.len());
+        match self.kind {
+            0 => drop(letters.remove(at)),
+            1 => letters.swap(at, (at + 1) % word.chars().count()),
+            2 => letters[at] = 'x',
+            3 => letters.insert(at, 'e'),
+            4 | 5 => letters.truncate(at + 1),
+            6 => return word.to_uppercase(),
+            7 => return word.replace(['-', '.', '/', ' '], ""),
+            _ => {}
+        }
+        letters.into_iter().collect()
+    }
+}
+
+fn relevances() -> impl Strategy<Value = Relevance> {
+    let configured = (boosts(), settings()).prop_map(|(boosts, search_settings)| Relevance {
+        boosts,
+        search_settings,
+    });
+    prop_oneof![1 => Just(Relevance::default()), 4 => configured]
+}
+
+fn boosts() -> impl Strategy<Value = Boosts> {
+    let fields: Vec<FieldId> = FieldId::all().collect();
+    let boost = select(vec![0.0, 0.0, 0.5, 1.0, 6.0, 200.0]);
+    let most = fields.len();
+    let changes = prop_oneof![3 => 0..4usize, 1 => 0..most]
+        .prop_flat_map(move |count| vec((select(fields.clone()), boost.clone()), count));
+    changes.prop_map(|changes| {
+        let all = changes.into_iter();
+        all.fold(Boosts::default(), |boosts, (field, boost)| {
+            boosts.with(field, boost)
+        })
+    })
+}
+
+fn settings() -> impl Strategy<Value = SearchSettings> {
+    use Fuzziness::{Auto, None, One, Two};
+    let percent = || select(vec![0, 30, 50, 67, 75, 100]).prop_map(Percent);
+    let typos = (select(vec![Auto, None, One, Two]), 0..3u32);
+    let matching = (percent(), percent(), 1..6u32);
+    let bonuses = (
+        select(vec![0.0, 8.0, 300.0]),
+        select(vec![0.0, 20.0, 500.0]),
+        select(vec![0.0, 0.0, 3.0, 200.0]),
+    );
+    let factor = || select(vec![0.0, 0.5, 1.5, 50.0]);
+    let factors = (factor(), factor(), factor(), factor(), any::<bool>());
+    (typos, matching, bonuses, factors).prop_map(|(typos, matching, bonuses, factors)| {
+        let (stock_boost, sales_boost, rating_boost, discount_boost, hide_out_of_stock) = factors;
+        SearchSettings {
+            fuzziness: typos.0,
+            fuzzy_prefix_length: typos.1,
+            min_match_short: matching.0,
+            min_match_long: matching.1,
+            long_query_threshold: matching.2,
+            phrase_boost: bonuses.0,
+            exact_ref_boost: bonuses.1,
+            cross_fields_boost: bonuses.2,
+            stock_boost,
+            sales_boost,
+            rating_boost,
+            discount_boost,
+            hide_out_of_stock,
+            ..SearchSettings::default()
+        }
+    })
+}
+
+fn requests() -> impl Strategy<Value = Request> {
+    let sorts = select(vec![
+        Sort::Relevance,
+        Sort::PriceAsc,
+        Sort::PriceDesc,
+        Sort::Name,
+    ]);
+    let sorts = prop_oneof![4 => Just(Sort::Relevance), 1 => sorts];
+    let page = prop_oneof![2 => Just((0, 100)), 1 => (0..5usize, 0..6usize)];
+    (page, sorts, choices(), any::<bool>(), any::<bool>()).prop_map(
+        |((offset, limit), sort, choices, facets, explain)| Request {
+            offset,
+            limit,
+            sort,
+            choices,
+            facets,
+            explain,
+        },
+    )
+}
+
+/// At most one choice for each field.
+fn choices() -> impl Strategy<Value = Vec<Choice>> {
+    let rare = 0.15;
+    let end = || weighted(0.7, select(vec![0.0, 5.0, 10.0, 12.0]));
+    let price = (end(), end()).prop_map(|(min, max)| Choice::Price(RangeValue { min, max }));
+    let brands = BRANDS.iter().flat_map(|(id, name)| id.iter().chain([name]));
+    let categories = CATEGORIES.iter().flat_map(|(id, name)| [*id, *name]);
+    let categories = categories.map(str::to_owned);
+    let any_of = |field, values: Vec<String>| {
+        let chosen = vec(select(values), 1..3);
+        weighted(
+            rare,
+            chosen.prop_map(move |values| Choice::Any(field, values)),
+        )
+    };
+    let unknown = ["unknown".to_owned()];
+    let brands = brands.map(|text| (*text).to_owned()).chain(unknown.clone());
+    (
+        weighted(rare, price),
+        any_of(FilterField::Manufacturer, brands.collect()),
+        any_of(FilterField::Categories, categories.chain(unknown).collect()),
+        any_of(
+            FilterField::InStock,
+            vec!["true".to_owned(), "false".to_owned()],
+        ),
+    )
+        .prop_map(|(price, brand, category, stock)| {
+            [price, brand, category, stock]
+                .into_iter()
+                .flatten()
+                .collect()
+        })
+}

@@ -1,0 +1,157 @@
+//! What one shop and its visitors write: few words and codes, which are near each other, so that every rule is met.
+
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+/// Words that are near each other: plurals, swaps, accents, hyphens, beginnings, stop words of both languages.
+const WORDS: [&str; 74] = [
+    "tent",
+    "tents",
+    "tant",
+    "tnet",
+    "tentation",
+    "stent",
+    "red",
+    "Red",
+    "rod",
+    "reds",
+    "shirt",
+    "t-shirt",
+    "tshirt",
+    "t-shirts",
+    "shirts",
+    "café",
+    "cafe",
+    "Cafés",
+    "knife",
+    "knives",
+    "men",
+    "men's",
+    "mens",
+    "women",
+    "for",
+    "the",
+    "with",
+    "of",
+    "a",
+    "tv",
+    "tvs",
+    "wi-fi",
+    "wifi",
+    "fish",
+    "fishing",
+    "fisher",
+    "backpack",
+    "backpacks",
+    "bakcpack",
+    "packback",
+    "straße",
+    "strasse",
+    "ñandú",
+    "nandu",
+    "sartén",
+    "sartenes",
+    "sarten",
+    "de",
+    "la",
+    "para",
+    "camisa",
+    "camisas",
+    "canción",
+    "canciones",
+    "luz",
+    "luces",
+    "A4",
+    "x2",
+    "12",
+    "1200",
+    "kt",
+    "KT-1200",
+    "kt1200",
+    "ab",
+    "aba",
+    "abb",
+    "bab",
+    "abab",
+    "aabb",
+    "baba",
+    "東京",
+    "rock'n'roll",
+    "state-of-the-art",
+    "o'neill",
+];
+
+/// Codes that are near each other, and near words.
+const CODES: [&str; 32] = [
+    "KT-1200",
+    "KT1200",
+    "kt 1200",
+    "KT-1201",
+    "KT-1210",
+    "TK-1200",
+    "KT-12000",
+    "AB.12/3",
+    "ab123",
+    "AB-132",
+    "0012345678905",
+    "12345678905",
+    "012345678905",
+    "12345678906",
+    "00012345",
+    "12345",
+    "12354",
+    "00000001",
+    "00000002",
+    "4006381333931",
+    "4006381333913",
+    "04006381333931",
+    "A4",
+    "x2",
+    "tent",
+    "tents",
+    "red tent",
+    "Red-Tent",
+    "backpack",
+    "backpacks",
+    "fishing",
+    "ñandú-1",
+];
+
+/// The words and codes of one shop.
+#[derive(Clone, Debug)]
+pub struct Vocabulary {
+    words: Vec<String>,
+    codes: Vec<&'static str>,
+}
+
+impl Vocabulary {
+    pub fn words(&self) -> impl Strategy<Value = String> + use<> {
+        select(self.words.clone())
+    }
+
+    pub fn codes(&self) -> impl Strategy<Value = &'static str> + use<> {
+        select(self.codes.clone())
+    }
+}
+
+pub fn vocabularies() -> impl Strategy<Value = Vocabulary> {
+    let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
+    let few = subsequence(WORDS.to_vec(), 3..12).prop_map(owned);
+    let many = subsequence(WORDS.to_vec(), 12..60).prop_map(owned);
+    let words = prop_oneof![5 => few, 2 => many, 1 => Just(crowd())];
+    (words, subsequence(CODES.to_vec(), 2..10))
+        .prop_map(|(words, codes)| Vocabulary { words, codes })
+}
+
+/// More words near each other than one word may stand for.
+fn crowd() -> Vec<String> {
+    let letters = ['a', 'b', 'c'];
+    let mut words = vec![String::new()];
+    for _ in 0..4 {
+        let longer = words
+            .iter()
+            .flat_map(|word| letters.map(|letter| format!("{word}{letter}")));
+        words = longer.collect();
+    }
+    words
+}

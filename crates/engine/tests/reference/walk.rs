@@ -1,0 +1,315 @@
+//! The walk over all documents: whether a document is found, and what every part of its score is.
+
+use super::catalogue::{Catalogue, Page};
+use super::meaning::{Meaning, completes, covering, has_anywhere, meanings, near_codes};
+use domain::relevance::field::FieldId;
+use query::Plan;
+use query::breakdown::MatchKind;
+use query::plan::{Find, PlanCode};
+use query::scoring::{
+    CODE_WEIGHT, FORM_WEIGHT, coordination, exact_code, frequency, phrase, prefix, saturation,
+    typo, word,
+};
+use std::collections::BTreeMap;
+
+/// A plan over a catalogue.
+pub struct Walk<'a> {
+    catalogue: &'a Catalogue,
+    plan: &'a Plan,
+    pub words: Vec<Meaning>,
+    /// For every code of the plan, the codes near it.
+    near_codes: Vec<Vec<(FieldId, String, u64)>>,
+    /// Sum of the rarities.
+    pub rarity: f64,
+}
+
+/// One way in which a word meets a field.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    pub field: FieldId,
+    pub kind: MatchKind,
+    pub distance: u32,
+    pub matched: String,
+    pub score: f64,
+}
+
+/// The alternatives of a word by field; the name and its beginnings are one field.
+pub type ByField = BTreeMap<FieldId, Vec<Alternative>>;
+
+/// The text score of a document, part by part.
+#[derive(Debug, Default)]
+pub struct Parts {
+    pub words: Vec<ByField>,
+    pub coordination: f64,
+    pub phrase: Option<(FieldId, f64)>,
+    pub exact_code: Option<(FieldId, f64)>,
+    pub text: f64,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(catalogue: &'a Catalogue, plan: &'a Plan) -> Self {
+        let words = meanings(catalogue, plan);
+        let near = plan
+            .codes
+            .iter()
+            .map(|code| near_codes(catalogue, plan, code));
+        Self {
+            catalogue,
+            plan,
+            rarity: words.iter().filter_map(|word| word.idf).sum(),
+            near_codes: near.collect(),
+            words,
+        }
+    }
+
+    /// Whether the whole question equals a code.
+    pub fn is_code(&self) -> bool {
+        let mut whole = self.plan.codes.iter().filter(|code| code.whole);
+        whole.any(|code| {
+            self.catalogue
+                .pages
+                .iter()
+                .any(|page| has_anywhere(page, code))
+        })
+    }
+
+    /// The score of a document; none when it is not found.
+    pub fn parts(&self, page: &Page) -> Option<Parts> {
+        match self.plan.find {
+            Find::Everything => {
+                return Some(Parts {
+                    text: 1.0,
+                    ..Parts::default()
+                });
+            }
+            Find::Nothing => return None,
+            Find::Words => {}
+        }
+        let words: Vec<ByField> = (0..self.plan.words.len())
+            .map(|at| self.matches(page, at))
+            .collect();
+        if !self.is_candidate(page, &words) {
+            return None;
+        }
+        let mut parts = Parts {
+            coordination: self.coordination(page, &words),
+            phrase: self.phrase(page),
+            exact_code: self.exact_code(page),
+            text: 0.0,
+            words,
+        };
+        parts.text = parts.words.iter().map(word_score).sum::<f64>()
+            + parts.coordination
+            + parts.phrase.map_or(0.0, |(_, score)| score)
+            + parts.exact_code.map_or(0.0, |(_, score)| score);
+        Some(parts)
+    }
+
+    fn searched(&self, field: FieldId) -> bool {
+        self.plan.boosts.get(field) > 0.0
+    }
+
+    /// All ways in which a word meets the fields of a document.
+    fn matches(&self, page: &Page, at: usize) -> ByField {
+        let mut found = ByField::new();
+        let Some(idf) = self.words[at].idf else {
+            return found;
+        };
+        for field in FieldId::texts().filter(|field| self.searched(*field)) {
+            found.insert(field, self.in_text(page, at, field, idf));
+        }
+        let name = found.entry(FieldId::NAME).or_default();
+        name.extend(self.in_beginnings(page, at, idf));
+        for field in FieldId::codes().filter(|field| self.searched(*field)) {
+            found.insert(field, self.in_codes(page, at, field));
+        }
+        for alternatives in found.values_mut() {
+            alternatives.retain(|alternative| alternative.score > 0.0);
+        }
+        found.retain(|_, alternatives| !alternatives.is_empty());
+        found
+    }
+
+    fn in_text(&self, page: &Page, at: usize, field: FieldId, idf: f64) -> Vec<Alternative> {
+        let (word, meaning) = (&self.plan.words[at], &self.words[at]);
+        let unit = self.plan.boosts.get(field) * idf;
+        let average = self.catalogue.averages[&field];
+        let weight = |tf: usize| {
+            let length = page.length(field) as f64;
+            frequency(saturation(field.kind()), tf as f64, length, average)
+        };
+        let mut found = Vec::new();
+        let mut note = |tf: usize, kind, distance, share: f64, matched: &str| {
+            if tf > 0 {
+                found.push(Alternative {
+                    field,
+                    kind,
+                    distance,
+                    matched: matched.to_owned(),
+                    score: unit * share * weight(tf),
+                });
+            }
+        };
+        let stems = page.stem_count(field, &word.stem);
+        note(stems, MatchKind::Exact, 0, 1.0, &word.stem);
+        let forms = page.form_count(field, &word.form);
+        note(forms, MatchKind::Exact, 0, FORM_WEIGHT, &word.form);
+        let nearest = meaning.typos.iter().map(|(_, distance)| *distance).min();
+        for (stem, distance) in &meaning.typos {
+            let damped = meaning.exists() || Some(*distance) > nearest;
+            let share = typo(*distance, word.stem.chars().count(), damped);
+            note(
+                page.stem_count(field, stem),
+                MatchKind::Typo,
+                *distance,
+                share,
+                stem,
+            );
+        }
+        found
+    }
+
+    fn in_beginnings(&self, page: &Page, at: usize, idf: f64) -> Vec<Alternative> {
+        let word = &self.plan.words[at];
+        if !completes(self.plan, word) {
+            return Vec::new();
+        }
+        let letters = |text: &str| text.chars().count();
+        let unit = self.plan.boosts.get(FieldId::AUTOCOMPLETE) * idf;
+        let longer = page
+            .words(FieldId::NAME)
+            .filter(|token| token.folded.starts_with(&word.folded));
+        longer
+            .map(|token| Alternative {
+                field: FieldId::AUTOCOMPLETE,
+                kind: MatchKind::Prefix,
+                distance: 0,
+                matched: token.form.clone(),
+                score: unit
+                    * prefix(
+                        letters(&word.folded),
+                        letters(&token.folded),
+                        self.words[at].exists(),
+                    ),
+            })
+            .collect()
+    }
+
+    fn in_codes(&self, page: &Page, at: usize, field: FieldId) -> Vec<Alternative> {
+        let mut found = Vec::new();
+        let codes = self.plan.codes.iter().zip(&self.near_codes);
+        for (code, near) in codes.filter(|(code, _)| code.words.contains(&at)) {
+            let whole = self.plan.boosts.get(field) * CODE_WEIGHT / code.words.len() as f64;
+            let alternative = |kind, distance, matched: &str, score| Alternative {
+                field,
+                kind,
+                distance,
+                matched: matched.to_owned(),
+                score,
+            };
+            let term = code.term(field);
+            if page.has_code(field, term) {
+                found.push(alternative(MatchKind::Exact, 0, term, whole));
+            }
+            let share = typo(1, term.chars().count(), self.damps(code));
+            for (_, near, _) in near.iter().filter(|(of, _, _)| *of == field) {
+                if page.has_code(field, near) {
+                    found.push(alternative(MatchKind::Typo, 1, near, whole * share));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a code, or all that it covers, exists, so that what is near it counts little.
+    fn damps(&self, code: &PlanCode) -> bool {
+        let has = |page: &Page| has_anywhere(page, code);
+        self.catalogue.pages.iter().any(has)
+            || self.words[code.words.clone()].iter().all(Meaning::exists)
+    }
+
+    fn is_candidate(&self, page: &Page, words: &[ByField]) -> bool {
+        let admitted = self
+            .plan
+            .codes
+            .iter()
+            .any(|code| self.has_searched(page, code));
+        let enough = |count: usize| count >= self.plan.min_match;
+        let matching = if self.plan.across_fields {
+            enough(words.iter().filter(|fields| !fields.is_empty()).count())
+        } else {
+            let in_field = |field| words.iter().filter(|f| f.contains_key(&field)).count();
+            FieldId::all().any(|field| enough(in_field(field)))
+        };
+        admitted || matching
+    }
+
+    fn has_searched(&self, page: &Page, code: &PlanCode) -> bool {
+        let mut fields = FieldId::codes().filter(|field| self.searched(*field));
+        fields.any(|field| page.has_code(field, code.term(field)))
+    }
+
+    fn coordination(&self, page: &Page, words: &[ByField]) -> f64 {
+        if words.len() < 2 {
+            return 0.0;
+        }
+        let covered = (0..words.len()).filter(|at| self.covers(page, *at, &words[*at]));
+        let rarity = covered.filter_map(|at| self.words[at].idf).sum();
+        coordination(self.plan.cross_fields_boost, self.rarity, rarity)
+    }
+
+    fn covers(&self, page: &Page, at: usize, fields: &ByField) -> bool {
+        let (word, meaning) = (&self.plan.words[at], &self.words[at]);
+        let mut texts = FieldId::texts().filter(|field| self.searched(*field));
+        let stands_in = |alternative: &Alternative| {
+            alternative.kind == MatchKind::Typo && Some(alternative.distance) == meaning.stand_in
+        };
+        texts.any(|field| page.stem_count(field, &word.stem) > 0)
+            || covering(self.plan, at).any(|code| self.has_searched(page, code))
+            || fields.values().flatten().any(stands_in)
+    }
+
+    fn phrase(&self, page: &Page) -> Option<(FieldId, f64)> {
+        let possible = self.plan.words.len() > 1
+            && self.plan.phrase_boost > 0.0
+            && self.words.iter().all(Meaning::exists);
+        let fields = [FieldId::NAME, FieldId::TAGS].into_iter();
+        let field = fields
+            .filter(|field| possible && self.searched(*field))
+            .find(|field| self.stands_side_by_side(page, *field))?;
+        Some((field, phrase(self.plan.phrase_boost, self.rarity)))
+    }
+
+    fn stands_side_by_side(&self, page: &Page, field: FieldId) -> bool {
+        let first = self.plan.words[0].position;
+        page.values(field).iter().any(|tokens| {
+            let stands = |stem: &str, place: u32| {
+                tokens.iter().any(|t| t.stem == stem && t.position == place)
+            };
+            let mut words = tokens.iter().map(|token| token.position);
+            words.any(|start| {
+                let mut all = self.plan.words.iter();
+                all.all(|word| stands(&word.stem, start + word.position - first))
+            })
+        })
+    }
+
+    fn exact_code(&self, page: &Page) -> Option<(FieldId, f64)> {
+        let bonus = exact_code(self.plan.exact_ref_boost, self.catalogue.pages.len() as u64);
+        let whole: Vec<&PlanCode> = self.plan.codes.iter().filter(|code| code.whole).collect();
+        let mut fields = FieldId::codes().filter(|field| self.searched(*field));
+        let field = fields.find(|f| whole.iter().any(|code| page.has_code(*f, code.term(*f))))?;
+        Some((field, bonus))
+    }
+}
+
+/// The best score of a word in one field.
+pub fn best(alternatives: &[Alternative]) -> f64 {
+    alternatives.iter().map(|a| a.score).fold(0.0, f64::max)
+}
+
+fn word_score(fields: &ByField) -> f64 {
+    let scores: Vec<f64> = fields.values().map(|field| best(field)).collect();
+    let best = scores.iter().copied().fold(0.0, f64::max);
+    word(best, scores.iter().sum())
+}
