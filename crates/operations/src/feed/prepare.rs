@@ -2,6 +2,7 @@
 
 use domain::document::price::PriceField;
 use domain::{DocType, Document, Rejection};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -70,11 +71,9 @@ pub(super) fn prepare(doc_type: DocType, values: Vec<Value>) -> PreparedBlock {
 }
 
 fn fingerprint(at: usize, document: Document) -> Prepared {
+    let text = serde_json::to_string(&WithoutNumbers(&document.body))
+        .expect("a map with text keys has a JSON form");
     let body = Value::Object(document.body).to_string();
-    let text = match serde_json::from_str(&body) {
-        Ok(Value::Object(map)) => text_of(map),
-        _ => body.clone(),
-    };
     Prepared {
         at,
         id: document.id,
@@ -86,10 +85,13 @@ fn fingerprint(at: usize, document: Document) -> Prepared {
     }
 }
 
-/// The text of a document without the fields that are numbers.
-fn text_of(mut body: Map<String, Value>) -> String {
-    body.retain(|name, _| !is_number(name));
-    Value::Object(body).to_string()
+/// The body of a document without the fields that are numbers, in the same order.
+struct WithoutNumbers<'a>(&'a Map<String, Value>);
+
+impl Serialize for WithoutNumbers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().filter(|(name, _)| !is_number(name)))
+    }
 }
 
 fn is_number(name: &str) -> bool {

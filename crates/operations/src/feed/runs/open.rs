@@ -4,9 +4,8 @@ use super::expiry;
 use crate::feed::{FeedCaller, index, writable_store};
 use crate::service::to_the_end;
 use crate::{OperationError, Service, ids};
-use domain::access::Feed;
 use domain::feed::{FeedScope, NewRun, RunOpened};
-use domain::{IndexId, Invalid, Permit, RunId, Timestamp};
+use domain::{IndexId, Invalid, RunId, Timestamp};
 use serde_json::json;
 use storage::{FeedWrite, NewRunRow, RunRow, RunState};
 
@@ -27,7 +26,7 @@ pub async fn open(
         writable_store(&mut feed).await?;
         match feed.run_of_client(&new.client_run_id).await? {
             Some(run) => resume(&service, feed, run).await,
-            None => start(&service, &permit, feed, new, scopes).await,
+            None => start(&service, feed, new, scopes).await,
         }
     })
     .await
@@ -51,7 +50,6 @@ async fn resume(
 
 async fn start(
     service: &Service,
-    _permit: &Permit<Feed>,
     mut feed: FeedWrite,
     new: NewRun,
     scopes: Vec<FeedScope>,

@@ -1,0 +1,117 @@
+//! How long a block of 500 products takes until it is acknowledged, on a real file with full synchronisation.
+//!
+//! Each product has some 1,500 letters. The indexer is at work beside it, as in a running server.
+
+use divan::Bencher;
+use domain::store::Plan;
+use domain::{Caller, DocType, Language, StoreId};
+use operations::clock::Clock;
+use operations::import::{self, ImportBlock};
+use operations::stores::{self, NewStore};
+use operations::{Service, ServiceOptions};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+const DOCUMENTS: usize = 500;
+
+fn main() {
+    divan::main();
+}
+
+struct Bench {
+    runtime: Runtime,
+    service: Service,
+    store: StoreId,
+    _dir: TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let runtime = Runtime::new().expect("a runtime");
+        let dir = tempfile::tempdir().expect("a directory");
+        let (service, store) = runtime.block_on(async {
+            let options = ServiceOptions {
+                data_dir: dir.path().to_owned(),
+                clock: Clock::System,
+            };
+            let service = Service::open(options).await.expect("opens");
+            let new = NewStore {
+                name: "Bench".to_owned(),
+                account: None,
+                languages: vec![Language::parse("en").expect("a code")],
+                plan: Plan::default(),
+            };
+            let created = stores::create(&service, &Caller::operator(), new).await;
+            (service, created.expect("a store").store.id)
+        });
+        Self {
+            runtime,
+            service,
+            store,
+            _dir: dir,
+        }
+    }
+
+    fn send(&self, documents: Vec<Value>) {
+        let block = ImportBlock {
+            store: self.store.clone(),
+            language: Language::parse("en").expect("a code"),
+            doc_type: DocType::Products,
+            documents,
+        };
+        let report = self
+            .runtime
+            .block_on(import::block(&self.service, &Caller::operator(), block))
+            .expect("imports");
+        assert_eq!(report.accepted, DOCUMENTS);
+    }
+}
+
+fn block(first: usize, price: usize) -> Vec<Value> {
+    (first..first + DOCUMENTS)
+        .map(|n| {
+            let words = format!("word{} term{} thing{} ", n % 977, n % 331, n % 89);
+            json!({
+                "id": format!("product-{}", n.wrapping_mul(2_654_435_761) % 1_000_000_007),
+                "name": format!("Product {words} number {n}"),
+                "reference": format!("REF-{n:07}"),
+                "description": words.repeat(60),
+                "manufacturer": format!("Brand {}", n % 40),
+                "priceInclTax": (n % 100 + price) as f64 + 0.99,
+                "inStock": n % 3 != 0,
+            })
+        })
+        .collect()
+}
+
+/// Products that were never seen.
+#[divan::bench(sample_count = 40, sample_size = 1)]
+fn new_products(bencher: Bencher<'_, '_>) {
+    let bench = Bench::new();
+    let next = AtomicUsize::new(0);
+    bencher
+        .with_inputs(|| block(next.fetch_add(DOCUMENTS, Ordering::Relaxed), 0))
+        .bench_values(|documents| bench.send(documents));
+}
+
+/// The same products again.
+#[divan::bench(sample_count = 40, sample_size = 1)]
+fn unchanged_products(bencher: Bencher<'_, '_>) {
+    let bench = Bench::new();
+    bench.send(block(0, 0));
+    bencher
+        .with_inputs(|| block(0, 0))
+        .bench_values(|documents| bench.send(documents));
+}
+
+/// The same products with another price each time.
+#[divan::bench(sample_count = 40, sample_size = 1)]
+fn new_prices(bencher: Bencher<'_, '_>) {
+    let bench = Bench::new();
+    let price = AtomicUsize::new(0);
+    bencher
+        .with_inputs(|| block(0, price.fetch_add(1, Ordering::Relaxed)))
+        .bench_values(|documents| bench.send(documents));
+}
