@@ -6,7 +6,7 @@ pub mod admin;
 pub mod boot;
 pub mod cli;
 mod data_dir;
-mod demo;
+pub mod demo;
 mod feed;
 mod http;
 mod probes;
