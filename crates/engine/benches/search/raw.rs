@@ -1,0 +1,49 @@
+//! The yardstick: BM25 over the names alone, as tantivy does it without our help.
+
+use tantivy::collector::TopDocs;
+use tantivy::query::{BooleanQuery, Query, TermQuery};
+use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::{Index, Searcher, TantivyDocument, TantivyError, Term};
+
+/// An index of names.
+pub struct RawIndex {
+    searcher: Searcher,
+    name: Field,
+}
+
+impl RawIndex {
+    /// The index of `names`, each as its stems with blanks between them.
+    pub fn new(names: impl Iterator<Item = String>) -> Result<Self, TantivyError> {
+        let mut schema = Schema::builder();
+        let words = TextFieldIndexing::default()
+            .set_tokenizer("whitespace")
+            .set_index_option(IndexRecordOption::WithFreqs);
+        let options = TextOptions::default().set_indexing_options(words);
+        let name = schema.add_text_field("name", options);
+        let index = Index::create_in_ram(schema.build());
+        let mut writer = index.writer_with_num_threads(1, 256 * 1024 * 1024)?;
+        for text in names {
+            let mut document = TantivyDocument::new();
+            document.add_text(name, text);
+            writer.add_document(document)?;
+        }
+        writer.commit()?;
+        let searcher = index.reader()?.searcher();
+        Ok(Self { searcher, name })
+    }
+
+    /// The question for the stems `words`: any of them.
+    pub fn question(&self, words: &[String]) -> BooleanQuery {
+        let term = |word: &String| -> Box<dyn Query> {
+            let term = Term::from_field_text(self.name, word);
+            Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
+        };
+        BooleanQuery::union(words.iter().map(term).collect())
+    }
+
+    /// The number of hits among the ten best.
+    pub fn search(&self, question: &BooleanQuery) -> Result<usize, TantivyError> {
+        let best = TopDocs::with_limit(10).order_by_score();
+        Ok(self.searcher.search(question, &best)?.len())
+    }
+}
