@@ -33,7 +33,7 @@ pub fn run(options: &Options) -> Outcome<()> {
     files.retain(|file| file.label.contains(&options.only));
     let server = Server::start()?;
     println!(
-        "{:<44} {:<6} {:>9} {:>8} {:>8} {:>8} {:>9}  sample search",
+        "{:<50} {:<6} {:>9} {:>8} {:>8} {:>8} {:>9}  sample search",
         "file", "lang", "documents", "rejected", "seconds", "docs/s", "peak MiB"
     );
     for file in &files {
@@ -57,7 +57,7 @@ fn import(server: &Server, file: &ProductsFile) -> Outcome<String> {
         .peak_memory()
         .map_or("-".to_owned(), |bytes| (bytes / 1024 / 1024).to_string());
     Ok(format!(
-        "{:<44} {:<6} {:>9} {:>8} {seconds:>8.1} {:>8.0} {memory:>9}  {}",
+        "{:<50} {:<6} {:>9} {:>8} {seconds:>8.1} {:>8.0} {memory:>9}  {}",
         file.label,
         file.language,
         documents,
