@@ -22,7 +22,10 @@ pub(crate) enum Pressure {
 impl Pressure {
     /// Refuses a write on an index that lags too far behind.
     pub fn check(self, service: &Service, index: IndexId) -> Result<(), OperationError> {
-        let lag = service.indexing.lag(index);
+        self.judge(service.indexing.lag(index))
+    }
+
+    fn judge(self, lag: Duration) -> Result<(), OperationError> {
         if self == Self::Refuse && lag >= Duration::from_millis(FEED_LAG_REFUSE_MS) {
             return Err(OperationError::Unavailable {
                 retry_after_s: 1,
@@ -44,6 +47,24 @@ impl Pressure {
                 .indexing
                 .wait_until_lag_below(index, bound, at_most)
                 .await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connectors_are_refused_from_two_seconds_on_and_imports_never() {
+        for (lag_ms, refused) in [(0, false), (1_999, false), (2_000, true), (60_000, true)] {
+            let lag = Duration::from_millis(lag_ms);
+            let judged = Pressure::Refuse.judge(lag);
+            assert_eq!(judged.is_err(), refused, "{lag_ms} ms");
+            if let Err(error) = judged {
+                assert_eq!(error.code(), "unavailable");
+            }
+            assert!(Pressure::Wait.judge(lag).is_ok());
         }
     }
 }

@@ -78,3 +78,53 @@ impl Lags {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    //! 1. The lag is the age of the oldest change that is not searchable. 2. A change that comes while an older one is
+    //! applied keeps its own age. 3. Waiting ends with the lag, or with its time.
+
+    use super::*;
+    use tokio::time::advance;
+
+    const INDEX: IndexId = IndexId(1);
+
+    fn seconds(count: u64) -> Duration {
+        Duration::from_secs(count)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_oldest_change_counts() {
+        let lags = Lags::default();
+        assert_eq!(lags.of(INDEX), Duration::ZERO);
+        lags.note(INDEX);
+        advance(seconds(2)).await;
+        lags.begin(INDEX);
+        advance(seconds(1)).await;
+        lags.note(INDEX);
+        assert_eq!(lags.of(INDEX), seconds(3));
+        advance(seconds(1)).await;
+        lags.end(INDEX);
+        assert_eq!(lags.of(INDEX), seconds(1));
+        lags.begin(INDEX);
+        lags.end(INDEX);
+        assert_eq!(lags.of(INDEX), Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waiting_ends_with_the_lag_or_its_time() {
+        let lags = Lags::default();
+        lags.note(INDEX);
+        advance(seconds(5)).await;
+        assert_eq!(
+            lags.wait_below(INDEX, seconds(1), seconds(2)).await,
+            seconds(7)
+        );
+        lags.begin(INDEX);
+        let waited = tokio::join!(lags.wait_below(INDEX, seconds(1), seconds(60)), async {
+            advance(seconds(1)).await;
+            lags.end(INDEX);
+        });
+        assert_eq!(waited.0, Duration::ZERO);
+    }
+}

@@ -133,7 +133,12 @@ impl Indexing {
     /// Figures of an index; all 0 while it is not open.
     pub fn statistics(&self, index: IndexId) -> IndexStatistics {
         let Some(task) = self.inner.stores.find(index) else {
-            return IndexStatistics { documents: 0, bytes: 0, state: "closed", watermark: 0 };
+            return IndexStatistics {
+                documents: 0,
+                bytes: 0,
+                state: "closed",
+                watermark: 0,
+            };
         };
         let snapshot = task.snapshot();
         let building = self.lag(index) > Duration::ZERO;
