@@ -86,7 +86,7 @@ pub trait Index: Send + Sync {
     /// Errors: the former averages stay in force.
     fn freeze_averages(&self) -> Result<(), EngineError>;
 
-    /// Lets go of what only writing needs; the next batch takes it up again.
+    /// Lets go of what only writing needs, after merging what many batches left; the next batch takes it up again.
     ///
     /// Errors: when merges that were under way failed.
     fn rest(&self) -> Result<(), EngineError>;

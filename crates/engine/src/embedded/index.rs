@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
 
@@ -151,6 +152,21 @@ impl EmbeddedIndex {
         Ok(writer)
     }
 
+    /// Merges what many batches left: every question looks its words up in each segment.
+    fn merge_small(&self) -> tantivy::Result<()> {
+        let mut segments = self.index.searchable_segment_metas()?;
+        segments.sort_by_key(|segment| std::cmp::Reverse(segment.num_docs()));
+        let sizes: Vec<u32> = segments.iter().map(|segment| segment.num_docs()).collect();
+        let kept = worth_keeping(&sizes);
+        let small: Vec<SegmentId> = segments[kept..].iter().map(SegmentMeta::id).collect();
+        if small.len() < 2 {
+            return Ok(());
+        }
+        let mut writer: IndexWriter = self.new_writer()?;
+        writer.merge(&small).wait()?;
+        writer.wait_merging_threads()
+    }
+
     /// Writes the texts of `changes` and commits them with `watermark`.
     fn commit(&self, changes: &[Change], watermark: i64) -> Result<(), EngineError> {
         let payload = self.payload(watermark, &self.current().averages)?;
@@ -267,6 +283,7 @@ impl Index for EmbeddedIndex {
         };
         writer
             .wait_merging_threads()
+            .and_then(|()| self.merge_small())
             .map_err(EngineError::during("merge segments"))?;
         self.publish(&[], None)
     }
@@ -274,6 +291,15 @@ impl Index for EmbeddedIndex {
     fn snapshot(&self) -> Arc<dyn Snapshot> {
         self.current()
     }
+}
+
+/// How many of the largest segments stay as they are: those more than twice the size of all smaller ones together.
+///
+/// So few are left, and a document is written anew only as often as the index doubles.
+fn worth_keeping(sizes: &[u32]) -> usize {
+    let smaller = |at: usize| sizes[at + 1..].iter().sum::<u32>();
+    let outweighed = |at: &usize| sizes[*at] <= 2 * smaller(*at);
+    (0..sizes.len()).find(outweighed).unwrap_or(sizes.len())
 }
 
 fn commit_with(writer: &mut IndexWriter, payload: &str) -> tantivy::Result<()> {

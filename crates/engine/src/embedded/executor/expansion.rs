@@ -31,18 +31,25 @@ pub fn near_terms<'a>(
     dictionaries: impl Iterator<Item = Option<&'a Arc<InvertedIndexReader>>>,
 ) -> Result<Vec<NearTerm>, EngineError> {
     let dictionaries: Vec<_> = dictionaries.collect();
-    let automaton = WordAutomaton(Arc::new(builder(distance).build_dfa(word)));
-    let fixed: String = word.chars().take(prefix).collect();
+    let start: String = word.chars().take(prefix).collect();
+    let end = after_prefix(start.as_bytes());
     let mut found: BTreeMap<Vec<u8>, NearTerm> = BTreeMap::new();
+    // Made only where terms share the beginning: among codes, few words do.
+    let mut automaton: Option<WordAutomaton> = None;
     for (segment, dictionary) in dictionaries.iter().enumerate() {
         let Some(dictionary) = dictionary else {
             continue;
         };
+        if !has_beginning(dictionary, &start)? {
+            continue;
+        }
+        let automaton = automaton
+            .get_or_insert_with(|| WordAutomaton(Arc::new(builder(distance).build_dfa(word))));
         let mut search = dictionary
             .terms()
             .search(automaton.clone())
-            .ge(fixed.as_bytes());
-        if let Some(end) = after_prefix(fixed.as_bytes()) {
+            .ge(start.as_bytes());
+        if let Some(end) = &end {
             search = search.lt(end);
         }
         let mut stream = search
@@ -61,6 +68,15 @@ pub fn near_terms<'a>(
         }
     }
     Ok(found.into_values().collect())
+}
+
+/// Whether any term of a dictionary starts with `start`.
+fn has_beginning(dictionary: &InvertedIndexReader, start: &str) -> Result<bool, EngineError> {
+    let from_there = dictionary.terms().range().ge(start.as_bytes());
+    let mut stream = from_there
+        .into_stream()
+        .map_err(EngineError::during("look for typos"))?;
+    Ok(stream.advance() && stream.key().starts_with(start.as_bytes()))
 }
 
 /// The lists of names with a word that starts with `word`, by the number of letters of the longer word.
