@@ -86,10 +86,14 @@ pub trait Index: Send + Sync {
     /// Errors: the former averages stay in force.
     fn freeze_averages(&self) -> Result<(), EngineError>;
 
-    /// Lets go of what only writing needs, after merging what many batches left; the next batch takes it up again.
+    /// One step towards rest: merges what many batches left, in the background, then lets go of what only writing
+    /// needs. Tells whether nothing is left to do; a batch may come at any time between.
     ///
-    /// Errors: when merges that were under way failed.
-    fn rest(&self) -> Result<(), EngineError>;
+    /// Errors: when a merge cannot be started; it can be tried again.
+    fn rest(&self) -> Result<bool, EngineError>;
+
+    /// Lets go of what only writing needs at once; the next batch takes it up again.
+    fn release(&self);
 
     /// What can be searched now.
     fn snapshot(&self) -> Arc<dyn Snapshot>;

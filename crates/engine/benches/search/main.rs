@@ -250,7 +250,10 @@ fn build(index: &dyn Index, products: u32) -> Result<(), EngineError> {
         index.apply(batch(numbers.iter().copied(), 0, true))?;
     }
     index.freeze_averages()?;
-    index.rest()
+    while !index.rest()? {
+        std::thread::yield_now();
+    }
+    Ok(())
 }
 
 /// The products of these numbers in a version, each once.

@@ -1,6 +1,7 @@
 //! One index on disk: applies batches and publishes what can be searched as one immutable snapshot.
 
 use super::averages::Averages;
+use super::merging::Merging;
 use super::schema::{FORMAT, Fields, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::EmbeddedSnapshot;
@@ -13,8 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use tantivy::index::{SegmentId, SegmentMeta};
-use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
+use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
 
 /// Bytes of memory in which one writer collects documents before it writes a segment.
@@ -40,6 +40,7 @@ pub(super) struct EmbeddedIndex {
     reader: IndexReader,
     watermark: AtomicI64,
     writer: Mutex<Option<IndexWriter>>,
+    merging: Merging,
     published: RwLock<Arc<EmbeddedSnapshot>>,
 }
 
@@ -111,6 +112,7 @@ impl EmbeddedIndex {
             reader,
             watermark: AtomicI64::new(watermark),
             writer: Mutex::new(None),
+            merging: Merging::default(),
             published: RwLock::new(Arc::new(snapshot)),
         })
     }
@@ -146,25 +148,21 @@ impl EmbeddedIndex {
             .memory_budget_per_thread(WRITER_BYTES)
             .build();
         let writer = self.index.writer_with_options(options)?;
-        let mut policy = LogMergePolicy::default();
-        policy.set_del_docs_ratio_before_merge(0.25);
-        writer.set_merge_policy(Box::new(policy));
+        writer.set_merge_policy(Box::new(NoMergePolicy));
         Ok(writer)
     }
 
-    /// Merges what many batches left: every question looks its words up in each segment.
-    fn merge_small(&self) -> tantivy::Result<()> {
-        let mut segments = self.index.searchable_segment_metas()?;
-        segments.sort_by_key(|segment| std::cmp::Reverse(segment.num_docs()));
-        let sizes: Vec<u32> = segments.iter().map(|segment| segment.num_docs()).collect();
-        let kept = worth_keeping(&sizes);
-        let small: Vec<SegmentId> = segments[kept..].iter().map(SegmentMeta::id).collect();
-        if small.len() < 2 {
-            return Ok(());
-        }
-        let mut writer: IndexWriter = self.new_writer()?;
-        writer.merge(&small).wait()?;
-        writer.wait_merging_threads()
+    /// Starts a merge where one is due; tells whether one is under way.
+    fn merge(&self, at_rest: bool) -> Result<bool, EngineError> {
+        let mut held = self.writer.lock();
+        let Some(writer) = held.as_mut() else {
+            return Ok(false);
+        };
+        let segments = self
+            .index
+            .searchable_segment_metas()
+            .map_err(EngineError::during("look at segments"))?;
+        self.merging.start(writer, segments, at_rest)
     }
 
     /// Writes the texts of `changes` and commits them with `watermark`.
@@ -264,6 +262,9 @@ impl Index for EmbeddedIndex {
         if texts && self.current().outdated() {
             self.freeze_averages()?;
         }
+        if texts {
+            self.merge(false)?;
+        }
         Ok(())
     }
 
@@ -277,29 +278,22 @@ impl Index for EmbeddedIndex {
         self.publish(&[], Some(averages))
     }
 
-    fn rest(&self) -> Result<(), EngineError> {
-        let Some(writer) = self.writer.lock().take() else {
-            return Ok(());
-        };
-        writer
-            .wait_merging_threads()
-            .and_then(|()| self.merge_small())
-            .map_err(EngineError::during("merge segments"))?;
-        self.publish(&[], None)
+    fn rest(&self) -> Result<bool, EngineError> {
+        if self.merge(true)? {
+            return Ok(false);
+        }
+        self.release();
+        self.publish(&[], None)?;
+        Ok(true)
+    }
+
+    fn release(&self) {
+        self.writer.lock().take();
     }
 
     fn snapshot(&self) -> Arc<dyn Snapshot> {
         self.current()
     }
-}
-
-/// How many of the largest segments stay as they are: those more than twice the size of all smaller ones together.
-///
-/// So few are left, and a document is written anew only as often as the index doubles.
-fn worth_keeping(sizes: &[u32]) -> usize {
-    let smaller = |at: usize| sizes[at + 1..].iter().sum::<u32>();
-    let outweighed = |at: &usize| sizes[*at] <= 2 * smaller(*at);
-    (0..sizes.len()).find(outweighed).unwrap_or(sizes.len())
 }
 
 fn commit_with(writer: &mut IndexWriter, payload: &str) -> tantivy::Result<()> {

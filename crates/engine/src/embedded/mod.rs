@@ -6,6 +6,7 @@ mod averages;
 mod engine;
 mod executor;
 mod index;
+mod merging;
 mod schema;
 mod segment;
 mod snapshot;

@@ -18,7 +18,7 @@ use tokio::time::{sleep, timeout};
 const BATCH_DOCUMENTS: usize = 4_000;
 /// Documents whose numbers are read at once when an index is opened.
 const LOADED_DOCUMENTS: usize = 10_000;
-/// How long a writer is kept without work.
+/// How long an index without work waits for its next step towards rest.
 const WRITER_IDLE: Duration = Duration::from_secs(5);
 /// How long a batch that failed waits for its next try.
 const RETRY: Duration = Duration::from_secs(1);
@@ -99,11 +99,10 @@ impl IndexTask {
                 self.work(inner, open).await;
                 writing = true;
             } else if writing {
-                self.rest(open).await;
-                writing = false;
+                writing = !self.rest(open).await;
             }
         }
-        self.rest(open).await;
+        self.index.release();
     }
 
     async fn work(&self, inner: &Arc<Inner>, open: &OpenStore) {
@@ -132,11 +131,18 @@ impl IndexTask {
         }
     }
 
-    async fn rest(&self, open: &OpenStore) {
+    /// One step towards rest; tells whether it was the last.
+    async fn rest(&self, open: &OpenStore) -> bool {
         let index = Arc::clone(&self.index);
         match blocking(move || index.rest()).await {
-            Ok(()) => open.publish_index(&self.row.scope, &self.snapshot()),
-            Err(error) => tracing::warn!(index = %self.row.id, error = ?error, "merging failed"),
+            Ok(rested) => {
+                open.publish_index(&self.row.scope, &self.snapshot());
+                rested
+            }
+            Err(error) => {
+                tracing::warn!(index = %self.row.id, error = ?error, "an index found no rest");
+                true
+            }
         }
     }
 
