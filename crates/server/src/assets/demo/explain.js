@@ -21,7 +21,9 @@ function bar(title, note, value, largest, kind, shown) {
 function textParts(text) {
   const parts = text.matches.map((match) => {
     const kind = say(`kind.${match.kind}`);
-    const as = match.matched && match.matched !== match.word ? `, ${say("likes", match.matched)}` : "";
+    // An exact match tells its stem, which says nothing new to a reader.
+    const other = match.kind !== "exact" && match.matched && match.matched !== match.word;
+    const as = other ? `, ${say("likes", match.matched)}` : "";
     return [say("wordIn", match.word, fieldName(match.field)), kind + as, match.score, match.kind === "exact" ? "text" : "near"];
   });
   parts.sort((a, b) => b[2] - a[2]);

@@ -29,7 +29,7 @@ const WORDS = {
     untouched: "These are the saved values.", moved: (n) => (n === 0 ? "No product moves." : n === 1 ? "1 product moves." : `${n} products move.`), sortedByTune: "Best match (tuning)",
     up: (n) => `up ${n}`, down: (n) => `down ${n}`, fresh: "new", freshLong: "new in the list", gone: (n) => `${n} no longer found`,
     about: "Cumbre & Co. is an invented shop. It runs on Findwell, the open-source product search for online stores.",
-    examples: ["tent", "headtorch", "case for headphones", "knives", "TN2", "black t-shirt", "coffe grinder"],
+    examples: ["tent", "headtorch", "case for headphones", "knives", "CUM-TN2", "black t-shirt", "coffe grinder"],
   },
   es: {
     skip: "Ir a los productos", searchLabel: "Buscar en la tienda", searchHint: "Busca tiendas, zapatillas, café…",
@@ -59,7 +59,7 @@ const WORDS = {
     untouched: "Estos son los valores guardados.", moved: (n) => (n === 0 ? "Ningún producto se mueve." : n === 1 ? "Se mueve 1 producto." : `Se mueven ${n} productos.`), sortedByTune: "Relevancia (ajuste)",
     up: (n) => `sube ${n}`, down: (n) => `baja ${n}`, fresh: "nuevo", freshLong: "nuevo en la lista", gone: (n) => `${n} ya no aparecen`,
     about: "Cumbre & Co. es una tienda inventada. Funciona con Findwell, el buscador de productos de código abierto para tiendas en línea.",
-    examples: ["tienda", "frontal", "funda para auriculares", "cuchillos", "TN2", "camiseta negra", "molinilo de café"],
+    examples: ["tienda", "frontal", "funda para auriculares", "cuchillos", "CUM-TN2", "camiseta negra", "molinilo de café"],
   },
 };
 
