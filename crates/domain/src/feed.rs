@@ -177,7 +177,7 @@ pub struct Deletion {
     pub ids: Vec<String>,
     /// Languages; all of the store when left out.
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
+    #[schemars(with = "Vec<Language>")]
     pub languages: Option<Vec<Language>>,
     /// When the deletion was noticed, in milliseconds; the time of arrival when left out.
     #[serde(default)]

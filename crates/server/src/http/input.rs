@@ -38,7 +38,7 @@ impl<T: Input> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, _: &App) -> Result<Self, Failure> {
         let (parts, body) = request.into_parts();
-        let bytes = body::read(&parts.headers, body, T::BYTES_MAX).await?;
+        let bytes = body::read(body, T::BYTES_MAX).await?;
         media::body_is_json(&parts.headers)?;
         media::json_is_acceptable(&parts.headers)?;
         if bytes.len() < PARSED_ASIDE_BYTES {

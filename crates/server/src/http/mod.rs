@@ -9,6 +9,7 @@ pub mod error;
 pub mod failure;
 pub mod input;
 pub mod inputs;
+pub mod leftover;
 pub mod media;
 pub mod query_string;
 pub mod request_id;

@@ -2,11 +2,12 @@
 
 use super::access_log::{conclude, panicked};
 use super::failure::Failure;
+use super::leftover::discard;
 use super::request_id::RequestIds;
 use crate::{App, feed, probes, public, rest};
 use axum::Router;
 use axum::http::StatusCode;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -20,13 +21,15 @@ pub fn paths() -> Router<App> {
 pub fn serve(paths: Router<App>, app: App, ids: RequestIds) -> Router {
     paths
         .fallback(async || Failure::no_such_path())
-        .method_not_allowed_fallback(async || method_not_allowed())
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(discard))
         .layer(from_fn_with_state(Arc::new(ids), conclude))
         .with_state(app)
 }
 
-fn method_not_allowed() -> Failure {
+/// 405, in the envelope.
+pub async fn method_not_allowed() -> Failure {
     Failure::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "method_not_allowed",

@@ -1,6 +1,7 @@
 //! What store pages call from a browser, from any origin.
 
 use crate::App;
+use crate::http::router::method_not_allowed;
 use crate::http::{Answer, Body, Params, Shopper, Success};
 use axum::Router;
 use axum::extract::State;
@@ -30,7 +31,9 @@ pub fn paths() -> Router<App> {
         ])
         .expose_headers([RETRY_AFTER, crate::http::access_log::X_REQUEST_ID])
         .max_age(PREFLIGHT_AGE);
-    Router::new().route("/search", get(by_query).post(by_body).layer(cors))
+    // The answer to a wrong method stands inside the layer, which takes a preflight for one.
+    let methods = get(by_query).post(by_body).fallback(method_not_allowed);
+    Router::new().route("/search", methods.layer(cors))
 }
 
 async fn by_query(

@@ -31,7 +31,13 @@ fn questions(language: &str) -> BTreeSet<String> {
         let text = |field: &str| document[field].as_str().unwrap_or_default().to_owned();
         let name = text("name");
         questions.extend(name.split_whitespace().map(str::to_owned));
-        questions.insert(name.split_whitespace().rev().take(2).collect::<Vec<_>>().join(" "));
+        questions.insert(
+            name.split_whitespace()
+                .rev()
+                .take(2)
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
         questions.extend([name, text("reference"), text("manufacturer")]);
     }
     questions.remove("");
@@ -63,7 +69,11 @@ fn the_simulator_and_the_search_rank_the_demo_catalogue_alike() {
     for language in catalogue::LANGUAGES {
         for q in questions(language).iter().step_by(7) {
             let test = json!({"q": q, "lang": language, "limit": 100});
-            assert_eq!(simulated(&shop, &test), searched(&shop, language, q), "{language}: {q}");
+            assert_eq!(
+                simulated(&shop, &test),
+                searched(&shop, language, q),
+                "{language}: {q}"
+            );
         }
     }
 }

@@ -1,0 +1,80 @@
+//! Reads what the client of a refused request still sends.
+//!
+//! Many clients send their whole body before they look at the answer. If the connection were closed on them, they
+//! would see a broken connection instead of the refusal, and try again.
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::Request;
+use axum::http::header::EXPECT;
+use axum::middleware::Next;
+use axum::response::Response;
+use http_body::{Frame, SizeHint};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// Bytes that are read and thrown away before the connection is given up.
+const DISCARDED_BYTES_MAX: u64 = 64 * 1024 * 1024;
+/// How long that may take.
+const DISCARD_TIME: Duration = Duration::from_secs(5);
+
+/// Answers the request, and reads the rest of its body before the answer goes out.
+pub async fn discard(request: Request, next: Next) -> Response {
+    // A client that waits for leave to send has sent nothing that would need to be read.
+    if request.body().is_end_stream() || request.headers().contains_key(EXPECT) {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let shared = Shared(Arc::new(Mutex::new(body)));
+    let rest = shared.clone();
+    let request = Request::from_parts(parts, Body::new(shared));
+    let response = next.run(request).await;
+    // Whoever is still sending after this time or amount is not waiting for an answer.
+    let _ = tokio::time::timeout(DISCARD_TIME, read_to_end(rest)).await;
+    response
+}
+
+async fn read_to_end(mut body: Shared) {
+    let mut left = DISCARDED_BYTES_MAX;
+    while !body.is_end_stream() {
+        let frame = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        let Some(Ok(frame)) = frame else { return };
+        let bytes = frame.data_ref().map_or(0, Bytes::len) as u64;
+        match left.checked_sub(bytes) {
+            Some(rest) => left = rest,
+            None => return,
+        }
+    }
+}
+
+/// A body that the handler reads first and this layer afterwards, never both at once.
+#[derive(Clone)]
+struct Shared(Arc<Mutex<Body>>);
+
+impl Shared {
+    fn with<T>(&self, act: impl FnOnce(&mut Body) -> T) -> T {
+        // A body is sound after a panic: it is only ever polled.
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl HttpBody for Shared {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        self.with(|body| Pin::new(body).poll_frame(context))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.with(|body| body.is_end_stream())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.with(|body| body.size_hint())
+    }
+}

@@ -1,0 +1,237 @@
+//! 1. Ids, keys and lists stand alone on stdout; `--json` gives everything; nothing else is on stdout.
+//! 2. The same commands work with and without a running server, and hold at once.
+//! 3. Wrong usage is status 2, failure is status 1, and both say why on stderr.
+//! 4. The data directory and the files with secrets are their owner's only.
+
+use crate::harness::{Binary, Outcome, findwell};
+use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
+use tempfile::TempDir;
+
+fn directory() -> TempDir {
+    TempDir::new().expect("a directory")
+}
+
+#[test]
+fn what_scripts_need_stands_alone_on_stdout() {
+    let data = directory();
+    let run = |arguments: &[&str]| findwell(data.path(), arguments);
+    let account = run(&["account", "create", "--name", "Acme"])
+        .line()
+        .to_owned();
+    let created = run(&[
+        "store",
+        "create",
+        "--name",
+        "Shop",
+        "--language",
+        "es",
+        "--language",
+        "en",
+    ]);
+    let store = created.line().to_owned();
+    let key = run(&[
+        "key",
+        "create",
+        "--store",
+        &store,
+        "--kind",
+        "configuration",
+    ]);
+    assert!(key.line().starts_with("cfg_"));
+
+    let stores = run(&["store", "list", "--json"]).json();
+    assert_eq!(stores[0]["id"], json!(store));
+    assert_eq!(stores[0]["languages"], json!(["es", "en"]));
+    assert_eq!(stores[0]["defaultLanguage"], "es");
+    let line = run(&["store", "list"]);
+    assert_eq!(line.line(), format!("{store}\tactive\tes,en\tShop"));
+
+    let full = run(&[
+        "key",
+        "create",
+        "--account",
+        &account,
+        "--kind",
+        "configuration",
+        "--scope",
+        "config:write",
+        "--name",
+        "agent",
+        "--expires",
+        "2099-01-01T00:00:00Z",
+        "--json",
+    ])
+    .json();
+    assert_eq!(full["scope"], "config:write");
+    assert_eq!(full["expiresAt"], "2099-01-01T00:00:00Z");
+    assert!(
+        full["key"]
+            .as_str()
+            .is_some_and(|key| key.starts_with("cfg_"))
+    );
+
+    let keys = run(&["key", "list", "--json"]).json();
+    assert_eq!(keys.as_array().map(Vec::len), Some(2));
+    assert!(keys[0].get("key").is_none(), "a key is shown once");
+    assert_eq!(keys[0]["scope"], "config:read");
+    let of_store = run(&["key", "list", "--store", &store, "--json"]).json();
+    assert_eq!(of_store.as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn commands_reach_the_running_server_and_hold_at_once() {
+    let data = directory();
+    let run = |arguments: &[&str]| findwell(data.path(), arguments);
+    let store = run(&["store", "create", "--name", "Shop", "--language", "es"])
+        .line()
+        .to_owned();
+    let server = Binary::serve(data.path());
+    let arguments = [
+        "key",
+        "create",
+        "--store",
+        &store,
+        "--kind",
+        "configuration",
+        "--json",
+    ];
+    let made = run(&arguments).json();
+    let key = made["key"].as_str().expect("a key");
+    let me = || server.client.call("GET", "/api/v1/me").key(key).send();
+    me().ok();
+    let id = made["id"].as_str().expect("an id");
+    assert_eq!(run(&["key", "deactivate", id]).line(), id);
+    me().refused(401, "key_invalid");
+    assert_eq!(
+        run(&["store", "list", "--json"]).json()[0]["id"],
+        json!(store)
+    );
+    assert_eq!(server.terminate(), 0);
+    // Without the server the same directory is opened directly.
+    let keys: Value = run(&["key", "list", "--json"]).json();
+    assert!(keys[0]["deactivatedAt"].is_string(), "{keys}");
+}
+
+/// Runs a command whose arguments hold no blanks; `STORE` stands for the store's id.
+fn run_line(data: &TempDir, line: &str, store: &str) -> Outcome {
+    let line = line.replace("STORE", store);
+    let arguments: Vec<&str> = line.split_whitespace().collect();
+    findwell(data.path(), &arguments)
+}
+
+#[test]
+fn wrong_usage_is_2() {
+    let data = directory();
+    let store = run_line(&data, "store create --name x --language es", "");
+    for line in [
+        "",
+        "frobnicate",
+        "store create --name x",
+        "store create --name x --language español",
+        "store create --name= --language es",
+        "key create --kind configuration",
+        "key create --store STORE --account a --kind configuration",
+        "key create --store STORE --kind master",
+        "key create --store STORE --kind configuration --scope all",
+        "key create --store STORE --kind configuration --expires 2020-01-01T00:00:00Z",
+        "serve --listen nowhere",
+        "import --store STORE --language es --type goods x",
+    ] {
+        let outcome = run_line(&data, line, store.line());
+        assert_eq!(outcome.status, 2, "{line}: {outcome:?}");
+        assert!(outcome.stdout.is_empty(), "{line}: {outcome:?}");
+        assert!(!outcome.stderr.is_empty(), "{line}: {outcome:?}");
+    }
+}
+
+#[test]
+fn failure_is_1_and_help_is_0() {
+    let data = directory();
+    let store = run_line(&data, "store create --name x --language es", "");
+    for line in [
+        "key create --store nothere --kind configuration",
+        "key deactivate nothere",
+        "import --store STORE --language es --type products nothere",
+        "store create --name x --language es --account nothere",
+    ] {
+        let outcome = run_line(&data, line, store.line());
+        assert_eq!(outcome.status, 1, "{line}: {outcome:?}");
+        assert!(outcome.stdout.is_empty(), "{line}: {outcome:?}");
+        assert!(outcome.stderr.contains("error: "), "{line}: {outcome:?}");
+    }
+    assert_eq!(run_line(&data, "--help", "").status, 0);
+    let version = run_line(&data, "--version", "");
+    assert!(version.line().starts_with("findwell "));
+}
+
+#[test]
+fn several_accounts_need_a_choice() {
+    let data = directory();
+    let run = |arguments: &[&str]| findwell(data.path(), arguments);
+    run(&["account", "create", "--name", "One"]).line();
+    let second = run(&["account", "create", "--name", "Two"])
+        .line()
+        .to_owned();
+    let arguments = ["store", "create", "--name", "Shop", "--language", "es"];
+    assert_eq!(run(&arguments).status, 2);
+    let chosen = [&arguments[..], &["--account", &second]].concat();
+    run(&chosen).line();
+}
+
+#[test]
+fn a_plan_is_read_from_a_file() {
+    let data = directory();
+    let plan = data.path().join("plan.json");
+    let run = |plan_text: &str| {
+        std::fs::write(&plan, plan_text).expect("written");
+        let file = plan.to_str().expect("a path in UTF-8");
+        let arguments = [
+            "store",
+            "create",
+            "--name",
+            "x",
+            "--language",
+            "es",
+            "--plan",
+            file,
+        ];
+        findwell(data.path(), &arguments)
+    };
+    run(r#"{"plan": "pro", "maxLanguages": 2}"#).line();
+    for wrong in [
+        "{",
+        "{\"maxLanguage\": 2}",
+        "{\"plan\": \"a\", \"plan\": \"b\"}",
+    ] {
+        assert_eq!(run(wrong).status, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn secrets_are_their_owners_only() {
+    let parent = directory();
+    let data = parent.path().join("new/data");
+    std::fs::create_dir_all(parent.path().join("new")).expect("made");
+    let path = data.to_str().expect("a path in UTF-8");
+    let arguments = [
+        "store",
+        "create",
+        "--name",
+        "x",
+        "--language",
+        "es",
+        "--data",
+        path,
+    ];
+    findwell(parent.path(), &arguments).line();
+    let mode = |file: &std::path::Path| {
+        let metadata = std::fs::metadata(file).expect("it exists");
+        metadata.permissions().mode() & 0o777
+    };
+    assert_eq!(mode(&data), 0o700);
+    assert_eq!(mode(&data.join("master.key")), 0o600);
+    let server = Binary::serve(&data);
+    assert_eq!(mode(&data.join("findwell.sock")), 0o600);
+    drop(server);
+}

@@ -1,0 +1,166 @@
+//! 1. A file goes in, plain or compressed, with and without a server; the index is made if it is missing.
+//! 2. Rejected lines are told with their numbers, the others are in, and the status is 1.
+//! 3. An import adds and replaces and never removes.
+//! 4. A damaged file is told; what came before the damage is in.
+
+use crate::harness::{Binary, Client, eventually, findwell};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+struct Data {
+    dir: TempDir,
+    store: String,
+    key: String,
+}
+
+impl Data {
+    fn new() -> Self {
+        let dir = TempDir::new().expect("a directory");
+        let store = findwell(
+            dir.path(),
+            &["store", "create", "--name", "x", "--language", "es"],
+        );
+        let store = store.line().to_owned();
+        let arguments = ["key", "create", "--store", &store, "--kind", "search-only"];
+        let key = findwell(dir.path(), &arguments).line().to_owned();
+        Self { dir, store, key }
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.dir.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path
+    }
+
+    fn import(&self, file: &Path, more: &[&str]) -> crate::harness::Outcome {
+        let file = file.to_str().expect("a path in UTF-8");
+        let options = [
+            "import",
+            "--store",
+            &self.store,
+            "--language",
+            "es",
+            "--type",
+            "products",
+        ];
+        findwell(self.dir.path(), &[&options, more, &[file]].concat())
+    }
+
+    fn total(&self, client: &Client, q: &str) -> Value {
+        let path = format!("/api/v1/search?q={q}");
+        let reply = client.call("GET", path).key(&self.key).send().ok();
+        reply.data()["products"]["total"].clone()
+    }
+}
+
+fn lines(ids: impl Iterator<Item = usize>) -> Vec<u8> {
+    ids.flat_map(|id| format!("{}\n", json!({"id": id.to_string(), "name": "Bota"})).into_bytes())
+        .collect()
+}
+
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("compressed");
+    encoder.finish().expect("compressed")
+}
+
+#[test]
+fn files_go_in_with_and_without_a_server() {
+    let data = Data::new();
+    let first = data.file("a.ndjson", &lines(0..1_200));
+    let outcome = data.import(&first, &[]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert!(outcome.stdout.is_empty(), "{outcome:?}");
+    assert!(outcome.stderr.contains("1200 accepted"), "{outcome:?}");
+
+    let server = Binary::serve(data.dir.path());
+    eventually("all are found", || {
+        data.total(&server.client, "bota") == 1_200
+    });
+    let second = data.file("b.ndjson.gz", &compressed(&lines(1_000..1_500)));
+    let outcome = data.import(&second, &["--json"]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let expected = json!({"received": 500, "accepted": 500, "stale": 0, "rejected": []});
+    assert_eq!(outcome.json(), expected);
+    eventually("the new ones are found beside the old ones", || {
+        data.total(&server.client, "bota") == 1_500
+    });
+}
+
+#[test]
+fn rejected_lines_are_told_with_their_numbers() {
+    let data = Data::new();
+    let text = "{\"id\": \"1\", \"name\": \"Bota\"}\n\
+                \n\
+                {\"id\": \"2\"}\n\
+                {\"id\": \"3\", \"name\": \"Bota\"\n\
+                {\"id\": \"4\", \"id\": \"5\", \"name\": \"Bota\"}\n\
+                {\"id\": \"6\", \"name\": \"Bota\", \"ean13\": 12}\n\
+                {\"id\": \"7\", \"name\": \"Bota\"}";
+    let file = data.file("mixed.ndjson", text.as_bytes());
+    let outcome = data.import(&file, &[]);
+    assert_eq!(outcome.status, 1, "{outcome:?}");
+    for told in [
+        "line 3: name_missing: name is empty (id 2)",
+        "line 4: invalid_document: malformed JSON",
+        "line 5: invalid_document: keys given twice: id",
+        "line 6: invalid_document: ean13: ",
+        "6 documents read, 2 accepted, 0 older than what is stored, 4 rejected",
+    ] {
+        assert!(outcome.stderr.contains(told), "{told}: {outcome:?}");
+    }
+    let report = data.import(&file, &["--json"]);
+    assert_eq!(report.status, 1);
+    let numbers: Vec<u64> = report.json()["rejected"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|rejected| rejected["line"].as_u64())
+        .collect();
+    assert_eq!(numbers.len(), 4);
+    let mut sorted = numbers.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, [3, 4, 5, 6]);
+    let server = Binary::serve(data.dir.path());
+    eventually("the sound lines are found", || {
+        data.total(&server.client, "bota") == 2
+    });
+}
+
+#[test]
+fn a_damaged_file_is_told() {
+    let data = Data::new();
+    let mut bytes = compressed(&lines(0..2_000));
+    bytes.truncate(bytes.len() - 10);
+    let file = data.file("damaged.ndjson.gz", &bytes);
+    let outcome = data.import(&file, &[]);
+    assert_eq!(outcome.status, 1, "{outcome:?}");
+    assert!(
+        outcome.stderr.contains("what came before is in"),
+        "{outcome:?}"
+    );
+
+    let empty = data.file("empty.ndjson", b"");
+    let outcome = data.import(&empty, &["--json"]);
+    assert_eq!(
+        (outcome.status, outcome.json()["received"].clone()),
+        (0, json!(0))
+    );
+}
+
+#[test]
+fn a_line_longer_than_a_block_is_rejected_alone() {
+    let data = Data::new();
+    let mut bytes = lines(0..1);
+    bytes.extend(format!("{{\"id\": \"x\", \"name\": \"{}\"}}\n", "n".repeat(9 << 20)).bytes());
+    bytes.extend(lines(1..2));
+    let file = data.file("long.ndjson", &bytes);
+    let outcome = data.import(&file, &["--json"]);
+    assert_eq!(outcome.status, 1, "{outcome:?}");
+    assert_eq!(outcome.json()["accepted"], 2);
+    assert_eq!(outcome.json()["rejected"][0]["line"], 2);
+}

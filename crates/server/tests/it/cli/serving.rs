@@ -1,0 +1,159 @@
+//! 1. A second server on a directory, and a port in use, end with status 1 and a clear message.
+//! 2. A server stops at a signal with status 0 and leaves no socket behind; a socket that a killed one left goes.
+//! 3. A data directory that is a file or cannot be written is told; a directory with a long name works.
+//! 4. Keys never reach the log, not even from a query string.
+
+use crate::harness::{Binary, command, findwell, outcome};
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::Stdio;
+use tempfile::TempDir;
+
+fn directory() -> TempDir {
+    TempDir::new().expect("a directory")
+}
+
+#[test]
+fn a_directory_has_one_server() {
+    let data = directory();
+    let server = Binary::serve(data.path());
+    for command in ["serve", "demo"] {
+        let second = findwell(data.path(), &[command, "--listen", "127.0.0.1:0"]);
+        assert_eq!(second.status, 1, "{second:?}");
+        assert!(
+            second.stderr.contains("in use by another findwell"),
+            "{second:?}"
+        );
+    }
+    server.client.call("GET", "/readyz").send().ok();
+}
+
+#[test]
+fn a_port_in_use_is_told() {
+    let (one, two) = (directory(), directory());
+    let server = Binary::serve(one.path());
+    let address = server
+        .client
+        .base()
+        .trim_start_matches("http://")
+        .to_owned();
+    let second = findwell(two.path(), &["serve", "--listen", &address]);
+    assert_eq!(second.status, 1, "{second:?}");
+    assert!(
+        second
+            .stderr
+            .contains(&format!("cannot listen at {address}")),
+        "{second:?}"
+    );
+}
+
+#[test]
+fn a_server_stops_cleanly_and_starts_after_a_crash() {
+    let data = directory();
+    let socket = data.path().join("findwell.sock");
+    let server = Binary::serve(data.path());
+    assert!(socket.exists());
+    assert_eq!(server.terminate(), 0);
+    assert!(!socket.exists());
+
+    Binary::serve(data.path()).kill();
+    assert!(socket.exists());
+    assert_eq!(findwell(data.path(), &["store", "list"]).status, 0);
+    let server = Binary::serve(data.path());
+    server.client.call("GET", "/healthz").send().ok();
+    assert_eq!(findwell(data.path(), &["store", "list"]).status, 0);
+}
+
+#[test]
+fn unusable_directories_are_told() {
+    let dir = directory();
+    let file = dir.path().join("file");
+    std::fs::write(&file, "x").expect("written");
+    for data in [
+        file.clone(),
+        file.join("below"),
+        PathBuf::from("/proc/nothere"),
+    ] {
+        let data = data.to_str().expect("a path in UTF-8");
+        let outcome = findwell(dir.path(), &["serve", "--data", data]);
+        assert_eq!(outcome.status, 1, "{data}: {outcome:?}");
+        assert!(outcome.stderr.contains(data), "{data}: {outcome:?}");
+    }
+}
+
+#[test]
+fn a_long_directory_name_works() {
+    let dir = directory();
+    let data = dir.path().join("a".repeat(120)).join("b".repeat(120));
+    std::fs::create_dir_all(&data).expect("made");
+    let server = Binary::serve(&data);
+    let made = findwell(
+        &data,
+        &["store", "create", "--name", "x", "--language", "es"],
+    );
+    made.line();
+    assert_eq!(server.terminate(), 0);
+}
+
+#[test]
+fn keys_never_reach_the_log() {
+    let data = directory();
+    let store = findwell(
+        data.path(),
+        &["store", "create", "--name", "x", "--language", "es"],
+    );
+    let arguments = [
+        "key",
+        "create",
+        "--store",
+        store.line(),
+        "--kind",
+        "configuration",
+    ];
+    let key = findwell(data.path(), &arguments).line().to_owned();
+    let mut child = command(
+        data.path(),
+        &["serve", "--listen", "127.0.0.1:0", "--log", "trace"],
+    )
+    .stdout(Stdio::piped())
+    .stderr(Stdio::piped())
+    .spawn()
+    .expect("the binary runs");
+    let mut log = child.stderr.take().expect("a pipe");
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        log.read_to_string(&mut text).map(|_| text)
+    });
+    let server = Binary::of(child);
+    let me = |path: &str| server.client.call("GET", path.to_owned()).key(&key).send();
+    let reply = me("/api/v1/me").ok();
+    let id = reply.header("x-request-id").to_owned();
+    me(&format!("/api/v1/me?api_key={key}")).refused(401, "key_invalid");
+    assert_eq!(server.terminate(), 0);
+    let log = reader.join().expect("read").expect("UTF-8");
+    assert!(log.contains(&id), "the id of the request is in the log");
+    let secret = key.rsplit('_').next().expect("a secret");
+    assert!(!log.contains(secret), "the key is in the log");
+}
+
+#[test]
+fn a_server_tells_its_address_as_json_too() {
+    let data = directory();
+    let mut child = command(data.path(), &["serve", "--listen", "127.0.0.1:0", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let stdout = child.stdout.take().expect("a pipe");
+    let mut values = serde_json::Deserializer::from_reader(stdout).into_iter();
+    let first: serde_json::Value = values.next().expect("an answer").expect("JSON");
+    assert!(
+        first["address"]
+            .as_str()
+            .is_some_and(|a| a.starts_with("http://127.0.0.1:"))
+    );
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let help = outcome(&mut command(data.path(), &["serve", "--help"]));
+    assert!(help.stdout.contains("FINDWELL_LISTEN"), "{help:?}");
+}

@@ -1,0 +1,161 @@
+//! 1. Accepted documents are searchable; a second send replaces the first as a whole.
+//! 2. A document without a name is dropped alone, and so is any other wrong one, with code and field.
+//! 3. Codes stay text; a code that is a number is refused.
+//! 4. 500 documents pass, 501 and none do not, and then nothing is stored.
+//! 5. An older `rev` is stale; a `rev` ahead of the clock counts as the time of arrival.
+//! 6. `accessGroups: ["none"]` is never shown.
+
+use crate::harness::{Shop, product};
+use domain::Timestamp;
+use operations::clock::Clock;
+use serde_json::{Value, json};
+
+#[test]
+fn what_is_sent_is_found_and_replaced() {
+    let shop = Shop::open();
+    let mut old = product("12", "Bota de montaña");
+    old["short_description"] = json!("impermeable");
+    let report = shop
+        .bulk("products", "es", &json!([old, product("13", "Sandalia")]))
+        .ok();
+    let expected = json!({"received": 2, "accepted": 2, "stale": [], "rejected": []});
+    assert_eq!(report.data(), &expected);
+    shop.until_found("es", &["12", "13"]);
+    assert!(shop.products("en").is_empty());
+
+    shop.bulk("products", "es", &json!([product("12", "Zapato")]))
+        .ok();
+    crate::harness::eventually("the new name is found", || {
+        let found = |q: &str| {
+            let reply = shop.search(&json!({"q": q, "types": ["products"]})).ok();
+            reply.data()["products"]["total"].clone()
+        };
+        found("zapato") == 1 && found("impermeable") == 0
+    });
+}
+
+#[test]
+fn wrong_documents_are_dropped_alone() {
+    let shop = Shop::open();
+    let mut with_number = product("4", "x");
+    with_number["ean13"] = json!(4_006_381_333_931_u64);
+    let mut with_price = product("5", "x");
+    with_price["priceInclTax"] = json!("12,50");
+    let mut with_url = product("6", "x");
+    with_url["url"] = json!("javascript:alert(1)");
+    let documents = json!([
+        product("1", "Bota"),
+        {"id": "2"},
+        {"name": "x"},
+        with_number,
+        with_price,
+        with_url,
+        "text",
+        {"id": "8", "name": null}
+    ]);
+    let report = shop.bulk("products", "es", &documents).ok();
+    assert_eq!(report.data()["received"], 8);
+    assert_eq!(report.data()["accepted"], 1);
+    let rejected: Vec<(u64, &str, &str)> = report.data()["rejected"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|r| {
+            let text = |name: &str| r[name].as_str().unwrap_or_default();
+            (
+                r["index"].as_u64().expect("a place"),
+                text("code"),
+                text("field"),
+            )
+        })
+        .collect();
+    assert_eq!(
+        rejected,
+        [
+            (1, "name_missing", ""),
+            (2, "invalid_document", "id"),
+            (3, "invalid_document", "ean13"),
+            (4, "invalid_document", "priceInclTax"),
+            (5, "invalid_document", "url"),
+            (6, "invalid_document", ""),
+            (7, "name_missing", ""),
+        ]
+    );
+    shop.until_found("es", &["1"]);
+}
+
+#[test]
+fn blocks_have_1_to_500_documents() {
+    let shop = Shop::open();
+    let many = |count: usize| -> Value {
+        (0..count)
+            .map(|at| product(&format!("p{at}"), "Bota"))
+            .collect()
+    };
+    let reply = shop
+        .bulk("products", "es", &many(501))
+        .refused(400, "too_many_documents");
+    assert_eq!(reply.json["details"], json!({"max": 500, "got": 501}));
+    let none = shop
+        .bulk("products", "es", &json!([]))
+        .refused(400, "invalid_request");
+    assert_eq!(none.fields(), ["documents"]);
+    assert_eq!(
+        shop.bulk("products", "es", &many(500)).ok().data()["accepted"],
+        500
+    );
+    crate::harness::eventually("all 500 are found", || {
+        shop.search(&json!({"q": "bota"})).ok().data()["products"]["total"] == 500
+    });
+}
+
+#[test]
+fn an_unusual_document_is_kept() {
+    let shop = Shop::open();
+    let mut large = product("a/b \"c\" ñ", "Bota");
+    large["description"] = json!("palabra ".repeat(128 * 1024));
+    large["url"] = json!("https://shop.example/a%2Fb");
+    large["anything"] = json!({"deep": [1, {"x": null}]});
+    let report = shop.bulk("products", "es", &json!([large])).ok();
+    assert_eq!(report.data()["accepted"], 1, "{report:?}");
+    shop.until_found("es", &["a/b \"c\" ñ"]);
+}
+
+#[test]
+fn older_documents_are_stale() {
+    let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
+    let clock = Clock::fixed(start);
+    let shop = Shop::open_at(clock);
+    let send = |rev: i64, name: &str| {
+        let mut document = product("88", name);
+        document["rev"] = json!(rev);
+        shop.bulk("products", "es", &json!([document])).ok().data()["stale"].clone()
+    };
+    assert_eq!(send(start.0, "Primera"), json!([]));
+    assert_eq!(send(start.0 - 1, "Anterior"), json!(["88"]));
+    assert_eq!(
+        send(start.0, "Segunda"),
+        json!([]),
+        "an equal rev is written again"
+    );
+    // From the future: counts as now, so that what follows is not stale for ever.
+    assert_eq!(send(start.0 + 1_000_000, "Futura"), json!([]));
+    shop.clock.advance_ms(1_000);
+    assert_eq!(send(start.0 + 1_000, "Tercera"), json!([]));
+    crate::harness::eventually("the last one is found", || {
+        shop.search(&json!({"q": "tercera"})).ok().data()["products"]["total"] == 1
+    });
+}
+
+#[test]
+fn what_nobody_may_see_is_not_shown() {
+    let shop = Shop::open();
+    let mut closed = product("1", "Bota secreta");
+    closed["accessGroups"] = json!(["none"]);
+    let mut open = product("2", "Bota");
+    open["accessGroups"] = json!(["1", "none"]);
+    shop.bulk("products", "es", &json!([closed, open])).ok();
+    shop.until_found("es", &["2"]);
+    let found = shop.search(&json!({"q": "secreta"})).ok();
+    assert_eq!(found.data()["products"]["total"], 0);
+}

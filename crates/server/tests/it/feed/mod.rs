@@ -1,0 +1,6 @@
+//! The connector's face.
+
+mod blocks;
+mod deletes;
+mod runs;
+mod setup;

@@ -1,0 +1,183 @@
+//! 1. A run is opened with 201 and found again with 200; another run on its scope is `run_open`.
+//! 2. A close purges what the run neither sent nor touched, and nothing that was written besides.
+//! 3. Wrong counts are `mismatch`, nothing seen is `empty`, unnamed scopes are `skipped`: nothing is purged.
+//! 4. A touch names what is missing and what changed, and does not count them.
+//! 5. A closed run answers its result again; everything else on it is 410. It ends by itself after 48 hours.
+
+use crate::harness::{Reply, Shop, product};
+use domain::Timestamp;
+use operations::clock::Clock;
+use serde_json::{Value, json};
+
+fn open(shop: &Shop, client_run: &str, languages: &[&str]) -> Reply {
+    let body = json!({
+        "clientRunId": client_run, "mode": "incremental", "types": ["products"],
+        "languages": languages
+    });
+    shop.feed("POST", "/feed/runs").json(&body).send()
+}
+
+fn run_of(reply: &Reply) -> String {
+    reply.data()["runId"].as_str().expect("a run").to_owned()
+}
+
+fn send(shop: &Shop, run: &str, documents: &Value) -> Reply {
+    let body = json!({"language": "es", "runId": run, "documents": documents});
+    shop.feed("POST", "/feed/products/bulk").json(&body).send()
+}
+
+fn touch(shop: &Shop, run: &str, items: &Value) -> Reply {
+    let body = json!({"runId": run, "type": "products", "language": "es", "items": items});
+    shop.feed("POST", "/feed/touch").json(&body).send()
+}
+
+fn close(shop: &Shop, run: &str, scopes: &Value) -> Reply {
+    let path = format!("/feed/runs/{run}/close");
+    shop.feed("POST", &path)
+        .json(&json!({"scopes": scopes}))
+        .send()
+}
+
+fn hashed(id: &str, hash: &str) -> Value {
+    let mut document = product(id, "Bota");
+    document["hash"] = json!(hash);
+    document
+}
+
+#[test]
+fn a_run_is_opened_once_and_found_again() {
+    let shop = Shop::open();
+    let opened = open(&shop, "a", &["es", "en"]);
+    assert_eq!(opened.status, 201);
+    let opened = opened.ok();
+    assert_eq!(opened.data()["resumed"], false);
+    assert_eq!(opened.data()["scopes"].as_array().map(Vec::len), Some(2));
+    let again = open(&shop, "a", &["es", "en"]);
+    assert_eq!(
+        (again.status, again.data()["resumed"].clone()),
+        (200, json!(true))
+    );
+    assert_eq!(run_of(&again), run_of(&opened));
+
+    let other = open(&shop, "b", &["en"]).refused(409, "run_open");
+    assert_eq!(other.json["details"]["runId"], opened.data()["runId"]);
+    let view = shop
+        .feed("GET", &format!("/feed/runs/{}", run_of(&opened)))
+        .send()
+        .ok();
+    assert_eq!(view.data()["state"], "open");
+}
+
+#[test]
+fn a_close_purges_what_was_not_seen() {
+    let shop = Shop::open();
+    let before = json!([
+        hashed("1", "a"),
+        hashed("2", "a"),
+        hashed("3", "a"),
+        hashed("4", "a")
+    ]);
+    shop.bulk("products", "es", &before).ok();
+    let run = run_of(&open(&shop, "a", &["es"]));
+    send(&shop, &run, &json!([hashed("1", "b")])).ok();
+    let items = json!([
+        {"id": "2", "hash": "a"}, {"id": "3", "hash": "other"}, {"id": "9", "hash": "a"}
+    ]);
+    let touched = touch(&shop, &run, &items).ok();
+    assert_eq!(
+        touched.data(),
+        &json!({"touched": 1, "missing": ["9"], "changed": ["3"]})
+    );
+    // A hook writes 5 while the run is open: that counts as current.
+    shop.bulk("products", "es", &json!([hashed("5", "a")])).ok();
+
+    let scope = json!([{"type": "products", "language": "es", "sent": 1, "touched": 1}]);
+    let closed = close(&shop, &run, &scope).ok();
+    let expected = json!([{
+        "type": "products", "language": "es", "status": "purged", "seen": 2, "purged": 2,
+        "documents": 3
+    }]);
+    assert_eq!(closed.data()["scopes"], expected);
+    shop.until_found("es", &["1", "2", "5"]);
+
+    assert_eq!(close(&shop, &run, &scope).ok().data(), closed.data());
+    touch(&shop, &run, &items).refused(410, "run_gone");
+    send(&shop, &run, &json!([hashed("7", "a")])).refused(410, "run_gone");
+    let view = shop.feed("GET", &format!("/feed/runs/{run}")).send().ok();
+    assert_eq!(view.data()["state"], "closed");
+    assert_eq!(shop.products("es"), ["1", "2", "5"]);
+}
+
+#[test]
+fn doubtful_closes_purge_nothing() {
+    let shop = Shop::open();
+    shop.bulk(
+        "products",
+        "es",
+        &json!([product("1", "Bota"), product("2", "Bota")]),
+    )
+    .ok();
+    let status = |closed: &Reply| closed.data()["scopes"][0]["status"].clone();
+    let scope =
+        |sent: u64| json!([{"type": "products", "language": "es", "sent": sent, "touched": 0}]);
+
+    let run = run_of(&open(&shop, "mismatch", &["es"]));
+    send(&shop, &run, &json!([product("1", "Bota")])).ok();
+    assert_eq!(status(&close(&shop, &run, &scope(2)).ok()), "mismatch");
+
+    let run = run_of(&open(&shop, "empty", &["es"]));
+    assert_eq!(status(&close(&shop, &run, &scope(0)).ok()), "empty");
+
+    let run = run_of(&open(&shop, "skipped", &["es"]));
+    assert_eq!(status(&close(&shop, &run, &json!([])).ok()), "skipped");
+    shop.until_found("es", &["1", "2"]);
+
+    let run = run_of(&open(&shop, "allowed", &["es"]));
+    let allowed = json!([
+        {"type": "products", "language": "es", "sent": 0, "touched": 0, "allowEmpty": true}
+    ]);
+    assert_eq!(status(&close(&shop, &run, &allowed).ok()), "purged");
+    shop.until_found("es", &[]);
+}
+
+#[test]
+fn a_run_ends_by_itself() {
+    let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
+    let shop = Shop::open_at(Clock::fixed(start));
+    shop.bulk("products", "es", &json!([product("1", "Bota")]))
+        .ok();
+    let opened = open(&shop, "a", &["es"]).ok();
+    assert_eq!(opened.data()["expiresAt"], "2026-11-22T15:00:00Z");
+    let hour = 3_600_000;
+    shop.clock.advance_ms(47 * hour);
+    send(&shop, &run_of(&opened), &json!([product("2", "Bota")])).ok();
+    shop.clock.advance_ms(47 * hour);
+    open(&shop, "b", &["es"]).refused(409, "run_open");
+    shop.clock.advance_ms(hour);
+    let run = run_of(&opened);
+    send(&shop, &run, &json!([product("3", "Bota")])).refused(410, "run_gone");
+    assert_eq!(open(&shop, "b", &["es"]).status, 201);
+    shop.until_found("es", &["1", "2"]);
+}
+
+#[test]
+fn wrong_requests_store_nothing() {
+    let shop = Shop::open();
+    let items: Vec<Value> = (0..2_001)
+        .map(|at| json!({"id": at.to_string(), "hash": "a"}))
+        .collect();
+    let run = run_of(&open(&shop, "a", &["es"]));
+    touch(&shop, &run, &json!(items)).refused(400, "too_many_documents");
+    touch(&shop, &run, &json!(items[..2_000])).ok();
+    touch(&shop, &run, &json!([])).refused(400, "invalid_request");
+    send(&shop, "run_unknown", &json!([product("1", "x")])).refused(410, "run_gone");
+    let misspelled = shop.feed("POST", &format!("/feed/runs/{run}/close"));
+    let body = json!({"scopes": [{"type": "products", "language": "es", "sent": 0, "touched": 0, "alowEmpty": true}]});
+    let reply = misspelled
+        .json(&body)
+        .send()
+        .refused(400, "invalid_request");
+    assert_eq!(reply.fields(), ["scopes[0].alowEmpty"]);
+    assert!(reply.message().contains("did you mean \"allowEmpty\"?"));
+    assert!(shop.products("es").is_empty());
+}

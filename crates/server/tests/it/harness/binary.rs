@@ -1,0 +1,122 @@
+//! The built binary, run as a person or a script runs it.
+
+use super::client::Client;
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// What a command left behind.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Exit status.
+    pub status: i32,
+    /// What it printed on stdout.
+    pub stdout: String,
+    /// What it printed on stderr.
+    pub stderr: String,
+}
+
+impl Outcome {
+    /// The one line on stdout of a command that must succeed.
+    pub fn line(&self) -> &str {
+        assert_eq!(self.status, 0, "{self:?}");
+        let line = self.stdout.trim_end();
+        assert!(!line.is_empty() && !line.contains('\n'), "{self:?}");
+        line
+    }
+
+    /// The JSON on stdout.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
+    }
+}
+
+/// The binary with the data directory `data`, in an environment without settings.
+pub fn command(data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_findwell"));
+    command
+        .args(arguments)
+        .env_clear()
+        .env("FINDWELL_DATA", data)
+        .current_dir(data);
+    command
+}
+
+/// Runs a command to its end.
+pub fn findwell(data: &Path, arguments: &[&str]) -> Outcome {
+    outcome(&mut command(data, arguments))
+}
+
+/// Runs `command` to its end.
+pub fn outcome(command: &mut Command) -> Outcome {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs");
+    Outcome {
+        status: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// A server of its own process.
+pub struct Binary {
+    child: Child,
+    pub client: Client,
+}
+
+impl Binary {
+    /// Starts `findwell serve` on a free port and waits for its address.
+    pub fn serve(data: &Path) -> Self {
+        let child = command(data, &["serve", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary runs");
+        Self::of(child)
+    }
+
+    /// The server of `child`, which prints its address on a pipe.
+    pub fn of(mut child: Child) -> Self {
+        let stdout = child.stdout.take().expect("a pipe");
+        let mut address = String::new();
+        BufReader::new(stdout)
+            .read_line(&mut address)
+            .expect("the server prints its address");
+        assert!(address.starts_with("http://"), "no address: {address:?}");
+        Self::at(child, address.trim_end())
+    }
+
+    /// The server of `child`, which answers at `base`.
+    pub fn at(child: Child, base: &str) -> Self {
+        Self {
+            child,
+            client: Client::new(base),
+        }
+    }
+
+    /// Ends the server as a failing machine would.
+    pub fn kill(mut self) {
+        self.child.kill().expect("the server runs");
+        self.child.wait().expect("the server ends");
+    }
+
+    /// Tells the server to stop and waits for its exit status.
+    pub fn terminate(mut self) -> i32 {
+        let pid = self.child.id().to_string();
+        let told = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(told.is_ok_and(|status| status.success()));
+        let status = self.child.wait().expect("the server ends");
+        status.code().unwrap_or(-1)
+    }
+}
+
+impl Drop for Binary {
+    fn drop(&mut self) {
+        // A test that failed leaves its server behind otherwise.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

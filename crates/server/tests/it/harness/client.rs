@@ -1,0 +1,172 @@
+//! A small HTTP client that shows everything of an answer.
+
+use serde_json::Value;
+use ureq::Agent;
+use ureq::http::{HeaderMap, Request};
+
+/// Asks one server.
+#[derive(Clone, Debug)]
+pub struct Client {
+    base: String,
+    agent: Agent,
+}
+
+/// A request in the making.
+#[derive(Debug)]
+pub struct Call<'a> {
+    client: &'a Client,
+    method: &'static str,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Option<Vec<u8>>,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    /// Status.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// The body as it came.
+    pub text: String,
+    /// The body as JSON; null when it is none.
+    pub json: Value,
+}
+
+impl Client {
+    /// Asks the server at `base`, such as `http://127.0.0.1:7700`.
+    pub fn new(base: impl Into<String>) -> Self {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .allow_non_standard_methods(true)
+            .timeout_global(Some(super::PATIENCE))
+            .max_redirects(0)
+            .build();
+        Self {
+            base: base.into(),
+            agent: config.into(),
+        }
+    }
+
+    /// The address of the server.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// A request of `path`, which starts with a slash.
+    pub fn call(&self, method: &'static str, path: impl Into<String>) -> Call<'_> {
+        Call {
+            client: self,
+            method,
+            path: path.into(),
+            headers: Vec::new(),
+            body: None,
+        }
+    }
+}
+
+impl Call<'_> {
+    /// With the key `key`.
+    pub fn key(self, key: &str) -> Self {
+        self.header("X-API-Key", key)
+    }
+
+    /// With a header.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a JSON body.
+    pub fn json(self, body: &Value) -> Self {
+        self.raw_json(body.to_string())
+    }
+
+    /// With a body that is announced as JSON.
+    pub fn raw_json(self, body: impl Into<Vec<u8>>) -> Self {
+        self.header("Content-Type", "application/json").body(body)
+    }
+
+    /// With a body.
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = Some(body.into());
+        self
+    }
+
+    /// The answer.
+    pub fn send(self) -> Reply {
+        self.try_send().expect("the server answers")
+    }
+
+    /// The answer; none when the server does not live to give it.
+    pub fn try_send(self) -> Option<Reply> {
+        let mut request = Request::builder()
+            .method(self.method)
+            .uri(format!("{}{}", self.client.base, self.path));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let agent = &self.client.agent;
+        let answered = match self.body {
+            Some(body) => agent.run(request.body(body).expect("a request")),
+            None => agent.run(request.body(()).expect("a request")),
+        };
+        let mut response = answered.ok()?;
+        let bytes = response.body_mut().read_to_vec().ok()?;
+        Some(Reply {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            text: String::from_utf8(bytes).expect("a body in UTF-8"),
+        })
+    }
+}
+
+impl Reply {
+    /// The answer to a request that must succeed.
+    pub fn ok(self) -> Self {
+        assert!(self.status < 300, "expected success, got {self:?}");
+        assert_eq!(self.json["success"], true, "{self:?}");
+        assert!(self.json["message"].is_string(), "{self:?}");
+        self
+    }
+
+    /// The answer to a request that must be refused with this status and code.
+    pub fn refused(self, status: u16, code: &str) -> Self {
+        assert_eq!(
+            (self.status, self.code()),
+            (status, code),
+            "expected a refusal, got {self:?}"
+        );
+        assert_eq!(self.json["success"], false, "{self:?}");
+        self
+    }
+
+    /// `data` of the answer.
+    pub fn data(&self) -> &Value {
+        &self.json["data"]
+    }
+
+    /// `code` of a failure.
+    pub fn code(&self) -> &str {
+        self.json["code"].as_str().unwrap_or_default()
+    }
+
+    /// `message` of the answer.
+    pub fn message(&self) -> &str {
+        self.json["message"].as_str().unwrap_or_default()
+    }
+
+    /// The paths of all that is wrong, in their order.
+    pub fn fields(&self) -> Vec<&str> {
+        let errors = self.json["errors"].as_array().into_iter().flatten();
+        errors.filter_map(|e| e["field"].as_str()).collect()
+    }
+
+    /// A header, empty when there is none.
+    pub fn header(&self, name: &str) -> &str {
+        let value = self.headers.get(name).and_then(|value| value.to_str().ok());
+        value.unwrap_or_default()
+    }
+}

@@ -1,0 +1,27 @@
+//! A server in this process, a store with every kind of key, and a small client.
+
+mod binary;
+mod client;
+mod shop;
+
+pub use binary::{Binary, Outcome, command, findwell, outcome};
+pub use client::{Call, Client, Reply};
+pub use shop::{Shop, product};
+
+use std::time::{Duration, Instant};
+
+/// How long anything may take that is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Waits until `condition` holds.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test that waits needs an end, and only the system's clock has one"
+)]
+pub fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !condition() {
+        assert!(Instant::now() < deadline, "in vain waited until {what}");
+        std::thread::yield_now();
+    }
+}

@@ -1,0 +1,210 @@
+//! A server with one store and every kind of key.
+
+use super::client::{Call, Client, Reply};
+use super::eventually;
+use domain::store::Plan;
+use domain::{AccountId, KeyKind, Language, Scope, StoreId};
+use operations::clock::Clock;
+use serde_json::{Value, json};
+use server::admin::{AdminRequest, execute};
+use server::boot::{Running, ServerOptions, start};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+/// A running server whose data is gone when the test ends.
+pub struct Shop {
+    pub client: Client,
+    pub account: AccountId,
+    pub store: StoreId,
+    /// Configuration keys of the store.
+    pub write_key: String,
+    pub read_key: String,
+    /// The connector key.
+    pub connector: String,
+    /// A search-only key, issued through the feed.
+    pub public: String,
+    pub clock: Clock,
+    runtime: Runtime,
+    running: Option<Running>,
+    _dir: TempDir,
+}
+
+impl Shop {
+    /// An empty store with the languages `es` and `en` and an index of products and categories in each.
+    pub fn open() -> Self {
+        Self::open_at(Clock::System)
+    }
+
+    /// The same by a clock of the test.
+    pub fn open_at(clock: Clock) -> Self {
+        let dir = TempDir::new().expect("a directory");
+        let runtime = Runtime::new().expect("a runtime");
+        let options = ServerOptions {
+            data: dir.path().to_owned(),
+            listen: ([127, 0, 0, 1], 0).into(),
+            clock: clock.clone(),
+        };
+        let running = runtime.block_on(start(options)).expect("the server starts");
+        let client = Client::new(format!("http://{}", running.address()));
+        let mut shop = Self {
+            client,
+            account: AccountId::from(""),
+            store: StoreId::from(""),
+            write_key: String::new(),
+            read_key: String::new(),
+            connector: String::new(),
+            public: String::new(),
+            clock,
+            runtime,
+            running: Some(running),
+            _dir: dir,
+        };
+        shop.furnish();
+        shop
+    }
+
+    fn furnish(&mut self) {
+        let name = "Acme".to_owned();
+        let account = self.admin(AdminRequest::CreateAccount { name });
+        self.account = text(&account["id"]).into();
+        self.store = self.new_store("Shop");
+        let store = self.store.clone();
+        self.write_key = self.new_key(&store, KeyKind::Configuration, Some(Scope::Write));
+        self.read_key = self.new_key(&store, KeyKind::Configuration, Some(Scope::Read));
+        self.connector = self.new_key(&store, KeyKind::Connector, None);
+        let issued = self
+            .feed("POST", "/feed/public-key")
+            .json(&json!({"instanceId": "test"}))
+            .send()
+            .ok();
+        self.public = text(&issued.data()["publicKey"]);
+        self.feed("POST", "/feed/indices")
+            .json(&json!({
+                "types": ["products", "categories"],
+                "languages": [{"code": "es", "default": true}, {"code": "en"}]
+            }))
+            .send()
+            .ok();
+    }
+
+    /// Does what the command line would.
+    pub fn admin(&self, request: AdminRequest) -> Value {
+        let running = self.running.as_ref().expect("the server runs");
+        self.runtime
+            .block_on(execute(running.service(), request))
+            .expect("the request is valid")
+    }
+
+    /// Another store of the account.
+    pub fn new_store(&self, name: &str) -> StoreId {
+        let language = |code| Language::parse(code).expect("a language");
+        let store = self.admin(AdminRequest::CreateStore {
+            name: name.to_owned(),
+            account: Some(self.account.clone()),
+            languages: vec![language("es"), language("en")],
+            plan: Plan::default(),
+        });
+        text(&store["id"]).into()
+    }
+
+    /// Another key of `store`.
+    pub fn new_key(&self, store: &StoreId, kind: KeyKind, scope: Option<Scope>) -> String {
+        let key = self.admin(AdminRequest::CreateKey {
+            store: Some(store.clone()),
+            account: None,
+            kind,
+            scope,
+            name: None,
+            expires: None,
+        });
+        text(&key["key"])
+    }
+
+    /// A configuration key of the whole account.
+    pub fn account_key(&self, account: &AccountId, scope: Scope) -> String {
+        let key = self.admin(AdminRequest::CreateKey {
+            store: None,
+            account: Some(account.clone()),
+            kind: KeyKind::Configuration,
+            scope: Some(scope),
+            name: None,
+            expires: None,
+        });
+        text(&key["key"])
+    }
+
+    /// A request of `path` below `/api/v1`, without a key.
+    pub fn api(&self, method: &'static str, path: &str) -> Call<'_> {
+        self.client.call(method, format!("/api/v1{path}"))
+    }
+
+    /// A request of `path` below the store, with the key that may write.
+    pub fn own(&self, method: &'static str, path: &str) -> Call<'_> {
+        let path = format!("/stores/{}{path}", self.store);
+        self.api(method, &path).key(&self.write_key)
+    }
+
+    /// A request of the connector.
+    pub fn feed(&self, method: &'static str, path: &str) -> Call<'_> {
+        self.api(method, path).key(&self.connector)
+    }
+
+    /// A shopper's search.
+    pub fn search(&self, request: &Value) -> Reply {
+        self.api("POST", "/search")
+            .key(&self.public)
+            .json(request)
+            .send()
+    }
+
+    /// Sends documents of one type and language.
+    pub fn bulk(&self, doc_type: &str, language: &str, documents: &Value) -> Reply {
+        self.feed("POST", &format!("/feed/{doc_type}/bulk"))
+            .json(&json!({"language": language, "documents": documents}))
+            .send()
+    }
+
+    /// Ids of all products in `language`, sorted.
+    pub fn products(&self, language: &str) -> Vec<String> {
+        let request = json!({"lang": language, "types": ["products"], "limit": 100});
+        let found = self.search(&request).ok();
+        let hits = found.data()["products"]["hits"].as_array().cloned();
+        let mut ids: Vec<String> = hits
+            .unwrap_or_default()
+            .iter()
+            .map(|hit| text(&hit["id"]))
+            .collect();
+        ids.sort();
+        ids
+    }
+
+    /// Waits until exactly these products are found in `language`.
+    pub fn until_found(&self, language: &str, ids: &[&str]) {
+        eventually(&format!("{ids:?} are found in {language}"), || {
+            self.products(language) == ids
+        });
+    }
+}
+
+impl Drop for Shop {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.runtime.block_on(running.stop());
+        }
+    }
+}
+
+/// A small product.
+pub fn product(id: &str, name: &str) -> Value {
+    json!({
+        "id": id, "name": name, "url": format!("https://shop.example/{id}"),
+        "reference": format!("REF-{id}"), "inStock": true, "priceInclTax": 10.0, "currency": "EUR"
+    })
+}
+
+fn text(value: &Value) -> String {
+    value
+        .as_str()
+        .unwrap_or_else(|| panic!("expected text, got {value}"))
+        .to_owned()
+}

@@ -1,0 +1,119 @@
+//! 1. Every response carries `X-Request-Id`, another one each time.
+//! 2. Success and failure have the envelope's shape; unknown paths and methods too.
+//! 3. The probes need no key.
+//! 4. Configuration answers carry `ETag` and `X-Config-Revision`.
+
+use crate::harness::Shop;
+use serde_json::json;
+use std::collections::HashSet;
+
+#[test]
+fn every_response_has_an_id_of_its_own() {
+    let shop = Shop::open();
+    let replies = [
+        shop.client.call("GET", "/healthz").send(),
+        shop.client.call("GET", "/nowhere").send(),
+        shop.client.call("DELETE", "/healthz").send(),
+        shop.api("GET", "/me").send(),
+        shop.api("GET", "/me").key(&shop.read_key).send(),
+        shop.api("OPTIONS", "/search").send(),
+        shop.search(&json!({"limit": 0})),
+        shop.own("PUT", "/relevance").raw_json("{").send(),
+    ];
+    let ids: HashSet<&str> = replies.iter().map(|r| r.header("x-request-id")).collect();
+    assert_eq!(ids.len(), replies.len(), "{ids:?}");
+    assert!(!ids.contains(""), "{ids:?}");
+}
+
+#[test]
+fn success_has_message_and_data() {
+    let shop = Shop::open();
+    let reply = shop.api("GET", "/stores").key(&shop.read_key).send().ok();
+    let names: Vec<&String> = reply.json.as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["success", "message", "data"]);
+    assert_eq!(reply.header("content-type"), "application/json");
+    assert_eq!(reply.message(), "1 store.");
+}
+
+#[test]
+fn unknown_paths_and_methods_answer_in_the_envelope() {
+    let shop = Shop::open();
+    for path in [
+        "/",
+        "/api",
+        "/api/v1",
+        "/api/v1/",
+        "/api/v2/me",
+        "/api/v1/me/",
+        "/demo/search",
+    ] {
+        let reply = shop
+            .client
+            .call("GET", path)
+            .send()
+            .refused(404, "not_found");
+        assert_eq!(reply.header("content-type"), "application/json", "{path}");
+    }
+    let reply = shop
+        .api("DELETE", "/stores")
+        .send()
+        .refused(405, "method_not_allowed");
+    assert_eq!(reply.header("allow"), "GET,HEAD");
+    let path = format!("/stores/{}", shop.store);
+    let reply = shop
+        .api("POST", &path)
+        .send()
+        .refused(405, "method_not_allowed");
+    assert_eq!(reply.header("allow"), "GET,HEAD,PUT");
+    shop.api("PUT", "/search")
+        .send()
+        .refused(405, "method_not_allowed");
+}
+
+#[test]
+fn the_probes_answer_without_a_key() {
+    let shop = Shop::open();
+    for path in ["/healthz", "/readyz"] {
+        shop.client.call("GET", path).send().ok();
+    }
+}
+
+#[test]
+fn configuration_answers_carry_tag_and_revision() {
+    let shop = Shop::open();
+    let before = shop.own("GET", "/relevance").send().ok();
+    let tag = before.header("etag").to_owned();
+    assert!(
+        tag.starts_with('"') && tag.ends_with('"') && tag.len() > 2,
+        "{tag}"
+    );
+    let revision: u64 = before
+        .header("x-config-revision")
+        .parse()
+        .expect("a number");
+
+    let same = shop.own("PUT", "/relevance").json(&json!({})).send().ok();
+    assert_eq!(same.header("etag"), tag);
+    assert_eq!(same.header("x-config-revision"), revision.to_string());
+
+    let change = json!({"boosts": {"name": 9}});
+    let changed = shop.own("PUT", "/relevance").json(&change).send().ok();
+    assert_ne!(changed.header("etag"), tag);
+    let next: u64 = changed
+        .header("x-config-revision")
+        .parse()
+        .expect("a number");
+    assert!(next > revision);
+    let store = shop.own("GET", "").send().ok();
+    assert_eq!(store.header("x-config-revision"), next.to_string());
+
+    let test = shop
+        .own("POST", "/relevance/test")
+        .json(&json!({"q": "x"}))
+        .send()
+        .ok();
+    assert_eq!(
+        (test.header("etag"), test.header("x-config-revision")),
+        ("", "")
+    );
+}

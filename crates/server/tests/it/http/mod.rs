@@ -1,0 +1,6 @@
+//! What every path has in common.
+
+mod bodies;
+mod envelope;
+mod keys;
+mod order;

@@ -1,0 +1,3 @@
+//! What store pages call.
+
+mod search;

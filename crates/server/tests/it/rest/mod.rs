@@ -1,0 +1,5 @@
+//! The configuration interface.
+
+mod relevance;
+mod simulator;
+mod stores;

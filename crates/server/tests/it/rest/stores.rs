@@ -1,0 +1,90 @@
+//! 1. `/me` tells account, key and stores, and what is not set is null where the contract says so.
+//! 2. A store's detail has its indices and counters, and its connector once it called.
+//! 3. `PUT` takes name and devUrl; any other key is reserved; nothing else changes.
+
+use crate::harness::{Shop, eventually, product};
+use serde_json::{Value, json};
+
+#[test]
+fn me_tells_who_the_key_belongs_to() {
+    let shop = Shop::open();
+    let me = shop.api("GET", "/me").key(&shop.read_key).send().ok();
+    let data = me.data();
+    assert_eq!(data["account"], json!({"id": shop.account, "name": "Acme"}));
+    assert_eq!(data["key"]["prefix"], "cfg");
+    assert_eq!(data["key"]["scopes"], json!(["config:read"]));
+    assert_eq!(data["key"]["storeId"], json!(shop.store));
+    assert_eq!(data["key"]["expiresAt"], Value::Null);
+    assert!(data["key"].get("expiresAt").is_some());
+    let summary = json!({
+        "id": shop.store, "name": "Shop", "url": "", "status": "active",
+        "languages": ["es", "en"], "defaultLanguage": "es"
+    });
+    assert_eq!(data["stores"], json!([summary]));
+}
+
+#[test]
+fn the_detail_has_indices_counters_and_connector() {
+    let shop = Shop::open();
+    let client = "prestashop/1.4.0; platform=9.1.4; php=8.2.35";
+    let block = json!({"language": "es", "documents": [product("1", "Bota")]});
+    let bulk = shop
+        .feed("POST", "/feed/products/bulk")
+        .header("X-Svc-Client", client);
+    bulk.json(&block).send().ok();
+    let detail = || shop.own("GET", "").send().ok().data().clone();
+    eventually("the detail shows the connector", || {
+        detail()["connector"]["moduleVersion"] == "1.4.0"
+    });
+    let detail = detail();
+    assert_eq!(detail["connector"]["client"], client);
+    assert_eq!(detail["connector"]["platformVersion"], "9.1.4");
+    assert_eq!(detail["connector"]["phpVersion"], "8.2.35");
+    assert_eq!(detail["counters"]["products"], 1);
+    assert_eq!(detail["config"]["languages"], json!(["es", "en"]));
+    let indices = detail["indices"].as_array().expect("a list");
+    assert_eq!(indices.len(), 4);
+    let spanish = indices
+        .iter()
+        .find(|i| i["language"] == "es" && i["type"] == "products");
+    assert_eq!(spanish.expect("an index")["documents"], 1);
+}
+
+#[test]
+fn name_and_dev_url_can_be_changed_and_nothing_else() {
+    let shop = Shop::open();
+    let put = |body: &Value| shop.own("PUT", "").json(body).send();
+    let saved = put(&json!({"name": "Zapatería", "devUrl": "https://dev.example"})).ok();
+    assert_eq!(saved.data()["name"], "Zapatería");
+    assert_eq!(saved.data()["devUrl"], "https://dev.example");
+    let cleared = put(&json!({"devUrl": ""})).ok();
+    assert_eq!(cleared.data()["name"], "Zapatería");
+    assert_eq!(cleared.data()["devUrl"], "");
+
+    for key in [
+        "url",
+        "status",
+        "platform",
+        "config",
+        "languages",
+        "id",
+        "anything",
+    ] {
+        let reply = put(&json!({"name": "x", key: "y"})).refused(403, "reserved");
+        assert_eq!(reply.fields(), [key]);
+    }
+    for (body, field) in [
+        (json!({"name": ""}), "name"),
+        (json!({"name": "   "}), "name"),
+        (json!({"name": "n".repeat(256)}), "name"),
+        (json!({"name": "a\u{0}b"}), "name"),
+        (json!({"name": null}), "name"),
+        (json!({"devUrl": "ftp://x.example"}), "devUrl"),
+        (json!({"devUrl": "dev.example"}), "devUrl"),
+        (json!({"devUrl": 1}), "devUrl"),
+    ] {
+        let reply = put(&body).refused(400, "invalid_request");
+        assert_eq!(reply.fields(), [field], "{body}");
+    }
+    put(&json!({"name": "n".repeat(255)})).ok();
+}

@@ -1,0 +1,181 @@
+//! The demo, by the built binary.
+//!
+//! 1. It prints address, keys and three requests that work as printed; a second start prints the same keys.
+//! 2. Its page is complete, under a strict policy, and holds no key.
+//! 3. Its calls answer its own page only; `serve` has none of them.
+//! 4. What the panel saves is in effect for shoppers, and named in the store's configuration.
+
+use crate::harness::{Binary, Shop, command};
+use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
+use tempfile::TempDir;
+
+struct Demo {
+    server: Binary,
+    printed: Value,
+}
+
+fn start(data: &TempDir) -> Demo {
+    let mut child = command(data.path(), &["demo", "--listen", "127.0.0.1:0", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let stdout = child.stdout.take().expect("a pipe");
+    let mut values = serde_json::Deserializer::from_reader(stdout).into_iter();
+    let printed: Value = values.next().expect("an answer").expect("JSON");
+    let base = printed["address"].as_str().expect("an address").to_owned();
+    Demo {
+        server: Binary::at(child, &base),
+        printed,
+    }
+}
+
+#[test]
+fn the_demo_works_and_finds_its_data_again() {
+    let data = TempDir::new().expect("a directory");
+    let demo = start(&data);
+    let client = &demo.server.client;
+    let key = demo.printed["keys"]["searchOnly"].as_str().expect("a key");
+    let found = client
+        .call("GET", "/api/v1/search?q=running+shoes")
+        .key(key)
+        .send()
+        .ok();
+    assert!(
+        found.data()["products"]["total"].as_u64() > Some(0),
+        "{found:?}"
+    );
+    let spanish = client
+        .call("GET", "/api/v1/search?q=zapatillas&lang=es")
+        .key(key)
+        .send()
+        .ok();
+    assert!(
+        spanish.data()["products"]["total"].as_u64() > Some(0),
+        "{spanish:?}"
+    );
+
+    let file = data.path().join("demo-keys.json");
+    let mode = std::fs::metadata(&file)
+        .expect("it exists")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let keys = demo.printed["keys"].clone();
+    assert_eq!(demo.server.terminate(), 0);
+    let again = start(&data);
+    assert_eq!(again.printed["keys"], keys);
+    let found = again
+        .server
+        .client
+        .call("GET", "/api/v1/search")
+        .key(key)
+        .send()
+        .ok();
+    let total = found.data()["products"]["total"]
+        .as_u64()
+        .expect("a number");
+    assert!((150..=200).contains(&total), "fed once: {total}");
+}
+
+#[test]
+fn the_page_is_complete_and_holds_no_key() {
+    let data = TempDir::new().expect("a directory");
+    let demo = start(&data);
+    let client = &demo.server.client;
+    let page = client.call("GET", "/").send();
+    assert_eq!(page.status, 200);
+    assert!(page.header("content-type").starts_with("text/html"));
+    let policy = page.header("content-security-policy");
+    assert!(
+        policy.contains("default-src 'none'") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    let mut texts = vec![page.text.clone()];
+    for piece in page.text.split("/demo/assets/").skip(1) {
+        let name = piece.split(['"', '\'', '?']).next().expect("a name");
+        let asset = client.call("GET", format!("/demo/assets/{name}")).send();
+        assert_eq!(asset.status, 200, "{name}");
+        texts.push(asset.text);
+    }
+    assert!(texts.len() > 2, "the page names its files");
+    for key in ["configuration", "connector", "searchOnly"] {
+        let key = demo.printed["keys"][key].as_str().expect("a key");
+        assert!(texts.iter().all(|text| !text.contains(key)));
+    }
+    let found = client
+        .call("POST", "/demo/search")
+        .json(&json!({"q": ""}))
+        .send()
+        .ok();
+    let image = found.data()["products"]["hits"][0]["image"]
+        .as_str()
+        .expect("a picture");
+    let path = image
+        .strip_prefix(client.base())
+        .expect("an address of this server");
+    let picture = client.call("GET", path).send();
+    assert_eq!(picture.header("content-type"), "image/svg+xml");
+    client
+        .call("GET", "/demo/assets/../Cargo.toml")
+        .send()
+        .refused(404, "not_found");
+    client
+        .call("GET", "/demo/pictures/x.svg")
+        .send()
+        .refused(404, "not_found");
+}
+
+#[test]
+fn the_panel_saves_for_shoppers() {
+    let data = TempDir::new().expect("a directory");
+    let demo = start(&data);
+    let client = &demo.server.client;
+    let put = |body: &Value| client.call("PUT", "/demo/relevance").json(body).send();
+    let test = |body: &Value| client.call("POST", "/demo/test").json(body).send();
+    let tested = test(&json!({"q": "shoes", "boosts": {"name": 0}})).ok();
+    assert_eq!(tested.data()["config"]["provisional"], true);
+    put(&json!({"boosts": {"name": 12}})).ok();
+    let read = client.call("GET", "/demo/relevance").send().ok();
+    assert_eq!(read.data()["overrides"]["boosts"], json!({"name": 12.0}));
+    put(&json!({"boosts": {"name": 300}})).refused(400, "invalid_request");
+
+    let foreign = client
+        .call("PUT", "/demo/relevance")
+        .header("Origin", "https://evil.example");
+    foreign.json(&json!({})).send().refused(403, "reserved");
+    let renamed = client
+        .call("GET", "/demo/relevance")
+        .header("Host", "evil.example");
+    renamed.send().refused(403, "reserved");
+    let form = client
+        .call("POST", "/demo/search")
+        .header("Content-Type", "text/plain");
+    form.body("{}")
+        .send()
+        .refused(415, "unsupported_media_type");
+}
+
+#[test]
+fn a_server_has_no_storefront() {
+    let shop = Shop::open();
+    for path in [
+        "/",
+        "/demo/relevance",
+        "/demo/assets/app.js",
+        "/demo/pictures/shoe-red.svg",
+    ] {
+        shop.client
+            .call("GET", path)
+            .send()
+            .refused(404, "not_found");
+    }
+    shop.client
+        .call("POST", "/demo/search")
+        .json(&json!({}))
+        .send()
+        .refused(404, "not_found");
+}
