@@ -1,6 +1,7 @@
 //! The breakdown: why a hit has its score, part by part, and in one sentence (contract section 4).
 
 use crate::scoring::Factors;
+use domain::relevance::field::{FieldId, FieldKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,6 +34,13 @@ pub struct WordMatch {
     pub boost: f64,
     /// What it adds to the text score.
     pub score: f64,
+}
+
+impl WordMatch {
+    /// Whether it was met in a field of codes.
+    pub fn is_code(&self) -> bool {
+        FieldId::named(self.field).is_some_and(|field| field.kind() == FieldKind::Code)
+    }
 }
 
 /// A bonus that a field earns.
@@ -127,9 +135,7 @@ fn summary(text: &TextBreakdown, factors: &Factors) -> String {
         sentences.push("nothing was asked, so every product counts alike".to_owned());
     }
     let mut sentence = sentences.join("; ");
-    if let Some(lift) = lift(factors) {
-        sentence.push_str(&format!(", and {lift}"));
-    }
+    sentence.push_str(&lift(factors));
     sentence.push('.');
     capitalised(sentence)
 }
@@ -165,7 +171,8 @@ fn word_sentence(word: &str, all: &[&WordMatch]) -> String {
     }
 }
 
-fn lift(factors: &Factors) -> Option<String> {
+/// What the factors do, as the end of the sentence.
+fn lift(factors: &Factors) -> String {
     let mut parts = [
         (factors.stock, "being in stock"),
         (factors.sales, "its sales"),
@@ -179,18 +186,13 @@ fn lift(factors: &Factors) -> Option<String> {
         .map(|(_, name)| *name)
         .collect();
     if named.is_empty() {
-        return None;
+        return String::new();
     }
-    let verb = if named.len() == 1 {
-        "multiplies"
-    } else {
-        "multiply"
-    };
-    Some(format!(
-        "{} {verb} that by {:.2}",
-        listed(&named),
-        factors.multiplier
-    ))
+    format!(
+        ", counted {:.2} times for {}",
+        factors.multiplier,
+        listed(&named)
+    )
 }
 
 fn label(field: &str) -> &str {
@@ -272,7 +274,7 @@ mod tests {
         assert_eq!(
             Breakdown::new(text, in_stock).summary,
             "“tents” is in the name and the tags; “tant” is close to “tent” in the name, \
-             and being in stock multiplies that by 2.50."
+             counted 2.50 times for being in stock."
         );
     }
 }

@@ -6,7 +6,7 @@ use domain::relevance::field::FieldId;
 use domain::search::{FilterField, Sort};
 use engine::{Found, Hit, Request};
 use query::Plan;
-use query::breakdown::{Breakdown, WordMatch};
+use query::breakdown::{Breakdown, MatchKind, WordMatch};
 use query::plan::Find;
 use query::scoring::TIE;
 use std::collections::BTreeMap;
@@ -130,7 +130,8 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
                 alternative.distance,
             );
             shown == (found.field, found.kind, found.distance)
-                && alternative.matched == found.matched
+                // Words of texts are shown as people write them, not as they are indexed.
+                && (alternative.matched == found.matched || is_of_text(found))
                 && alternative.score >= best(alternatives) * (1.0 - TOLERANCE)
         });
         same("shown as matched", &as_shown, &true)
@@ -142,6 +143,10 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
         }
     }
     Ok(())
+}
+
+fn is_of_text(found: &WordMatch) -> bool {
+    found.kind != MatchKind::Prefix && !found.is_code()
 }
 
 /// Whether the parts add up to the text score, and text score and factors to the score.

@@ -1,5 +1,6 @@
 //! The second walk, over the hits alone: what each part of a score is.
 
+use super::super::averages::Norms;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::lists::{Group, ScoreList};
 use super::phrase::Phrase;
@@ -12,8 +13,7 @@ use domain::relevance::field::FieldId;
 use query::breakdown::{Bonus, Breakdown, FieldBonus, MatchKind, TextBreakdown, WordMatch};
 use query::plan::Find;
 use query::scoring::{TIE, coordination, exact_code, factors, phrase};
-use query::{Analyser, Plan};
-use std::collections::BTreeMap;
+use query::{Analyser, Plan, Token};
 use tantivy::DocId;
 
 /// What is known of one hit so far.
@@ -75,7 +75,7 @@ fn explain_segment(
         }
         let mut found: Vec<Vec<WordMatch>> = hits.iter().map(|_| Vec::new()).collect();
         for group in &own.groups {
-            best_of_group(snapshot, plan, at, word, group, hits, &mut found)?;
+            best_of_group(&lists, &snapshot.norms, word, group, hits, &mut found)?;
         }
         for (place, (_, hit)) in hits.iter().enumerate() {
             if covered[place] {
@@ -103,21 +103,19 @@ fn explain_segment(
 
 /// Adds to every hit the best alternative of a word in one field.
 fn best_of_group(
-    snapshot: &EmbeddedSnapshot,
-    plan: &Plan,
-    at: usize,
+    lists: &SegmentPlan<'_>,
+    norms: &[Norms],
     word: usize,
     group: &Group,
     hits: &[(DocId, usize)],
     found: &mut [Vec<WordMatch>],
 ) -> Result<(), EngineError> {
-    let segment = &snapshot.segments[at];
     let mut best: Vec<Option<(&ScoreList, f64)>> = vec![None; hits.len()];
     for list in &group.lists {
         let mut cursor = list.place.open()?;
         let (lengths, norm) = (
-            segment.lengths(list.field),
-            &snapshot.norms[list.field.index()],
+            lists.segment.lengths(list.field),
+            &norms[list.field.index()],
         );
         for (place, (document, _)) in hits.iter().enumerate() {
             let Some(tf) = cursor.frequency(*document) else {
@@ -131,12 +129,12 @@ fn best_of_group(
     }
     for (place, best) in best.into_iter().enumerate() {
         found[place].extend(best.map(|(list, score)| WordMatch {
-            word: plan.words[word].text.clone(),
+            word: lists.plan.words[word].text.clone(),
             field: list.field.name(),
             matched: list.matched.to_string(),
             kind: list.kind,
             distance: list.distance,
-            boost: plan.boosts.get(list.field),
+            boost: lists.plan.boosts.get(list.field),
             score,
         }));
     }
@@ -160,7 +158,7 @@ fn breakdown(
     mut parts: Parts,
     card: &Card,
 ) -> Breakdown {
-    name_longer_words(&mut parts.matches, card, &snapshot.analyser);
+    show_words(&mut parts.matches, card, &snapshot.analyser);
     let several = plan.words.len() > 1;
     let cross = coordination(plan.cross_fields_boost, resolved.rarity, parts.covered);
     let bonus = |field: FieldId, score| FieldBonus {
@@ -198,22 +196,26 @@ fn sum(text: &TextBreakdown) -> f64 {
         + text.cross_fields.as_ref().map_or(0.0, |bonus| bonus.score)
 }
 
-/// Puts the longer word of the name in place of its beginning, which is all that the index knows.
-fn name_longer_words(matches: &mut [WordMatch], card: &Card, analyser: &Analyser) {
-    let prefixed: BTreeMap<usize, String> = (matches.iter().enumerate())
-        .filter(|(_, found)| found.kind == MatchKind::Prefix)
-        .filter_map(|(at, found)| Some((at, shortest_longer(&found.matched, card, analyser)?)))
-        .collect();
-    for (at, word) in prefixed {
-        matches[at].matched = word;
+/// Puts words as people write them in place of what the index knows: beginnings and stems.
+fn show_words(matches: &mut [WordMatch], card: &Card, analyser: &Analyser) {
+    let words = analyser.document_words(&card.name);
+    for found in matches {
+        let shown = match found.kind {
+            MatchKind::Prefix => shortest_longer(&found.matched, &words),
+            _ => words.iter().find(|word| word.stem == found.matched),
+        };
+        match (shown, found.kind) {
+            (Some(word), _) => found.matched.clone_from(&word.form),
+            // In other fields the word was met by its stem, and the question's own word says it best.
+            (None, MatchKind::Exact) if !found.is_code() => found.matched.clone_from(&found.word),
+            (None, _) => {}
+        }
     }
 }
 
-fn shortest_longer(prefix: &str, card: &Card, analyser: &Analyser) -> Option<String> {
-    analyser
-        .document_words(&card.name)
-        .into_iter()
-        .filter(|token| token.folded.starts_with(prefix))
-        .min_by_key(|token| token.folded.chars().count())
-        .map(|token| token.form)
+fn shortest_longer<'a>(prefix: &str, words: &'a [Token]) -> Option<&'a Token> {
+    words
+        .iter()
+        .filter(|word| word.folded.starts_with(prefix))
+        .min_by_key(|word| word.folded.chars().count())
 }
