@@ -131,7 +131,7 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
             );
             shown == (found.field, found.kind, found.distance)
                 // Words of texts are shown as people write them, not as they are indexed.
-                && (alternative.matched == found.matched || is_of_text(found))
+                && (alternative.matched.contains(&found.matched) || is_of_text(found))
                 && alternative.score >= best(alternatives) * (1.0 - TOLERANCE)
         });
         same("shown as matched", &as_shown, &true)

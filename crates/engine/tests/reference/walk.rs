@@ -29,7 +29,8 @@ pub struct Alternative {
     pub field: FieldId,
     pub kind: MatchKind,
     pub distance: u32,
-    pub matched: String,
+    /// What may be shown as matched: the term, or a word of which it is the stem.
+    pub matched: Vec<String>,
     pub score: f64,
 }
 
@@ -140,12 +141,13 @@ impl<'a> Walk<'a> {
         };
         let mut found = Vec::new();
         let mut note = |tf: usize, kind, distance, share: f64, matched: &str| {
+            let own = (kind == MatchKind::Exact).then_some(&word.text);
             if tf > 0 {
                 found.push(Alternative {
                     field,
                     kind,
                     distance,
-                    matched: matched.to_owned(),
+                    matched: shown(page, matched, own),
                     score: unit * share * weight(tf),
                 });
             }
@@ -184,7 +186,7 @@ impl<'a> Walk<'a> {
                 field: FieldId::AUTOCOMPLETE,
                 kind: MatchKind::Prefix,
                 distance: 0,
-                matched: token.form.clone(),
+                matched: vec![token.form.clone()],
                 score: unit
                     * prefix(
                         letters(&word.folded),
@@ -204,7 +206,7 @@ impl<'a> Walk<'a> {
                 field,
                 kind,
                 distance,
-                matched: matched.to_owned(),
+                matched: shown(page, matched, None),
                 score,
             };
             let term = code.term(field);
@@ -301,6 +303,15 @@ impl<'a> Walk<'a> {
         let field = fields.find(|f| whole.iter().any(|code| page.has_code(*f, code.term(*f))))?;
         Some((field, bonus))
     }
+}
+
+/// The texts that may stand for a term: itself, the name's word with this stem, and the question's `own` word.
+fn shown(page: &Page, term: &str, own: Option<&String>) -> Vec<String> {
+    let named = page.words(FieldId::NAME).filter(|token| token.stem == term);
+    let mut shown: Vec<String> = named.map(|token| token.form.clone()).collect();
+    shown.push(term.to_owned());
+    shown.extend(own.cloned());
+    shown
 }
 
 /// The best score of a word in one field.

@@ -18,15 +18,15 @@ impl Cursor {
     pub fn visit_before(&mut self, end: DocId, mut visit: impl FnMut(DocId, u32)) {
         loop {
             let documents = &self.postings.docs()[self.at..];
-            for (offset, document) in documents.iter().enumerate() {
-                if *document >= end {
-                    self.at += offset;
-                    return;
-                }
+            let before = match documents.last() {
+                Some(last) if *last < end => documents.len(),
+                _ => documents.partition_point(|document| *document < end),
+            };
+            for (offset, document) in documents[..before].iter().enumerate() {
                 visit(*document, self.postings.freq(self.at + offset));
             }
-            if self.postings.block_len() == 0 {
-                self.at = 0;
+            if before < documents.len() || self.postings.block_len() == 0 {
+                self.at += before;
                 return;
             }
             self.postings.advance();

@@ -18,7 +18,7 @@ use domain::relevance::field::FIELD_COUNT;
 use query::Plan;
 use query::plan::Find;
 use query::scoring::{coordination, exact_code, factors, phrase, word};
-use tantivy::DocId;
+use tantivy::{DocAddress, DocId};
 
 /// How many times more documents than candidates a list must hold before it is sought instead of read.
 const SEEK_RATIO: usize = 6;
@@ -178,12 +178,10 @@ impl<'a> Scan<'a> {
     /// Writes the text score of every found document into the sheet.
     fn score(&mut self, start: DocId, found: &Bits) {
         found.iter().for_each(|at| self.sheet.text[at] = 0.0);
-        let candidates = found.count();
         for word in &mut self.words {
             word.score_window(
                 start,
                 found,
-                candidates,
                 &mut self.sheet,
                 self.segment,
                 &self.snapshot.norms,
@@ -245,12 +243,9 @@ impl<'a> Scan<'a> {
                 continue;
             };
             let multiplier = factors(&self.plan.factors, &row.factor_values()).multiplier;
-            top.offer(
-                self.sheet.text[at] * multiplier,
-                ordinal,
-                self.at as u32,
-                document,
-            );
+            let score = self.sheet.text[at] * multiplier;
+            let address = DocAddress::new(self.at as u32, document);
+            top.offer(score, row, ordinal, address);
         }
     }
 }
@@ -315,11 +310,11 @@ impl WordScan {
         &mut self,
         start: DocId,
         found: &Bits,
-        candidates: usize,
         sheet: &mut Sheet,
         segment: &SegmentView,
         norms: &[Norms],
     ) {
+        let candidates = found.count();
         for group in &mut self.groups {
             for (list, cursor) in group.iter_mut() {
                 let lengths = segment.lengths(list.field);

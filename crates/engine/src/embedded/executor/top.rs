@@ -1,10 +1,10 @@
 //! The best hits seen so far, in an order that never depends on segments: score, then sales, then id.
 
-use crate::columns::Columns;
+use crate::columns::{Columns, NumberRow};
 use domain::search::Sort;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use tantivy::DocId;
+use tantivy::{DocAddress, DocId};
 
 /// A hit with what decides its place.
 #[derive(Clone, Copy, Debug)]
@@ -50,24 +50,20 @@ impl<'a> Top<'a> {
         self.sort == Sort::Relevance
     }
 
-    /// Offers a hit.
-    pub fn offer(&mut self, score: f64, ordinal: u32, segment: u32, document: DocId) {
-        let Some(row) = self.columns.numbers(ordinal) else {
-            return;
-        };
-        if self.limit == 0 {
-            return;
-        }
+    /// Offers a hit with its numbers.
+    pub fn offer(&mut self, score: f64, row: &NumberRow, ordinal: u32, address: DocAddress) {
         // Scores are compared in single precision: what differs less was summed in another order only.
         let score = f64::from(score as f32);
-        let (sales, price) = (row.sales, row.price().unwrap_or(f64::NAN));
+        if self.limit == 0 || self.is_below_all(score) {
+            return;
+        }
         let hit = Ranked {
             score,
             ordinal,
-            segment,
-            document,
-            sales,
-            price,
+            segment: address.segment_ord,
+            document: address.doc_id,
+            sales: row.sales,
+            price: row.price().unwrap_or(f64::NAN),
         };
         let entry = Entry {
             hit,
@@ -81,6 +77,12 @@ impl<'a> Top<'a> {
         {
             *worst = entry;
         }
+    }
+
+    /// Whether the score alone tells that a hit has no place, which spares all further comparing.
+    fn is_below_all(&self, score: f64) -> bool {
+        let worst = self.heap.peek().map(|worst| worst.hit.score);
+        self.by_score() && self.heap.len() >= self.limit && worst.is_some_and(|worst| score < worst)
     }
 
     /// The hits, the best first.

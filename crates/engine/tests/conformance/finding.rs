@@ -1,0 +1,146 @@
+//! What is found, in which order, and what never is.
+
+use super::fixture::{Engines, apply, folder, ids, numbers, open, put, search};
+use domain::document::DocType;
+use domain::relevance::field::FieldId;
+use domain::search::{Choice, FilterField, RangeValue, Sort};
+use domain::{Language, Relevance};
+use engine::{Index, Request};
+use query::{Analyser, Plan, UserQuery};
+use serde_json::{Value, json};
+
+pub fn what_nobody_may_see_is_never_found(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let body = |id: &str, groups: Value| {
+        json!({
+            "id": id, "name": "Red tent", "reference": "KT-1200", "tags": ["camping"], "manufacturer": "Acme",
+            "categories": [{"id": "c1", "name": "Tents"}], "categoryIds": ["c1"], "priceInclTax": 5,
+            "inStock": true, "accessGroups": groups,
+        })
+    };
+    let changes = vec![
+        put(0, body("open", Value::Null)),
+        put(1, body("shut", json!(["none"]))),
+    ];
+    apply(index.as_ref(), 1, changes);
+    let snapshot = index.snapshot();
+    let any = |field, value: &str| Choice::Any(field, vec![value.to_owned()]);
+    let choices = [
+        vec![],
+        vec![any(FilterField::Manufacturer, "Acme")],
+        vec![any(FilterField::Categories, "c1")],
+        vec![any(FilterField::InStock, "true")],
+        vec![any(FilterField::InStock, "false")],
+        vec![Choice::Price(RangeValue {
+            min: Some(1.0),
+            max: None,
+        })],
+    ];
+    for question in [
+        "",
+        "tent",
+        "red tents",
+        "tetn",
+        "te",
+        "KT-1200",
+        "KT-1201",
+        "camping acme",
+    ] {
+        for (choices, sort) in choices
+            .iter()
+            .zip([Sort::Relevance, Sort::Name].iter().cycle())
+        {
+            let request = Request {
+                limit: 10,
+                sort: *sort,
+                choices: choices.clone(),
+                facets: true,
+                ..Request::default()
+            };
+            let found = search(snapshot.as_ref(), question, &request);
+            assert!(found.hits.iter().all(|hit| hit.id == "open"), "{question}");
+            assert!(found.total <= 1 && found.hits.len() as u64 == found.total);
+            let values = found.facets.iter().flat_map(|facet| &facet.values);
+            assert!(values.clone().all(|value| value.count <= 1), "{question}");
+        }
+        assert_eq!(ids(snapshot.as_ref(), question), ["open"], "{question}");
+    }
+    assert_eq!(
+        search(snapshot.as_ref(), "tent", &Request::default()).words[0].documents,
+        2
+    );
+    apply(
+        index.as_ref(),
+        2,
+        vec![numbers(1, body("shut", json!(["none", "vip"])))],
+    );
+    assert_eq!(ids(index.snapshot().as_ref(), "tent"), ["open", "shut"]);
+}
+
+pub fn equal_scores_keep_their_order(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let sales = |ordinal: u32| [0, 5, 5, 9][ordinal as usize % 4];
+    let id = |ordinal: u32| format!("p{:02}", ordinal * 37 % 60);
+    let mut expected: Vec<(i32, String)> = Vec::new();
+    for batch in 0..6u32 {
+        let ordinals = batch * 10..batch * 10 + 10;
+        let body = |at: u32| json!({"id": id(at), "name": "tent", "sales_count": sales(at)});
+        expected.extend(ordinals.clone().map(|at| (-sales(at), id(at))));
+        let changes = ordinals.map(|at| put(at, body(at)));
+        apply(index.as_ref(), i64::from(batch) + 1, changes.collect());
+    }
+    expected.sort();
+    let expected: Vec<&String> = expected.iter().map(|(_, id)| id).collect();
+    let mut relevance = Relevance::default();
+    relevance.search_settings.sales_boost = 0.0;
+    let analyser = Analyser::new(&Language::parse("en").expect("a language"));
+    for rested in [false, true] {
+        if rested {
+            index.rest().expect("the writer rests");
+        }
+        for (question, size) in [("tent", 7), ("tent", 1), ("", 7), ("tetn", 60)] {
+            let query = UserQuery::new(question, &analyser, &relevance.search_settings);
+            let plan = Plan::new(&query, &relevance, DocType::Products);
+            let mut seen = Vec::new();
+            for offset in (0..70).step_by(size) {
+                let request = Request {
+                    offset,
+                    limit: size,
+                    ..Request::default()
+                };
+                let found = index.snapshot().search(&plan, &request).expect("an answer");
+                assert_eq!(found.total, 60);
+                seen.extend(found.hits.into_iter().map(|hit| hit.id));
+            }
+            assert_eq!(
+                seen.iter().collect::<Vec<_>>(),
+                expected,
+                "{question:?} by {size}"
+            );
+        }
+    }
+}
+
+pub fn fields_are_filled_by_documents(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let filled = |index: &dyn Index| -> Vec<&'static str> {
+        let snapshot = index.snapshot();
+        let all = FieldId::all().filter(|field| snapshot.fills(*field));
+        all.map(FieldId::name).collect()
+    };
+    assert_eq!(filled(index.as_ref()), [""; 0]);
+    let body = json!({"id": "a", "name": "tent", "tags": ["<br>", ""], "combinationUpcs": ["123"], "supplier": "!"});
+    apply(index.as_ref(), 1, vec![put(0, body)]);
+    let name = ["name", "name.autocomplete", "name.partial"];
+    assert_eq!(
+        filled(index.as_ref()),
+        [&name[..], &["combinationEans"]].concat()
+    );
+    let body = json!({"id": "b", "name": "tent", "description": "red", "isbn": "1"});
+    apply(index.as_ref(), 2, vec![put(1, body)]);
+    let all = [&name[..], &["ean13", "combinationEans", "description"]].concat();
+    assert_eq!(filled(index.as_ref()), all);
+}

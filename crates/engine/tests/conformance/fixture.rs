@@ -1,0 +1,85 @@
+//! Indexes, changes and questions in few words.
+
+use domain::document::{DocType, Document};
+use domain::{IndexId, Language, Relevance};
+use engine::{Batch, Change, Engine, Found, Index, IndexSpec, Request, Snapshot};
+use query::{Analyser, Plan, UserQuery};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// An engine over a folder; called again, it is the engine after a restart.
+pub type Engines<'a> = &'a dyn Fn(&Path) -> Box<dyn Engine>;
+
+pub fn spec(identity: &str, language: &str) -> IndexSpec {
+    IndexSpec {
+        id: IndexId(7),
+        identity: identity.to_owned(),
+        doc_type: DocType::Products,
+        language: Language::parse(language).expect("a language"),
+    }
+}
+
+pub fn folder() -> TempDir {
+    TempDir::new().expect("a folder")
+}
+
+pub fn open(engines: Engines<'_>, folder: &TempDir) -> Arc<dyn Index> {
+    let engine = engines(folder.path());
+    engine.open(&spec("one", "en")).expect("an index")
+}
+
+pub fn document(body: Value) -> Document {
+    Document::parse(DocType::Products, 0, body).expect("a document")
+}
+
+pub fn put(ordinal: u32, body: Value) -> Change {
+    Change {
+        ordinal,
+        document: Some(document(body)),
+        texts_changed: true,
+    }
+}
+
+pub fn numbers(ordinal: u32, body: Value) -> Change {
+    Change {
+        texts_changed: false,
+        ..put(ordinal, body)
+    }
+}
+
+pub fn delete(ordinal: u32) -> Change {
+    Change {
+        ordinal,
+        document: None,
+        texts_changed: false,
+    }
+}
+
+pub fn apply(index: &dyn Index, watermark: i64, changes: Vec<Change>) {
+    let batch = Batch { changes, watermark };
+    index.apply(batch).expect("a batch is applied");
+}
+
+pub fn named(id: &str, name: &str) -> Value {
+    json!({"id": id, "name": name})
+}
+
+pub fn search(snapshot: &dyn Snapshot, question: &str, request: &Request) -> Found {
+    let relevance = Relevance::default();
+    let analyser = Analyser::new(&Language::parse("en").expect("a language"));
+    let query = UserQuery::new(question, &analyser, &relevance.search_settings);
+    let plan = Plan::new(&query, &relevance, DocType::Products);
+    snapshot.search(&plan, request).expect("an answer")
+}
+
+pub fn ids(snapshot: &dyn Snapshot, question: &str) -> Vec<String> {
+    let request = Request {
+        limit: 1000,
+        ..Request::default()
+    };
+    let found = search(snapshot, question, &request);
+    assert_eq!(found.total, found.hits.len() as u64);
+    found.hits.into_iter().map(|hit| hit.id).collect()
+}

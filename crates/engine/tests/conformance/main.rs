@@ -1,0 +1,44 @@
+//! What every engine must hold, as functions over the traits alone; at the end they are run for the embedded engine.
+//!
+//! 1. A batch is visible as a whole, an older snapshot never changes, updates replace and deletions remove.
+//! 2. A change of numbers alone is visible without a commit: the watermark stays, and is honest after a restart.
+//! 3. A restart without a rest goes on from the watermark; documents without numbers are not found until they are loaded.
+//! 4. A torn index, another identity and another language are noticed: the index is new and its watermark 0.
+//! 5. Average lengths stay frozen until the number of documents has doubled or halved.
+//! 6. What nobody may see is found by no question, filter, facet or total, but counts for rarity.
+//! 7. Equal scores stand by sales, then by id, whatever batch or segment they came from; pages neither overlap nor lose.
+//! 8. A field is filled when a document fills it.
+
+mod finding;
+mod fixture;
+mod restart;
+mod writing;
+
+/// A module of tests, one for each property, for one engine.
+macro_rules! conformance {
+    ($engine:ident, $make:expr; $($file:ident::$property:ident)*) => {
+        mod $engine {
+            $(
+                #[test]
+                fn $property() {
+                    super::$file::$property(&$make);
+                }
+            )*
+        }
+    };
+}
+
+conformance! {
+    embedded, |folder: &std::path::Path| {
+        Box::new(engine::EmbeddedEngine::new(folder.to_owned())) as Box<dyn engine::Engine>
+    };
+    writing::batches_are_visible_as_a_whole
+    writing::numbers_change_without_a_commit
+    restart::a_restart_goes_on_from_the_watermark
+    restart::a_torn_index_is_new
+    restart::another_identity_or_language_is_new
+    writing::averages_are_frozen_until_the_index_doubles
+    finding::what_nobody_may_see_is_never_found
+    finding::equal_scores_keep_their_order
+    finding::fields_are_filled_by_documents
+}

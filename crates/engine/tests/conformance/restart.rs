@@ -1,0 +1,103 @@
+//! What is left of an index after a restart, damage or a change of what it is for.
+
+use super::fixture::{Engines, apply, delete, folder, ids, named, numbers, open, put, spec};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+pub fn a_restart_goes_on_from_the_watermark(engines: Engines<'_>) {
+    let folder = folder();
+    for round in 0..4u32 {
+        let index = open(engines, &folder);
+        assert_eq!(index.watermark(), i64::from(round) * 10);
+        let name = |ordinal: u32| named(&format!("p{ordinal}"), "tent");
+        let known = (0..round).map(|ordinal| numbers(ordinal, name(ordinal)));
+        index.load(known.collect()).expect("numbers");
+        let watermark = i64::from(round + 1) * 10;
+        apply(index.as_ref(), watermark, vec![put(round, name(round))]);
+        let expected: Vec<String> = (0..=round).map(|ordinal| format!("p{ordinal}")).collect();
+        assert_eq!(ids(index.snapshot().as_ref(), "tent"), expected);
+    }
+}
+
+/// Every file below a folder but hidden ones: locks hold nothing, and a list of files that is gone is made anew.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else if !path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('.'))
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+pub fn a_torn_index_is_new(engines: Engines<'_>) {
+    type Damage = fn(&Path, &[u8]) -> std::io::Result<()>;
+    let damages: [(&str, Damage); 4] = [
+        ("gone", |file, _| std::fs::remove_file(file)),
+        ("empty", |file, _| std::fs::write(file, b"")),
+        ("half", |file, bytes| {
+            std::fs::write(file, &bytes[..bytes.len() / 2])
+        }),
+        ("short", |file, bytes| {
+            std::fs::write(file, &bytes[..bytes.len() - 2])
+        }),
+    ];
+    // One deletion of five is too few for a merge, which would go on in the background.
+    let bodies = ["a", "b", "c", "d", "e"];
+    let bodies = bodies.map(|id| json!({"id": id, "name": "red tent", "reference": "K1"}));
+    for (what, damage) in damages {
+        let mut at = 0;
+        loop {
+            let folder = folder();
+            let index = open(engines, &folder);
+            apply(
+                index.as_ref(),
+                1,
+                (0..)
+                    .zip(bodies.clone())
+                    .map(|(at, b)| put(at, b))
+                    .collect(),
+            );
+            apply(index.as_ref(), 2, vec![delete(1)]);
+            drop(index);
+            let mut all = files(folder.path()).into_iter();
+            let Some(file) = all.nth(at) else {
+                assert!(at > 5, "an index has files");
+                break;
+            };
+            let bytes = std::fs::read(&file).expect("a file");
+            damage(&file, &bytes).expect("damage is done");
+            let again = open(engines, &folder);
+            assert_eq!(again.watermark(), 0, "{what}: {}", file.display());
+            apply(again.as_ref(), 3, vec![put(0, bodies[0].clone())]);
+            assert_eq!(ids(again.snapshot().as_ref(), "red tent"), ["a"]);
+            at += 1;
+        }
+    }
+}
+
+pub fn another_identity_or_language_is_new(engines: Engines<'_>) {
+    for (identity, language, watermark) in [
+        ("one", "en", 4),
+        ("one", "en-gb", 4),
+        ("two", "en", 0),
+        ("one", "es", 0),
+    ] {
+        let folder = folder();
+        let index = open(engines, &folder);
+        apply(index.as_ref(), 4, vec![put(0, named("a", "tent"))]);
+        drop(index);
+        let again = engines(folder.path()).open(&spec(identity, language));
+        let again = again.expect("an index");
+        assert_eq!(again.watermark(), watermark, "{identity} {language}");
+        assert_eq!(again.snapshot().documents(), watermark.min(1) as u64);
+    }
+}

@@ -1,0 +1,98 @@
+//! What a batch changes, and what stays as it was.
+
+use super::fixture::{Engines, apply, delete, folder, ids, named, numbers, open, put, search};
+use domain::relevance::field::FieldId;
+use domain::search::Sort;
+use engine::{Index, Request, Snapshot};
+use serde_json::json;
+
+pub fn batches_are_visible_as_a_whole(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let empty = index.snapshot();
+    let three = ["a", "b", "c"].map(|id| named(id, "red tent"));
+    let changes = (0..).zip(three).map(|(at, body)| put(at, body));
+    apply(index.as_ref(), 3, changes.collect());
+    let full = index.snapshot();
+    apply(
+        index.as_ref(),
+        5,
+        vec![put(0, named("a", "blue kayak")), delete(1)],
+    );
+    let last = index.snapshot();
+    assert_eq!(ids(empty.as_ref(), "tent"), [""; 0]);
+    assert_eq!(ids(full.as_ref(), "tent"), ["a", "b", "c"]);
+    assert_eq!(ids(last.as_ref(), "tent"), ["c"]);
+    assert_eq!(ids(last.as_ref(), "kayak"), ["a"]);
+    assert_eq!(ids(last.as_ref(), ""), ["a", "c"]);
+    assert_eq!((full.documents(), last.documents()), (3, 2));
+    assert_eq!(index.watermark(), 5);
+    apply(index.as_ref(), 6, vec![put(1, named("b", "tent again"))]);
+    assert_eq!(ids(index.snapshot().as_ref(), "tent"), ["b", "c"]);
+}
+
+pub fn numbers_change_without_a_commit(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let priced = |price: f64| json!({"id": "a", "name": "tent", "priceInclTax": price});
+    apply(
+        index.as_ref(),
+        1,
+        vec![put(0, priced(10.0)), put(1, named("b", "tent"))],
+    );
+    let before = index.snapshot();
+    apply(index.as_ref(), 2, vec![numbers(0, priced(20.0))]);
+    let price = |snapshot: &dyn Snapshot| {
+        let request = Request {
+            limit: 1,
+            sort: Sort::PriceAsc,
+            ..Request::default()
+        };
+        search(snapshot, "tent", &request).hits[0].numbers.price
+    };
+    assert_eq!(price(before.as_ref()), Some(10.0));
+    assert_eq!(price(index.snapshot().as_ref()), Some(20.0));
+    assert_eq!(index.watermark(), 1);
+    drop((before, index));
+    let again = open(engines, &folder);
+    assert_eq!(again.watermark(), 1);
+    assert_eq!(ids(again.snapshot().as_ref(), ""), [""; 0]);
+    let loaded = vec![numbers(0, priced(20.0)), numbers(1, named("b", "tent"))];
+    again.load(loaded).expect("numbers");
+    assert_eq!(price(again.snapshot().as_ref()), Some(20.0));
+    assert_eq!(ids(again.snapshot().as_ref(), "tent").len(), 2);
+}
+
+pub fn averages_are_frozen_until_the_index_doubles(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let average = |index: &dyn Index| {
+        let averages = index.snapshot().averages();
+        let name = averages
+            .into_iter()
+            .find(|(field, _)| *field == FieldId::NAME);
+        name.map(|(_, average)| average)
+    };
+    let add = |index: &dyn Index, range: std::ops::Range<u32>, name: &str| {
+        let changes = range
+            .clone()
+            .map(|at| put(at, named(&format!("p{at}"), name)));
+        apply(index, i64::from(range.end), changes.collect());
+    };
+    add(index.as_ref(), 0..4, "tent");
+    assert_eq!(average(index.as_ref()), Some(1.0));
+    add(index.as_ref(), 4..7, "red tent for men");
+    assert_eq!(average(index.as_ref()), Some(1.0));
+    drop(index);
+    let index = open(engines, &folder);
+    assert_eq!(average(index.as_ref()), Some(1.0), "after a restart");
+    add(index.as_ref(), 7..8, "red tent for men");
+    assert_eq!(average(index.as_ref()), Some(2.5));
+    apply(index.as_ref(), 9, vec![delete(7)]);
+    assert_eq!(average(index.as_ref()), Some(2.5));
+    index.freeze_averages().expect("averages");
+    assert_eq!(average(index.as_ref()), Some(16.0 / 7.0));
+    assert_eq!(index.watermark(), 9);
+    apply(index.as_ref(), 10, (4..7).chain([3]).map(delete).collect());
+    assert_eq!(average(index.as_ref()), Some(1.0));
+}
