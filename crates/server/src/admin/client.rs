@@ -32,13 +32,15 @@ pub enum Access {
 }
 
 impl Access {
-    /// The way to the data in `dir`.
-    pub async fn open(dir: &Path) -> Result<Self, StartError> {
+    /// The way to the data in `dir`, which is made when `may_make` says so.
+    pub async fn open(dir: &Path, may_make: bool) -> Result<Self, StartError> {
         let unusable = |source| DirError::Unusable {
             dir: dir.to_owned(),
             source,
         };
-        data_dir::create(dir).map_err(unusable)?;
+        if may_make {
+            data_dir::create(dir).map_err(unusable)?;
+        }
         let deadline = Instant::now() + WAIT;
         loop {
             let socket = SocketPath::of(dir).map_err(unusable)?;

@@ -51,6 +51,13 @@ pub enum AdminRequest {
     },
 }
 
+impl AdminRequest {
+    /// Whether the request may be the first one of a data directory; any other one would only find it empty.
+    pub fn may_begin(&self) -> bool {
+        matches!(self, Self::CreateAccount { .. } | Self::CreateStore { .. })
+    }
+}
+
 /// What kind of failure a request met, which decides the exit status and whether to try again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -100,7 +100,8 @@ async fn converse(stream: UnixStream, service: Service, stopped: watch::Receiver
         }
         let mut bytes = answer(&service, &line).await;
         bytes.push(b'\n');
-        if output.write_all(&bytes).await.is_err() {
+        // After a line that was cut off nobody can tell where the next one starts.
+        if output.write_all(&bytes).await.is_err() || !line.ends_with(b"\n") {
             return;
         }
     }

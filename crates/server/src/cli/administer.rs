@@ -120,7 +120,7 @@ pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<Status, Endin
 }
 
 async fn execute(common: &Common, request: AdminRequest) -> Result<Value, Ending> {
-    let mut access = Access::open(&common.data).await?;
+    let mut access = Access::open(&common.data, request.may_begin()).await?;
     let outcome = access.execute(request).await;
     access.close().await;
     Ok(outcome?)

@@ -25,7 +25,7 @@ const RETRY_DEFAULT_S: u64 = 1;
 pub async fn run(common: &Common, import: Import) -> Result<Status, Ending> {
     let source = lines::Source::open(&import.file)
         .map_err(|error| Ending::failed(format!("{}: {error}", import.file.display())))?;
-    let mut access = Access::open(&common.data).await?;
+    let mut access = Access::open(&common.data, false).await?;
     let bar = progress_bar(source.bytes);
     let mut report = Report::new(common.json, bar.clone());
     let outcome = feed(&mut access, &import, source, &mut report).await;

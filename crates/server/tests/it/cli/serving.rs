@@ -82,6 +82,22 @@ fn unusable_directories_are_told() {
 }
 
 #[test]
+fn a_misspelled_directory_is_told_and_not_made() {
+    let dir = directory();
+    for arguments in [
+        &["store", "list"][..],
+        &["key", "list"],
+        &["key", "deactivate", "x"],
+    ] {
+        let arguments = [arguments, &["--data", "mispelled"]].concat();
+        let outcome = findwell(dir.path(), &arguments);
+        assert_eq!(outcome.status, 1, "{outcome:?}");
+        assert!(outcome.stderr.contains("mispelled"), "{outcome:?}");
+    }
+    assert!(!dir.path().join("mispelled").exists());
+}
+
+#[test]
 fn a_long_directory_name_works() {
     let dir = directory();
     let data = dir.path().join("a".repeat(120)).join("b".repeat(120));

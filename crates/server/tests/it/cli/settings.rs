@@ -30,15 +30,15 @@ fn used(work: &Path, arguments: &[&str], variable: Option<&str>) -> Vec<&'static
 fn the_nearer_source_wins() {
     let dir = TempDir::new().expect("a directory");
     let work = dir.path();
-    let list = ["store", "list"];
+    let list = ["account", "create", "--name", "x"];
     assert_eq!(used(work, &list, None), ["findwell-data"]);
     std::fs::write(work.join("findwell.toml"), "data = \"file\"\n").expect("written");
     assert_eq!(used(work, &list, None), ["file"]);
     assert_eq!(used(work, &list, Some("variable")), ["variable"]);
-    let with_option = ["store", "list", "--data", "option"];
+    let with_option = ["account", "create", "--name", "x", "--data", "option"];
     assert_eq!(used(work, &with_option, Some("variable")), ["option"]);
     std::fs::write(work.join("other.toml"), "data = \"option\"\n").expect("written");
-    let with_config = ["--config", "other.toml", "store", "list"];
+    let with_config = ["--config", "other.toml", "account", "create", "--name", "x"];
     assert_eq!(used(work, &with_config, None), ["option"]);
 }
 

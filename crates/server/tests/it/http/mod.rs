@@ -1,6 +1,7 @@
 //! What every path has in common.
 
 mod bodies;
+mod catalogue;
 mod envelope;
 mod keys;
 mod order;
