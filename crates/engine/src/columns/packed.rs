@@ -15,6 +15,11 @@ impl PackedTexts {
         self.ends.push(self.bytes.len() as u32);
     }
 
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     pub fn get(&self, at: usize) -> &str {
         range(&self.ends, at).map_or("", |range| &self.bytes[range])
     }

@@ -1,4 +1,4 @@
-//! One row of the columns, made from a document.
+//! One row of the columns, made from a document: its numbers, and its labels.
 
 use super::dictionary::{Dictionary, NO_VALUE, ValueId};
 use domain::document::price::{PriceContext, visitor_price};
@@ -34,7 +34,12 @@ pub struct NumberRow {
 }
 
 impl NumberRow {
-    fn new(document: &Document, context: &PriceContext, dictionary: &Dictionary) -> Self {
+    /// The numbers of `document`, with its price in `context`.
+    pub(super) fn new(
+        document: &Document,
+        context: &PriceContext,
+        dictionary: &Dictionary,
+    ) -> Self {
         let numbers = &document.numbers;
         let price = visitor_price(&numbers.prices, context);
         let flag = |set: bool, bit: u8| if set { bit } else { 0 };
@@ -117,11 +122,9 @@ fn decimal(number: f32) -> f64 {
         .unwrap_or_else(|_| f64::from(number))
 }
 
-/// Everything that the columns keep of one document.
+/// The labels of a document: what changes only with its texts.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
-    /// Its numbers.
-    pub numbers: NumberRow,
+pub(super) struct LabelRow {
     /// Its id.
     pub id: String,
     /// What it is sorted by when names decide.
@@ -130,11 +133,10 @@ pub struct Row {
     pub categories: Vec<ValueId>,
 }
 
-impl Row {
-    /// The row of `document`, with its price in `context`.
-    pub fn new(document: &Document, context: &PriceContext, dictionary: &Dictionary) -> Self {
+impl LabelRow {
+    /// The labels of `document`.
+    pub fn new(document: &Document, dictionary: &Dictionary) -> Self {
         Self {
-            numbers: NumberRow::new(document, context, dictionary),
             id: document.id.clone(),
             name_key: fold(&document.texts.name)
                 .chars()

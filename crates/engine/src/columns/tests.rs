@@ -12,7 +12,11 @@ fn document(value: Value) -> Document {
 }
 
 fn with(columns: &Columns, ordinal: u32, document: Option<&Document>) -> Columns {
-    columns.with(BTreeMap::from([(ordinal, document)]))
+    columns.with([RowChange {
+        ordinal,
+        document,
+        labels_changed: true,
+    }])
 }
 
 #[test]
@@ -29,6 +33,22 @@ fn a_state_never_changes() {
     );
     assert_eq!(before.numbers(2000).and_then(NumberRow::rating), Some(4.6));
     assert_eq!((before.id(2000), gone.id(2000)), ("a", ""));
+}
+
+#[test]
+fn new_numbers_copy_no_labels() {
+    let cheap = document(json!({"id": "a", "name": "A", "priceInclTax": 5}));
+    let dear = document(json!({"id": "a", "name": "A", "priceInclTax": 9}));
+    let before = with(&Columns::default(), 7, Some(&cheap));
+    let numbers = RowChange {
+        ordinal: 7,
+        document: Some(&dear),
+        labels_changed: false,
+    };
+    let after = before.with([numbers]);
+    assert_eq!(after.numbers(7).and_then(NumberRow::price), Some(9.0));
+    assert!(Arc::ptr_eq(&before.labels[0], &after.labels[0]));
+    assert_eq!(Columns::default().with([numbers]).id(7), "a");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::index::EmbeddedIndex;
 use crate::{Engine, EngineError, Index, IndexSpec};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// All indexes below one folder.
@@ -36,9 +36,21 @@ impl Engine for EmbeddedEngine {
     fn renew(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
         let folder = self.folder.join(spec.id.to_string());
         if folder.exists() {
-            std::fs::remove_dir_all(&folder)
-                .map_err(EngineError::during("remove an unusable index"))?;
+            discard(&folder).map_err(EngineError::during("remove an unusable index"))?;
         }
         Ok(Arc::new(EmbeddedIndex::create(spec, &folder)?))
     }
+}
+
+/// Takes an index out of the way. It is moved first, because a merge of its former owner may still write into it.
+fn discard(folder: &Path) -> std::io::Result<()> {
+    let aside = folder.with_extension("discarded");
+    if aside.exists() {
+        std::fs::remove_dir_all(&aside)?;
+    }
+    std::fs::rename(folder, &aside)?;
+    if let Err(error) = std::fs::remove_dir_all(&aside) {
+        tracing::warn!(%error, "a discarded index is left for the next time");
+    }
+    Ok(())
 }

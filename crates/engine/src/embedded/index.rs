@@ -5,20 +5,23 @@ use super::merging::Merging;
 use super::schema::{FORMAT, Fields, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::EmbeddedSnapshot;
+use crate::columns::RowChange;
 use crate::indexed_document::IndexedDocument;
 use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
 use parking_lot::{Mutex, RwLock};
 use query::Analyser;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
+use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, Term};
 
 /// Bytes of memory in which one writer collects documents before it writes a segment.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
+
+/// Bytes of a block of cards, the least that is read and unpacked for one hit.
+const CARD_BLOCK_BYTES: usize = 4 * 1024;
 
 /// What stands in the payload of every commit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -74,7 +77,14 @@ impl EmbeddedIndex {
     /// A new, empty index in `folder`.
     pub fn create(spec: &IndexSpec, folder: &Path) -> Result<Self, EngineError> {
         std::fs::create_dir_all(folder).map_err(EngineError::during("make an index's folder"))?;
-        let index = tantivy::Index::create_in_dir(folder, Fields::new().schema)
+        let settings = IndexSettings {
+            docstore_blocksize: CARD_BLOCK_BYTES,
+            ..Default::default()
+        };
+        let index = tantivy::Index::builder()
+            .schema(Fields::new().schema)
+            .settings(settings)
+            .create_in_dir(folder)
             .map_err(EngineError::during("make an index"))?;
         Self::over(spec, index, 0, Averages::default())
     }
@@ -223,10 +233,11 @@ impl EmbeddedIndex {
         let current = self.current();
         let searcher = self.reader.searcher();
         let segments = views(&searcher, &self.fields, &current.segments)?;
-        let rows: BTreeMap<u32, _> = changes
-            .iter()
-            .map(|change| (change.ordinal, change.document.as_ref()))
-            .collect();
+        let rows = changes.iter().map(|change| RowChange {
+            ordinal: change.ordinal,
+            document: change.document.as_ref(),
+            labels_changed: change.document.is_none() || change.texts_changed,
+        });
         let next = EmbeddedSnapshot::new(
             searcher,
             segments,
