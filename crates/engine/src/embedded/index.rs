@@ -4,8 +4,8 @@ use super::averages::Averages;
 use super::merging::Merging;
 use super::schema::{FORMAT, Fields, tokenizers};
 use super::segment::SegmentView;
-use super::snapshot::EmbeddedSnapshot;
-use crate::columns::RowChange;
+use super::snapshot::{EmbeddedSnapshot, Texts};
+use crate::columns::{Columns, RowChange};
 use crate::indexed_document::IndexedDocument;
 use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
 use parking_lot::{Mutex, RwLock};
@@ -105,14 +105,11 @@ impl EmbeddedIndex {
         let analyser = Arc::new(Analyser::new(&spec.language));
         let searcher: Searcher = reader.searcher();
         let segments = views(&searcher, &fields, &[])?;
-        let snapshot = EmbeddedSnapshot::new(
-            searcher,
-            segments,
-            Default::default(),
-            averages,
-            Arc::clone(&analyser),
-            fields.card,
-        );
+        let texts = Texts::new(searcher, segments, averages, &analyser, fields.card);
+        let snapshot = EmbeddedSnapshot {
+            texts: Arc::new(texts),
+            columns: Columns::default(),
+        };
         Ok(Self {
             identity: spec.identity.clone(),
             language: spec.language.base().to_owned(),
@@ -177,7 +174,7 @@ impl EmbeddedIndex {
 
     /// Writes the texts of `changes` and commits them with `watermark`.
     fn commit(&self, changes: &[Change], watermark: i64) -> Result<(), EngineError> {
-        let payload = self.payload(watermark, &self.current().averages)?;
+        let payload = self.payload(watermark, &self.current().texts.averages)?;
         let documents = self.analysed(changes)?;
         self.with_writer(|writer| {
             for (ordinal, document) in documents {
@@ -225,29 +222,34 @@ impl EmbeddedIndex {
         serde_json::to_string(&payload).map_err(EngineError::during("write a commit's payload"))
     }
 
-    /// Publishes what is on disk now together with the numbers of `changes`.
-    fn publish(&self, changes: &[Change], averages: Option<Averages>) -> Result<(), EngineError> {
+    /// What is on disk now, under other averages where some are given.
+    fn texts_on_disk(&self, averages: Option<Averages>) -> Result<Arc<Texts>, EngineError> {
         self.reader
             .reload()
             .map_err(EngineError::during("reload an index"))?;
-        let current = self.current();
+        let current = &self.current().texts;
         let searcher = self.reader.searcher();
         let segments = views(&searcher, &self.fields, &current.segments)?;
+        let averages = averages.unwrap_or_else(|| current.averages.clone());
+        let texts = Texts::new(
+            searcher,
+            segments,
+            averages,
+            &self.analyser,
+            self.fields.card,
+        );
+        Ok(Arc::new(texts))
+    }
+
+    /// Publishes `texts` together with the numbers of `changes`, as a whole.
+    fn publish(&self, texts: Arc<Texts>, changes: &[Change]) {
         let rows = changes.iter().map(|change| RowChange {
             ordinal: change.ordinal,
             document: change.document.as_ref(),
             labels_changed: change.document.is_none() || change.texts_changed,
         });
-        let next = EmbeddedSnapshot::new(
-            searcher,
-            segments,
-            current.columns.with(rows),
-            averages.unwrap_or_else(|| current.averages.clone()),
-            Arc::clone(&self.analyser),
-            self.fields.card,
-        );
-        *self.published.write() = Arc::new(next);
-        Ok(())
+        let columns = self.current().columns.with(rows);
+        *self.published.write() = Arc::new(EmbeddedSnapshot { texts, columns });
     }
 }
 
@@ -257,36 +259,35 @@ impl Index for EmbeddedIndex {
     }
 
     fn load(&self, documents: Vec<Change>) -> Result<(), EngineError> {
-        self.publish(&documents, None)
-    }
-
-    fn apply(&self, batch: Batch) -> Result<(), EngineError> {
-        let texts = batch
-            .changes
-            .iter()
-            .any(|c| c.document.is_none() || c.texts_changed);
-        if texts {
-            self.commit(&batch.changes, batch.watermark)?;
-            self.watermark.store(batch.watermark, Ordering::Release);
-        }
-        self.publish(&batch.changes, None)?;
-        if texts && self.current().outdated() {
-            self.freeze_averages()?;
-        }
-        if texts {
-            self.merge(false)?;
-        }
+        self.publish(Arc::clone(&self.current().texts), &documents);
         Ok(())
     }
 
+    fn apply(&self, batch: Batch) -> Result<(), EngineError> {
+        let new_texts = |change: &Change| change.document.is_none() || change.texts_changed;
+        if !batch.changes.iter().any(new_texts) {
+            self.publish(Arc::clone(&self.current().texts), &batch.changes);
+            return Ok(());
+        }
+        self.commit(&batch.changes, batch.watermark)?;
+        self.watermark.store(batch.watermark, Ordering::Release);
+        self.publish(self.texts_on_disk(None)?, &batch.changes);
+        if self.current().texts.outdated() {
+            self.freeze_averages()?;
+        }
+        self.merge(false).map(|_| ())
+    }
+
     fn freeze_averages(&self) -> Result<(), EngineError> {
-        let averages = Averages::of(&self.current().segments);
-        if averages == self.current().averages {
+        let current = self.current();
+        let averages = Averages::of(&current.texts.segments);
+        if averages == current.texts.averages {
             return Ok(());
         }
         let payload = self.payload(self.watermark(), &averages)?;
         self.with_writer(|writer| commit_with(writer, &payload))?;
-        self.publish(&[], Some(averages))
+        self.publish(self.texts_on_disk(Some(averages))?, &[]);
+        Ok(())
     }
 
     fn rest(&self) -> Result<bool, EngineError> {
@@ -294,7 +295,7 @@ impl Index for EmbeddedIndex {
             return Ok(false);
         }
         self.release();
-        self.publish(&[], None)?;
+        self.publish(self.texts_on_disk(None)?, &[]);
         Ok(true)
     }
 

@@ -16,44 +16,49 @@ use tantivy::{DocAddress, Searcher, TantivyDocument};
 /// Document frequencies that one snapshot remembers.
 const FREQUENCIES_MAX: usize = 20_000;
 
-/// What a search reads.
+/// What a search reads. A change of numbers alone makes a new one over the same texts.
 pub(super) struct EmbeddedSnapshot {
-    searcher: Searcher,
-    pub segments: Vec<SegmentView>,
+    /// Postings, lengths and cards.
+    pub texts: Arc<Texts>,
+    /// Numbers and labels.
     pub columns: Columns,
+}
+
+/// What changes with a commit only.
+pub(super) struct Texts {
+    pub searcher: Searcher,
+    pub segments: Vec<SegmentView>,
     pub averages: Averages,
     pub norms: Vec<Norms>,
     pub analyser: Arc<Analyser>,
-    card: Field,
+    pub card: Field,
     /// Live document frequencies of stems in segments with deletions, which must be counted.
-    frequencies: Mutex<HashMap<String, u64>>,
+    pub frequencies: Mutex<HashMap<String, u64>>,
 }
 
-impl EmbeddedSnapshot {
+impl Texts {
+    /// What `searcher` and its `segments` hold, under `averages`.
     pub fn new(
         searcher: Searcher,
         segments: Vec<SegmentView>,
-        columns: Columns,
         averages: Averages,
-        analyser: Arc<Analyser>,
+        analyser: &Arc<Analyser>,
         card: Field,
     ) -> Self {
-        let (norms, frequencies) = (Norms::all(&averages), Mutex::default());
         Self {
             searcher,
             segments,
-            columns,
+            norms: Norms::all(&averages),
             averages,
-            norms,
-            analyser,
+            analyser: Arc::clone(analyser),
             card,
-            frequencies,
+            frequencies: Mutex::default(),
         }
     }
 
     /// Whether the averages were taken of a much smaller or larger index.
     pub fn outdated(&self) -> bool {
-        self.averages.outdated(self.documents())
+        self.averages.outdated(self.searcher.num_docs())
     }
 
     /// What is shown of a document.
@@ -98,11 +103,12 @@ impl Snapshot for EmbeddedSnapshot {
     }
 
     fn documents(&self) -> u64 {
-        self.searcher.num_docs()
+        self.texts.searcher.num_docs()
     }
 
     fn bytes(&self) -> u64 {
-        self.searcher
+        self.texts
+            .searcher
             .space_usage()
             .map_or(0, |usage| usage.total().get_bytes())
     }
@@ -115,12 +121,12 @@ impl Snapshot for EmbeddedSnapshot {
                 .is_some_and(|t| t.terms().num_terms() > 0),
             FieldKind::Autocomplete | FieldKind::Partial => segment.reader.num_docs() > 0,
         };
-        self.segments.iter().any(filled)
+        self.texts.segments.iter().any(filled)
     }
 
     fn averages(&self) -> Vec<(FieldId, f64)> {
         FieldId::texts()
-            .map(|field| (field, self.averages.length(field)))
+            .map(|field| (field, self.texts.averages.length(field)))
             .collect()
     }
 }

@@ -81,8 +81,9 @@ impl Lags {
 
 #[cfg(test)]
 mod tests {
-    //! 1. The lag is the age of the oldest change that is not searchable. 2. A change that comes while an older one is
-    //! applied keeps its own age. 3. Waiting ends with the lag, or with its time.
+    //! 1. The lag is the age of the oldest change that is not searchable.
+    //! 2. A change that comes while an older one is applied keeps its own age.
+    //! 3. Waiting ends with the lag, or with its time.
 
     use super::*;
     use tokio::time::advance;

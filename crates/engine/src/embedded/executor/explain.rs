@@ -34,7 +34,7 @@ pub(super) fn explain(
     cards: &[Card],
 ) -> Result<Vec<Breakdown>, EngineError> {
     let mut parts: Vec<Parts> = ranked.iter().map(|_| Parts::default()).collect();
-    for at in 0..snapshot.segments.len() {
+    for at in 0..snapshot.texts.segments.len() {
         let mut hits: Vec<(DocId, usize)> = (ranked.iter().enumerate())
             .filter(|(_, hit)| hit.segment as usize == at)
             .map(|(place, hit)| (hit.document, place))
@@ -58,7 +58,7 @@ fn explain_segment(
     hits: &[(DocId, usize)],
     parts: &mut [Parts],
 ) -> Result<(), EngineError> {
-    let segment = &snapshot.segments[at];
+    let segment = &snapshot.texts.segments[at];
     let lists = SegmentPlan {
         segment,
         at,
@@ -75,7 +75,7 @@ fn explain_segment(
         }
         let mut found: Vec<Vec<WordMatch>> = hits.iter().map(|_| Vec::new()).collect();
         for group in &own.groups {
-            best_of_group(&lists, &snapshot.norms, word, group, hits, &mut found)?;
+            best_of_group(&lists, &snapshot.texts.norms, word, group, hits, &mut found)?;
         }
         for (place, (_, hit)) in hits.iter().enumerate() {
             if covered[place] {
@@ -158,7 +158,7 @@ fn breakdown(
     mut parts: Parts,
     card: &Card,
 ) -> Breakdown {
-    show_words(&mut parts.matches, card, &snapshot.analyser);
+    show_words(&mut parts.matches, card, &snapshot.texts.analyser);
     let several = plan.words.len() > 1;
     let cross = coordination(plan.cross_fields_boost, resolved.rarity, parts.covered);
     let bonus = |field: FieldId, score| FieldBonus {

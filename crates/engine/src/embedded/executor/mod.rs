@@ -45,7 +45,7 @@ pub(super) fn search(
         &snapshot.columns,
     );
     let mut total = 0;
-    for at in 0..snapshot.segments.len() {
+    for at in 0..snapshot.texts.segments.len() {
         let mut scan = Scan::new(snapshot, plan, &resolved, at)?;
         total += scan.run(&filters, &mut counts, &mut top)?;
     }
@@ -69,7 +69,11 @@ fn hits(
 ) -> Result<Vec<Hit>, EngineError> {
     let cards = ranked
         .iter()
-        .map(|hit| snapshot.card(DocAddress::new(hit.segment, hit.document)))
+        .map(|hit| {
+            snapshot
+                .texts
+                .card(DocAddress::new(hit.segment, hit.document))
+        })
         .collect::<Result<Vec<_>, _>>()?;
     let mut breakdowns = if explained {
         explain(snapshot, plan, resolved, ranked, &cards)?

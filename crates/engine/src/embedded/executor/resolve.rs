@@ -67,7 +67,7 @@ pub struct ResolvedCode {
 impl Resolved {
     /// What `plan` means in `snapshot`.
     pub fn new(snapshot: &EmbeddedSnapshot, plan: &Plan) -> Result<Self, EngineError> {
-        let segments = &snapshot.segments;
+        let segments = &snapshot.texts.segments;
         let codes = plan
             .codes
             .iter()
@@ -108,7 +108,7 @@ fn resolved_word(
     codes: &[&ResolvedCode],
     documents: u64,
 ) -> Result<ResolvedWord, EngineError> {
-    let segments = &snapshot.segments;
+    let segments = &snapshot.texts.segments;
     let stems = terms(segments, &word.stem)?;
     let mut resolved = ResolvedWord {
         documents: documents_with(snapshot, &word.stem, &stems)?
@@ -158,6 +158,7 @@ fn typos(
         return Ok(Vec::new());
     }
     let dictionaries = snapshot
+        .texts
         .segments
         .iter()
         .map(|segment| Some(segment.stems()));
@@ -284,6 +285,7 @@ fn documents_with(
     places: &[Option<TermInfo>],
 ) -> Result<u64, EngineError> {
     let touched = snapshot
+        .texts
         .segments
         .iter()
         .zip(places)
@@ -295,9 +297,9 @@ fn documents_with(
             .map(|info| u64::from(info.doc_freq))
             .sum());
     }
-    snapshot.frequency(stem, || {
+    snapshot.texts.frequency(stem, || {
         let mut count = 0;
-        for (segment, place) in snapshot.segments.iter().zip(places) {
+        for (segment, place) in snapshot.texts.segments.iter().zip(places) {
             let Some(info) = place else { continue };
             Place::new(segment.stems(), info).open()?.visit_before(
                 segment.reader.max_doc(),

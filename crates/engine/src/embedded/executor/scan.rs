@@ -64,7 +64,7 @@ impl<'a> Scan<'a> {
         resolved: &'a Resolved,
         at: usize,
     ) -> Result<Self, EngineError> {
-        let segment = &snapshot.segments[at];
+        let segment = &snapshot.texts.segments[at];
         let lists = SegmentPlan {
             segment,
             at,
@@ -184,7 +184,7 @@ impl<'a> Scan<'a> {
                 found,
                 &mut self.sheet,
                 self.segment,
-                &self.snapshot.norms,
+                &self.snapshot.texts.norms,
             );
         }
         if self.plan.words.len() > 1 {
