@@ -12,7 +12,11 @@ use operations::clock::Clock;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::path::Path;
+use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
+
+/// How long a repeated signal counts as the first one.
+const SAME_SIGNAL: Duration = Duration::from_secs(1);
 
 /// Serves until the process is told to stop.
 pub async fn serve(common: &Common, listen: SocketAddr) -> Result<Status, Ending> {
@@ -35,8 +39,17 @@ pub fn options(common: &Common, listen: SocketAddr) -> ServerOptions {
     }
 }
 
-/// Waits for SIGINT or SIGTERM, then stops the server; a second signal ends the process at once.
+/// Waits for SIGINT or SIGTERM, then stops the server; a later signal ends the process at once.
 pub async fn until_told_to_stop(server: Running) -> Result<Status, Ending> {
+    told_to_stop().await?;
+    tracing::info!("stopping");
+    tokio::select! {
+        () = server.stop() => Ok(Status::Done),
+        told = told_again() => told.and(Err(Ending::failed("stopped at once"))),
+    }
+}
+
+async fn told_to_stop() -> Result<(), Ending> {
     let failed = |error| Ending::failed(format!("cannot listen for signals: {error}"));
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
@@ -44,12 +57,13 @@ pub async fn until_told_to_stop(server: Running) -> Result<Status, Ending> {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
     }
-    tracing::info!("stopping");
-    tokio::select! {
-        () = server.stop() => Ok(Status::Done),
-        _ = interrupt.recv() => Err(Ending::failed("stopped at once")),
-        _ = terminate.recv() => Err(Ending::failed("stopped at once")),
-    }
+    Ok(())
+}
+
+/// The next signal, after a moment in which it is still the first one: some programs send it twice.
+async fn told_again() -> Result<(), Ending> {
+    tokio::time::sleep(SAME_SIGNAL).await;
+    told_to_stop().await
 }
 
 /// Makes an account and prints its id.

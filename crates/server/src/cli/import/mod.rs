@@ -15,9 +15,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 /// Blocks that are read ahead while one is being stored.
 const BLOCKS_AHEAD: usize = 2;
+/// How long one block may be refused before the import gives up.
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Wait before a block is sent again when the server names no time.
 const RETRY_DEFAULT_S: u64 = 1;
 
@@ -69,6 +72,7 @@ async fn store(
     report: &mut Report,
 ) -> Result<(), Ending> {
     let NumberedBlock { lines, documents } = block;
+    let deadline = Instant::now() + PATIENCE;
     loop {
         let request = AdminRequest::Import {
             store: import.store.clone(),
@@ -82,7 +86,7 @@ async fn store(
                 kind: AdminKind::Later,
                 retry_after_s,
                 ..
-            }) => {
+            }) if Instant::now() < deadline => {
                 let seconds = retry_after_s.unwrap_or(RETRY_DEFAULT_S);
                 tokio::time::sleep(Duration::from_secs(seconds)).await;
             }
