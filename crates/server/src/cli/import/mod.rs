@@ -34,6 +34,7 @@ pub async fn run(common: &Common, import: Import) -> Result<Status, Ending> {
     let outcome = feed(&mut access, &import, source, &mut report).await;
     access.close().await;
     bar.finish_and_clear();
+    report.tell_figures();
     outcome?;
     report.finish()
 }

@@ -125,13 +125,17 @@ impl Report {
         self.bar.suspend(|| output::note(text));
     }
 
-    /// Prints the figures; the status says whether everything went in.
-    pub fn finish(self) -> Result<Status, Ending> {
-        let complete = self.rejected_count == 0;
+    /// Tells how much went in.
+    pub fn tell_figures(&self) {
         output::note(format_args!(
             "{} documents read, {} accepted, {} older than what is stored, {} rejected",
             self.received, self.accepted, self.stale, self.rejected_count
         ));
+    }
+
+    /// Prints the JSON report where one is wanted; the status says whether everything went in.
+    pub fn finish(self) -> Result<Status, Ending> {
+        let complete = self.rejected_count == 0;
         if self.as_json {
             output::json(&Figures {
                 received: self.received,
