@@ -3,8 +3,9 @@
 use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs};
 use super::outcome::{Ending, Status};
 use super::output;
+use super::stop_signals::StopSignals;
 use crate::admin::{Access, AdminRequest};
-use crate::boot::{Running, ServerOptions};
+use crate::boot::ServerOptions;
 use crate::validation::strict_json;
 use domain::store::Plan;
 use domain::{KeyId, StoreId};
@@ -12,22 +13,18 @@ use operations::clock::Clock;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::time::Duration;
-use tokio::signal::unix::{SignalKind, signal};
-
-/// How long a repeated signal counts as the first one.
-const SAME_SIGNAL: Duration = Duration::from_secs(1);
 
 /// Serves until the process is told to stop.
 pub async fn serve(common: &Common, listen: SocketAddr) -> Result<Status, Ending> {
     let server = crate::boot::start(options(common, listen)).await?;
+    let stop = StopSignals::listen()?;
     let address = format!("http://{}", server.address());
     if common.json {
         output::json(&json!({ "address": address }))?;
     } else {
         output::result(&address)?;
     }
-    until_told_to_stop(server).await
+    stop.serve_until_told(server).await
 }
 
 /// The options of a server.
@@ -37,33 +34,6 @@ pub fn options(common: &Common, listen: SocketAddr) -> ServerOptions {
         listen,
         clock: Clock::System,
     }
-}
-
-/// Waits for SIGINT or SIGTERM, then stops the server; a later signal ends the process at once.
-pub async fn until_told_to_stop(server: Running) -> Result<Status, Ending> {
-    told_to_stop().await?;
-    tracing::info!("stopping");
-    tokio::select! {
-        () = server.stop() => Ok(Status::Done),
-        told = told_again() => told.and(Err(Ending::failed("stopped at once"))),
-    }
-}
-
-async fn told_to_stop() -> Result<(), Ending> {
-    let failed = |error| Ending::failed(format!("cannot listen for signals: {error}"));
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
-    let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-    }
-    Ok(())
-}
-
-/// The next signal, after a moment in which it is still the first one: some programs send it twice.
-async fn told_again() -> Result<(), Ending> {
-    tokio::time::sleep(SAME_SIGNAL).await;
-    told_to_stop().await
 }
 
 /// Makes an account and prints its id.

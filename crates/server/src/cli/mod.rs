@@ -8,6 +8,7 @@ mod logging;
 mod outcome;
 mod output;
 mod settings_file;
+mod stop_signals;
 
 use args::{AccountCommand, Cli, Command, KeyCommand, StoreCommand};
 use clap::{CommandFactory, FromArgMatches};

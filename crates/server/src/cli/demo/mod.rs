@@ -3,10 +3,11 @@
 mod feeding;
 mod keys;
 
-use super::administer::{options, until_told_to_stop};
+use super::administer::options;
 use super::args::Common;
 use super::outcome::{Ending, Status};
 use super::output;
+use super::stop_signals::StopSignals;
 use crate::boot::Prepared;
 use crate::storefront::{self, DemoStore};
 use keys::DemoKeys;
@@ -33,8 +34,9 @@ pub async fn run(common: &Common, listen: SocketAddr) -> Result<Status, Ending> 
         address,
     };
     let running = prepared.serve(storefront::paths(demo))?;
+    let stop = StopSignals::listen()?;
     print(common, &base, &keys)?;
-    until_told_to_stop(running).await
+    stop.serve_until_told(running).await
 }
 
 fn print(common: &Common, base: &str, keys: &DemoKeys) -> Result<(), Ending> {
