@@ -4,14 +4,13 @@ use crate::workspace::Member;
 use std::collections::BTreeMap;
 
 /// Each crate with the crates below it that it may use.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 7] = [
     ("domain", &[]),
     ("query", &["domain"]),
     ("engine", &["domain", "query"]),
     ("storage", &["domain"]),
     ("operations", &["domain", "query", "engine", "storage"]),
     ("server", &["domain", "operations"]),
-    ("testkit", &["domain"]),
     ("xtask", &[]),
 ];
 
@@ -40,12 +39,9 @@ fn check_member(name: &str, member: &Member, members: &BTreeMap<String, Member>)
         )];
     };
     let mut findings = Vec::new();
-    let own = member.dependencies.iter().map(|d| (d, false));
-    let dev = member.dev_dependencies.iter().map(|d| (d, true));
-    for (dependency, for_tests) in own.chain(dev) {
+    for dependency in member.dependencies.iter().chain(&member.dev_dependencies) {
         let inside = members.contains_key(dependency);
-        let testkit = for_tests && dependency == "testkit";
-        if inside && !testkit && !below.contains(&dependency.as_str()) {
+        if inside && !below.contains(&dependency.as_str()) {
             findings.push(format!(
                 "{name}: may not depend on {dependency}; arrows go down only"
             ));
@@ -68,7 +64,7 @@ mod tests {
 
     fn findings(name: &str, dependencies: &[&str], dev_dependencies: &[&str]) -> Vec<String> {
         let texts = |list: &[&str]| list.iter().map(|d| (*d).to_owned()).collect();
-        let mut members: BTreeMap<String, Member> = ["domain", "engine", "storage", "testkit"]
+        let mut members: BTreeMap<String, Member> = ["domain", "engine", "storage"]
             .into_iter()
             .map(|n| (n.to_owned(), Member::default()))
             .collect();
@@ -88,9 +84,9 @@ mod tests {
     }
 
     #[test]
-    fn the_testkit_is_for_tests_only() {
-        assert_eq!(findings("storage", &[], &["testkit"]).len(), 0);
-        assert_eq!(findings("storage", &["testkit"], &[]).len(), 1);
+    fn tests_obey_the_arrows_too() {
+        assert_eq!(findings("storage", &[], &["domain"]).len(), 0);
+        assert_eq!(findings("storage", &[], &["engine"]).len(), 1);
     }
 
     #[test]

@@ -277,12 +277,14 @@ pub struct Advice {
 }
 
 /// The advice on what was saved; `filled` tells whether any document of the store fills a field.
+///
+/// A store without documents gets no advice on empty fields: all of them are.
 pub fn advice(overrides: &Overrides, filled: impl Fn(FieldId) -> bool) -> Vec<Advice> {
     let relevance = overrides.effective();
+    let any_document = filled(FieldId::NAME);
     let mut advice = Vec::new();
     for field in FieldId::all() {
         let boost = relevance.boosts.get(field);
-        let saved = overrides.boosts.contains_key(field.name());
         let mut say = |level, text: String| {
             advice.push(Advice {
                 field: format!("boosts.{}", field.name()),
@@ -290,18 +292,23 @@ pub fn advice(overrides: &Overrides, filled: impl Fn(FieldId) -> bool) -> Vec<Ad
                 text,
             });
         };
-        if field == FieldId::PARTIAL && boost > 0.0 {
+        if field == FieldId::PARTIAL {
+            if boost > 0.0 {
+                say(
+                    "warning",
+                    "Not in effect yet: this version does not index parts of words.".into(),
+                );
+            }
+            continue;
+        }
+        if boost > BOOST_RECOMMENDED_MAX {
+            let max = BOOST_RECOMMENDED_MAX;
             say(
                 "warning",
-                "Not in effect yet: this version does not index parts of words.".into(),
-            );
-        } else if boost > BOOST_RECOMMENDED_MAX {
-            say(
-                "warning",
-                format!("{boost} is above the recommended maximum of {BOOST_RECOMMENDED_MAX}."),
+                format!("{boost} is above the recommended maximum of {max}."),
             );
         }
-        if boost > 0.0 && saved && field != FieldId::PARTIAL && !filled(field) {
+        if boost > 0.0 && any_document && !filled(field) {
             say("info", "No document of the store fills this field.".into());
         }
     }
@@ -473,6 +480,25 @@ mod tests {
             "searchSettings.stockBost: is not a known field; did you mean \"stockBoost\"?"
         );
         assert!(texts[3].starts_with("searchSettings.minMatchLong: must be a percentage text"));
+    }
+
+    #[test]
+    fn boosted_fields_that_nothing_fills_are_named() {
+        let overrides = Overrides::default()
+            .apply(
+                &change(json!({"boosts": {"supplier": 0}})),
+                BoostMode::Replace,
+            )
+            .expect("valid");
+        let named = |filled: fn(FieldId) -> bool| -> Vec<String> {
+            advice(&overrides, filled)
+                .into_iter()
+                .map(|a| a.field)
+                .collect()
+        };
+        let all_but_tags = |field: FieldId| !["tags", "supplier"].contains(&field.name());
+        assert_eq!(named(all_but_tags), ["boosts.tags"]);
+        assert!(named(|_| false).is_empty());
     }
 
     #[test]
