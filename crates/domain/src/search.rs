@@ -6,8 +6,9 @@ use crate::limits::{
     FILTER_VALUES_MAX, QUERY_LETTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX,
 };
 use crate::relevance::unknown;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Order of the products of an answer.
@@ -54,6 +55,7 @@ pub struct SearchRequest {
     pub sort: Sort,
     /// What the shopper chose, by field.
     #[serde(default)]
+    #[schemars(schema_with = "filters_schema")]
     pub filters: BTreeMap<String, FilterValue>,
     /// Whether facets are wanted.
     #[serde(default = "yes")]
@@ -66,6 +68,28 @@ pub struct SearchRequest {
     #[serde(default)]
     #[schemars(with = "String", length(max = 128))]
     pub session_id: Option<String>,
+}
+
+/// The schema of the filters, so that a wrong one is told together with all else that is wrong.
+fn filters_schema(_: &mut SchemaGenerator) -> Schema {
+    let text = json!({"type": "string", "minLength": 1, "maxLength": 255});
+    let values = |items: Value| json!({"type": "array", "items": items, "minItems": 1, "maxItems": FILTER_VALUES_MAX});
+    let number = json!({"type": "number"});
+    json_schema!({
+        "type": "object",
+        "properties": {
+            "categories": values(text.clone()),
+            "manufacturer": values(text),
+            "price": {
+                "type": "object",
+                "properties": {"min": number, "max": number},
+                "additionalProperties": false
+            },
+            "inStock": values(json!({"type": "string", "enum": ["true", "false"]}))
+        },
+        "additionalProperties": false,
+        "x-names": true
+    })
 }
 
 fn yes() -> bool {
@@ -254,7 +278,6 @@ fn choice(name: &str, value: FilterValue) -> Result<Choice, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn check(value: serde_json::Value) -> Result<CheckedSearch, Vec<Invalid>> {
         serde_json::from_value::<SearchRequest>(value)

@@ -74,11 +74,20 @@ fn reason(
     }
 }
 
-/// The reason for an unknown key, with the nearest known one.
+/// The reason for an unknown key, with the nearest known one; with all of them where the schema asks for that.
 fn unknown(name: &str, place: &Value) -> String {
     let known = place.get("properties").and_then(Value::as_object);
-    let known = known.into_iter().flatten().map(|(name, _)| name.as_str());
-    domain::relevance::unknown(name, known)
+    let known: Vec<&str> = known
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let reason = domain::relevance::unknown(name, known.iter().copied());
+    if place.get("x-names").is_some() {
+        format!("{reason}; known are {}", known.join(", "))
+    } else {
+        reason
+    }
 }
 
 /// The part of the schema in which the failed keyword stands.

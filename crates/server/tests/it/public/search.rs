@@ -211,12 +211,24 @@ fn wrong_searches_are_refused() {
             json!({"filters": {"price": {"min": 9, "max": 3}}}),
             "filters.price",
         ),
-        (json!({"filters": {"inStock": ["yes"]}}), "filters.inStock"),
+        (
+            json!({"filters": {"inStock": ["yes"]}}),
+            "filters.inStock[0]",
+        ),
+        (json!({"filters": {"categories": []}}), "filters.categories"),
         (json!({"query": "x"}), "query"),
     ] {
         let reply = shop.search(&body).refused(400, "invalid_request");
         assert_eq!(reply.fields(), [field], "{body}");
     }
+    let both = json!({"limit": 0, "filters": {"brand": ["x"]}});
+    let reply = shop.search(&both).refused(400, "invalid_request");
+    assert_eq!(reply.fields(), ["filters.brand", "limit"]);
+    let reason = reply.json["errors"][0]["reason"].to_string();
+    assert!(
+        reason.contains("categories, manufacturer, price, inStock"),
+        "{reason}"
+    );
     for (query, field) in [
         ("limit=x", "query.limit"),
         ("filters=%7Bx", "query.filters"),

@@ -1,6 +1,7 @@
 //! 1. A simulation has the shape of contract section 4, and its parts add up.
 //! 2. It saves nothing; for the saved configuration it ranks as the search does.
-//! 3. Its limits hold; a language that the store does not have is named with those it has.
+//! 3. What a word met is shown as people write it.
+//! 4. Its limits hold; a language that the store does not have is named with those it has.
 
 use crate::harness::{Shop, product};
 use serde_json::{Value, json};
@@ -62,6 +63,24 @@ fn the_parts_of_a_score_add_up() {
         assert!(
             parts["summary"].as_str().is_some_and(|s| s.len() > 10),
             "{hit}"
+        );
+    }
+}
+
+#[test]
+fn words_are_shown_as_people_write_them() {
+    let shop = stocked();
+    for (q, kind, matched) in [
+        ("linternas", "exact", "linterna"),
+        ("linterma", "typo", "linterna"),
+        ("lint", "prefix", "linterna"),
+    ] {
+        let reply = test(&shop, &json!({"q": q, "limit": 1})).ok();
+        let first = &reply.data()["hits"][0]["breakdown"]["text"]["matches"][0];
+        assert_eq!(
+            (&first["kind"], &first["matched"]),
+            (&json!(kind), &json!(matched)),
+            "{q}"
         );
     }
 }
