@@ -6,11 +6,11 @@ use crate::OperationError;
 use crate::snapshot::{Configuration, StoreSnapshot};
 use arc_swap::ArcSwap;
 use domain::feed::FeedScope;
+use domain::store::Store;
 use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use storage::IndexRow;
 use tokio::sync::OnceCell;
 use tokio::task::JoinSet;
 
@@ -90,11 +90,11 @@ impl Inner {
             return Ok(());
         }
         if let Some(row) = self.storage.index(index).await? {
-            let snapshot = self.start(&open, &row).await?;
-            open.publish_index(&row.scope, &snapshot);
+            let task = IndexTask::open(self, &row).await?;
+            open.publish_index(&row.scope, &task.snapshot());
+            self.start(&open, task).await;
         }
         drop(changing);
-        self.lags.end(index);
         // A new index may have brought a new language of the store.
         self.refresh(store).await
     }
@@ -103,52 +103,57 @@ impl Inner {
     pub async fn refresh(self: &Arc<Self>, id: &StoreId) -> Result<(), OperationError> {
         let open = self.store(id).await?;
         let _changing = open.changing.lock().await;
-        let store = self
-            .storage
-            .store(id)
-            .await?
-            .ok_or(OperationError::NotFound { what: "store" })?;
-        let saved = self.storage.relevance(id).await?;
-        let configuration = Configuration::new(saved.overrides);
+        let (store, configuration) = self.saved(id).await?;
         open.published
             .rcu(|current| current.with_store(store.clone(), configuration.clone()));
         Ok(())
     }
 
-    async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
+    async fn saved(&self, id: &StoreId) -> Result<(Store, Configuration), OperationError> {
         let store = self
             .storage
             .store(id)
             .await?
             .ok_or(OperationError::NotFound { what: "store" })?;
         let saved = self.storage.relevance(id).await?;
-        let configuration = Arc::new(Configuration::new(saved.overrides));
-        let empty = StoreSnapshot::new(Arc::new(store), configuration, BTreeMap::new());
+        Ok((store, Configuration::new(saved.overrides)))
+    }
+
+    async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
+        let (store, configuration) = self.saved(id).await?;
+        // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
+        let mut tasks = Vec::new();
+        for row in self.storage.indices_of(id).await? {
+            tasks.push(IndexTask::open(self, &row).await?);
+        }
+        let indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>> = tasks
+            .iter()
+            .map(|task| (task.scope().clone(), task.snapshot()))
+            .collect();
+        let first = StoreSnapshot::new(Arc::new(store), Arc::new(configuration), indexes);
         let open = Arc::new(OpenStore {
-            published: ArcSwap::from_pointee(empty),
+            published: ArcSwap::from_pointee(first),
             indexes: Mutex::default(),
             changing: tokio::sync::Mutex::default(),
         });
-        for row in self.storage.indices_of(id).await? {
-            let snapshot = self.start(&open, &row).await?;
-            open.publish_index(&row.scope, &snapshot);
+        for task in tasks {
+            self.start(&open, task).await;
         }
         Ok(open)
     }
 
-    /// Opens an index, brings it up to storage, and starts its task.
-    async fn start(
-        self: &Arc<Self>,
-        open: &Arc<OpenStore>,
-        row: &IndexRow,
-    ) -> Result<Arc<dyn engine::Snapshot>, OperationError> {
-        let task = Arc::new(IndexTask::open(self, row).await?);
-        open.indexes.lock().insert(row.id, Arc::clone(&task));
-        self.stores.indexes.lock().insert(row.id, Arc::clone(&task));
-        let snapshot = task.snapshot();
+    /// Starts the task of an open index.
+    async fn start(self: &Arc<Self>, open: &Arc<OpenStore>, task: IndexTask) {
+        let task = Arc::new(task);
+        open.indexes.lock().insert(task.id(), Arc::clone(&task));
+        self.stores
+            .indexes
+            .lock()
+            .insert(task.id(), Arc::clone(&task));
         let (inner, open) = (Arc::clone(self), Arc::clone(open));
         let mut tasks = self.stores.tasks.lock().await;
+        // What came while the index was being opened waits for no other call.
+        task.wake();
         tasks.spawn(async move { task.run(&inner, &open).await });
-        Ok(snapshot)
     }
 }

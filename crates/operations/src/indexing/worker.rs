@@ -3,9 +3,9 @@
 use super::Inner;
 use super::stores::OpenStore;
 use crate::OperationError;
-use domain::Document;
 use domain::document::DocType;
 use domain::feed::FeedScope;
+use domain::{Document, IndexId};
 use engine::{Batch, Change, EngineError, Index, IndexSpec};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -63,6 +63,16 @@ impl IndexTask {
         task.load(inner).await?;
         while task.catch_up(inner).await? {}
         Ok(task)
+    }
+
+    /// Number of its index.
+    pub fn id(&self) -> IndexId {
+        self.row.id
+    }
+
+    /// What its index holds.
+    pub fn scope(&self) -> &FeedScope {
+        &self.row.scope
     }
 
     /// Sets the task to work.

@@ -1,0 +1,82 @@
+//! Advice about a saved relevance: values over what is recommended, fields that nothing fills, settings without effect.
+
+use super::Overrides;
+use super::field::FieldId;
+use super::setting::SETTINGS;
+use crate::limits::BOOST_RECOMMENDED_MAX;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+
+/// One piece of advice about the relevance of a store (contract section 4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Advice {
+    /// What it is about, such as `boosts.name`.
+    pub field: String,
+    /// `info` or `warning`.
+    pub level: &'static str,
+    /// One sentence.
+    pub text: String,
+}
+
+/// The advice on what was saved; `filled` tells whether any document of the store fills a field.
+///
+/// A store without documents gets no advice on empty fields: all of them are.
+pub fn advice(overrides: &Overrides, filled: impl Fn(FieldId) -> bool) -> Vec<Advice> {
+    let relevance = overrides.effective();
+    let any_document = filled(FieldId::NAME);
+    let mut advice = Vec::new();
+    for field in FieldId::all() {
+        let boost = relevance.boosts.get(field);
+        let mut say = |level, text: String| {
+            advice.push(Advice {
+                field: format!("boosts.{}", field.name()),
+                level,
+                text,
+            });
+        };
+        if field == FieldId::PARTIAL {
+            if boost > 0.0 {
+                say(
+                    "warning",
+                    "Not in effect yet: this version does not index parts of words.".into(),
+                );
+            }
+            continue;
+        }
+        if boost > BOOST_RECOMMENDED_MAX {
+            let max = BOOST_RECOMMENDED_MAX;
+            say(
+                "warning",
+                format!("{boost} is above the recommended maximum of {max}."),
+            );
+        }
+        if boost > 0.0 && any_document && !filled(field) {
+            say("info", "No document of the store fills this field.".into());
+        }
+    }
+    let effective = json!(relevance.search_settings);
+    for setting in &SETTINGS {
+        let field = format!("searchSettings.{}", setting.name);
+        let value = &effective[setting.name];
+        if let (Some(max), Some(number)) = (setting.recommended_max, value.as_f64())
+            && number > max
+        {
+            let text = format!("{number} is above the recommended maximum of {max}.");
+            advice.push(Advice {
+                field: field.clone(),
+                level: "warning",
+                text,
+            });
+        }
+        if !setting.in_effect && overrides.search_settings.contains_key(setting.name) {
+            let text = "Saved, but not in effect yet in this version.".to_owned();
+            advice.push(Advice {
+                field,
+                level: "warning",
+                text,
+            });
+        }
+    }
+    advice
+}

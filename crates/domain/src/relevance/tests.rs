@@ -1,0 +1,113 @@
+//! 1. The tables name every field and setting once, and the defaults pass them.
+//! 2. A PUT replaces boosts and merges settings; what a read returns can be sent back.
+//! 3. Everything wrong is told at once.
+//! 4. Advice names what is doubtful, and nothing else.
+
+use super::*;
+
+fn change(value: Value) -> RelevanceChange {
+    serde_json::from_value(value).expect("the test's change parses")
+}
+
+#[test]
+fn the_table_names_every_setting_once_and_the_defaults_pass_it() {
+    let defaults = default_settings();
+    let named: Vec<&str> = SETTINGS.iter().map(|s| s.name).collect();
+    let held: Vec<&str> = defaults.keys().map(String::as_str).collect();
+    assert_eq!(named, held);
+    for setting in &SETTINGS {
+        assert!(
+            setting.check(&defaults[setting.name]).is_ok(),
+            "{}",
+            setting.name
+        );
+    }
+}
+
+#[test]
+fn a_put_replaces_boosts_and_merges_settings() {
+    let saved = Overrides::default()
+        .apply(
+            &change(json!({"boosts": {"name": 9}, "searchSettings": {"stockBoost": 3}})),
+            BoostMode::Replace,
+        )
+        .expect("valid");
+    let next = saved
+        .apply(
+            &change(json!({"boosts": {"tags": 7}, "searchSettings": {"salesBoost": 2}})),
+            BoostMode::Replace,
+        )
+        .expect("valid");
+    assert_eq!(next.effective().boosts.get(FieldId::NAME), 6.0);
+    assert_eq!(next.effective().boosts.get(FieldId::TAGS), 7.0);
+    assert_eq!(next.effective().search_settings.stock_boost, 3.0);
+    assert_eq!(next.effective().search_settings.sales_boost, 2.0);
+    let merged = saved
+        .apply(&change(json!({"boosts": {"tags": 7}})), BoostMode::Merge)
+        .expect("valid");
+    assert_eq!(merged.effective().boosts.get(FieldId::NAME), 9.0);
+}
+
+#[test]
+fn what_a_read_returns_can_be_sent_back_and_saves_nothing() {
+    let effective = json!(Relevance::default());
+    let next = Overrides::default()
+        .apply(&change(effective), BoostMode::Replace)
+        .expect("valid");
+    assert_eq!(next, Overrides::default());
+}
+
+#[test]
+fn everything_wrong_is_told_at_once_with_its_path() {
+    let wrong = Overrides::default()
+        .apply(
+            &change(json!({"boosts": {"name": 350, "nmae": 1}, "searchSettings": {"stockBost": 1, "minMatchLong": "30"}})),
+            BoostMode::Replace,
+        )
+        .expect_err("four mistakes");
+    let texts: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    assert_eq!(texts[0], "boosts.name: must be between 0 and 200, got 350");
+    assert_eq!(
+        texts[1],
+        "boosts.nmae: is not a known field; did you mean \"name\"?"
+    );
+    assert_eq!(
+        texts[2],
+        "searchSettings.stockBost: is not a known field; did you mean \"stockBoost\"?"
+    );
+    assert!(texts[3].starts_with("searchSettings.minMatchLong: must be a percentage text"));
+}
+
+#[test]
+fn boosted_fields_that_nothing_fills_are_named() {
+    let overrides = Overrides::default()
+        .apply(
+            &change(json!({"boosts": {"supplier": 0}})),
+            BoostMode::Replace,
+        )
+        .expect("valid");
+    let named = |filled: fn(FieldId) -> bool| -> Vec<String> {
+        advice(&overrides, filled)
+            .into_iter()
+            .map(|a| a.field)
+            .collect()
+    };
+    let all_but_tags = |field: FieldId| !["tags", "supplier"].contains(&field.name());
+    assert_eq!(named(all_but_tags), ["boosts.tags"]);
+    assert!(named(|_| false).is_empty());
+}
+
+#[test]
+fn an_integer_may_be_written_with_a_fraction_of_zero() {
+    let next = Overrides::default()
+        .apply(
+            &change(json!({"searchSettings": {"scoreCutoff": 73.0}})),
+            BoostMode::Replace,
+        )
+        .expect("valid");
+    assert_eq!(next.search_settings["scoreCutoff"], json!(73));
+    assert_eq!(
+        advice(&next, |_| true)[0].field,
+        "searchSettings.scoreCutoff"
+    );
+}
