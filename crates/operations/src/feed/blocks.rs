@@ -55,7 +55,7 @@ pub async fn delete(
             service.indexing.changed(permit.store(), *index);
         }
         for index in indices {
-            Pressure::Refuse.delay(&service, index).await;
+            Pressure::Refuse.delay(&service, index).await?;
         }
         Ok(report)
     })

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Longest delay of one answer to a connector.
 const ANSWER_DELAY_MAX: Duration = Duration::from_secs(2);
-/// Longest wait of an import for the index; after it the next block comes all the same.
+/// Longest wait of an import for the index.
 const IMPORT_WAIT_MAX: Duration = Duration::from_secs(60);
 
 /// What happens when the index lags behind.
@@ -36,18 +36,33 @@ impl Pressure {
     }
 
     /// Holds the answer back while the index lags behind.
-    pub async fn delay(self, service: &Service, index: IndexId) {
+    ///
+    /// Errors: `Unavailable` for an import whose index stands still. What it sent is stored, and may be sent again.
+    pub async fn delay(self, service: &Service, index: IndexId) -> Result<(), OperationError> {
         let bound = Duration::from_millis(FEED_LAG_DELAY_MS);
         let at_most = match self {
             Self::Refuse => ANSWER_DELAY_MAX,
             Self::Wait => IMPORT_WAIT_MAX,
         };
-        if service.indexing.lag(index) >= bound {
-            service
-                .indexing
-                .wait_until_lag_below(index, bound, at_most)
-                .await;
+        if service.indexing.lag(index) < bound {
+            return Ok(());
         }
+        let lag = service
+            .indexing
+            .wait_until_lag_below(index, bound, at_most)
+            .await;
+        self.judge_after(lag)
+    }
+
+    /// A connector has its answer all the same; an import that waited in vain is told.
+    fn judge_after(self, lag: Duration) -> Result<(), OperationError> {
+        if self == Self::Wait && lag >= IMPORT_WAIT_MAX {
+            return Err(OperationError::unavailable(format!(
+                "the index stands still since {} s",
+                lag.as_secs()
+            )));
+        }
+        Ok(())
     }
 }
 
@@ -65,6 +80,15 @@ mod tests {
                 assert_eq!(error.code(), "unavailable");
             }
             assert!(Pressure::Wait.judge(lag).is_ok());
+        }
+    }
+
+    #[test]
+    fn an_import_is_told_when_the_index_stands_still() {
+        for (lag_s, told) in [(2, false), (59, false), (60, true)] {
+            let lag = Duration::from_secs(lag_s);
+            assert_eq!(Pressure::Wait.judge_after(lag).is_err(), told, "{lag_s} s");
+            assert!(Pressure::Refuse.judge_after(lag).is_ok());
         }
     }
 }

@@ -42,7 +42,7 @@ pub(crate) async fn upsert(
         store(service, permit, &scope, run.as_ref(), prepared, pressure).await?;
     report.received = received;
     service.indexing.changed(permit.store(), index);
-    pressure.delay(service, index).await;
+    pressure.delay(service, index).await?;
     Ok(report)
 }
 
