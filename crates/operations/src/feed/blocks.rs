@@ -85,8 +85,6 @@ async fn mark(
     doc_type: DocType,
     deletion: Deletion,
 ) -> Result<(Vec<IndexId>, DeletionReport), OperationError> {
-    let now = service.clock.now();
-    let rev = deletion.rev.map_or(now.0, |rev| rev.min(now.0));
     let mut feed = service.storage.begin_feed(permit).await?;
     writable_store(&mut feed).await?;
     let scopes = scopes(&mut feed, doc_type, deletion.languages).await?;
@@ -97,6 +95,9 @@ async fn mark(
     for scope in &scopes {
         let state = index(&mut feed, scope).await?;
         Pressure::Refuse.check(service, state.id)?;
+        // Taken only while the index is held: a delete that waited is newer than what was written meanwhile.
+        let now = service.clock.now();
+        let rev = deletion.rev.map_or(now.0, |rev| rev.min(now.0));
         let known = feed.documents(state.id, &ids).await?;
         let marks = outcome.decide(state, &known, &ids, rev, now);
         let rows: Vec<(&str, &DocumentRow)> = marks.rows.iter().map(|(id, r)| (*id, r)).collect();

@@ -2,8 +2,9 @@
 //! 2. Its mark keeps an older upsert out, also of an id that was never there; an equal or newer one comes in.
 //! 3. A document that comes back keeps its number; deletes reach their own store only.
 //! 4. Marks go after 24 hours, once the index has passed them.
+//! 5. A delete without a rev is as new as the moment in which it could write.
 
-use crate::world::{NOW, World, index_of, language, product, products};
+use crate::world::{NOW, World, index_of, language, product, products, scope};
 use domain::DocType;
 use domain::feed::{Block, Deletion};
 use operations::feed::blocks;
@@ -153,4 +154,42 @@ async fn marks_go_after_a_day() {
         .await
         .expect("sends");
     assert_eq!(report.accepted, 1);
+}
+
+#[tokio::test]
+async fn a_delete_that_waited_is_newer_than_what_was_written_meanwhile() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    world
+        .send(&world.one, None, products(&["1"]))
+        .await
+        .expect("sends");
+    let caller = world.feeder(&world.one).await;
+    let permit = domain::access::feed(&caller.caller).expect("a connector");
+    let other = world.storage().await;
+    let mut writer = other.begin_feed(&permit).await.expect("opens");
+    let held = writer.index(&scope("es")).await.expect("holds the index");
+    assert!(held.is_some());
+    let deletion = Deletion {
+        ids: vec!["1".to_owned()],
+        languages: None,
+        rev: None,
+    };
+    let service = world.service.clone();
+    let waiting = tokio::spawn(async move {
+        blocks::delete(&service, &caller, DocType::Products, deletion).await
+    });
+    // Lets the delete come as far as it gets while another one writes.
+    for _ in 0..10 {
+        tokio::task::yield_now().await;
+    }
+    world.clock.advance_ms(10);
+    drop(writer);
+    let report = waiting.await.expect("runs").expect("deletes");
+    assert_eq!((report.deleted, report.stale.len()), (1, 0));
+    let report = world
+        .send(&world.one, None, vec![product("1", 5)])
+        .await
+        .expect("sends");
+    assert_eq!(report.stale, ["1"]);
 }
