@@ -80,7 +80,10 @@ async fn store(
     };
     let decision = decide(&situation, &block.documents);
     let report = report(&block.documents, block.rejected, &decision);
-    if report.accepted == 0 && report.stale.is_empty() && !decision.rejected.is_empty() {
+    let beyond_plan =
+        report.accepted == 0 && report.stale.is_empty() && !decision.rejected.is_empty();
+    // An import goes on with its next block, and tells its rejected lines one by one.
+    if beyond_plan && pressure == Pressure::Refuse {
         return Err(OperationError::PlanLimit {
             message: format!(
                 "the plan allows no more {} in {}",

@@ -1,7 +1,9 @@
 //! 1. An import makes the index that is missing, adds and replaces, and never removes.
 //! 2. Nobody but the operator imports; a store that is not there is told.
+//! 3. A block wholly above the plan is answered document by document, so that the import goes on.
 
 use crate::world::{World, language, products};
+use domain::store::Plan;
 use domain::{Caller, DocType};
 use operations::import::{self, ImportBlock};
 
@@ -49,4 +51,30 @@ async fn only_the_operator_imports() {
         .await
         .err();
     assert_eq!(error.map(|e| e.code()), Some("not_found"));
+}
+
+#[tokio::test]
+async fn an_import_goes_on_above_the_plan() {
+    let plan = Plan {
+        max_documents: [("products".to_owned(), 2)].into(),
+        ..Plan::default()
+    };
+    let world = World::with_plan(plan).await;
+    let operator = Caller::operator();
+    for (ids, accepted, rejected) in [
+        (&["1", "2"][..], 2, vec![]),
+        (
+            &["3", "4"][..],
+            0,
+            vec![(0, "plan_limit"), (1, "plan_limit")],
+        ),
+        (&["5", "2"][..], 1, vec![(0, "plan_limit")]),
+    ] {
+        let report = import::block(&world.service, &operator, block(&world, ids))
+            .await
+            .expect("imports");
+        let told: Vec<(usize, &str)> = report.rejected.iter().map(|r| (r.index, r.code)).collect();
+        assert_eq!((report.accepted, told), (accepted, rejected), "{ids:?}");
+    }
+    assert_eq!(world.live(&world.one).await, ["1", "2"]);
 }
