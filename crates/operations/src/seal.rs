@@ -10,6 +10,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+const KEY_FILE: &str = "master.key";
+/// The key while it is being written; never read.
+const KEY_FILE_NEW: &str = "master.key.new";
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 
@@ -22,12 +25,12 @@ impl Seal {
     ///
     /// Errors: when the file cannot be read or written, or is not a key.
     pub fn open(dir: &Path) -> Result<Self, OperationError> {
-        let path = dir.join("master.key");
+        let path = dir.join(KEY_FILE);
         let key = match fs::read(&path) {
             Ok(key) => key,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let key = ids::bytes::<KEY_BYTES>()?;
-                write_private(&path, &key).map_err(OperationError::internal)?;
+                write_whole(dir, &key).map_err(OperationError::internal)?;
                 key.to_vec()
             }
             Err(error) => return Err(OperationError::internal(error)),
@@ -79,6 +82,18 @@ impl Seal {
     }
 }
 
+/// Writes the key under another name first, so that `master.key` holds a whole key or is not there.
+fn write_whole(dir: &Path, key: &[u8]) -> io::Result<()> {
+    let new = dir.join(KEY_FILE_NEW);
+    // What a full disk or a kill left over was never in use. A new file has the rights asked for.
+    match fs::remove_file(&new) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => write_private(&new, key)?,
+    }
+    fs::rename(&new, dir.join(KEY_FILE))?;
+    sync_directory(dir)
+}
+
 fn write_private(path: &Path, key: &[u8]) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -87,6 +102,18 @@ fn write_private(path: &Path, key: &[u8]) -> io::Result<()> {
     let mut file = options.open(path)?;
     file.write_all(key)?;
     file.sync_all()
+}
+
+/// Makes the names in a directory last.
+#[cfg(unix)]
+fn sync_directory(dir: &Path) -> io::Result<()> {
+    fs::File::open(dir)?.sync_all()
+}
+
+/// Other systems cannot open a directory as a file, and keep its names by themselves.
+#[cfg(not(unix))]
+fn sync_directory(_dir: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(test)]
@@ -114,7 +141,20 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().expect("a directory");
         Seal::open(dir.path()).expect("makes a key");
-        let file = fs::metadata(dir.path().join("master.key")).expect("a file");
+        let file = fs::metadata(dir.path().join(KEY_FILE)).expect("a file");
         assert_eq!(file.permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn what_a_kill_left_over_is_no_key() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let left = dir.path().join(KEY_FILE_NEW);
+        fs::write(&left, b"half").expect("writes");
+        let seal = Seal::open(dir.path()).expect("makes a key");
+        assert!(!left.exists());
+        let sealed = seal.seal("ctx_x", "s1/i1").expect("seals");
+        fs::write(&left, b"half").expect("writes");
+        let again = Seal::open(dir.path()).expect("reads the key");
+        assert_eq!(again.unseal(&sealed, "s1/i1").expect("opens"), "ctx_x");
     }
 }
