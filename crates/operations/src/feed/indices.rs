@@ -15,6 +15,8 @@ use storage::FeedWrite;
 
 /// Makes the missing indices of the types and languages wanted. Never removes one.
 ///
+/// The default language goes first, so that the plan covers it before the others.
+///
 /// Errors: no language or two default ones; plan limit when no language can be indexed at all.
 pub async fn create(
     service: &Service,
@@ -134,6 +136,9 @@ fn languages(wanted: &NewIndices) -> Result<Vec<Language>, OperationError> {
         wrong.push(Invalid::new("languages", "only one may be the default"));
     }
     if wrong.is_empty() {
+        if let Some(default) = wanted.languages.iter().position(|l| l.default) {
+            languages[..=default].rotate_right(1);
+        }
         Ok(languages)
     } else {
         Err(OperationError::Invalid(wrong))

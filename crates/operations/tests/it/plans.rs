@@ -1,5 +1,6 @@
 //! 1. Known documents are always updated; new ones above the plan are rejected one by one, a block of only such whole.
 //! 2. Languages above the plan are skipped; those with an index keep their slot.
+//! 3. The default language goes before those named ahead of it.
 
 use crate::world::{World, language, new_indices, products};
 use domain::store::Plan;
@@ -75,4 +76,20 @@ async fn languages_above_the_plan_are_skipped() {
         .await
         .err();
     assert_eq!(error.map(|e| e.code()), Some("plan_limit"));
+}
+
+#[tokio::test]
+async fn the_default_language_goes_first() {
+    let world = World::with_plan(plan()).await;
+    let caller = world.feeder(&world.one).await;
+    let mut wanted = new_indices(&["en", "de", "fr", "it"]);
+    for language in &mut wanted.languages {
+        language.default = language.code == "fr";
+    }
+    let report = indices::create(&world.service, &caller, wanted)
+        .await
+        .expect("makes");
+    assert_eq!(report.languages.indexed, [language("fr"), language("en")]);
+    let skipped: Vec<_> = report.languages.skipped.iter().map(|s| &s.code).collect();
+    assert_eq!(skipped, [&language("de"), &language("it")]);
 }
