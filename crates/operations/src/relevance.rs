@@ -35,7 +35,7 @@ pub async fn get(
         .await?
         .ok_or(OperationError::NotFound { what: "store" })?;
     let saved = service.storage.relevance(&store.id).await?;
-    Ok(view(service, &store.id, saved.overrides, saved.revision).await)
+    Ok(view(service, &store.id, saved.overrides, saved.revision))
 }
 
 /// Changes the relevance of `store`, and answers what is in effect afterwards.
@@ -78,12 +78,12 @@ pub async fn update(
         if changed {
             service.indexing.configuration_changed(permit.store()).await;
         }
-        Ok(view(&service, permit.store(), after, revision).await)
+        Ok(view(&service, permit.store(), after, revision))
     })
     .await
 }
 
-async fn view(
+fn view(
     service: &Service,
     store: &StoreId,
     overrides: Overrides,
@@ -96,8 +96,8 @@ async fn view(
     // The advice depends on the documents too, so it is no part of what the tag stands for.
     let content = json!({"boosts": boosts, "searchSettings": search_settings});
     let revisioned = Revisioned::of(&content, revision);
-    // What was saved is saved: an index that cannot be opened costs only this piece of advice.
-    let filled = service.indexing.filled_fields(store).await.ok();
+    // A store whose indexes are still being opened goes without this piece of advice.
+    let filled = service.indexing.filled_fields(store);
     let advice = advice(&overrides, |field| {
         filled.as_ref().is_none_or(|filled| filled(field))
     });

@@ -56,7 +56,7 @@ impl Service {
         Ok(service)
     }
 
-    /// Whether storage answers and the indexer runs.
+    /// Whether storage answers. How far indexes are behind is told by each store's detail.
     pub async fn ready(&self) -> bool {
         match self.storage.ping().await {
             Ok(()) => true,

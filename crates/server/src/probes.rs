@@ -20,7 +20,7 @@ async fn healthz() -> Answer {
     Success::ok("alive", &json!({"status": "alive"}))
 }
 
-/// Storage answers and the indexer runs.
+/// Storage answers.
 async fn readyz(State(app): State<App>) -> Answer {
     if app.service.ready().await {
         Success::ok("ready", &json!({"status": "ready"}))

@@ -19,6 +19,8 @@ pub struct Dictionary {
 #[derive(Default)]
 struct Inner {
     numbers: HashMap<(&'static str, String), ValueId>,
+    /// Values by their text, of which several may have the same; a former text stays, and is checked when it is found.
+    by_label: HashMap<(&'static str, String), Vec<ValueId>>,
     entries: Vec<Entry>,
 }
 
@@ -30,6 +32,16 @@ struct Entry {
     stated: bool,
 }
 
+impl Inner {
+    /// Notes that a value is called `label`.
+    fn name(&mut self, kind: &'static str, label: &str, number: ValueId) {
+        let named = self.by_label.entry((kind, label.to_owned())).or_default();
+        if !named.contains(&number) {
+            named.push(number);
+        }
+    }
+}
+
 impl Dictionary {
     /// The number of the value `id` of `kind`, which is called `label`; `stated` when a document says so itself.
     pub fn intern(&self, kind: &'static str, id: &str, label: &str, stated: bool) -> ValueId {
@@ -39,6 +51,7 @@ impl Dictionary {
         let mut inner = self.inner.write();
         let next = inner.entries.len() as ValueId;
         let number = *inner.numbers.entry((kind, id.to_owned())).or_insert(next);
+        inner.name(kind, label, number);
         if number == next {
             let entry = Entry {
                 kind,
@@ -86,14 +99,12 @@ impl Dictionary {
     pub fn find(&self, field: FilterField, wanted: &[String]) -> Vec<ValueId> {
         let inner = self.inner.read();
         let kind = field.as_str();
-        let mut found: Vec<ValueId> = wanted
-            .iter()
-            .filter_map(|text| inner.numbers.get(&(kind, text.clone())).copied())
-            .collect();
-        for ((of, _), number) in &inner.numbers {
-            if *of == kind && wanted.contains(&inner.entries[*number as usize].label) {
-                found.push(*number);
-            }
+        let mut found: Vec<ValueId> = Vec::new();
+        for text in wanted {
+            let key = (kind, text.clone());
+            found.extend(inner.numbers.get(&key));
+            let named = inner.by_label.get(&key).into_iter().flatten();
+            found.extend(named.filter(|number| inner.entries[**number as usize].label == *text));
         }
         found.sort_unstable();
         found.dedup();

@@ -4,7 +4,7 @@ use super::dictionary::{Dictionary, NO_VALUE, ValueId};
 use domain::document::price::{PriceContext, visitor_price};
 use domain::document::{CategoryRef, Document};
 use domain::search::FilterField;
-use query::analysis::fold;
+use query::analysis::{fold, plain_text};
 use query::scoring::FactorValues;
 
 const PRESENT: u8 = 1;
@@ -13,7 +13,7 @@ const HIDDEN_WHEN_OUT: u8 = 1 << 2;
 const OPEN: u8 = 1 << 3;
 
 /// Letters of a name by which documents are sorted.
-const NAME_KEY_LETTERS: usize = 48;
+const NAME_KEY_LETTERS: usize = 96;
 
 /// The numbers of a document, side by side in memory.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,8 +23,8 @@ pub struct NumberRow {
     sales_log: f64,
     /// Units sold, by which equal scores are ordered.
     pub sales: f64,
-    rating: f32,
-    rating_count: f32,
+    rating: f64,
+    rating_count: f64,
     rating_log: f64,
     /// Number of the brand in the dictionary.
     pub brand: ValueId,
@@ -49,8 +49,8 @@ impl NumberRow {
             original: price.and_then(|p| p.original).unwrap_or(f64::NAN),
             sales_log: factors.sales_log,
             sales: numbers.sales_count.unwrap_or(0.0).max(0.0),
-            rating: numbers.rating.map_or(f32::NAN, |r| r as f32),
-            rating_count: numbers.rating_count.map_or(f32::NAN, |r| r as f32),
+            rating: numbers.rating.unwrap_or(f64::NAN),
+            rating_count: numbers.rating_count.unwrap_or(f64::NAN),
             rating_log: factors.rating_log,
             brand: brand(document, dictionary),
             currency: numbers.currency.as_ref().map_or(NO_VALUE, |code| {
@@ -95,12 +95,12 @@ impl NumberRow {
 
     /// The rating.
     pub fn rating(&self) -> Option<f64> {
-        (!self.rating.is_nan()).then(|| decimal(self.rating))
+        (!self.rating.is_nan()).then_some(self.rating)
     }
 
     /// How many ratings there are.
     pub fn rating_count(&self) -> Option<f64> {
-        (!self.rating_count.is_nan()).then(|| decimal(self.rating_count))
+        (!self.rating_count.is_nan()).then_some(self.rating_count)
     }
 
     /// What its factors are computed from.
@@ -112,14 +112,6 @@ impl NumberRow {
             discount: self.original().is_some(),
         }
     }
-}
-
-/// The number that was sent, not its nearest binary neighbour: 4.6 stays 4.6.
-fn decimal(number: f32) -> f64 {
-    number
-        .to_string()
-        .parse()
-        .unwrap_or_else(|_| f64::from(number))
 }
 
 /// The labels of a document: what changes only with its texts.
@@ -138,7 +130,7 @@ impl LabelRow {
     pub fn new(document: &Document, dictionary: &Dictionary) -> Self {
         Self {
             id: document.id.clone(),
-            name_key: fold(&document.texts.name)
+            name_key: fold(&plain_text(&document.texts.name))
                 .chars()
                 .take(NAME_KEY_LETTERS)
                 .collect(),

@@ -270,8 +270,9 @@ impl Index for EmbeddedIndex {
             return Ok(());
         }
         self.commit(&batch.changes, batch.watermark)?;
-        self.watermark.store(batch.watermark, Ordering::Release);
         self.publish(self.texts_on_disk(None)?, &batch.changes);
+        // Only now: a batch whose texts could not be read again is applied once more as a whole.
+        self.watermark.store(batch.watermark, Ordering::Release);
         if self.current().texts.outdated() {
             self.freeze_averages()?;
         }

@@ -50,6 +50,9 @@ impl Merging {
         let started = std::thread::Builder::new()
             .name("merge".to_owned())
             .spawn(wait);
+        if started.is_err() {
+            self.running.store(false, Ordering::Release);
+        }
         started
             .map(|_| true)
             .map_err(EngineError::during("start a merge"))

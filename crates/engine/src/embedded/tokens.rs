@@ -83,7 +83,8 @@ impl TokenStream for PlacedTermStream<'_> {
             }
             self.rest = letters.as_str();
         }
-        let body = &self.rest[SAME_PLACE.len_utf8()..];
+        // The sign before the term says only that it starts here.
+        let body = self.rest.strip_prefix(SAME_PLACE).unwrap_or(self.rest);
         let end = body
             .find([SAME_PLACE, NEXT_PLACE, NEXT_VALUE])
             .unwrap_or(body.len());

@@ -7,7 +7,7 @@ use domain::document::price::{PriceContext, visitor_price};
 use domain::search::{Choice, FilterField, Sort};
 use engine::Request;
 use query::Plan;
-use query::analysis::fold;
+use query::analysis::{fold, plain_text};
 use query::scoring::{FactorValues, Factors, factors};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,7 +151,10 @@ impl Ranked {
             factors,
             sales: numbers.sales_count.unwrap_or(0.0).max(0.0),
             price: visitor.map(|price| price.price),
-            name: fold(&document.texts.name).chars().take(48).collect(),
+            name: fold(&plain_text(&document.texts.name))
+                .chars()
+                .take(96)
+                .collect(),
         }
     }
 

@@ -19,9 +19,12 @@ use std::time::Duration;
 use storage::Storage;
 use stores::OpenStores;
 use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
 
 /// Batches that are applied at the same time.
 const APPLIED_AT_ONCE: usize = 2;
+/// How long something that failed waits for its next try.
+const RETRY: Duration = Duration::from_secs(1);
 /// Stores that are opened when the service starts, before anybody asks for them.
 const WARM_STORES_MAX: usize = 64;
 
@@ -85,13 +88,22 @@ impl Indexing {
         Ok(self.inner.store(store).await?.current())
     }
 
+    /// What can be searched of a store, if it is open; does not open it.
+    fn opened(&self, store: &StoreId) -> Option<Arc<StoreSnapshot>> {
+        self.inner.stores.opened(store).map(|open| open.current())
+    }
+
     /// Says that storage has changes of an index, or a new index.
     pub fn changed(&self, store: &StoreId, index: IndexId) {
         self.inner.lags.note(index);
-        let (inner, store) = (Arc::clone(&self.inner), store.clone());
+        let (indexing, store) = (self.clone(), store.clone());
         tokio::spawn(async move {
-            if let Err(error) = inner.wake(&store, index).await {
+            // Nobody else tells of this change again, so it is tried until it works.
+            while let Err(error) = indexing.inner.wake(&store, index).await {
                 tracing::error!(%store, %index, error = ?error, "an index cannot be opened");
+                if indexing.pause_or_close().await {
+                    return;
+                }
             }
         });
     }
@@ -124,10 +136,28 @@ impl Indexing {
     }
 
     /// Publishes a store's saved configuration, its name and its languages anew, with no remembered answers.
+    ///
+    /// A store that is not open, or not yet, is not waited for: it takes what is saved when it opens.
     pub async fn configuration_changed(&self, store: &StoreId) {
-        if let Err(error) = self.inner.refresh(store).await {
-            tracing::error!(%store, error = ?error, "a saved configuration could not be published");
+        if self.opened(store).is_some() && self.inner.refresh(store).await.is_ok() {
+            return;
         }
+        let (indexing, store) = (self.clone(), store.clone());
+        tokio::spawn(async move {
+            while let Err(error) = indexing.inner.refresh(&store).await {
+                tracing::error!(%store, error = ?error, "a saved configuration could not be published");
+                if indexing.pause_or_close().await {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Waits a little before something is tried again; tells whether the service closes meanwhile.
+    async fn pause_or_close(&self) -> bool {
+        let mut closing = self.inner.closing.subscribe();
+        let closed = closing.wait_for(|closing| *closing);
+        timeout(RETRY, closed).await.is_ok()
     }
 
     /// Figures of an index; all 0 while it is not open.
@@ -150,15 +180,10 @@ impl Indexing {
         }
     }
 
-    /// Tells whether any document of the store fills a field.
-    ///
-    /// Errors: as [`Self::snapshot`].
-    pub async fn filled_fields(
-        &self,
-        store: &StoreId,
-    ) -> Result<impl Fn(FieldId) -> bool + use<>, OperationError> {
-        let snapshot = self.snapshot(store).await?;
-        Ok(move |field| snapshot.indexes().any(|(_, index)| index.fills(field)))
+    /// Tells whether any document of the store fills a field; none while the store is not open.
+    pub fn filled_fields(&self, store: &StoreId) -> Option<impl Fn(FieldId) -> bool + use<>> {
+        let snapshot = self.opened(store)?;
+        Some(move |field| snapshot.indexes().any(|(_, index)| index.fills(field)))
     }
 
     /// Stops the tasks after the batch they are at, and waits for the writers.

@@ -34,6 +34,11 @@ impl OpenStores {
         while tasks.join_next().await.is_some() {}
     }
 
+    /// A store, if it is open.
+    pub fn opened(&self, store: &StoreId) -> Option<Arc<OpenStore>> {
+        self.stores.lock().get(store)?.get().cloned()
+    }
+
     fn cell(&self, store: &StoreId) -> Arc<OnceCell<Arc<OpenStore>>> {
         Arc::clone(self.stores.lock().entry(store.clone()).or_default())
     }
@@ -69,7 +74,18 @@ impl Inner {
     /// An open store; opens it when it is not.
     pub async fn store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
         let cell = self.stores.cell(id);
-        cell.get_or_try_init(|| self.open_store(id)).await.cloned()
+        if let Some(open) = cell.get() {
+            return Ok(Arc::clone(open));
+        }
+        // Opening goes on when the one who asked goes away, else a large store might never open.
+        let (inner, id) = (Arc::clone(self), id.clone());
+        let opening = async move {
+            let open = cell.get_or_try_init(|| inner.open_store(&id)).await;
+            open.cloned()
+        };
+        tokio::spawn(opening)
+            .await
+            .map_err(OperationError::internal)?
     }
 
     /// Sets an index to work; opens it when it is new.

@@ -36,6 +36,26 @@ pub(super) struct IndexTask {
 impl IndexTask {
     /// Opens an index, reads the numbers of its documents, and applies what it lacks.
     pub async fn open(inner: &Arc<Inner>, row: &IndexRow) -> Result<Self, OperationError> {
+        let task = Self::complete(inner, row, false).await?;
+        let now = inner.storage.index(row.id).await?;
+        let ghosts = now.is_some_and(|now| {
+            now.sequence == row.sequence
+                && task.snapshot().documents() > now.documents.unsigned_abs()
+        });
+        if !ghosts {
+            return Ok(task);
+        }
+        // Storage has forgotten deletions that an old copy of the index never heard of.
+        tracing::warn!(index = %row.id, "the index holds deleted documents, building it anew");
+        drop(task);
+        Self::complete(inner, row, true).await
+    }
+
+    async fn complete(
+        inner: &Arc<Inner>,
+        row: &IndexRow,
+        renewed: bool,
+    ) -> Result<Self, OperationError> {
         let spec = IndexSpec {
             id: row.id,
             identity: format!("{}/{}/{}", row.store, row.id, row.created_at.0),
@@ -44,6 +64,9 @@ impl IndexTask {
         };
         let (engine, sequence) = (Arc::clone(&inner.engine), row.sequence);
         let index = blocking(move || {
+            if renewed {
+                return engine.renew(&spec);
+            }
             let index = engine.open(&spec)?;
             // An index ahead of storage belongs to a state that storage no longer has.
             if index.watermark() > sequence {
@@ -120,6 +143,9 @@ impl IndexTask {
             match self.catch_up(inner).await {
                 Ok(more) => {
                     open.publish_index(&self.row.scope, &self.snapshot());
+                    if !more {
+                        inner.lags.end(self.row.id);
+                    }
                     if *inner.closing.borrow() || !more {
                         break;
                     }
@@ -136,6 +162,7 @@ impl IndexTask {
             let index = Arc::clone(&self.index);
             if let Err(error) = blocking(move || index.freeze_averages()).await {
                 tracing::warn!(index = %self.row.id, error = ?error, "average lengths were not taken");
+                self.freeze.store(true, Ordering::Release);
             }
             open.publish_index(&self.row.scope, &self.snapshot());
         }
@@ -182,9 +209,6 @@ impl IndexTask {
             })
             .await?;
             self.applied.store(watermark, Ordering::Release);
-        }
-        if !more {
-            inner.lags.end(self.row.id);
         }
         Ok(more)
     }

@@ -6,7 +6,9 @@ use domain::feed::FeedScope;
 use domain::store::{Plan, Store, StoreSummary};
 use domain::{DocType, Language, Timestamp};
 use serde::Serialize;
+use std::time::Duration;
 use storage::ConnectorRow;
+use tokio::time::timeout;
 
 /// A store in full.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -102,12 +104,16 @@ impl From<ConnectorRow> for ConnectorView {
     }
 }
 
+/// How long the detail of a store waits for its indexes to be opened.
+const OPENING_MAX: Duration = Duration::from_secs(1);
+
 pub(super) async fn of(
     service: &Service,
     store: Store,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
-    // Opens what is not open yet; a store whose index cannot be opened is still shown.
-    if let Err(error) = service.indexing.snapshot(&store.id).await {
+    // Opens what is not open yet; a store whose indexes are not open soon is shown all the same.
+    let opening = service.indexing.snapshot(&store.id);
+    if let Ok(Err(error)) = timeout(OPENING_MAX, opening).await {
         tracing::warn!(store = %store.id, ?error, "a store is shown without its indexes");
     }
     let indices: Vec<IndexView> = service

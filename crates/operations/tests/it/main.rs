@@ -6,6 +6,7 @@ mod blocks;
 mod configuration;
 mod deletions;
 mod imports;
+mod indexing;
 mod jobs;
 mod keys;
 mod plans;

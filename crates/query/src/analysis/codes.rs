@@ -3,11 +3,12 @@
 use super::lower;
 use domain::limits::CODE_LETTERS_MAX;
 
-/// The code in lower case without blanks, dots, dashes and slashes; none when nothing or too much is left.
+/// The code in lower case without blanks, control characters, dots, dashes and slashes; none when nothing or too much is left.
 pub fn compact(code: &str) -> Option<String> {
     let compact: String = lower(code)
         .chars()
-        .filter(|c| !c.is_whitespace() && !matches!(c, '.' | '-' | '/' | '‐' | '‑' | '–'))
+        .filter(|c| !c.is_whitespace() && !c.is_control())
+        .filter(|c| !matches!(c, '.' | '-' | '/' | '‐' | '‑' | '–'))
         .collect();
     let letters = compact.chars().count();
     (1..=CODE_LETTERS_MAX).contains(&letters).then_some(compact)

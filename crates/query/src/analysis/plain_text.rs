@@ -1,9 +1,16 @@
 //! Texts of shops as plain text: tags become blanks, entities their letters, white space single blanks.
 
+use domain::limits::TEXT_LETTERS_MAX;
 use std::borrow::Cow;
 
+/// Bytes of a text that are looked at; far more than the letters that are indexed.
+const TEXT_BYTES_MAX: usize = 10 * TEXT_LETTERS_MAX;
+
 /// The text without HTML. Scripts, styles and comments are left out with their content.
+///
+/// What lies beyond ten times the letters that are indexed is cut off before any work is done.
 pub fn plain_text(html: &str) -> Cow<'_, str> {
+    let html = clipped(html);
     if !html.contains(['<', '&', '\n', '\r', '\t', '\u{a0}']) && !html.contains("  ") {
         return Cow::Borrowed(html.trim());
     }
@@ -22,13 +29,24 @@ pub fn plain_text(html: &str) -> Cow<'_, str> {
     Cow::Owned(decoded.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+fn clipped(text: &str) -> &str {
+    let mut end = text.len().min(TEXT_BYTES_MAX);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 fn strip_tags(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
+    // Where no tag ends any more, every further sign is an ordinary one; looking again would cost the square.
+    let last_end = html.rfind('>').map_or(0, |at| at + 1);
     while let Some(at) = rest.find('<') {
+        let start = html.len() - rest.len() + at;
         text.push_str(&rest[..at]);
         let tail = &rest[at..];
-        match end_of_markup(tail) {
+        match end_of_markup(tail, last_end.saturating_sub(start)) {
             Some(length) => {
                 text.push(' ');
                 rest = &tail[length..];
@@ -44,7 +62,9 @@ fn strip_tags(html: &str) -> String {
 }
 
 /// How many bytes of `tail`, which starts with `<`, are markup; none when it is an ordinary sign.
-fn end_of_markup(tail: &str) -> Option<usize> {
+///
+/// The last `>` of the tail ends at `last_end`, or is gone when that is 0.
+fn end_of_markup(tail: &str, last_end: usize) -> Option<usize> {
     let next = tail[1..].chars().next()?;
     if !(next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')) {
         return None;
@@ -64,15 +84,25 @@ fn end_of_markup(tail: &str) -> Option<usize> {
             return Some(end_of_element(tail, element));
         }
     }
+    if last_end == 0 {
+        return None;
+    }
     tail.find('>').map(|at| at + 1)
 }
 
 fn end_of_element(tail: &str, element: &str) -> usize {
-    let lower = tail.to_ascii_lowercase();
-    match lower.find(&format!("</{element}")) {
-        Some(close) => tail[close..]
-            .find('>')
-            .map_or(tail.len(), |at| close + at + 1),
-        None => tail.len(),
+    let mut from = 0;
+    while let Some(at) = tail[from..].find("</") {
+        let name = from + at + 2;
+        let closes = tail
+            .get(name..name + element.len())
+            .is_some_and(|n| n.eq_ignore_ascii_case(element));
+        if closes {
+            return tail[name..]
+                .find('>')
+                .map_or(tail.len(), |end| name + end + 1);
+        }
+        from = name;
     }
+    tail.len()
 }

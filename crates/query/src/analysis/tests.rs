@@ -112,6 +112,9 @@ fn html_becomes_plain_text() {
         ("  two   blanks\u{a0}\n", "two blanks"),
         ("<", "<"),
         ("<scripts>a", "a"),
+        ("a<script>x</SCRIPT >b", "a b"),
+        ("a<script>x</p>", "a"),
+        ("a<b", "a<b"),
     ] {
         assert_eq!(plain_text(html), text);
     }
@@ -123,6 +126,7 @@ fn codes_lose_case_and_separators_and_article_numbers_leading_zeros() {
         codes::compact(" KT-1200 / B.x ").as_deref(),
         Some("kt1200bx")
     );
+    assert_eq!(codes::compact("A\u{1e}É\u{1f}1\n").as_deref(), Some("aé1"));
     assert_eq!(codes::compact(" - "), None);
     assert_eq!(codes::article_number("0095205603217"), "95205603217");
     assert_eq!(codes::article_number("95205603217"), "95205603217");

@@ -75,7 +75,7 @@ mod tests {
 
     use super::Checker;
     use domain::relevance::RelevanceChange;
-    use domain::search::SearchRequest;
+    use domain::search::{FilterValue, SearchRequest};
     use serde_json::{Value, json};
 
     fn relevance(value: Value) -> Vec<String> {
@@ -148,8 +148,13 @@ mod tests {
         );
         assert_eq!(
             search(json!({"filters": {"price": 3}})),
-            ["filters.price: must be a list or an object, got 3"]
+            ["filters.price: must be an object, got 3"]
         );
+        let value = |value: Value| {
+            texts(Checker::of::<FilterValue>().typed::<FilterValue>(value, "body"))
+        };
+        assert_eq!(value(json!(3)), ["body: must be a list or an object, got 3"]);
+        assert_eq!(value(json!(["a", 4])), ["[1]: must be text, got 4"]);
         assert_eq!(
             search(json!({"types": ["produkts"], "sort": "best"})),
             [

@@ -81,9 +81,13 @@ function put(values) {
 }
 
 async function save() {
-  const sent = change();
-  if (!sent) return;
+  if (!dirty()) return;
+  const moved = SLIDERS.filter(({ id }) => draft[id] !== valueOf(saved, id));
   try {
+    // Somebody else may have saved meanwhile: only what was moved here is changed.
+    const now = await relevance();
+    const sent = { boosts: { ...now.boosts }, searchSettings: {} };
+    for (const { id, group, key } of moved) sent[group][key] = draft[id];
     await saveRelevance(sent);
     take(await relevance());
     message = { text: say("saved"), good: true };

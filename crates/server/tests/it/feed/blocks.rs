@@ -116,9 +116,13 @@ fn an_unusual_document_is_kept() {
     large["description"] = json!("palabra ".repeat(128 * 1024));
     large["url"] = json!("https://shop.example/a%2Fb");
     large["anything"] = json!({"deep": [1, {"x": null}]});
+    // Signs by which the index keeps terms apart must not come through a code.
+    large["reference"] = json!("A\u{1e}É1\u{1f}\u{1d}x");
     let report = shop.bulk("products", "es", &json!([large])).ok();
     assert_eq!(report.data()["accepted"], 1, "{report:?}");
     shop.until_found("es", &["a/b \"c\" ñ"]);
+    let found = shop.search(&json!({"q": "AÉ1X", "types": ["products"]})).ok();
+    assert_eq!(found.data()["products"]["total"], 1, "{found:?}");
 }
 
 #[test]
