@@ -175,10 +175,16 @@ pub async fn deactivate(
     let storage = service.storage.clone();
     to_the_end(async move {
         let mut change = storage.administer(&permit).await?;
-        change.deactivate_key(&row.id, now).await?;
-        change.commit(&entry, &place(&row), now).await?;
-        row.deactivated_at = Some(now);
-        Ok(row.into())
+        if change.deactivate_key(&row.id, now).await? {
+            change.commit(&entry, &place(&row), now).await?;
+            row.deactivated_at = Some(now);
+            return Ok(row.into());
+        }
+        // Another request stopped it meanwhile, and left the audit record.
+        drop(change);
+        let not_found = OperationError::NotFound { what: "key" };
+        let stored = storage.key(&row.id).await?.ok_or(not_found)?;
+        Ok(stored.into())
     })
     .await
 }

@@ -2,6 +2,7 @@
 //! 2. A deactivated key fails at once.
 //! 3. Nothing but the operator makes keys, and a wrong request is told whole.
 //! 4. The text of a key is in no file of the data directory.
+//! 5. Of two deactivations at once both tell the same, and one is audited.
 
 use crate::world::{NOW, World};
 use domain::{Caller, KeyKind, Scope};
@@ -155,4 +156,25 @@ async fn no_file_holds_the_text_of_a_key() {
             assert!(!found, "{}", path.display());
         }
     }
+}
+
+#[tokio::test]
+async fn two_deactivations_at_once_leave_one_record() {
+    let world = World::new().await;
+    let operator = Caller::operator();
+    let key = keys::create(&world.service, &operator, new_key(&world))
+        .await
+        .expect("key");
+    let id = &key.summary.id;
+    let (one, other) = tokio::join!(
+        keys::deactivate(&world.service, &operator, id),
+        keys::deactivate(&world.service, &operator, id),
+    );
+    let one = one.expect("stops");
+    assert_eq!(one.deactivated_at, Some(NOW));
+    assert_eq!(one, other.expect("has stopped"));
+    let audit = world.storage().await.audit_of(&world.one.store, 99).await;
+    let audit = audit.expect("reads");
+    let records = audit.iter().filter(|a| a.operation == "deactivate_key");
+    assert_eq!(records.count(), 1);
 }
