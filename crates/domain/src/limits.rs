@@ -38,6 +38,8 @@ pub const NAME_LETTERS_MAX: usize = 255;
 pub const URL_LETTERS_MAX: usize = 2_048;
 /// Letters of a document's id.
 pub const DOCUMENT_ID_LETTERS_MAX: usize = 255;
+/// Letters of a document's hash.
+pub const DOCUMENT_HASH_LETTERS_MAX: usize = 255;
 /// Letters of one text of a document that are indexed; the rest is stored only (feed.md section 6).
 pub const TEXT_LETTERS_MAX: usize = 20_000;
 /// Letters of a code that are indexed; a longer one is stored only.

@@ -1,7 +1,7 @@
 //! Typed reading of a document's fields, with the path of the value that is at fault.
 
 use super::{CategoryRef, Fault, GroupValue};
-use crate::limits::DOCUMENT_ID_LETTERS_MAX;
+use crate::limits::{DOCUMENT_HASH_LETTERS_MAX, DOCUMENT_ID_LETTERS_MAX};
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
 
@@ -32,6 +32,21 @@ impl Fields<'_> {
         } else {
             Ok(id.clone())
         }
+    }
+
+    /// The shop's hash, which is stored and compared as it comes.
+    pub fn hash(&self) -> Result<String, Fault> {
+        let hash = self.text("hash")?;
+        if hash.chars().count() > DOCUMENT_HASH_LETTERS_MAX {
+            return Err(Fault::invalid(
+                "hash",
+                format!("must have at most {DOCUMENT_HASH_LETTERS_MAX} letters"),
+            ));
+        }
+        if hash.chars().any(char::is_control) {
+            return Err(Fault::invalid("hash", "must not hold control characters"));
+        }
+        Ok(hash)
     }
 
     pub fn text(&self, name: &str) -> Result<String, Fault> {

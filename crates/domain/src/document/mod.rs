@@ -261,7 +261,7 @@ impl Document {
             doc_type,
             id,
             rev: fields.whole("rev")?,
-            hash: fields.text("hash")?,
+            hash: fields.hash()?,
             url: address(&fields, "url")?,
             image: address(&fields, "image")?,
             texts,

@@ -2,6 +2,7 @@
 //! 2. A code that comes as a number is refused; text keeps leading zeros.
 //! 3. Every price field and every unknown field is kept unharmed.
 //! 4. A wrong value is refused with its path.
+//! 5. A hash has at most 255 letters and no control characters.
 
 use super::*;
 use serde_json::json;
@@ -103,4 +104,25 @@ fn stock_follows_flags_before_quantity() {
     let back_order = stock(json!({"id": "1", "name": "x", "inStock": false, "outOfStock": false}));
     assert!(!back_order.hidden_when_out());
     assert!(stock(json!({"id": "1", "name": "x"})).hidden_when_out());
+}
+
+#[test]
+fn a_hash_is_bounded() {
+    for hash in ["", "sha1:00ff", &"ñ".repeat(255)] {
+        let document = product(json!({"id": "1", "name": "x", "hash": hash})).expect("valid");
+        assert_eq!(document.hash, hash);
+    }
+    for hash in [
+        json!("h".repeat(256)),
+        json!("a\nb"),
+        json!("\u{7f}"),
+        json!(7),
+    ] {
+        let rejection =
+            product(json!({"id": "1", "name": "x", "hash": hash})).expect_err("no hash");
+        assert_eq!(
+            (rejection.code, rejection.field.as_deref()),
+            ("invalid_document", Some("hash"))
+        );
+    }
 }
