@@ -25,21 +25,34 @@ impl LastUses {
         self.keys.lock().get(key).copied()
     }
 
-    /// Takes all uses out, for writing them down.
-    pub fn take(&self) -> Vec<(KeyId, Timestamp)> {
-        self.keys.lock().drain().collect()
+    /// All uses that storage does not know yet.
+    pub fn pending(&self) -> Vec<(KeyId, Timestamp)> {
+        let keys = self.keys.lock();
+        keys.iter().map(|(key, at)| (key.clone(), *at)).collect()
+    }
+
+    /// Forgets uses that were written down; a later use noted meanwhile stays.
+    pub fn kept(&self, uses: &[(KeyId, Timestamp)]) {
+        let mut keys = self.keys.lock();
+        for (key, at) in uses {
+            if keys.get(key) == Some(at) {
+                keys.remove(key);
+            }
+        }
     }
 
     /// Whether the client header of a store is worth a write: it is another one, or another minute.
     pub fn is_news(&self, store: &StoreId, client: &str, at: Timestamp) -> bool {
-        let mut clients = self.clients.lock();
-        let known = clients
+        let clients = self.clients.lock();
+        !clients
             .get(store)
-            .is_some_and(|(text, seen)| text == client && *seen == minute(at));
-        if !known {
-            clients.insert(store.clone(), (client.to_owned(), minute(at)));
-        }
-        !known
+            .is_some_and(|(text, seen)| text == client && *seen == minute(at))
+    }
+
+    /// Notes that the client header of a store was written down.
+    pub fn written(&self, store: &StoreId, client: String, at: Timestamp) {
+        let seen = (client, minute(at));
+        self.clients.lock().insert(store.clone(), seen);
     }
 }
 
@@ -56,13 +69,31 @@ mod tests {
         let uses = LastUses::default();
         let store = StoreId::from("s1");
         let at = |ms: i64| Timestamp(120_000 + ms);
-        assert!(uses.is_news(&store, "prestashop/1", at(0)));
-        assert!(!uses.is_news(&store, "prestashop/1", at(59_999)));
-        assert!(uses.is_news(&store, "prestashop/2", at(59_999)));
-        assert!(uses.is_news(&store, "prestashop/2", at(60_000)));
+        for (client, ms) in [
+            ("prestashop/1", 0),
+            ("prestashop/2", 59_999),
+            ("prestashop/2", 60_000),
+        ] {
+            assert!(uses.is_news(&store, client, at(ms)));
+            assert!(uses.is_news(&store, client, at(ms)), "nothing was written");
+            uses.written(&store, client.to_owned(), at(ms));
+            assert!(!uses.is_news(&store, client, at(ms)));
+        }
+        assert!(!uses.is_news(&store, "prestashop/2", at(119_999)));
+    }
+
+    #[test]
+    fn a_use_stays_until_it_was_written_down() {
+        let uses = LastUses::default();
+        let at = |ms: i64| Timestamp(120_000 + ms);
         uses.note(&"k1".into(), at(59_999));
+        uses.note(&"k2".into(), at(0));
         assert_eq!(uses.of(&"k1".into()), Some(at(0)));
-        assert_eq!(uses.take().len(), 1);
+        let first = uses.pending();
+        assert_eq!(first.len(), 2);
+        uses.note(&"k2".into(), at(60_000));
+        uses.kept(&first);
         assert_eq!(uses.of(&"k1".into()), None);
+        assert_eq!(uses.pending(), [("k2".into(), at(60_000))]);
     }
 }

@@ -21,7 +21,9 @@ pub(super) async fn note(
     }
     let mut feed = service.storage.begin_feed(permit).await?;
     feed.save_connector(&parse(&client, now)).await?;
-    Ok(feed.commit().await?)
+    feed.commit().await?;
+    service.last_uses.written(permit.store(), client, now);
+    Ok(())
 }
 
 /// Shape: `<platform>/<module_version>; platform=<version>; php=<version>`; what does not fit is left out.
