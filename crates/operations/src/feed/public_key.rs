@@ -9,7 +9,7 @@ use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use domain::limits::ROTATION_GRACE_HOURS;
 use domain::store::check_url;
 use domain::{AccountId, Invalid, KeyKind, Permit, Timestamp};
-use storage::{InstallationRow, InstallationWrite, KeyRow};
+use storage::{FormerKey, InstallationRow, InstallationWrite, KeyRow};
 
 /// Random letters of a context secret: 43 × 5.95 = 256 bits.
 const SECRET_LETTERS: usize = 43;
@@ -119,6 +119,7 @@ impl Issuing<'_> {
         mut write: InstallationWrite,
     ) -> Result<PublicKeyIssued, OperationError> {
         let until = self.now.plus_hours(ROTATION_GRACE_HOURS);
+        self.keep_former(&row, &mut write).await?;
         write.expire_key(&key.id, until).await?;
         let (fresh, text) = self.new_key(&key.account)?;
         let secret = secret()?;
@@ -154,6 +155,9 @@ impl Issuing<'_> {
             .ok_or(OperationError::NotFound { what: "store" })?;
         let (fresh, text) = self.new_key(&account)?;
         let secret = secret()?;
+        if let Some(known) = &known {
+            self.keep_former(known, &mut write).await?;
+        }
         let origin = self.request.origin.clone();
         let row = InstallationRow {
             instance_id: self.request.instance_id.clone(),
@@ -174,6 +178,27 @@ impl Issuing<'_> {
             rotated_from: None,
             grace_until: None,
         })
+    }
+
+    /// Keeps the former key of `row`, which is about to get another one, until its own grace is over.
+    async fn keep_former(
+        &self,
+        row: &InstallationRow,
+        write: &mut InstallationWrite,
+    ) -> Result<(), OperationError> {
+        write.forget_former_keys(&row.instance_id, self.now).await?;
+        if let (Some(key), Some(secret), Some(until)) =
+            (&row.former_key, &row.former_context_secret, row.grace_until)
+            && self.now < until
+        {
+            let former = FormerKey {
+                key: key.clone(),
+                context_secret: secret.clone(),
+                grace_until: until,
+            };
+            write.keep_former_key(&row.instance_id, &former).await?;
+        }
+        Ok(())
     }
 
     async fn save(

@@ -2,12 +2,14 @@
 //! 2. A rotation makes a new key and secret; the former key works 24 hours more.
 //! 3. The key may only search; a deactivated one is replaced.
 //! 4. Every key that is made is audited, an answer given again is not.
+//! 5. A second rotation leaves the first key and its secret their own 24 hours.
 
-use crate::world::{Tenant, World};
+use crate::world::{NOW, Tenant, World};
 use domain::Caller;
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use operations::feed::{FeedCaller, connect, public_key};
 use operations::{OperationError, authenticate, keys, me};
+use storage::{FormerKey, InstallationRow};
 
 async fn issue(world: &World, tenant: &Tenant, instance: &str, rotate: bool) -> PublicKeyIssued {
     let caller = world.feeder(tenant).await;
@@ -128,4 +130,41 @@ async fn an_odd_request_is_told_whole() {
         panic!("both are told");
     };
     assert_eq!(wrong.len(), 2);
+}
+
+/// The installation's row and the keys that were rotated out before its former one.
+async fn stored(world: &World) -> (InstallationRow, Vec<FormerKey>) {
+    let caller = world.feeder(&world.one).await;
+    let permit = domain::access::feed(&caller.caller).expect("a connector");
+    let storage = world.storage().await;
+    let mut look = storage.begin_installation(&permit).await.expect("opens");
+    let row = look.installation("i1").await.expect("reads");
+    let former = look.former_keys("i1").await.expect("reads");
+    (row.expect("an installation"), former)
+}
+
+#[tokio::test]
+async fn a_second_rotation_leaves_the_first_key_its_grace() {
+    let world = World::new().await;
+    let hour = 3_600_000;
+    let first = issue(&world, &world.one, "i1", false).await;
+    let (first_row, _) = stored(&world).await;
+    issue(&world, &world.one, "i1", true).await;
+    world.clock.advance_ms(hour);
+    issue(&world, &world.one, "i1", true).await;
+    let (_, former) = stored(&world).await;
+    let kept = FormerKey {
+        key: first_row.key,
+        context_secret: first_row.context_secret,
+        grace_until: NOW.plus_hours(24),
+    };
+    assert_eq!(former, [kept]);
+    world.caller(&first.public_key).await;
+
+    world.clock.advance_ms(23 * hour);
+    let (third_row, _) = stored(&world).await;
+    issue(&world, &world.one, "i1", true).await;
+    let (_, former) = stored(&world).await;
+    let ids: Vec<_> = former.iter().map(|former| &former.key).collect();
+    assert_eq!(ids, [third_row.former_key.as_ref().expect("the second")]);
 }

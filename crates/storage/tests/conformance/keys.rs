@@ -4,7 +4,7 @@
 
 use crate::world::{NOW, World, entry, feed_permit, operator};
 use domain::{KeyId, KeyKind, Scope, StoreId, Timestamp};
-use storage::{AuditPlace, InstallationRow, KeyRow};
+use storage::{AuditPlace, FormerKey, InstallationRow, KeyRow};
 
 fn key(id: &str, store: &str) -> KeyRow {
     KeyRow {
@@ -141,6 +141,19 @@ async fn an_installation_reaches_its_own_store_only() {
     row.former_context_secret = Some("sealed before".to_owned());
     row.grace_until = Some(NOW.plus_hours(24));
     change.save_installation(&row).await.expect("saves again");
+    let former = |key: &str, hours| FormerKey {
+        key: key.into(),
+        context_secret: "sealed before".to_owned(),
+        grace_until: NOW.plus_hours(hours),
+    };
+    for former in [former("k3", 2), former("k1", 1)] {
+        let kept = change.keep_former_key("i1", &former).await;
+        kept.expect("keeps");
+    }
+    let held = change.former_keys("i1").await.expect("reads");
+    assert_eq!(held, [former("k1", 1), former("k3", 2)]);
+    let end = NOW.plus_hours(1);
+    change.forget_former_keys("i1", end).await.expect("forgets");
     change.commit(&entry(&[]), NOW).await.expect("commits");
 
     let mut again = world
@@ -149,6 +162,8 @@ async fn an_installation_reaches_its_own_store_only() {
         .await
         .expect("opens");
     assert_eq!(again.installation("i1").await.expect("reads"), Some(row));
+    let held = again.former_keys("i1").await.expect("reads");
+    assert_eq!(held, [former("k3", 2)]);
     let first = again.key(&"k1".into()).await.expect("reads");
     assert_eq!(first.and_then(|k| k.expires_at), Some(NOW));
     drop(again);
@@ -160,4 +175,5 @@ async fn an_installation_reaches_its_own_store_only() {
         .await
         .expect("opens");
     assert!(other.installation("i1").await.expect("reads").is_none());
+    assert!(other.former_keys("i1").await.expect("reads").is_empty());
 }
