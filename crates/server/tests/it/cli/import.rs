@@ -2,6 +2,7 @@
 //! 2. Rejected lines are told with their numbers, the others are in, and the status is 1.
 //! 3. An import adds and replaces and never removes.
 //! 4. A damaged file is told; what came before the damage is in.
+//! 5. Lines above the plan are rejected one by one, and those after them are still read.
 
 use crate::harness::{Binary, Client, eventually, findwell};
 use flate2::Compression;
@@ -19,11 +20,25 @@ struct Data {
 
 impl Data {
     fn new() -> Self {
+        Self::with_plan(&json!({}))
+    }
+
+    fn with_plan(plan: &Value) -> Self {
         let dir = TempDir::new().expect("a directory");
-        let store = findwell(
-            dir.path(),
-            &["store", "create", "--name", "x", "--language", "es"],
-        );
+        let path = dir.path().join("plan.json");
+        std::fs::write(&path, plan.to_string()).expect("written");
+        let path = path.to_str().expect("a path in UTF-8");
+        let arguments = [
+            "store",
+            "create",
+            "--name",
+            "x",
+            "--language",
+            "es",
+            "--plan",
+            path,
+        ];
+        let store = findwell(dir.path(), &arguments);
         let store = store.line().to_owned();
         let arguments = ["key", "create", "--store", &store, "--kind", "search-only"];
         let key = findwell(dir.path(), &arguments).line().to_owned();
@@ -163,4 +178,21 @@ fn a_line_longer_than_a_block_is_rejected_alone() {
     assert_eq!(outcome.status, 1, "{outcome:?}");
     assert_eq!(outcome.json()["accepted"], 2);
     assert_eq!(outcome.json()["rejected"][0]["line"], 2);
+}
+
+#[test]
+fn lines_above_the_plan_are_rejected_one_by_one() {
+    let data = Data::with_plan(&json!({"maxDocuments": {"products": 500}}));
+    let file = data.file("many.ndjson", &lines((0..1_000).chain(0..10)));
+    let outcome = data.import(&file, &["--json"]);
+    assert_eq!(outcome.status, 1, "{outcome:?}");
+    let report = outcome.json();
+    assert_eq!(
+        (&report["received"], &report["accepted"]),
+        (&json!(1_010), &json!(510))
+    );
+    let rejected = report["rejected"].as_array().expect("a list");
+    let numbers = rejected.iter().filter_map(|line| line["line"].as_u64());
+    assert!(numbers.eq(501..=1_000), "{report}");
+    assert!(rejected.iter().all(|line| line["code"] == "plan_limit"));
 }
