@@ -97,10 +97,21 @@ impl Shop {
 
     /// Another store of the account.
     pub fn new_store(&self, name: &str) -> StoreId {
+        self.store_of(&self.account, name)
+    }
+
+    /// A store of another account.
+    pub fn foreign_store(&self) -> StoreId {
+        let name = "Other".to_owned();
+        let account = self.admin(AdminRequest::CreateAccount { name });
+        self.store_of(&text(&account["id"]).into(), "Theirs")
+    }
+
+    fn store_of(&self, account: &AccountId, name: &str) -> StoreId {
         let language = |code| Language::parse(code).expect("a language");
         let store = self.admin(AdminRequest::CreateStore {
             name: name.to_owned(),
-            account: Some(self.account.clone()),
+            account: Some(account.clone()),
             languages: vec![language("es"), language("en")],
             plan: Plan::default(),
         });

@@ -81,6 +81,10 @@ fn of_two_mistakes_the_earlier_one_is_told() {
 fn another_accounts_store_is_absent_for_an_account_key() {
     let shop = Shop::open();
     let key = shop.account_key(&shop.account, domain::Scope::Write);
-    let reply = put(&shop, "/stores/nothere").key(&key).body("x").send();
-    reply.refused(404, "not_found");
+    for store in [shop.foreign_store(), "nothere".into()] {
+        let path = format!("/stores/{store}");
+        let reply = put(&shop, &path).key(&key).body("x").send();
+        let refusal = reply.refused(404, "not_found");
+        assert_eq!(refusal.message(), "no such store");
+    }
 }
