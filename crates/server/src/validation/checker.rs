@@ -150,10 +150,12 @@ mod tests {
             search(json!({"filters": {"price": 3}})),
             ["filters.price: must be an object, got 3"]
         );
-        let value = |value: Value| {
-            texts(Checker::of::<FilterValue>().typed::<FilterValue>(value, "body"))
-        };
-        assert_eq!(value(json!(3)), ["body: must be a list or an object, got 3"]);
+        let value =
+            |value: Value| texts(Checker::of::<FilterValue>().typed::<FilterValue>(value, "body"));
+        assert_eq!(
+            value(json!(3)),
+            ["body: must be a list or an object, got 3"]
+        );
         assert_eq!(value(json!(["a", 4])), ["[1]: must be text, got 4"]);
         assert_eq!(
             search(json!({"types": ["produkts"], "sort": "best"})),

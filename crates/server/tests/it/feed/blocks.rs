@@ -121,7 +121,9 @@ fn an_unusual_document_is_kept() {
     let report = shop.bulk("products", "es", &json!([large])).ok();
     assert_eq!(report.data()["accepted"], 1, "{report:?}");
     shop.until_found("es", &["a/b \"c\" ñ"]);
-    let found = shop.search(&json!({"q": "AÉ1X", "types": ["products"]})).ok();
+    let found = shop
+        .search(&json!({"q": "AÉ1X", "types": ["products"]}))
+        .ok();
     assert_eq!(found.data()["products"]["total"], 1, "{found:?}");
 }
 
