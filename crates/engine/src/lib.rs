@@ -92,7 +92,7 @@ pub trait Index: Send + Sync {
     /// Errors: when a merge cannot be started; it can be tried again.
     fn rest(&self) -> Result<bool, EngineError>;
 
-    /// Lets go of what only writing needs at once; the next batch takes it up again.
+    /// Lets go of what only writing needs, after a merge that is under way; the next batch takes it up again.
     fn release(&self);
 
     /// What can be searched now.

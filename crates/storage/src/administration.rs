@@ -28,8 +28,7 @@ impl Storage {
         _permit: &OperatorPermit,
     ) -> Result<Administration, StorageError> {
         let tx = self
-            .write
-            .begin()
+            .transaction()
             .await
             .doing("opening an operator's change")?;
         Ok(Administration { tx })

@@ -16,8 +16,7 @@ impl Storage {
     /// Opens a transaction on the documents of the store that `permit` names.
     pub async fn begin_feed(&self, permit: &Permit<Feed>) -> Result<FeedWrite, StorageError> {
         let tx = self
-            .write
-            .begin()
+            .transaction()
             .await
             .doing("opening a transaction of the feed")?;
         Ok(FeedWrite {

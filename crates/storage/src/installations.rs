@@ -63,7 +63,7 @@ impl Storage {
         permit: &Permit<Feed>,
     ) -> Result<InstallationWrite, StorageError> {
         let doing = "opening a change of an installation";
-        let mut tx = self.write.begin().await.doing(doing)?;
+        let mut tx = self.transaction().await.doing(doing)?;
         // Holding the store's row keeps two requests of one installation from both making its key.
         sqlx::query("UPDATE stores SET config_revision = config_revision WHERE id = $1")
             .bind(permit.store().as_str())

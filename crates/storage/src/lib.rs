@@ -67,6 +67,14 @@ impl Storage {
         Ok(Self { read, write })
     }
 
+    /// A transaction that writes. It takes the database's writing lock at once, so that it waits for another writer
+    /// instead of failing when it comes to its first write.
+    pub(crate) async fn transaction(
+        &self,
+    ) -> Result<sqlx::Transaction<'static, sqlx::Any>, sqlx::Error> {
+        self.write.begin_with("BEGIN IMMEDIATE").await
+    }
+
     /// Answers when both pools do.
     pub async fn ping(&self) -> Result<(), StorageError> {
         for pool in [&self.read, &self.write] {

@@ -24,7 +24,7 @@ impl Storage {
         permit: &Permit<access::Write>,
     ) -> Result<Option<Write>, StorageError> {
         let doing = "opening a change of the configuration";
-        let mut tx = self.write.begin().await.doing(doing)?;
+        let mut tx = self.transaction().await.doing(doing)?;
         let sql = concat!(
             "UPDATE stores SET config_revision = config_revision WHERE id = $1 RETURNING ",
             columns!()

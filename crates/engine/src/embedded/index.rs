@@ -301,6 +301,7 @@ impl Index for EmbeddedIndex {
     }
 
     fn release(&self) {
+        self.merging.finish();
         self.writer.lock().take();
     }
 

@@ -1,8 +1,10 @@
 //! Merges of segments: one at a time, in the background, so that a batch never waits for one.
 
 use crate::EngineError;
+use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 use tantivy::IndexWriter;
 use tantivy::index::{SegmentId, SegmentMeta};
 
@@ -15,6 +17,7 @@ const DELETED_PERCENT_MAX: u32 = 25;
 #[derive(Default)]
 pub(super) struct Merging {
     running: Arc<AtomicBool>,
+    waiting: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Merging {
@@ -47,15 +50,25 @@ impl Merging {
             }
             running.store(false, Ordering::Release);
         };
-        let started = std::thread::Builder::new()
-            .name("merge".to_owned())
-            .spawn(wait);
-        if started.is_err() {
-            self.running.store(false, Ordering::Release);
+        let thread = std::thread::Builder::new().name("merge".to_owned());
+        match thread.spawn(wait) {
+            Ok(waiting) => {
+                *self.waiting.lock() = Some(waiting);
+                Ok(true)
+            }
+            Err(error) => {
+                self.running.store(false, Ordering::Release);
+                Err(EngineError::new("start a merge", error))
+            }
         }
-        started
-            .map(|_| true)
-            .map_err(EngineError::during("start a merge"))
+    }
+
+    /// Waits for the merge that is under way, after which nothing writes into the index.
+    pub fn finish(&self) {
+        let waiting = self.waiting.lock().take();
+        if waiting.is_some_and(|thread| thread.join().is_err()) {
+            tracing::warn!("a merge ended in a panic");
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use storage::Storage;
 use stores::OpenStores;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{RwLock, Semaphore, watch};
 use tokio::time::timeout;
 
 /// Batches that are applied at the same time.
@@ -41,6 +41,8 @@ struct Inner {
     stores: OpenStores,
     lags: Lags,
     turns: Semaphore,
+    /// Held for reading by whoever opens an index, so that closing can wait for them.
+    opening: RwLock<()>,
     closing: watch::Sender<bool>,
 }
 
@@ -57,6 +59,16 @@ pub struct IndexStatistics {
     pub watermark: i64,
 }
 
+impl Inner {
+    /// Refuses work that would outlive the service.
+    fn still_open(&self) -> Result<(), OperationError> {
+        if *self.closing.borrow() {
+            return Err(OperationError::unavailable("the service is closing"));
+        }
+        Ok(())
+    }
+}
+
 impl Indexing {
     /// The indexer of the indexes under `dir`. Each is opened when it is first needed.
     ///
@@ -68,6 +80,7 @@ impl Indexing {
             stores: OpenStores::default(),
             lags: Lags::default(),
             turns: Semaphore::new(APPLIED_AT_ONCE),
+            opening: RwLock::default(),
             closing: watch::Sender::new(false),
         };
         let indexing = Self {
@@ -189,6 +202,7 @@ impl Indexing {
     /// Stops the tasks after the batch they are at, and waits for the writers.
     pub async fn close(&self) {
         self.inner.closing.send_replace(true);
+        drop(self.inner.opening.write().await);
         self.inner.stores.finished().await;
     }
 }

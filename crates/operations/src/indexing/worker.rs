@@ -36,6 +36,7 @@ pub(super) struct IndexTask {
 impl IndexTask {
     /// Opens an index, reads the numbers of its documents, and applies what it lacks.
     pub async fn open(inner: &Arc<Inner>, row: &IndexRow) -> Result<Self, OperationError> {
+        let _opening = inner.opening.read().await;
         let task = Self::complete(inner, row, false).await?;
         let now = inner.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
@@ -62,6 +63,7 @@ impl IndexTask {
             doc_type: row.scope.doc_type,
             language: row.scope.language.clone(),
         };
+        inner.still_open()?;
         let (engine, sequence) = (Arc::clone(&inner.engine), row.sequence);
         let index = blocking(move || {
             if renewed {
@@ -84,7 +86,9 @@ impl IndexTask {
             work: Notify::new(),
         };
         task.load(inner).await?;
-        while task.catch_up(inner).await? {}
+        while task.catch_up(inner).await? {
+            inner.still_open()?;
+        }
         Ok(task)
     }
 
@@ -135,7 +139,14 @@ impl IndexTask {
                 writing = !self.rest(open).await;
             }
         }
-        self.index.release();
+        let index = Arc::clone(&self.index);
+        let released = blocking(move || {
+            index.release();
+            Ok(())
+        });
+        if let Err(error) = released.await {
+            tracing::warn!(index = %self.row.id, error = ?error, "an index was not let go of");
+        }
     }
 
     async fn work(&self, inner: &Arc<Inner>, open: &OpenStore) {
@@ -217,6 +228,7 @@ impl IndexTask {
     async fn load(&self, inner: &Arc<Inner>) -> Result<(), OperationError> {
         let mut after = None;
         loop {
+            inner.still_open()?;
             let rows = inner
                 .storage
                 .live_documents(self.row.id, after, LOADED_DOCUMENTS)
