@@ -1,7 +1,7 @@
 //! The task of one index: takes what changed in storage after its watermark and applies it.
 
-use super::Inner;
 use super::stores::OpenStore;
+use super::{Inner, RETRY};
 use crate::OperationError;
 use domain::document::DocType;
 use domain::feed::FeedScope;
@@ -20,8 +20,6 @@ const BATCH_DOCUMENTS: usize = 4_000;
 const LOADED_DOCUMENTS: usize = 10_000;
 /// How long an index without work waits for its next step towards rest.
 const WRITER_IDLE: Duration = Duration::from_secs(5);
-/// How long a batch that failed waits for its next try.
-const RETRY: Duration = Duration::from_secs(1);
 
 /// One open index and its task.
 pub(super) struct IndexTask {
