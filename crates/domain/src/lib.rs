@@ -16,6 +16,7 @@ pub mod relevance;
 pub mod search;
 pub mod store;
 pub mod time;
+pub mod visitor;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};
 pub use document::{DocType, Document, Rejection};
