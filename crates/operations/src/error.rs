@@ -45,6 +45,9 @@ pub enum OperationError {
     /// The run has ended or never was: 410 `run_gone`.
     #[error("the run has ended or never was")]
     Gone,
+    /// The state is not the one that the write expects to replace: 412 `precondition_failed`.
+    #[error("If-Match no longer holds, because this was changed meanwhile; read it again")]
+    Stale,
     /// Values that cannot be accepted: 400 `invalid_request`.
     #[error("{}", listed(.0))]
     Invalid(Vec<Invalid>),
@@ -99,6 +102,7 @@ impl OperationError {
             | Self::Conflict { code, .. } => code,
             Self::NotFound { .. } => "not_found",
             Self::Gone => "run_gone",
+            Self::Stale => "precondition_failed",
             Self::Invalid(_) => "invalid_request",
             Self::TooManyDocuments { .. } => "too_many_documents",
             Self::PlanLimit { .. } => "plan_limit",

@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod authenticate;
 pub mod catalogue;
+mod change;
 pub mod clock;
 mod error;
 pub mod feed;
@@ -17,6 +18,7 @@ mod key_text;
 pub mod keys;
 mod last_uses;
 pub mod me;
+mod precondition;
 mod ranking;
 pub mod relevance;
 mod revisioned;
@@ -28,5 +30,6 @@ pub mod snapshot;
 pub mod stores;
 
 pub use error::OperationError;
+pub use precondition::Precondition;
 pub use revisioned::Revisioned;
 pub use service::{Service, ServiceOptions};

@@ -1,12 +1,13 @@
 //! The relevance of a store: read, and changed in one transaction with its revision and audit record.
 
+use crate::change::{Change, Changed};
 use crate::service::to_the_end;
-use crate::{OperationError, Revisioned, Service};
-use domain::audit::{AuditEntry, FieldChange, differences};
+use crate::{OperationError, Precondition, Revisioned, Service};
+use domain::audit::FieldChange;
 use domain::relevance::{Advice, BoostMode, Boosts, Overrides, Relevance, RelevanceChange, advice};
 use domain::{Caller, SearchSettings, StoreId, access};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The relevance in effect, what of it was saved, and what there is to say about it (contract section 4).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,46 +42,47 @@ pub async fn get(
 /// Changes the relevance of `store`, and answers what is in effect afterwards.
 ///
 /// A change that changes nothing is audited and leaves revision and entity tag alone.
-/// Errors: everything that is wrong with the change, by its path.
+/// Errors: everything that is wrong with the change, by its path; `Stale` when the precondition does not hold.
 pub async fn update(
     service: &Service,
     caller: &Caller,
     store: &StoreId,
     change: RelevanceChange,
     mode: BoostMode,
+    precondition: Precondition,
 ) -> Result<(RelevanceView, Revisioned), OperationError> {
     let permit = access::write(caller, store)?;
     let service = service.clone();
     to_the_end(async move {
-        let mut write = service
-            .storage
-            .begin(&permit)
-            .await?
-            .ok_or(OperationError::NotFound { what: "store" })?;
-        let before = write.relevance().await?;
-        let after = before
+        let mut open = Change::begin(&service, &permit).await?;
+        let before = open.write.relevance().await?;
+        let wanted = before
             .apply(&change, mode)
             .map_err(OperationError::Invalid)?;
-        let changes = differences(&json!(before.effective()), &json!(after.effective()));
-        let changed = !changes.is_empty();
-        if changed {
-            write.save_relevance(&after).await?;
+        let changes = precondition.changes(&content(&before), &content(&wanted))?;
+        let after = if changes.is_empty() { before } else { wanted };
+        if !changes.is_empty() {
+            open.write.save_relevance(&after).await?;
         }
-        let entry = AuditEntry {
-            actor: permit.actor().clone(),
-            operation: "update_relevance".to_owned(),
-            resource: "relevance".to_owned(),
+        let changed = Changed {
+            operation: "update_relevance",
+            resource: "relevance",
             summary: summary(&changes),
             changes,
-            request_id: permit.request_id().map(str::to_owned),
         };
-        let revision = write.commit(&entry, service.clock.now()).await?;
-        if changed {
-            service.indexing.configuration_changed(permit.store()).await;
-        }
+        let revision = open.commit(changed).await?;
         Ok(view(&service, permit.store(), after, revision))
     })
     .await
+}
+
+/// What a write can change of a relevance. The advice depends on the documents too, so it is no part of it.
+fn content(overrides: &Overrides) -> Value {
+    let Relevance {
+        boosts,
+        search_settings,
+    } = overrides.effective();
+    json!({"boosts": boosts, "searchSettings": search_settings})
 }
 
 fn view(
@@ -93,9 +95,7 @@ fn view(
         boosts,
         search_settings,
     } = overrides.effective();
-    // The advice depends on the documents too, so it is no part of what the tag stands for.
-    let content = json!({"boosts": boosts, "searchSettings": search_settings});
-    let revisioned = Revisioned::of(&content, revision);
+    let revisioned = Revisioned::of(&content(&overrides), revision);
     // A store whose indexes are still being opened goes without this piece of advice.
     let filled = service.indexing.filled_fields(store);
     let advice = advice(&overrides, |field| {

@@ -138,7 +138,7 @@ pub(super) async fn of(
         .map(|index| index.documents)
         .max();
     let connector = service.storage.connector(&store.id).await?;
-    let revisioned = Revisioned::of(&content(&store.name, &store.dev_url), store.config_revision);
+    let revisioned = Revisioned::of(&content(&store), store.config_revision);
     let detail = StoreDetail {
         summary: store.summary(),
         dev_url: store.dev_url,

@@ -6,9 +6,9 @@ mod detail;
 pub use create::{CreatedStore, NewStore, create};
 pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail};
 
+use crate::change::{Change, Changed};
 use crate::service::to_the_end;
-use crate::{OperationError, Revisioned, Service};
-use domain::audit::{AuditEntry, differences};
+use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::store::{Store, StorePatch, StoreSummary};
 use domain::{Caller, Permit, Scope, StoreId, access};
 use serde_json::{Value, json};
@@ -54,70 +54,54 @@ pub async fn get(
 
 /// Changes the name or the development address of a store.
 ///
-/// Errors: everything that is wrong with the change, by its path.
+/// Errors: everything that is wrong with the change, by its path; `Stale` when the precondition does not hold.
 pub async fn update(
     service: &Service,
     caller: &Caller,
     store: &StoreId,
     patch: StorePatch,
+    precondition: Precondition,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
     let permit = access::write(caller, store)?;
     patch.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     to_the_end(async move {
-        save(&service, &permit, patch).await?;
-        let store = service
-            .storage
-            .store(permit.store())
-            .await?
-            .ok_or(OperationError::NotFound { what: "store" })?;
+        let store = save(&service, &permit, patch, &precondition).await?;
         detail::of(&service, store).await
     })
     .await
 }
 
+/// The store as it is once the patch is committed.
 async fn save(
     service: &Service,
     permit: &Permit<access::Write>,
     patch: StorePatch,
-) -> Result<(), OperationError> {
-    let mut write = service
-        .storage
-        .begin(permit)
-        .await?
-        .ok_or(OperationError::NotFound { what: "store" })?;
-    let before = write.before().clone();
-    let name = patch.name.unwrap_or_else(|| before.name.clone());
-    let dev_url = patch.dev_url.unwrap_or_else(|| before.dev_url.clone());
-    let changes = differences(
-        &content(&before.name, &before.dev_url),
-        &content(&name, &dev_url),
-    );
-    let changed = !changes.is_empty();
-    if changed {
-        write.save_store(&name, &dev_url).await?;
-    }
-    let summary = if changed {
-        "Store saved."
-    } else {
+    precondition: &Precondition,
+) -> Result<Store, OperationError> {
+    let mut open = Change::begin(service, permit).await?;
+    let before = open.write.before();
+    let mut after = before.clone();
+    after.name = patch.name.unwrap_or(after.name);
+    after.dev_url = patch.dev_url.unwrap_or(after.dev_url);
+    let changes = precondition.changes(&content(before), &content(&after))?;
+    let summary = if changes.is_empty() {
         "Store saved without a change."
+    } else {
+        open.write.save_store(&after.name, &after.dev_url).await?;
+        "Store saved."
     };
-    let entry = AuditEntry {
-        actor: permit.actor().clone(),
-        operation: "update_store".to_owned(),
-        resource: "store".to_owned(),
+    let changed = Changed {
+        operation: "update_store",
+        resource: "store",
         summary: summary.to_owned(),
         changes,
-        request_id: permit.request_id().map(str::to_owned),
     };
-    write.commit(&entry, service.clock.now()).await?;
-    if changed {
-        service.indexing.configuration_changed(permit.store()).await;
-    }
-    Ok(())
+    after.config_revision = open.commit(changed).await?;
+    Ok(after)
 }
 
 /// What a key may change of a store.
-fn content(name: &str, dev_url: &str) -> Value {
-    json!({"name": name, "devUrl": dev_url})
+fn content(store: &Store) -> Value {
+    json!({"name": store.name, "devUrl": store.dev_url})
 }

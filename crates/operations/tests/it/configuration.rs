@@ -8,8 +8,11 @@ use crate::world::{Tenant, World};
 use domain::StoreId;
 use domain::relevance::{BoostMode, RelevanceChange};
 use domain::store::StorePatch;
-use operations::{OperationError, Revisioned, relevance, stores};
+use operations::{OperationError, Precondition, Revisioned, relevance, stores};
 use serde_json::{Value, json};
+
+/// No condition.
+const ANY: Precondition = Precondition::None;
 
 fn change(value: Value) -> RelevanceChange {
     serde_json::from_value(value).expect("a change")
@@ -22,9 +25,16 @@ async fn save(
     mode: BoostMode,
 ) -> Result<(Value, Revisioned), OperationError> {
     let caller = world.caller(&tenant.writer).await;
-    relevance::update(&world.service, &caller, &tenant.store, change(value), mode)
-        .await
-        .map(|(view, revision)| (json!(view), revision))
+    relevance::update(
+        &world.service,
+        &caller,
+        &tenant.store,
+        change(value),
+        mode,
+        ANY,
+    )
+    .await
+    .map(|(view, revision)| (json!(view), revision))
 }
 
 #[tokio::test]
@@ -199,9 +209,9 @@ async fn scope_and_store_of_the_key_are_honoured() {
         let got = stores::get(service, &caller, store).await.err().map(code);
         assert_eq!(got, reading);
         let nothing = change(json!({}));
-        let got = relevance::update(service, &caller, store, nothing, BoostMode::Merge).await;
+        let got = relevance::update(service, &caller, store, nothing, BoostMode::Merge, ANY).await;
         assert_eq!(got.err().map(code), writing);
-        let got = stores::update(service, &caller, store, StorePatch::default()).await;
+        let got = stores::update(service, &caller, store, StorePatch::default(), ANY).await;
         assert_eq!(got.err().map(code), writing);
     }
 }
@@ -212,19 +222,20 @@ async fn name_and_development_address_change() {
     let caller = world.caller(&world.one.writer).await;
     let patch = |value: Value| serde_json::from_value::<StorePatch>(value).expect("a patch");
     let new = patch(json!({"name": "New", "devUrl": "https://dev.example"}));
-    let (detail, first) = stores::update(&world.service, &caller, &world.one.store, new.clone())
-        .await
-        .expect("saves");
+    let (detail, first) =
+        stores::update(&world.service, &caller, &world.one.store, new.clone(), ANY)
+            .await
+            .expect("saves");
     assert_eq!(
         (detail.summary.name.as_str(), detail.dev_url.as_str()),
         ("New", "https://dev.example")
     );
-    let (_, again) = stores::update(&world.service, &caller, &world.one.store, new)
+    let (_, again) = stores::update(&world.service, &caller, &world.one.store, new, ANY)
         .await
         .expect("saves");
     assert_eq!((first.config_revision, &again), (1, &first));
     let clear = patch(json!({"devUrl": ""}));
-    let (detail, _) = stores::update(&world.service, &caller, &world.one.store, clear)
+    let (detail, _) = stores::update(&world.service, &caller, &world.one.store, clear, ANY)
         .await
         .expect("saves");
     assert_eq!(
@@ -232,7 +243,7 @@ async fn name_and_development_address_change() {
         ("New", "")
     );
     let wrong = patch(json!({"name": "", "devUrl": "dev.example"}));
-    let error = stores::update(&world.service, &caller, &world.one.store, wrong)
+    let error = stores::update(&world.service, &caller, &world.one.store, wrong, ANY)
         .await
         .err();
     let Some(OperationError::Invalid(wrong)) = error else {

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use axum::body::Body;
-use axum::http::header::{CONTENT_TYPE, ETAG};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use operations::Revisioned;
@@ -77,6 +77,8 @@ impl IntoResponse for Success {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if let Some(revision) = self.revision {
+            // The tag stands for what can be written, so a cache must not take it for the whole answer's.
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
             headers.insert(X_CONFIG_REVISION, revision.config_revision.into());
             let tag = format!("\"{}\"", revision.etag.trim_matches('"'));
             if let Ok(tag) = HeaderValue::from_str(&tag) {

@@ -18,6 +18,7 @@ impl From<OperationError> for Failure {
             OperationError::NotFound { .. } => StatusCode::NOT_FOUND,
             OperationError::Conflict { .. } => StatusCode::CONFLICT,
             OperationError::Gone => StatusCode::GONE,
+            OperationError::Stale => StatusCode::PRECONDITION_FAILED,
             OperationError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             OperationError::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };

@@ -1,7 +1,7 @@
 //! `/stores/{id}/relevance`: boosts and settings, and the simulator.
 
 use crate::App;
-use crate::http::{Answer, Body, NoInput, Reader, Success, Writer};
+use crate::http::{Answer, Body, Guarded, NoInput, Reader, Success, Writer};
 use axum::extract::State;
 use domain::relevance::{BoostMode, RelevanceChange};
 use operations::relevance;
@@ -17,10 +17,10 @@ pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInp
 pub async fn update(
     State(app): State<App>,
     Writer(caller, store): Writer,
-    Body(change): Body<RelevanceChange>,
+    Guarded(Body(change), guard): Guarded<Body<RelevanceChange>>,
 ) -> Answer {
     let mode = BoostMode::Replace;
-    let view = relevance::update(&app.service, &caller, &store, change, mode).await?;
+    let view = relevance::update(&app.service, &caller, &store, change, mode, guard).await?;
     Success::revisioned("Relevance saved.", view)
 }
 

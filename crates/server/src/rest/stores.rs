@@ -1,7 +1,7 @@
 //! `/stores`: the stores of the account.
 
 use crate::App;
-use crate::http::{Account, Answer, Body, NoInput, Reader, Success, Writer};
+use crate::http::{Account, Answer, Body, Guarded, NoInput, Reader, Success, Writer};
 use axum::extract::State;
 use domain::store::StorePatch;
 use operations::stores;
@@ -23,8 +23,8 @@ pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInp
 pub async fn update(
     State(app): State<App>,
     Writer(caller, store): Writer,
-    Body(patch): Body<StorePatch>,
+    Guarded(Body(patch), guard): Guarded<Body<StorePatch>>,
 ) -> Answer {
-    let detail = stores::update(&app.service, &caller, &store, patch).await?;
+    let detail = stores::update(&app.service, &caller, &store, patch, guard).await?;
     Success::revisioned("Store saved.", detail)
 }

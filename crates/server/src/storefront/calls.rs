@@ -2,7 +2,7 @@
 
 use super::DemoStore;
 use crate::App;
-use crate::http::{Answer, Body, NoInput, Success};
+use crate::http::{Answer, Body, Guarded, NoInput, Success};
 use crate::public;
 use axum::Extension;
 use axum::extract::State;
@@ -50,10 +50,11 @@ pub async fn save_relevance(
     State(app): State<App>,
     Extension(demo): Extension<DemoStore>,
     Extension(id): Extension<RequestId>,
-    Body(change): Body<RelevanceChange>,
+    Guarded(Body(change), guard): Guarded<Body<RelevanceChange>>,
 ) -> Answer {
+    let (service, operator) = (&app.service, panel(id));
     let mode = BoostMode::Replace;
-    let view = relevance::update(&app.service, &panel(id), &demo.store, change, mode).await?;
+    let view = relevance::update(service, &operator, &demo.store, change, mode, guard).await?;
     Success::revisioned("Relevance saved.", view)
 }
 

@@ -5,3 +5,4 @@ mod catalogue;
 mod envelope;
 mod keys;
 mod order;
+mod preconditions;

@@ -1,0 +1,158 @@
+//! `If-Match`: the condition under which a write goes on (RFC 9110 section 13.1.1).
+
+use super::failure::Failure;
+use crate::App;
+use axum::extract::{FromRequest, Request};
+use axum::http::HeaderMap;
+use axum::http::header::IF_MATCH;
+use domain::Invalid;
+use operations::Precondition;
+
+/// An input and the condition under which it is to be written. Its own mistakes are told before those of the header.
+#[derive(Debug)]
+pub struct Guarded<E>(pub E, pub Precondition);
+
+impl<E, M> FromRequest<App, M> for Guarded<E>
+where
+    E: FromRequest<App, M, Rejection = Failure>,
+{
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
+        let guard = precondition(request.headers());
+        let input = E::from_request(request, app).await?;
+        Ok(Self(input, guard.map_err(refused)?))
+    }
+}
+
+fn refused(reason: &str) -> Failure {
+    Failure::invalid(vec![Invalid::new("header.If-Match", reason)])
+}
+
+/// What `If-Match` asks for, in one header or several.
+fn precondition(headers: &HeaderMap) -> Result<Precondition, &'static str> {
+    let fields: Vec<&[u8]> = headers
+        .get_all(IF_MATCH)
+        .iter()
+        .map(|value| value.as_bytes().trim_ascii())
+        .collect();
+    match fields.as_slice() {
+        [] | [b"*"] => return Ok(Precondition::None),
+        fields if fields.contains(&b"*".as_slice()) => {
+            return Err("must be either * or a list of entity tags");
+        }
+        _ => {}
+    }
+    let mut tags = Vec::new();
+    let mut members = 0;
+    for field in fields {
+        let mut rest = field;
+        while let Some(member) = next_member(&mut rest)? {
+            members += 1;
+            // Comparison is strong: a weak tag matches nothing.
+            if let Member::Strong(tag) = member {
+                tags.push(String::from_utf8_lossy(tag).into_owned());
+            }
+        }
+    }
+    if members == 0 {
+        return Err("must be * or a list of entity tags, and it is empty");
+    }
+    Ok(Precondition::OneOf(tags))
+}
+
+enum Member<'a> {
+    Strong(&'a [u8]),
+    Weak,
+}
+
+/// Takes the next tag of a list off its front; none at the end. Empty members are passed over, as in every list.
+fn next_member<'a>(rest: &mut &'a [u8]) -> Result<Option<Member<'a>>, &'static str> {
+    while let [b' ' | b'\t' | b',', more @ ..] = *rest {
+        *rest = more;
+    }
+    if rest.is_empty() {
+        return Ok(None);
+    }
+    let weak = rest.starts_with(b"W/");
+    let quoted = &rest[if weak { 2 } else { 0 }..];
+    let [b'"', inner @ ..] = quoted else {
+        return Err("must be * or a list of entity tags, each in double quotes");
+    };
+    let length = inner.iter().position(|b| *b == b'"');
+    let length = length.ok_or("holds an entity tag without an end")?;
+    let (tag, after) = (&inner[..length], &inner[length + 1..]);
+    if tag.iter().any(|byte| *byte <= b' ' || *byte == 0x7F) {
+        return Err("holds an entity tag with a blank or a control character");
+    }
+    let after = after.trim_ascii_start();
+    if !after.is_empty() && !after.starts_with(b",") {
+        return Err("needs commas between its entity tags");
+    }
+    *rest = after;
+    Ok(Some(if weak {
+        Member::Weak
+    } else {
+        Member::Strong(tag)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Lists, wildcards, empty members, commas inside tags and several headers mean what RFC 9110 says.
+    //! 2. Weak tags are accepted and never match.
+    //! 3. Anything else is refused.
+
+    use super::*;
+    use axum::http::HeaderValue;
+
+    fn parsed(values: &[&[u8]]) -> Result<Precondition, &'static str> {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            let value = HeaderValue::from_bytes(value).expect("a header value");
+            headers.append(IF_MATCH, value);
+        }
+        precondition(&headers)
+    }
+
+    fn one_of(tags: &[&str]) -> Result<Precondition, &'static str> {
+        let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+        Ok(Precondition::OneOf(tags))
+    }
+
+    #[test]
+    fn what_the_header_may_say() {
+        assert_eq!(parsed(&[]), Ok(Precondition::None));
+        assert_eq!(parsed(&[b" * "]), Ok(Precondition::None));
+        assert_eq!(parsed(&[b"\"a\""]), one_of(&["a"]));
+        assert_eq!(parsed(&[b"\"\""]), one_of(&[""]));
+        assert_eq!(
+            parsed(&[b", \"a\",,\t\"b,c\" ,", b"\"d\""]),
+            one_of(&["a", "b,c", "d"])
+        );
+        assert_eq!(parsed(&[b"W/\"a\", \"b\""]), one_of(&["b"]));
+        assert_eq!(parsed(&[b"W/\"a\""]), one_of(&[]));
+        assert_eq!(parsed(&[b"\"*\""]), one_of(&["*"]));
+        assert_eq!(parsed(&[b"\"\xFF\""]), one_of(&["\u{FFFD}"]));
+    }
+
+    #[test]
+    fn what_it_may_not_say() {
+        let bad: [&[&[u8]]; 11] = [
+            &[b""],
+            &[b" , ,"],
+            &[b"a"],
+            &[b"\"a"],
+            &[b"w/\"a\""],
+            &[b"W/a"],
+            &[b"\"a\" \"b\""],
+            &[b"\"a b\""],
+            &[b"*, \"a\""],
+            &[b"\"a\"", b"*"],
+            &[b"*", b"*"],
+        ];
+        for values in bad {
+            assert!(parsed(values).is_err(), "{values:?}");
+        }
+    }
+}
