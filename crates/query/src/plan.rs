@@ -47,6 +47,8 @@ pub struct Plan {
     pub factors: FactorBoosts,
     /// Whether what cannot be ordered is left out.
     pub hide_out_of_stock: bool,
+    /// Percent of the best score under which nothing is shown; 0 when everything found is.
+    pub cutoff: u32,
 }
 
 /// A word of the question.
@@ -136,6 +138,12 @@ impl Plan {
                 FactorBoosts::default()
             },
             hide_out_of_stock: products && settings.hide_out_of_stock,
+            // Where nothing was asked, no score tells how well an answer fits.
+            cutoff: if find == Find::Words {
+                settings.score_cutoff
+            } else {
+                0
+            },
         }
     }
 

@@ -108,6 +108,13 @@ pub fn exact_code(exact_ref_boost: f64, n: u64) -> f64 {
     exact_ref_boost * EXACT_CODE * (1.0 + n as f64).ln()
 }
 
+/// Whether `score` reaches `percent` of the best score.
+///
+/// What is missing by less than single precision shows was only summed in another order.
+pub fn reaches(score: f64, best: f64, percent: u32) -> bool {
+    score * 100.0 >= best * f64::from(percent) * (1.0 - 1e-6)
+}
+
 /// The boosts of the four factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields are the settings of the same name")]

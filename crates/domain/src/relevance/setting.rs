@@ -161,7 +161,7 @@ pub const SETTINGS: [Setting; 17] = [
         "scoreCutoff",
         Integer(0, 100),
         None,
-        false,
+        true,
         "Drops products that score under this percentage of the best; 0 is off.",
     ),
     setting(

@@ -8,7 +8,7 @@ use domain::search::{Choice, FilterField, Sort};
 use engine::Request;
 use query::Plan;
 use query::analysis::{fold, plain_text};
-use query::scoring::{FactorValues, Factors, factors};
+use query::scoring::{FactorValues, Factors, factors, reaches};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,11 +38,16 @@ pub struct Ranked {
 pub fn answer(catalogue: &Catalogue, walk: &Walk<'_>, plan: &Plan, request: &Request) -> Answer {
     let mut ranked = Vec::new();
     let (mut counts, mut prices) = (BTreeMap::new(), Vec::new());
+    let mut found: Vec<(&Document, Ranked)> = Vec::new();
     for page in catalogue.pages.iter().filter(|page| is_shown(page, plan)) {
-        let Some(parts) = walk.parts(page) else {
-            continue;
-        };
-        let document = &page.document;
+        if let Some(parts) = walk.parts(page) {
+            let ranked = Ranked::new(&page.document, plan, parts);
+            found.push((&page.document, ranked));
+        }
+    }
+    let best = found.iter().map(|(_, hit)| hit.score).fold(0.0, f64::max);
+    found.retain(|(_, hit)| reaches(hit.score, best, plan.cutoff));
+    for (document, hit) in found {
         let refusing: Vec<FilterField> = refusing(document, &request.choices);
         for field in FilterField::ALL {
             if refusing.iter().all(|other| *other == field) {
@@ -57,7 +62,7 @@ pub fn answer(catalogue: &Catalogue, walk: &Walk<'_>, plan: &Plan, request: &Req
             }
         }
         if refusing.is_empty() {
-            ranked.push(Ranked::new(document, plan, parts));
+            ranked.push(hit);
         }
     }
     ranked.sort_by(|a, b| a.order(b, request.sort));

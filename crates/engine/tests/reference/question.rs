@@ -112,7 +112,9 @@ fn settings() -> impl Strategy<Value = SearchSettings> {
     );
     let factor = || select(vec![0.0, 0.5, 1.5, 50.0]);
     let factors = (factor(), factor(), factor(), factor(), any::<bool>());
-    (typos, matching, bonuses, factors).prop_map(|(typos, matching, bonuses, factors)| {
+    let cutoff = select(vec![0, 0, 1, 20, 50, 100]);
+    let all = (typos, matching, bonuses, factors, cutoff);
+    all.prop_map(|(typos, matching, bonuses, factors, score_cutoff)| {
         let (stock_boost, sales_boost, rating_boost, discount_boost, hide_out_of_stock) = factors;
         SearchSettings {
             fuzziness: typos.0,
@@ -128,6 +130,7 @@ fn settings() -> impl Strategy<Value = SearchSettings> {
             rating_boost,
             discount_boost,
             hide_out_of_stock,
+            score_cutoff,
             ..SearchSettings::default()
         }
     })

@@ -4,6 +4,7 @@
 
 mod bits;
 mod cursor;
+mod cutoff;
 mod expansion;
 mod explain;
 mod facets;
@@ -17,6 +18,7 @@ mod top;
 
 use super::snapshot::EmbeddedSnapshot;
 use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
+use cutoff::Cutoff;
 use explain::explain;
 use facets::FacetCounts;
 use filters::Filters;
@@ -45,9 +47,16 @@ pub(super) fn search(
         &snapshot.columns,
     );
     let mut total = 0;
+    let mut cutoff = (plan.cutoff > 0).then(|| Cutoff::new(plan.cutoff));
     for at in 0..snapshot.texts.segments.len() {
         let mut scan = Scan::new(snapshot, plan, &resolved, at)?;
-        total += scan.run(&filters, &mut counts, &mut top)?;
+        match &mut cutoff {
+            Some(cutoff) => scan.visit_scored(|scored| cutoff.offer(scored)),
+            None => total += scan.run(&filters, &mut counts, &mut top)?,
+        }
+    }
+    if let Some(cutoff) = cutoff {
+        total = cutoff.settle(&snapshot.columns, &filters, &mut counts, &mut top);
     }
     let ranked: Vec<Ranked> = top.into_sorted().into_iter().skip(request.offset).collect();
     Ok(Found {

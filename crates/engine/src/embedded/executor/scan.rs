@@ -6,6 +6,7 @@ use super::super::snapshot::EmbeddedSnapshot;
 use super::WINDOW;
 use super::bits::Bits;
 use super::cursor::Cursor;
+use super::cutoff::Scored;
 use super::facets::FacetCounts;
 use super::filters::{Filters, Verdict};
 use super::lists::{MatchList, ScoreList, Weight, WordLists};
@@ -14,6 +15,7 @@ use super::resolve::Resolved;
 use super::score::SegmentPlan;
 use super::top::Top;
 use crate::EngineError;
+use crate::columns::NumberRow;
 use domain::relevance::field::FIELD_COUNT;
 use query::Plan;
 use query::plan::Find;
@@ -156,14 +158,7 @@ impl<'a> Scan<'a> {
     fn filter(&self, start: usize, found: &mut Bits, filters: &Filters, counts: &mut FacetCounts) {
         let columns = &self.snapshot.columns;
         for at in found.clone().iter() {
-            let document = (start + at) as DocId;
-            let ordinal = self.segment.ordinal(document);
-            let row = columns.numbers(ordinal).filter(|row| {
-                self.segment.is_alive(document)
-                    && row.open()
-                    && !(self.plan.hide_out_of_stock && row.hidden_when_out())
-            });
-            let Some(row) = row else {
+            let Some((ordinal, row)) = self.shown((start + at) as DocId) else {
                 found.unset(at);
                 continue;
             };
@@ -171,6 +166,47 @@ impl<'a> Scan<'a> {
             counts.count(verdict, columns, ordinal, row);
             if verdict != Verdict::Passes {
                 found.unset(at);
+            }
+        }
+    }
+
+    /// Ordinal and numbers of a document, when it may be shown.
+    fn shown(&self, document: DocId) -> Option<(u32, &NumberRow)> {
+        let ordinal = self.segment.ordinal(document);
+        let row = self.snapshot.columns.numbers(ordinal).filter(|row| {
+            self.segment.is_alive(document)
+                && row.open()
+                && !(self.plan.hide_out_of_stock && row.hidden_when_out())
+        });
+        row.map(|row| (ordinal, row))
+    }
+
+    /// Hands over every document that may be shown and that the question finds, whatever the shopper chose.
+    pub fn visit_scored(&mut self, mut visit: impl FnMut(Scored)) {
+        let end = self.segment.reader.max_doc() as usize;
+        for start in (0..end).step_by(WINDOW) {
+            let mut found = self.candidates(start as DocId, end);
+            for at in found.clone().iter() {
+                if self.shown((start + at) as DocId).is_none() {
+                    found.unset(at);
+                }
+            }
+            if found.is_empty() {
+                continue;
+            }
+            self.score(start as DocId, &found);
+            for at in found.iter() {
+                let document = (start + at) as DocId;
+                if let Some((ordinal, row)) = self.shown(document) {
+                    let score = self.with_factors(at, row);
+                    let address = DocAddress::new(self.at as u32, document);
+                    visit(Scored {
+                        ordinal,
+                        address,
+                        rank: 0,
+                        score,
+                    });
+                }
             }
         }
     }
@@ -242,11 +278,14 @@ impl<'a> Scan<'a> {
             let Some(row) = self.snapshot.columns.numbers(ordinal) else {
                 continue;
             };
-            let multiplier = factors(&self.plan.factors, &row.factor_values()).multiplier;
-            let score = self.sheet.text[at] * multiplier;
+            let score = self.with_factors(at, row);
             let address = DocAddress::new(self.at as u32, document);
-            top.offer(score, row, ordinal, address);
+            top.offer((0, score), row, ordinal, address);
         }
+    }
+
+    fn with_factors(&self, at: usize, row: &NumberRow) -> f64 {
+        self.sheet.text[at] * factors(&self.plan.factors, &row.factor_values()).multiplier
     }
 }
 

@@ -1,4 +1,4 @@
-//! The best hits seen so far, in an order that never depends on segments: score, then sales, then id.
+//! The best hits seen so far, in an order that never depends on segments: rank, score, sales, id.
 
 use crate::columns::{Columns, NumberRow};
 use domain::search::Sort;
@@ -9,6 +9,8 @@ use tantivy::{DocAddress, DocId};
 /// A hit with what decides its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked {
+    /// What comes before the score in the order by relevance, the lowest first.
+    pub rank: u8,
     /// Its score.
     pub score: f64,
     /// Ordinal of the document.
@@ -50,14 +52,21 @@ impl<'a> Top<'a> {
         self.sort == Sort::Relevance
     }
 
-    /// Offers a hit with its numbers.
-    pub fn offer(&mut self, score: f64, row: &NumberRow, ordinal: u32, address: DocAddress) {
+    /// Offers a hit, by its rank and score, with its numbers.
+    pub fn offer(
+        &mut self,
+        (rank, score): (u8, f64),
+        row: &NumberRow,
+        ordinal: u32,
+        address: DocAddress,
+    ) {
         // Scores are compared in single precision: what differs less was summed in another order only.
         let score = f64::from(score as f32);
-        if self.limit == 0 || self.is_below_all(score) {
+        if self.limit == 0 || self.is_below_all(rank, score) {
             return;
         }
         let hit = Ranked {
+            rank,
             score,
             ordinal,
             segment: address.segment_ord,
@@ -79,10 +88,14 @@ impl<'a> Top<'a> {
         }
     }
 
-    /// Whether the score alone tells that a hit has no place, which spares all further comparing.
-    fn is_below_all(&self, score: f64) -> bool {
-        let worst = self.heap.peek().map(|worst| worst.hit.score);
-        self.by_score() && self.heap.len() >= self.limit && worst.is_some_and(|worst| score < worst)
+    /// Whether rank and score alone tell that a hit has no place, which spares all further comparing.
+    fn is_below_all(&self, rank: u8, score: f64) -> bool {
+        let worst = self.heap.peek().map(|worst| &worst.hit);
+        self.by_score()
+            && self.heap.len() >= self.limit
+            && worst.is_some_and(|worst| {
+                rank > worst.rank || (rank == worst.rank && score < worst.score)
+            })
     }
 
     /// The hits, the best first.
@@ -100,7 +113,7 @@ impl Entry<'_> {
     fn place(&self, other: &Self) -> Ordering {
         let (a, b) = (&self.hit, &other.hit);
         let by_sort = match self.sort {
-            Sort::Relevance => b.score.total_cmp(&a.score),
+            Sort::Relevance => a.rank.cmp(&b.rank).then(b.score.total_cmp(&a.score)),
             Sort::PriceAsc => without_last(a.price, b.price, |x, y| x.total_cmp(&y)),
             Sort::PriceDesc => without_last(a.price, b.price, |x, y| y.total_cmp(&x)),
             Sort::Name => self

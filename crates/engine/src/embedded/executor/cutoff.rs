@@ -1,0 +1,71 @@
+//! The cutoff: what scores too far under the best is neither shown nor counted.
+//!
+//! The best score is known only at the end, so documents are scored first and counted afterwards.
+
+use super::facets::FacetCounts;
+use super::filters::{Filters, Verdict};
+use super::top::Top;
+use crate::columns::Columns;
+use query::scoring::reaches;
+use tantivy::DocAddress;
+
+/// A document that was found and scored.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
+    pub ordinal: u32,
+    pub address: DocAddress,
+    /// What comes before the score in the order.
+    pub rank: u8,
+    pub score: f64,
+}
+
+/// Documents that score high enough, as far as is known.
+pub struct Cutoff {
+    percent: u32,
+    best: f64,
+    kept: Vec<Scored>,
+}
+
+impl Cutoff {
+    /// Keeps what reaches `percent` of the best score.
+    pub fn new(percent: u32) -> Self {
+        Self {
+            percent,
+            best: 0.0,
+            kept: Vec::new(),
+        }
+    }
+
+    /// Takes a document in, unless a better one already rules it out.
+    pub fn offer(&mut self, scored: Scored) {
+        self.best = self.best.max(scored.score);
+        if reaches(scored.score, self.best, self.percent) {
+            self.kept.push(scored);
+        }
+    }
+
+    /// Filters, counts and offers what is left; the number of documents that are found.
+    pub fn settle(
+        self,
+        columns: &Columns,
+        filters: &Filters,
+        counts: &mut FacetCounts,
+        top: &mut Top<'_>,
+    ) -> u64 {
+        let mut total = 0;
+        for scored in &self.kept {
+            let row = columns.numbers(scored.ordinal);
+            let Some(row) = row.filter(|_| reaches(scored.score, self.best, self.percent)) else {
+                continue;
+            };
+            let verdict = filters.verdict(columns, scored.ordinal, row);
+            counts.count(verdict, columns, scored.ordinal, row);
+            if verdict == Verdict::Passes {
+                total += 1;
+                let order = (scored.rank, scored.score);
+                top.offer(order, row, scored.ordinal, scored.address);
+            }
+        }
+        total
+    }
+}
