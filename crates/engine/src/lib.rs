@@ -64,6 +64,11 @@ pub trait Engine: Send + Sync {
     ///
     /// Errors: when the index cannot be made.
     fn renew(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
+
+    /// Makes an empty index beside the one that there is, which later openings find until this one is complete.
+    ///
+    /// Errors: when the index cannot be made.
+    fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 }
 
 /// One index. Writes come from one task at a time.
@@ -71,15 +76,32 @@ pub trait Index: Send + Sync {
     /// Sequence number of storage up to which the texts on disk are complete; 0 for a new index.
     fn watermark(&self) -> i64;
 
+    /// Sequence number up to which it held every text when it last had caught up. A text that changed later must be
+    /// written again, whatever the watermark: storage tells of a document once, at its last change.
+    fn settled(&self) -> i64;
+
     /// Takes in the numbers of documents that storage holds, before anything is searched.
     ///
     /// Errors: none of the texts is touched, so only when the index is out of reach.
     fn load(&self, documents: Vec<Change>) -> Result<(), EngineError>;
 
-    /// Makes a batch searchable, as a whole and at once.
+    /// Makes a batch searchable, as a whole and at once. It is all that storage had when it was read.
     ///
     /// Errors: the batch is then not in the index and can be applied again.
     fn apply(&self, batch: Batch) -> Result<(), EngineError>;
+
+    /// The same with a batch after which storage has more.
+    ///
+    /// Errors: as [`Index::apply`].
+    fn apply_part(&self, batch: Batch) -> Result<(), EngineError>;
+
+    /// Makes an index that was built beside another the one that openings find from now on.
+    ///
+    /// Errors: openings still find the other one; it can be tried again.
+    fn complete(&self) -> Result<(), EngineError>;
+
+    /// Lets go of everything but what is being read, and has the files deleted once nobody reads them.
+    fn retire(&self);
 
     /// Takes the average lengths anew from what the index holds.
     ///

@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 25] = [
+pub const OPERATIONS: [Operation; 26] = [
     read(
         "get_account",
         READ,
@@ -185,6 +185,11 @@ pub const OPERATIONS: [Operation; 25] = [
         "import_documents",
         true,
         "Adds and replaces documents from a file.",
+    ),
+    operator(
+        "reindex",
+        true,
+        "Builds indexes anew while they are searched.",
     ),
 ];
 

@@ -20,6 +20,7 @@ mod last_uses;
 pub mod me;
 mod precondition;
 mod ranking;
+pub mod reindex;
 pub mod relevance;
 mod revisioned;
 mod seal;

@@ -56,6 +56,11 @@ impl Service {
         Ok(service)
     }
 
+    /// The indexer.
+    pub fn indexing(&self) -> &Indexing {
+        &self.indexing
+    }
+
     /// Whether storage answers. How far indexes are behind is told by each store's detail.
     pub async fn ready(&self) -> bool {
         match self.storage.ping().await {

@@ -1,8 +1,9 @@
 //! The folder of indexes: opens each one, and makes it anew where what is on disk cannot be trusted.
 
+use super::generations;
 use super::index::EmbeddedIndex;
 use crate::{Engine, EngineError, Index, IndexSpec};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// All indexes below one folder.
@@ -15,42 +16,57 @@ impl EmbeddedEngine {
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
+
+    fn folder_of(&self, spec: &IndexSpec) -> PathBuf {
+        self.folder.join(spec.id.to_string())
+    }
+
+    /// The highest generation that can be used.
+    fn usable(&self, spec: &IndexSpec) -> Result<Option<EmbeddedIndex>, EngineError> {
+        let all = generations::numbered(&self.folder_of(spec))
+            .map_err(EngineError::during("look for an index"))?;
+        for (generation, folder) in all {
+            match EmbeddedIndex::open(spec, folder) {
+                Ok(Some(index)) => return Ok(Some(index)),
+                Ok(None) => {}
+                Err(error) => {
+                    let cause = error.source.to_string();
+                    tracing::warn!(index = %spec.id, generation, %cause, "an index is unusable");
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn create(&self, spec: &IndexSpec, building: bool) -> Result<EmbeddedIndex, EngineError> {
+        let folder = generations::next(&self.folder_of(spec))
+            .map_err(EngineError::during("look for an index"))?;
+        EmbeddedIndex::create(spec, folder, building)
+    }
+
+    fn keep_only(&self, spec: &IndexSpec, index: &EmbeddedIndex) -> Result<(), EngineError> {
+        generations::keep_only(&self.folder_of(spec), index.folder())
+            .map_err(EngineError::during("remove former states of an index"))
+    }
 }
 
 impl Engine for EmbeddedEngine {
     fn open(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
-        let folder = self.folder.join(spec.id.to_string());
-        match EmbeddedIndex::open(spec, &folder) {
-            Ok(Some(index)) => return Ok(Arc::new(index)),
-            Ok(None) => {
-                tracing::info!(index = %spec.id, "no index on disk, building it from storage")
-            }
-            Err(error) => {
-                let cause = error.source.to_string();
-                tracing::warn!(index = %spec.id, %cause, "index unusable, building it anew from storage");
-            }
-        }
-        self.renew(spec)
+        let Some(index) = self.usable(spec)? else {
+            tracing::info!(index = %spec.id, "no index on disk that can be used, building it from storage");
+            return self.renew(spec);
+        };
+        self.keep_only(spec, &index)?;
+        Ok(Arc::new(index))
     }
 
     fn renew(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
-        let folder = self.folder.join(spec.id.to_string());
-        if folder.exists() {
-            discard(&folder).map_err(EngineError::during("remove an unusable index"))?;
-        }
-        Ok(Arc::new(EmbeddedIndex::create(spec, &folder)?))
+        let index = self.create(spec, false)?;
+        self.keep_only(spec, &index)?;
+        Ok(Arc::new(index))
     }
-}
 
-/// Takes an index out of the way. It is moved first, because a merge of its former owner may still write into it.
-fn discard(folder: &Path) -> std::io::Result<()> {
-    let aside = folder.with_extension("discarded");
-    if aside.exists() {
-        std::fs::remove_dir_all(&aside)?;
+    fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
+        Ok(Arc::new(self.create(spec, true)?))
     }
-    std::fs::rename(folder, &aside)?;
-    if let Err(error) = std::fs::remove_dir_all(&aside) {
-        tracing::warn!(%error, "a discarded index is left for the next time");
-    }
-    Ok(())
 }

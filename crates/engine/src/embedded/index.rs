@@ -1,8 +1,10 @@
 //! One index on disk: applies batches and publishes what can be searched as one immutable snapshot.
 
 use super::averages::Averages;
+use super::generations::{self, Generation};
 use super::merging::Merging;
-use super::schema::{FORMAT, Fields, tokenizers};
+use super::payload::{Payload, Progress};
+use super::schema::{Fields, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::{EmbeddedSnapshot, Texts};
 use crate::columns::{Columns, RowChange};
@@ -10,10 +12,8 @@ use crate::indexed_document::IndexedDocument;
 use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
 use parking_lot::{Mutex, RwLock};
 use query::Analyser;
-use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, Term};
 
@@ -23,60 +23,44 @@ const WRITER_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes of a block of cards, the least that is read and unpacked for one hit.
 const CARD_BLOCK_BYTES: usize = 4 * 1024;
 
-/// What stands in the payload of every commit.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Payload {
-    format: u32,
-    identity: String,
-    language: String,
-    watermark: i64,
-    averages: Averages,
-}
-
 /// One index on disk.
 pub(super) struct EmbeddedIndex {
-    identity: String,
-    language: String,
+    spec: IndexSpec,
+    generation: Arc<Generation>,
     fields: Fields,
     analyser: Arc<Analyser>,
     index: tantivy::Index,
     reader: IndexReader,
-    watermark: AtomicI64,
+    progress: Mutex<Progress>,
     writer: Mutex<Option<IndexWriter>>,
     merging: Merging,
     published: RwLock<Arc<EmbeddedSnapshot>>,
 }
 
 impl EmbeddedIndex {
-    /// The index in `folder`; none when there is none or it belongs to another storage or format.
-    pub fn open(spec: &IndexSpec, folder: &Path) -> Result<Option<Self>, EngineError> {
+    /// The index in `folder`; none when there is none, it was never completed, or it belongs to another storage or
+    /// format.
+    pub fn open(spec: &IndexSpec, folder: PathBuf) -> Result<Option<Self>, EngineError> {
         if !folder.join("meta.json").exists() {
             return Ok(None);
         }
         let index =
-            tantivy::Index::open_in_dir(folder).map_err(EngineError::during("open an index"))?;
+            tantivy::Index::open_in_dir(&folder).map_err(EngineError::during("open an index"))?;
         let metas = index
             .load_metas()
             .map_err(EngineError::during("read an index's commit"))?;
-        let payload: Option<Payload> = metas
+        let payload = metas
             .payload
             .as_deref()
-            .and_then(|text| serde_json::from_str(text).ok());
-        match payload {
-            Some(payload)
-                if payload.format == FORMAT
-                    && payload.identity == spec.identity
-                    && payload.language == spec.language.base() =>
-            {
-                Self::over(spec, index, payload.watermark, payload.averages).map(Some)
-            }
-            _ => Ok(None),
-        }
+            .and_then(|text| Payload::of(spec, text));
+        payload
+            .map(|payload| Self::over(spec, folder, index, payload.progress, payload.averages))
+            .transpose()
     }
 
-    /// A new, empty index in `folder`.
-    pub fn create(spec: &IndexSpec, folder: &Path) -> Result<Self, EngineError> {
-        std::fs::create_dir_all(folder).map_err(EngineError::during("make an index's folder"))?;
+    /// A new, empty index in `folder`. One that is built beside another counts only once it is complete.
+    pub fn create(spec: &IndexSpec, folder: PathBuf, building: bool) -> Result<Self, EngineError> {
+        std::fs::create_dir_all(&folder).map_err(EngineError::during("make an index's folder"))?;
         let settings = IndexSettings {
             docstore_blocksize: CARD_BLOCK_BYTES,
             ..Default::default()
@@ -84,15 +68,20 @@ impl EmbeddedIndex {
         let index = tantivy::Index::builder()
             .schema(Fields::new().schema)
             .settings(settings)
-            .create_in_dir(folder)
+            .create_in_dir(&folder)
             .map_err(EngineError::during("make an index"))?;
-        Self::over(spec, index, 0, Averages::default())
+        let progress = Progress {
+            building,
+            ..Progress::default()
+        };
+        Self::over(spec, folder, index, progress, Averages::default())
     }
 
     fn over(
         spec: &IndexSpec,
+        folder: PathBuf,
         mut index: tantivy::Index,
-        watermark: i64,
+        progress: Progress,
         averages: Averages,
     ) -> Result<Self, EngineError> {
         index.set_tokenizers(tokenizers());
@@ -105,23 +94,30 @@ impl EmbeddedIndex {
         let analyser = Arc::new(Analyser::new(&spec.language));
         let searcher: Searcher = reader.searcher();
         let segments = views(&searcher, &fields, &[])?;
-        let texts = Texts::new(searcher, segments, averages, &analyser, fields.card);
+        let generation = Arc::new(Generation::new(folder));
+        let texts = Texts::new(searcher, segments, averages, &analyser, fields.card)
+            .in_generation(&generation);
         let snapshot = EmbeddedSnapshot {
             texts: Arc::new(texts),
             columns: Columns::default(),
         };
         Ok(Self {
-            identity: spec.identity.clone(),
-            language: spec.language.base().to_owned(),
+            spec: spec.clone(),
+            generation,
             fields,
             analyser,
             index,
             reader,
-            watermark: AtomicI64::new(watermark),
+            progress: Mutex::new(progress),
             writer: Mutex::new(None),
             merging: Merging::default(),
             published: RwLock::new(Arc::new(snapshot)),
         })
+    }
+
+    /// Where it lies.
+    pub fn folder(&self) -> &Path {
+        self.generation.folder()
     }
 
     fn current(&self) -> Arc<EmbeddedSnapshot> {
@@ -172,9 +168,9 @@ impl EmbeddedIndex {
         self.merging.start(writer, segments, at_rest)
     }
 
-    /// Writes the texts of `changes` and commits them with `watermark`.
-    fn commit(&self, changes: &[Change], watermark: i64) -> Result<(), EngineError> {
-        let payload = self.payload(watermark, &self.current().texts.averages)?;
+    /// Writes the texts of `changes` and commits them with `progress`.
+    fn commit(&self, changes: &[Change], progress: Progress) -> Result<(), EngineError> {
+        let payload = self.payload(progress, &self.current().texts.averages)?;
         let documents = self.analysed(changes)?;
         self.with_writer(|writer| {
             for (ordinal, document) in documents {
@@ -211,15 +207,42 @@ impl EmbeddedIndex {
             .collect()
     }
 
-    fn payload(&self, watermark: i64, averages: &Averages) -> Result<String, EngineError> {
-        let payload = Payload {
-            format: FORMAT,
-            identity: self.identity.clone(),
-            language: self.language.clone(),
-            watermark,
-            averages: averages.clone(),
+    fn payload(&self, progress: Progress, averages: &Averages) -> Result<String, EngineError> {
+        let progress = Progress {
+            // A storage of an older day must not find that it is ahead of it.
+            settled: progress.settled.min(progress.watermark),
+            ..progress
         };
-        serde_json::to_string(&payload).map_err(EngineError::during("write a commit's payload"))
+        Payload::new(&self.spec, progress, averages.clone()).text()
+    }
+
+    /// Makes a batch searchable, the last one that storage has now or one of several.
+    fn take(&self, batch: Batch, last: bool) -> Result<(), EngineError> {
+        let before = *self.progress.lock();
+        let settled = if last {
+            batch.watermark
+        } else {
+            before.settled
+        };
+        let new_texts = |change: &Change| change.document.is_none() || change.texts_changed;
+        if !batch.changes.iter().any(new_texts) {
+            self.publish(Arc::clone(&self.current().texts), &batch.changes);
+            self.progress.lock().settled = settled;
+            return Ok(());
+        }
+        let after = Progress {
+            watermark: batch.watermark,
+            settled,
+            ..before
+        };
+        self.commit(&batch.changes, after)?;
+        self.publish(self.texts_on_disk(None)?, &batch.changes);
+        // Only now: a batch whose texts could not be read again is applied once more as a whole.
+        *self.progress.lock() = after;
+        if self.current().texts.outdated() {
+            self.freeze_averages()?;
+        }
+        self.merge(false).map(|_| ())
     }
 
     /// What is on disk now, under other averages where some are given.
@@ -238,7 +261,7 @@ impl EmbeddedIndex {
             &self.analyser,
             self.fields.card,
         );
-        Ok(Arc::new(texts))
+        Ok(Arc::new(texts.in_generation(&self.generation)))
     }
 
     /// Publishes `texts` together with the numbers of `changes`, as a whole.
@@ -255,7 +278,11 @@ impl EmbeddedIndex {
 
 impl Index for EmbeddedIndex {
     fn watermark(&self) -> i64 {
-        self.watermark.load(Ordering::Acquire)
+        self.progress.lock().watermark
+    }
+
+    fn settled(&self) -> i64 {
+        self.progress.lock().settled
     }
 
     fn load(&self, documents: Vec<Change>) -> Result<(), EngineError> {
@@ -264,19 +291,30 @@ impl Index for EmbeddedIndex {
     }
 
     fn apply(&self, batch: Batch) -> Result<(), EngineError> {
-        let new_texts = |change: &Change| change.document.is_none() || change.texts_changed;
-        if !batch.changes.iter().any(new_texts) {
-            self.publish(Arc::clone(&self.current().texts), &batch.changes);
-            return Ok(());
-        }
-        self.commit(&batch.changes, batch.watermark)?;
-        self.publish(self.texts_on_disk(None)?, &batch.changes);
-        // Only now: a batch whose texts could not be read again is applied once more as a whole.
-        self.watermark.store(batch.watermark, Ordering::Release);
-        if self.current().texts.outdated() {
-            self.freeze_averages()?;
-        }
-        self.merge(false).map(|_| ())
+        self.take(batch, true)
+    }
+
+    fn apply_part(&self, batch: Batch) -> Result<(), EngineError> {
+        self.take(batch, false)
+    }
+
+    fn complete(&self) -> Result<(), EngineError> {
+        let complete = Progress {
+            building: false,
+            ..*self.progress.lock()
+        };
+        let payload = self.payload(complete, &self.current().texts.averages)?;
+        self.with_writer(|writer| commit_with(writer, &payload))?;
+        *self.progress.lock() = complete;
+        let parent = self.folder().parent();
+        parent.map_or(Ok(()), |folder| {
+            generations::sync(folder).map_err(EngineError::during("keep an index's folder"))
+        })
+    }
+
+    fn retire(&self) {
+        self.release();
+        self.generation.retire();
     }
 
     fn freeze_averages(&self) -> Result<(), EngineError> {
@@ -285,7 +323,7 @@ impl Index for EmbeddedIndex {
         if averages == current.texts.averages {
             return Ok(());
         }
-        let payload = self.payload(self.watermark(), &averages)?;
+        let payload = self.payload(*self.progress.lock(), &averages)?;
         self.with_writer(|writer| commit_with(writer, &payload))?;
         self.publish(self.texts_on_disk(Some(averages))?, &[]);
         Ok(())

@@ -5,8 +5,10 @@
 mod averages;
 mod engine;
 mod executor;
+mod generations;
 mod index;
 mod merging;
+mod payload;
 mod schema;
 mod segment;
 mod snapshot;

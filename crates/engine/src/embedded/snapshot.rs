@@ -2,6 +2,7 @@
 
 use super::averages::{Averages, Norms};
 use super::executor;
+use super::generations::Generation;
 use super::segment::SegmentView;
 use crate::columns::Columns;
 use crate::{Card, EngineError, Found, Request, Snapshot};
@@ -34,6 +35,8 @@ pub(super) struct Texts {
     pub card: Field,
     /// Live document frequencies of stems in segments with deletions, which must be counted.
     pub frequencies: Mutex<HashMap<String, u64>>,
+    /// The folder that is read, which must outlive its readers.
+    _generation: Option<Arc<Generation>>,
 }
 
 impl Texts {
@@ -53,6 +56,15 @@ impl Texts {
             analyser: Arc::clone(analyser),
             card,
             frequencies: Mutex::default(),
+            _generation: None,
+        }
+    }
+
+    /// The same texts, which keep the folder that they are read from.
+    pub fn in_generation(self, generation: &Arc<Generation>) -> Self {
+        Self {
+            _generation: Some(Arc::clone(generation)),
+            ..self
         }
     }
 

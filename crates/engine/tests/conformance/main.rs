@@ -8,9 +8,12 @@
 //! 6. What nobody may see is found by no question, filter, facet or total, but counts for rarity.
 //! 7. Equal scores stand by sales, then by id, whatever batch or segment they came from; pages neither overlap nor lose.
 //! 8. A field is filled when a document fills it.
+//! 9. An index that is built beside another is found once it is complete; the former one goes with its last reader.
+//! 10. A catching up that was cut off is known: what it had settled before does not rise.
 
 mod finding;
 mod fixture;
+mod rebuild;
 mod restart;
 mod writing;
 
@@ -41,4 +44,7 @@ conformance! {
     finding::what_nobody_may_see_is_never_found
     finding::equal_scores_keep_their_order
     finding::fields_are_filled_by_documents
+    rebuild::a_rebuilt_index_counts_once_it_is_complete
+    rebuild::an_unfinished_index_is_forgotten
+    rebuild::a_catching_up_that_was_cut_off_is_known
 }

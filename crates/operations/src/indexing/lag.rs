@@ -77,13 +77,30 @@ impl Lags {
             }
         }
     }
+
+    /// Waits until no index lags behind, at most `at_most`.
+    pub async fn wait_quiet(&self, at_most: Duration) {
+        let deadline = Instant::now() + at_most;
+        let mut progress = self.progress.subscribe();
+        while self.indexes.lock().values().any(Lag::is_any) {
+            if timeout_at(deadline, progress.changed()).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+impl Lag {
+    fn is_any(&self) -> bool {
+        self.waiting.is_some() || self.applying.is_some()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     //! 1. The lag is the age of the oldest change that is not searchable.
     //! 2. A change that comes while an older one is applied keeps its own age.
-    //! 3. Waiting ends with the lag, or with its time.
+    //! 3. Waiting ends with the lag, or with its time; waiting for quiet with the last lag of all.
 
     use super::*;
     use tokio::time::advance;
@@ -127,5 +144,27 @@ mod tests {
             lags.end(INDEX);
         });
         assert_eq!(waited.0, Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waiting_for_quiet_ends_with_the_last_lag() {
+        let lags = Lags::default();
+        let other = IndexId(2);
+        let started = Instant::now();
+        lags.wait_quiet(seconds(5)).await;
+        assert_eq!(started.elapsed(), Duration::ZERO);
+        lags.note(INDEX);
+        lags.note(other);
+        tokio::join!(lags.wait_quiet(seconds(60)), async {
+            for index in [INDEX, other] {
+                advance(seconds(1)).await;
+                lags.begin(index);
+                lags.end(index);
+            }
+        });
+        assert_eq!(started.elapsed(), seconds(2));
+        lags.note(INDEX);
+        lags.wait_quiet(seconds(5)).await;
+        assert_eq!(started.elapsed(), seconds(7));
     }
 }

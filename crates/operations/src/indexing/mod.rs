@@ -3,9 +3,13 @@
 //! One task per open index takes the changes after its watermark and applies them. It has no other input: after a
 //! crash the same path catches up.
 
+mod follower;
 mod lag;
+mod rebuild;
 mod stores;
 mod worker;
+
+pub use rebuild::Rebuild;
 
 use crate::OperationError;
 use crate::snapshot::StoreSnapshot;
@@ -13,12 +17,13 @@ use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId};
 use engine::{EmbeddedEngine, Engine};
 use lag::Lags;
+use rebuild::Rebuilds;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use storage::Storage;
+use storage::{IndexRow, Storage};
 use stores::OpenStores;
-use tokio::sync::{RwLock, Semaphore, watch};
+use tokio::sync::{RwLock, Semaphore, SemaphorePermit, watch};
 use tokio::time::timeout;
 
 /// Batches that are applied at the same time.
@@ -41,6 +46,7 @@ struct Inner {
     stores: OpenStores,
     lags: Lags,
     turns: Semaphore,
+    rebuilds: Rebuilds,
     /// Held for reading by whoever opens an index, so that closing can wait for them.
     opening: RwLock<()>,
     closing: watch::Sender<bool>,
@@ -67,6 +73,11 @@ impl Inner {
         }
         Ok(())
     }
+
+    /// Waits for the turn to apply a batch.
+    async fn turn(&self) -> Result<SemaphorePermit<'_>, OperationError> {
+        self.turns.acquire().await.map_err(OperationError::internal)
+    }
 }
 
 impl Indexing {
@@ -80,6 +91,7 @@ impl Indexing {
             stores: OpenStores::default(),
             lags: Lags::default(),
             turns: Semaphore::new(APPLIED_AT_ONCE),
+            rebuilds: Rebuilds::default(),
             opening: RwLock::default(),
             closing: watch::Sender::new(false),
         };
@@ -131,6 +143,18 @@ impl Indexing {
                 task.freeze();
             }
         });
+    }
+
+    /// Has an index built anew from storage beside the one that is searched, and put in its place when it is complete;
+    /// joins the rebuild that is under way, if one is.
+    pub fn rebuild(&self, row: &IndexRow) -> watch::Receiver<Rebuild> {
+        self.inner.rebuild(row)
+    }
+
+    /// How far the last rebuild of an index is, if there was one since the start.
+    pub fn last_rebuild(&self, index: IndexId) -> Option<Rebuild> {
+        let last = self.inner.rebuilds.last(index)?;
+        Some(last.borrow().clone())
     }
 
     /// Age of the oldest acknowledged change that is not searchable yet.
@@ -191,6 +215,15 @@ impl Indexing {
             state: if building { "building" } else { "ready" },
             watermark: task.applied(),
         }
+    }
+
+    /// Number of the last change that the index needs no more from storage; 0 while it is not open or is built anew.
+    pub fn passed(&self, index: IndexId) -> i64 {
+        let rebuilt = self.last_rebuild(index);
+        if rebuilt.is_some_and(|rebuild| !rebuild.is_over()) {
+            return 0;
+        }
+        self.statistics(index).watermark
     }
 
     /// Tells whether any document of the store fills a field; none while the store is not open.

@@ -1,32 +1,29 @@
-//! The task of one index: takes what changed in storage after its watermark and applies it.
+//! The task of one index: keeps it up with storage while it is open, and takes a rebuilt one in its place.
 
+use super::follower::{Follower, blocking, spec};
 use super::stores::OpenStore;
 use super::{Inner, RETRY};
 use crate::OperationError;
-use domain::document::DocType;
+use domain::IndexId;
 use domain::feed::FeedScope;
-use domain::{Document, IndexId};
-use engine::{Batch, Change, EngineError, Index, IndexSpec};
+use parking_lot::RwLock;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use storage::{IndexRow, StoredDocument};
-use tokio::sync::Notify;
+use storage::IndexRow;
+use tokio::sync::{Mutex, Notify};
 use tokio::time::{sleep, timeout};
 
-/// Documents of one batch.
-const BATCH_DOCUMENTS: usize = 4_000;
-/// Documents whose numbers are read at once when an index is opened.
-const LOADED_DOCUMENTS: usize = 10_000;
 /// How long an index without work waits for its next step towards rest.
 const WRITER_IDLE: Duration = Duration::from_secs(5);
 
 /// One open index and its task.
 pub(super) struct IndexTask {
     row: IndexRow,
-    index: Arc<dyn Index>,
-    /// Number of the last change of storage that is searchable.
-    applied: AtomicI64,
+    /// The index that is searched.
+    serving: RwLock<Arc<Follower>>,
+    /// Held by whoever writes into the index that is searched, or puts another in its place.
+    writing: Mutex<()>,
     freeze: AtomicBool,
     work: Notify,
 }
@@ -35,34 +32,36 @@ impl IndexTask {
     /// Opens an index, reads the numbers of its documents, and applies what it lacks.
     pub async fn open(inner: &Arc<Inner>, row: &IndexRow) -> Result<Self, OperationError> {
         let _opening = inner.opening.read().await;
-        let task = Self::complete(inner, row, false).await?;
+        let follower = Self::complete(inner, row, false).await?;
         let now = inner.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
             now.sequence == row.sequence
-                && task.snapshot().documents() > now.documents.unsigned_abs()
+                && follower.index.snapshot().documents() > now.documents.unsigned_abs()
         });
-        if !ghosts {
-            return Ok(task);
-        }
-        // Storage has forgotten deletions that an old copy of the index never heard of.
-        tracing::warn!(index = %row.id, "the index holds deleted documents, building it anew");
-        drop(task);
-        Self::complete(inner, row, true).await
+        let follower = if ghosts {
+            // Storage has forgotten deletions that an old copy of the index never heard of.
+            tracing::warn!(index = %row.id, "the index holds deleted documents, building it anew");
+            drop(follower);
+            Self::complete(inner, row, true).await?
+        } else {
+            follower
+        };
+        Ok(Self {
+            row: row.clone(),
+            serving: RwLock::new(Arc::new(follower)),
+            writing: Mutex::default(),
+            freeze: AtomicBool::new(false),
+            work: Notify::new(),
+        })
     }
 
     async fn complete(
         inner: &Arc<Inner>,
         row: &IndexRow,
         renewed: bool,
-    ) -> Result<Self, OperationError> {
-        let spec = IndexSpec {
-            id: row.id,
-            identity: format!("{}/{}/{}", row.store, row.id, row.created_at.0),
-            doc_type: row.scope.doc_type,
-            language: row.scope.language.clone(),
-        };
+    ) -> Result<Follower, OperationError> {
         inner.still_open()?;
-        let (engine, sequence) = (Arc::clone(&inner.engine), row.sequence);
+        let (engine, spec, sequence) = (Arc::clone(&inner.engine), spec(row), row.sequence);
         let index = blocking(move || {
             if renewed {
                 return engine.renew(&spec);
@@ -76,18 +75,15 @@ impl IndexTask {
             }
         })
         .await?;
-        let task = Self {
-            row: row.clone(),
-            applied: AtomicI64::new(index.watermark()),
-            index,
-            freeze: AtomicBool::new(false),
-            work: Notify::new(),
-        };
-        task.load(inner).await?;
-        while task.catch_up(inner).await? {
+        let follower = Follower::new(row, index);
+        follower.load(inner).await?;
+        loop {
+            let _turn = inner.turn().await?;
+            if !follower.catch_up(inner).await?.more {
+                return Ok(follower);
+            }
             inner.still_open()?;
         }
-        Ok(task)
     }
 
     /// Number of its index.
@@ -113,12 +109,16 @@ impl IndexTask {
 
     /// Number of the last change that is searchable.
     pub fn applied(&self) -> i64 {
-        self.applied.load(Ordering::Acquire)
+        self.serving().applied()
     }
 
     /// What can be searched.
     pub fn snapshot(&self) -> Arc<dyn engine::Snapshot> {
-        self.index.snapshot()
+        self.serving().index.snapshot()
+    }
+
+    fn serving(&self) -> Arc<Follower> {
+        Arc::clone(&self.serving.read())
     }
 
     /// Works until the service closes.
@@ -137,7 +137,8 @@ impl IndexTask {
                 writing = !self.rest(open).await;
             }
         }
-        let index = Arc::clone(&self.index);
+        let _writing = self.writing.lock().await;
+        let index = Arc::clone(&self.serving().index);
         let released = blocking(move || {
             index.release();
             Ok(())
@@ -149,9 +150,8 @@ impl IndexTask {
 
     async fn work(&self, inner: &Arc<Inner>, open: &OpenStore) {
         loop {
-            match self.catch_up(inner).await {
+            match self.catch_up(inner, open).await {
                 Ok(more) => {
-                    open.publish_index(&self.row.scope, &self.snapshot());
                     if !more {
                         inner.lags.end(self.row.id);
                     }
@@ -168,21 +168,33 @@ impl IndexTask {
             }
         }
         if self.freeze.swap(false, Ordering::AcqRel) {
-            let index = Arc::clone(&self.index);
+            let _writing = self.writing.lock().await;
+            let index = Arc::clone(&self.serving().index);
             if let Err(error) = blocking(move || index.freeze_averages()).await {
                 tracing::warn!(index = %self.row.id, error = ?error, "average lengths were not taken");
                 self.freeze.store(true, Ordering::Release);
             }
-            open.publish_index(&self.row.scope, &self.snapshot());
+            self.publish(open);
         }
+    }
+
+    /// Applies the next batch; tells whether storage may hold more.
+    async fn catch_up(&self, inner: &Arc<Inner>, open: &OpenStore) -> Result<bool, OperationError> {
+        let _writing = self.writing.lock().await;
+        let _turn = inner.turn().await?;
+        inner.lags.begin(self.row.id);
+        let step = self.serving().catch_up(inner).await?;
+        self.publish(open);
+        Ok(step.more)
     }
 
     /// One step towards rest; tells whether it was the last.
     async fn rest(&self, open: &OpenStore) -> bool {
-        let index = Arc::clone(&self.index);
+        let _writing = self.writing.lock().await;
+        let index = Arc::clone(&self.serving().index);
         match blocking(move || index.rest()).await {
             Ok(rested) => {
-                open.publish_index(&self.row.scope, &self.snapshot());
+                self.publish(open);
                 rested
             }
             Err(error) => {
@@ -192,87 +204,27 @@ impl IndexTask {
         }
     }
 
-    /// Applies the next batch; tells whether storage may hold more.
-    async fn catch_up(&self, inner: &Arc<Inner>) -> Result<bool, OperationError> {
-        let _turn = inner
-            .turns
-            .acquire()
-            .await
-            .map_err(OperationError::internal)?;
-        inner.lags.begin(self.row.id);
-        let rows = inner
-            .storage
-            .changes_after(self.row.id, self.applied(), BATCH_DOCUMENTS)
-            .await?;
-        let more = rows.len() == BATCH_DOCUMENTS;
-        if let Some(last) = rows.last() {
-            let watermark = last.seq;
-            let (index, scope) = (Arc::clone(&self.index), self.row.scope.clone());
-            blocking(move || {
-                let from = index.watermark();
-                let changes = rows
-                    .into_iter()
-                    .map(|row| change(&scope, row, from))
-                    .collect();
-                index.apply(Batch { changes, watermark })
-            })
-            .await?;
-            self.applied.store(watermark, Ordering::Release);
-        }
-        Ok(more)
-    }
-
-    /// Reads the numbers of all documents, which the index does not keep.
-    async fn load(&self, inner: &Arc<Inner>) -> Result<(), OperationError> {
-        let mut after = None;
-        loop {
-            inner.still_open()?;
-            let rows = inner
-                .storage
-                .live_documents(self.row.id, after, LOADED_DOCUMENTS)
-                .await?;
-            let Some(last) = rows.last() else {
-                return Ok(());
-            };
-            after = Some(last.ordinal);
-            let (index, scope) = (Arc::clone(&self.index), self.row.scope.clone());
-            blocking(move || {
-                let changes = rows
-                    .into_iter()
-                    .map(|row| change(&scope, row, i64::MAX))
-                    .collect();
-                index.load(changes)
-            })
-            .await?;
-        }
-    }
-}
-
-/// What an index is told of a stored document; its texts are new when they changed after `watermark`.
-fn change(scope: &FeedScope, row: StoredDocument, watermark: i64) -> Change {
-    let document = if row.deleted {
-        None
-    } else {
-        parsed(scope.doc_type, &row)
-    };
-    Change {
-        ordinal: row.ordinal,
-        texts_changed: row.text_seq > watermark,
-        document,
-    }
-}
-
-fn parsed(doc_type: DocType, row: &StoredDocument) -> Option<Document> {
-    Document::from_stored(doc_type, &row.body)
-        .map_err(|reason| tracing::error!(id = row.id, %reason, "a stored document cannot be read"))
-        .ok()
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, EngineError> + Send + 'static,
-) -> Result<T, OperationError> {
-    tokio::task::spawn_blocking(work)
+    /// Puts a rebuilt index in the place of the one that is searched, once it holds all that this one holds.
+    pub async fn replace(
+        &self,
+        inner: &Arc<Inner>,
+        open: &OpenStore,
+        rebuilt: Arc<Follower>,
+    ) -> Result<(), OperationError> {
+        let _writing = self.writing.lock().await;
+        while rebuilt.catch_up(inner).await?.more {}
+        let index = Arc::clone(&rebuilt.index);
+        blocking(move || index.complete()).await?;
+        let former = std::mem::replace(&mut *self.serving.write(), rebuilt);
+        self.publish(open);
+        blocking(move || {
+            former.index.retire();
+            Ok(())
+        })
         .await
-        .map_err(OperationError::internal)?
-        .map_err(OperationError::unavailable)
+    }
+
+    fn publish(&self, open: &OpenStore) {
+        open.publish_index(&self.row.scope, &self.snapshot());
+    }
 }

@@ -9,8 +9,7 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let before = service.clock.now().plus_hours(-DELETION_MARK_HOURS);
     let mut report = JobReport::default();
     for index in service.storage.all_indices().await? {
-        // An index that is not open says that it is at the beginning, so its marks wait.
-        let watermark = service.indexing.statistics(index.id).watermark;
+        let watermark = service.indexing.passed(index.id);
         report.rows += service
             .storage
             .forget_marks(index.id, before, watermark)

@@ -1,10 +1,14 @@
 //! 1. An index that cannot be opened is tried again until it can, and then holds what was acknowledged meanwhile.
 //! 2. An old copy of an index, with documents whose deletion storage has forgotten, is built anew.
-//! 3. A store whose indexes are gone is complete again after a start.
+//! 3. A store whose indexes are gone is complete again after a start, also when prices changed since the texts did.
+//! 4. While an index is built anew every search has its results, and what comes meanwhile is in both.
+//! 5. Two rebuilds of one index at a time are one.
 
-use crate::world::{Tenant, World, open, products};
+use crate::world::{Tenant, World, index_of, open, products};
 use domain::search::SearchRequest;
 use domain::{Caller, DocType};
+use operations::indexing::Rebuild;
+use operations::reindex::{self, ReindexState};
 use operations::simulator::{self, RelevanceTest};
 use operations::{Service, jobs, search};
 use serde_json::json;
@@ -115,4 +119,107 @@ async fn a_store_without_indexes_is_complete_again() {
     let service = open(&world.dir, &world.clock).await;
     assert_eq!(total(&service, &world.one).await, 3);
     service.close().await;
+}
+
+#[tokio::test]
+async fn a_text_is_not_lost_because_its_price_changed_later() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    // More than one batch of the indexer.
+    let ids: Vec<String> = (0..4_100).map(|id| id.to_string()).collect();
+    for block in ids.chunks(500) {
+        let block: Vec<&str> = block.iter().map(String::as_str).collect();
+        let sent = world.send(&world.one, None, products(&block)).await;
+        sent.expect("stored");
+    }
+    let mut repriced = products(&["0"]);
+    repriced[0]["priceInclTax"] = json!(99.5);
+    world
+        .send(&world.one, None, repriced)
+        .await
+        .expect("stored");
+    searchable(&world.service, &world.one).await;
+    assert_eq!(total(&world.service, &world.one).await, 4_100);
+    world.service.close().await;
+    std::fs::remove_dir_all(world.dir.path().join("indexes")).expect("removed");
+    let service = open(&world.dir, &world.clock).await;
+    assert_eq!(total(&service, &world.one).await, 4_100);
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rebuild_is_noticed_by_nobody() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    let ids: Vec<String> = (0..1_000).map(|id| id.to_string()).collect();
+    for block in ids.chunks(500) {
+        let block: Vec<&str> = block.iter().map(String::as_str).collect();
+        let sent = world.send(&world.one, None, products(&block)).await;
+        sent.expect("stored");
+    }
+    searchable(&world.service, &world.one).await;
+    let operator = Caller::operator();
+    let store = Some(&world.one.store);
+    let started = reindex::start(&world.service, &operator, store).await;
+    let indexes: Vec<_> = started.expect("starts").iter().map(|i| i.index).collect();
+    let mut found = Vec::new();
+    let mut more = 0..;
+    loop {
+        found.push(total(&world.service, &world.one).await);
+        let id = format!("new-{}", more.next().expect("endless"));
+        let sent = world.send(&world.one, None, products(&[&id])).await;
+        sent.expect("stored");
+        let stands = reindex::progress(&world.service, &operator, &indexes).await;
+        let stands = stands.expect("told");
+        assert!(
+            stands
+                .iter()
+                .all(|index| index.state != ReindexState::Failed)
+        );
+        if stands.iter().all(|index| index.state == ReindexState::Done) {
+            break;
+        }
+    }
+    assert!(found.is_sorted() && found[0] >= 1_000, "{found:?}");
+    searchable(&world.service, &world.one).await;
+    let all = 1_000 + more.start;
+    assert_eq!(total(&world.service, &world.one).await, all);
+    let folder = world
+        .dir
+        .path()
+        .join("indexes")
+        .join(indexes[0].to_string());
+    let names = std::fs::read_dir(folder).expect("a folder");
+    let names: Vec<_> = names.map(|e| e.expect("an entry").file_name()).collect();
+    assert_eq!(names, ["2"]);
+    world.service.close().await;
+}
+
+#[tokio::test]
+async fn two_rebuilds_at_a_time_are_one() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    world
+        .send(&world.one, None, products(&["1"]))
+        .await
+        .expect("stored");
+    let row = index_of(&world.storage().await, &world.one).await;
+    let indexing = world.service.indexing();
+    let (mut one, two) = (indexing.rebuild(&row), indexing.rebuild(&row));
+    assert!(one.same_channel(&two));
+    let end = one
+        .wait_for(Rebuild::is_over)
+        .await
+        .expect("an end")
+        .clone();
+    assert_eq!(end, Rebuild::Done);
+    let mut next = indexing.rebuild(&row);
+    assert!(!next.same_channel(&two));
+    let end = next
+        .wait_for(Rebuild::is_over)
+        .await
+        .expect("an end")
+        .clone();
+    assert_eq!(end, Rebuild::Done);
+    world.service.close().await;
 }

@@ -4,10 +4,12 @@ use crate::http::Failure;
 use axum::http::StatusCode;
 use domain::store::Plan;
 use domain::{
-    AccountId, Caller, DocType, Invalid, KeyId, KeyKind, Language, Scope, StoreId, Timestamp,
+    AccountId, Caller, DocType, IndexId, Invalid, KeyId, KeyKind, Language, Scope, StoreId,
+    Timestamp,
 };
 use operations::import::{self, ImportBlock};
 use operations::keys::{self, NewKey};
+use operations::reindex;
 use operations::stores::{self, NewStore};
 use operations::{OperationError, Service, accounts};
 use serde::{Deserialize, Serialize};
@@ -49,6 +51,10 @@ pub enum AdminRequest {
         doc_type: DocType,
         documents: Vec<Value>,
     },
+    /// Starts building indexes anew, of one store or all.
+    Reindex { store: Option<StoreId> },
+    /// Asks how far rebuilds are.
+    ReindexProgress { indexes: Vec<IndexId> },
 }
 
 impl AdminRequest {
@@ -170,6 +176,12 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
                 documents,
             };
             answer(import::block(service, &operator, block).await)
+        }
+        AdminRequest::Reindex { store } => {
+            answer(reindex::start(service, &operator, store.as_ref()).await)
+        }
+        AdminRequest::ReindexProgress { indexes } => {
+            answer(reindex::progress(service, &operator, &indexes).await)
         }
     }
 }

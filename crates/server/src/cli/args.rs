@@ -71,6 +71,8 @@ pub enum Command {
     Key(KeyCommand),
     /// Add or replace the documents of a file
     Import(Import),
+    /// Build indexes anew while they are searched
+    Reindex(Reindex),
 }
 
 /// Where to listen.
@@ -193,6 +195,14 @@ pub struct Import {
     /// One JSON document per line, plain or compressed by gzip
     #[arg(value_name = "FILE.ndjson[.gz]")]
     pub file: PathBuf,
+}
+
+/// What to build anew.
+#[derive(Debug, Args)]
+pub struct Reindex {
+    /// Only the indexes of this store
+    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
+    pub store: Option<StoreId>,
 }
 
 fn language(text: &str) -> Result<Language, String> {

@@ -7,6 +7,7 @@ mod import;
 mod logging;
 mod outcome;
 mod output;
+mod reindex;
 mod settings_file;
 mod stop_signals;
 
@@ -62,5 +63,6 @@ async fn execute(cli: Cli) -> Result<Status, Ending> {
             administer::deactivate_key(&common, key.id).await
         }
         Command::Import(import) => import::run(&common, import).await,
+        Command::Reindex(reindex) => reindex::run(&common, reindex).await,
     }
 }

@@ -1,6 +1,8 @@
 //! The command line, by the built binary.
 
 mod administer;
+mod furnished;
 mod import;
+mod reindex;
 mod serving;
 mod settings;

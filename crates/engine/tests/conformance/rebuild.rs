@@ -1,0 +1,89 @@
+//! An index that is built anew beside the one that is searched, and what is left when that is cut off.
+
+use super::fixture::{Engines, apply, folder, ids, named, numbers, open, put, spec};
+use engine::{Batch, Index};
+use std::path::Path;
+
+/// Documents with one name, numbered from 0.
+fn fill(index: &dyn Index, count: u32, name: &str) {
+    let changes = (0..count).map(|at| put(at, named(&format!("p{at}"), name)));
+    apply(index, i64::from(count), changes.collect());
+}
+
+fn folders(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder.join("7")).expect("a folder");
+    entries.count()
+}
+
+pub fn a_rebuilt_index_counts_once_it_is_complete(engines: Engines<'_>) {
+    let folder = folder();
+    let engine = engines(folder.path());
+    let former = open(engines, &folder);
+    fill(former.as_ref(), 2, "tent");
+    let rebuilt = engine.rebuild(&spec("one", "en")).expect("an index");
+    assert_eq!((rebuilt.watermark(), rebuilt.settled()), (0, 0));
+    fill(rebuilt.as_ref(), 2, "red tent");
+    assert!(ids(former.snapshot().as_ref(), "red").is_empty());
+    rebuilt.complete().expect("completed");
+    let reader = former.snapshot();
+    former.retire();
+    drop(former);
+    assert_eq!(ids(reader.as_ref(), "tent"), ["p0", "p1"]);
+    assert_eq!(folders(folder.path()), 2, "the former one is still read");
+    drop(reader);
+    assert_eq!(folders(folder.path()), 1);
+    rebuilt.release();
+    drop(rebuilt);
+    let index = open(engines, &folder);
+    assert_eq!(index.watermark(), 2);
+    index
+        .load(vec![numbers(0, named("p0", "red tent"))])
+        .expect("numbers");
+    assert_eq!(ids(index.snapshot().as_ref(), "red"), ["p0"]);
+}
+
+pub fn an_unfinished_index_is_forgotten(engines: Engines<'_>) {
+    let folder = folder();
+    let former = open(engines, &folder);
+    fill(former.as_ref(), 2, "tent");
+    drop(former);
+    let engine = engines(folder.path());
+    let unfinished = engine.rebuild(&spec("one", "en")).expect("an index");
+    fill(unfinished.as_ref(), 1, "red tent");
+    // The process ends here.
+    drop(unfinished);
+    assert_eq!(folders(folder.path()), 2);
+    let index = open(engines, &folder);
+    assert_eq!(index.watermark(), 2);
+    assert_eq!(folders(folder.path()), 1);
+    // One that is given up leaves nothing.
+    let given_up = engine.rebuild(&spec("one", "en")).expect("an index");
+    given_up.retire();
+    drop(given_up);
+    assert_eq!(folders(folder.path()), 1);
+}
+
+pub fn a_catching_up_that_was_cut_off_is_known(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    fill(index.as_ref(), 2, "tent");
+    assert_eq!((index.watermark(), index.settled()), (2, 2));
+    let part = Batch {
+        changes: vec![put(2, named("p2", "tent"))],
+        watermark: 7,
+    };
+    index.apply_part(part).expect("a batch is applied");
+    assert_eq!((index.watermark(), index.settled()), (7, 2));
+    drop(index);
+    let index = open(engines, &folder);
+    assert_eq!((index.watermark(), index.settled()), (7, 2));
+    apply(index.as_ref(), 9, vec![put(3, named("p3", "tent"))]);
+    assert_eq!((index.watermark(), index.settled()), (9, 9));
+    // Numbers move neither on disk; what is settled then never passes the watermark after a restart.
+    apply(index.as_ref(), 12, vec![numbers(3, named("p3", "tent"))]);
+    assert_eq!((index.watermark(), index.settled()), (9, 12));
+    index.freeze_averages().expect("averages");
+    drop(index);
+    let index = open(engines, &folder);
+    assert_eq!((index.watermark(), index.settled()), (9, 9));
+}

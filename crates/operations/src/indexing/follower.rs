@@ -1,0 +1,149 @@
+//! An index that follows storage: takes what changed after its watermark, in batches.
+
+use super::Inner;
+use crate::OperationError;
+use domain::document::DocType;
+use domain::feed::FeedScope;
+use domain::{Document, IndexId};
+use engine::{Batch, Change, EngineError, Index, IndexSpec};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use storage::{IndexRow, StoredDocument};
+
+/// Documents of one batch.
+const BATCH_DOCUMENTS: usize = 4_000;
+/// Documents whose numbers are read at once when an index is opened.
+const LOADED_DOCUMENTS: usize = 10_000;
+
+/// One index with how far it has followed.
+pub(super) struct Follower {
+    id: IndexId,
+    scope: FeedScope,
+    /// The index.
+    pub index: Arc<dyn Index>,
+    /// Number of the last change of storage that is searchable; above the watermark when only numbers changed.
+    applied: AtomicI64,
+}
+
+/// What one batch did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Changes that were applied.
+    pub changes: usize,
+    /// Whether storage may hold more.
+    pub more: bool,
+}
+
+impl Follower {
+    /// An index of `row` that has followed to its watermark.
+    pub fn new(row: &IndexRow, index: Arc<dyn Index>) -> Self {
+        Self {
+            id: row.id,
+            scope: row.scope.clone(),
+            applied: AtomicI64::new(index.watermark()),
+            index,
+        }
+    }
+
+    /// Number of the last change that is searchable.
+    pub fn applied(&self) -> i64 {
+        self.applied.load(Ordering::Acquire)
+    }
+
+    /// Applies the next batch. Only one task at a time may do that.
+    pub async fn catch_up(&self, inner: &Inner) -> Result<Step, OperationError> {
+        let rows = inner
+            .storage
+            .changes_after(self.id, self.applied(), BATCH_DOCUMENTS)
+            .await?;
+        let step = Step {
+            changes: rows.len(),
+            more: rows.len() == BATCH_DOCUMENTS,
+        };
+        let Some(watermark) = rows.last().map(|last| last.seq) else {
+            return Ok(step);
+        };
+        let (index, scope) = (Arc::clone(&self.index), self.scope.clone());
+        blocking(move || {
+            let from = index.settled();
+            let changes = rows
+                .into_iter()
+                .map(|row| change(&scope, row, from))
+                .collect();
+            let batch = Batch { changes, watermark };
+            if step.more {
+                index.apply_part(batch)
+            } else {
+                index.apply(batch)
+            }
+        })
+        .await?;
+        self.applied.store(watermark, Ordering::Release);
+        Ok(step)
+    }
+
+    /// Reads the numbers of all documents, which the index does not keep.
+    pub async fn load(&self, inner: &Inner) -> Result<(), OperationError> {
+        let mut after = None;
+        loop {
+            inner.still_open()?;
+            let rows = inner
+                .storage
+                .live_documents(self.id, after, LOADED_DOCUMENTS)
+                .await?;
+            let Some(last) = rows.last() else {
+                return Ok(());
+            };
+            after = Some(last.ordinal);
+            let (index, scope) = (Arc::clone(&self.index), self.scope.clone());
+            blocking(move || {
+                let changes = rows
+                    .into_iter()
+                    .map(|row| change(&scope, row, i64::MAX))
+                    .collect();
+                index.load(changes)
+            })
+            .await?;
+        }
+    }
+}
+
+/// What the index of `row` is and holds.
+pub(super) fn spec(row: &IndexRow) -> IndexSpec {
+    IndexSpec {
+        id: row.id,
+        identity: format!("{}/{}/{}", row.store, row.id, row.created_at.0),
+        doc_type: row.scope.doc_type,
+        language: row.scope.language.clone(),
+    }
+}
+
+/// What an index is told of a stored document; its texts are new when they changed after `settled`.
+fn change(scope: &FeedScope, row: StoredDocument, settled: i64) -> Change {
+    let document = if row.deleted {
+        None
+    } else {
+        parsed(scope.doc_type, &row)
+    };
+    Change {
+        ordinal: row.ordinal,
+        texts_changed: row.text_seq > settled,
+        document,
+    }
+}
+
+fn parsed(doc_type: DocType, row: &StoredDocument) -> Option<Document> {
+    Document::from_stored(doc_type, &row.body)
+        .map_err(|reason| tracing::error!(id = row.id, %reason, "a stored document cannot be read"))
+        .ok()
+}
+
+/// Runs work of an index where it may block.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, EngineError> + Send + 'static,
+) -> Result<T, OperationError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(OperationError::internal)?
+        .map_err(OperationError::unavailable)
+}

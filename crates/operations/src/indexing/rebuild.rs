@@ -1,0 +1,150 @@
+//! Building an index anew beside the one that is searched, and putting it in its place.
+
+use super::Inner;
+use super::follower::{Follower, blocking, spec};
+use crate::OperationError;
+use domain::IndexId;
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::sync::Arc;
+use storage::IndexRow;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::Instant;
+
+/// How far a rebuild is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rebuild {
+    /// It waits for its turn or is at work.
+    UnderWay {
+        /// Documents that the new index holds.
+        documents: u64,
+        /// Documents that it will hold, as far as is known.
+        of: u64,
+    },
+    /// The new index is searched.
+    Done,
+    /// The former index is still searched.
+    Failed(String),
+}
+
+impl Rebuild {
+    /// Whether it is over, one way or the other.
+    pub fn is_over(&self) -> bool {
+        !matches!(self, Self::UnderWay { .. })
+    }
+}
+
+/// The last rebuild of each index. One is at work at a time.
+pub(super) struct Rebuilds {
+    last: Mutex<HashMap<IndexId, watch::Receiver<Rebuild>>>,
+    turn: Semaphore,
+}
+
+impl Default for Rebuilds {
+    fn default() -> Self {
+        Self {
+            last: Mutex::default(),
+            turn: Semaphore::new(1),
+        }
+    }
+}
+
+impl Rebuilds {
+    /// The last rebuild of an index, if there was one since the start.
+    pub fn last(&self, index: IndexId) -> Option<watch::Receiver<Rebuild>> {
+        self.last.lock().get(&index).cloned()
+    }
+}
+
+impl Inner {
+    /// Starts the rebuild of an index, or joins the one that is under way.
+    pub fn rebuild(self: &Arc<Self>, row: &IndexRow) -> watch::Receiver<Rebuild> {
+        let mut last = self.rebuilds.last.lock();
+        if let Some(under_way) = last.get(&row.id).filter(|last| !last.borrow().is_over()) {
+            return under_way.clone();
+        }
+        let (progress, receiver) = watch::channel(Rebuild::UnderWay {
+            documents: 0,
+            of: row.documents.unsigned_abs(),
+        });
+        last.insert(row.id, receiver.clone());
+        let (inner, row) = (Arc::clone(self), row.clone());
+        tokio::spawn(async move {
+            let end = match inner.build(&row, &progress).await {
+                Ok(()) => Rebuild::Done,
+                Err(error) => {
+                    tracing::error!(index = %row.id, error = ?error, "an index could not be built anew");
+                    Rebuild::Failed(error.to_string())
+                }
+            };
+            progress.send_replace(end);
+        });
+        receiver
+    }
+
+    async fn build(
+        self: &Arc<Self>,
+        row: &IndexRow,
+        progress: &watch::Sender<Rebuild>,
+    ) -> Result<(), OperationError> {
+        let _turn = self
+            .rebuilds
+            .turn
+            .acquire()
+            .await
+            .map_err(OperationError::internal)?;
+        // An index that storage has just got may not be open yet.
+        self.wake(&row.store, row.id).await?;
+        let open = self.store(&row.store).await?;
+        let task = open
+            .index(row.id)
+            .ok_or(OperationError::NotFound { what: "index" })?;
+        // Closing waits for whoever holds this, so that no half of an index is written into a closed directory.
+        let _opening = self.opening.read().await;
+        self.still_open()?;
+        let (engine, spec) = (Arc::clone(&self.engine), spec(row));
+        let index = blocking(move || engine.rebuild(&spec)).await?;
+        let rebuilt = Arc::new(Follower::new(row, index));
+        let filled = match self.fill(row, &rebuilt, progress).await {
+            Ok(()) => task.replace(self, &open, Arc::clone(&rebuilt)).await,
+            Err(error) => Err(error),
+        };
+        let (failed, closing) = (filled.is_err(), *self.closing.borrow());
+        blocking(move || {
+            if failed {
+                rebuilt.index.retire();
+            } else if closing {
+                // The task of the index has ended and let go of the former one.
+                rebuilt.index.release();
+            }
+            Ok(())
+        })
+        .await?;
+        filled
+    }
+
+    /// Fills a new index from storage and takes its average lengths.
+    async fn fill(
+        &self,
+        row: &IndexRow,
+        rebuilt: &Follower,
+        progress: &watch::Sender<Rebuild>,
+    ) -> Result<(), OperationError> {
+        loop {
+            self.still_open()?;
+            let started = Instant::now();
+            let step = rebuilt.catch_up(self).await?;
+            progress.send_replace(Rebuild::UnderWay {
+                documents: rebuilt.index.snapshot().documents(),
+                of: row.documents.unsigned_abs(),
+            });
+            if !step.more {
+                break;
+            }
+            // What shops send goes first, but a shop that never stops sending must not stop the rebuild.
+            self.lags.wait_quiet(started.elapsed()).await;
+        }
+        let index = Arc::clone(&rebuilt.index);
+        blocking(move || index.freeze_averages()).await
+    }
+}

@@ -1,0 +1,108 @@
+//! Building indexes anew from storage while they are searched: started, and followed to the end, by the operator.
+
+use crate::indexing::Rebuild;
+use crate::{OperationError, Service};
+use domain::{Caller, DocType, IndexId, Language, StoreId, access};
+use serde::{Deserialize, Serialize};
+use storage::IndexRow;
+
+/// One index that is or was built anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reindexed {
+    /// Its number.
+    pub index: IndexId,
+    /// Its store.
+    pub store_id: StoreId,
+    /// Type of its documents.
+    #[serde(rename = "type")]
+    pub doc_type: DocType,
+    /// Their language.
+    pub language: Language,
+    /// Where it stands.
+    pub state: ReindexState,
+    /// Documents that the new index holds.
+    pub documents: u64,
+    /// Documents that it will hold, as far as is known.
+    pub of: u64,
+}
+
+/// Where a rebuild stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReindexState {
+    /// It waits for its turn or is at work; the former index is searched.
+    Building,
+    /// The new index is searched.
+    Done,
+    /// It broke off; the former index is searched.
+    Failed,
+}
+
+/// Starts the rebuild of all indexes, or those of one store. One that is under way already is joined.
+///
+/// Errors: `NotFound` for an unknown store.
+pub async fn start(
+    service: &Service,
+    caller: &Caller,
+    store: Option<&StoreId>,
+) -> Result<Vec<Reindexed>, OperationError> {
+    access::operator(caller)?;
+    let rows = indices(service, store).await?;
+    for row in &rows {
+        service.indexing.rebuild(row);
+    }
+    Ok(rows.iter().map(|row| stand(service, row)).collect())
+}
+
+/// How far the rebuilds of `indexes` are; an index that is gone is left out.
+pub async fn progress(
+    service: &Service,
+    caller: &Caller,
+    indexes: &[IndexId],
+) -> Result<Vec<Reindexed>, OperationError> {
+    access::operator(caller)?;
+    let mut stands = Vec::with_capacity(indexes.len());
+    for index in indexes {
+        let row = service.storage.index(*index).await?;
+        stands.extend(row.map(|row| stand(service, &row)));
+    }
+    Ok(stands)
+}
+
+/// All indexes, or those of one store.
+pub(crate) async fn indices(
+    service: &Service,
+    store: Option<&StoreId>,
+) -> Result<Vec<IndexRow>, OperationError> {
+    let Some(store) = store else {
+        return Ok(service.storage.all_indices().await?);
+    };
+    service
+        .storage
+        .store(store)
+        .await?
+        .ok_or(OperationError::NotFound { what: "store" })?;
+    Ok(service.storage.indices_of(store).await?)
+}
+
+fn stand(service: &Service, row: &IndexRow) -> Reindexed {
+    let all = row.documents.unsigned_abs();
+    let (state, documents, of) = match service.indexing.last_rebuild(row.id) {
+        Some(Rebuild::UnderWay { documents, of }) => {
+            (ReindexState::Building, documents, of.max(documents))
+        }
+        Some(Rebuild::Done) => (ReindexState::Done, all, all),
+        // A rebuild that nobody knows of ended with the process that did it.
+        Some(Rebuild::Failed(_)) | None => (ReindexState::Failed, 0, all),
+    };
+    Reindexed {
+        index: row.id,
+        store_id: row.store.clone(),
+        doc_type: row.scope.doc_type,
+        language: row.scope.language.clone(),
+        state,
+        documents,
+        of,
+    }
+}

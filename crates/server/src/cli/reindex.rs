@@ -1,0 +1,82 @@
+//! `findwell reindex`: has indexes built anew, and shows how far they are.
+
+use super::args::{Common, Reindex};
+use super::outcome::{Ending, Status};
+use super::output;
+use crate::admin::{Access, AdminRequest};
+use indicatif::{ProgressBar, ProgressStyle};
+use operations::reindex::{ReindexState, Reindexed};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How often a rebuild is asked how far it is.
+const ASK_EVERY: Duration = Duration::from_millis(200);
+
+/// Rebuilds the indexes and waits until all are swapped.
+pub async fn run(common: &Common, reindex: Reindex) -> Result<Status, Ending> {
+    let mut access = Access::open(&common.data, false).await?;
+    let outcome = follow(&mut access, reindex).await;
+    access.close().await;
+    let indexes = outcome?;
+    if common.json {
+        output::json(&indexes)?;
+    }
+    let mut status = Status::Done;
+    for index in &indexes {
+        let text = format!(
+            "{} in {} of {}",
+            index.doc_type.as_str(),
+            index.language,
+            index.store_id
+        );
+        if index.state == ReindexState::Failed {
+            output::note(format_args!("{text}: failed; the former index goes on"));
+            status = Status::Incomplete;
+        } else if !common.json {
+            output::result(format_args!(
+                "{}\t{}\t{}\t{}",
+                index.store_id,
+                index.doc_type.as_str(),
+                index.language,
+                index.documents
+            ))?;
+        }
+    }
+    Ok(status)
+}
+
+async fn follow(access: &mut Access, reindex: Reindex) -> Result<Vec<Reindexed>, Ending> {
+    let store = reindex.store;
+    let mut indexes = read(access.execute(AdminRequest::Reindex { store }).await?)?;
+    let bar = progress_bar();
+    while indexes
+        .iter()
+        .any(|index| index.state == ReindexState::Building)
+    {
+        bar.set_length(indexes.iter().map(|index| index.of).sum());
+        bar.set_position(indexes.iter().map(|index| index.documents).sum());
+        tokio::time::sleep(ASK_EVERY).await;
+        let request = AdminRequest::ReindexProgress {
+            indexes: indexes.iter().map(|index| index.index).collect(),
+        };
+        indexes = read(access.execute(request).await?)?;
+    }
+    bar.finish_and_clear();
+    Ok(indexes)
+}
+
+fn read(answer: Value) -> Result<Vec<Reindexed>, Ending> {
+    serde_json::from_value(answer)
+        .map_err(|error| Ending::failed(format!("the server's answer is not understood: {error}")))
+}
+
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} documents ({elapsed} elapsed, {eta} left)",
+    );
+    let bar = ProgressBar::new(0);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
