@@ -14,6 +14,7 @@ mod phrase;
 mod resolve;
 mod scan;
 mod score;
+mod sheet;
 mod top;
 
 use super::snapshot::EmbeddedSnapshot;

@@ -13,13 +13,14 @@ use super::lists::{MatchList, ScoreList, Weight, WordLists};
 use super::phrase::Phrase;
 use super::resolve::Resolved;
 use super::score::SegmentPlan;
+use super::sheet::Sheet;
 use super::top::Top;
 use crate::EngineError;
 use crate::columns::NumberRow;
 use domain::relevance::field::FIELD_COUNT;
 use query::Plan;
 use query::plan::Find;
-use query::scoring::{coordination, exact_code, factors, phrase, word};
+use query::scoring::{coordination, exact_code, factors, phrase};
 use tantivy::{DocAddress, DocId};
 
 /// How many times more documents than candidates a list must hold before it is sought instead of read.
@@ -48,15 +49,6 @@ struct WordScan {
     covered: Bits,
     /// The same as `found`, by field; only where words are counted within one field.
     by_field: Vec<(usize, Bits)>,
-}
-
-/// Figures of the documents of one window.
-struct Sheet {
-    text: Vec<f64>,
-    best: Vec<f64>,
-    sum: Vec<f64>,
-    field: Vec<f64>,
-    touched: Vec<u16>,
 }
 
 impl<'a> Scan<'a> {
@@ -397,48 +389,6 @@ pub fn value(
         Weight::ByFrequency(unit) => {
             let length = lengths.map_or(0, |lengths| lengths[document as usize]);
             unit * norm.weight(tf, length)
-        }
-    }
-}
-
-impl Sheet {
-    fn new() -> Self {
-        let zeros = || vec![0.0; WINDOW];
-        Self {
-            text: zeros(),
-            best: zeros(),
-            sum: zeros(),
-            field: zeros(),
-            touched: Vec::new(),
-        }
-    }
-
-    /// Notes one alternative of the current field; only the best counts.
-    fn note(&mut self, at: usize, score: f64) {
-        if self.field[at] == 0.0 {
-            self.touched.push(at as u16);
-        }
-        if score > self.field[at] {
-            self.field[at] = score;
-        }
-    }
-
-    fn end_field(&mut self) {
-        for at in self.touched.drain(..) {
-            let at = usize::from(at);
-            let score = std::mem::take(&mut self.field[at]);
-            self.sum[at] += score;
-            if score > self.best[at] {
-                self.best[at] = score;
-            }
-        }
-    }
-
-    fn end_word(&mut self, found: &Bits) {
-        for at in found.iter() {
-            self.text[at] += word(self.best[at], self.sum[at]);
-            self.best[at] = 0.0;
-            self.sum[at] = 0.0;
         }
     }
 }
