@@ -3,6 +3,7 @@
 use crate::analysis::Analyser;
 use crate::scoring::PREFIX_LETTERS_MIN;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// What of a question is marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,10 +18,21 @@ pub struct Marks {
 pub fn highlight(text: &str, analyser: &Analyser, marks: &Marks) -> String {
     let mut html = String::with_capacity(text.len() + 16);
     let mut done = 0;
+    for place in marked_places(text, analyser, marks) {
+        escape(&text[done..place.start], &mut html);
+        html.push_str("<em>");
+        escape(&text[place.clone()], &mut html);
+        html.push_str("</em>");
+        done = place.end;
+    }
+    escape(&text[done..], &mut html);
+    html
+}
+
+/// The places that are marked, in their order; what overlaps is one place.
+fn marked_places(text: &str, analyser: &Analyser, marks: &Marks) -> Vec<Range<usize>> {
+    let mut places: Vec<Range<usize>> = Vec::new();
     for token in analyser.document_words(text) {
-        if token.start < done {
-            continue;
-        }
         let word = &text[token.start..token.end];
         let marked = if !token.stop && marks.stems.contains(&token.stem) {
             word.len()
@@ -28,15 +40,18 @@ pub fn highlight(text: &str, analyser: &Analyser, marks: &Marks) -> String {
             marked_prefix(word, &token.folded, &marks.prefixes)
         };
         if marked > 0 {
-            escape(&text[done..token.start], &mut html);
-            html.push_str("<em>");
-            escape(&word[..marked], &mut html);
-            html.push_str("</em>");
-            done = token.start + marked;
+            places.push(token.start..token.start + marked);
         }
     }
-    escape(&text[done..], &mut html);
-    html
+    places.sort_by_key(|place| place.start);
+    places.dedup_by(|next, former| {
+        let overlaps = next.start < former.end;
+        if overlaps {
+            former.end = former.end.max(next.end);
+        }
+        overlaps
+    });
+    places
 }
 
 /// How many bytes of `word` the longest fitting prefix covers.
@@ -107,6 +122,16 @@ mod tests {
     fn a_hyphenated_word_is_marked_once() {
         let html = highlight("Soft T-shirt", &english(), &marks(&["tshirt"], &[]));
         assert_eq!(html, "Soft <em>T-shirt</em>");
+    }
+
+    #[test]
+    fn pairs_of_letters_that_overlap_are_one_mark() {
+        let html = highlight(
+            "急速充電器セット",
+            &english(),
+            &marks(&["充電", "電器"], &[]),
+        );
+        assert_eq!(html, "急速<em>充電器</em>セット");
     }
 
     proptest! {

@@ -4,6 +4,10 @@ use crate::analysis::{Analyser, Token, codes};
 use domain::limits::QUERY_WORDS_MAX;
 use domain::relevance::SearchSettings;
 
+/// Share of the pairs of letters that must match when they are all of one word, rounded up: a pair at the border of two
+/// parts of the word may be missing.
+const PAIRS_PERCENT: usize = 75;
+
 /// A question, analysed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UserQuery {
@@ -64,13 +68,19 @@ impl UserQuery {
             })
             .collect();
         let counted = words.iter().filter(|w| w.counts).count();
-        let long = counted >= settings.long_query_threshold as usize;
+        let whole = words.iter().filter(|w| w.counts && !w.token.continues);
+        let whole = whole.count();
+        let long = whole >= settings.long_query_threshold as usize;
         let min_match_percent = if long {
             settings.min_match_long.0
         } else {
             settings.min_match_short.0
         };
-        let min_match = (counted * min_match_percent as usize / 100).max(1);
+        let min_match = if whole == 1 {
+            (counted * PAIRS_PERCENT).div_ceil(100)
+        } else {
+            (counted * min_match_percent as usize / 100).max(1)
+        };
         let codes = query_codes(text, &words);
         Self {
             text: text.to_owned(),
@@ -127,6 +137,7 @@ mod tests {
     //! 1. Stop words count only when there is nothing else.
     //! 2. The minimum match is rounded down, at least one word, and changes at the threshold of long questions.
     //! 3. Every space-separated part and the whole question may be a code.
+    //! 4. Pairs of letters count as their words do: they make no question long, and of one word most must match.
 
     use super::*;
     use domain::Language;
@@ -158,6 +169,25 @@ mod tests {
             assert_eq!(query(text).min_match, words, "{text}");
         }
         assert_eq!(query("w1 w2 w3 w4 w5 w6 w7").min_match, 2);
+    }
+
+    #[test]
+    fn pairs_of_letters_count_as_their_words_do() {
+        for (text, pairs, min_match) in [
+            ("茶", 1, 1),
+            ("手机", 1, 1),
+            ("充電器", 2, 2),
+            ("무선이어폰", 4, 3),
+            ("スマートフォンケース", 9, 7),
+            ("充電器 手机", 3, 2),
+        ] {
+            let query = query(text);
+            assert_eq!(
+                (query.words.len(), query.min_match, query.long),
+                (pairs, min_match, false),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use tantivy::schema::{
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 
 /// Version of what is on disk; an index of another version is built anew.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Where each of our fields stands in the index.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The text in lower case and composed form, with its accents; apostrophes are straight.
+/// The text in lower case and composed form, with its accents; apostrophes are straight, invisible letters gone.
 pub fn lower(text: &str) -> String {
     if text
         .bytes()
@@ -11,13 +11,15 @@ pub fn lower(text: &str) -> String {
         return text.to_owned();
     }
     text.nfkc()
+        .filter(|letter| !is_invisible(*letter))
         .flat_map(char::to_lowercase)
         .map(straight)
         .nfc()
         .collect()
 }
 
-/// The text in lower case without accents, possessive endings and apostrophes.
+/// The text in lower case without accents, possessive endings and apostrophes, in the letters of every day: one yeh,
+/// one kaf, one alef, one sigma, digits as in ASCII.
 pub fn fold(text: &str) -> String {
     if text
         .bytes()
@@ -36,7 +38,10 @@ pub fn fold(text: &str) -> String {
 
 fn push_folded(letter: char, folded: &mut String) {
     match letter {
-        // The accents of Latin, Greek and Cyrillic; marks of other scripts carry meaning and stay.
+        // Letters of their own in Cyrillic, which only look like a letter with an accent.
+        '\u{306}' if folded.ends_with(['и', 'у']) => folded.push(letter),
+        '\u{308}' if folded.ends_with('і') => folded.push(letter),
+        // The accents of Latin, Greek and Cyrillic; marks of most other scripts carry meaning and stay.
         '\u{300}'..='\u{36f}' => {}
         'ß' => folded.push_str("ss"),
         'æ' => folded.push_str("ae"),
@@ -46,12 +51,49 @@ fn push_folded(letter: char, folded: &mut String) {
         'đ' | 'ð' => folded.push('d'),
         'þ' => folded.push_str("th"),
         'ı' => folded.push('i'),
-        other => folded.push(straight(other)),
+        'ς' => folded.push('σ'),
+        other => push_other(other, folded),
     }
 }
 
+/// Letters beyond Latin that are written in more than one way.
+fn push_other(letter: char, folded: &mut String) {
+    match letter {
+        // Vowel points of Arabic and Hebrew, the stretching of Arabic, its hamza on a carrier, the nukta of Hindi.
+        '\u{610}'..='\u{61a}' | '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}' => {}
+        '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c7}' | '\u{93c}' => {}
+        'ٱ' => folded.push('ا'),
+        'ى' | 'ی' => folded.push('ي'),
+        'ک' => folded.push('ك'),
+        'ة' => folded.push('ه'),
+        'ँ' => folded.push('ं'),
+        other if is_invisible(other) => {}
+        other => folded.push(straight(ascii_digit(other))),
+    }
+}
+
+/// Letters that only tell how others are joined or broken at the end of a line.
+fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
+    )
+}
+
+fn ascii_digit(letter: char) -> char {
+    const ZEROS: [u32; 7] = [0x660, 0x6f0, 0x966, 0xe50, 0xed0, 0x1040, 0x17e0];
+    let code = u32::from(letter);
+    let value = ZEROS
+        .iter()
+        .map(|zero| code.wrapping_sub(*zero))
+        .find(|value| *value < 10);
+    value
+        .and_then(|value| char::from_digit(value, 10))
+        .unwrap_or(letter)
+}
+
 fn straight(letter: char) -> char {
-    if matches!(letter, '’' | '‘' | 'ʼ' | '＇') {
+    if super::elision::is_apostrophe(letter) {
         '\''
     } else {
         letter

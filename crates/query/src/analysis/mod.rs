@@ -1,26 +1,37 @@
 //! The only analyser: what becomes a word, in an index and in a question alike.
 //!
-//! Words by UAX 29, Unicode normalisation, lower case, accents removed; stop words and stems for English and Spanish,
-//! the plain chain for every other language.
+//! Words by UAX 29 and by dictionary, Unicode normalisation, lower case, accents removed, then what the table of
+//! languages says: stop words, stems, elision. `docs/languages.md` tells it for people.
 
 pub mod codes;
+mod compounds;
+mod elision;
 mod fold;
+mod languages;
+mod pieces;
 mod plain_text;
 mod stem;
 mod stop_words;
+mod unspaced;
 
+pub use compounds::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
 pub use fold::{fold, lower};
 pub use plain_text::plain_text;
 
 use domain::Language;
 use domain::limits::WORD_LETTERS_MAX;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
+use languages::Row;
+use pieces::{Piece, pieces};
+use std::ops::Range;
 use stem::Stemming;
+use stop_words::StopWords;
+use unspaced::Run;
 
 /// One word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Place of the word among the words of its text, from 0.
+    /// Place of the word among the words of its text, from 0; letters that are matched by pairs count one by one.
     pub position: u32,
     /// Where it starts in the text, in bytes.
     pub start: usize,
@@ -34,21 +45,27 @@ pub struct Token {
     pub stem: String,
     /// Whether it is a stop word of the language.
     pub stop: bool,
-    /// True for the joined spelling of a hyphenated word, which stands at the place of its first part.
+    /// True for a further spelling at the place of a word: `tshirt` at `t`, `loreal` at `oreal`, a letter at its pair.
     pub joined: bool,
+    /// Whether it goes on with the word of the token before: the second pair of letters of a word, and all after it.
+    pub continues: bool,
 }
 
 /// The analyser of one language.
 pub struct Analyser {
+    language: &'static str,
     segmenter: WordSegmenterBorrowed<'static>,
     stemming: Stemming,
-    stop_words: &'static [&'static str],
+    stop_words: StopWords,
+    elided: Vec<&'static str>,
+    compounds: Option<Compounds>,
+    dotless: bool,
 }
 
 impl std::fmt::Debug for Analyser {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Analyser")
-            .field("stemming", &self.stemming)
+            .field("language", &self.language)
             .finish_non_exhaustive()
     }
 }
@@ -56,90 +73,196 @@ impl std::fmt::Debug for Analyser {
 impl Analyser {
     /// The analyser of `language`; `en-gb` is analysed as `en`.
     pub fn new(language: &Language) -> Self {
+        let row = Row::of(language.base());
         Self {
+            language: row.name,
             segmenter: WordSegmenter::new_auto(WordBreakInvariantOptions::default()),
-            stemming: Stemming::of(language.base()),
-            stop_words: stop_words::of(language.base()),
+            stemming: Stemming::of(row),
+            stop_words: StopWords::of(row),
+            elided: row.elided.split_whitespace().collect(),
+            compounds: row.links.map(Compounds::with_links),
+            dotless: row.dotless,
         }
     }
 
-    /// The words of a question, or of a text in which hyphenated words are not joined.
+    /// The words of a question.
     pub fn words(&self, text: &str) -> Vec<Token> {
-        let mut tokens: Vec<Token> = Vec::new();
-        let mut start = 0;
-        for (end, kind) in self.segmenter.segment_str(text).iter_with_word_type() {
-            if kind.is_word_like()
-                && let Some(token) = self.token(&text[start..end], start, tokens.len() as u32)
-            {
-                tokens.push(token);
+        let mut tokens = Vec::new();
+        let mut position = 0;
+        for piece in pieces(self.segmenter, text) {
+            match piece {
+                Piece::Word(place) => {
+                    if let Some(token) = self.word(text, place, position) {
+                        tokens.push(token);
+                        position += 1;
+                    }
+                }
+                Piece::Run(run) => {
+                    for word in &run.words {
+                        self.push_asked(text, &run, word.clone(), position, &mut tokens);
+                    }
+                    position += run.letters.len() as u32;
+                }
             }
-            start = end;
         }
         tokens
     }
 
-    /// The words of a document's text: as [`Self::words`], with hyphenated words also joined.
+    /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and
+    /// with all letters and pairs of letters of scripts that are matched by pairs.
     pub fn document_words(&self, text: &str) -> Vec<Token> {
-        let words = self.words(text);
-        let mut tokens = Vec::with_capacity(words.len());
-        let mut at = 0;
-        while at < words.len() {
-            let mut end = at + 1;
-            while end < words.len() && &text[words[end - 1].end..words[end].start] == "-" {
-                end += 1;
+        let mut tokens: Vec<Token> = Vec::new();
+        // Places in `tokens` of words with hyphens between them.
+        let mut chain = Vec::new();
+        let mut position = 0;
+        for piece in pieces(self.segmenter, text) {
+            match piece {
+                Piece::Word(place) => {
+                    let Some(token) = self.word(text, place.clone(), position) else {
+                        continue;
+                    };
+                    position += 1;
+                    let hyphenated = chain.last().is_some_and(|last: &usize| {
+                        text.get(tokens[*last].end..token.start) == Some("-")
+                    });
+                    if !hyphenated {
+                        self.push_joined(&mut chain, &mut tokens);
+                    }
+                    if token.start > place.start {
+                        tokens.extend(self.unelided(text, place, &token));
+                    }
+                    chain.push(tokens.len());
+                    tokens.push(token);
+                }
+                Piece::Run(run) => {
+                    self.push_joined(&mut chain, &mut tokens);
+                    self.push_run(text, &run, position, &mut tokens);
+                    position += run.letters.len() as u32;
+                }
             }
-            let chain = &words[at..end];
-            tokens.extend_from_slice(chain);
-            if chain.len() > 1 {
-                tokens.push(self.joined(chain));
-            }
-            at = end;
         }
+        self.push_joined(&mut chain, &mut tokens);
         tokens
     }
 
-    /// The analysed form of one word.
+    /// How words of the language are made of others; none where they are not.
+    pub fn compounds(&self) -> Option<&Compounds> {
+        self.compounds.as_ref()
+    }
+
+    /// The analysed form of one folded word.
     pub fn stem(&self, folded: &str) -> String {
         self.stemming.stem(folded)
     }
 
-    fn token(&self, text: &str, start: usize, position: u32) -> Option<Token> {
-        let form = clip(lower(text));
+    fn word(&self, text: &str, place: Range<usize>, position: u32) -> Option<Token> {
+        let article = elision::elided(&text[place.clone()], &self.elided).unwrap_or(0);
+        self.token(text, place.start + article..place.end, position)
+    }
+
+    fn token(&self, text: &str, place: Range<usize>, position: u32) -> Option<Token> {
+        let form = clip(self.lower(&text[place.clone()]));
         let folded = clip(fold(&form));
         if folded.is_empty() {
             return None;
         }
-        let stop = self.stop_words.binary_search(&folded.as_str()).is_ok();
+        let stop = self.stop_words.holds(&folded);
         let stem = if stop {
             folded.clone()
         } else {
             self.stemming.stem(&folded)
         };
-        let end = start + text.len();
         Some(Token {
             position,
-            start,
-            end,
+            start: place.start,
+            end: place.end,
             form,
             folded,
             stem,
             stop,
             joined: false,
+            continues: false,
         })
     }
 
-    fn joined(&self, chain: &[Token]) -> Token {
-        let concat = |part: fn(&Token) -> &str| clip(chain.iter().map(part).collect::<String>());
-        let folded = concat(|t| &t.folded);
+    fn lower(&self, text: &str) -> String {
+        if self.dotless && text.contains(['I', 'İ']) {
+            return lower(&text.replace('I', "ı").replace('İ', "i"));
+        }
+        lower(text)
+    }
+
+    /// Adds what a question asks of one word of a run: a stop word as it is, else its pairs of letters.
+    fn push_asked(
+        &self,
+        text: &str,
+        run: &Run,
+        word: Range<usize>,
+        position: u32,
+        tokens: &mut Vec<Token>,
+    ) {
+        let whole = self.token(text, run.place(word.clone()), position + word.start as u32);
+        if word.len() <= 2 || whole.as_ref().is_some_and(|token| token.stop) {
+            tokens.extend(whole);
+            return;
+        }
+        for at in word.start..word.end - 1 {
+            let pair = self.token(text, run.place(at..at + 2), position + at as u32);
+            tokens.extend(pair.map(|pair| Token {
+                continues: at > word.start,
+                ..pair
+            }));
+        }
+    }
+
+    /// Adds all pairs of letters of a run, and all letters as further spellings at their places.
+    fn push_run(&self, text: &str, run: &Run, position: u32, tokens: &mut Vec<Token>) {
+        for at in 0..run.letters.len() {
+            let place = position + at as u32;
+            let paired = at + 1 < run.letters.len();
+            if paired {
+                tokens.extend(self.token(text, run.place(at..at + 2), place));
+            }
+            let letter = self.token(text, run.place(at..at + 1), place);
+            tokens.extend(letter.map(|letter| Token {
+                joined: paired,
+                ..letter
+            }));
+        }
+    }
+
+    /// The elided word with its article, as who leaves the apostrophe out writes it.
+    fn unelided(&self, text: &str, place: Range<usize>, token: &Token) -> Option<Token> {
+        let whole = self.token(text, place, token.position)?;
+        Some(Token {
+            joined: true,
+            ..whole
+        })
+    }
+
+    /// Ends a chain of words with hyphens between them: adds its joined spelling where there are several.
+    fn push_joined(&self, chain: &mut Vec<usize>, tokens: &mut Vec<Token>) {
+        if chain.len() > 1 {
+            let parts: Vec<&Token> = chain.iter().map(|at| &tokens[*at]).collect();
+            let joined = self.joined(&parts);
+            tokens.push(joined);
+        }
+        chain.clear();
+    }
+
+    fn joined(&self, chain: &[&Token]) -> Token {
+        let concat = |part: fn(&&Token) -> String| clip(chain.iter().map(part).collect::<String>());
+        let folded = concat(|t| t.folded.clone());
         Token {
             position: chain[0].position,
             start: chain[0].start,
             end: chain[chain.len() - 1].end,
-            form: concat(|t| &t.form),
+            form: concat(|t| t.form.clone()),
             stem: self.stemming.stem(&folded),
             folded,
             stop: false,
             joined: true,
+            continues: false,
         }
     }
 }

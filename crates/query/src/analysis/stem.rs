@@ -1,33 +1,40 @@
-//! Stems of English and Spanish: Snowball, helped where it is fed words without accents or irregular plurals.
+//! Stems: Snowball, helped where it is fed words without accents or plurals that it leaves.
 
+use super::languages::Row;
 use frostem::{Algorithm, Stemmer};
+use std::borrow::Cow;
+
+/// Letters of a word from which its ending may be put right.
+const ENDING_LETTERS_MIN: usize = 5;
+/// Letters that a stem of such a word has at least; what is left of less says nothing.
+const STEM_LETTERS_MIN: usize = 3;
 
 /// How words of a language are stemmed.
-pub(super) enum Stemming {
-    /// Porter2 after a list of irregular plurals.
-    English(Stemmer),
-    /// Snowball after the plural is taken off and the accent of common endings is put back.
-    Spanish(Stemmer),
-    /// Not at all.
-    None,
+pub(super) struct Stemming {
+    stemmer: Option<Stemmer>,
+    before: Before,
 }
 
-impl std::fmt::Debug for Stemming {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::English(_) => "English",
-            Self::Spanish(_) => "Spanish",
-            Self::None => "None",
-        })
-    }
+/// What happens to a word before the algorithm sees it.
+enum Before {
+    /// A list of irregular plurals.
+    English,
+    /// Plurals by rule, then the accent of common endings.
+    Spanish,
+    /// Endings with their replacement, the longest first.
+    Endings(Vec<(&'static str, &'static str)>),
 }
 
 impl Stemming {
-    pub fn of(base: &str) -> Self {
-        match base {
-            "en" => Self::English(Stemmer::new(Algorithm::English)),
-            "es" => Self::Spanish(Stemmer::new(Algorithm::Spanish)),
-            _ => Self::None,
+    pub fn of(row: &Row) -> Self {
+        let before = match row.algorithm {
+            Some(Algorithm::English) => Before::English,
+            Some(Algorithm::Spanish) => Before::Spanish,
+            _ => Before::Endings(endings(row.endings)),
+        };
+        Self {
+            stemmer: row.algorithm.map(Stemmer::new),
+            before,
         }
     }
 
@@ -36,17 +43,52 @@ impl Stemming {
         if folded.bytes().any(|b| b.is_ascii_digit()) {
             return folded.to_owned();
         }
-        match self {
-            Self::English(stemmer) => stemmer.stem(singular_english(folded)).into_owned(),
-            Self::Spanish(stemmer) => {
-                let stem = stemmer
-                    .stem(&accented_spanish(singular_spanish(folded)))
-                    .into_owned();
-                super::fold(&stem)
+        match &self.before {
+            Before::English => self.by_algorithm(singular_english(folded)).into_owned(),
+            Before::Spanish => {
+                let word = accented_spanish(singular_spanish(folded));
+                super::fold(&self.by_algorithm(&word))
             }
-            Self::None => folded.to_owned(),
+            Before::Endings(endings) => {
+                let word = with_ending(folded, endings);
+                let stem = super::fold(&self.by_algorithm(&word));
+                if word.chars().count() < ENDING_LETTERS_MIN
+                    || stem.chars().nth(STEM_LETTERS_MIN - 1).is_some()
+                {
+                    stem
+                } else {
+                    super::fold(&word)
+                }
+            }
         }
     }
+
+    fn by_algorithm<'a>(&self, word: &'a str) -> Cow<'a, str> {
+        match &self.stemmer {
+            Some(stemmer) => stemmer.stem(word),
+            None => Cow::Borrowed(word),
+        }
+    }
+}
+
+/// The endings of a row, `ending>replacement` each, the longest first.
+fn endings(listed: &'static str) -> Vec<(&'static str, &'static str)> {
+    let mut endings: Vec<_> = listed
+        .split_whitespace()
+        .filter_map(|ending| ending.split_once('>'))
+        .collect();
+    endings.sort_by_key(|(ending, _)| std::cmp::Reverse(ending.len()));
+    endings
+}
+
+/// The word with the first fitting ending replaced; short words only as a whole.
+fn with_ending<'a>(word: &'a str, endings: &[(&str, &str)]) -> Cow<'a, str> {
+    let fitting = endings.iter().find_map(|(ending, replacement)| {
+        let root = word.strip_suffix(ending)?;
+        let may = root.is_empty() || word.chars().count() >= ENDING_LETTERS_MIN;
+        may.then(|| format!("{root}{replacement}"))
+    });
+    fitting.map_or(Cow::Borrowed(word), Cow::Owned)
 }
 
 const IRREGULAR: [(&str, &str); 27] = [

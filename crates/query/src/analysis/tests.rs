@@ -55,8 +55,8 @@ fn spanish_plurals_and_accents_meet() {
 
 #[test]
 fn other_languages_take_the_plain_chain() {
-    assert_eq!(stems("de", "Straßen Öfen"), ["strassen", "ofen"]);
-    assert_eq!(stems("fa", "کفش"), ["کفش"]);
+    assert_eq!(stems("xx", "Straßen Öfen"), ["strassen", "ofen"]);
+    assert_eq!(stems("is", "skór"), ["skor"]);
 }
 
 #[test]
