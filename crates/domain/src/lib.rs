@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod audit;
+pub mod client_address;
 pub mod document;
 pub mod feed;
 pub mod id;
@@ -19,6 +20,7 @@ pub mod time;
 pub mod visitor;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};
+pub use client_address::ClientAddress;
 pub use document::{DocType, Document, Rejection};
 pub use id::{AccountId, IndexId, KeyId, RequestId, RunId, StoreId};
 pub use invalid::Invalid;

@@ -58,5 +58,7 @@ pub const FEED_LAG_DELAY_MS: u64 = 1_000;
 pub const FEED_LAG_REFUSE_MS: u64 = 2_000;
 /// Languages that one store may have when its plan says nothing (docs/feed.md).
 pub const STORE_LANGUAGES_MAX: usize = 64;
+/// Attempts with bad keys that one address has a minute (contract section 2).
+pub const FAILED_ATTEMPTS_PER_MINUTE: u32 = 60;
 /// Depth of nesting of a request's JSON.
 pub const JSON_DEPTH_MAX: usize = 32;

@@ -3,13 +3,36 @@
 use crate::{OperationError, Service, key_text};
 use domain::access::Identity;
 use domain::access::KeyIdentity;
-use domain::{Caller, Timestamp};
+use domain::{Caller, ClientAddress, Timestamp};
 use std::sync::Arc;
 use storage::KeyRow;
 use subtle::ConstantTimeEq;
 
+/// Code of a key that is unknown, deactivated or expired.
+const KEY_INVALID: &str = "key_invalid";
 /// As long as a real digest, equal to none: unknown ids cost the same comparison as known ones.
 const NO_DIGEST: &str = "----------------------------------------------------------------";
+
+/// The owner of the key `presented` by whoever is at `address`.
+///
+/// Errors: as [`by_key`]; too many when the address has tried too many bad keys. A valid key is never refused for that.
+pub async fn by_key_from(
+    service: &Service,
+    presented: &str,
+    address: ClientAddress,
+) -> Result<Caller, OperationError> {
+    let outcome = by_key(service, presented).await;
+    let is_bad = matches!(&outcome, Err(OperationError::Unauthenticated { code, .. }) if *code == KEY_INVALID);
+    if is_bad
+        && let Some(retry_after_s) = service.failed_attempts.note(address, service.clock.now())
+    {
+        return Err(OperationError::TooMany {
+            message: "too many attempts with bad keys",
+            retry_after_s,
+        });
+    }
+    outcome
+}
 
 /// The owner of the key `presented`, which is its full text.
 ///
@@ -32,7 +55,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     let row = row
         .filter(|row| same && works(row, now))
         .ok_or(OperationError::Unauthenticated {
-            code: "key_invalid",
+            code: KEY_INVALID,
             message: "the key is not valid",
         })?;
     service.last_uses.note(&row.id, now);

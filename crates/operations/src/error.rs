@@ -61,6 +61,14 @@ pub enum OperationError {
         /// How many it held.
         got: usize,
     },
+    /// More often than allowed: 429 `rate_limited`.
+    #[error("{message}; try again in {retry_after_s} s")]
+    TooMany {
+        /// Public sentence, without its end.
+        message: &'static str,
+        /// Whole seconds to wait, at least 1.
+        retry_after_s: u64,
+    },
     /// Above what the plan allows: 403 `plan_limit`.
     #[error("{message}")]
     PlanLimit {
@@ -103,6 +111,7 @@ impl OperationError {
             Self::NotFound { .. } => "not_found",
             Self::Gone => "run_gone",
             Self::Stale => "precondition_failed",
+            Self::TooMany { .. } => "rate_limited",
             Self::Invalid(_) => "invalid_request",
             Self::TooManyDocuments { .. } => "too_many_documents",
             Self::PlanLimit { .. } => "plan_limit",

@@ -9,6 +9,7 @@ pub mod catalogue;
 mod change;
 pub mod clock;
 mod error;
+mod failed_attempts;
 pub mod feed;
 mod ids;
 pub mod import;

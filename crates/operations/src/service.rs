@@ -2,6 +2,7 @@
 
 use crate::OperationError;
 use crate::clock::Clock;
+use crate::failed_attempts::FailedAttempts;
 use crate::indexing::Indexing;
 use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
@@ -29,6 +30,7 @@ pub struct Service {
     pub(crate) clock: Clock,
     pub(crate) seal: Seal,
     pub(crate) last_uses: LastUses,
+    pub(crate) failed_attempts: FailedAttempts,
     timer: Arc<Timer>,
 }
 
@@ -50,6 +52,7 @@ impl Service {
             clock: options.clock,
             seal,
             last_uses: LastUses::default(),
+            failed_attempts: FailedAttempts::default(),
             timer: Arc::new(Timer::default()),
         };
         service.timer.start(service.clone());

@@ -3,16 +3,18 @@
 use crate::App;
 use crate::admin::AdminSocket;
 use crate::data_dir::{self, DirError, Lock};
+pub use crate::http::connections::Patience;
+pub use crate::http::proxies::{Proxies, ProxyHeader};
 use crate::http::request_id::RequestIds;
-use crate::http::{inputs, router};
+use crate::http::{connections, inputs, router};
 use axum::Router;
-use axum::serve::ListenerExt;
 use operations::clock::Clock;
 use operations::{OperationError, Service, ServiceOptions};
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -68,6 +70,23 @@ pub struct ServerOptions {
     pub listen: SocketAddr,
     /// The time.
     pub clock: Clock,
+    /// The proxies that are believed.
+    pub proxies: Proxies,
+    /// How long clients may take.
+    pub patience: Patience,
+}
+
+impl ServerOptions {
+    /// A server of `data` that listens at `listen`, behind no proxy.
+    pub fn new(data: PathBuf, listen: SocketAddr) -> Self {
+        Self {
+            data,
+            listen,
+            clock: Clock::System,
+            proxies: Proxies::default(),
+            patience: Patience::default(),
+        }
+    }
 }
 
 /// A server that holds its directory and its port but does not answer yet.
@@ -76,7 +95,7 @@ pub struct Prepared {
     listener: TcpListener,
     address: SocketAddr,
     data: PathBuf,
-    service: Service,
+    app: App,
 }
 
 impl Prepared {
@@ -86,6 +105,8 @@ impl Prepared {
             data,
             listen,
             clock,
+            proxies,
+            patience,
         } = options;
         data_dir::create(&data).map_err(|source| DirError::Unusable {
             dir: data.clone(),
@@ -109,13 +130,17 @@ impl Prepared {
             listener,
             address,
             data,
-            service,
+            app: App {
+                service,
+                proxies: Arc::new(proxies),
+                patience,
+            },
         })
     }
 
     /// The operations.
     pub fn service(&self) -> &Service {
-        &self.service
+        &self.app.service
     }
 
     /// The address that will answer.
@@ -133,36 +158,27 @@ impl Prepared {
         let ids = RequestIds::new()?;
         let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
         inputs::compile_all();
-        let app = App {
-            service: self.service.clone(),
-        };
-        let paths = router::serve(router::paths().merge(more), app, ids);
+        let App {
+            service, patience, ..
+        } = self.app.clone();
+        let paths = router::serve(router::paths().merge(more), self.app, ids);
         let (stop, stopped) = watch::channel(false);
-        let listener = self.listener.tap_io(|stream| {
-            // Answers are small: waiting for more to send would only delay them.
-            let _ = stream.set_nodelay(true);
-        });
-        let http = axum::serve(listener, paths).with_graceful_shutdown(told(stopped.clone()));
+        let http = connections::serve(self.listener, paths, patience, stopped.clone());
         Ok(Running {
             address: self.address,
-            http: tokio::spawn(async move { http.await }),
-            admin: tokio::spawn(socket.serve(self.service.clone(), stopped)),
-            service: self.service,
+            http: tokio::spawn(http),
+            admin: tokio::spawn(socket.serve(service.clone(), stopped)),
+            service,
             stop,
             _lock: self.lock,
         })
     }
 }
 
-async fn told(mut stopped: watch::Receiver<bool>) {
-    // A sender that is gone means the same as one that says stop.
-    let _ = stopped.wait_for(|stop| *stop).await;
-}
-
 /// A server that answers.
 pub struct Running {
     address: SocketAddr,
-    http: JoinHandle<io::Result<()>>,
+    http: JoinHandle<()>,
     admin: JoinHandle<()>,
     service: Service,
     stop: watch::Sender<bool>,

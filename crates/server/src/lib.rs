@@ -15,11 +15,16 @@ mod rest;
 mod storefront;
 mod validation;
 
+use http::connections::Patience;
+use http::proxies::Proxies;
 use operations::Service;
+use std::sync::Arc;
 
 /// What handlers share.
 #[derive(Clone)]
 pub struct App {
     /// The operations.
     pub service: Service,
+    proxies: Arc<Proxies>,
+    patience: Patience,
 }

@@ -1,22 +1,20 @@
 //! The commands that serve, and those that make, list and deactivate accounts, stores and keys.
 
-use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs};
+use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving};
 use super::outcome::{Ending, Status};
 use super::output;
 use super::stop_signals::StopSignals;
 use crate::admin::{Access, AdminRequest};
-use crate::boot::ServerOptions;
+use crate::boot::{Proxies, ServerOptions};
 use crate::validation::strict_json;
 use domain::store::Plan;
 use domain::{KeyId, StoreId};
-use operations::clock::Clock;
 use serde_json::{Value, json};
-use std::net::SocketAddr;
 use std::path::Path;
 
 /// Serves until the process is told to stop.
-pub async fn serve(common: &Common, listen: SocketAddr) -> Result<Status, Ending> {
-    let server = crate::boot::start(options(common, listen)).await?;
+pub async fn serve(common: &Common, serving: &Serving) -> Result<Status, Ending> {
+    let server = crate::boot::start(options(common, serving)).await?;
     let stop = StopSignals::listen()?;
     let address = format!("http://{}", server.address());
     if common.json {
@@ -28,11 +26,13 @@ pub async fn serve(common: &Common, listen: SocketAddr) -> Result<Status, Ending
 }
 
 /// The options of a server.
-pub fn options(common: &Common, listen: SocketAddr) -> ServerOptions {
+pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
     ServerOptions {
-        data: common.data.clone(),
-        listen,
-        clock: Clock::System,
+        proxies: Proxies {
+            trusted: serving.trusted_proxy.clone(),
+            header: serving.proxy_header,
+        },
+        ..ServerOptions::new(common.data.clone(), serving.listen)
     }
 }
 

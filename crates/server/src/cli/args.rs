@@ -2,10 +2,12 @@
 //!
 //! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
 
+use crate::boot::ProxyHeader;
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
 use domain::{AccountId, DocType, KeyId, KeyKind, Language, Scope, StoreId, Timestamp};
-use std::net::SocketAddr;
+use ipnet::IpNet;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 /// Product search for online stores.
@@ -57,9 +59,9 @@ pub struct Common {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve the interface
-    Serve(Listen),
+    Serve(Serving),
     /// Serve a small invented shop to try things out
-    Demo(Listen),
+    Demo(Serving),
     /// Accounts
     #[command(subcommand)]
     Account(AccountCommand),
@@ -75,9 +77,9 @@ pub enum Command {
     Reindex(Reindex),
 }
 
-/// Where to listen.
+/// Where to listen, and behind which proxies.
 #[derive(Debug, Args)]
-pub struct Listen {
+pub struct Serving {
     /// Address and port to listen at
     #[arg(
         long,
@@ -86,6 +88,20 @@ pub struct Listen {
         value_name = "ADDRESS"
     )]
     pub listen: SocketAddr,
+    /// Address or network of a proxy that is believed when it tells the address of a client; may be given several
+    /// times
+    #[arg(long, env = "FINDWELL_TRUSTED_PROXY", value_delimiter = ',', value_name = "CIDR",
+          value_parser = network)]
+    pub trusted_proxy: Vec<IpNet>,
+    /// Header in which those proxies tell it: x-forwarded-for or forwarded
+    #[arg(
+        long,
+        env = "FINDWELL_PROXY_HEADER",
+        default_value = "x-forwarded-for",
+        value_name = "HEADER",
+        value_parser = proxy_header
+    )]
+    pub proxy_header: ProxyHeader,
 }
 
 /// The commands on accounts.
@@ -205,6 +221,16 @@ pub struct Reindex {
     pub store: Option<StoreId>,
 }
 
+fn network(text: &str) -> Result<IpNet, &'static str> {
+    let one = text.parse::<IpAddr>().map(IpNet::from);
+    one.or_else(|_| text.parse::<IpNet>())
+        .map_err(|_| "must be an address or a network such as 10.0.0.0/8")
+}
+
+fn proxy_header(text: &str) -> Result<ProxyHeader, &'static str> {
+    ProxyHeader::parse(text).ok_or("must be x-forwarded-for or forwarded")
+}
+
 fn language(text: &str) -> Result<Language, String> {
     Language::parse(text)
 }
@@ -238,7 +264,7 @@ mod tests {
                     continue;
                 };
                 let variable = argument.get_env().and_then(|env| env.to_str());
-                let expected = format!("FINDWELL_{}", name.to_uppercase());
+                let expected = format!("FINDWELL_{}", name.to_uppercase().replace('-', "_"));
                 assert_eq!(variable, Some(expected.as_str()), "{name}");
             }
             command.get_subcommands().for_each(check);

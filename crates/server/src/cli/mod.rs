@@ -50,8 +50,8 @@ fn parse(arguments: &[OsString]) -> Result<Cli, Ending> {
 async fn execute(cli: Cli) -> Result<Status, Ending> {
     let Cli { common, command } = cli;
     match command {
-        Command::Serve(serve) => administer::serve(&common, serve.listen).await,
-        Command::Demo(serve) => demo::run(&common, serve.listen).await,
+        Command::Serve(serve) => administer::serve(&common, &serve).await,
+        Command::Demo(serve) => demo::run(&common, &serve).await,
         Command::Account(AccountCommand::Create(new)) => {
             administer::create_account(&common, new).await
         }

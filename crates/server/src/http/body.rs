@@ -1,26 +1,43 @@
 //! Reads a body and counts while reading: what is too large is never held.
 
+use super::connections::Patience;
 use super::failure::Failure;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::StatusCode;
 use std::pin::{Pin, pin};
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// The whole body, at most `max` bytes of it.
 ///
-/// Errors: 413 when it is larger, 400 when the connection breaks off.
-pub async fn read(body: Body, max: usize) -> Result<Vec<u8>, Failure> {
+/// Errors: 413 when it is larger, 408 when it takes too long, 400 when the connection breaks off.
+pub async fn read(body: Body, max: usize, patience: Patience) -> Result<Vec<u8>, Failure> {
+    timeout(patience.body, collect(body, max, patience.pause))
+        .await
+        .unwrap_or_else(|_| Err(too_slow()))
+}
+
+async fn collect(body: Body, max: usize, pause: Duration) -> Result<Vec<u8>, Failure> {
     if body.size_hint().lower() > max as u64 {
         return Err(too_large(max));
     }
     let mut body = pin!(body);
     let mut bytes = Vec::new();
-    while let Some(data) = next(body.as_mut()).await? {
+    loop {
+        let piece = timeout(pause, next(body.as_mut())).await;
+        let Some(data) = piece.map_err(|_| too_slow())?? else {
+            return Ok(bytes);
+        };
         if bytes.len() + data.len() > max {
             return Err(too_large(max));
         }
         bytes.extend_from_slice(&data);
     }
-    Ok(bytes)
+}
+
+fn too_slow() -> Failure {
+    let message = "the body comes too slowly";
+    Failure::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", message)
 }
 
 fn too_large(max: usize) -> Failure {

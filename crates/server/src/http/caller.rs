@@ -121,7 +121,8 @@ async fn store_of_path(parts: &mut Parts, app: &App) -> Result<StoreId, Failure>
 /// The owner of the key that the request presents.
 async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
     let key = credentials::presented(&parts.headers, parts.uri.query())?;
-    let mut caller = operations::authenticate::by_key(&app.service, key).await?;
+    let from = app.proxies.client(parts);
+    let mut caller = operations::authenticate::by_key_from(&app.service, key, from).await?;
     caller.request_id = request_id(parts);
     Ok(caller)
 }

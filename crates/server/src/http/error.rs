@@ -19,6 +19,7 @@ impl From<OperationError> for Failure {
             OperationError::Conflict { .. } => StatusCode::CONFLICT,
             OperationError::Gone => StatusCode::GONE,
             OperationError::Stale => StatusCode::PRECONDITION_FAILED,
+            OperationError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             OperationError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             OperationError::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
@@ -35,7 +36,8 @@ impl From<OperationError> for Failure {
         };
         match error {
             OperationError::Invalid(errors) => Self::invalid(errors),
-            OperationError::Unavailable { retry_after_s, .. } => Self {
+            OperationError::Unavailable { retry_after_s, .. }
+            | OperationError::TooMany { retry_after_s, .. } => Self {
                 retry_after_s: Some(retry_after_s.max(1)),
                 ..failure
             },

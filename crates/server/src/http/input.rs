@@ -36,9 +36,9 @@ pub struct Body<T>(pub T);
 impl<T: Input> FromRequest<App> for Body<T> {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, _: &App) -> Result<Self, Failure> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
         let (parts, body) = request.into_parts();
-        let bytes = body::read(body, T::BYTES_MAX).await?;
+        let bytes = body::read(body, T::BYTES_MAX, app.patience).await?;
         media::body_is_json(&parts.headers)?;
         media::json_is_acceptable(&parts.headers)?;
         if bytes.len() < PARSED_ASIDE_BYTES {

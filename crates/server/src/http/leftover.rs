@@ -5,6 +5,7 @@
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::http::header::EXPECT;
 use axum::middleware::Next;
 use axum::response::Response;
@@ -30,6 +31,10 @@ pub async fn discard(request: Request, next: Next) -> Response {
     let rest = shared.clone();
     let request = Request::from_parts(parts, Body::new(shared));
     let response = next.run(request).await;
+    if response.status() == StatusCode::REQUEST_TIMEOUT {
+        // The rest was waited for long enough.
+        return response;
+    }
     // Whoever is still sending after this time or amount is not waiting for an answer.
     let _ = tokio::time::timeout(DISCARD_TIME, read_to_end(rest)).await;
     response

@@ -3,6 +3,7 @@
 pub mod access_log;
 pub mod body;
 pub mod caller;
+pub mod connections;
 pub mod credentials;
 pub mod envelope;
 pub mod error;
@@ -12,6 +13,7 @@ pub mod input;
 pub mod inputs;
 pub mod leftover;
 pub mod media;
+pub mod proxies;
 pub mod query_string;
 pub mod request_id;
 pub mod router;

@@ -4,7 +4,7 @@ mod feeding;
 mod keys;
 
 use super::administer::options;
-use super::args::Common;
+use super::args::{Common, Serving};
 use super::outcome::{Ending, Status};
 use super::output;
 use super::stop_signals::StopSignals;
@@ -12,11 +12,10 @@ use crate::boot::Prepared;
 use crate::storefront::{self, DemoStore};
 use keys::DemoKeys;
 use serde_json::json;
-use std::net::SocketAddr;
 
 /// Makes the shop when it is not there yet, prints how to reach it and serves it.
-pub async fn run(common: &Common, listen: SocketAddr) -> Result<Status, Ending> {
-    let prepared = Prepared::new(options(common, listen)).await?;
+pub async fn run(common: &Common, serving: &Serving) -> Result<Status, Ending> {
+    let prepared = Prepared::new(options(common, serving)).await?;
     let address = prepared.address();
     let base = format!("http://{address}");
     let mut keys = match DemoKeys::read(prepared.data())? {

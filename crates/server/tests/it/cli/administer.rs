@@ -136,6 +136,8 @@ fn wrong_usage_is_2() {
         "key create --store STORE --kind configuration --scope all",
         "key create --store STORE --kind configuration --expires 2020-01-01T00:00:00Z",
         "serve --listen nowhere",
+        "serve --trusted-proxy 10.0.0.0/33",
+        "serve --proxy-header via",
         "import --store STORE --language es --type goods x",
     ] {
         let outcome = run_line(&data, line, store.line());

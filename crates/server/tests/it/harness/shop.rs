@@ -37,13 +37,16 @@ impl Shop {
 
     /// The same by a clock of the test.
     pub fn open_at(clock: Clock) -> Self {
+        Self::open_with(|options| options.clock = clock)
+    }
+
+    /// The same with other options of the server.
+    pub fn open_with(change: impl FnOnce(&mut ServerOptions)) -> Self {
         let dir = TempDir::new().expect("a directory");
         let runtime = Runtime::new().expect("a runtime");
-        let options = ServerOptions {
-            data: dir.path().to_owned(),
-            listen: ([127, 0, 0, 1], 0).into(),
-            clock: clock.clone(),
-        };
+        let mut options = ServerOptions::new(dir.path().to_owned(), ([127, 0, 0, 1], 0).into());
+        change(&mut options);
+        let clock = options.clock.clone();
         let running = runtime.block_on(start(options)).expect("the server starts");
         let client = Client::new(format!("http://{}", running.address()));
         let mut shop = Self {

@@ -1,8 +1,10 @@
 //! What every path has in common.
 
+mod attempts;
 mod bodies;
 mod catalogue;
 mod envelope;
 mod keys;
 mod order;
 mod preconditions;
+mod slow;
