@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use storage::Storage;
+use tracing::Instrument;
 
 /// Where a service keeps its data and how it tells the time.
 #[derive(Clone, Debug)]
@@ -116,5 +117,7 @@ fn named(dir: &std::path::Path, error: &std::io::Error) -> OperationError {
 pub(crate) async fn to_the_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, OperationError>> + Send + 'static,
 ) -> Result<T, OperationError> {
-    tokio::spawn(work).await.map_err(OperationError::internal)?
+    tokio::spawn(work.in_current_span())
+        .await
+        .map_err(OperationError::internal)?
 }

@@ -163,6 +163,7 @@ impl Prepared {
         } = self.app.clone();
         let paths = router::serve(router::paths().merge(more), self.app, ids);
         let (stop, stopped) = watch::channel(false);
+        tracing::info!(address = %self.address, data = %self.data.display(), "listening");
         let http = connections::serve(self.listener, paths, patience, stopped.clone());
         Ok(Running {
             address: self.address,

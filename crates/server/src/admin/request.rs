@@ -104,6 +104,9 @@ impl AdminFailure {
 impl From<OperationError> for AdminFailure {
     fn from(error: OperationError) -> Self {
         let failure = Failure::from(error);
+        if let Some(cause) = &failure.cause {
+            tracing::error!(%cause, code = failure.code, "a command failed");
+        }
         Self {
             kind: match failure.status {
                 StatusCode::BAD_REQUEST => AdminKind::Usage,

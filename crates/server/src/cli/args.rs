@@ -2,6 +2,7 @@
 //!
 //! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
 
+use super::logging::LogFormat;
 use crate::boot::ProxyHeader;
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
@@ -41,7 +42,7 @@ pub struct Common {
         value_name = "DIR"
     )]
     pub data: PathBuf,
-    /// What to log to stderr: error, warn, info, debug, trace, or a filter such as server=debug
+    /// What to log to stderr: error, warn, info, debug, trace, or a filter such as warn,access=debug
     #[arg(
         long,
         global = true,
@@ -50,6 +51,16 @@ pub struct Common {
         value_name = "FILTER"
     )]
     pub log: String,
+    /// Form of the log: text or json
+    #[arg(
+        long,
+        global = true,
+        env = "FINDWELL_LOG_FORMAT",
+        default_value = "text",
+        value_name = "FORM",
+        value_parser = log_format
+    )]
+    pub log_format: LogFormat,
     /// Answer in JSON on stdout
     #[arg(long, global = true, env = "FINDWELL_JSON", value_parser = BoolishValueParser::new())]
     pub json: bool,
@@ -219,6 +230,10 @@ pub struct Reindex {
     /// Only the indexes of this store
     #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
     pub store: Option<StoreId>,
+}
+
+fn log_format(text: &str) -> Result<LogFormat, &'static str> {
+    LogFormat::parse(text).ok_or("must be text or json")
 }
 
 fn network(text: &str) -> Result<IpNet, &'static str> {

@@ -7,6 +7,7 @@ mod import;
 mod logging;
 mod outcome;
 mod output;
+mod redaction;
 mod reindex;
 mod settings_file;
 mod stop_signals;
@@ -23,7 +24,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(ending) => return ending.report(),
     };
-    let started = logging::start(&cli.common.log).and_then(|()| {
+    let started = logging::start(&cli.common.log, cli.common.log_format).and_then(|()| {
         tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()

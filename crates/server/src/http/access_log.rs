@@ -1,20 +1,30 @@
-//! The outermost layer: gives every request its id, completes failures with it and writes one line of log.
+//! The outermost layer: gives every request its id, completes failures with it and tells the log of them.
 //!
 //! Query strings never reach the log, because keys are put into them by mistake.
 
 use super::failure::Failure;
 use super::request_id::RequestIds;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::RequestId;
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tracing::Instrument;
 
 /// Header with the id of the request.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A request that was answered, as the log tells it.
+struct Answered<'a> {
+    id: &'a str,
+    method: Method,
+    path: String,
+    status: StatusCode,
+    took: Duration,
+}
 
 /// Runs the request under an id of its own.
 #[expect(
@@ -32,7 +42,9 @@ pub async fn conclude(
     let path = request.uri().path().to_owned();
     request.extensions_mut().insert(RequestId(id.clone()));
 
-    let mut response = next.run(request).await;
+    // Whatever is told while the request runs carries its id.
+    let span = tracing::error_span!("request", request_id = %id);
+    let mut response = next.run(request).instrument(span).await;
     let failure = response.extensions_mut().remove::<Failure>();
     if let Some(failure) = &failure {
         let rendered = failure.render(&id);
@@ -43,16 +55,38 @@ pub async fn conclude(
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
-    tracing::info!(
-        request_id = %id,
-        %method,
+    let answered = Answered {
+        id: &id,
+        method,
         path,
-        status = response.status().as_u16(),
-        code = failure.map(|failure| failure.code),
-        took_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
-        "request"
-    );
+        status: response.status(),
+        took: started.elapsed(),
+    };
+    answered.tell(failure.as_ref());
     response
+}
+
+impl Answered<'_> {
+    /// One line for an answer of 5xx; for every other one a line of the target `access`.
+    fn tell(&self, failure: Option<&Failure>) {
+        let Self {
+            id: request_id,
+            method,
+            path,
+            ..
+        } = self;
+        let status = self.status.as_u16();
+        let code = failure.map(|failure| failure.code);
+        let took_ms = u64::try_from(self.took.as_millis()).unwrap_or(u64::MAX);
+        let cause = failure.and_then(|failure| failure.cause.as_deref());
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            tracing::warn!(request_id, %method, path, status, code, cause, took_ms, "not available");
+        } else if self.status.is_server_error() {
+            tracing::error!(request_id, %method, path, status, code, cause, took_ms, "failed");
+        } else {
+            tracing::debug!(target: "access", request_id, %method, path, status, code, took_ms, "answered");
+        }
+    }
 }
 
 /// What a panic of a handler becomes: 500, and its text in the log only.
@@ -62,6 +96,5 @@ pub fn panicked(cause: Box<dyn Any + Send>) -> Response {
         .map(String::as_str)
         .or_else(|| cause.downcast_ref::<&str>().copied())
         .unwrap_or("no text");
-    tracing::error!(panic = text, "a handler panicked");
-    Failure::internal().into_response()
+    Failure::internal(format!("a handler panicked: {text}")).into_response()
 }

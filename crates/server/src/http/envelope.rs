@@ -48,10 +48,8 @@ impl Success {
             message: message.as_ref(),
             data,
         };
-        let body = serde_json::to_vec(&body).map_err(|error| {
-            tracing::error!(%error, "an answer has no JSON form");
-            Failure::internal()
-        })?;
+        let body = serde_json::to_vec(&body)
+            .map_err(|error| Failure::internal(format!("an answer has no JSON form: {error}")))?;
         Ok(Self {
             status,
             body,

@@ -23,14 +23,8 @@ impl From<OperationError> for Failure {
             OperationError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             OperationError::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        if let Some(cause) = error.source() {
-            tracing::error!(
-                cause = causes(cause),
-                code = error.code(),
-                "an operation failed"
-            );
-        }
         let failure = Self {
+            cause: error.source().map(|cause| causes(cause).into()),
             details: error.details().map(Box::new),
             ..Self::new(status, error.code(), error.to_string())
         };

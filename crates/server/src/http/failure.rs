@@ -23,6 +23,8 @@ pub struct Failure {
     pub details: Option<Box<Value>>,
     /// Whole seconds after which the request may be tried again.
     pub retry_after_s: Option<u64>,
+    /// What happened inside, for the log only.
+    pub cause: Option<Box<str>>,
 }
 
 #[derive(Serialize)]
@@ -51,6 +53,7 @@ impl Failure {
             errors: Vec::new(),
             details: None,
             retry_after_s: None,
+            cause: None,
         }
     }
 
@@ -77,10 +80,13 @@ impl Failure {
         Self::new(StatusCode::NOT_FOUND, "not_found", "no such path")
     }
 
-    /// 500 `internal`: nothing of the inside is told.
-    pub fn internal() -> Self {
+    /// 500 `internal`: nothing of the inside is told but to the log.
+    pub fn internal(cause: impl Into<Box<str>>) -> Self {
         let message = "something went wrong on the server; the request id helps to find out what";
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+        Self {
+            cause: Some(cause.into()),
+            ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+        }
     }
 
     /// The answer, complete with the id of the request where the contract asks for it.

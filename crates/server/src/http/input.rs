@@ -46,7 +46,7 @@ impl<T: Input> FromRequest<App> for Body<T> {
         }
         tokio::task::spawn_blocking(move || parse(&parts, &bytes).map(Self))
             .await
-            .map_err(|_| Failure::internal())?
+            .map_err(|error| Failure::internal(format!("a body was not parsed: {error}")))?
     }
 }
 

@@ -3,6 +3,7 @@
 mod administer;
 mod furnished;
 mod import;
+mod logs;
 mod reindex;
 mod serving;
 mod settings;

@@ -1,10 +1,8 @@
 //! 1. A second server on a directory, and a port in use, end with status 1 and a clear message.
 //! 2. A server stops at a signal with status 0 and leaves no socket behind; a socket that a killed one left goes.
 //! 3. A data directory that is a file or cannot be written is told; a directory with a long name works.
-//! 4. Keys never reach the log, not even from a query string.
 
 use crate::harness::{Binary, command, findwell, outcome};
-use std::io::Read;
 use std::path::PathBuf;
 use std::process::Stdio;
 use tempfile::TempDir;
@@ -109,47 +107,6 @@ fn a_long_directory_name_works() {
     );
     made.line();
     assert_eq!(server.terminate(), 0);
-}
-
-#[test]
-fn keys_never_reach_the_log() {
-    let data = directory();
-    let store = findwell(
-        data.path(),
-        &["store", "create", "--name", "x", "--language", "es"],
-    );
-    let arguments = [
-        "key",
-        "create",
-        "--store",
-        store.line(),
-        "--kind",
-        "configuration",
-    ];
-    let key = findwell(data.path(), &arguments).line().to_owned();
-    let mut child = command(
-        data.path(),
-        &["serve", "--listen", "127.0.0.1:0", "--log", "trace"],
-    )
-    .stdout(Stdio::piped())
-    .stderr(Stdio::piped())
-    .spawn()
-    .expect("the binary runs");
-    let mut log = child.stderr.take().expect("a pipe");
-    let reader = std::thread::spawn(move || {
-        let mut text = String::new();
-        log.read_to_string(&mut text).map(|_| text)
-    });
-    let server = Binary::of(child);
-    let me = |path: &str| server.client.call("GET", path.to_owned()).key(&key).send();
-    let reply = me("/api/v1/me").ok();
-    let id = reply.header("x-request-id").to_owned();
-    me(&format!("/api/v1/me?api_key={key}")).refused(401, "key_invalid");
-    assert_eq!(server.terminate(), 0);
-    let log = reader.join().expect("read").expect("UTF-8");
-    assert!(log.contains(&id), "the id of the request is in the log");
-    let secret = key.rsplit('_').next().expect("a secret");
-    assert!(!log.contains(secret), "the key is in the log");
 }
 
 #[test]

@@ -1,0 +1,256 @@
+//! 1. By default the log has a line for the start and one for each failure of the server, and none for a refusal.
+//! 2. Every answer of 5xx has its request id in the log, with what happened inside.
+//! 3. As JSON every line is one object; access lines come when they are asked for.
+//! 4. No key and no secret reaches the log at its most verbose level, wherever a request carries it.
+
+use crate::harness::{Binary, command, findwell, product};
+use serde_json::{Value, json};
+use std::io::Read;
+use std::process::{ChildStderr, Command, Stdio};
+use std::thread::JoinHandle;
+use tempfile::TempDir;
+
+/// A server whose log is read to its end.
+struct Logged {
+    server: Binary,
+    log: JoinHandle<String>,
+}
+
+impl Logged {
+    fn start(mut command: Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let stderr = child.stderr.take().expect("a pipe");
+        Self {
+            log: std::thread::spawn(|| read(stderr)),
+            server: Binary::of(child),
+        }
+    }
+
+    /// What was logged until the server stopped.
+    fn stop(self) -> String {
+        assert_eq!(self.server.terminate(), 0);
+        self.log.join().expect("read")
+    }
+}
+
+fn read(mut stderr: ChildStderr) -> String {
+    let mut bytes = Vec::new();
+    stderr.read_to_end(&mut bytes).expect("a log");
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+/// A store's id and keys, made by the command line.
+struct Made {
+    data: TempDir,
+    store: String,
+    configuration: String,
+    connector: String,
+}
+
+impl Made {
+    fn new() -> Self {
+        let data = TempDir::new().expect("a directory");
+        let run = |line: &str| {
+            let arguments: Vec<&str> = line.split(' ').collect();
+            findwell(data.path(), &arguments).line().to_owned()
+        };
+        let store = run("store create --name x --language es");
+        let key = |kind: &str| run(&format!("key create --store {store} --kind {kind}"));
+        Self {
+            configuration: key("configuration --scope config:write"),
+            connector: key("connector"),
+            store,
+            data,
+        }
+    }
+
+    fn serve(&self, more: &[&str]) -> Logged {
+        let arguments = [&["serve", "--listen", "127.0.0.1:0"], more].concat();
+        Logged::start(command(self.data.path(), &arguments))
+    }
+
+    fn relevance(&self) -> String {
+        format!("/api/v1/stores/{}/relevance", self.store)
+    }
+}
+
+#[test]
+fn a_log_is_quiet_by_default() {
+    let made = Made::new();
+    let logged = made.serve(&[]);
+    let client = &logged.server.client;
+    client.call("GET", "/healthz").send().ok();
+    client
+        .call("GET", "/api/v1/me")
+        .send()
+        .refused(401, "key_missing");
+    client
+        .call("GET", "/nowhere")
+        .send()
+        .refused(404, "not_found");
+    let log = logged.stop();
+    let lines: Vec<&str> = log.lines().collect();
+    assert_eq!(lines.len(), 2, "{log}");
+    assert!(
+        lines[0].contains("listening") && lines[0].contains("127.0.0.1"),
+        "{log}"
+    );
+    assert!(lines[1].contains("stopping"), "{log}");
+}
+
+#[test]
+fn every_failure_of_the_server_is_told_with_its_request() {
+    let made = Made::new();
+    // A file that may not grow any more stands for a disk that is full.
+    let script = "trap '' XFSZ; ulimit -f 2048; exec \"$0\" \"$@\"";
+    let binary = command(made.data.path(), &[]);
+    let mut limited = Command::new("sh");
+    limited
+        .args(["-c", script])
+        .arg(binary.get_program())
+        .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
+        .env_clear()
+        .env("FINDWELL_DATA", made.data.path())
+        .current_dir(made.data.path());
+    let logged = Logged::start(limited);
+    let client = &logged.server.client;
+    let failed = (0..1_000).find_map(|n| {
+        let change = json!({"boosts": {"name": 1 + n % 100}});
+        let call = client
+            .call("PUT", made.relevance())
+            .key(&made.configuration);
+        let reply = call.json(&change).send();
+        (reply.status >= 500).then_some(reply)
+    });
+    let failed = failed.expect("the limit is reached");
+    let id = failed.header("x-request-id").to_owned();
+    assert_eq!(failed.json["requestId"], json!(id));
+    let log = logged.stop();
+    let told: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")))
+        .filter(|line: &Value| line["request_id"] == json!(id))
+        .collect();
+    assert_eq!(told.len(), 1, "one line: {log}");
+    assert_eq!(told[0]["status"], failed.status);
+    assert_eq!(told[0]["code"], failed.json["code"]);
+    assert_eq!(told[0]["path"], made.relevance());
+    let cause = told[0]["cause"].as_str().expect("a cause");
+    assert!(!cause.is_empty() && !failed.text.contains(cause), "{cause}");
+}
+
+#[test]
+fn access_lines_come_when_they_are_asked_for() {
+    let made = Made::new();
+    let logged = made.serve(&["--log", "warn,access=debug", "--log-format", "json"]);
+    let client = &logged.server.client;
+    let reply = client.call("GET", "/api/v1/me?q=secret%20question").send();
+    let id = reply.header("x-request-id").to_owned();
+    let log = logged.stop();
+    let lines: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 1, "{log}");
+    let line = &lines[0];
+    assert_eq!(line["request_id"], json!(id));
+    assert_eq!(
+        (&line["method"], &line["path"]),
+        (&json!("GET"), &json!("/api/v1/me"))
+    );
+    assert_eq!(
+        (&line["status"], &line["code"]),
+        (&json!(401), &json!("key_missing"))
+    );
+    assert!(
+        line["took_ms"].is_u64() && line["timestamp"].is_string(),
+        "{line}"
+    );
+    assert!(!log.contains("question"), "query strings are not logged");
+}
+
+/// Sends requests that carry `keys` wherever a request can carry something.
+fn scatter(logged: &Logged, made: &Made, keys: &[&str]) {
+    let client = &logged.server.client;
+    for key in keys {
+        let encoded = key.replace('_', "%5F");
+        for path in [
+            format!("/api/v1/me?api_key={key}"),
+            format!("/api/v1/search?q={encoded}"),
+            format!("/api/v1/stores/{key}"),
+            format!("/api/v1/stores/{encoded}/relevance"),
+            format!("/{key}"),
+        ] {
+            for as_key in [key, &made.configuration.as_str()] {
+                client.call("GET", path.clone()).key(as_key).send();
+                let bearer = format!("Bearer {as_key}");
+                let call = client.call("GET", path.clone());
+                call.header("Authorization", &bearer).send();
+            }
+        }
+        for body in [
+            json!({"boosts": {*key: 1}}),
+            json!({"q": key, "visitor": key, "language": key, "instanceId": key}),
+            json!({"documents": [product(key, key)], "language": "es"}),
+            json!(key),
+        ] {
+            for (path, as_key) in [
+                (made.relevance(), &made.configuration),
+                ("/api/v1/feed/products/bulk".to_owned(), &made.connector),
+                ("/api/v1/feed/public-key".to_owned(), &made.connector),
+            ] {
+                let call = client.call("POST", path.clone()).key(as_key);
+                call.json(&body).header("X-Svc-Client", key).send();
+                let call = client.call("PUT", path).key(as_key);
+                call.header("If-Match", key).json(&body).send();
+            }
+        }
+    }
+}
+
+#[test]
+fn no_key_and_no_secret_reaches_the_log() {
+    for form in ["text", "json"] {
+        let made = Made::new();
+        let logged = made.serve(&["--log", "trace", "--log-format", form]);
+        let client = &logged.server.client;
+        let connector = |path: &'static str| client.call("POST", path).key(&made.connector);
+        let languages = json!([{"code": "es", "default": true}]);
+        connector("/api/v1/feed/indices")
+            .json(&json!({"types": ["products"], "languages": languages}))
+            .send()
+            .ok();
+        let issued = connector("/api/v1/feed/public-key")
+            .json(&json!({"instanceId": "test"}))
+            .send()
+            .ok();
+        let text = |name: &str| issued.data()[name].as_str().expect("text").to_owned();
+        let (public, context) = (text("publicKey"), text("contextSecret"));
+        let unknown = "cfg_unknown00000_0123456789012345678901234567890";
+        let keys = [
+            made.configuration.as_str(),
+            &made.connector,
+            &public,
+            &context,
+            unknown,
+        ];
+        scatter(&logged, &made, &keys);
+        let seen = client
+            .call("GET", "/api/v1/me")
+            .key(&made.configuration)
+            .send();
+        let id = seen.ok().header("x-request-id").to_owned();
+        let log = logged.stop();
+        assert!(log.contains(&id), "the log is there");
+        for key in keys {
+            let secret = key.rsplit('_').next().expect("a secret");
+            let told = log.lines().find(|line| line.contains(secret));
+            assert_eq!(told, None, "{form}");
+        }
+    }
+}
