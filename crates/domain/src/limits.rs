@@ -30,6 +30,10 @@ pub const SEARCH_DEPTH_MAX: u32 = 10_000;
 pub const FACET_VALUES_MAX: usize = 50;
 /// Values that one filter of a search may name (docs/api.md, "Filters").
 pub const FILTER_VALUES_MAX: usize = 200;
+/// Filters of a store, and fields that one search may filter by (contract section 12).
+pub const FILTERS_MAX: usize = 64;
+/// Groups of attributes and features among the automatic facets (contract section 9).
+pub const FACET_GROUPS_MAX: usize = 15;
 /// Letters of a store's name (seed, Store).
 pub const STORE_NAME_LETTERS_MAX: usize = 255;
 /// Letters of the name of an account or key (docs/cli.md).

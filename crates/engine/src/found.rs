@@ -1,5 +1,6 @@
 //! What a search finds.
 
+use domain::document::price::PriceField;
 use domain::search::FilterField;
 use query::Breakdown;
 use query::highlight::Marks;
@@ -62,12 +63,13 @@ pub struct Card {
     pub manufacturer: String,
 }
 
-/// The numbers of a hit.
+/// The numbers of a hit, with the price of the visitor.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields are those of the feed")]
 pub struct HitNumbers {
     pub price: Option<f64>,
     pub original_price: Option<f64>,
+    pub price_field: Option<PriceField>,
     pub currency: Option<String>,
     pub in_stock: bool,
     pub rating: Option<f64>,
@@ -79,6 +81,8 @@ pub struct HitNumbers {
 pub struct Facet {
     /// The field.
     pub field: FilterField,
+    /// What documents call its group; empty for a field with a name of its own.
+    pub group: String,
     /// Its values, the commonest first; empty for a range.
     pub values: Vec<FacetValue>,
     /// Lowest and highest value of a range.

@@ -15,7 +15,8 @@ pub use found::{Card, Facet, FacetValue, Found, Hit, HitNumbers, WordReport};
 
 use domain::document::{DocType, Document};
 use domain::relevance::field::FieldId;
-use domain::search::{Choice, Sort};
+use domain::search::{Choice, FilterField, Sort};
+use domain::visitor::Visitor;
 use domain::{IndexId, Language};
 use query::Plan;
 use std::sync::Arc;
@@ -137,8 +138,25 @@ pub trait Snapshot: Send + Sync {
     /// Whether any document fills `field`.
     fn fills(&self, field: FieldId) -> bool;
 
+    /// The fields by which products can be filtered, each with the name of its group and the documents that carry it.
+    fn filter_fields(&self) -> Vec<FilterFieldUse>;
+
+    /// Whether any document carries `field`.
+    fn carries(&self, field: &FilterField) -> bool;
+
     /// Average lengths by field, as they are frozen.
     fn averages(&self) -> Vec<(FieldId, f64)>;
+}
+
+/// A field by which products can be filtered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterFieldUse {
+    /// The field.
+    pub field: FilterField,
+    /// What documents call its group; empty for a field with a name of its own.
+    pub group: String,
+    /// Documents that carry it.
+    pub documents: u64,
 }
 
 /// What is wanted of a plan's hits.
@@ -150,6 +168,8 @@ pub struct Request {
     pub limit: usize,
     /// Their order.
     pub sort: Sort,
+    /// Who asks: what may be seen, and whose prices count.
+    pub visitor: Arc<Visitor>,
     /// What the shopper chose; counts of a facet ignore its own choice.
     pub choices: Vec<Choice>,
     /// Whether facets are counted.

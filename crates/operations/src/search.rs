@@ -1,6 +1,7 @@
 //! The shopper's search (contract section 9).
 
 mod answer;
+mod fields;
 mod labels;
 
 pub use answer::{
@@ -13,7 +14,8 @@ use crate::{OperationError, Service, ids};
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest, Sort};
 use domain::store::StoreStatus;
-use domain::{Caller, Language, StoreId, access};
+use domain::visitor::Visitor;
+use domain::{Caller, Invalid, Language, StoreId, access};
 use engine::Request;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -50,7 +52,6 @@ async fn answer(
     request: SearchRequest,
 ) -> Result<SearchAnswer, OperationError> {
     let started = Instant::now();
-    let checked = request.check().map_err(OperationError::Invalid)?;
     let snapshot = service.indexing.snapshot(store).await?;
     if snapshot.store.status == StoreStatus::Suspended {
         return Err(OperationError::forbidden(
@@ -58,16 +59,15 @@ async fn answer(
             "the store is suspended",
         ));
     }
-    let language = snapshot
-        .language(checked.lang.as_deref())
-        .map_err(|invalid| OperationError::Invalid(vec![invalid]))?;
-    let key = format!("{language} {checked:?}");
+    let (language, checked) = check(request, &snapshot).map_err(OperationError::Invalid)?;
+    let visitor = Arc::<Visitor>::default();
+    let key = format!("{language} {visitor:?} {checked:?}");
     let remembered = snapshot.answer(&key);
     let found = match remembered {
         Some(answer) => answer,
         None => {
             let state = Arc::clone(&snapshot);
-            let work = move || compute(&state, &language, &checked).map(Arc::new);
+            let work = move || compute(&state, &language, &checked, &visitor).map(Arc::new);
             let answer = tokio::task::spawn_blocking(work)
                 .await
                 .map_err(OperationError::internal)??;
@@ -81,13 +81,38 @@ async fn answer(
     Ok(own)
 }
 
-/// The answer to a checked request in one state of the store.
+/// The language of a request and all else that it asks, with everything that is wrong with it.
+fn check(
+    request: SearchRequest,
+    snapshot: &StoreSnapshot,
+) -> Result<(Language, CheckedSearch), Vec<Invalid>> {
+    let language = snapshot.language(request.lang.as_deref());
+    let products = language
+        .as_ref()
+        .ok()
+        .and_then(|language| snapshot.index(DocType::Products, language));
+    match (
+        request.check(|name| fields::admit(name, products)),
+        language,
+    ) {
+        (Ok(checked), Ok(language)) => Ok((language, checked)),
+        (Ok(_), Err(invalid)) => Err(vec![invalid]),
+        (Err(wrong), Ok(_)) => Err(wrong),
+        (Err(mut wrong), Err(invalid)) => {
+            wrong.push(invalid);
+            Err(wrong)
+        }
+    }
+}
+
+/// The answer to a checked request of `visitor` in one state of the store.
 ///
 /// Errors: when an index on disk can no longer be read.
 pub fn compute(
     snapshot: &StoreSnapshot,
     language: &Language,
     checked: &CheckedSearch,
+    visitor: &Arc<Visitor>,
 ) -> Result<SearchAnswer, OperationError> {
     let mut answer = SearchAnswer::default();
     let wanted = |doc_type| checked.types.contains(&doc_type);
@@ -97,7 +122,7 @@ pub fn compute(
             language,
             doc_type,
             &checked.q,
-            &request_of(checked, doc_type),
+            &request_of(checked, doc_type, visitor),
         )?;
         let analyser = snapshot.analyser(language);
         match doc_type {
@@ -126,7 +151,7 @@ fn merge_words(answer: &mut SearchAnswer, ranking: &Ranking) {
     }
 }
 
-fn request_of(checked: &CheckedSearch, doc_type: DocType) -> Request {
+fn request_of(checked: &CheckedSearch, doc_type: DocType, visitor: &Arc<Visitor>) -> Request {
     let products = doc_type == DocType::Products;
     Request {
         offset: ((checked.page - 1) * checked.limit) as usize,
@@ -136,6 +161,7 @@ fn request_of(checked: &CheckedSearch, doc_type: DocType) -> Request {
         } else {
             Sort::Relevance
         },
+        visitor: Arc::clone(visitor),
         choices: if products {
             checked.choices.clone()
         } else {

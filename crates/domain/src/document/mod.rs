@@ -5,6 +5,7 @@ pub mod price;
 
 use crate::store::check_url;
 use crate::time::Timestamp;
+use crate::visitor::Access;
 use fields::Fields;
 use price::{PriceField, Prices};
 use schemars::JsonSchema;
@@ -114,14 +115,6 @@ impl Numbers {
     /// What `hideOutOfStock` leaves out: `outOfStock`, without it what is not in stock.
     pub fn hidden_when_out(&self) -> bool {
         self.out_of_stock.unwrap_or_else(|| !self.available())
-    }
-
-    /// Whether a shopper without a token may see the document, while no group declaration is in force:
-    /// `none` alone shuts everybody out.
-    pub fn open_to_visitors(&self) -> bool {
-        self.access_groups
-            .as_ref()
-            .is_none_or(|groups| groups.iter().any(|g| g != "none"))
     }
 }
 
@@ -364,12 +357,22 @@ fn numbers(fields: &Fields<'_>) -> Result<Numbers, Fault> {
         rating_count: fields.not_negative("ratingCount")?,
         feature_num: fields.number("feature_num")?,
         date_add: fields.time("dateAdd")?,
-        access_groups: fields
-            .0
-            .contains_key("accessGroups")
-            .then(|| fields.texts("accessGroups"))
-            .transpose()?,
+        access_groups: access_groups(fields)?,
     })
+}
+
+/// The groups that may see a document. A list without any is what shops send where no group is allowed.
+fn access_groups(fields: &Fields<'_>) -> Result<Option<Vec<String>>, Fault> {
+    if !fields.0.contains_key("accessGroups") {
+        return Ok(None);
+    }
+    let mut groups = fields.texts("accessGroups")?;
+    if groups.is_empty() {
+        groups.push(Access::NOBODY.to_owned());
+    }
+    groups.sort_unstable();
+    groups.dedup();
+    Ok(Some(groups))
 }
 
 #[cfg(test)]

@@ -128,52 +128,58 @@ pub struct PriceContext {
 
 /// What a visitor pays, what it was before, and which field says so.
 #[derive(Clone, Debug, PartialEq)]
-pub struct VisitorPrice {
+pub struct VisitorPrice<F = PriceField> {
     /// The price.
     pub price: f64,
     /// The former price, only when it is higher.
     pub original: Option<f64>,
-    /// Name of the field that the price stands in.
-    pub field: PriceField,
+    /// The field that the price stands in.
+    pub field: F,
+}
+
+impl PriceContext {
+    /// The fields in which the visitor's price may stand, the one that counts first ahead, each with that of the
+    /// former price.
+    ///
+    /// A visitor with a tier takes currency + tier + country where the document has it, else currency + tier, else
+    /// has no price; one without takes currency + country, else currency. Source: feed.md section 7, item 6.
+    pub fn fields(&self) -> Vec<[PriceField; 2]> {
+        let kinds = if self.without_tax {
+            [PriceKind::ExclTax, PriceKind::OriginalExclTax]
+        } else {
+            [PriceKind::InclTax, PriceKind::OriginalInclTax]
+        };
+        let at = |country: Option<&String>| {
+            kinds.map(|kind| PriceField {
+                kind,
+                currency: self.currency.clone(),
+                tier: self.tier.clone(),
+                country: country.cloned(),
+            })
+        };
+        let in_country = self.country.as_ref().map(|country| at(Some(country)));
+        in_country.into_iter().chain([at(None)]).collect()
+    }
 }
 
 /// The price of a document for a visitor: what sorts, filters, counts and is shown.
-///
-/// A visitor with a tier takes currency + tier + country where the document has it, else currency + tier, else has
-/// no price; one without takes currency + country, else currency. Source: feed.md section 7, item 6.
 pub fn visitor_price(prices: &Prices, context: &PriceContext) -> Option<VisitorPrice> {
-    let kind = if context.without_tax {
-        PriceKind::ExclTax
-    } else {
-        PriceKind::InclTax
-    };
-    let at = |country: Option<&String>| PriceField {
-        kind,
-        currency: context.currency.clone(),
-        tier: context.tier.clone(),
-        country: country.cloned(),
-    };
-    let in_country = context.country.as_ref().map(|country| at(Some(country)));
-    let field = in_country
-        .filter(|f| prices.contains_key(f))
-        .unwrap_or_else(|| at(None));
-    let price = *prices.get(&field)?;
-    let original_kind = if context.without_tax {
-        PriceKind::OriginalExclTax
-    } else {
-        PriceKind::OriginalInclTax
-    };
-    let original = prices
-        .get(&PriceField {
-            kind: original_kind,
-            ..field.clone()
+    price_in(context.fields(), |field| prices.get(field).copied())
+}
+
+/// The same over `fields` of [`PriceContext::fields`], however they are written, with what a document has in each.
+pub fn price_in<F>(
+    fields: impl IntoIterator<Item = [F; 2]>,
+    value: impl Fn(&F) -> Option<f64>,
+) -> Option<VisitorPrice<F>> {
+    fields.into_iter().find_map(|[field, former]| {
+        let price = value(&field)?;
+        let original = value(&former).filter(|original| *original > price);
+        Some(VisitorPrice {
+            price,
+            original,
+            field,
         })
-        .copied()
-        .filter(|original| *original > price);
-    Some(VisitorPrice {
-        price,
-        original,
-        field,
     })
 }
 

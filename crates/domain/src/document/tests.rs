@@ -54,12 +54,24 @@ fn all_that_was_sent_is_kept() {
     let document = product(sent.clone()).expect("valid");
     assert_eq!(Value::Object(document.body.clone()), sent);
     assert_eq!(document.numbers.prices.len(), 2);
-    assert!(!document.numbers.open_to_visitors());
+    let groups = document.numbers.access_groups.as_deref();
+    assert_eq!(groups, Some(&["none".to_owned()][..]));
     let text = Value::Object(document.body.clone()).to_string();
     assert_eq!(
         Document::from_stored(DocType::Products, &text),
         Ok(document)
     );
+}
+
+#[test]
+fn a_list_without_groups_shuts_everybody_out() {
+    let groups = |groups: Value| {
+        let document = product(json!({"id": "1", "name": "x", "accessGroups": groups}));
+        document.expect("valid").numbers.access_groups
+    };
+    assert_eq!(groups(json!([])), groups(json!(["none"])));
+    assert_eq!(groups(json!(["4", "1", "4"])), groups(json!(["1", "4"])));
+    assert_eq!(groups(Value::Null), None);
 }
 
 #[test]

@@ -2,31 +2,37 @@
 //!
 //! They change without a commit and are copied on write in chunks, so a snapshot never sees half of a change.
 
+mod carriers;
+mod categories;
 mod dictionary;
+mod interner;
+mod labels;
+mod numbers;
 mod packed;
-mod row;
+mod shared;
+mod view;
 
-pub use dictionary::{Dictionary, ValueId};
-pub use row::NumberRow;
+pub use dictionary::{Dictionary, Entries, FieldNumber, ValueId};
+pub use numbers::NumberRow;
+pub use view::{Seen, View};
 
+use carriers::{Carriers, fields_of};
 use domain::document::Document;
-use domain::document::price::PriceContext;
-use packed::{PackedLists, PackedTexts};
-use row::LabelRow;
+use labels::LabelChunk;
+use numbers::{CHUNK_ROWS, NumberChunk};
+use shared::Shared;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Rows of one chunk.
-const CHUNK_ROWS: usize = 1024;
 
 /// The columns of one index: a cheap handle on an immutable state.
 ///
 /// Numbers and labels lie apart: prices and stock change all day, and then no label is copied.
 #[derive(Clone, Default)]
 pub struct Columns {
-    numbers: Vec<Arc<[NumberRow]>>,
-    labels: Vec<Arc<Labels>>,
-    dictionary: Arc<Dictionary>,
+    numbers: Vec<Arc<NumberChunk>>,
+    labels: Vec<Arc<LabelChunk>>,
+    carriers: Arc<Carriers>,
+    shared: Arc<Shared>,
 }
 
 /// What became of one row.
@@ -40,48 +46,50 @@ pub struct RowChange<'a> {
     pub labels_changed: bool,
 }
 
-#[derive(Clone, Default)]
-struct Labels {
-    ids: PackedTexts,
-    names: PackedTexts,
-    categories: PackedLists,
-}
+/// The changes of one chunk by their place.
+type ChunkChanges<'a> = BTreeMap<usize, RowChange<'a>>;
 
 impl Columns {
     /// The numbers of a document; none when the index holds no such document.
     pub fn numbers(&self, ordinal: u32) -> Option<&NumberRow> {
         let (chunk, at) = place(ordinal);
-        self.numbers.get(chunk)?.get(at).filter(|row| row.present())
+        let row = &self.numbers.get(chunk)?.rows[at];
+        row.present().then_some(row)
     }
 
     /// Id of a document, as the shop gave it.
     pub fn id(&self, ordinal: u32) -> &str {
         self.labels(ordinal)
-            .map_or("", |(labels, at)| labels.ids.get(at))
+            .map_or("", |(labels, at)| labels.id(at))
     }
 
     /// What a document is sorted by when names decide.
     pub fn name_key(&self, ordinal: u32) -> &str {
         self.labels(ordinal)
-            .map_or("", |(labels, at)| labels.names.get(at))
+            .map_or("", |(labels, at)| labels.name_key(at))
     }
 
-    /// Categories of a document and all their ancestors.
-    pub fn categories(&self, ordinal: u32) -> &[ValueId] {
+    /// The values of a document, and what stands for several values of one group, in order.
+    pub fn values(&self, ordinal: u32) -> &[ValueId] {
         self.labels(ordinal)
-            .map_or(&[], |(labels, at)| labels.categories.get(at))
+            .map_or(&[], |(labels, at)| labels.values(at))
     }
 
-    /// The labels of brands, categories and currencies.
+    /// The fields and values that documents have.
     pub fn dictionary(&self) -> &Dictionary {
-        &self.dictionary
+        &self.shared.dictionary
+    }
+
+    /// Documents that carry a field.
+    pub fn carriers(&self, field: FieldNumber) -> u32 {
+        self.carriers.of(field)
     }
 
     /// The columns after `changes`, of which there is at most one per ordinal.
     #[must_use]
     pub fn with<'a>(&self, changes: impl IntoIterator<Item = RowChange<'a>>) -> Self {
         let mut next = self.clone();
-        let mut by_chunk: BTreeMap<usize, BTreeMap<usize, RowChange<'a>>> = BTreeMap::new();
+        let mut by_chunk: BTreeMap<usize, ChunkChanges<'a>> = BTreeMap::new();
         for change in changes {
             let (chunk, at) = place(change.ordinal);
             by_chunk.entry(chunk).or_default().insert(at, change);
@@ -89,22 +97,46 @@ impl Columns {
         if let Some((last, _)) = by_chunk.last_key_value()
             && next.numbers.len() <= *last
         {
-            next.numbers.resize_with(last + 1, || Arc::from([]));
+            next.numbers.resize_with(last + 1, Arc::default);
             next.labels.resize_with(last + 1, Arc::default);
         }
         for (chunk, rows) in by_chunk {
-            next.numbers[chunk] = changed_numbers(&next.numbers[chunk], &rows, &next.dictionary);
+            next.change_numbers(chunk, &rows);
+            let never_written = |at: &usize| next.labels[chunk].id(*at).is_empty();
             if rows
                 .iter()
-                .any(|(at, row)| row.labels_changed || !next.labels[chunk].has(*at))
+                .any(|(at, row)| row.labels_changed || never_written(at))
             {
-                next.labels[chunk] = Arc::new(next.labels[chunk].with(&rows, &next.dictionary));
+                next.change_labels(chunk, &rows);
             }
         }
         next
     }
 
-    fn labels(&self, ordinal: u32) -> Option<(&Labels, usize)> {
+    fn change_numbers(&mut self, chunk: usize, rows: &ChunkChanges<'_>) {
+        let changes = rows.iter().map(|(at, row)| (*at, row.document));
+        let changed = self.numbers[chunk].with(changes, &self.shared);
+        let carriers = Arc::make_mut(&mut self.carriers);
+        for at in rows.keys() {
+            carriers.remove(fields_of(&self.numbers[chunk].rows[*at]));
+            carriers.add(fields_of(&changed.rows[*at]));
+        }
+        self.numbers[chunk] = Arc::new(changed);
+    }
+
+    fn change_labels(&mut self, chunk: usize, rows: &ChunkChanges<'_>) {
+        let changes = rows.iter().map(|(at, row)| (*at, row.document));
+        let changed = self.labels[chunk].with(changes, &self.shared);
+        let carriers = Arc::make_mut(&mut self.carriers);
+        let dictionary = &self.shared.dictionary;
+        for at in rows.keys() {
+            carriers.remove(dictionary.fields_of(self.labels[chunk].values(*at)));
+            carriers.add(dictionary.fields_of(changed.values(*at)));
+        }
+        self.labels[chunk] = Arc::new(changed);
+    }
+
+    fn labels(&self, ordinal: u32) -> Option<(&LabelChunk, usize)> {
         let (chunk, at) = place(ordinal);
         self.labels.get(chunk).map(|labels| (labels.as_ref(), at))
     }
@@ -113,55 +145,6 @@ impl Columns {
 fn place(ordinal: u32) -> (usize, usize) {
     let ordinal = ordinal as usize;
     (ordinal / CHUNK_ROWS, ordinal % CHUNK_ROWS)
-}
-
-fn changed_numbers(
-    numbers: &[NumberRow],
-    changes: &BTreeMap<usize, RowChange<'_>>,
-    dictionary: &Dictionary,
-) -> Arc<[NumberRow]> {
-    let mut next = numbers.to_vec();
-    for (at, change) in changes {
-        if next.len() <= *at {
-            next.resize(at + 1, NumberRow::default());
-        }
-        next[*at] = change.document.map_or_else(NumberRow::default, |document| {
-            NumberRow::new(document, &PriceContext::default(), dictionary)
-        });
-    }
-    next.into()
-}
-
-impl Labels {
-    /// Whether the row was ever written.
-    fn has(&self, at: usize) -> bool {
-        !self.ids.get(at).is_empty()
-    }
-
-    fn with(&self, changes: &BTreeMap<usize, RowChange<'_>>, dictionary: &Dictionary) -> Self {
-        let last = changes.last_key_value().map_or(0, |(at, _)| at + 1);
-        let mut next = Self::default();
-        for at in 0..last.max(self.ids.len()) {
-            match changes.get(&at).map(|change| change.document) {
-                Some(Some(document)) => next.push(&LabelRow::new(document, dictionary)),
-                Some(None) => next.push(&LabelRow::default()),
-                None => next.push_from(self, at),
-            }
-        }
-        next
-    }
-
-    fn push(&mut self, row: &LabelRow) {
-        self.ids.push(&row.id);
-        self.names.push(&row.name_key);
-        self.categories.push(&row.categories);
-    }
-
-    fn push_from(&mut self, other: &Self, at: usize) {
-        self.ids.push(other.ids.get(at));
-        self.names.push(other.names.get(at));
-        self.categories.push(other.categories.get(at));
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Texts and lists of a chunk, one after the other in one piece of memory.
+//! Texts, lists and prices of a chunk, one after the other in one piece of memory.
 
 use super::ValueId;
 
@@ -40,6 +40,45 @@ impl PackedLists {
 
     pub fn get(&self, at: usize) -> &[ValueId] {
         range(&self.ends, at).map_or(&[], |range| &self.values[range])
+    }
+}
+
+/// Prices by row, each with the number of its field.
+#[derive(Clone, Default)]
+pub(super) struct PackedPrices {
+    ends: Vec<u32>,
+    keys: Vec<u32>,
+    prices: Vec<f64>,
+}
+
+impl PackedPrices {
+    pub fn push(&mut self, row: impl Iterator<Item = (u32, f64)>) {
+        for (key, price) in row {
+            self.keys.push(key);
+            self.prices.push(price);
+        }
+        self.ends.push(self.keys.len() as u32);
+    }
+
+    /// Takes over the rows of `other` up to, and without, the row `end`.
+    pub fn push_from(&mut self, other: &Self, end: usize) {
+        for at in self.ends.len()..end.min(other.ends.len()) {
+            let range = range(&other.ends, at).unwrap_or_default();
+            self.keys.extend_from_slice(&other.keys[range.clone()]);
+            self.prices.extend_from_slice(&other.prices[range]);
+            self.ends.push(self.keys.len() as u32);
+        }
+        // Rows that were never written have no prices.
+        let rows = self.ends.len().max(end);
+        self.ends.resize(rows, self.keys.len() as u32);
+    }
+
+    /// The price of a row in the field `key`.
+    pub fn get(&self, at: usize, key: u32) -> Option<f64> {
+        let range = range(&self.ends, at)?;
+        let keys = &self.keys[range.clone()];
+        let place = keys.iter().position(|own| *own == key)?;
+        Some(self.prices[range.start + place])
     }
 }
 

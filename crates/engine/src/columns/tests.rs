@@ -1,10 +1,12 @@
 //! 1. A state of the columns never changes; the next one shares what did not change.
 //! 2. Rows that were never written or were deleted are absent.
 //! 3. Categories know the names of ancestors, and values are found by id or text.
+//! 4. What documents carry is counted, whatever became of them before.
 
 use super::*;
 use domain::document::DocType;
 use domain::search::FilterField;
+use domain::visitor::Visitor;
 use serde_json::{Value, json};
 
 fn document(value: Value) -> Document {
@@ -19,6 +21,15 @@ fn with(columns: &Columns, ordinal: u32, document: Option<&Document>) -> Columns
     }])
 }
 
+fn price(columns: &Columns, ordinal: u32) -> Option<f64> {
+    let view = View::new(columns, &Visitor::default());
+    view.see(ordinal).and_then(|seen| seen.price())
+}
+
+fn find(columns: &Columns, field: &FilterField, text: &str) -> Vec<ValueId> {
+    columns.dictionary().read().find(field, text)
+}
+
 #[test]
 fn a_state_never_changes() {
     let cheap = document(json!({"id": "a", "name": "A", "priceInclTax": 5, "rating": 4.6}));
@@ -26,12 +37,10 @@ fn a_state_never_changes() {
     let before = with(&Columns::default(), 2000, Some(&cheap));
     let after = with(&before, 2000, Some(&dear));
     let gone = with(&after, 2000, None);
-    let price = |columns: &Columns| columns.numbers(2000).and_then(NumberRow::price);
-    assert_eq!(
-        (price(&before), price(&after), price(&gone)),
-        (Some(5.0), Some(9.0), None)
-    );
-    assert_eq!(before.numbers(2000).and_then(NumberRow::rating), Some(4.6));
+    let prices = [&before, &after, &gone].map(|columns| price(columns, 2000));
+    assert_eq!(prices, [Some(5.0), Some(9.0), None]);
+    let rating = before.numbers(2000).and_then(NumberRow::rating);
+    assert_eq!(rating, Some(4.6));
     assert_eq!((before.id(2000), gone.id(2000)), ("a", ""));
 }
 
@@ -46,22 +55,20 @@ fn new_numbers_copy_no_labels() {
         labels_changed: false,
     };
     let after = before.with([numbers]);
-    assert_eq!(after.numbers(7).and_then(NumberRow::price), Some(9.0));
+    assert_eq!(price(&after, 7), Some(9.0));
     assert!(Arc::ptr_eq(&before.labels[0], &after.labels[0]));
     assert_eq!(Columns::default().with([numbers]).id(7), "a");
 }
 
 #[test]
 fn what_was_never_written_is_absent() {
-    let columns = with(
-        &Columns::default(),
-        1030,
-        Some(&document(json!({"id": "a", "name": "A"}))),
-    );
-    for ordinal in [0, 1029, 1031, 5000] {
+    let only = document(json!({"id": "a", "name": "A", "priceInclTax_USD": 3}));
+    let columns = with(&Columns::default(), 130, Some(&only));
+    for ordinal in [0, 129, 131, 5000] {
         assert!(columns.numbers(ordinal).is_none(), "{ordinal}");
+        assert_eq!(price(&columns, ordinal), None);
     }
-    assert!(columns.numbers(1030).is_some());
+    assert!(columns.numbers(130).is_some());
 }
 
 #[test]
@@ -71,17 +78,68 @@ fn values_are_found_by_id_and_by_text() {
         "categories": [{"id": "4", "name": "Men", "path": ["Clothes", "Men"]}], "categoryIds": ["3", "4"]
     }));
     let columns = with(&Columns::default(), 0, Some(&shirt));
-    let find = |field, text: &str| columns.dictionary().find(field, &[text.to_owned()]);
     for text in ["3", "Clothes"] {
-        let found = find(FilterField::Categories, text);
+        let found = find(&columns, &FilterField::Categories, text);
         assert_eq!(found.len(), 1, "{text}");
-        assert!(columns.categories(0).contains(&found[0]));
+        assert!(columns.values(0).contains(&found[0]));
     }
+    let brand = |text: &str| find(&columns, &FilterField::Manufacturer, text);
+    assert_eq!(brand("7"), brand("Norte"));
+    assert_eq!((brand("7").len(), brand("Men").len()), (1, 0));
+}
+
+#[test]
+fn a_group_goes_by_its_id_or_by_its_name() {
+    let value =
+        |id: &str, value: &str| json!({"groupId": "1", "group": "Size", "id": id, "value": value});
+    let shirt = document(json!({
+        "id": "a", "name": "A", "attributes": [value("2", "M"), value("3", "L"), value("2", "M")],
+        "features": [{"feature": "Composition", "value": "Cotton"}, {"value": "of no group"}]
+    }));
+    let columns = with(&Columns::default(), 0, Some(&shirt));
+    let size = FilterField::Attributes("1".to_owned());
+    let composition = FilterField::Features("Composition".to_owned());
+    assert_eq!(find(&columns, &size, "2"), find(&columns, &size, "M"));
+    assert_eq!(find(&columns, &composition, "Cotton").len(), 1);
+    // Three values of two groups, and one mark that a group has two of them.
+    assert_eq!(columns.values(0).len(), 4);
+    let entries = columns.dictionary().read();
+    let carried = entries
+        .fields()
+        .filter(|(number, ..)| columns.carriers(*number) > 0);
+    let carried: Vec<(&FilterField, &str)> =
+        carried.map(|(_, field, group)| (field, group)).collect();
     assert_eq!(
-        find(FilterField::Manufacturer, "7"),
-        find(FilterField::Manufacturer, "Norte")
+        carried,
+        [
+            (&FilterField::InStock, ""),
+            (&size, "Size"),
+            (&composition, "Composition")
+        ]
     );
-    assert!(find(FilterField::Manufacturer, "Men").is_empty());
+}
+
+#[test]
+fn what_no_document_carries_any_more_is_not_carried() {
+    let fields = |body: Value| -> Vec<String> {
+        let before = document(json!({
+            "id": "a", "name": "A", "priceInclTax_t4": 1, "originalPriceInclTax_t4": 2, "rating": 4,
+            "feature_num": 1, "tags": ["x", "y"], "supplier": "z", "manufacturer": "m"
+        }));
+        let after = document(body);
+        let columns = with(&Columns::default(), 3, Some(&before));
+        let columns = with(&columns, 3, Some(&after));
+        let entries = columns.dictionary().read();
+        let carried = entries
+            .fields()
+            .filter(|(number, ..)| columns.carriers(*number) > 0);
+        carried.map(|(_, field, _)| field.to_string()).collect()
+    };
+    assert_eq!(fields(json!({"id": "a", "name": "A"})), ["inStock"]);
+    assert_eq!(
+        fields(json!({"id": "a", "name": "A", "tags": ["x"], "priceExclTax": 1})),
+        ["price", "inStock", "tags"]
+    );
 }
 
 #[test]
@@ -97,10 +155,11 @@ fn ancestors_are_named_whatever_the_order_of_their_ids() {
             "id": "a", "name": "A", "categories": [shirts, eco], "categoryIds": ids
         }));
         let columns = with(&Columns::default(), 0, Some(&shirt));
-        let labels: BTreeMap<String, String> = columns
-            .categories(0)
+        let entries = columns.dictionary().read();
+        let labels: BTreeMap<&str, &str> = columns
+            .values(0)
             .iter()
-            .filter_map(|value| columns.dictionary().entry(*value))
+            .map(|value| entries.value(*value))
             .collect();
         for (id, label) in [
             ("1", "Clothes"),

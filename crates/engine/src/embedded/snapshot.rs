@@ -5,8 +5,9 @@ use super::executor;
 use super::generations::Generation;
 use super::segment::SegmentView;
 use crate::columns::Columns;
-use crate::{Card, EngineError, Found, Request, Snapshot};
+use crate::{Card, EngineError, FilterFieldUse, Found, Request, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
+use domain::search::FilterField;
 use parking_lot::Mutex;
 use query::{Analyser, Plan};
 use std::collections::HashMap;
@@ -134,6 +135,23 @@ impl Snapshot for EmbeddedSnapshot {
             FieldKind::Autocomplete | FieldKind::Partial => segment.reader.num_docs() > 0,
         };
         self.texts.segments.iter().any(filled)
+    }
+
+    fn filter_fields(&self) -> Vec<FilterFieldUse> {
+        let entries = self.columns.dictionary().read();
+        let uses = entries
+            .fields()
+            .map(|(number, field, group)| FilterFieldUse {
+                field: field.clone(),
+                group: group.to_owned(),
+                documents: u64::from(self.columns.carriers(number)),
+            });
+        uses.filter(|of| of.documents > 0).collect()
+    }
+
+    fn carries(&self, field: &FilterField) -> bool {
+        let number = self.columns.dictionary().read().number(field);
+        number.is_some_and(|number| self.columns.carriers(number) > 0)
     }
 
     fn averages(&self) -> Vec<(FieldId, f64)> {

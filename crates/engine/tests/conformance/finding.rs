@@ -32,10 +32,13 @@ pub fn what_nobody_may_see_is_never_found(engines: Engines<'_>) {
         vec![any(FilterField::Categories, "c1")],
         vec![any(FilterField::InStock, "true")],
         vec![any(FilterField::InStock, "false")],
-        vec![Choice::Price(RangeValue {
-            min: Some(1.0),
-            max: None,
-        })],
+        vec![Choice::Range(
+            FilterField::Price,
+            RangeValue {
+                min: Some(1.0),
+                max: None,
+            },
+        )],
     ];
     for question in [
         "",

@@ -1,10 +1,11 @@
 //! The answer to a question: what is found in which order, and the counts of its facets.
 
-use super::catalogue::{Catalogue, Page};
+use super::catalogue::Catalogue;
+use super::shopper::{Price, may_see, price};
 use super::walk::{Parts, Walk};
-use domain::document::Document;
-use domain::document::price::{PriceContext, visitor_price};
+use domain::document::{Document, GroupValue};
 use domain::search::{Choice, FilterField, Sort};
+use domain::visitor::Visitor;
 use engine::Request;
 use query::Plan;
 use query::analysis::{fold, plain_text};
@@ -18,7 +19,10 @@ pub struct Answer {
     pub hits: Vec<Ranked>,
     /// Products by value, for every field of values.
     pub counts: BTreeMap<FilterField, BTreeMap<Value, u64>>,
-    pub prices: Option<(f64, f64)>,
+    /// Lowest and highest number, for every field of numbers.
+    pub ranges: BTreeMap<FilterField, (f64, f64)>,
+    /// Products that have any value of a field.
+    pub carriers: BTreeMap<FilterField, u64>,
 }
 
 /// Id and text of a value.
@@ -30,123 +34,193 @@ pub struct Ranked {
     pub score: f64,
     pub parts: Parts,
     pub factors: Factors,
+    pub price: Option<Price>,
     sales: f64,
-    price: Option<f64>,
+    rating: Option<f64>,
+    added: Option<f64>,
     name: String,
 }
 
 pub fn answer(catalogue: &Catalogue, walk: &Walk<'_>, plan: &Plan, request: &Request) -> Answer {
-    let mut ranked = Vec::new();
-    let (mut counts, mut prices) = (BTreeMap::new(), Vec::new());
+    let visitor = &request.visitor;
+    let mut answer = Answer {
+        total: 0,
+        hits: Vec::new(),
+        counts: BTreeMap::new(),
+        ranges: BTreeMap::new(),
+        carriers: BTreeMap::new(),
+    };
     let mut found: Vec<(&Document, Ranked)> = Vec::new();
-    for page in catalogue.pages.iter().filter(|page| is_shown(page, plan)) {
+    for page in &catalogue.pages {
+        let document = &page.document;
+        let hidden = plan.hide_out_of_stock && document.numbers.hidden_when_out();
+        if hidden || !may_see(document, visitor) {
+            continue;
+        }
         if let Some(parts) = walk.parts(page) {
-            let ranked = Ranked::new(&page.document, plan, parts);
-            found.push((&page.document, ranked));
+            found.push((document, Ranked::new(document, visitor, plan, parts)));
         }
     }
     let best = found.iter().map(|(_, hit)| hit.score).fold(0.0, f64::max);
     found.retain(|(_, hit)| reaches(hit.score, best, plan.cutoff));
     for (document, hit) in found {
-        let refusing: Vec<FilterField> = refusing(document, &request.choices);
-        for field in FilterField::ALL {
-            if refusing.iter().all(|other| *other == field) {
-                for value in values(document, field) {
-                    *counts
-                        .entry(field)
-                        .or_insert_with(BTreeMap::new)
-                        .entry(value)
-                        .or_insert(0) += 1;
-                }
-                prices.extend(price(document).filter(|_| field == FilterField::Price));
+        let choices = request.choices.iter();
+        let refusing: Vec<&FilterField> = choices
+            .filter(|choice| !meets(document, visitor, choice))
+            .map(Choice::field)
+            .collect();
+        answer.count(document, visitor, &refusing);
+        if refusing.is_empty() {
+            answer.hits.push(hit);
+        }
+    }
+    answer.hits.sort_by(|a, b| a.order(b, request.sort));
+    answer.total = answer.hits.len() as u64;
+    let page = answer
+        .hits
+        .into_iter()
+        .skip(request.offset)
+        .take(request.limit);
+    Answer {
+        hits: page.collect(),
+        ..answer
+    }
+}
+
+impl Answer {
+    /// Counts a document for every field but those that refuse it, where any other does.
+    fn count(&mut self, document: &Document, visitor: &Visitor, refusing: &[&FilterField]) {
+        let counts = |field: &FilterField| refusing.iter().all(|other| *other == field);
+        for (field, values) in all_values(document, visitor) {
+            if !counts(&field) {
+                continue;
+            }
+            *self.carriers.entry(field.clone()).or_insert(0) += 1;
+            let own = self.counts.entry(field).or_default();
+            for value in values {
+                *own.entry(value).or_insert(0) += 1;
             }
         }
-        if refusing.is_empty() {
-            ranked.push(hit);
+        for (field, number) in all_numbers(document, visitor) {
+            if counts(&field) {
+                let range = self.ranges.entry(field).or_insert((number, number));
+                *range = (range.0.min(number), range.1.max(number));
+            }
         }
     }
-    ranked.sort_by(|a, b| a.order(b, request.sort));
-    let total = ranked.len() as u64;
-    let hits = ranked.into_iter().skip(request.offset).take(request.limit);
-    let low = prices.iter().copied().reduce(f64::min);
-    let high = prices.iter().copied().reduce(f64::max);
-    Answer {
-        total,
-        hits: hits.collect(),
-        counts,
-        prices: low.zip(high),
+}
+
+/// Whether a document meets a choice.
+fn meets(document: &Document, visitor: &Visitor, choice: &Choice) -> bool {
+    match choice {
+        Choice::Range(field, range) => {
+            let number = all_numbers(document, visitor).remove(field);
+            number.is_some_and(|number| {
+                range.min.is_none_or(|min| min <= number)
+                    && range.max.is_none_or(|max| number <= max)
+            })
+        }
+        Choice::Any(field, wanted) => {
+            let values = all_values(document, visitor).remove(field);
+            let mut values = values.into_iter().flatten();
+            values.any(|(id, label)| wanted.contains(&id) || wanted.contains(&label))
+        }
     }
 }
 
-fn is_shown(page: &Page, plan: &Plan) -> bool {
-    let numbers = &page.document.numbers;
-    numbers.open_to_visitors() && !(plan.hide_out_of_stock && numbers.hidden_when_out())
-}
-
-fn price(document: &Document) -> Option<f64> {
-    visitor_price(&document.numbers.prices, &PriceContext::default()).map(|price| price.price)
-}
-
-/// The fields whose choice a document does not meet.
-fn refusing(document: &Document, choices: &[Choice]) -> Vec<FilterField> {
-    let met = |choice: &Choice| match choice {
-        Choice::Price(range) => price(document).is_some_and(|price| {
-            range.min.is_none_or(|min| min <= price) && range.max.is_none_or(|max| price <= max)
-        }),
-        Choice::Any(field, wanted) => values(document, *field)
-            .iter()
-            .any(|(id, label)| wanted.contains(id) || wanted.contains(label)),
-    };
-    let refused = choices.iter().filter(|choice| !met(choice));
-    refused
-        .map(|choice| match choice {
-            Choice::Price(_) => FilterField::Price,
-            Choice::Any(field, _) => *field,
-        })
+/// The numbers of a document by their field.
+fn all_numbers(document: &Document, visitor: &Visitor) -> BTreeMap<FilterField, f64> {
+    let numbers = &document.numbers;
+    let known = [
+        (
+            FilterField::Price,
+            price(document, visitor).map(|price| price.price),
+        ),
+        (FilterField::Rating, numbers.rating),
+        (FilterField::FeatureNum, numbers.feature_num),
+    ];
+    let known = known.into_iter();
+    known
+        .filter_map(|(field, number)| Some((field, number?)))
         .collect()
 }
 
-/// The values of a document for a facet.
-fn values(document: &Document, field: FilterField) -> BTreeSet<Value> {
-    let value = |id: &str, label: &str| (id.to_owned(), label.to_owned());
-    match field {
-        FilterField::Price => BTreeSet::new(),
-        FilterField::InStock => {
-            let state = document.numbers.available().to_string();
-            BTreeSet::from([value(&state, &state)])
+/// The values of a document by their field.
+fn all_values(document: &Document, visitor: &Visitor) -> BTreeMap<FilterField, BTreeSet<Value>> {
+    let mut values: BTreeMap<FilterField, BTreeSet<Value>> = BTreeMap::new();
+    let mut put = |field: FilterField, id: &str, label: &str| {
+        values
+            .entry(field)
+            .or_default()
+            .insert((id.to_owned(), label.to_owned()));
+    };
+    let discount = price(document, visitor).is_some_and(|price| price.original.is_some());
+    for (field, state) in [
+        (FilterField::InStock, document.numbers.available()),
+        (FilterField::Discount, discount),
+    ] {
+        put(field, &state.to_string(), &state.to_string());
+    }
+    let brand = document.texts.manufacturer.trim();
+    let brand_id = document
+        .body
+        .get("manufacturerId")
+        .and_then(|id| id.as_str());
+    if !brand.is_empty() {
+        put(FilterField::Manufacturer, brand_id.unwrap_or(brand), brand);
+    }
+    let tags = document
+        .texts
+        .tags
+        .iter()
+        .map(|tag| (FilterField::Tags, tag));
+    for (field, text) in tags.chain([(FilterField::Supplier, &document.texts.supplier)]) {
+        if !text.trim().is_empty() {
+            put(field, text.trim(), text.trim());
         }
-        FilterField::Manufacturer => {
-            let name = document.texts.manufacturer.trim();
-            let id = document
-                .body
-                .get("manufacturerId")
-                .and_then(|id| id.as_str());
-            let named = Some(name).filter(|name| !name.is_empty());
-            named
-                .map(|name| value(id.unwrap_or(name), name))
-                .into_iter()
-                .collect()
-        }
-        FilterField::Categories => {
-            let categories = document.categories.iter();
-            categories.map(|c| value(&c.id, &c.name)).collect()
-        }
+    }
+    for category in &document.categories {
+        put(FilterField::Categories, &category.id, &category.name);
+    }
+    for value in &document.attributes {
+        put_group(&mut put, FilterField::Attributes, value);
+    }
+    for value in &document.features {
+        put_group(&mut put, FilterField::Features, value);
+    }
+    values
+}
+
+fn put_group(
+    put: &mut impl FnMut(FilterField, &str, &str),
+    field: fn(String) -> FilterField,
+    value: &GroupValue,
+) {
+    let either = |id: &String, text: &String| match id.is_empty() {
+        true => text.trim().to_owned(),
+        false => id.clone(),
+    };
+    let (group, id) = (
+        either(&value.group_id, &value.group),
+        either(&value.id, &value.value),
+    );
+    if !group.is_empty() && !id.is_empty() {
+        put(field(group), &id, value.value.trim());
     }
 }
 
 impl Ranked {
-    fn new(document: &Document, plan: &Plan, parts: Parts) -> Self {
+    fn new(document: &Document, visitor: &Visitor, plan: &Plan, parts: Parts) -> Self {
         let numbers = &document.numbers;
-        let visitor = visitor_price(&numbers.prices, &PriceContext::default());
+        let price = price(document, visitor);
+        let discount = price.as_ref().is_some_and(|price| price.original.is_some());
         let factors = factors(
             &plan.factors,
             &FactorValues::new(
                 numbers.available(),
                 numbers.sales_count,
                 numbers.rating,
-                visitor
-                    .as_ref()
-                    .is_some_and(|price| price.original.is_some()),
+                discount,
             ),
         );
         Self {
@@ -154,28 +228,39 @@ impl Ranked {
             score: parts.text * factors.multiplier,
             parts,
             factors,
+            price,
             sales: numbers.sales_count.unwrap_or(0.0).max(0.0),
-            price: visitor.map(|price| price.price),
-            name: fold(&plain_text(&document.texts.name))
-                .chars()
-                .take(96)
-                .collect(),
+            rating: numbers.rating,
+            added: numbers.date_add.map(|added| added.0 as f64),
+            name: fold(&plain_text(&document.texts.name)),
         }
     }
 
     fn order(&self, other: &Self, sort: Sort) -> Ordering {
-        let price = |missing: f64| {
-            let of = |hit: &Self| hit.price.unwrap_or(missing);
-            of(self).total_cmp(&of(other))
-        };
+        let price = |hit: &Self| hit.price.as_ref().map(|price| price.price);
         let first = match sort {
             Sort::Relevance => (other.score as f32).total_cmp(&(self.score as f32)),
-            Sort::PriceAsc => price(f64::INFINITY),
-            Sort::PriceDesc => price(f64::NEG_INFINITY).reverse(),
+            Sort::PriceAsc => ascending(price(self), price(other)),
+            Sort::PriceDesc => descending(price(self), price(other)),
             Sort::Name => self.name.cmp(&other.name),
+            Sort::Newest => descending(self.added, other.added),
+            Sort::Sales => Ordering::Equal,
+            Sort::Rating => descending(self.rating, other.rating),
         };
         first
             .then(other.sales.total_cmp(&self.sales))
             .then(self.id.cmp(&other.id))
     }
+}
+
+/// The least first, none last.
+fn ascending(a: Option<f64>, b: Option<f64>) -> Ordering {
+    let of = |number: Option<f64>| number.unwrap_or(f64::INFINITY);
+    of(a).total_cmp(&of(b))
+}
+
+/// The greatest first, none last.
+fn descending(a: Option<f64>, b: Option<f64>) -> Ordering {
+    let of = |number: Option<f64>| number.unwrap_or(f64::NEG_INFINITY);
+    of(b).total_cmp(&of(a))
 }

@@ -1,9 +1,10 @@
 //! Compares an answer of the engine with that of the reference, down to the parts of every score.
 
-use super::answer::{Answer, Ranked, Value};
+use super::answer::{Answer, Ranked};
+use super::compare_facets::compare_facets;
 use super::walk::{ByField, Walk, best};
 use domain::relevance::field::FieldId;
-use domain::search::{FilterField, Sort};
+use domain::search::Sort;
 use engine::{Found, Hit, Request};
 use query::Plan;
 use query::breakdown::{Breakdown, MatchKind, WordMatch};
@@ -42,6 +43,7 @@ pub fn compare(
         if request.sort == Sort::Relevance {
             close("score", hit.score, ranked.score, TOLERANCE)?;
         }
+        compare_price(hit, ranked).map_err(|difference| format!("{}: {difference}", hit.id))?;
         if let Some(breakdown) = &hit.breakdown {
             let compared = compare_breakdown(breakdown, ranked, plan)
                 .and_then(|()| adds_up(breakdown, hit, plan, request.sort));
@@ -51,7 +53,7 @@ pub fn compare(
     compare_facets(found, answer, request)
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, engine: &T, reference: &T) -> Compared {
+pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, engine: &T, reference: &T) -> Compared {
     if engine == reference {
         return Ok(());
     }
@@ -169,40 +171,19 @@ fn adds_up(breakdown: &Breakdown, hit: &Hit, plan: &Plan, sort: Sort) -> Compare
     Ok(())
 }
 
-fn compare_facets(found: &Found, answer: &Answer, request: &Request) -> Compared {
-    if !request.facets {
-        return same("facets", &found.facets.len(), &0);
-    }
-    let mut order = Vec::new();
-    let mut counted: BTreeMap<FilterField, BTreeMap<Value, u64>> = BTreeMap::new();
-    let mut range = None;
-    for facet in &found.facets {
-        order.push(facet.field);
-        range = range.or(facet.range);
-        let counts = facet.values.iter().map(|value| value.count);
-        let falling = counts.clone().zip(counts.skip(1)).all(|(a, b)| a >= b);
-        // The two states of stock keep their order.
-        same(
-            "order of a facet",
-            &(falling || facet.field == FilterField::InStock),
-            &true,
-        )?;
-        for value in &facet.values {
-            // What was chosen is shown even where it counts nothing.
-            same("shown", &(value.count > 0 || value.selected), &true)?;
-            if value.count > 0 {
-                let text = (value.id.clone(), value.label.clone());
-                counted
-                    .entry(facet.field)
-                    .or_default()
-                    .insert(text, value.count);
-            }
-        }
-    }
-    let known = FilterField::ALL
-        .into_iter()
-        .filter(|field| order.contains(field));
-    same("order of facets", &order, &known.collect())?;
-    same("prices", &range, &answer.prices)?;
-    same("counts", &counted, &answer.counts)
+fn compare_price(hit: &Hit, ranked: &Ranked) -> Compared {
+    let numbers = &hit.numbers;
+    let shown = (numbers.price, numbers.original_price);
+    let price = ranked.price.as_ref();
+    let expected = (
+        price.map(|price| price.price),
+        price.and_then(|price| price.original),
+    );
+    same("price", &shown, &expected)?;
+    let field = numbers.price_field.as_ref().map(ToString::to_string);
+    same(
+        "price field",
+        &field,
+        &price.map(|price| price.field.clone()),
+    )
 }

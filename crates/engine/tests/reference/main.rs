@@ -3,16 +3,19 @@
 //! 1. Whatever was written, changed, deleted and reopened, every question finds the same documents in the same order.
 //! 2. Scores, totals and facets are the same, under every configuration and every choice of the shopper.
 //! 3. A breakdown names the parts that the reference finds; they add up to the text score, and times the factors to the score.
-//! 4. Frozen averages are those of the documents at that moment.
+//! 4. For every visitor, one price is shown, sorted, filtered and counted by: the one that the JSON of the document gives.
+//! 5. Frozen averages are those of the documents at that moment.
 
 mod answer;
 mod catalogue;
 mod compare;
+mod compare_facets;
 mod distance;
 mod history;
 mod meaning;
 mod question;
 mod shop;
+mod shopper;
 mod vocabulary;
 mod walk;
 

@@ -1,15 +1,17 @@
 //! Random questions: their words with all kinds of faults, a relevance configuration, and what is wanted of the answer.
 
-use super::shop::{BRANDS, CATEGORIES};
+use super::shop::{BRANDS, CATEGORIES, GROUPS};
+use super::shopper::shoppers;
 use super::vocabulary::Vocabulary;
 use domain::relevance::field::FieldId;
 use domain::relevance::{Boosts, Fuzziness, Percent, Relevance, SearchSettings};
-use domain::search::{Choice, FilterField, RangeValue, Sort};
+use domain::search::{Choice, FilterField, FilterKind, RangeValue, Sort};
 use engine::Request;
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use std::collections::BTreeSet;
 
 /// One question.
 #[derive(Clone, Debug)]
@@ -142,14 +144,19 @@ fn requests() -> impl Strategy<Value = Request> {
         Sort::PriceAsc,
         Sort::PriceDesc,
         Sort::Name,
+        Sort::Newest,
+        Sort::Sales,
+        Sort::Rating,
     ]);
     let sorts = prop_oneof![4 => Just(Sort::Relevance), 1 => sorts];
     let page = prop_oneof![2 => Just((0, 100)), 1 => (0..5usize, 0..6usize)];
-    (page, sorts, choices(), any::<bool>(), any::<bool>()).prop_map(
-        |((offset, limit), sort, choices, facets, explain)| Request {
+    let flags = (any::<bool>(), any::<bool>());
+    (page, sorts, choices(), shoppers(), flags).prop_map(
+        |((offset, limit), sort, choices, visitor, (facets, explain))| Request {
             offset,
             limit,
             sort,
+            visitor,
             choices,
             facets,
             explain,
@@ -157,36 +164,61 @@ fn requests() -> impl Strategy<Value = Request> {
     )
 }
 
-/// At most one choice for each field.
+/// At most one choice for each field, of which most questions have none or one.
 fn choices() -> impl Strategy<Value = Vec<Choice>> {
-    let rare = 0.15;
-    let end = || weighted(0.7, select(vec![0.0, 5.0, 10.0, 12.0]));
-    let price = (end(), end()).prop_map(|(min, max)| Choice::Price(RangeValue { min, max }));
+    let end = || weighted(0.7, select(vec![0.0, 4.5, 5.0, 10.0, 12.0]));
+    let number = select(vec![
+        FilterField::Price,
+        FilterField::Price,
+        FilterField::Rating,
+        FilterField::FeatureNum,
+    ]);
+    let range = (number, end(), end())
+        .prop_map(|(field, min, max)| Choice::Range(field, RangeValue { min, max }));
     let brands = BRANDS.iter().flat_map(|(id, name)| id.iter().chain([name]));
+    let brands = brands.map(|text| (*text).to_owned());
     let categories = CATEGORIES.iter().flat_map(|(id, name)| [*id, *name]);
     let categories = categories.map(str::to_owned);
-    let any_of = |field, values: Vec<String>| {
-        let chosen = vec(select(values), 1..3);
-        weighted(
-            rare,
-            chosen.prop_map(move |values| Choice::Any(field, values)),
-        )
-    };
-    let unknown = ["unknown".to_owned()];
-    let brands = brands.map(|text| (*text).to_owned()).chain(unknown.clone());
-    (
-        weighted(rare, price),
-        any_of(FilterField::Manufacturer, brands.collect()),
-        any_of(FilterField::Categories, categories.chain(unknown).collect()),
-        any_of(
-            FilterField::InStock,
-            vec!["true".to_owned(), "false".to_owned()],
-        ),
-    )
-        .prop_map(|(price, brand, category, stock)| {
-            [price, brand, category, stock]
-                .into_iter()
-                .flatten()
-                .collect()
-        })
+    let texts = |texts: [&str; 3]| texts.map(str::to_owned).to_vec();
+    let states = texts(["true", "false", "true"]);
+    let groups = (
+        0..GROUPS,
+        any::<bool>(),
+        vec(select(texts(["1", "value 1", "tent"])), 1..3),
+    );
+    let groups = groups.prop_map(|(group, attribute, values)| {
+        let name = match group % 2 {
+            0 => group.to_string(),
+            _ => format!("Group {group}"),
+        };
+        let field = match attribute {
+            true => FilterField::Attributes(name),
+            false => FilterField::Features(name),
+        };
+        Choice::Any(field, values)
+    });
+    let one = prop_oneof![
+        4 => range,
+        2 => any_of(FilterField::Manufacturer, brands.collect()),
+        2 => any_of(FilterField::Categories, categories.collect()),
+        2 => any_of(FilterField::InStock, states.clone()),
+        2 => any_of(FilterField::Discount, states),
+        1 => any_of(FilterField::Tags, texts(["tent", "red", "A4"])),
+        1 => any_of(FilterField::Supplier, texts(["tent", "red", "A4"])),
+        3 => groups,
+    ];
+    let several = vec(one, 0..4).prop_map(|mut choices| {
+        let mut fields = BTreeSet::new();
+        choices.retain(|choice| fields.insert(choice.field().clone()));
+        choices
+    });
+    prop_oneof![1 => Just(Vec::new()), 1 => several]
+}
+
+/// Some of `values`, and now and then one that no document has.
+fn any_of(field: FilterField, mut values: Vec<String>) -> impl Strategy<Value = Choice> {
+    if field.kind() == FilterKind::Values {
+        values.push("unknown".to_owned());
+    }
+    vec(select(values), 1..3).prop_map(move |values| Choice::Any(field.clone(), values))
 }

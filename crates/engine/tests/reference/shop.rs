@@ -26,6 +26,53 @@ pub const CATEGORIES: [(&str, &str); 5] = [
     ("c-5", "Fish"),
 ];
 
+/// Names of price fields of all kinds.
+pub const PRICE_FIELDS: [&str; 15] = [
+    "priceExclTax",
+    "originalPriceExclTax",
+    "priceInclTax_USD",
+    "originalPriceInclTax_USD",
+    "priceInclTax_t4",
+    "priceExclTax_t4",
+    "originalPriceExclTax_t4",
+    "priceInclTax_t4_cfr",
+    "priceInclTax_USD_t4",
+    "originalPriceInclTax_USD_t4",
+    "priceInclTax_cfr",
+    "originalPriceInclTax_cfr",
+    "priceExclTax_cfr",
+    "priceInclTax_USD_cfr",
+    "priceInclTax_USD_t4_cfr",
+];
+
+/// Groups of attributes and features, more than are shown: by id, by name, and none at all.
+pub const GROUPS: u8 = 20;
+
+/// Attributes or features of one product, some of them in the same group.
+fn group_values(
+    vocabulary: &Vocabulary,
+    keys: [&'static str; 2],
+) -> impl Strategy<Value = Vec<Value>> + use<> {
+    let value = (0..GROUPS, text(vocabulary, 0..4), weighted(0.5, 0..4u8));
+    vec(value, 0..6).prop_map(move |values| {
+        let values = values.into_iter();
+        values
+            .map(|(group, text, id)| {
+                // An id has one text everywhere, as in a shop.
+                let text = id.map_or(text, |id| format!("value {}", id / 2));
+                let mut value = json!({"id": id.map(|id| id.to_string()), "value": text});
+                if group % 4 != 3 {
+                    value[keys[1]] = json!(format!("Group {group}"));
+                }
+                if group % 2 == 0 {
+                    value[keys[0]] = json!(group.to_string());
+                }
+                value
+            })
+            .collect()
+    })
+}
+
 /// The texts of a document and its numbers, as a feed sends them.
 #[derive(Clone, Debug)]
 pub struct Draft {
@@ -82,7 +129,11 @@ fn text(
 fn texts(vocabulary: &Vocabulary) -> impl Strategy<Value = Map<String, Value>> + use<> {
     let values = || vec(text(vocabulary, 0..4), 0..4);
     let long = || prop_oneof![3 => Just(String::new()), 2 => text(vocabulary, 0..12)];
-    let lists = (values(), values(), values());
+    let lists = (
+        values(),
+        group_values(vocabulary, ["groupId", "group"]),
+        group_values(vocabulary, ["featureId", "feature"]),
+    );
     let longs = (long(), long(), long(), long(), long());
     (
         text(vocabulary, 1..5),
@@ -94,18 +145,12 @@ fn texts(vocabulary: &Vocabulary) -> impl Strategy<Value = Map<String, Value>> +
         .prop_map(
             |(name, (tags, attributes, features), longs, brand, categories)| {
                 let (short, description, supplier, ai, manual) = longs;
-                let labelled = |values: Vec<String>| -> Vec<Value> {
-                    values
-                        .into_iter()
-                        .map(|value| json!({"value": value}))
-                        .collect()
-                };
                 let mut texts = Map::new();
                 let mut put = |field: &str, value: Value| texts.insert(field.to_owned(), value);
                 put("name", json!(name));
                 put("tags", json!(tags));
-                put("attributes", json!(labelled(attributes)));
-                put("features", json!(labelled(features)));
+                put("attributes", json!(attributes));
+                put("features", json!(features));
                 put("short_description", json!(short));
                 put("description", json!(description));
                 put("content", json!(description));
@@ -160,16 +205,20 @@ fn codes(vocabulary: &Vocabulary) -> impl Strategy<Value = Map<String, Value>> +
 }
 
 fn numbers() -> impl Strategy<Value = Map<String, Value>> {
-    let price = || weighted(0.7, select(vec![0.0, 5.0, 10.0, 19.99]));
+    let amount = || select(vec![0.0, 5.0, 10.0, 19.99]);
+    let price = || weighted(0.7, amount());
+    let further = vec((select(PRICE_FIELDS.to_vec()), amount()), 0..8);
     let number = |values: Vec<f64>| weighted(0.6, select(values));
     let groups = select(vec![
         Value::Null,
         Value::Null,
         Value::Null,
         Value::Null,
+        json!([]),
         json!(["none"]),
         json!(["vip"]),
         json!(["none", "vip"]),
+        json!(["staff", "vip"]),
     ]);
     let stock = (
         number(vec![0.0, 3.0, -1.0]),
@@ -179,15 +228,25 @@ fn numbers() -> impl Strategy<Value = Map<String, Value>> {
     let fame = (
         number(vec![0.0, 10.0, 10.0, 1000.0, -5.0]),
         number(vec![0.0, 4.5, 9.0]),
+        number(vec![-2.5, 0.0, 12.5]),
+        weighted(
+            0.6,
+            select(vec!["2026-01-01T00:00:00Z", "1969-12-31T23:00:00Z"]),
+        ),
     );
-    (price(), price(), stock, fame, groups).prop_map(
-        |(price, original, (quantity, in_stock, out), (sales, rating), groups)| {
+    (price(), price(), further, stock, fame, groups).prop_map(
+        |(price, original, further, (quantity, in_stock, out), fame, groups)| {
+            let (sales, rating, feature_num, added) = fame;
             // A null is the same as a field that is left out.
-            let numbers = json!({
+            let mut numbers = json!({
                 "priceInclTax": price, "originalPriceInclTax": original,
                 "quantity": quantity, "inStock": in_stock, "outOfStock": out,
-                "sales_count": sales, "rating": rating, "accessGroups": groups,
+                "sales_count": sales, "rating": rating, "feature_num": feature_num, "dateAdd": added,
+                "accessGroups": groups,
             });
+            for (field, amount) in further {
+                numbers[field] = json!(amount);
+            }
             match numbers {
                 Value::Object(numbers) => numbers,
                 _ => Map::new(),

@@ -1,7 +1,6 @@
 //! The shape of a search's answer.
 
 use crate::ranking::{Ranking, WordView};
-use domain::document::price::{PriceField, PriceKind};
 use engine::Hit;
 use query::Analyser;
 use query::highlight::highlight;
@@ -107,9 +106,9 @@ pub struct ListHit {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FacetView {
     /// The field to filter by.
-    pub field: &'static str,
-    /// Its name in the language of the search.
-    pub label: &'static str,
+    pub field: String,
+    /// Its name in the language of the search; of a group as the shop calls it.
+    pub label: String,
     /// `list`, `range` or `boolean`.
     #[serde(rename = "type")]
     pub kind: &'static str,
@@ -166,7 +165,6 @@ impl ListHits {
 
 fn product(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> ProductHit {
     let (card, numbers) = (&hit.card, &hit.numbers);
-    let field = PriceField::base(PriceKind::InclTax);
     ProductHit {
         id: hit.id.clone(),
         name: card.name.clone(),
@@ -177,7 +175,7 @@ fn product(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Product
         currency: numbers.currency.clone(),
         price: numbers.price,
         original_price: numbers.original_price,
-        price_field: numbers.price.map(|_| field.to_string()),
+        price_field: numbers.price_field.as_ref().map(ToString::to_string),
         in_stock: numbers.in_stock,
         rating: numbers.rating,
         rating_count: numbers.rating_count,

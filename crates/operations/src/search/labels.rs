@@ -1,9 +1,9 @@
-//! Names of the facets in the shopper's language: Spanish, else English.
+//! Names of the facets: of a group as the shop calls it, else in the shopper's language: Spanish, else English.
 
 use super::answer::{FacetValueView, FacetView};
 use domain::Language;
-use domain::search::FilterField;
-use engine::Facet;
+use domain::search::{FilterField, FilterKind};
+use engine::{Facet, FacetValue};
 
 /// The facets with their names.
 pub(super) fn facets(facets: &[Facet], language: &Language) -> Vec<FacetView> {
@@ -11,23 +11,20 @@ pub(super) fn facets(facets: &[Facet], language: &Language) -> Vec<FacetView> {
 }
 
 fn view(facet: &Facet, language: &Language) -> FacetView {
-    let kind = match facet.field {
-        FilterField::Price => "range",
-        FilterField::InStock => "boolean",
-        FilterField::Manufacturer | FilterField::Categories => "list",
+    let kind = match facet.field.kind() {
+        FilterKind::Range => "range",
+        FilterKind::Flag => "boolean",
+        FilterKind::Values => "list",
     };
     let values = facet.values.iter().map(|value| FacetValueView {
         id: value.id.clone(),
-        label: match facet.field {
-            FilterField::InStock => stock(&value.id, language).to_owned(),
-            _ => value.label.clone(),
-        },
+        label: value_label(&facet.field, value, language),
         count: value.count,
         selected: value.selected,
     });
     FacetView {
-        field: facet.field.as_str(),
-        label: label(facet.field, language),
+        field: facet.field.to_string(),
+        label: label(facet, language),
         kind,
         values: facet.range.is_none().then(|| values.collect()),
         min: facet.range.map(|(min, _)| min),
@@ -35,25 +32,40 @@ fn view(facet: &Facet, language: &Language) -> FacetView {
     }
 }
 
-fn label(field: FilterField, language: &Language) -> &'static str {
-    let (english, spanish) = match field {
+fn label(facet: &Facet, language: &Language) -> String {
+    let (english, spanish) = match &facet.field {
         FilterField::Price => ("Price", "Precio"),
         FilterField::Manufacturer => ("Brand", "Marca"),
         FilterField::Categories => ("Category", "Categoría"),
         FilterField::InStock => ("Availability", "Disponibilidad"),
+        FilterField::Rating => ("Rating", "Valoración"),
+        FilterField::Discount => ("Offers", "Ofertas"),
+        FilterField::Supplier => ("Supplier", "Proveedor"),
+        FilterField::Tags => ("Tags", "Etiquetas"),
+        FilterField::FeatureNum => ("Value", "Valor"),
+        FilterField::Attributes(group) | FilterField::Features(group) => {
+            let named = Some(&facet.group).filter(|name| !name.is_empty());
+            return named.unwrap_or(group).clone();
+        }
     };
+    in_language(language, english, spanish).to_owned()
+}
+
+fn value_label(field: &FilterField, value: &FacetValue, language: &Language) -> String {
+    let (english, spanish) = match (field, value.id.as_str()) {
+        (FilterField::InStock, "true") => ("In stock", "En stock"),
+        (FilterField::InStock, _) => ("Out of stock", "Sin stock"),
+        (FilterField::Discount, "true") => ("With discount", "Con descuento"),
+        (FilterField::Discount, _) => ("Without discount", "Sin descuento"),
+        _ => return value.label.clone(),
+    };
+    in_language(language, english, spanish).to_owned()
+}
+
+fn in_language<'a>(language: &Language, english: &'a str, spanish: &'a str) -> &'a str {
     if language.base() == "es" {
         spanish
     } else {
         english
-    }
-}
-
-fn stock(state: &str, language: &Language) -> &'static str {
-    match (state, language.base()) {
-        ("true", "es") => "En stock",
-        ("true", _) => "In stock",
-        (_, "es") => "Sin stock",
-        _ => "Out of stock",
     }
 }

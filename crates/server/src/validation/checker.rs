@@ -147,8 +147,12 @@ mod tests {
             ]
         );
         assert_eq!(
-            search(json!({"filters": {"price": 3}})),
-            ["filters.price: must be an object, got 3"]
+            search(json!({"filters": {"price": 3, "features.1": 3, "discount": ["yes"]}})),
+            [
+                "filters.discount[0]: must be one of \"true\", \"false\", got \"yes\"",
+                "filters.features.1: must be a list or an object, got 3",
+                "filters.price: must be an object, got 3"
+            ]
         );
         let value =
             |value: Value| texts(Checker::of::<FilterValue>().typed::<FilterValue>(value, "body"));
@@ -160,7 +164,7 @@ mod tests {
         assert_eq!(
             search(json!({"types": ["produkts"], "sort": "best"})),
             [
-                "sort: must be one of \"relevance\", \"price_asc\", \"price_desc\", \"name\", got \"best\"",
+                "sort: must be one of \"relevance\", \"price_asc\", \"price_desc\", \"name\", \"newest\", \"sales\", \"rating\", got \"best\"",
                 "types[0]: must be one of \"products\", \"categories\", \"brands\", \"pages\", got \"produkts\"",
             ]
         );

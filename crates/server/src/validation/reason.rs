@@ -69,25 +69,20 @@ fn reason(
                 None => format!("is not written as it must be, got {}", shown(value)),
             }
         }
+        Kind::MaxProperties { limit } => {
+            let fields = value.as_object().map_or(0, serde_json::Map::len);
+            format!("must have at most {limit} fields, got {fields}")
+        }
         Kind::UniqueItems => "must not hold anything twice".to_owned(),
         _ => error.masked().to_string(),
     }
 }
 
-/// The reason for an unknown key, with the nearest known one; with all of them where the schema asks for that.
+/// The reason for an unknown key, with the nearest known one.
 fn unknown(name: &str, place: &Value) -> String {
     let known = place.get("properties").and_then(Value::as_object);
-    let known: Vec<&str> = known
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| name.as_str())
-        .collect();
-    let reason = domain::relevance::unknown(name, known.iter().copied());
-    if place.get("x-names").is_some() {
-        format!("{reason}; known are {}", known.join(", "))
-    } else {
-        reason
-    }
+    let known = known.into_iter().flatten().map(|(name, _)| name.as_str());
+    domain::relevance::unknown(name, known)
 }
 
 /// The part of the schema in which the failed keyword stands.

@@ -2,10 +2,9 @@
 //!
 //! The best score is known only at the end, so documents are scored first and counted afterwards.
 
-use super::facets::FacetCounts;
-use super::filters::{Filters, Verdict};
+use super::sieve::Sieve;
 use super::top::Top;
-use crate::columns::Columns;
+use crate::columns::View;
 use query::scoring::reaches;
 use tantivy::DocAddress;
 
@@ -45,25 +44,15 @@ impl Cutoff {
     }
 
     /// Filters, counts and offers what is left; the number of documents that are found.
-    pub fn settle(
-        self,
-        columns: &Columns,
-        filters: &Filters,
-        counts: &mut FacetCounts,
-        top: &mut Top<'_>,
-    ) -> u64 {
+    pub fn settle(self, view: &View<'_>, sieve: &mut Sieve, top: &mut Top<'_>) -> u64 {
         let mut total = 0;
         for scored in &self.kept {
-            let row = columns.numbers(scored.ordinal);
-            let Some(row) = row.filter(|_| reaches(scored.score, self.best, self.percent)) else {
+            if !reaches(scored.score, self.best, self.percent) {
                 continue;
-            };
-            let verdict = filters.verdict(columns, scored.ordinal, row);
-            counts.count(verdict, columns, scored.ordinal, row);
-            if verdict == Verdict::Passes {
+            }
+            if let Some(seen) = view.see(scored.ordinal).filter(|seen| sieve.passes(seen)) {
                 total += 1;
-                let order = (scored.rank, scored.score);
-                top.offer(order, row, scored.ordinal, scored.address);
+                top.offer((scored.rank, scored.score), &seen, scored.address);
             }
         }
         total

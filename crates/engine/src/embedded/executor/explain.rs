@@ -8,6 +8,7 @@ use super::resolve::Resolved;
 use super::scan::value;
 use super::score::SegmentPlan;
 use super::top::Ranked;
+use crate::columns::View;
 use crate::{Card, EngineError};
 use domain::relevance::field::FieldId;
 use query::breakdown::{Bonus, Breakdown, FieldBonus, MatchKind, TextBreakdown, WordMatch};
@@ -30,6 +31,7 @@ pub(super) fn explain(
     snapshot: &EmbeddedSnapshot,
     plan: &Plan,
     resolved: &Resolved,
+    view: &View<'_>,
     ranked: &[Ranked],
     cards: &[Card],
 ) -> Result<Vec<Breakdown>, EngineError> {
@@ -46,7 +48,11 @@ pub(super) fn explain(
     }
     let all = ranked.iter().zip(parts).zip(cards);
     Ok(all
-        .map(|((hit, parts), card)| breakdown(snapshot, plan, resolved, hit, parts, card))
+        .map(|((hit, parts), card)| {
+            let text = text_breakdown(snapshot, plan, resolved, parts, card);
+            let values = view.see(hit.ordinal).map(|seen| seen.factor_values());
+            Breakdown::new(text, factors(&plan.factors, &values.unwrap_or_default()))
+        })
         .collect())
 }
 
@@ -150,14 +156,13 @@ fn with_tie(mut fields: Vec<WordMatch>) -> Vec<WordMatch> {
     fields
 }
 
-fn breakdown(
+fn text_breakdown(
     snapshot: &EmbeddedSnapshot,
     plan: &Plan,
     resolved: &Resolved,
-    hit: &Ranked,
     mut parts: Parts,
     card: &Card,
-) -> Breakdown {
+) -> TextBreakdown {
     show_words(&mut parts.matches, card, &snapshot.texts.analyser);
     let several = plan.words.len() > 1;
     let cross = coordination(plan.cross_fields_boost, resolved.rarity, parts.covered);
@@ -179,11 +184,7 @@ fn breakdown(
     if plan.find == Find::Words {
         text.score = sum(&text);
     }
-    let values = snapshot
-        .columns
-        .numbers(hit.ordinal)
-        .map(|row| row.factor_values());
-    Breakdown::new(text, factors(&plan.factors, &values.unwrap_or_default()))
+    text
 }
 
 fn sum(text: &TextBreakdown) -> f64 {

@@ -1,53 +1,99 @@
-//! Counts of the values of the found products: each facet ignores its own choice and honours all others.
+//! Counts over the found products: each facet ignores its own choice and honours all others.
 
-use super::filters::{Filters, Verdict};
-use crate::columns::{Columns, Dictionary, NumberRow, ValueId};
-use crate::found::{Facet, FacetValue};
-use domain::limits::FACET_VALUES_MAX;
-use domain::search::FilterField;
+use super::filters::{Filters, Test, Verdict, flag, number};
+use crate::columns::{Dictionary, Seen, ValueId};
+use domain::search::{FilterField, FilterKind};
 
-/// Running counts.
-pub struct FacetCounts {
-    wanted: bool,
-    values: Vec<u32>,
-    stock: [u64; 2],
-    price: Option<(f64, f64)>,
+/// Running counts. What is counted of every document stands in arrays; what is counted of a few, beside them.
+pub struct Counts {
+    /// Documents by value, and by what stands for several values of one group.
+    pub values: Vec<u32>,
+    flags: Vec<(FilterField, [u64; 2])>,
+    ranges: Vec<(FilterField, Option<(f64, f64)>)>,
+    /// For every choice of values, which values belong to its field.
+    members: Vec<Vec<bool>>,
 }
 
-impl FacetCounts {
-    /// Counts for a dictionary of `values` values.
-    pub fn new(wanted: bool, values: usize) -> Self {
-        let values = if wanted { vec![0; values] } else { Vec::new() };
+impl Counts {
+    /// Counts for the values of `dictionary`.
+    pub fn new(filters: &Filters, dictionary: &Dictionary) -> Self {
+        let entries = dictionary.read();
+        let all = entries.field_of();
+        let members = filters.tests().iter().map(|test| {
+            let field = entries.number(&test.field);
+            match test.field.kind() {
+                FilterKind::Values => all.iter().map(|of| Some(*of) == field).collect(),
+                FilterKind::Flag | FilterKind::Range => Vec::new(),
+            }
+        });
+        let wanted = |kind: FilterKind| {
+            let fields = FilterField::FIXED.into_iter();
+            fields.filter(move |field| {
+                let shown = *field != FilterField::FeatureNum || filters.chosen(field).is_some();
+                field.kind() == kind && shown
+            })
+        };
         Self {
-            wanted,
-            values,
-            stock: [0; 2],
-            price: None,
+            values: vec![0; all.len()],
+            flags: wanted(FilterKind::Flag)
+                .map(|field| (field, [0; 2]))
+                .collect(),
+            ranges: wanted(FilterKind::Range)
+                .map(|field| (field, None))
+                .collect(),
+            members: members.collect(),
         }
     }
 
     /// Counts a document that matches the question, with what the choices say of it.
-    pub fn count(&mut self, verdict: Verdict, columns: &Columns, ordinal: u32, row: &NumberRow) {
-        if !self.wanted || verdict == Verdict::Fails {
-            return;
+    pub fn count(&mut self, verdict: Verdict, filters: &Filters, seen: &Seen<'_>) {
+        match verdict {
+            Verdict::Passes => self.count_all(seen),
+            Verdict::FailsOnly(at) => self.count_own(at, &filters.tests()[at], seen),
+            Verdict::Fails => {}
         }
-        let counts = |field| verdict == Verdict::Passes || verdict == Verdict::FailsOnly(field);
-        if counts(FilterField::Manufacturer) {
-            self.add(row.brand);
+    }
+
+    fn count_all(&mut self, seen: &Seen<'_>) {
+        for value in seen.values() {
+            self.add(*value);
         }
-        if counts(FilterField::Categories) {
-            for value in columns.categories(ordinal) {
-                self.add(*value);
+        for (field, states) in &mut self.flags {
+            states[usize::from(flag(field, seen))] += 1;
+        }
+        for (field, range) in &mut self.ranges {
+            widen(range, number(field, seen));
+        }
+    }
+
+    /// Counts a document for the one field whose choice it does not meet.
+    fn count_own(&mut self, at: usize, test: &Test, seen: &Seen<'_>) {
+        match test.field.kind() {
+            FilterKind::Values => {
+                for value in seen.values() {
+                    if self.members[at].get(*value as usize) == Some(&true) {
+                        self.add(*value);
+                    }
+                }
             }
-        }
-        if counts(FilterField::InStock) {
-            self.stock[usize::from(row.in_stock())] += 1;
-        }
-        if counts(FilterField::Price)
-            && let Some(price) = row.price()
-        {
-            let (low, high) = self.price.unwrap_or((price, price));
-            self.price = Some((low.min(price), high.max(price)));
+            FilterKind::Flag => {
+                let own = self
+                    .flags
+                    .iter_mut()
+                    .find(|(field, _)| *field == test.field);
+                if let Some((field, states)) = own {
+                    states[usize::from(flag(field, seen))] += 1;
+                }
+            }
+            FilterKind::Range => {
+                let own = self
+                    .ranges
+                    .iter_mut()
+                    .find(|(field, _)| *field == test.field);
+                if let Some((field, range)) = own {
+                    widen(range, number(field, seen));
+                }
+            }
         }
     }
 
@@ -58,71 +104,22 @@ impl FacetCounts {
         }
     }
 
-    /// The facets that have values, in the order in which they are shown.
-    pub fn into_facets(self, filters: &Filters, dictionary: &Dictionary) -> Vec<Facet> {
-        if !self.wanted {
-            return Vec::new();
-        }
-        let facets = FilterField::ALL.map(|field| match field {
-            FilterField::Price => Facet {
-                field,
-                values: Vec::new(),
-                range: self.price,
-            },
-            FilterField::InStock => self.stock_facet(filters),
-            FilterField::Manufacturer | FilterField::Categories => {
-                self.value_facet(field, filters, dictionary)
-            }
-        });
-        facets
-            .into_iter()
-            .filter(|f| !f.values.is_empty() || f.range.is_some())
-            .collect()
+    /// Documents without and with what `field` asks for.
+    pub fn flag(&self, field: &FilterField) -> [u64; 2] {
+        let own = self.flags.iter().find(|(of, _)| of == field);
+        own.map_or([0; 2], |(_, states)| *states)
     }
 
-    fn stock_facet(&self, filters: &Filters) -> Facet {
-        let values = [true, false].map(|state| FacetValue {
-            id: state.to_string(),
-            label: state.to_string(),
-            count: self.stock[usize::from(state)],
-            selected: filters.selects_stock(state),
-        });
-        let shown = values
-            .into_iter()
-            .filter(|value| value.count > 0 || value.selected);
-        Facet {
-            field: FilterField::InStock,
-            values: shown.collect(),
-            range: None,
-        }
+    /// Lowest and highest number of `field`.
+    pub fn range(&self, field: &FilterField) -> Option<(f64, f64)> {
+        let own = self.ranges.iter().find(|(of, _)| of == field);
+        own.and_then(|(_, range)| *range)
     }
+}
 
-    fn value_facet(&self, field: FilterField, filters: &Filters, dictionary: &Dictionary) -> Facet {
-        let counted = self.values.iter().enumerate();
-        let found = counted
-            .filter(|(value, count)| **count > 0 || filters.selects(field, *value as ValueId));
-        let mut values: Vec<FacetValue> = found
-            .filter_map(|(value, count)| {
-                let (id, label) = dictionary.entry_of(field.as_str(), value as ValueId)?;
-                let selected = filters.selects(field, value as ValueId);
-                Some(FacetValue {
-                    id,
-                    label,
-                    count: u64::from(*count),
-                    selected,
-                })
-            })
-            .collect();
-        values.sort_by(|a, b| (b.count, &a.label, &a.id).cmp(&(a.count, &b.label, &b.id)));
-        let mut kept = 0;
-        values.retain(|value| {
-            kept += 1;
-            kept <= FACET_VALUES_MAX || value.selected
-        });
-        Facet {
-            field,
-            values,
-            range: None,
-        }
+fn widen(range: &mut Option<(f64, f64)>, number: Option<f64>) {
+    if let Some(number) = number {
+        let (low, high) = range.unwrap_or((number, number));
+        *range = Some((low.min(number), high.max(number)));
     }
 }

@@ -1,20 +1,29 @@
-//! What a shopper chose, as tests on the numbers of a document.
+//! What a shopper chose, as tests on the numbers and values of a document.
 
-use crate::columns::{Columns, Dictionary, NumberRow, ValueId};
-use domain::search::{Choice, FilterField, RangeValue};
+use crate::columns::{Dictionary, Seen, ValueId};
+use domain::search::{Choice, FilterField, FilterKind, RangeValue};
 
 /// The choices of a request, by field.
 pub struct Filters {
-    tests: Vec<(FilterField, Test)>,
+    tests: Vec<Test>,
 }
 
-enum Test {
-    /// One of these values, sorted.
-    Values(Vec<ValueId>),
-    /// Either of these states.
-    InStock { wanted: bool, or_not: bool },
-    /// A price within these ends.
-    Price(RangeValue),
+/// The choice of one field.
+pub struct Test {
+    /// The field.
+    pub field: FilterField,
+    /// What was chosen of it.
+    pub chosen: Chosen,
+}
+
+/// What was chosen of a field.
+pub enum Chosen {
+    /// Any of these values, in order; and texts that are no value at all.
+    Values(Vec<ValueId>, Vec<String>),
+    /// States: without it, with it.
+    Flag([bool; 2]),
+    /// A number within these ends.
+    Range(RangeValue),
 }
 
 /// Which choices a document meets.
@@ -22,27 +31,24 @@ enum Test {
 pub enum Verdict {
     /// All of them.
     Passes,
-    /// All but that of one field, so that it counts for the facet of that field.
-    FailsOnly(FilterField),
+    /// All but the one of this place, so that it counts for the facet of that field.
+    FailsOnly(usize),
     /// Two or more fail.
     Fails,
 }
 
 impl Filters {
     pub fn new(choices: &[Choice], dictionary: &Dictionary) -> Self {
-        let tests = choices.iter().map(|choice| match choice {
-            Choice::Price(range) => (FilterField::Price, Test::Price(*range)),
-            Choice::Any(FilterField::InStock, values) => {
-                let has = |text: &str| values.iter().any(|value| value == text);
-                (
-                    FilterField::InStock,
-                    Test::InStock {
-                        wanted: has("true"),
-                        or_not: has("false"),
-                    },
-                )
-            }
-            Choice::Any(field, values) => (*field, Test::Values(dictionary.find(*field, values))),
+        let tests = choices.iter().map(|choice| Test {
+            field: choice.field().clone(),
+            chosen: match choice {
+                Choice::Range(_, range) => Chosen::Range(*range),
+                Choice::Any(field, values) if field.kind() == FilterKind::Flag => {
+                    let has = |text: &str| values.iter().any(|value| value == text);
+                    Chosen::Flag([has("false"), has("true")])
+                }
+                Choice::Any(field, values) => values_of(field, values, dictionary),
+            },
         });
         Self {
             tests: tests.collect(),
@@ -50,12 +56,12 @@ impl Filters {
     }
 
     /// What the choices say of a document.
-    pub fn verdict(&self, columns: &Columns, ordinal: u32, row: &NumberRow) -> Verdict {
+    pub fn verdict(&self, seen: &Seen<'_>) -> Verdict {
         let mut verdict = Verdict::Passes;
-        for (field, test) in &self.tests {
-            if !test.passes(*field, columns, ordinal, row) {
+        for (at, test) in self.tests.iter().enumerate() {
+            if !test.passes(seen) {
                 match verdict {
-                    Verdict::Passes => verdict = Verdict::FailsOnly(*field),
+                    Verdict::Passes => verdict = Verdict::FailsOnly(at),
                     _ => return Verdict::Fails,
                 }
             }
@@ -63,49 +69,62 @@ impl Filters {
         verdict
     }
 
-    /// Whether the shopper chose `value` of `field`.
-    pub fn selects(&self, field: FilterField, value: ValueId) -> bool {
-        self.selected(field).contains(&value)
+    /// The choices, in the order of the verdicts.
+    pub fn tests(&self) -> &[Test] {
+        &self.tests
     }
 
-    /// All values of `field` that the shopper chose.
-    pub fn selected(&self, field: FilterField) -> &[ValueId] {
-        let test = self.tests.iter().find(|(of, _)| *of == field);
-        match test {
-            Some((_, Test::Values(values))) => values,
-            _ => &[],
-        }
-    }
-
-    /// Whether the shopper chose one of the two states of stock.
-    pub fn selects_stock(&self, state: bool) -> bool {
-        self.tests.iter().any(|(_, test)| match test {
-            Test::InStock { wanted, or_not } => (state && *wanted) || (!state && *or_not),
-            _ => false,
-        })
+    /// What was chosen of `field`.
+    pub fn chosen(&self, field: &FilterField) -> Option<&Chosen> {
+        let test = self.tests.iter().find(|test| test.field == *field);
+        test.map(|test| &test.chosen)
     }
 }
 
+fn values_of(field: &FilterField, wanted: &[String], dictionary: &Dictionary) -> Chosen {
+    let entries = dictionary.read();
+    let (mut known, mut unknown) = (Vec::new(), Vec::new());
+    for text in wanted {
+        let found = entries.find(field, text);
+        if found.is_empty() && !unknown.contains(text) {
+            unknown.push(text.clone());
+        }
+        known.extend(found);
+    }
+    known.sort_unstable();
+    known.dedup();
+    Chosen::Values(known, unknown)
+}
+
 impl Test {
-    fn passes(&self, field: FilterField, columns: &Columns, ordinal: u32, row: &NumberRow) -> bool {
-        match self {
-            Self::Values(values) if field == FilterField::Manufacturer => {
-                values.binary_search(&row.brand).is_ok()
+    fn passes(&self, seen: &Seen<'_>) -> bool {
+        match &self.chosen {
+            Chosen::Values(chosen, _) => {
+                let own = seen.values();
+                chosen.iter().any(|value| own.binary_search(value).is_ok())
             }
-            Self::Values(values) => columns
-                .categories(ordinal)
-                .iter()
-                .any(|value| values.binary_search(value).is_ok()),
-            Self::InStock { wanted, or_not } => {
-                if row.in_stock() {
-                    *wanted
-                } else {
-                    *or_not
-                }
-            }
-            Self::Price(range) => row.price().is_some_and(|price| {
-                range.min.is_none_or(|min| price >= min) && range.max.is_none_or(|max| price <= max)
+            Chosen::Flag(states) => states[usize::from(flag(&self.field, seen))],
+            Chosen::Range(range) => number(&self.field, seen).is_some_and(|number| {
+                range.min.is_none_or(|min| number >= min)
+                    && range.max.is_none_or(|max| number <= max)
             }),
         }
+    }
+}
+
+/// Whether a document has the state that `field` asks for.
+pub fn flag(field: &FilterField, seen: &Seen<'_>) -> bool {
+    match field {
+        FilterField::Discount => seen.discounted(),
+        _ => seen.row().in_stock(),
+    }
+}
+
+/// The number of a document in `field`.
+pub fn number(field: &FilterField, seen: &Seen<'_>) -> Option<f64> {
+    match field {
+        FilterField::Price => seen.price(),
+        FilterField::Rating => seen.row().rating(),
+        _ => seen.row().feature_num(),
     }
 }

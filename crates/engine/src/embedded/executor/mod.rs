@@ -15,18 +15,20 @@ mod resolve;
 mod scan;
 mod score;
 mod sheet;
+mod sieve;
+mod tally;
 mod top;
 
 use super::snapshot::EmbeddedSnapshot;
+use crate::columns::View;
 use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
 use cutoff::Cutoff;
 use explain::explain;
-use facets::FacetCounts;
-use filters::Filters;
 use query::Plan;
 use query::highlight::Marks;
 use resolve::Resolved;
 use scan::Scan;
+use sieve::Sieve;
 use tantivy::DocAddress;
 use top::{Ranked, Top};
 
@@ -40,8 +42,9 @@ pub(super) fn search(
     request: &Request,
 ) -> Result<Found, EngineError> {
     let resolved = Resolved::new(snapshot, plan)?;
-    let filters = Filters::new(&request.choices, snapshot.columns.dictionary());
-    let mut counts = FacetCounts::new(request.facets, snapshot.columns.dictionary().len());
+    let view = View::new(&snapshot.columns, &request.visitor);
+    let dictionary = snapshot.columns.dictionary();
+    let mut sieve = Sieve::new(request, dictionary);
     let mut top = Top::new(
         request.offset + request.limit,
         request.sort,
@@ -52,18 +55,18 @@ pub(super) fn search(
     for at in 0..snapshot.texts.segments.len() {
         let mut scan = Scan::new(snapshot, plan, &resolved, at)?;
         match &mut cutoff {
-            Some(cutoff) => scan.visit_scored(|scored| cutoff.offer(scored)),
-            None => total += scan.run(&filters, &mut counts, &mut top)?,
+            Some(cutoff) => scan.visit_scored(&view, |scored| cutoff.offer(scored)),
+            None => total += scan.run(&view, &mut sieve, &mut top)?,
         }
     }
     if let Some(cutoff) = cutoff {
-        total = cutoff.settle(&snapshot.columns, &filters, &mut counts, &mut top);
+        total = cutoff.settle(&view, &mut sieve, &mut top);
     }
     let ranked: Vec<Ranked> = top.into_sorted().into_iter().skip(request.offset).collect();
     Ok(Found {
         total,
-        hits: hits(snapshot, plan, &resolved, &ranked, request.explain)?,
-        facets: counts.into_facets(&filters, snapshot.columns.dictionary()),
+        hits: hits(snapshot, plan, &resolved, &view, &ranked, request.explain)?,
+        facets: sieve.into_facets(dictionary),
         words: words(&resolved),
         is_code: resolved.is_code,
         marks: marks(plan, &resolved),
@@ -74,6 +77,7 @@ fn hits(
     snapshot: &EmbeddedSnapshot,
     plan: &Plan,
     resolved: &Resolved,
+    view: &View<'_>,
     ranked: &[Ranked],
     explained: bool,
 ) -> Result<Vec<Hit>, EngineError> {
@@ -86,7 +90,7 @@ fn hits(
         })
         .collect::<Result<Vec<_>, _>>()?;
     let mut breakdowns = if explained {
-        explain(snapshot, plan, resolved, ranked, &cards)?
+        explain(snapshot, plan, resolved, view, ranked, &cards)?
             .into_iter()
             .map(Some)
             .collect()
@@ -99,27 +103,25 @@ fn hits(
             id: snapshot.columns.id(hit.ordinal).to_owned(),
             score: hit.score,
             card,
-            numbers: numbers(snapshot, hit.ordinal),
+            numbers: numbers(view, hit.ordinal),
             breakdown,
         })
         .collect())
 }
 
-fn numbers(snapshot: &EmbeddedSnapshot, ordinal: u32) -> HitNumbers {
-    let Some(row) = snapshot.columns.numbers(ordinal) else {
+fn numbers(view: &View<'_>, ordinal: u32) -> HitNumbers {
+    let Some(seen) = view.see(ordinal) else {
         return HitNumbers::default();
     };
+    let price = seen.shown_price();
     HitNumbers {
-        price: row.price(),
-        original_price: row.original(),
-        currency: snapshot
-            .columns
-            .dictionary()
-            .entry(row.currency)
-            .map(|(id, _)| id),
-        in_stock: row.in_stock(),
-        rating: row.rating(),
-        rating_count: row.rating_count(),
+        price: price.as_ref().map(|shown| shown.price),
+        original_price: price.as_ref().and_then(|shown| shown.original),
+        price_field: price.map(|shown| shown.field),
+        currency: seen.currency(),
+        in_stock: seen.row().in_stock(),
+        rating: seen.row().rating(),
+        rating_count: seen.row().rating_count(),
     }
 }
 

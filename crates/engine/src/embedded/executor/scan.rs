@@ -7,16 +7,15 @@ use super::WINDOW;
 use super::bits::Bits;
 use super::cursor::Cursor;
 use super::cutoff::Scored;
-use super::facets::FacetCounts;
-use super::filters::{Filters, Verdict};
 use super::lists::{MatchList, ScoreList, Weight, WordLists};
 use super::phrase::Phrase;
 use super::resolve::Resolved;
 use super::score::SegmentPlan;
 use super::sheet::Sheet;
+use super::sieve::Sieve;
 use super::top::Top;
 use crate::EngineError;
-use crate::columns::NumberRow;
+use crate::columns::{Seen, View};
 use domain::relevance::field::FIELD_COUNT;
 use query::Plan;
 use query::plan::Find;
@@ -93,15 +92,15 @@ impl<'a> Scan<'a> {
     /// Searches the segment; the number of its documents that are found.
     pub fn run(
         &mut self,
-        filters: &Filters,
-        counts: &mut FacetCounts,
+        view: &View<'_>,
+        sieve: &mut Sieve,
         top: &mut Top<'_>,
     ) -> Result<u64, EngineError> {
         let end = self.segment.reader.max_doc() as usize;
         let mut total = 0;
         for start in (0..end).step_by(WINDOW) {
             let mut found = self.candidates(start as DocId, end);
-            self.filter(start, &mut found, filters, counts);
+            self.filter(start, &mut found, view, sieve);
             total += found.count() as u64;
             if found.is_empty() {
                 continue;
@@ -111,7 +110,7 @@ impl<'a> Scan<'a> {
             } else {
                 found.iter().for_each(|at| self.sheet.text[at] = 1.0);
             }
-            self.offer(start, &found, top);
+            self.offer(start, &found, view, top);
         }
         Ok(total)
     }
@@ -147,39 +146,33 @@ impl<'a> Scan<'a> {
     }
 
     /// Leaves only what may be shown and was chosen; counts facets on the way.
-    fn filter(&self, start: usize, found: &mut Bits, filters: &Filters, counts: &mut FacetCounts) {
-        let columns = &self.snapshot.columns;
+    fn filter(&self, start: usize, found: &mut Bits, view: &View<'_>, sieve: &mut Sieve) {
         for at in found.clone().iter() {
-            let Some((ordinal, row)) = self.shown((start + at) as DocId) else {
+            let Some(seen) = self.shown(view, (start + at) as DocId) else {
                 found.unset(at);
                 continue;
             };
-            let verdict = filters.verdict(columns, ordinal, row);
-            counts.count(verdict, columns, ordinal, row);
-            if verdict != Verdict::Passes {
+            if !sieve.passes(&seen) {
                 found.unset(at);
             }
         }
     }
 
-    /// Ordinal and numbers of a document, when it may be shown.
-    fn shown(&self, document: DocId) -> Option<(u32, &NumberRow)> {
-        let ordinal = self.segment.ordinal(document);
-        let row = self.snapshot.columns.numbers(ordinal).filter(|row| {
+    /// A document, when it may be shown.
+    fn shown<'v>(&self, view: &'v View<'v>, document: DocId) -> Option<Seen<'v>> {
+        view.see(self.segment.ordinal(document)).filter(|seen| {
             self.segment.is_alive(document)
-                && row.open()
-                && !(self.plan.hide_out_of_stock && row.hidden_when_out())
-        });
-        row.map(|row| (ordinal, row))
+                && !(self.plan.hide_out_of_stock && seen.row().hidden_when_out())
+        })
     }
 
     /// Hands over every document that may be shown and that the question finds, whatever the shopper chose.
-    pub fn visit_scored(&mut self, mut visit: impl FnMut(Scored)) {
+    pub fn visit_scored(&mut self, view: &View<'_>, mut visit: impl FnMut(Scored)) {
         let end = self.segment.reader.max_doc() as usize;
         for start in (0..end).step_by(WINDOW) {
             let mut found = self.candidates(start as DocId, end);
             for at in found.clone().iter() {
-                if self.shown((start + at) as DocId).is_none() {
+                if self.shown(view, (start + at) as DocId).is_none() {
                     found.unset(at);
                 }
             }
@@ -189,11 +182,11 @@ impl<'a> Scan<'a> {
             self.score(start as DocId, &found);
             for at in found.iter() {
                 let document = (start + at) as DocId;
-                if let Some((ordinal, row)) = self.shown(document) {
-                    let score = self.with_factors(at, row);
+                if let Some(seen) = self.shown(view, document) {
+                    let score = self.with_factors(at, &seen);
                     let address = DocAddress::new(self.at as u32, document);
                     visit(Scored {
-                        ordinal,
+                        ordinal: seen.ordinal,
                         address,
                         rank: 0,
                         score,
@@ -263,21 +256,20 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn offer(&self, start: usize, found: &Bits, top: &mut Top<'_>) {
+    fn offer(&self, start: usize, found: &Bits, view: &View<'_>, top: &mut Top<'_>) {
         for at in found.iter() {
             let document = (start + at) as DocId;
-            let ordinal = self.segment.ordinal(document);
-            let Some(row) = self.snapshot.columns.numbers(ordinal) else {
+            let Some(seen) = view.see(self.segment.ordinal(document)) else {
                 continue;
             };
-            let score = self.with_factors(at, row);
+            let score = self.with_factors(at, &seen);
             let address = DocAddress::new(self.at as u32, document);
-            top.offer((0, score), row, ordinal, address);
+            top.offer((0, score), &seen, address);
         }
     }
 
-    fn with_factors(&self, at: usize, row: &NumberRow) -> f64 {
-        self.sheet.text[at] * factors(&self.plan.factors, &row.factor_values()).multiplier
+    fn with_factors(&self, at: usize, seen: &Seen<'_>) -> f64 {
+        self.sheet.text[at] * factors(&self.plan.factors, &seen.factor_values()).multiplier
     }
 }
 

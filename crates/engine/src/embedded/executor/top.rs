@@ -1,6 +1,6 @@
 //! The best hits seen so far, in an order that never depends on segments: rank, score, sales, id.
 
-use crate::columns::{Columns, NumberRow};
+use crate::columns::{Columns, Seen};
 use domain::search::Sort;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -20,7 +20,8 @@ pub struct Ranked {
     /// Its place in the segment.
     pub document: DocId,
     sales: f64,
-    price: f64,
+    /// What it is sorted by, the least first.
+    key: f64,
 }
 
 /// Collects the best hits.
@@ -53,13 +54,7 @@ impl<'a> Top<'a> {
     }
 
     /// Offers a hit, by its rank and score, with its numbers.
-    pub fn offer(
-        &mut self,
-        (rank, score): (u8, f64),
-        row: &NumberRow,
-        ordinal: u32,
-        address: DocAddress,
-    ) {
+    pub fn offer(&mut self, (rank, score): (u8, f64), seen: &Seen<'_>, address: DocAddress) {
         // Scores are compared in single precision: what differs less was summed in another order only.
         let score = f64::from(score as f32);
         if self.limit == 0 || self.is_below_all(rank, score) {
@@ -68,11 +63,11 @@ impl<'a> Top<'a> {
         let hit = Ranked {
             rank,
             score,
-            ordinal,
+            ordinal: seen.ordinal,
             segment: address.segment_ord,
             document: address.doc_id,
-            sales: row.sales,
-            price: row.price().unwrap_or(f64::NAN),
+            sales: seen.row().sales,
+            key: key(self.sort, seen),
         };
         let entry = Entry {
             hit,
@@ -114,12 +109,11 @@ impl Entry<'_> {
         let (a, b) = (&self.hit, &other.hit);
         let by_sort = match self.sort {
             Sort::Relevance => a.rank.cmp(&b.rank).then(b.score.total_cmp(&a.score)),
-            Sort::PriceAsc => without_last(a.price, b.price, |x, y| x.total_cmp(&y)),
-            Sort::PriceDesc => without_last(a.price, b.price, |x, y| y.total_cmp(&x)),
             Sort::Name => self
                 .columns
                 .name_key(a.ordinal)
                 .cmp(self.columns.name_key(b.ordinal)),
+            _ => a.key.total_cmp(&b.key),
         };
         by_sort
             .then_with(|| b.sales.total_cmp(&a.sales))
@@ -127,12 +121,19 @@ impl Entry<'_> {
     }
 }
 
-/// Compares two prices; none, written as not a number, stands last in either direction.
-fn without_last(a: f64, b: f64, compare: impl Fn(f64, f64) -> Ordering) -> Ordering {
-    match (a.is_nan(), b.is_nan()) {
-        (false, false) => compare(a, b),
-        (a_none, b_none) => a_none.cmp(&b_none),
-    }
+/// What `sort` orders by, the least first; infinity, which no document has, for what has none.
+fn key(sort: Sort, seen: &Seen<'_>) -> f64 {
+    let row = seen.row();
+    let number = match sort {
+        Sort::PriceAsc => seen.price(),
+        Sort::PriceDesc => seen.price().map(|price| -price),
+        Sort::Newest => row.added().map(|added| -added),
+        Sort::Sales => Some(-row.sales),
+        Sort::Rating => row.rating().map(|rating| -rating),
+        Sort::Relevance | Sort::Name => None,
+    };
+    // Adding 0 makes one of the two zeros.
+    number.map_or(f64::INFINITY, |number| number + 0.0)
 }
 
 impl PartialEq for Entry<'_> {

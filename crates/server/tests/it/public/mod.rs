@@ -1,3 +1,4 @@
 //! What store pages call.
 
+mod filters;
 mod search;

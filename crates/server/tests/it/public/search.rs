@@ -221,12 +221,16 @@ fn wrong_searches_are_refused() {
         let reply = shop.search(&body).refused(400, "invalid_request");
         assert_eq!(reply.fields(), [field], "{body}");
     }
-    let both = json!({"limit": 0, "filters": {"brand": ["x"]}});
-    let reply = shop.search(&both).refused(400, "invalid_request");
-    assert_eq!(reply.fields(), ["filters.brand", "limit"]);
-    let reason = reply.json["errors"][0]["reason"].to_string();
+    let all = json!({"lang": "fr", "page": 1000, "filters": {"manufacture": ["x"], "rating": {"min": 5, "max": 3}}});
+    let reply = shop.search(&all).refused(400, "invalid_request");
+    assert_eq!(
+        reply.fields(),
+        ["page", "filters.manufacture", "filters.rating", "lang"]
+    );
+    let reason = reply.json["errors"][1]["reason"].to_string();
     assert!(
-        reason.contains("categories, manufacturer, price, inStock"),
+        reason.contains("did you mean \\\"manufacturer\\\"")
+            && reason.contains("attributes.<group>"),
         "{reason}"
     );
     for (query, field) in [

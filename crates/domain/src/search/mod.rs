@@ -1,11 +1,15 @@
 //! What a shopper may ask (contract section 9), checked.
 
+mod filter;
+
+pub use filter::{Choice, FilterField, FilterKind};
+
 use crate::document::DocType;
 use crate::invalid::Invalid;
 use crate::limits::{
-    FILTER_VALUES_MAX, QUERY_LETTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX,
+    FILTER_VALUES_MAX, FILTERS_MAX, QUERY_LETTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT,
+    SEARCH_LIMIT_MAX,
 };
-use crate::relevance::unknown;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -24,6 +28,12 @@ pub enum Sort {
     PriceDesc,
     /// By name.
     Name,
+    /// Newest first, without a date last.
+    Newest,
+    /// Most units sold first.
+    Sales,
+    /// Best rated first, without a rating last.
+    Rating,
 }
 
 /// Request of `POST /search`.
@@ -70,25 +80,30 @@ pub struct SearchRequest {
     pub session_id: Option<String>,
 }
 
-/// The schema of the filters, so that a wrong one is told together with all else that is wrong.
+/// The schema of the filters. Which names a store has is not known here, so a name that no store has passes.
 fn filters_schema(_: &mut SchemaGenerator) -> Schema {
     let text = json!({"type": "string", "minLength": 1, "maxLength": 255});
     let values = |items: Value| json!({"type": "array", "items": items, "minItems": 1, "maxItems": FILTER_VALUES_MAX});
     let number = json!({"type": "number"});
+    let range = json!({
+        "type": "object",
+        "properties": {"min": number, "max": number},
+        "additionalProperties": false
+    });
+    let flag = json!({"type": "string", "enum": ["true", "false"]});
+    let fixed = FilterField::FIXED.map(|field| {
+        let schema = match field.kind() {
+            FilterKind::Values => values(text.clone()),
+            FilterKind::Flag => values(flag.clone()),
+            FilterKind::Range => range.clone(),
+        };
+        (field.to_string(), schema)
+    });
     json_schema!({
         "type": "object",
-        "properties": {
-            "categories": values(text.clone()),
-            "manufacturer": values(text),
-            "price": {
-                "type": "object",
-                "properties": {"min": number, "max": number},
-                "additionalProperties": false
-            },
-            "inStock": values(json!({"type": "string", "enum": ["true", "false"]}))
-        },
-        "additionalProperties": false,
-        "x-names": true
+        "properties": serde_json::Map::from_iter(fixed),
+        "additionalProperties": {"anyOf": [values(text), range]},
+        "maxProperties": FILTERS_MAX
     })
 }
 
@@ -120,53 +135,6 @@ pub struct RangeValue {
     pub max: Option<f64>,
 }
 
-/// A field that a shopper may filter by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FilterField {
-    /// Price of the visitor: a range.
-    Price,
-    /// Brand.
-    Manufacturer,
-    /// Categories, with all their ancestors.
-    Categories,
-    /// In stock or not.
-    InStock,
-}
-
-impl FilterField {
-    /// All of them, in the order in which facets are shown.
-    pub const ALL: [Self; 4] = [
-        Self::Categories,
-        Self::Manufacturer,
-        Self::Price,
-        Self::InStock,
-    ];
-
-    /// Name in the interface.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Price => "price",
-            Self::Manufacturer => "manufacturer",
-            Self::Categories => "categories",
-            Self::InStock => "inStock",
-        }
-    }
-
-    /// The field called `name`.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|f| f.as_str() == name)
-    }
-}
-
-/// The checked choice of one filter.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Choice {
-    /// Any of these values, by id or text.
-    Any(FilterField, Vec<String>),
-    /// A range of prices.
-    Price(RangeValue),
-}
-
 /// A checked search.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the fields are those of the request")]
@@ -182,10 +150,13 @@ pub struct CheckedSearch {
 }
 
 impl SearchRequest {
-    /// The request with its defaults filled in.
+    /// The request with its defaults filled in; `admit` says which field a filter of that name means, or why none.
     ///
     /// Errors: everything that is wrong, by its path.
-    pub fn check(self) -> Result<CheckedSearch, Vec<Invalid>> {
+    pub fn check(
+        self,
+        admit: impl Fn(&str) -> Result<FilterField, String>,
+    ) -> Result<CheckedSearch, Vec<Invalid>> {
         let mut wrong = Vec::new();
         let mut need = |good: bool, field: &str, reason: String| {
             if !good {
@@ -213,9 +184,15 @@ impl SearchRequest {
             "page",
             format!("page × limit must be at most {SEARCH_DEPTH_MAX}, got {reach}"),
         );
+        let filters = self.filters.len();
+        need(
+            filters <= FILTERS_MAX,
+            "filters",
+            format!("must have at most {FILTERS_MAX} fields, got {filters}"),
+        );
         let mut choices = Vec::new();
         for (name, value) in self.filters {
-            match choice(&name, value) {
+            match admit(&name).and_then(|field| Choice::new(field, value)) {
                 Ok(choice) => choices.push(choice),
                 Err(reason) => wrong.push(Invalid::new(format!("filters.{name}"), reason)),
             }
@@ -238,43 +215,6 @@ impl SearchRequest {
     }
 }
 
-fn choice(name: &str, value: FilterValue) -> Result<Choice, String> {
-    let names = FilterField::ALL.map(FilterField::as_str);
-    let Some(field) = FilterField::parse(name) else {
-        return Err(format!(
-            "{}; filters are {}",
-            unknown(name, names),
-            names.join(", ")
-        ));
-    };
-    match (field, value) {
-        (FilterField::Price, FilterValue::Range(range)) => match (range.min, range.max) {
-            (None, None) => Err("must have min, max or both".to_owned()),
-            (Some(min), Some(max)) if min > max => {
-                Err(format!("min must not be above max, got {min} and {max}"))
-            }
-            _ => Ok(Choice::Price(range)),
-        },
-        (FilterField::Price, FilterValue::Any(_)) => {
-            Err("must be a range such as {\"min\": 10, \"max\": 20}".to_owned())
-        }
-        (_, FilterValue::Range(_)) => Err("must be a list of values".to_owned()),
-        (_, FilterValue::Any(values)) if values.is_empty() => {
-            Err("must name at least one value".to_owned())
-        }
-        (_, FilterValue::Any(values)) if values.len() > FILTER_VALUES_MAX => Err(format!(
-            "must name at most {FILTER_VALUES_MAX} values, got {}",
-            values.len()
-        )),
-        (FilterField::InStock, FilterValue::Any(values))
-            if values.iter().any(|v| v != "true" && v != "false") =>
-        {
-            Err("must be \"true\" or \"false\"".to_owned())
-        }
-        (field, FilterValue::Any(values)) => Ok(Choice::Any(field, values)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,7 +222,7 @@ mod tests {
     fn check(value: serde_json::Value) -> Result<CheckedSearch, Vec<Invalid>> {
         serde_json::from_value::<SearchRequest>(value)
             .expect("the test's request parses")
-            .check()
+            .check(|name| FilterField::parse(name).ok_or_else(|| "is no field".to_owned()))
     }
 
     #[test]
@@ -296,14 +236,27 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_filter_is_answered_with_those_that_exist() {
-        let wrong =
-            check(json!({"filters": {"manufacture": ["x"], "price": ["1"]}})).expect_err("two");
-        assert!(
-            wrong[0].reason.contains("did you mean \"manufacturer\""),
-            "{}",
-            wrong[0]
+    fn every_wrong_filter_is_told_by_its_path() {
+        let wrong = check(json!({"filters": {
+            "colour": ["x"], "price": ["1"], "rating": {"min": 3, "max": 2}, "attributes.1": {"min": 1},
+            "discount": ["yes"], "tags": [],
+        }}))
+        .expect_err("all are wrong");
+        let fields: Vec<&str> = wrong.iter().map(|one| one.field.as_str()).collect();
+        assert_eq!(
+            fields,
+            [
+                "filters.attributes.1",
+                "filters.colour",
+                "filters.discount",
+                "filters.price",
+                "filters.rating",
+                "filters.tags"
+            ]
         );
-        assert_eq!(wrong[1].field, "filters.price");
+        let many: BTreeMap<String, [&str; 1]> = (0..65)
+            .map(|at| (format!("features.{at}"), ["x"]))
+            .collect();
+        assert!(check(json!({ "filters": many })).is_err());
     }
 }

@@ -1,0 +1,187 @@
+//! The fields that a shopper may filter by (contract section 7), and what may be chosen of them.
+
+use super::{FilterValue, RangeValue};
+use crate::limits::FILTER_VALUES_MAX;
+use std::fmt;
+
+/// A field that a shopper may filter by. The order is that in which facets are shown.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FilterField {
+    /// Price of the visitor: a range.
+    Price,
+    /// Brand.
+    Manufacturer,
+    /// Categories, with all their ancestors.
+    Categories,
+    /// In stock or not.
+    InStock,
+    /// Rating: a range.
+    Rating,
+    /// With a discount for the visitor or not.
+    Discount,
+    /// Supplier.
+    Supplier,
+    /// Tags.
+    Tags,
+    /// Value of the chosen feature: a range.
+    FeatureNum,
+    /// Attributes of one group, by the shop's id of it, or its name where the feed sends no id.
+    Attributes(String),
+    /// Values of one feature, named likewise.
+    Features(String),
+}
+
+/// What is chosen of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilterKind {
+    /// Values, by id or text.
+    Values,
+    /// `true`, `false` or both.
+    Flag,
+    /// A range of numbers.
+    Range,
+}
+
+impl FilterField {
+    /// All that have a name of their own.
+    pub const FIXED: [Self; 9] = [
+        Self::Price,
+        Self::Manufacturer,
+        Self::Categories,
+        Self::InStock,
+        Self::Rating,
+        Self::Discount,
+        Self::Supplier,
+        Self::Tags,
+        Self::FeatureNum,
+    ];
+
+    /// The field called `name`.
+    pub fn parse(name: &str) -> Option<Self> {
+        let group = |group: &str| Some(group.to_owned()).filter(|group| !group.is_empty());
+        if let Some(name) = name.strip_prefix("attributes.") {
+            return group(name).map(Self::Attributes);
+        }
+        if let Some(name) = name.strip_prefix("features.") {
+            return group(name).map(Self::Features);
+        }
+        Self::FIXED
+            .into_iter()
+            .find(|field| field.fixed_name() == Some(name))
+    }
+
+    /// What is chosen of it.
+    pub fn kind(&self) -> FilterKind {
+        match self {
+            Self::Price | Self::Rating | Self::FeatureNum => FilterKind::Range,
+            Self::InStock | Self::Discount => FilterKind::Flag,
+            _ => FilterKind::Values,
+        }
+    }
+
+    /// Whether it is an attribute or a feature.
+    pub fn is_group(&self) -> bool {
+        self.fixed_name().is_none()
+    }
+
+    fn fixed_name(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Price => "price",
+            Self::Manufacturer => "manufacturer",
+            Self::Categories => "categories",
+            Self::InStock => "inStock",
+            Self::Rating => "rating",
+            Self::Discount => "discount",
+            Self::Supplier => "supplier",
+            Self::Tags => "tags",
+            Self::FeatureNum => "feature_num",
+            Self::Attributes(_) | Self::Features(_) => return None,
+        })
+    }
+}
+
+impl fmt::Display for FilterField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Attributes(group) => write!(f, "attributes.{group}"),
+            Self::Features(group) => write!(f, "features.{group}"),
+            fixed => f.write_str(fixed.fixed_name().unwrap_or_default()),
+        }
+    }
+}
+
+/// The checked choice of one filter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// Any of these values, by id or text; of a flag its states.
+    Any(FilterField, Vec<String>),
+    /// A range of numbers.
+    Range(FilterField, RangeValue),
+}
+
+impl Choice {
+    /// The choice that `value` makes of `field`.
+    ///
+    /// Errors: the reason why it is none.
+    pub fn new(field: FilterField, value: FilterValue) -> Result<Self, String> {
+        match (field.kind(), value) {
+            (FilterKind::Range, FilterValue::Range(range)) => range_of(field, range),
+            (FilterKind::Range, FilterValue::Any(_)) => {
+                Err("must be a range such as {\"min\": 10, \"max\": 20}".to_owned())
+            }
+            (_, FilterValue::Range(_)) => Err("must be a list of values".to_owned()),
+            (_, FilterValue::Any(values)) if values.is_empty() => {
+                Err("must name at least one value".to_owned())
+            }
+            (_, FilterValue::Any(values)) if values.len() > FILTER_VALUES_MAX => Err(format!(
+                "must name at most {FILTER_VALUES_MAX} values, got {}",
+                values.len()
+            )),
+            (FilterKind::Flag, FilterValue::Any(values))
+                if values.iter().any(|v| v != "true" && v != "false") =>
+            {
+                Err("must be \"true\" or \"false\"".to_owned())
+            }
+            (_, FilterValue::Any(values)) => Ok(Self::Any(field, values)),
+        }
+    }
+
+    /// The field that it restricts.
+    pub fn field(&self) -> &FilterField {
+        match self {
+            Self::Any(field, _) | Self::Range(field, _) => field,
+        }
+    }
+}
+
+fn range_of(field: FilterField, range: RangeValue) -> Result<Choice, String> {
+    match (range.min, range.max) {
+        (None, None) => Err("must have min, max or both".to_owned()),
+        (Some(min), Some(max)) if min > max => {
+            Err(format!("min must not be above max, got {min} and {max}"))
+        }
+        _ => Ok(Choice::Range(field, range)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_and_written_alike() {
+        for name in [
+            "price",
+            "inStock",
+            "feature_num",
+            "attributes.1",
+            "features.Colour. of it",
+        ] {
+            let field = FilterField::parse(name).expect("a field");
+            assert_eq!(field.to_string(), name);
+        }
+        for name in ["attributes.", "features", "colour", ""] {
+            assert_eq!(FilterField::parse(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The numbers of documents: one row each, side by side in chunks, and the prices that only some visitors pay.
+
+use super::Shared;
+use super::packed::PackedPrices;
+use domain::document::price::{PriceField, PriceKind};
+use domain::document::{Document, Numbers};
+use query::scoring::FactorValues;
+
+/// Rows of one chunk: so few that new prices here and there copy little, so many that there are few chunks.
+pub(super) const CHUNK_ROWS: usize = 128;
+
+const PRESENT: u8 = 1;
+const IN_STOCK: u8 = 1 << 1;
+const HIDDEN_WHEN_OUT: u8 = 1 << 2;
+const HAS_PRICE: u8 = 1 << 3;
+const HAS_DISCOUNT: u8 = 1 << 4;
+
+/// What stands for no number.
+pub(super) const NO_NUMBER: u32 = u32::MAX;
+
+/// The numbers of a document that every visitor meets.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberRow {
+    /// Price in the base context, tax included.
+    pub(super) price: f64,
+    /// Former price in the base context, tax included.
+    pub(super) original: f64,
+    /// Units sold, by which equal scores are ordered.
+    pub sales: f64,
+    sales_log: f64,
+    rating: f64,
+    rating_log: f64,
+    rating_count: f64,
+    feature_num: f64,
+    /// Milliseconds since 1970.
+    added: f64,
+    /// Number of the base currency.
+    pub(super) currency: u32,
+    /// Number of the set of groups that may see it.
+    pub(super) groups: u32,
+    flags: u8,
+}
+
+impl Default for NumberRow {
+    fn default() -> Self {
+        Self {
+            price: f64::NAN,
+            original: f64::NAN,
+            sales: 0.0,
+            sales_log: 0.0,
+            rating: f64::NAN,
+            rating_log: 0.0,
+            rating_count: f64::NAN,
+            feature_num: f64::NAN,
+            added: f64::NAN,
+            currency: NO_NUMBER,
+            groups: 0,
+            flags: 0,
+        }
+    }
+}
+
+fn known(number: f64) -> Option<f64> {
+    (!number.is_nan()).then_some(number)
+}
+
+impl NumberRow {
+    fn new(document: &Document, shared: &Shared) -> Self {
+        let numbers = &document.numbers;
+        let base = |kind| numbers.prices.get(&PriceField::base(kind)).copied();
+        let factors = FactorValues::new(false, numbers.sales_count, numbers.rating, false);
+        let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
+        let currency = numbers.currency.as_ref();
+        Self {
+            price: number(base(PriceKind::InclTax)),
+            original: number(base(PriceKind::OriginalInclTax)),
+            sales: numbers.sales_count.unwrap_or(0.0).max(0.0),
+            sales_log: factors.sales_log,
+            rating: number(numbers.rating),
+            rating_log: factors.rating_log,
+            rating_count: number(numbers.rating_count),
+            feature_num: number(numbers.feature_num),
+            added: number(numbers.date_add.map(|added| added.0 as f64)),
+            currency: currency.map_or(NO_NUMBER, |code| shared.currencies.number(code)),
+            groups: shared.group_set(numbers.access_groups.as_deref()),
+            flags: flags(numbers),
+        }
+    }
+
+    fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// Whether the index holds a document of this ordinal.
+    pub fn present(&self) -> bool {
+        self.has(PRESENT)
+    }
+
+    /// Whether it is in stock.
+    pub fn in_stock(&self) -> bool {
+        self.has(IN_STOCK)
+    }
+
+    /// Whether `hideOutOfStock` leaves it out.
+    pub fn hidden_when_out(&self) -> bool {
+        self.has(HIDDEN_WHEN_OUT)
+    }
+
+    /// Whether it has a price in any context.
+    pub(super) fn has_price(&self) -> bool {
+        self.has(HAS_PRICE)
+    }
+
+    /// Whether it has a former price in any context.
+    pub(super) fn has_discount(&self) -> bool {
+        self.has(HAS_DISCOUNT)
+    }
+
+    /// The rating.
+    pub fn rating(&self) -> Option<f64> {
+        known(self.rating)
+    }
+
+    /// How many ratings there are.
+    pub fn rating_count(&self) -> Option<f64> {
+        known(self.rating_count)
+    }
+
+    /// Value of the chosen feature.
+    pub fn feature_num(&self) -> Option<f64> {
+        known(self.feature_num)
+    }
+
+    /// When it was added, in milliseconds since 1970.
+    pub fn added(&self) -> Option<f64> {
+        known(self.added)
+    }
+
+    /// What its factors are computed from, with or without a discount for the visitor.
+    pub fn factor_values(&self, discount: bool) -> FactorValues {
+        FactorValues {
+            in_stock: self.in_stock(),
+            sales_log: self.sales_log,
+            rating_log: self.rating_log,
+            discount,
+        }
+    }
+}
+
+fn flags(numbers: &Numbers) -> u8 {
+    let original = |field: &PriceField| {
+        matches!(
+            field.kind,
+            PriceKind::OriginalInclTax | PriceKind::OriginalExclTax
+        )
+    };
+    let flag = |set: bool, bit: u8| if set { bit } else { 0 };
+    PRESENT
+        | flag(numbers.available(), IN_STOCK)
+        | flag(numbers.hidden_when_out(), HIDDEN_WHEN_OUT)
+        | flag(numbers.prices.keys().any(|f| !original(f)), HAS_PRICE)
+        | flag(numbers.prices.keys().any(original), HAS_DISCOUNT)
+}
+
+/// The numbers of some documents that follow each other.
+#[derive(Clone)]
+pub(super) struct NumberChunk {
+    pub rows: [NumberRow; CHUNK_ROWS],
+    /// Prices by the number of their field, but those that stand in the row.
+    pub prices: PackedPrices,
+}
+
+impl Default for NumberChunk {
+    fn default() -> Self {
+        Self {
+            rows: [NumberRow::default(); CHUNK_ROWS],
+            prices: PackedPrices::default(),
+        }
+    }
+}
+
+impl NumberChunk {
+    /// The chunk after `changes`, which are in the order of their places.
+    pub fn with<'a>(
+        &self,
+        changes: impl Iterator<Item = (usize, Option<&'a Document>)>,
+        shared: &Shared,
+    ) -> Self {
+        let mut next = Self {
+            rows: self.rows,
+            prices: PackedPrices::default(),
+        };
+        for (at, document) in changes {
+            next.prices.push_from(&self.prices, at);
+            next.rows[at] = document.map_or_else(NumberRow::default, |document| {
+                NumberRow::new(document, shared)
+            });
+            let prices = document.map(|document| &document.numbers.prices);
+            next.prices.push(
+                prices
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|(field, price)| Some((shared.price_key(field)?, *price))),
+            );
+        }
+        next.prices.push_from(&self.prices, CHUNK_ROWS);
+        next
+    }
+}

@@ -1,0 +1,55 @@
+//! By which fields a store's products can be filtered: those that they carry.
+
+use domain::relevance::unknown;
+use domain::search::FilterField;
+use engine::{FilterFieldUse, Snapshot};
+
+/// Names that a refusal lists, the commonest first; a store may have thousands.
+const NAMES_MAX: usize = 40;
+
+/// The field that a filter called `name` means in the products of `index`.
+///
+/// Where there is no product yet, every field that products may carry is taken: it finds nothing, as all else does.
+///
+/// Errors: the reason, with the nearest name and those that may be filtered.
+pub(super) fn admit(name: &str, index: Option<&dyn Snapshot>) -> Result<FilterField, String> {
+    let index = index.filter(|index| index.documents() > 0);
+    match (FilterField::parse(name), index) {
+        (Some(field), None) => Ok(field),
+        (Some(field), Some(index)) if index.carries(&field) => Ok(field),
+        (_, Some(index)) => Err(refusal(name, index.filter_fields())),
+        (None, None) => {
+            let fixed = FilterField::FIXED.map(|field| field.to_string());
+            let reason = unknown(name, fixed.iter().map(String::as_str));
+            let fixed = fixed.join(", ");
+            Err(format!(
+                "{reason}; products may be filtered by {fixed}, attributes.<group> and features.<group>"
+            ))
+        }
+    }
+}
+
+fn refusal(name: &str, mut fields: Vec<FilterFieldUse>) -> String {
+    fields.sort_by(|a, b| {
+        let place = |of: &FilterFieldUse| (of.field.is_group(), std::cmp::Reverse(of.documents));
+        place(a).cmp(&place(b)).then_with(|| a.field.cmp(&b.field))
+    });
+    let left_out = fields.len().saturating_sub(NAMES_MAX);
+    fields.truncate(NAMES_MAX);
+    let names: Vec<String> = fields.iter().map(|of| of.field.to_string()).collect();
+    let reason = unknown(name, names.iter().map(String::as_str));
+    let named = fields
+        .iter()
+        .zip(&names)
+        .map(|(of, name)| match name.ends_with(&of.group) {
+            true => name.clone(),
+            false => format!("{name} ({})", of.group),
+        });
+    let named: Vec<String> = named.collect();
+    let more = match left_out {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    let named = named.join(", ");
+    format!("{reason}; the products of this store may be filtered by {named}{more}")
+}
