@@ -1,5 +1,7 @@
 //! The audit entry: who changed what, and how it was before.
 
+use crate::id::{KeyId, StoreId};
+use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -44,6 +46,30 @@ pub struct AuditEntry {
     /// Id of the request; none for the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
+}
+
+/// Which records of the audit trail are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditFilter {
+    /// Only those about this store.
+    pub store: Option<StoreId>,
+    /// Only those of writes with this key.
+    pub key: Option<KeyId>,
+    /// Only those from this instant on.
+    pub since: Option<Timestamp>,
+    /// How many of them, the newest first.
+    pub limit: u32,
+}
+
+impl AuditFilter {
+    /// The latest `limit` records about `store`.
+    pub fn latest_of(store: &StoreId, limit: u32) -> Self {
+        Self {
+            store: Some(store.clone()),
+            limit,
+            ..Self::default()
+        }
+    }
 }
 
 /// The fields in which two JSON objects differ, by path, in the order of their names.

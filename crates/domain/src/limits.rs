@@ -64,5 +64,7 @@ pub const FEED_LAG_REFUSE_MS: u64 = 2_000;
 pub const STORE_LANGUAGES_MAX: usize = 64;
 /// Attempts with bad keys that one address has a minute (contract section 2).
 pub const FAILED_ATTEMPTS_PER_MINUTE: u32 = 60;
+/// Records of the audit trail in one list (docs/cli.md).
+pub const AUDIT_LIMIT_MAX: u32 = 1_000;
 /// Depth of nesting of a request's JSON.
 pub const JSON_DEPTH_MAX: usize = 32;

@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 26] = [
+pub const OPERATIONS: [Operation; 27] = [
     read(
         "get_account",
         READ,
@@ -181,6 +181,7 @@ pub const OPERATIONS: [Operation; 26] = [
     operator("create_key", true, "Makes a key."),
     operator("list_keys", false, "All keys, or those of a store."),
     operator("deactivate_key", true, "Stops a key at once."),
+    operator("list_audit", false, "The audit trail, the newest first."),
     operator(
         "import_documents",
         true,

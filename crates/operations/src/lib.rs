@@ -4,6 +4,7 @@
 //! permit opens storage; what was written is handed to the indexer after it was committed.
 
 pub mod accounts;
+pub mod audit;
 pub mod authenticate;
 pub mod catalogue;
 mod change;

@@ -3,8 +3,8 @@
 use crate::Storage;
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use domain::audit::{AuditEntry, FieldChange};
-use domain::{AccountId, StoreId, Timestamp};
+use domain::audit::{AuditEntry, AuditFilter, FieldChange};
+use domain::{AccountId, KeyId, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -26,6 +26,7 @@ pub(crate) struct Place<'a> {
 pub struct AuditRow {
     pub id: i64,
     pub at: Timestamp,
+    pub account: Option<AccountId>,
     pub store: Option<StoreId>,
     pub key_id: Option<String>,
     pub actor: String,
@@ -128,10 +129,25 @@ pub(crate) async fn revise(
     Ok(revision)
 }
 
+/// The statement that reads records about `$1`, with the key `$2` if any, from `$3` on, `$4` of them.
+macro_rules! audit_sql {
+    ($about:literal) => {
+        concat!(
+            "SELECT id, at, account_id, store_id, key_id, actor, operation, resource, summary, changes, \
+             request_id, revision FROM audit WHERE ",
+            $about,
+            " AND ($2 = '' OR key_id = $2) AND at >= $3 ORDER BY id DESC LIMIT $4"
+        )
+    };
+}
+
 fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
     Ok(AuditRow {
         id: row.try_get("id")?,
         at: Timestamp(row.try_get("at")?),
+        account: row
+            .try_get::<Option<String>, _>("account_id")?
+            .map(AccountId),
         store: row.try_get::<Option<String>, _>("store_id")?.map(StoreId),
         key_id: row.try_get("key_id")?,
         actor: row.try_get("actor")?,
@@ -159,18 +175,19 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
 }
 
 impl Storage {
-    /// The latest `limit` records of the audit trail of `store`, the newest first.
-    pub async fn audit_of(
-        &self,
-        store: &StoreId,
-        limit: usize,
-    ) -> Result<Vec<AuditRow>, StorageError> {
+    /// The records of the audit trail that `filter` asks for, the newest first.
+    pub async fn audit(&self, filter: &AuditFilter) -> Result<Vec<AuditRow>, StorageError> {
         let doing = "reading the audit trail";
-        let sql = "SELECT id, at, store_id, key_id, actor, operation, resource, summary, changes, request_id, \
-                   revision FROM audit WHERE store_id = $1 ORDER BY id DESC LIMIT $2";
+        // Of one store the index tells where its records are.
+        let sql = match &filter.store {
+            Some(_) => audit_sql!("store_id = $1"),
+            None => audit_sql!("$1 = ''"),
+        };
         sqlx::query(sql)
-            .bind(store.as_str())
-            .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+            .bind(filter.store.as_ref().map_or("", StoreId::as_str))
+            .bind(filter.key.as_ref().map_or("", KeyId::as_str))
+            .bind(filter.since.map_or(i64::MIN, |since| since.0))
+            .bind(i64::from(filter.limit))
             .fetch_all(&self.read)
             .await
             .doing(doing)?

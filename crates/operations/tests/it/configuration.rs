@@ -6,6 +6,7 @@
 
 use crate::world::{Tenant, World};
 use domain::StoreId;
+use domain::audit::AuditFilter;
 use domain::relevance::{BoostMode, RelevanceChange};
 use domain::store::StorePatch;
 use operations::{OperationError, Precondition, Revisioned, relevance, stores};
@@ -81,7 +82,10 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     assert_eq!(paths, ["boosts.ean13", "searchSettings.stockBoost"]);
     assert_eq!(revisions[1].changes[0].before, Some(json!(6.0)));
     assert_eq!(revisions.len(), 2);
-    let audit = storage.audit_of(&world.one.store, 3).await.expect("reads");
+    let audit = storage
+        .audit(&AuditFilter::latest_of(&world.one.store, 3))
+        .await
+        .expect("reads");
     let recorded: Vec<_> = audit
         .iter()
         .map(|a| (a.operation.as_str(), a.revision))

@@ -5,6 +5,7 @@
 //! 5. Of two deactivations at once both tell the same, and one is audited.
 
 use crate::world::{NOW, World};
+use domain::audit::AuditFilter;
 use domain::{Caller, KeyKind, Scope};
 use operations::keys::{self, NewKey};
 use operations::{OperationError, authenticate, me};
@@ -173,7 +174,11 @@ async fn two_deactivations_at_once_leave_one_record() {
     let one = one.expect("stops");
     assert_eq!(one.deactivated_at, Some(NOW));
     assert_eq!(one, other.expect("has stopped"));
-    let audit = world.storage().await.audit_of(&world.one.store, 99).await;
+    let audit = world
+        .storage()
+        .await
+        .audit(&AuditFilter::latest_of(&world.one.store, 99))
+        .await;
     let audit = audit.expect("reads");
     let records = audit.iter().filter(|a| a.operation == "deactivate_key");
     assert_eq!(records.count(), 1);

@@ -6,6 +6,7 @@
 
 use crate::world::{NOW, Tenant, World};
 use domain::Caller;
+use domain::audit::AuditFilter;
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use operations::feed::{FeedCaller, connect, public_key};
 use operations::{OperationError, authenticate, keys, me};
@@ -41,7 +42,7 @@ async fn an_installation_gets_the_same_key_every_time() {
     let audit = world
         .storage()
         .await
-        .audit_of(&world.one.store, 99)
+        .audit(&AuditFilter::latest_of(&world.one.store, 99))
         .await
         .expect("reads");
     let issued = audit.iter().filter(|a| a.operation == "issue_public_key");

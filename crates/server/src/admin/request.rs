@@ -2,6 +2,7 @@
 
 use crate::http::Failure;
 use axum::http::StatusCode;
+use domain::audit::AuditFilter;
 use domain::store::Plan;
 use domain::{
     AccountId, Caller, DocType, IndexId, Invalid, KeyId, KeyKind, Language, Scope, StoreId,
@@ -11,7 +12,7 @@ use operations::import::{self, ImportBlock};
 use operations::keys::{self, NewKey};
 use operations::reindex;
 use operations::stores::{self, NewStore};
-use operations::{OperationError, Service, accounts};
+use operations::{OperationError, Service, accounts, audit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -44,6 +45,8 @@ pub enum AdminRequest {
     ListKeys { store: Option<StoreId> },
     /// Makes a key stop working.
     DeactivateKey { key: KeyId },
+    /// Lists records of the audit trail.
+    ListAudit(AuditFilter),
     /// Adds or replaces a block of documents.
     Import {
         store: StoreId,
@@ -166,6 +169,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         AdminRequest::DeactivateKey { key } => {
             answer(keys::deactivate(service, &operator, &key).await)
         }
+        AdminRequest::ListAudit(filter) => answer(audit::list(service, &operator, filter).await),
         AdminRequest::Import {
             store,
             language,

@@ -70,7 +70,7 @@ fn read_plan(path: &Path) -> Result<Plan, Ending> {
 /// Prints all stores.
 pub async fn list_stores(common: &Common) -> Result<Status, Ending> {
     let stores = execute(common, AdminRequest::ListStores).await?;
-    print_list(common, &stores, &["id", "status", "languages", "name"])
+    print_list(common, &stores, &["/id", "/status", "/languages", "/name"])
 }
 
 /// Makes a key and prints it.
@@ -93,7 +93,11 @@ pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<Status, Endi
 /// Prints the keys of a store, or all.
 pub async fn list_keys(common: &Common, store: Option<StoreId>) -> Result<Status, Ending> {
     let keys = execute(common, AdminRequest::ListKeys { store }).await?;
-    print_list(common, &keys, &["id", "kind", "scope", "storeId", "name"])
+    print_list(
+        common,
+        &keys,
+        &["/id", "/kind", "/scope", "/storeId", "/name"],
+    )
 }
 
 /// Deactivates a key and prints its id.
@@ -103,7 +107,8 @@ pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<Status, Endin
     print_one(common, &json!({ "id": id }), "/id")
 }
 
-async fn execute(common: &Common, request: AdminRequest) -> Result<Value, Ending> {
+/// Has `request` executed by the running server, or here when none runs.
+pub async fn execute(common: &Common, request: AdminRequest) -> Result<Value, Ending> {
     let mut access = Access::open(&common.data, request.may_begin()).await?;
     let outcome = access.execute(request).await;
     access.close().await;
@@ -120,14 +125,17 @@ fn print_one(common: &Common, answer: &Value, pointer: &str) -> Result<Status, E
     Ok(Status::Done)
 }
 
-/// A list as JSON, or one line per record with its columns separated by tabs.
-fn print_list(common: &Common, answer: &Value, columns: &[&str]) -> Result<Status, Ending> {
+/// A list as JSON, or one line per record with its columns, which are named by pointers, separated by tabs.
+pub fn print_list(common: &Common, answer: &Value, columns: &[&str]) -> Result<Status, Ending> {
     if common.json {
         output::json(answer)?;
         return Ok(Status::Done);
     }
     for record in answer.as_array().into_iter().flatten() {
-        let cells: Vec<String> = columns.iter().map(|name| shown(&record[*name])).collect();
+        let cells: Vec<String> = columns
+            .iter()
+            .map(|pointer| shown(record.pointer(pointer).unwrap_or(&Value::Null)))
+            .collect();
         output::result(cells.join("\t"))?;
     }
     Ok(Status::Done)

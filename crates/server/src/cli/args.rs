@@ -82,6 +82,9 @@ pub enum Command {
     /// Keys
     #[command(subcommand)]
     Key(KeyCommand),
+    /// The audit trail
+    #[command(subcommand)]
+    Audit(AuditCommand),
     /// Add or replace the documents of a file
     Import(Import),
     /// Build indexes anew while they are searched
@@ -205,6 +208,30 @@ pub struct OneKey {
     /// Id of the key, as `key list` shows it
     #[arg(value_name = "KEY-ID")]
     pub id: KeyId,
+}
+
+/// The commands on the audit trail.
+#[derive(Debug, Subcommand)]
+pub enum AuditCommand {
+    /// List who wrote what and when, the newest first
+    List(AuditList),
+}
+
+/// Which records of the audit trail.
+#[derive(Debug, Args)]
+pub struct AuditList {
+    /// Only those about this store
+    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
+    pub store: Option<StoreId>,
+    /// Only those of writes with this key
+    #[arg(long, env = "FINDWELL_KEY", value_name = "KEY-ID")]
+    pub key: Option<KeyId>,
+    /// Only those from this time on, such as 2027-01-31T00:00:00Z
+    #[arg(long, env = "FINDWELL_SINCE", value_name = "TIME", value_parser = instant)]
+    pub since: Option<Timestamp>,
+    /// How many, 1 to 1000
+    #[arg(long, env = "FINDWELL_LIMIT", default_value = "50", value_name = "N")]
+    pub limit: u32,
 }
 
 /// A file to import.

@@ -2,6 +2,7 @@
 
 mod administer;
 mod args;
+mod audit;
 mod demo;
 mod import;
 mod logging;
@@ -12,7 +13,7 @@ mod reindex;
 mod settings_file;
 mod stop_signals;
 
-use args::{AccountCommand, Cli, Command, KeyCommand, StoreCommand};
+use args::{AccountCommand, AuditCommand, Cli, Command, KeyCommand, StoreCommand};
 use clap::{CommandFactory, FromArgMatches};
 use outcome::{Ending, Status};
 use std::ffi::OsString;
@@ -63,6 +64,7 @@ async fn execute(cli: Cli) -> Result<Status, Ending> {
         Command::Key(KeyCommand::Deactivate(key)) => {
             administer::deactivate_key(&common, key.id).await
         }
+        Command::Audit(AuditCommand::List(wanted)) => audit::list(&common, wanted).await,
         Command::Import(import) => import::run(&common, import).await,
         Command::Reindex(reindex) => reindex::run(&common, reindex).await,
     }

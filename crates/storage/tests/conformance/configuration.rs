@@ -4,6 +4,7 @@
 //! 4. Two changes of one store follow each other; the other tenant sees neither.
 
 use crate::world::{NOW, World, entry, write_permit};
+use domain::audit::AuditFilter;
 use domain::relevance::Overrides;
 use domain::{AccountId, StoreId};
 
@@ -40,7 +41,11 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
     let parents: Vec<_> = revisions.iter().map(|r| (r.revision, r.parent)).collect();
     assert_eq!(parents, [(2, Some(1)), (1, None)]);
     assert_eq!(revisions[0].changes, entry(&["boosts.name"]).changes);
-    let audit = world.storage.audit_of(&one, 10).await.expect("reads");
+    let audit = world
+        .storage
+        .audit(&AuditFilter::latest_of(&one, 10))
+        .await
+        .expect("reads");
     assert_eq!(audit.len(), 2);
     assert_eq!(audit[0].revision, Some(2));
     assert_eq!(audit[0].request_id.as_deref(), Some("r1"));
@@ -53,7 +58,7 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
     assert!(
         world
             .storage
-            .audit_of(&two, 10)
+            .audit(&AuditFilter::latest_of(&two, 10))
             .await
             .expect("reads")
             .is_empty()
@@ -79,7 +84,11 @@ async fn a_write_that_changes_nothing_is_audited_only() {
         .expect("a store");
     assert_eq!(change.commit(&entry(&[]), NOW).await.expect("commits"), 0);
     let one = StoreId::from("s1");
-    let audit = world.storage.audit_of(&one, 10).await.expect("reads");
+    let audit = world
+        .storage
+        .audit(&AuditFilter::latest_of(&one, 10))
+        .await
+        .expect("reads");
     assert_eq!((audit.len(), audit[0].revision), (1, None));
     assert!(
         world
@@ -115,7 +124,7 @@ async fn a_dropped_change_leaves_nothing() {
     assert!(
         world
             .storage
-            .audit_of(&one, 10)
+            .audit(&AuditFilter::latest_of(&one, 10))
             .await
             .expect("reads")
             .is_empty()

@@ -3,6 +3,7 @@
 //! 3. An installation's change reaches keys of its own store only.
 
 use crate::world::{NOW, World, entry, feed_permit, operator};
+use domain::audit::AuditFilter;
 use domain::{KeyId, KeyKind, Scope, StoreId, Timestamp};
 use storage::{AuditPlace, FormerKey, InstallationRow, KeyRow};
 
@@ -59,7 +60,7 @@ async fn a_key_is_found_whole_by_its_id() {
     assert_eq!(of_two, [key("k2", "s2")]);
     let audit = world
         .storage
-        .audit_of(&"s1".into(), 5)
+        .audit(&AuditFilter::latest_of(&"s1".into(), 5))
         .await
         .expect("reads");
     assert_eq!(audit.len(), 1);

@@ -1,6 +1,7 @@
 //! The command line, by the built binary.
 
 mod administer;
+mod audit;
 mod furnished;
 mod import;
 mod logs;

@@ -1,0 +1,91 @@
+//! The audit trail as the operator reads it.
+
+use crate::{OperationError, Service};
+use domain::audit::{Actor, AuditFilter, FieldChange};
+use domain::limits::AUDIT_LIMIT_MAX;
+use domain::{AccountId, Caller, StoreId, Timestamp, access};
+use serde::Serialize;
+use storage::AuditRow;
+
+/// One record of the audit trail (contract section 11).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditRecord {
+    /// Its number; a later record has a higher one.
+    pub id: i64,
+    /// When.
+    pub at: Timestamp,
+    /// Who.
+    pub actor: Actor,
+    /// Id of the operation.
+    pub operation: String,
+    /// What was written.
+    pub resource: String,
+    /// Account that it was about, where the record names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account_id: Option<AccountId>,
+    /// Store that it was about, where it was about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store_id: Option<StoreId>,
+    /// One line for people.
+    pub summary: String,
+    /// Fields before and after; empty when the write changed nothing.
+    pub changes: Vec<FieldChange>,
+    /// Id of the request; none for the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// Revision that the write made, where it changed a store's configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<i64>,
+}
+
+impl From<AuditRow> for AuditRecord {
+    fn from(row: AuditRow) -> Self {
+        Self {
+            id: row.id,
+            at: row.at,
+            actor: Actor {
+                key_id: row.key_id,
+                name: row.actor,
+            },
+            operation: row.operation,
+            resource: row.resource,
+            account_id: row.account,
+            store_id: row.store,
+            summary: row.summary,
+            changes: row.changes,
+            request_id: row.request_id,
+            revision: row.revision,
+        }
+    }
+}
+
+/// The records that `filter` asks for, the newest first.
+///
+/// Errors: a limit out of range; not found when there is no such store or key, whose list would look like an idle one.
+pub async fn list(
+    service: &Service,
+    caller: &Caller,
+    filter: AuditFilter,
+) -> Result<Vec<AuditRecord>, OperationError> {
+    access::operator(caller)?;
+    if !(1..=AUDIT_LIMIT_MAX).contains(&filter.limit) {
+        let reason = format!(
+            "must be between 1 and {AUDIT_LIMIT_MAX}, got {}",
+            filter.limit
+        );
+        return Err(OperationError::invalid("limit", reason));
+    }
+    if let Some(store) = &filter.store
+        && service.storage.store(store).await?.is_none()
+    {
+        return Err(OperationError::NotFound { what: "store" });
+    }
+    if let Some(key) = &filter.key
+        && service.storage.key(key).await?.is_none()
+    {
+        return Err(OperationError::NotFound { what: "key" });
+    }
+    let rows = service.storage.audit(&filter).await?;
+    Ok(rows.into_iter().map(AuditRecord::from).collect())
+}
