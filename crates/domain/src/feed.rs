@@ -194,6 +194,35 @@ pub struct DeletionReport {
     pub stale: Vec<String>,
 }
 
+/// Request of `POST /feed/products/clear`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Clear {
+    /// Languages; all of the store when left out.
+    #[serde(default)]
+    #[schemars(with = "Vec<Language>", length(min = 1, max = 64))]
+    pub languages: Option<Vec<Language>>,
+    /// Leaves the documents to shoppers until a run has replaced them.
+    #[serde(default)]
+    pub keep_serving: bool,
+}
+
+/// Answer of a clear.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct ClearReport {
+    pub cleared: Vec<ClearedLanguage>,
+}
+
+/// What a clear took out of one language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct ClearedLanguage {
+    pub language: Language,
+    /// Documents that went, or that go with the purge of the next run.
+    pub documents: u64,
+}
+
 /// Whether a run sends everything or only what changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -234,6 +263,11 @@ pub struct RunOpened {
     pub scopes: Vec<FeedScope>,
     pub resumed: bool,
 }
+
+/// A request that says nothing, such as an abort.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
 
 /// Request of `POST /feed/touch`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -280,7 +314,7 @@ pub struct RunClose {
     /// The scopes that are complete.
     #[schemars(length(max = 256))]
     pub scopes: Vec<ScopeClose>,
-    /// Lets a close pass that would delete very much; taken, and without effect until the breaker exists.
+    /// Lets a purge pass that the breaker would hold back.
     #[serde(default)]
     pub confirm_purge: bool,
 }
@@ -315,6 +349,7 @@ pub struct RunClosed {
 
 /// What a close did to one scope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the fields are those of feed.md")]
 pub struct ScopeClosed {
     #[serde(rename = "type")]
@@ -324,6 +359,9 @@ pub struct ScopeClosed {
     pub seen: u64,
     pub purged: u64,
     pub documents: u64,
+    /// Documents that a purge which is held back would delete.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub would_purge: Option<u64>,
 }
 
 /// How a scope ended.
@@ -338,6 +376,8 @@ pub enum ScopeStatus {
     Skipped,
     /// Nothing was seen while the index has documents; nothing was purged.
     Empty,
+    /// Very much would be deleted; nothing is purged until the owner lets it pass.
+    Held,
 }
 
 /// Answer of `GET /feed/runs/{runId}`.
@@ -348,7 +388,7 @@ pub struct RunView {
     pub run_id: RunId,
     pub client_run_id: String,
     pub mode: RunMode,
-    /// `open`, `closed` or `expired`.
+    /// `open`, `held` while a purge is held back, `closed`, `aborted` or `expired`.
     pub state: &'static str,
     pub opened_at: Timestamp,
     /// When it ends by itself, while it is open.
@@ -362,6 +402,7 @@ pub struct RunView {
 
 /// One scope of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the fields are those of the run")]
 pub struct RunScopeView {
     #[serde(flatten)]
@@ -376,4 +417,23 @@ pub struct RunScopeView {
     /// Documents that the close removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purged: Option<u64>,
+    /// Documents that a purge which is held back would delete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_purge: Option<u64>,
+}
+
+impl RunClosed {
+    /// How a scope ended; none when the close did not know it.
+    pub fn of(&self, scope: &FeedScope) -> Option<&ScopeClosed> {
+        self.scopes
+            .iter()
+            .find(|closed| closed.doc_type == scope.doc_type && closed.language == scope.language)
+    }
+
+    /// Whether the purge of any scope is held back.
+    pub fn holds(&self) -> bool {
+        self.scopes
+            .iter()
+            .any(|scope| scope.status == ScopeStatus::Held)
+    }
 }

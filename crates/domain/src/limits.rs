@@ -52,6 +52,12 @@ pub const CODE_LETTERS_MAX: usize = 128;
 pub const WORD_LETTERS_MAX: usize = 64;
 /// Hours after its last use at which an open run ends by itself (feed.md section 5).
 pub const RUN_IDLE_HOURS: i64 = 48;
+/// Percent of a scope's documents that a purge may delete without the owner (feed.md section 5).
+pub const PURGE_PERCENT_MAX: u64 = 30;
+/// Documents that a purge may delete without the owner, whatever their share (feed.md section 5).
+pub const PURGE_DOCUMENTS_MAX: u64 = 50;
+/// Runs of a store that are listed (docs/cli.md).
+pub const RUNS_LISTED_MAX: u32 = 100;
 /// Hours for which a deletion mark keeps an older upsert out (feed.md section 5).
 pub const DELETION_MARK_HOURS: i64 = 24;
 /// Hours for which a rotated public key goes on working (feed.md section 5).

@@ -84,6 +84,8 @@ pub struct Store {
     pub languages: Vec<Language>,
     /// What its plan limits.
     pub plan: Plan,
+    /// Whether a close that would delete very much waits for the owner.
+    pub purge_breaker: bool,
     /// Number of the latest revision of its configuration.
     pub config_revision: i64,
     /// When it was made.

@@ -104,6 +104,11 @@ pub trait Index: Send + Sync {
     /// Lets go of everything but what is being read, and has the files deleted once nobody reads them.
     fn retire(&self);
 
+    /// Takes all documents out, texts and numbers, at once; complete up to `watermark` afterwards.
+    ///
+    /// Errors: everything is then still there, and it can be tried again.
+    fn clear(&self, watermark: i64) -> Result<(), EngineError>;
+
     /// Takes the average lengths anew from what the index holds.
     ///
     /// Errors: the former averages stay in force.

@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 27] = [
+pub const OPERATIONS: [Operation; 32] = [
     read(
         "get_account",
         READ,
@@ -151,6 +151,12 @@ pub const OPERATIONS: [Operation; 27] = [
         "Deletes documents.",
     ),
     write(
+        "clear_products",
+        Access::Feed,
+        ("POST", "/feed/products/clear"),
+        "Empties the indices of products, at once or by the next run.",
+    ),
+    write(
         "open_run",
         Access::Feed,
         ("POST", "/feed/runs"),
@@ -174,10 +180,23 @@ pub const OPERATIONS: [Operation; 27] = [
         ("POST", "/feed/runs/{runId}/close"),
         "Closes a run and purges.",
     ),
+    write(
+        "abort_run",
+        Access::Feed,
+        ("POST", "/feed/runs/{runId}/abort"),
+        "Ends a run without purge.",
+    ),
     operator("create_account", true, "Makes an account."),
     operator("list_accounts", false, "All accounts."),
     operator("create_store", true, "Makes a store."),
     operator("list_all_stores", false, "All stores of all accounts."),
+    operator(
+        "set_store",
+        true,
+        "Changes status, plan or purge breaker of a store.",
+    ),
+    operator("list_runs", false, "The latest runs of a store."),
+    operator("release_run", true, "Lets purges pass that are held back."),
     operator("create_key", true, "Makes a key."),
     operator("list_keys", false, "All keys, or those of a store."),
     operator("deactivate_key", true, "Stops a key at once."),

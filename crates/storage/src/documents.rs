@@ -1,8 +1,8 @@
 //! Statements that write documents, always many rows at a time.
 
+use crate::FeedWrite;
 use crate::error::{Doing, StorageError};
 use crate::rows::{IDS_MAX, ROWS_MAX, places, values};
-use crate::{FeedWrite, IndexState};
 use domain::{IndexId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
@@ -194,45 +194,5 @@ impl FeedWrite {
                 .doing("marking documents as seen by a run")?;
         }
         Ok(())
-    }
-
-    /// Deletes the documents that the run `run` did not see and nothing has written since the index counted
-    /// `opened_writes`, and answers how many. Each gets a sequence number of its own after that of `state`.
-    ///
-    /// The marks keep the documents' own `rev`: a purge says nothing about when they were built.
-    pub async fn purge(
-        &mut self,
-        state: &IndexState,
-        run: i64,
-        opened_writes: i64,
-        at: Timestamp,
-    ) -> Result<u64, StorageError> {
-        let doing = "purging after a run";
-        let sql = "UPDATE documents SET deleted = 1, deleted_at = $4, seq = $5 + gone.place, written = $6 \
-                   FROM (SELECT ordinal, ROW_NUMBER() OVER (ORDER BY ordinal) AS place FROM documents \
-                   WHERE index_id = $1 AND deleted = 0 AND seen_run <> $2 AND written <= $3) AS gone \
-                   WHERE documents.index_id = $1 AND documents.ordinal = gone.ordinal";
-        let purged = sqlx::query(sql)
-            .bind(state.id.0)
-            .bind(run)
-            .bind(opened_writes)
-            .bind(at.0)
-            .bind(state.sequence)
-            .bind(state.writes + 1)
-            .execute(&mut *self.tx)
-            .await
-            .doing(doing)?
-            .rows_affected();
-        if purged > 0 {
-            let sql = "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN \
-                       (SELECT ordinal FROM documents WHERE index_id = $1 AND seq > $2 AND deleted = 1)";
-            sqlx::query(sql)
-                .bind(state.id.0)
-                .bind(state.sequence)
-                .execute(&mut *self.tx)
-                .await
-                .doing(doing)?;
-        }
-        Ok(purged)
     }
 }

@@ -39,6 +39,8 @@ pub struct IndexState {
     pub next_ordinal: i64,
     /// Documents that are not deleted.
     pub documents: i64,
+    /// The number of writes at which the shop announced a rebuild that keeps serving; none when no run owes it one.
+    pub rebuild: Option<i64>,
 }
 
 macro_rules! columns {
@@ -49,7 +51,7 @@ macro_rules! columns {
 
 macro_rules! counters {
     () => {
-        "id, sequence, writes, next_ordinal, documents"
+        "id, sequence, writes, next_ordinal, documents, rebuild"
     };
 }
 
@@ -83,6 +85,7 @@ fn state(row: &AnyRow) -> Result<IndexState, sqlx::Error> {
         writes: row.try_get("writes")?,
         next_ordinal: row.try_get("next_ordinal")?,
         documents: row.try_get("documents")?,
+        rebuild: row.try_get("rebuild")?,
     })
 }
 
@@ -197,8 +200,8 @@ impl FeedWrite {
         state: &IndexState,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let sql = "UPDATE indices SET sequence = $3, writes = $4, next_ordinal = $5, documents = $6, updated_at = $7 \
-                   WHERE id = $1 AND store_id = $2";
+        let sql = "UPDATE indices SET sequence = $3, writes = $4, next_ordinal = $5, documents = $6, \
+                   rebuild = $7, updated_at = $8 WHERE id = $1 AND store_id = $2";
         sqlx::query(sql)
             .bind(state.id.0)
             .bind(self.store.as_str())
@@ -206,6 +209,7 @@ impl FeedWrite {
             .bind(state.writes)
             .bind(state.next_ordinal)
             .bind(state.documents)
+            .bind(state.rebuild)
             .bind(at.0)
             .execute(&mut *self.tx)
             .await

@@ -18,6 +18,7 @@ mod indices;
 mod installations;
 mod keys;
 mod maintenance;
+mod purges;
 mod relevance;
 mod rows;
 mod runs;

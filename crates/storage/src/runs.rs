@@ -7,9 +7,9 @@ use crate::{FeedWrite, IndexState, Storage, audit};
 use domain::access::Feed;
 use domain::feed::{FeedScope, RunClosed, RunMode};
 use domain::{IndexId, Permit, RunId, StoreId, Timestamp};
-use sqlx::AnyConnection;
-use sqlx::Row;
-use sqlx::any::AnyRow;
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, Row};
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum RunState {
     Closed,
     /// It ended by itself, without purge.
     Expired,
+    /// The connector ended it, without purge.
+    Aborted,
 }
 
 impl RunState {
@@ -28,11 +30,12 @@ impl RunState {
             Self::Open => "open",
             Self::Closed => "closed",
             Self::Expired => "expired",
+            Self::Aborted => "aborted",
         }
     }
 
     fn parse(text: &str) -> Option<Self> {
-        [Self::Open, Self::Closed, Self::Expired]
+        [Self::Open, Self::Closed, Self::Expired, Self::Aborted]
             .into_iter()
             .find(|state| state.as_str() == text)
     }
@@ -57,7 +60,7 @@ pub struct RunRow {
     pub last_used_at: Timestamp,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
-    /// What its close answered.
+    /// What its last close answered; an open run has one while the purge of a scope is held back.
     pub result: Option<RunClosed>,
 }
 
@@ -180,6 +183,53 @@ impl Storage {
     }
 }
 
+impl Storage {
+    /// The latest `limit` runs of `store` with their scopes, the newest first.
+    pub async fn runs_of(
+        &self,
+        store: &StoreId,
+        limit: u32,
+    ) -> Result<Vec<(RunRow, Vec<RunScopeRow>)>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM runs WHERE store_id = $1 ORDER BY number DESC LIMIT $2"
+        );
+        let query = sqlx::query(sql).bind(store.as_str()).bind(i64::from(limit));
+        self.runs_with_scopes(query).await
+    }
+
+    /// The open runs of `store` that a close has answered, the oldest first: a purge of theirs is held back.
+    pub async fn held_runs(
+        &self,
+        store: &StoreId,
+    ) -> Result<Vec<(RunRow, Vec<RunScopeRow>)>, StorageError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM runs WHERE store_id = $1 AND state = 'open' AND result IS NOT NULL ORDER BY number"
+        );
+        self.runs_with_scopes(sqlx::query(sql).bind(store.as_str()))
+            .await
+    }
+
+    async fn runs_with_scopes(
+        &self,
+        query: Query<'_, Any, AnyArguments>,
+    ) -> Result<Vec<(RunRow, Vec<RunScopeRow>)>, StorageError> {
+        let doing = "reading the runs of a store";
+        let mut connection = self.read.acquire().await.doing(doing)?;
+        let rows = query.fetch_all(&mut *connection).await.doing(doing)?;
+        let mut runs = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let run = run(row).doing(doing)?;
+            let scopes = read_scopes(&mut connection, run.number).await?;
+            runs.push((run, scopes));
+        }
+        Ok(runs)
+    }
+}
+
 impl FeedWrite {
     /// The run `id` of the store.
     pub async fn run(&mut self, id: &RunId) -> Result<Option<RunRow>, StorageError> {
@@ -296,6 +346,27 @@ impl FeedWrite {
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;
+        Ok(())
+    }
+
+    /// Keeps what a close answers that leaves the run open, and notes its use.
+    pub async fn hold_run(
+        &mut self,
+        run: &RunRow,
+        result: &RunClosed,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let doing = "holding a run";
+        sqlx::query(
+            "UPDATE runs SET result = $3, last_used_at = $4 WHERE number = $1 AND store_id = $2",
+        )
+        .bind(run.number)
+        .bind(self.store.as_str())
+        .bind(text(result, doing)?)
+        .bind(at.0)
+        .execute(&mut *self.tx)
+        .await
+        .doing(doing)?;
         Ok(())
     }
 

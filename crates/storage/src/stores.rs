@@ -10,7 +10,7 @@ use sqlx::any::AnyRow;
 /// The columns that [`store`] reads.
 macro_rules! columns {
     () => {
-        "id, name, url, dev_url, status, platform, languages, plan, config_revision, created_at"
+        "id, name, url, dev_url, status, platform, languages, plan, purge_breaker, config_revision, created_at"
     };
 }
 pub(crate) use columns;
@@ -42,6 +42,7 @@ pub(crate) fn store(row: &AnyRow) -> Result<Store, sqlx::Error> {
         platform: row.try_get("platform")?,
         languages,
         plan,
+        purge_breaker: row.try_get::<i64, _>("purge_breaker")? != 0,
         config_revision: row.try_get("config_revision")?,
         created_at: Timestamp(row.try_get("created_at")?),
     })
@@ -115,7 +116,8 @@ impl Administration {
         let doing = "adding a store";
         let store = &new.store;
         let sql = "INSERT INTO stores (id, account_id, name, url, dev_url, status, platform, languages, plan, \
-                   config_revision, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+                   purge_breaker, config_revision, created_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
         sqlx::query(sql)
             .bind(store.id.as_str())
             .bind(new.account.as_str())
@@ -126,6 +128,7 @@ impl Administration {
             .bind(store.platform.as_str())
             .bind(text(&store.languages, doing)?)
             .bind(text(&store.plan, doing)?)
+            .bind(i64::from(store.purge_breaker))
             .bind(store.config_revision)
             .bind(store.created_at.0)
             .execute(&mut *self.tx)
@@ -145,6 +148,27 @@ impl Write {
             .execute(&mut *self.tx)
             .await
             .doing("saving a store")?;
+        Ok(())
+    }
+}
+
+impl Write {
+    /// Saves what the operator may change of the store.
+    pub async fn save_store_settings(
+        &mut self,
+        status: StoreStatus,
+        plan: &Plan,
+        purge_breaker: bool,
+    ) -> Result<(), StorageError> {
+        let doing = "saving the settings of a store";
+        sqlx::query("UPDATE stores SET status = $2, plan = $3, purge_breaker = $4 WHERE id = $1")
+            .bind(self.before.id.as_str())
+            .bind(status.as_str())
+            .bind(text(plan, doing)?)
+            .bind(i64::from(purge_breaker))
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
         Ok(())
     }
 }

@@ -317,6 +317,27 @@ impl Index for EmbeddedIndex {
         self.generation.retire();
     }
 
+    fn clear(&self, watermark: i64) -> Result<(), EngineError> {
+        // A merge under way is not waited for: its segments are gone then, and it is given up.
+        let averages = Averages::default();
+        let progress = Progress {
+            watermark,
+            settled: watermark,
+            ..*self.progress.lock()
+        };
+        let payload = self.payload(progress, &averages)?;
+        self.with_writer(|writer| {
+            writer.delete_all_documents()?;
+            commit_with(writer, &payload)
+        })?;
+        *self.published.write() = Arc::new(EmbeddedSnapshot {
+            texts: self.texts_on_disk(Some(averages))?,
+            columns: Columns::default(),
+        });
+        *self.progress.lock() = progress;
+        Ok(())
+    }
+
     fn freeze_averages(&self) -> Result<(), EngineError> {
         let current = self.current();
         let averages = Averages::of(&current.texts.segments);

@@ -10,6 +10,7 @@
 //! 8. A field is filled when a document fills it.
 //! 9. An index that is built beside another is found once it is complete; the former one goes with its last reader.
 //! 10. A catching up that was cut off is known: what it had settled before does not rise.
+//! 11. A clear leaves nothing and says so after a restart; what is written after it is there.
 
 mod finding;
 mod fixture;
@@ -47,4 +48,5 @@ conformance! {
     rebuild::a_rebuilt_index_counts_once_it_is_complete
     rebuild::an_unfinished_index_is_forgotten
     rebuild::a_catching_up_that_was_cut_off_is_known
+    writing::a_clear_leaves_nothing
 }

@@ -96,3 +96,31 @@ pub fn averages_are_frozen_until_the_index_doubles(engines: Engines<'_>) {
     apply(index.as_ref(), 10, (4..7).chain([3]).map(delete).collect());
     assert_eq!(average(index.as_ref()), Some(1.0));
 }
+
+pub fn a_clear_leaves_nothing(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    for at in 0..12 {
+        // Each batch is a segment, so that a merge is under way when the clear comes.
+        let change = put(at, named(&format!("old{at}"), "red tent"));
+        apply(index.as_ref(), i64::from(at) + 1, vec![change]);
+    }
+    let before = index.snapshot();
+    index.clear(13).expect("cleared");
+    assert_eq!(index.watermark(), 13);
+    assert_eq!(ids(before.as_ref(), "tent").len(), 12);
+    let empty = index.snapshot();
+    assert_eq!((empty.documents(), ids(empty.as_ref(), "").len()), (0, 0));
+
+    apply(index.as_ref(), 14, vec![put(3, named("new", "blue tent"))]);
+    assert_eq!(ids(index.snapshot().as_ref(), "tent"), ["new"]);
+    assert_eq!(ids(index.snapshot().as_ref(), "red"), [""; 0]);
+    index.release();
+    drop((before, empty, index));
+    let again = open(engines, &folder);
+    assert_eq!(again.watermark(), 14);
+    again
+        .load(vec![numbers(3, named("new", "blue tent"))])
+        .expect("loads");
+    assert_eq!(ids(again.snapshot().as_ref(), ""), ["new"]);
+}

@@ -110,8 +110,8 @@ async fn mark(
     Ok((indices, outcome.report(&deletion.ids)))
 }
 
-/// The scopes of a deletion: those of the languages named, or all that the store has of the type.
-async fn scopes(
+/// The scopes of a request: those of the languages named, or all that the store has of the type.
+pub(super) async fn scopes(
     feed: &mut FeedWrite,
     doc_type: DocType,
     languages: Option<Vec<Language>>,

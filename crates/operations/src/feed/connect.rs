@@ -7,7 +7,15 @@ use domain::limits::{BLOCK_BYTES_MAX, BLOCK_DOCUMENTS_MAX, TOUCH_ITEMS_MAX};
 use domain::store::StoreStatus;
 
 /// The feed operations that this version has.
-const CAPABILITIES: [&str; 6] = ["indices", "public-key", "runs", "touch", "bulk", "delete"];
+const CAPABILITIES: [&str; 7] = [
+    "indices",
+    "public-key",
+    "runs",
+    "touch",
+    "bulk",
+    "delete",
+    "clear",
+];
 
 /// The store of the caller's key, what it may be sent and how much at once.
 pub async fn connect(service: &Service, caller: &FeedCaller) -> Result<Connected, OperationError> {

@@ -1,6 +1,7 @@
 //! The feed: what a store's connector does. Documents come in, runs purge, indices and public keys are made.
 
 pub mod blocks;
+pub mod clear;
 mod client;
 pub mod connect;
 mod decide;

@@ -56,6 +56,17 @@ impl Follower {
             .storage
             .changes_after(self.id, self.applied(), BATCH_DOCUMENTS)
             .await?;
+        // Asked after the changes: what emptied the index meanwhile is found, and what was read before it dropped.
+        let cleared = inner.storage.cleared(self.id).await?;
+        if cleared > self.applied() {
+            let index = Arc::clone(&self.index);
+            blocking(move || index.clear(cleared)).await?;
+            self.applied.store(cleared, Ordering::Release);
+            return Ok(Step {
+                changes: 0,
+                more: true,
+            });
+        }
         let step = Step {
             changes: rows.len(),
             more: rows.len() == BATCH_DOCUMENTS,

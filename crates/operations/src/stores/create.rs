@@ -54,6 +54,7 @@ pub async fn create(
         platform: "prestashop".to_owned(),
         languages: new.languages,
         plan: new.plan,
+        purge_breaker: true,
         config_revision: 0,
         created_at: now,
     };

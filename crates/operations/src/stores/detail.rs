@@ -1,6 +1,7 @@
 //! What a store's own page shows of it (contract section 3).
 
 use super::content;
+use crate::feed::runs::{self, HeldPurge};
 use crate::{OperationError, Revisioned, Service};
 use domain::feed::FeedScope;
 use domain::store::{Plan, Store, StoreSummary};
@@ -25,6 +26,9 @@ pub struct StoreDetail {
     pub config: StoreConfig,
     /// Its indices.
     pub indices: Vec<IndexView>,
+    /// Purges that wait for the owner; left out when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub held_purges: Vec<HeldPurge>,
     /// How much of everything it has.
     pub counters: Counters,
     /// What its connector said about itself; null when it was never seen.
@@ -147,6 +151,7 @@ pub(super) async fn of(
             languages: store.languages,
             plan: store.plan,
         },
+        held_purges: runs::held(service, &store.id).await?,
         indices,
         counters: Counters {
             products: products.unwrap_or(0),

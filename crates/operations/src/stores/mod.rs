@@ -1,10 +1,12 @@
-//! The stores of an account: listed, looked at, changed, made.
+//! The stores of an account: listed, looked at, changed, made, set by the operator.
 
 mod create;
 mod detail;
+mod set;
 
 pub use create::{CreatedStore, NewStore, create};
 pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail};
+pub use set::{SettingsInForce, StoreSettings, set};
 
 use crate::change::{Change, Changed};
 use crate::service::to_the_end;

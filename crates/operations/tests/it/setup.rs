@@ -18,7 +18,8 @@ async fn connecting_tells_the_store() {
     assert_eq!(connected.store_id, world.one.store);
     assert_eq!(connected.limits.bulk_documents, 500);
     assert!(connected.capabilities.contains(&"touch"));
-    assert!(!connected.capabilities.contains(&"clear"));
+    assert!(connected.capabilities.contains(&"clear"));
+    assert!(!connected.capabilities.contains(&"events"));
 }
 
 #[tokio::test]

@@ -3,15 +3,16 @@
 use crate::http::Failure;
 use axum::http::StatusCode;
 use domain::audit::AuditFilter;
-use domain::store::Plan;
+use domain::store::{Plan, StoreStatus};
 use domain::{
-    AccountId, Caller, DocType, IndexId, Invalid, KeyId, KeyKind, Language, Scope, StoreId,
+    AccountId, Caller, DocType, IndexId, Invalid, KeyId, KeyKind, Language, RunId, Scope, StoreId,
     Timestamp,
 };
+use operations::feed::runs;
 use operations::import::{self, ImportBlock};
 use operations::keys::{self, NewKey};
 use operations::reindex;
-use operations::stores::{self, NewStore};
+use operations::stores::{self, NewStore, StoreSettings};
 use operations::{OperationError, Service, accounts, audit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,6 +33,17 @@ pub enum AdminRequest {
     },
     /// Lists all stores.
     ListStores,
+    /// Changes what only the operator changes of a store.
+    SetStore {
+        store: StoreId,
+        status: Option<StoreStatus>,
+        plan: Option<Plan>,
+        purge_breaker: Option<bool>,
+    },
+    /// Lists the latest runs of a store.
+    ListRuns { store: StoreId },
+    /// Lets purges pass that are held back, of one run or of all.
+    ReleaseRuns { store: StoreId, run: Option<RunId> },
     /// Makes a key.
     CreateKey {
         store: Option<StoreId>,
@@ -147,6 +159,23 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             answer(stores::create(service, &operator, new).await)
         }
         AdminRequest::ListStores => answer(stores::list_all(service, &operator).await),
+        AdminRequest::SetStore {
+            store,
+            status,
+            plan,
+            purge_breaker,
+        } => {
+            let settings = StoreSettings {
+                status,
+                plan,
+                purge_breaker,
+            };
+            answer(stores::set(service, &operator, &store, settings).await)
+        }
+        AdminRequest::ListRuns { store } => answer(runs::list(service, &operator, &store).await),
+        AdminRequest::ReleaseRuns { store, run } => {
+            answer(runs::release(service, &operator, &store, run).await)
+        }
         AdminRequest::CreateKey {
             store,
             account,

@@ -1,6 +1,6 @@
 //! The commands that serve, and those that make, list and deactivate accounts, stores and keys.
 
-use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving};
+use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs};
 use super::outcome::{Ending, Status};
 use super::output;
 use super::stop_signals::StopSignals;
@@ -54,6 +54,24 @@ pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<Status, 
         account: new.account,
         languages: new.language,
         plan,
+    };
+    let store = execute(common, request).await?;
+    print_one(common, &store, "/id")
+}
+
+/// Changes what only the operator changes of a store, and prints its id.
+pub async fn set_store(common: &Common, settings: StoreSettingsArgs) -> Result<Status, Ending> {
+    let plan = settings.plan.as_deref().map(read_plan).transpose()?;
+    if settings.status.is_none() && plan.is_none() && settings.purge_breaker.is_none() {
+        return Err(Ending::usage(
+            "give at least one of --status, --plan and --purge-breaker",
+        ));
+    }
+    let request = AdminRequest::SetStore {
+        store: settings.id,
+        status: settings.status,
+        plan,
+        purge_breaker: settings.purge_breaker,
     };
     let store = execute(common, request).await?;
     print_one(common, &store, "/id")

@@ -6,7 +6,8 @@ use super::logging::LogFormat;
 use crate::boot::ProxyHeader;
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
-use domain::{AccountId, DocType, KeyId, KeyKind, Language, Scope, StoreId, Timestamp};
+use domain::store::StoreStatus;
+use domain::{AccountId, DocType, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -85,6 +86,9 @@ pub enum Command {
     /// The audit trail
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Indexing runs
+    #[command(subcommand)]
+    Run(RunCommand),
     /// Add or replace the documents of a file
     Import(Import),
     /// Build indexes anew while they are searched
@@ -140,6 +144,53 @@ pub enum StoreCommand {
     Create(NewStoreArgs),
     /// List all stores
     List,
+    /// Change status, plan or purge breaker of a store
+    Set(StoreSettingsArgs),
+}
+
+/// What to change of a store.
+#[derive(Debug, Args)]
+pub struct StoreSettingsArgs {
+    /// Id of the store, as `store list` shows it
+    #[arg(value_name = "ID")]
+    pub id: StoreId,
+    /// active, paused (search answers, the feed does not) or suspended (neither does)
+    #[arg(long, env = "FINDWELL_STATUS", value_parser = status)]
+    pub status: Option<StoreStatus>,
+    /// Limits of the store, as JSON, in place of the former ones
+    #[arg(long, env = "FINDWELL_PLAN", value_name = "FILE.json")]
+    pub plan: Option<PathBuf>,
+    /// on or off: whether a run that would delete very much waits for its release
+    #[arg(long, env = "FINDWELL_PURGE_BREAKER", value_name = "on|off", value_parser = switch)]
+    pub purge_breaker: Option<bool>,
+}
+
+/// The commands on runs.
+#[derive(Debug, Subcommand)]
+pub enum RunCommand {
+    /// List the latest runs of a store
+    List(RunsOf),
+    /// Let purges pass that are held back; the ids of their runs stand alone on stdout
+    Release(Release),
+}
+
+/// Whose runs.
+#[derive(Debug, Args)]
+pub struct RunsOf {
+    /// Store of the runs
+    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
+    pub store: StoreId,
+}
+
+/// What to release.
+#[derive(Debug, Args)]
+pub struct Release {
+    /// Store of the runs
+    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
+    pub store: StoreId,
+    /// The run; all of the store when left out
+    #[arg(value_name = "RUN")]
+    pub run: Option<RunId>,
 }
 
 /// A new store.
@@ -283,6 +334,18 @@ fn key_kind(text: &str) -> Result<KeyKind, &'static str> {
 
 fn scope(text: &str) -> Result<Scope, &'static str> {
     Scope::parse(text).ok_or("must be config:read or config:write")
+}
+
+fn status(text: &str) -> Result<StoreStatus, &'static str> {
+    StoreStatus::parse(text).ok_or("must be active, paused or suspended")
+}
+
+fn switch(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("must be on or off"),
+    }
 }
 
 fn instant(text: &str) -> Result<Timestamp, &'static str> {

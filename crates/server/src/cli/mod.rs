@@ -10,10 +10,11 @@ mod outcome;
 mod output;
 mod redaction;
 mod reindex;
+mod runs;
 mod settings_file;
 mod stop_signals;
 
-use args::{AccountCommand, AuditCommand, Cli, Command, KeyCommand, StoreCommand};
+use args::{AccountCommand, AuditCommand, Cli, Command, KeyCommand, RunCommand, StoreCommand};
 use clap::{CommandFactory, FromArgMatches};
 use outcome::{Ending, Status};
 use std::ffi::OsString;
@@ -59,6 +60,11 @@ async fn execute(cli: Cli) -> Result<Status, Ending> {
         }
         Command::Store(StoreCommand::Create(new)) => administer::create_store(&common, new).await,
         Command::Store(StoreCommand::List) => administer::list_stores(&common).await,
+        Command::Store(StoreCommand::Set(settings)) => {
+            administer::set_store(&common, settings).await
+        }
+        Command::Run(RunCommand::List(of)) => runs::list(&common, of).await,
+        Command::Run(RunCommand::Release(release)) => runs::release(&common, release).await,
         Command::Key(KeyCommand::Create(new)) => administer::create_key(&common, new).await,
         Command::Key(KeyCommand::List(of)) => administer::list_keys(&common, of.store).await,
         Command::Key(KeyCommand::Deactivate(key)) => {

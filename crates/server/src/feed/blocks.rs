@@ -1,11 +1,11 @@
 //! Blocks of documents and of deletions.
 
 use crate::App;
-use crate::http::{Answer, Body, Feeder, Success};
+use crate::http::{Answer, Body, Feeder, OptionalBody, Success};
 use axum::extract::State;
 use domain::DocType;
-use domain::feed::{Block, Deletion};
-use operations::feed::blocks;
+use domain::feed::{Block, Clear, Deletion};
+use operations::feed::{blocks, clear as clearing};
 
 /// Adds and replaces documents.
 pub async fn upsert(
@@ -31,4 +31,20 @@ pub async fn delete(
 ) -> Answer {
     let report = blocks::delete(&app.service, &caller, doc_type, deletion).await?;
     Success::ok(format!("{} documents deleted.", report.deleted), &report)
+}
+
+/// Empties the indices of products, at once or by the next run.
+pub async fn clear(
+    State(app): State<App>,
+    Feeder(caller): Feeder,
+    OptionalBody(request): OptionalBody<Clear>,
+) -> Answer {
+    let keeps = request.keep_serving;
+    let report = clearing::clear(&app.service, &caller, request).await?;
+    let documents: u64 = report.cleared.iter().map(|one| one.documents).sum();
+    let message = match keeps {
+        true => format!("{documents} documents stay until the next run has replaced them."),
+        false => format!("{documents} documents cleared."),
+    };
+    Success::ok(message, &report)
 }

@@ -20,6 +20,8 @@ pub fn paths() -> Router<App> {
         .route("/feed/runs", post(runs::open))
         .route("/feed/runs/{runId}", get(runs::get))
         .route("/feed/runs/{runId}/close", post(runs::close))
+        .route("/feed/runs/{runId}/abort", post(runs::abort))
+        .route("/feed/products/clear", post(blocks::clear))
         .route("/feed/touch", post(runs::touch));
     // Each type has paths of its own, so that a type which does not exist is an unknown path.
     DocType::ALL.into_iter().fold(paths, |paths, doc_type| {

@@ -1,11 +1,11 @@
 //! Indexing runs: opened, touched, closed, looked at.
 
 use crate::App;
-use crate::http::{Answer, Body, Feeder, NoInput, PathId, Success};
+use crate::http::{Answer, Body, Feeder, NoInput, OptionalBody, PathId, Success};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::RunId;
-use domain::feed::{NewRun, RunClose, Touch};
+use domain::feed::{NewRun, Nothing, RunClose, ScopeStatus, Touch};
 use operations::feed::runs;
 
 /// Opens a run, or finds it again by the connector's own id.
@@ -41,7 +41,28 @@ pub async fn close(
 ) -> Answer {
     let closed = runs::close(&app.service, &caller, &RunId(run), close).await?;
     let purged: u64 = closed.scopes.iter().map(|scope| scope.purged).sum();
-    Success::ok(format!("Run closed, {purged} documents purged."), &closed)
+    let held = closed
+        .scopes
+        .iter()
+        .filter(|scope| scope.status == ScopeStatus::Held);
+    let message = match held.count() {
+        0 => format!("Run closed, {purged} documents purged."),
+        held => {
+            format!("{purged} documents purged, the purge of {held} scopes waits for the owner.")
+        }
+    };
+    Success::ok(message, &closed)
+}
+
+/// Ends a run without purge.
+pub async fn abort(
+    State(app): State<App>,
+    Feeder(caller): Feeder,
+    PathId(run): PathId,
+    _: OptionalBody<Nothing>,
+) -> Answer {
+    let run = runs::abort(&app.service, &caller, &RunId(run)).await?;
+    Success::ok("Run aborted, nothing was purged.", &run)
 }
 
 /// State and counts of a run.

@@ -40,7 +40,8 @@ fn too_slow() -> Failure {
     Failure::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", message)
 }
 
-fn too_large(max: usize) -> Failure {
+/// 413: more than `max` bytes.
+pub fn too_large(max: usize) -> Failure {
     let message = format!("the body is over the limit of {max} bytes");
     Failure {
         details: Some(Box::new(serde_json::json!({ "max": max }))),

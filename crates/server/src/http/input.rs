@@ -1,5 +1,6 @@
 //! The three ways in which a request carries its input: a JSON body, query parameters, or nothing.
 
+use super::coding::{self, Coding};
 use super::failure::Failure;
 use super::{body, media, query_string};
 use crate::App;
@@ -17,8 +18,11 @@ const PARSED_ASIDE_BYTES: usize = 64 * 1024;
 
 /// A type that requests carry.
 pub trait Input: DeserializeOwned + Send + 'static {
-    /// Bytes of the largest body that is read.
+    /// Bytes of the largest body that is read, after it was unpacked.
     const BYTES_MAX: usize = BODY_BYTES_MAX;
+
+    /// Whether the body may be packed by gzip.
+    const GZIP: bool = false;
 
     /// The compiled schema.
     fn checker() -> &'static Checker;
@@ -39,15 +43,39 @@ impl<T: Input> FromRequest<App> for Body<T> {
     async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
         let (parts, body) = request.into_parts();
         let bytes = body::read(body, T::BYTES_MAX, app.patience).await?;
-        media::body_is_json(&parts.headers)?;
-        media::json_is_acceptable(&parts.headers)?;
-        if bytes.len() < PARSED_ASIDE_BYTES {
-            return parse(&parts, &bytes).map(Self);
-        }
-        tokio::task::spawn_blocking(move || parse(&parts, &bytes).map(Self))
-            .await
-            .map_err(|error| Failure::internal(format!("a body was not parsed: {error}")))?
+        typed(parts, bytes).await.map(Self)
     }
+}
+
+/// A JSON body that may be left out, which is the same as an empty object.
+#[derive(Debug)]
+pub struct OptionalBody<T>(pub T);
+
+impl<T: Input> FromRequest<App> for OptionalBody<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
+        let (parts, body) = request.into_parts();
+        let bytes = body::read(body, T::BYTES_MAX, app.patience).await?;
+        if !bytes.is_empty() {
+            return typed(parts, bytes).await.map(Self);
+        }
+        media::json_is_acceptable(&parts.headers)?;
+        parse(&parts, b"{}").map(Self)
+    }
+}
+
+async fn typed<T: Input>(parts: Parts, bytes: Vec<u8>) -> Result<T, Failure> {
+    let coding = coding::of(&parts.headers, T::GZIP)?;
+    media::body_is_json(&parts.headers)?;
+    media::json_is_acceptable(&parts.headers)?;
+    if coding == Coding::Identity && bytes.len() < PARSED_ASIDE_BYTES {
+        return parse(&parts, &bytes);
+    }
+    let work = move || parse(&parts, &coding::unpack(bytes, coding, T::BYTES_MAX)?);
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Failure::internal(format!("a body was not parsed: {error}")))?
 }
 
 fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {

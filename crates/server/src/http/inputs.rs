@@ -3,8 +3,10 @@
 use super::input::{Input, QueryInput};
 use crate::validation::Checker;
 use domain::Invalid;
-use domain::feed::{Block, Deletion, NewIndices, NewRun, PublicKeyRequest, RunClose, Touch};
-use domain::limits::BLOCK_BYTES_MAX;
+use domain::feed::{
+    Block, Clear, Deletion, NewIndices, NewRun, Nothing, PublicKeyRequest, RunClose, Touch,
+};
+use domain::limits::{BLOCK_BYTES_MAX, BODY_BYTES_MAX};
 use domain::relevance::RelevanceChange;
 use domain::search::SearchRequest;
 use domain::store::StorePatch;
@@ -25,6 +27,20 @@ macro_rules! input {
     };
 }
 
+/// The same for a body of the feed, which may be packed by gzip and has a size of its own where one is named.
+macro_rules! feed_input {
+    ($type:ty) => {
+        feed_input!($type, BODY_BYTES_MAX);
+    };
+    ($type:ty, $bytes:expr) => {
+        input! {
+            $type,
+            const BYTES_MAX: usize = $bytes;
+            const GZIP: bool = true;
+        }
+    };
+}
+
 input!(
     StorePatch,
     fn reserved(value: &Value) -> Vec<Invalid> {
@@ -34,13 +50,15 @@ input!(
 input!(RelevanceChange);
 input!(RelevanceTest);
 input!(SearchRequest);
-input!(NewIndices);
-input!(PublicKeyRequest);
-input!(Block, const BYTES_MAX: usize = BLOCK_BYTES_MAX;);
-input!(Deletion);
-input!(NewRun);
-input!(RunClose);
-input!(Touch);
+feed_input!(NewIndices);
+feed_input!(PublicKeyRequest);
+feed_input!(Block, BLOCK_BYTES_MAX);
+feed_input!(Deletion);
+feed_input!(Clear);
+feed_input!(NewRun);
+feed_input!(RunClose);
+feed_input!(Touch);
+feed_input!(Nothing);
 
 impl QueryInput for SearchRequest {
     fn query_checker() -> &'static Checker {
@@ -62,9 +80,11 @@ pub fn compile_all() {
     PublicKeyRequest::checker();
     Block::checker();
     Deletion::checker();
+    Clear::checker();
     NewRun::checker();
     RunClose::checker();
     Touch::checker();
+    Nothing::checker();
 }
 
 /// Every key of `value` that is not one of `open`.

@@ -1,25 +1,21 @@
 //! Media types: what may be sent (415) and what may be asked for (406).
 
 use super::failure::Failure;
-use axum::http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 
-/// Is the body announced as JSON in UTF-8, without a coding of its content?
+/// 415, for this reason.
+pub fn unsupported(reason: &str) -> Failure {
+    Failure::new(
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "unsupported_media_type",
+        reason,
+    )
+}
+
+/// Is the body announced as JSON in UTF-8?
 pub fn body_is_json(headers: &HeaderMap) -> Result<(), Failure> {
-    let refused = |message: &str| {
-        Err(Failure::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported_media_type",
-            message,
-        ))
-    };
-    let coded = headers
-        .get_all(CONTENT_ENCODING)
-        .iter()
-        .any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"));
-    if coded {
-        return refused("Content-Encoding is not accepted here; send the body as it is");
-    }
+    let refused = |reason: &str| Err(unsupported(reason));
     let text = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());

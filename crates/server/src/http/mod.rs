@@ -3,6 +3,7 @@
 pub mod access_log;
 pub mod body;
 pub mod caller;
+pub mod coding;
 pub mod connections;
 pub mod credentials;
 pub mod envelope;
@@ -22,4 +23,4 @@ pub use caller::{Account, Feeder, PathId, Reader, Shopper, Writer};
 pub use envelope::{Answer, Success};
 pub use failure::Failure;
 pub use guarded::Guarded;
-pub use input::{Body, NoInput, Params};
+pub use input::{Body, NoInput, OptionalBody, Params};

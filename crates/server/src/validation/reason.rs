@@ -73,6 +73,7 @@ fn reason(
             let fields = value.as_object().map_or(0, serde_json::Map::len);
             format!("must have at most {limit} fields, got {fields}")
         }
+        Kind::FalseSchema => "must be an empty object".to_owned(),
         Kind::UniqueItems => "must not hold anything twice".to_owned(),
         _ => error.masked().to_string(),
     }

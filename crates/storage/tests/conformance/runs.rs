@@ -1,8 +1,10 @@
 //! 1. A run keeps its scopes in order, counts what it saw, and keeps its result.
 //! 2. A purge spares what the run saw and what was written since it was opened, and gives each its own number.
-//! 3. Runs that nobody used end by themselves; the other tenant's runs are out of reach.
+//! 3. A clear empties one index, keeps the numbers of its documents and leaves no mark that keeps an upsert out.
+//! 4. A run that is held stays open with its result; runs of a store are listed, the newest first.
+//! 5. Runs that nobody used end by themselves; the other tenant's runs are out of reach.
 
-use crate::world::{NOW, World, feed_permit, put, row};
+use crate::world::{NOW, World, feed_permit, products, put, row};
 use domain::feed::{RunClosed, RunMode};
 use domain::{RunId, Timestamp};
 use storage::{DocumentRow, IndexState, NewRunRow, RunRow, RunState};
@@ -173,6 +175,134 @@ async fn a_mark_that_an_open_run_counts_stays() {
             .forget_marks(one.id, NOW, 9)
             .await
             .expect("asks"),
+        1
+    );
+}
+
+#[tokio::test]
+async fn a_clear_empties_one_index_and_leaves_no_marks() {
+    let world = World::new().await;
+    let [one, two] = world.indices().await;
+    let before = put(&world, "s1", one, &["a", "b"]).await;
+    put(&world, "s2", two, &["a"]).await;
+    let mut feed = world.feed("s1").await;
+    let mark = DocumentRow {
+        deleted_at: Some(NOW),
+        ..row(9, 1)
+    };
+    feed.put_documents(one.id, &[("gone", &mark)])
+        .await
+        .expect("writes");
+    let after = IndexState {
+        sequence: before.sequence + 1,
+        writes: before.writes + 1,
+        documents: 0,
+        rebuild: Some(7),
+        ..before
+    };
+    feed.clear(&after, NOW).await.expect("clears");
+    feed.save_index(&after, NOW).await.expect("saves");
+    feed.commit().await.expect("commits");
+
+    assert_eq!(
+        world.storage.cleared(one.id).await.expect("asks"),
+        after.sequence
+    );
+    assert_eq!(world.storage.cleared(two.id).await.expect("asks"), 0);
+    let live = |index| world.storage.live_documents(index, None, 10);
+    assert!(live(one.id).await.expect("reads").is_empty());
+    assert_eq!(live(two.id).await.expect("reads").len(), 1);
+    let changes = world
+        .storage
+        .changes_after(one.id, after.sequence, 10)
+        .await
+        .expect("reads");
+    assert!(changes.is_empty());
+    let mut feed = world.feed("s1").await;
+    assert_eq!(feed.index(&products()).await.expect("reads"), Some(after));
+    let rows = feed
+        .documents(one.id, &["a", "b", "gone"])
+        .await
+        .expect("reads");
+    assert!(
+        rows.values()
+            .all(|row| row.is_mark() && row.rev == i64::MIN)
+    );
+    assert_eq!((rows["a"].ordinal, rows["b"].ordinal), (0, 1));
+}
+
+#[tokio::test]
+async fn forgotten_deletions_keep_no_upsert_out() {
+    let world = World::new().await;
+    let [one, _] = world.indices().await;
+    put(&world, "s1", one, &["live"]).await;
+    let mut feed = world.feed("s1").await;
+    let mark = DocumentRow {
+        deleted_at: Some(NOW),
+        ..row(1, 2)
+    };
+    feed.put_documents(one.id, &[("gone", &mark)])
+        .await
+        .expect("writes");
+    feed.forget_deletions(one.id).await.expect("forgets");
+    let rows = feed
+        .documents(one.id, &["live", "gone"])
+        .await
+        .expect("reads");
+    assert_eq!(rows["gone"].rev, i64::MIN);
+    assert_eq!((rows["live"].rev, rows["live"].is_mark()), (1001, false));
+}
+
+#[tokio::test]
+async fn a_held_run_stays_open_with_its_result() {
+    let world = World::new().await;
+    let [one, two] = world.indices().await;
+    let state = put(&world, "s1", one, &["a", "b", "seen"]).await;
+    let run = open(&world, "s1", state).await;
+    let store = "s1".into();
+    assert!(
+        world
+            .storage
+            .held_runs(&store)
+            .await
+            .expect("reads")
+            .is_empty()
+    );
+    let later = NOW.plus_hours(1);
+    let mut feed = world.feed("s1").await;
+    feed.mark_seen(one.id, run.number, &[2])
+        .await
+        .expect("marks");
+    let unseen = |feed| async move {
+        let feed: &mut storage::FeedWrite = feed;
+        feed.unseen(one.id, run.number, state.writes).await
+    };
+    assert_eq!(unseen(&mut feed).await.expect("counts"), 2);
+    let result = RunClosed { scopes: Vec::new() };
+    feed.hold_run(&run, &result, later).await.expect("holds");
+    feed.commit().await.expect("commits");
+    let held = world.storage.held_runs(&store).await.expect("reads");
+    assert_eq!(held.len(), 1);
+    let (held, scopes) = &held[0];
+    assert_eq!(
+        (held.state, held.last_used_at, &held.result, scopes.len()),
+        (RunState::Open, later, &Some(result.clone()), 1)
+    );
+    let mut feed = world.feed("s1").await;
+    feed.end_run(held, RunState::Aborted, Some(&result), later)
+        .await
+        .expect("ends");
+    feed.commit().await.expect("commits");
+    let runs = world.storage.runs_of(&store, 10).await.expect("reads");
+    assert_eq!((runs.len(), runs[0].0.state), (1, RunState::Aborted));
+    open(&world, "s2", two).await;
+    assert_eq!(
+        world
+            .storage
+            .runs_of(&store, 10)
+            .await
+            .expect("reads")
+            .len(),
         1
     );
 }

@@ -71,6 +71,7 @@ pub fn store(id: &str) -> Store {
         platform: "prestashop".to_owned(),
         languages: vec![Language::parse("es").expect("a code")],
         plan: Plan::default(),
+        purge_breaker: true,
         config_revision: 0,
         created_at: NOW,
     }

@@ -1,15 +1,18 @@
 //! `POST /feed/runs/{runId}/close`: what the run neither sent nor touched is purged, scope by scope.
 
 use super::count;
+use super::purge::{Purge, announce, conclude};
 use crate::feed::{FeedCaller, index, still_open, writable_store};
 use crate::service::to_the_end;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{RunClose, RunClosed, ScopeClose, ScopeClosed, ScopeStatus};
-use domain::{Invalid, Permit, RunId, Timestamp};
-use storage::{FeedWrite, RunRow, RunScopeRow, RunState};
+use domain::{Invalid, Permit, RunId};
+use storage::{FeedWrite, RunScopeRow, RunState};
 
 /// Closes a run; a run that was closed before answers what it answered then.
+///
+/// A scope whose purge is held back stays open until a close confirms it.
 ///
 /// Errors: a scope that the run does not cover or that is named twice; gone when the run ended otherwise.
 pub async fn close(
@@ -30,66 +33,59 @@ async fn end(
     id: &RunId,
     close: &RunClose,
 ) -> Result<RunClosed, OperationError> {
-    let now = service.clock.now();
     let mut feed = service.storage.begin_feed(permit).await?;
-    writable_store(&mut feed).await?;
-    let run = feed.run(id).await?;
-    if let Some(result) = run.as_ref().and_then(|run| run.result.clone()) {
-        return Ok(result);
-    }
-    let run = still_open(service, run)?;
+    let store = writable_store(&mut feed).await?;
+    let run = match feed.run(id).await? {
+        Some(run) if run.state == RunState::Closed => {
+            return run.result.ok_or(OperationError::Gone);
+        }
+        other => still_open(service, other)?,
+    };
     let scopes = feed.run_scopes(&run).await?;
     check(close, &scopes)?;
+    let purge = Purge {
+        run: &run,
+        breaker: store.purge_breaker && !close.confirm_purge,
+        now: service.clock.now(),
+    };
     let mut result = RunClosed { scopes: Vec::new() };
     for scope in &scopes {
+        let before = run
+            .result
+            .as_ref()
+            .and_then(|before| before.of(&scope.scope));
         let named = close.scopes.iter().find(|named| is_of(named, scope));
-        let closed = end_scope(&mut feed, &run, scope, named, now).await?;
+        let closed = match before {
+            Some(before) if before.status != ScopeStatus::Held || named.is_none() => before.clone(),
+            _ => end_scope(&mut feed, &purge, scope, named).await?,
+        };
         result.scopes.push(closed);
     }
-    feed.end_run(&run, RunState::Closed, Some(&result), now)
-        .await?;
+    conclude(&mut feed, &run, &result, purge.now).await?;
     feed.commit().await?;
-    for (scope, closed) in scopes.iter().zip(&result.scopes) {
-        if closed.purged > 0 {
-            service.indexing.changed(permit.store(), scope.index);
-        }
-        if closed.status == ScopeStatus::Purged {
-            service.indexing.run_closed(permit.store(), scope.index);
-        }
-    }
+    announce(service, permit, &scopes, &result);
     Ok(result)
 }
 
 async fn end_scope(
     feed: &mut FeedWrite,
-    run: &RunRow,
+    purge: &Purge<'_>,
     scope: &RunScopeRow,
     named: Option<&ScopeClose>,
-    now: Timestamp,
 ) -> Result<ScopeClosed, OperationError> {
-    let mut state = index(feed, &scope.scope).await?;
-    let status = status(scope, count(state.documents), named);
-    let mut purged = 0;
-    if status == ScopeStatus::Purged {
-        purged = feed
-            .purge(&state, run.number, scope.opened_writes, now)
-            .await?;
-        if purged > 0 {
-            let rows = i64::try_from(purged).unwrap_or(i64::MAX);
-            state.writes += 1;
-            state.sequence += rows;
-            state.documents -= rows;
-            feed.save_index(&state, now).await?;
-        }
+    let state = index(feed, &scope.scope).await?;
+    match status(scope, count(state.documents), named) {
+        ScopeStatus::Purged => purge.of(feed, scope, state).await,
+        status => Ok(ScopeClosed {
+            doc_type: scope.scope.doc_type,
+            language: scope.scope.language.clone(),
+            status,
+            seen: count(scope.seen),
+            purged: 0,
+            documents: count(state.documents),
+            would_purge: None,
+        }),
     }
-    Ok(ScopeClosed {
-        doc_type: scope.scope.doc_type,
-        language: scope.scope.language.clone(),
-        status,
-        seen: count(scope.seen),
-        purged,
-        documents: count(state.documents),
-    })
 }
 
 /// How a scope ends. The counts must agree before anything is purged.

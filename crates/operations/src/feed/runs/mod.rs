@@ -1,16 +1,22 @@
-//! Indexing runs: opened, touched, closed with a purge, looked at.
+//! Indexing runs: opened, touched, closed with a purge, aborted, looked at.
 
+mod abort;
 mod close;
 mod open;
+mod purge;
+mod release;
 mod touch;
 
+pub use abort::abort;
 pub use close::close;
 pub use open::open;
+pub(crate) use release::held;
+pub use release::{HeldPurge, list, release};
 pub use touch::touch;
 
 use super::{FeedCaller, suspended};
 use crate::{OperationError, Service};
-use domain::feed::{FeedScope, RunScopeView, RunView};
+use domain::feed::{FeedScope, RunScopeView, RunView, ScopeStatus};
 use domain::limits::RUN_IDLE_HOURS;
 use domain::store::StoreStatus;
 use domain::{IndexId, RunId, Timestamp};
@@ -21,7 +27,13 @@ pub(crate) fn expiry(run: &RunRow) -> Timestamp {
     run.last_used_at.plus_hours(RUN_IDLE_HOURS)
 }
 
-/// Refuses a scope that the run was not opened for.
+/// Whether a scope of an open run still takes documents: no close has ended it.
+pub(crate) fn takes(run: &RunRow, scope: &FeedScope) -> bool {
+    let ended = run.result.as_ref().and_then(|result| result.of(scope));
+    ended.is_none_or(|ended| ended.status == ScopeStatus::Held)
+}
+
+/// Refuses a scope that the run was not opened for, or that a close has ended.
 pub(crate) async fn covers(
     feed: &mut FeedWrite,
     run: &RunRow,
@@ -30,7 +42,10 @@ pub(crate) async fn covers(
 ) -> Result<(), OperationError> {
     let scopes = feed.run_scopes(run).await?;
     if scopes.iter().any(|row| row.index == index) {
-        return Ok(());
+        return match takes(run, scope) {
+            true => Ok(()),
+            false => Err(OperationError::Gone),
+        };
     }
     let reason = format!(
         "the run does not cover {} in {}",
@@ -64,10 +79,12 @@ pub async fn get(
 fn view(run: &RunRow, scopes: &[RunScopeRow], now: Timestamp) -> RunView {
     let expires_at = expiry(run);
     let (state, ended_at) = match run.state {
+        RunState::Open if now < expires_at && run.result.is_some() => ("held", None),
         RunState::Open if now < expires_at => ("open", None),
         RunState::Open => ("expired", Some(expires_at)),
         RunState::Closed => ("closed", run.ended_at),
         RunState::Expired => ("expired", run.ended_at),
+        RunState::Aborted => ("aborted", run.ended_at),
     };
     RunView {
         run_id: run.id.clone(),
@@ -75,23 +92,21 @@ fn view(run: &RunRow, scopes: &[RunScopeRow], now: Timestamp) -> RunView {
         mode: run.mode,
         state,
         opened_at: run.opened_at,
-        expires_at: (state == "open").then_some(expires_at),
+        expires_at: ended_at.is_none().then_some(expires_at),
         ended_at,
         scopes: scopes.iter().map(|scope| scope_view(run, scope)).collect(),
     }
 }
 
 fn scope_view(run: &RunRow, row: &RunScopeRow) -> RunScopeView {
-    let closed = run.result.iter().flat_map(|result| &result.scopes);
-    let outcome = closed
-        .into_iter()
-        .find(|c| c.doc_type == row.scope.doc_type && c.language == row.scope.language);
+    let outcome = run.result.as_ref().and_then(|result| result.of(&row.scope));
     RunScopeView {
         scope: row.scope.clone(),
         seen: count(row.seen),
         documents: count(row.documents),
         status: outcome.map(|outcome| outcome.status),
         purged: outcome.map(|outcome| outcome.purged),
+        would_purge: outcome.and_then(|outcome| outcome.would_purge),
     }
 }
 

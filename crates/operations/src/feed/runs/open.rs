@@ -1,6 +1,6 @@
 //! `POST /feed/runs`: a run is opened, or found again.
 
-use super::expiry;
+use super::{expiry, takes};
 use crate::feed::{FeedCaller, index, writable_store};
 use crate::service::to_the_end;
 use crate::{OperationError, Service, ids};
@@ -86,10 +86,14 @@ async fn free(
     now: Timestamp,
 ) -> Result<(), OperationError> {
     for run in feed.open_runs_on(index).await? {
+        if now < expiry(&run) && !takes(&run, scope) {
+            continue;
+        }
         if now < expiry(&run) {
             return Err(run_open(&run.id, scope));
         }
-        feed.end_run(&run, RunState::Expired, None, now).await?;
+        feed.end_run(&run, RunState::Expired, run.result.as_ref(), now)
+            .await?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ mod audit;
 mod furnished;
 mod import;
 mod logs;
+mod owner;
 mod reindex;
 mod serving;
 mod settings;

@@ -3,46 +3,13 @@
 //! 3. Wrong counts are `mismatch`, nothing seen is `empty`, unnamed scopes are `skipped`: nothing is purged.
 //! 4. A touch names what is missing and what changed, and does not count them.
 //! 5. A closed run answers its result again; everything else on it is 410. It ends by itself after 48 hours.
+//! 6. An aborted run purges nothing, frees its scopes and takes nothing more; `GET` shows every state and its counts.
 
+use super::calls::{abort, close, hashed, open, opened, run_of, send, touch, view};
 use crate::harness::{Reply, Shop, product};
 use domain::Timestamp;
 use operations::clock::Clock;
 use serde_json::{Value, json};
-
-fn open(shop: &Shop, client_run: &str, languages: &[&str]) -> Reply {
-    let body = json!({
-        "clientRunId": client_run, "mode": "incremental", "types": ["products"],
-        "languages": languages
-    });
-    shop.feed("POST", "/feed/runs").json(&body).send()
-}
-
-fn run_of(reply: &Reply) -> String {
-    reply.data()["runId"].as_str().expect("a run").to_owned()
-}
-
-fn send(shop: &Shop, run: &str, documents: &Value) -> Reply {
-    let body = json!({"language": "es", "runId": run, "documents": documents});
-    shop.feed("POST", "/feed/products/bulk").json(&body).send()
-}
-
-fn touch(shop: &Shop, run: &str, items: &Value) -> Reply {
-    let body = json!({"runId": run, "type": "products", "language": "es", "items": items});
-    shop.feed("POST", "/feed/touch").json(&body).send()
-}
-
-fn close(shop: &Shop, run: &str, scopes: &Value) -> Reply {
-    let path = format!("/feed/runs/{run}/close");
-    shop.feed("POST", &path)
-        .json(&json!({"scopes": scopes}))
-        .send()
-}
-
-fn hashed(id: &str, hash: &str) -> Value {
-    let mut document = product(id, "Bota");
-    document["hash"] = json!(hash);
-    document
-}
 
 #[test]
 fn a_run_is_opened_once_and_found_again() {
@@ -180,4 +147,83 @@ fn wrong_requests_store_nothing() {
     assert_eq!(reply.fields(), ["scopes[0].alowEmpty"]);
     assert!(reply.message().contains("did you mean \"allowEmpty\"?"));
     assert!(shop.products("es").is_empty());
+}
+
+#[test]
+fn an_aborted_run_purges_nothing_and_takes_nothing_more() {
+    let shop = Shop::open();
+    shop.bulk("products", "es", &json!([product("1", "Bota")]))
+        .ok();
+    let run = opened(&shop, "a");
+    send(&shop, &run, &json!([product("2", "Bota")])).ok();
+    let aborted = abort(&shop, &run).ok();
+    assert_eq!(aborted.data(), view(&shop, &run).data());
+    let data = aborted.data();
+    assert_eq!(
+        (&data["state"], &data["runId"]),
+        (&json!("aborted"), &json!(run))
+    );
+    assert!(
+        data["endedAt"].is_string() && data.get("expiresAt").is_none(),
+        "{data}"
+    );
+    assert_eq!(data["scopes"][0]["seen"], 1);
+
+    abort(&shop, &run).refused(410, "run_gone");
+    send(&shop, &run, &json!([product("3", "Bota")])).refused(410, "run_gone");
+    touch(&shop, &run, &json!([{"id": "1", "hash": "a"}])).refused(410, "run_gone");
+    let scope = json!([{"type": "products", "language": "es", "sent": 1, "touched": 0}]);
+    close(&shop, &run, &scope).refused(410, "run_gone");
+    open(&shop, "a", &["es"]).refused(410, "run_gone");
+    abort(&shop, "run_never").refused(410, "run_gone");
+    opened(&shop, "b");
+    shop.until_found("es", &["1", "2"]);
+
+    let path = format!("/feed/runs/{run}/abort");
+    let odd = shop
+        .feed("POST", &path)
+        .json(&json!({"purge": true}))
+        .send();
+    let odd = odd.refused(400, "invalid_request");
+    assert_eq!(odd.message(), "body: must be an empty object");
+}
+
+#[test]
+fn a_run_is_shown_with_its_state_and_counts() {
+    let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
+    let shop = Shop::open_at(Clock::fixed(start));
+    let before = json!([hashed("1", "a"), hashed("2", "a"), hashed("3", "a")]);
+    shop.bulk("products", "es", &before).ok();
+    let run = run_of(&open(&shop, "a", &["es", "en"]));
+    send(&shop, &run, &json!([hashed("1", "b")])).ok();
+    touch(&shop, &run, &json!([{"id": "2", "hash": "a"}])).ok();
+    let seen = |at: usize, count: u64, documents: u64| {
+        let language = ["es", "en"][at];
+        json!({"type": "products", "language": language, "seen": count, "documents": documents})
+    };
+    let open_view = json!({
+        "runId": run, "clientRunId": "a", "mode": "incremental", "state": "open",
+        "openedAt": "2026-11-20T15:00:00Z", "expiresAt": "2026-11-22T15:00:00Z",
+        "scopes": [seen(0, 2, 3), seen(1, 0, 0)]
+    });
+    assert_eq!(view(&shop, &run).data(), &open_view);
+    shop.clock.advance_ms(1_000);
+    let scope = json!([{"type": "products", "language": "es", "sent": 1, "touched": 1}]);
+    close(&shop, &run, &scope).ok();
+    let closed = view(&shop, &run);
+    let data = closed.data();
+    assert_eq!(
+        (&data["state"], &data["endedAt"]),
+        (&json!("closed"), &json!("2026-11-20T15:00:01Z"))
+    );
+    assert_eq!(
+        (&data["scopes"][0]["status"], &data["scopes"][0]["purged"]),
+        (&json!("purged"), &json!(1))
+    );
+    assert_eq!(data["scopes"][1]["status"], "skipped");
+
+    let left = opened(&shop, "left");
+    shop.clock.advance_ms(48 * 3_600_000);
+    assert_eq!(view(&shop, &left).data()["state"], "expired");
+    abort(&shop, &left).refused(410, "run_gone");
 }

@@ -15,7 +15,15 @@ fn connect_tells_the_store_and_its_limits() {
     assert_eq!(data["status"], "active");
     let limits = json!({"bulkDocuments": 500, "bulkBytes": 8_388_608, "touchIds": 2000});
     assert_eq!(data["limits"], limits);
-    for capability in ["indices", "public-key", "runs", "touch", "bulk", "delete"] {
+    for capability in [
+        "indices",
+        "public-key",
+        "runs",
+        "touch",
+        "bulk",
+        "delete",
+        "clear",
+    ] {
         let list = data["capabilities"].as_array().expect("a list");
         assert!(list.contains(&json!(capability)), "{capability}");
     }
@@ -107,8 +115,7 @@ fn unknown_operations_are_not_found_and_missing_things_are_conflicts() {
         ("GET", "/feed/plan"),
         ("POST", "/feed/currencies"),
         ("POST", "/feed/goods/bulk"),
-        ("POST", "/feed/products/clear"),
-        ("POST", "/feed/runs/run_x/abort"),
+        ("POST", "/feed/pages/clear"),
     ] {
         shop.feed(method, path).send().refused(404, "not_found");
     }

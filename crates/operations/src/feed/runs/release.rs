@@ -1,0 +1,156 @@
+//! Purges that are held back, as the owner sees them and lets them pass.
+
+use super::purge::{Purge, announce, conclude};
+use super::{expiry, view};
+use crate::feed::{index, still_open};
+use crate::service::to_the_end;
+use crate::{OperationError, Service};
+use domain::access::Feed;
+use domain::feed::{FeedScope, RunClosed, RunView, ScopeStatus};
+use domain::limits::RUNS_LISTED_MAX;
+use domain::{Caller, Permit, RunId, StoreId, Timestamp, access};
+use serde::Serialize;
+use serde_json::Value;
+use storage::RunRow;
+
+/// A purge that is held back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HeldPurge {
+    /// The run whose close asked for it.
+    pub run_id: RunId,
+    /// Type and language.
+    #[serde(flatten)]
+    pub scope: FeedScope,
+    /// Documents of the index at that close.
+    pub documents: u64,
+    /// How many of them it would delete.
+    pub would_purge: u64,
+    /// When that close came.
+    pub held_at: Timestamp,
+    /// When the run ends by itself, without purge.
+    pub expires_at: Timestamp,
+}
+
+/// The latest runs of a store, the newest first, for the operator.
+///
+/// Errors: not found when there is no such store.
+pub async fn list(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+) -> Result<Vec<RunView>, OperationError> {
+    access::operator(caller)?;
+    known(service, store).await?;
+    let now = service.clock.now();
+    let runs = service.storage.runs_of(store, RUNS_LISTED_MAX).await?;
+    Ok(runs
+        .iter()
+        .map(|(run, scopes)| view(run, scopes, now))
+        .collect())
+}
+
+/// Lets the purges pass that are held back: those of one run, or all of the store. Answers the runs released.
+///
+/// Errors: not found when there is no such store, conflict when the run named holds nothing back.
+pub async fn release(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    run: Option<RunId>,
+) -> Result<Vec<RunView>, OperationError> {
+    let permit = access::feed_as_operator(caller, store)?;
+    known(service, store).await?;
+    let service = service.clone();
+    to_the_end(async move {
+        let held = held_runs(&service, permit.store()).await?;
+        let wanted = |held: &RunRow| run.as_ref().is_none_or(|wanted| *wanted == held.id);
+        let mut released = Vec::new();
+        for held in held.iter().filter(|held| wanted(held)) {
+            released.push(purge(&service, &permit, &held.id).await?);
+        }
+        match run {
+            Some(run) if released.is_empty() => Err(OperationError::Conflict {
+                code: "conflict",
+                message: format!("the run {run} holds nothing back"),
+                details: Value::Null,
+            }),
+            _ => Ok(released),
+        }
+    })
+    .await
+}
+
+/// The purges of a store that are held back, for its detail.
+pub(crate) async fn held(
+    service: &Service,
+    store: &StoreId,
+) -> Result<Vec<HeldPurge>, OperationError> {
+    let runs = held_runs(service, store).await?;
+    Ok(runs.iter().flat_map(purges).collect())
+}
+
+fn purges(run: &RunRow) -> impl Iterator<Item = HeldPurge> {
+    let scopes = run.result.iter().flat_map(|result| &result.scopes);
+    let held = scopes.filter(|scope| scope.status == ScopeStatus::Held);
+    held.map(|scope| HeldPurge {
+        run_id: run.id.clone(),
+        scope: FeedScope {
+            doc_type: scope.doc_type,
+            language: scope.language.clone(),
+        },
+        documents: scope.documents,
+        would_purge: scope.would_purge.unwrap_or(0),
+        held_at: run.last_used_at,
+        expires_at: expiry(run),
+    })
+}
+
+async fn held_runs(service: &Service, store: &StoreId) -> Result<Vec<RunRow>, OperationError> {
+    let now = service.clock.now();
+    let runs = service.storage.held_runs(store).await?;
+    let runs = runs.into_iter().map(|(run, _)| run);
+    Ok(runs.filter(|run| now < expiry(run)).collect())
+}
+
+async fn known(service: &Service, store: &StoreId) -> Result<(), OperationError> {
+    match service.storage.store(store).await? {
+        Some(_) => Ok(()),
+        None => Err(OperationError::NotFound { what: "store" }),
+    }
+}
+
+async fn purge(
+    service: &Service,
+    permit: &Permit<Feed>,
+    id: &RunId,
+) -> Result<RunView, OperationError> {
+    let now = service.clock.now();
+    let mut feed = service.storage.begin_feed(permit).await?;
+    let run = still_open(service, feed.run(id).await?)?;
+    let scopes = feed.run_scopes(&run).await?;
+    let before = run.result.clone().ok_or(OperationError::Gone)?;
+    let passing = Purge {
+        run: &run,
+        breaker: false,
+        now,
+    };
+    let mut result = RunClosed { scopes: Vec::new() };
+    for scope in &scopes {
+        let known = before.of(&scope.scope).cloned();
+        match known.ok_or(OperationError::Gone)? {
+            held if held.status == ScopeStatus::Held => {
+                let state = index(&mut feed, &scope.scope).await?;
+                result
+                    .scopes
+                    .push(passing.of(&mut feed, scope, state).await?);
+            }
+            ended => result.scopes.push(ended),
+        }
+    }
+    conclude(&mut feed, &run, &result, now).await?;
+    let (run, scopes) = (feed.run(id).await?, feed.run_scopes(&run).await?);
+    feed.commit().await?;
+    announce(service, permit, &scopes, &result);
+    Ok(view(&run.ok_or(OperationError::Gone)?, &scopes, now))
+}

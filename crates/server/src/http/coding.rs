@@ -1,0 +1,124 @@
+//! Compressed bodies: which coding a body has, and its content, counted while it is unpacked.
+
+use super::failure::Failure;
+use super::{body, media};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_ENCODING;
+use domain::Invalid;
+use flate2::read::MultiGzDecoder;
+use std::io::Read;
+
+/// How a body is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// Not at all.
+    Identity,
+    /// By gzip.
+    Gzip,
+}
+
+/// The coding of a body, where gzip is taken only on some paths.
+///
+/// Errors: 415 for any other one, and for several at once.
+pub fn of(headers: &HeaderMap, gzip_taken: bool) -> Result<Coding, Failure> {
+    let mut found = Coding::Identity;
+    for coding in headers.get_all(CONTENT_ENCODING) {
+        let named = |name: &[u8]| coding.as_bytes().eq_ignore_ascii_case(name);
+        if named(b"identity") {
+            continue;
+        }
+        let gzip = named(b"gzip") || named(b"x-gzip");
+        match (gzip, gzip_taken, found) {
+            (true, true, Coding::Identity) => found = Coding::Gzip,
+            (_, true, _) => return Err(media::unsupported("Content-Encoding may be gzip only")),
+            (_, false, _) => {
+                return Err(media::unsupported(
+                    "Content-Encoding is not accepted here; send the body as it is",
+                ));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The content of a packed body, at most `max` bytes of it.
+///
+/// Errors: 413 as soon as there is more, 400 when it is broken.
+pub fn unpack(bytes: Vec<u8>, coding: Coding, max: usize) -> Result<Vec<u8>, Failure> {
+    if coding == Coding::Identity {
+        return Ok(bytes);
+    }
+    let mut content = Vec::new();
+    let bound = u64::try_from(max).unwrap_or(u64::MAX).saturating_add(1);
+    MultiGzDecoder::new(bytes.as_slice())
+        .take(bound)
+        .read_to_end(&mut content)
+        .map_err(|_| Failure::invalid(vec![Invalid::new("body", "is not whole gzip data")]))?;
+    if content.len() > max {
+        return Err(body::too_large(max));
+    }
+    Ok(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::StatusCode;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    fn packed(content: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(content).expect("memory takes it");
+        encoder.finish().expect("memory takes it")
+    }
+
+    #[test]
+    fn the_content_is_counted_and_not_the_packed_bytes() {
+        let full = vec![b' '; 1000];
+        let whole = unpack(packed(&full), Coding::Gzip, 1000).expect("fits");
+        assert_eq!(whole, full);
+        let over = unpack(packed(&full), Coding::Gzip, 999).expect_err("too large");
+        assert_eq!(over.status, StatusCode::PAYLOAD_TOO_LARGE);
+    }
+
+    #[test]
+    fn broken_data_is_told() {
+        let whole = packed(b"{\"a\": 1}");
+        let mut torn = whole.clone();
+        torn.truncate(whole.len() - 3);
+        let mut bent = whole.clone();
+        bent[12] ^= 0x55;
+        let mut trailed = whole.clone();
+        trailed.extend_from_slice(b"more");
+        for broken in [torn, bent, trailed, b"{}".to_vec(), Vec::new()] {
+            let error = unpack(broken, Coding::Gzip, 100).expect_err("broken");
+            assert_eq!(
+                (error.status, error.code),
+                (StatusCode::BAD_REQUEST, "invalid_request")
+            );
+        }
+        let twice = [packed(b"{}"), packed(b" ")].concat();
+        assert_eq!(
+            unpack(twice, Coding::Gzip, 100).expect("two members"),
+            b"{} "
+        );
+    }
+
+    #[test]
+    fn gzip_is_taken_where_it_may_be() {
+        for (value, taken, coding) in [
+            ("gzip", true, Some(Coding::Gzip)),
+            ("X-GZIP", true, Some(Coding::Gzip)),
+            ("identity", false, Some(Coding::Identity)),
+            ("gzip", false, None),
+            ("br", true, None),
+            ("gzip, gzip", true, None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(CONTENT_ENCODING, value.parse().expect("a header value"));
+            assert_eq!(of(&headers, taken).ok(), coding, "{value}");
+        }
+    }
+}
