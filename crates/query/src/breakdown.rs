@@ -15,6 +15,8 @@ pub enum MatchKind {
     Typo,
     /// The beginning of a word of the name.
     Prefix,
+    /// A part of a longer word, or the last part of the word.
+    Split,
 }
 
 /// One word in one field.
@@ -168,6 +170,7 @@ fn word_sentence(word: &str, all: &[&WordMatch]) -> String {
         MatchKind::Exact => format!("“{word}” is in {fields}"),
         MatchKind::Typo => format!("“{word}” is close to “{}” in {fields}", best.matched),
         MatchKind::Prefix => format!("“{word}” begins “{}” in {fields}", best.matched),
+        MatchKind::Split => format!("“{word}” shares a part with “{}” in {fields}", best.matched),
     }
 }
 

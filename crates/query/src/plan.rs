@@ -66,6 +66,8 @@ pub struct PlanWord {
     pub position: u32,
     /// Letters that may be wrong.
     pub typos: u32,
+    /// Whether it may be a part of longer words, or be made of others.
+    pub compound: bool,
 }
 
 /// A part of the question that may be a code.
@@ -172,6 +174,7 @@ fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> 
         folded: word.token.folded.clone(),
         position: word.token.position,
         typos,
+        compound: word.compound,
     }
 }
 

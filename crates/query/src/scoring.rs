@@ -13,6 +13,14 @@ pub const FORM_WEIGHT: f64 = 1.05;
 pub const TYPO_DAMPING: f64 = 0.2;
 /// Share of a prefix match that is left when the word exists as such.
 pub const PREFIX_DAMPING: f64 = 0.5;
+/// Weight of a word as a part of a longer one, and of the last part of a word that does not exist.
+pub const SPLIT_WEIGHT: f64 = 0.6;
+/// Alternatives of that kind that one word has at most: the commonest.
+pub const SPLITS_MAX: usize = 50;
+/// Documents that hold the last part of a word before it stands for the word; in a small index one is enough.
+pub const LAST_PART_DOCUMENTS_MIN: u64 = 3;
+/// Documents under which an index is small.
+pub const SMALL_INDEX: u64 = 1_000;
 /// What a boost of a code field is multiplied with, in place of frequency, length and rarity.
 pub const CODE_WEIGHT: f64 = 5.0;
 /// What `crossFieldsBoost` is multiplied with in the coordination bonus.

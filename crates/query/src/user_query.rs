@@ -1,6 +1,6 @@
 //! The shopper's question: its words, which of them count, and which parts may be codes.
 
-use crate::analysis::{Analyser, Token, codes};
+use crate::analysis::{Analyser, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN, Token, codes};
 use domain::limits::QUERY_WORDS_MAX;
 use domain::relevance::SearchSettings;
 
@@ -36,6 +36,8 @@ pub struct QueryWord {
     pub counts: bool,
     /// Whether it has a digit, and so tolerates no typo outside code fields.
     pub digit: bool,
+    /// Whether it may be a part of longer words, or be made of others.
+    pub compound: bool,
 }
 
 /// A part of a question that could be a code.
@@ -60,11 +62,15 @@ impl UserQuery {
         let only_stops = tokens.iter().all(|t| t.stop);
         let words: Vec<QueryWord> = tokens
             .into_iter()
-            .map(|token| QueryWord {
-                text: text[token.start..token.end].to_owned(),
-                counts: only_stops || !token.stop,
-                digit: token.folded.chars().any(char::is_numeric),
-                token,
+            .map(|token| {
+                let digit = token.folded.chars().any(char::is_numeric);
+                QueryWord {
+                    text: text[token.start..token.end].to_owned(),
+                    counts: only_stops || !token.stop,
+                    digit,
+                    compound: analyser.compounds().is_some() && !digit && is_long(&token),
+                    token,
+                }
             })
             .collect();
         let counted = words.iter().filter(|w| w.counts).count();
@@ -96,6 +102,12 @@ impl UserQuery {
     pub fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
     }
+}
+
+/// Whether a word has enough letters to be told at the end of another.
+fn is_long(token: &Token) -> bool {
+    let long = |text: &str, letters: usize| text.chars().nth(letters - 1).is_some();
+    long(&token.folded, LAST_PART_LETTERS_MIN) && long(&token.stem, FIRST_PART_LETTERS_MIN)
 }
 
 fn query_codes(text: &str, words: &[QueryWord]) -> Vec<QueryCode> {

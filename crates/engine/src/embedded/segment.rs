@@ -1,9 +1,10 @@
 //! One segment of an index with what is read from it for every query: ordinals and lengths as plain arrays.
 
+use super::endings::Endings;
 use super::schema::{Fields, length_name};
 use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tantivy::index::SegmentId;
 use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 
@@ -14,6 +15,7 @@ pub struct SegmentData {
     lengths: Vec<Option<Vec<u16>>>,
     terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT],
     stems: Arc<InvertedIndexReader>,
+    endings: OnceLock<Endings>,
     prefixes: Arc<InvertedIndexReader>,
 }
 
@@ -71,6 +73,15 @@ impl SegmentView {
         &self.data.stems
     }
 
+    /// The stems of all texts by their last letters; read once, and only where a language asks for it.
+    pub fn endings(&self) -> Result<&Endings, EngineError> {
+        if let Some(endings) = self.data.endings.get() {
+            return Ok(endings);
+        }
+        let endings = Endings::read(self.stems())?;
+        Ok(self.data.endings.get_or_init(|| endings))
+    }
+
     /// The beginnings of words of names.
     pub fn prefixes(&self) -> &Arc<InvertedIndexReader> {
         &self.data.prefixes
@@ -113,6 +124,7 @@ impl SegmentData {
             lengths,
             terms,
             stems,
+            endings: OnceLock::new(),
             prefixes,
         })
     }

@@ -49,6 +49,10 @@ impl Texts {
         analyser: &Arc<Analyser>,
         card: Field,
     ) -> Self {
+        if analyser.compounds().is_some() {
+            // Read before anybody asks; what cannot be read is told to who asks.
+            segments.iter().for_each(|segment| drop(segment.endings()));
+        }
         Self {
             searcher,
             segments,

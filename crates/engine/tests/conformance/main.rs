@@ -14,6 +14,7 @@
 
 mod finding;
 mod fixture;
+mod languages;
 mod rebuild;
 mod restart;
 mod writing;
@@ -45,6 +46,9 @@ conformance! {
     finding::what_nobody_may_see_is_never_found
     finding::equal_scores_keep_their_order
     finding::fields_are_filled_by_documents
+    languages::words_are_found_in_longer_ones
+    languages::a_missing_word_is_found_by_its_last_part
+    languages::a_part_of_a_text_without_blanks_is_found
     rebuild::a_rebuilt_index_counts_once_it_is_complete
     rebuild::an_unfinished_index_is_forgotten
     rebuild::a_catching_up_that_was_cut_off_is_known

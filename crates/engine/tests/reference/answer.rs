@@ -41,7 +41,12 @@ pub struct Ranked {
     name: String,
 }
 
-pub fn answer(catalogue: &Catalogue, walk: &Walk<'_>, plan: &Plan, request: &Request) -> Answer {
+pub fn answer(
+    catalogue: &Catalogue<'_>,
+    walk: &Walk<'_>,
+    plan: &Plan,
+    request: &Request,
+) -> Answer {
     let visitor = &request.visitor;
     let mut answer = Answer {
         total: 0,

@@ -10,7 +10,8 @@ use query::{Analyser, Token};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that is searched.
-pub struct Catalogue {
+pub struct Catalogue<'a> {
+    pub analyser: &'a Analyser,
     pub pages: Vec<Page>,
     /// Average lengths, as the engine froze them.
     pub averages: BTreeMap<FieldId, f64>,
@@ -24,13 +25,14 @@ pub struct Page {
     codes: BTreeMap<FieldId, BTreeSet<String>>,
 }
 
-impl Catalogue {
-    pub fn new<'a>(
-        documents: impl Iterator<Item = &'a Document>,
+impl<'a> Catalogue<'a> {
+    pub fn new<'d>(
+        documents: impl Iterator<Item = &'d Document>,
         averages: Vec<(FieldId, f64)>,
-        analyser: &Analyser,
+        analyser: &'a Analyser,
     ) -> Self {
         Self {
+            analyser,
             pages: documents
                 .map(|document| Page::new(document, analyser))
                 .collect(),

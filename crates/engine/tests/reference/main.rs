@@ -10,6 +10,7 @@ mod answer;
 mod catalogue;
 mod compare;
 mod compare_facets;
+mod compounds;
 mod distance;
 mod history;
 mod meaning;
@@ -49,13 +50,16 @@ fn stories() -> impl Strategy<Value = Story> {
         8 => Just(DocType::Products),
         1 => select(vec![DocType::Categories, DocType::Pages]),
     ];
-    let languages = select(vec!["en", "en", "es", "es-mx", "hu"]);
     let asked = vocabularies().prop_flat_map(|vocabulary| {
         let steps = |documents| steps(&vocabulary, documents);
         let lives = prop_oneof![1 => steps(6), 2 => steps(20), 1 => steps(60)];
-        (lives, vec(questions(&vocabulary), 12))
+        (
+            vocabulary.languages(),
+            lives,
+            vec(questions(&vocabulary), 12),
+        )
     });
-    (types, languages, asked).prop_map(|(doc_type, language, (steps, questions))| Story {
+    (types, asked).prop_map(|(doc_type, (language, steps, questions))| Story {
         doc_type,
         language,
         steps,
@@ -109,7 +113,7 @@ proptest! {
 
 fn ask(
     history: &History,
-    catalogue: &Catalogue,
+    catalogue: &Catalogue<'_>,
     question: &Question,
     analyser: &Analyser,
     doc_type: DocType,

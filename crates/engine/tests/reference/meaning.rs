@@ -1,6 +1,7 @@
 //! What the words of a plan mean in a catalogue: which exist, what they may stand for, how rare they are.
 
 use super::catalogue::{Catalogue, Page};
+use super::compounds::splits;
 use super::distance::distance;
 use domain::relevance::field::FieldId;
 use query::Plan;
@@ -11,7 +12,7 @@ use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN, TYPO_ALTERNATIVES_M
 pub struct Meaning {
     /// Documents that hold it, as a word or by a code.
     pub documents: u64,
-    /// Stems near it, with their distance: the nearest, then the commonest.
+    /// Stems near it, with their distance: those that share a part with it at 0, then the nearest, then the commonest.
     pub typos: Vec<(String, u32)>,
     /// Distance of what stands in for it when it does not exist.
     pub stand_in: Option<u32>,
@@ -26,18 +27,20 @@ impl Meaning {
 }
 
 /// The meaning of every word of `plan`.
-pub fn meanings(catalogue: &Catalogue, plan: &Plan) -> Vec<Meaning> {
+pub fn meanings(catalogue: &Catalogue<'_>, plan: &Plan) -> Vec<Meaning> {
     let places = 0..plan.words.len();
     places.map(|at| meaning(catalogue, plan, at)).collect()
 }
 
-fn meaning(catalogue: &Catalogue, plan: &Plan, at: usize) -> Meaning {
+fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
     let word = &plan.words[at];
     let covering: Vec<&PlanCode> = covering(plan, at).collect();
     let documents = catalogue.count(|page| {
         page.holds(&word.stem) || covering.iter().any(|code| has_anywhere(page, code))
     });
-    let near = near_stems(catalogue, plan, word);
+    let parts = splits(catalogue, word, documents > 0).into_iter();
+    let parts = parts.map(|(stem, documents)| (stem, 0, documents));
+    let near: Vec<(String, u32, u64)> = parts.chain(near_stems(catalogue, plan, word)).collect();
     let near_codes: Vec<u64> = covering
         .iter()
         .flat_map(|code| near_codes(catalogue, plan, code))
@@ -77,7 +80,7 @@ pub fn has_anywhere(page: &Page, code: &PlanCode) -> bool {
 }
 
 /// Stems within the letters that may be wrong, with distance and documents.
-fn near_stems(catalogue: &Catalogue, plan: &Plan, word: &PlanWord) -> Vec<(String, u32, u64)> {
+fn near_stems(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> Vec<(String, u32, u64)> {
     let stems = catalogue.stems();
     let near = stems
         .into_iter()
@@ -99,7 +102,7 @@ fn near_stems(catalogue: &Catalogue, plan: &Plan, word: &PlanWord) -> Vec<(Strin
 
 /// Codes one letter away, with field and documents.
 pub fn near_codes(
-    catalogue: &Catalogue,
+    catalogue: &Catalogue<'_>,
     plan: &Plan,
     code: &PlanCode,
 ) -> Vec<(FieldId, String, u64)> {
@@ -135,7 +138,7 @@ fn share_prefix(near: &str, word: &str, letters: usize) -> bool {
         .eq(near.chars().take(letters.min(word.chars().count())))
 }
 
-fn names_with_beginning(catalogue: &Catalogue, plan: &Plan, word: &PlanWord) -> u64 {
+fn names_with_beginning(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> u64 {
     if !completes(plan, word) {
         return 0;
     }

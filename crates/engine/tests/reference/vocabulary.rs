@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// Words that are near each other: plurals, swaps, accents, hyphens, beginnings, stop words of both languages.
+/// Words that are near each other: plurals, swaps, accents, hyphens, beginnings, stop words of several languages.
 const WORDS: [&str; 74] = [
     "tent",
     "tents",
@@ -117,14 +117,41 @@ const CODES: [&str; 32] = [
     "ñandú-1",
 ];
 
+/// German words made of others, with and without a link, and what only looks like that.
+const PARTS: [&str; 18] = [
+    "Zelt",
+    "Zelte",
+    "Zetl",
+    "Winterzelt",
+    "Wintersportzelte",
+    "Winter",
+    "Sport",
+    "Sportschuhe",
+    "Schuh",
+    "Winterschuhe",
+    "Kinderzelt",
+    "Kind",
+    "Arbeit",
+    "Arbeitsschuhe",
+    "Hose",
+    "Winterhose",
+    "Matrose",
+    "Segeltuch",
+];
+
 /// The words and codes of one shop.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
+    languages: Vec<&'static str>,
     words: Vec<String>,
     codes: Vec<&'static str>,
 }
 
 impl Vocabulary {
+    pub fn languages(&self) -> impl Strategy<Value = &'static str> + use<> {
+        select(self.languages.clone())
+    }
+
     pub fn words(&self) -> impl Strategy<Value = String> + use<> {
         select(self.words.clone())
     }
@@ -138,9 +165,19 @@ pub fn vocabularies() -> impl Strategy<Value = Vocabulary> {
     let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
     let few = subsequence(WORDS.to_vec(), 3..12).prop_map(owned);
     let many = subsequence(WORDS.to_vec(), 12..60).prop_map(owned);
-    let words = prop_oneof![5 => few, 2 => many, 1 => Just(crowd())];
-    (words, subsequence(CODES.to_vec(), 2..10))
-        .prop_map(|(words, codes)| Vocabulary { words, codes })
+    let parts = subsequence(PARTS.to_vec(), 6..14).prop_map(owned);
+    let all = || vec!["en", "en", "es", "es-mx", "hu", "ja"];
+    let words = prop_oneof![
+        5 => few.prop_map(move |words| (all(), words)),
+        2 => many.prop_map(move |words| (all(), words)),
+        2 => parts.prop_map(|words| (vec!["de"], words)),
+        1 => Just((all(), crowd())),
+    ];
+    (words, subsequence(CODES.to_vec(), 2..10)).prop_map(|((languages, words), codes)| Vocabulary {
+        languages,
+        words,
+        codes,
+    })
 }
 
 /// More words near each other than one word may stand for.

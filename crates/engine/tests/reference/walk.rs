@@ -7,14 +7,14 @@ use query::Plan;
 use query::breakdown::MatchKind;
 use query::plan::{Find, PlanCode};
 use query::scoring::{
-    CODE_WEIGHT, FORM_WEIGHT, coordination, exact_code, frequency, phrase, prefix, saturation,
-    typo, word,
+    CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, coordination, exact_code, frequency, phrase, prefix,
+    saturation, typo, word,
 };
 use std::collections::BTreeMap;
 
 /// A plan over a catalogue.
 pub struct Walk<'a> {
-    catalogue: &'a Catalogue,
+    catalogue: &'a Catalogue<'a>,
     plan: &'a Plan,
     pub words: Vec<Meaning>,
     /// For every code of the plan, the codes near it.
@@ -48,7 +48,7 @@ pub struct Parts {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(catalogue: &'a Catalogue, plan: &'a Plan) -> Self {
+    pub fn new(catalogue: &'a Catalogue<'a>, plan: &'a Plan) -> Self {
         let words = meanings(catalogue, plan);
         let near = plan
             .codes
@@ -159,14 +159,14 @@ impl<'a> Walk<'a> {
         let nearest = meaning.typos.iter().map(|(_, distance)| *distance).min();
         for (stem, distance) in &meaning.typos {
             let damped = meaning.exists() || Some(*distance) > nearest;
-            let share = typo(*distance, word.stem.chars().count(), damped);
-            note(
-                page.stem_count(field, stem),
-                MatchKind::Typo,
-                *distance,
-                share,
-                stem,
-            );
+            let (kind, share) = match distance {
+                0 => (MatchKind::Split, SPLIT_WEIGHT),
+                _ => (
+                    MatchKind::Typo,
+                    typo(*distance, word.stem.chars().count(), damped),
+                ),
+            };
+            note(page.stem_count(field, stem), kind, *distance, share, stem);
         }
         found
     }
@@ -264,7 +264,9 @@ impl<'a> Walk<'a> {
         let (word, meaning) = (&self.plan.words[at], &self.words[at]);
         let mut texts = FieldId::texts().filter(|field| self.searched(*field));
         let stands_in = |alternative: &Alternative| {
-            alternative.kind == MatchKind::Typo && Some(alternative.distance) == meaning.stand_in
+            alternative.kind == MatchKind::Split
+                || alternative.kind == MatchKind::Typo
+                    && Some(alternative.distance) == meaning.stand_in
         };
         texts.any(|field| page.stem_count(field, &word.stem) > 0)
             || covering(self.plan, at).any(|code| self.has_searched(page, code))

@@ -4,21 +4,42 @@ use super::super::segment::SegmentView;
 use crate::EngineError;
 use crate::indexed_document::{PREFIX_MARK, prefix_word_letters};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
+use query::breakdown::MatchKind;
+use query::scoring::{SPLIT_WEIGHT, typo};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tantivy::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 use tantivy_fst::Automaton;
 
-/// A term near a word, with its place in each segment.
+/// A term that may stand for a word, with its place in each segment.
 #[derive(Clone, Debug)]
 pub struct NearTerm {
     /// The term.
     pub term: Arc<str>,
-    /// Letters between it and the word.
+    /// Letters between it and the word; 0 when one is a part of the other.
     pub distance: u32,
     /// Its postings by segment.
     pub places: Vec<Option<TermInfo>>,
+}
+
+impl NearTerm {
+    /// How the word meets it.
+    pub fn kind(&self) -> MatchKind {
+        if self.distance == 0 {
+            MatchKind::Split
+        } else {
+            MatchKind::Typo
+        }
+    }
+
+    /// Its weight for a word of `letters` letters; `damped` when the word or something nearer exists.
+    pub fn weight(&self, letters: usize, damped: bool) -> f64 {
+        match self.kind() {
+            MatchKind::Split => SPLIT_WEIGHT,
+            _ => typo(self.distance, letters, damped),
+        }
+    }
 }
 
 /// The terms at 1 to `distance` letters from `word` that share its first `prefix` letters, in the order of their letters.

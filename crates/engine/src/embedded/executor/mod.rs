@@ -3,6 +3,7 @@
 //! Matching comes first, then only candidates are scored; a breakdown is a second walk over the hits alone.
 
 mod bits;
+mod compounds;
 mod cursor;
 mod cutoff;
 mod expansion;

@@ -2,6 +2,7 @@
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
+use super::compounds::splits;
 use super::expansion::{NearTerm, longer_words, near_terms};
 use super::lists::Place;
 use crate::EngineError;
@@ -36,7 +37,7 @@ pub struct ResolvedWord {
     pub idf: Option<f64>,
     /// Its own term by segment.
     pub stems: Vec<Option<TermInfo>>,
-    /// Terms near it, the nearest first.
+    /// Terms that share a part with it, then terms near it, the nearest first.
     pub typos: Vec<NearTerm>,
     /// Distance of the nearest alternative, in texts or codes, when the word itself does not exist.
     pub stand_in: Option<u32>,
@@ -117,7 +118,10 @@ fn resolved_word(
         longer: longer(segments, plan, word)?,
         ..ResolvedWord::default()
     };
-    let typos = typos(snapshot, plan, word)?;
+    let typos = splits(snapshot, word, resolved.exists())?
+        .into_iter()
+        .chain(self::typos(snapshot, plan, word)?)
+        .collect::<Vec<_>>();
     let code_near = codes
         .iter()
         .map(|code| code.typo_documents)
@@ -128,6 +132,7 @@ fn resolved_word(
     } else {
         let nearest = typos.first().map(|(typo, _)| typo.distance);
         resolved.stand_in = match (nearest, code_near) {
+            (Some(0), _) => Some(0),
             (Some(distance), 0) => Some(distance),
             (None, 0) => None,
             _ => Some(1),
@@ -250,7 +255,8 @@ fn code_typos(
     ))
 }
 
-fn terms(segments: &[SegmentView], stem: &str) -> Result<Vec<Option<TermInfo>>, EngineError> {
+/// The places of a stem, by segment.
+pub fn terms(segments: &[SegmentView], stem: &str) -> Result<Vec<Option<TermInfo>>, EngineError> {
     segments
         .iter()
         .map(|segment| {
@@ -279,7 +285,7 @@ pub fn term(
 }
 
 /// Live documents that hold a stem.
-fn documents_with(
+pub fn documents_with(
     snapshot: &EmbeddedSnapshot,
     stem: &str,
     places: &[Option<TermInfo>],

@@ -115,14 +115,8 @@ impl SegmentPlan<'_> {
             .filter(|near| near.places[self.at].is_some())
         {
             let damped = resolved.exists() || near.distance > nearest;
-            let weight = typo(near.distance, letters, damped);
-            add(
-                &near.term,
-                MatchKind::Typo,
-                near.distance,
-                weight,
-                &near.term,
-            )?;
+            let weight = near.weight(letters, damped);
+            add(&near.term, near.kind(), near.distance, weight, &near.term)?;
         }
         Ok(lists)
     }
@@ -225,7 +219,8 @@ impl SegmentPlan<'_> {
         }
         for near in &resolved.typos {
             if let Some(info) = &near.places[self.at] {
-                add(info, resolved.stand_in == Some(near.distance));
+                let part = near.kind() == MatchKind::Split;
+                add(info, part || resolved.stand_in == Some(near.distance));
             }
         }
         let single = groups
@@ -253,7 +248,7 @@ fn is_text(list: &ScoreList) -> bool {
 
 fn match_list(list: &ScoreList, group: usize, resolved: &ResolvedWord) -> MatchList {
     let covers = match list.kind {
-        MatchKind::Exact => true,
+        MatchKind::Exact | MatchKind::Split => true,
         MatchKind::Typo => resolved.stand_in == Some(list.distance),
         MatchKind::Prefix => false,
     };

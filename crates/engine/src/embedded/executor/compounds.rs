@@ -1,0 +1,114 @@
+//! Words made of others: longer words of the index that end with a word, and the last part of a word that is not there.
+//!
+//! Which first parts a word may have, its language says; whether they are words, the index does.
+
+use super::super::snapshot::EmbeddedSnapshot;
+use super::expansion::NearTerm;
+use super::resolve::{documents_with, terms};
+use crate::EngineError;
+use query::Analyser;
+use query::analysis::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
+use query::plan::PlanWord;
+use query::scoring::{LAST_PART_DOCUMENTS_MIN, SMALL_INDEX, SPLITS_MAX};
+use std::collections::BTreeSet;
+
+/// What knows whether a first part is a word.
+struct Parts<'a> {
+    snapshot: &'a EmbeddedSnapshot,
+    compounds: &'a Compounds,
+}
+
+/// The stems that stand for a part of `word`, or of which it is a part, with their documents: the commonest first.
+pub fn splits(
+    snapshot: &EmbeddedSnapshot,
+    word: &PlanWord,
+    exists: bool,
+) -> Result<Vec<(NearTerm, u64)>, EngineError> {
+    let Some(compounds) = snapshot.texts.analyser.compounds() else {
+        return Ok(Vec::new());
+    };
+    if !word.compound {
+        return Ok(Vec::new());
+    }
+    let parts = Parts {
+        snapshot,
+        compounds,
+    };
+    let mut found = parts.longer(word)?;
+    if found.is_empty() && !exists {
+        found.extend(parts.last_part(word)?);
+    }
+    found.sort_by(|(a, a_documents), (b, b_documents)| {
+        (b_documents, &a.term).cmp(&(a_documents, &b.term))
+    });
+    found.truncate(SPLITS_MAX);
+    Ok(found)
+}
+
+impl Parts<'_> {
+    fn analyser(&self) -> &Analyser {
+        &self.snapshot.texts.analyser
+    }
+
+    /// Stems that end with that of `word` and start with another word.
+    fn longer(&self, word: &PlanWord) -> Result<Vec<(NearTerm, u64)>, EngineError> {
+        let mut candidates = BTreeSet::new();
+        for segment in &self.snapshot.texts.segments {
+            let ending = segment.endings()?.ending_with(&word.stem);
+            candidates.extend(ending.filter(|stem| stem.len() > word.stem.len()));
+        }
+        let mut found = Vec::new();
+        for stem in candidates {
+            let head = &stem[..stem.len() - word.stem.len()];
+            if self.is_known(head)? {
+                found.extend(self.standing(stem)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The longest last part of `word` that is common enough and comes after a word.
+    fn last_part(&self, word: &PlanWord) -> Result<Option<(NearTerm, u64)>, EngineError> {
+        let folded = word.folded.as_str();
+        let cuts = folded.char_indices().map(|(at, _)| at);
+        let least = if self.snapshot.texts.searcher.num_docs() < SMALL_INDEX {
+            1
+        } else {
+            LAST_PART_DOCUMENTS_MIN
+        };
+        for at in cuts.skip(FIRST_PART_LETTERS_MIN) {
+            let (head, tail) = folded.split_at(at);
+            if tail.chars().nth(LAST_PART_LETTERS_MIN - 1).is_none() {
+                break;
+            }
+            let part = self.standing(&self.analyser().stem(tail))?;
+            let common = part.filter(|(_, documents)| *documents >= least);
+            if common.is_some() && self.is_known(head)? {
+                return Ok(common);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a first part, with or without a link, is a word of the index.
+    fn is_known(&self, head: &str) -> Result<bool, EngineError> {
+        for part in self.compounds.first_parts(head) {
+            if self.standing(&self.analyser().stem(part))?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A stem with its documents; none when no document holds it.
+    fn standing(&self, stem: &str) -> Result<Option<(NearTerm, u64)>, EngineError> {
+        let places = terms(&self.snapshot.texts.segments, stem)?;
+        let documents = documents_with(self.snapshot, stem, &places)?;
+        let term = NearTerm {
+            term: stem.into(),
+            distance: 0,
+            places,
+        };
+        Ok((documents > 0).then_some((term, documents)))
+    }
+}

@@ -1,0 +1,101 @@
+//! What languages change about what is found.
+//!
+//! 1. A word is found at the end of longer words that start with another word of the index, and what only ends alike is not.
+//! 2. A word that the index does not have is found by its last part.
+//! 3. The word itself stands before what holds it as a part, and the breakdown says which it is.
+//! 4. A part of a text without blanks is found in it.
+
+use super::fixture::{Engines, apply, folder, put, spec};
+use domain::document::DocType;
+use domain::{Language, Relevance};
+use engine::{Found, Index, Request};
+use query::breakdown::MatchKind;
+use query::{Analyser, Plan, UserQuery};
+use serde_json::json;
+use std::sync::Arc;
+
+fn shop(
+    engines: Engines<'_>,
+    language: &str,
+    names: &[&str],
+) -> (tempfile::TempDir, Arc<dyn Index>) {
+    let folder = folder();
+    let index = engines(folder.path()).open(&spec("one", language));
+    let index = index.expect("an index");
+    let changes = names.iter().enumerate();
+    let changes = changes.map(|(at, name)| put(at as u32, json!({"id": name, "name": name})));
+    apply(index.as_ref(), 1, changes.collect());
+    (folder, index)
+}
+
+fn search(index: &dyn Index, language: &str, question: &str) -> Found {
+    let mut relevance = Relevance::default();
+    relevance.search_settings.fuzziness = domain::relevance::Fuzziness::None;
+    let analyser = Analyser::new(&Language::parse(language).expect("a language"));
+    let query = UserQuery::new(question, &analyser, &relevance.search_settings);
+    let request = Request {
+        limit: 10,
+        explain: true,
+        ..Request::default()
+    };
+    let plan = Plan::new(&query, &relevance, DocType::Products);
+    index.snapshot().search(&plan, &request).expect("an answer")
+}
+
+fn ids(found: &Found) -> Vec<&str> {
+    found.hits.iter().map(|hit| hit.id.as_str()).collect()
+}
+
+pub fn words_are_found_in_longer_ones(engines: Engines<'_>) {
+    let names = [
+        "Schuh für Damen",
+        "Damenschuhe",
+        "Arbeitsschuhe",
+        "Arbeit",
+        "Handschuh",
+        "Tasche",
+    ];
+    let (_folder, index) = shop(engines, "de", &names);
+    let found = search(index.as_ref(), "de", "Schuhe");
+    assert_eq!(
+        ids(&found),
+        ["Schuh für Damen", "Arbeitsschuhe", "Damenschuhe"]
+    );
+    let kinds = found.hits.iter().filter_map(|hit| hit.breakdown.as_ref());
+    let kinds: Vec<MatchKind> = kinds.map(|b| b.text.matches[0].kind).collect();
+    assert_eq!(
+        kinds,
+        [MatchKind::Exact, MatchKind::Split, MatchKind::Split]
+    );
+    assert_eq!(ids(&search(index.as_ref(), "de", "asche")), [""; 0]);
+    assert!(!ids(&search(index.as_ref(), "en", "schuh")).contains(&"Damenschuhe"));
+}
+
+pub fn a_missing_word_is_found_by_its_last_part(engines: Engines<'_>) {
+    let names = ["Schuh aus Leder", "Damenbluse", "Damen", "Tasche"];
+    let (_folder, index) = shop(engines, "de", &names);
+    let found = search(index.as_ref(), "de", "Damenschuhe");
+    assert_eq!(ids(&found), ["Schuh aus Leder"]);
+    assert_eq!((found.words[0].found, found.words[0].documents), (true, 0));
+    assert_eq!(ids(&search(index.as_ref(), "de", "Hundeschuhe")), [""; 0]);
+}
+
+pub fn a_part_of_a_text_without_blanks_is_found(engines: Engines<'_>) {
+    let names = ["急速充電器セット", "電池ケース", "スマートフォン用ケース"];
+    let (_folder, index) = shop(engines, "ja", &names);
+    for (question, hits) in [
+        ("充電器", vec!["急速充電器セット"]),
+        ("電器", vec!["急速充電器セット"]),
+        ("セット", vec!["急速充電器セット"]),
+        ("スマートフォンケース", vec!["スマートフォン用ケース"]),
+        ("ケース", vec!["電池ケース", "スマートフォン用ケース"]),
+        ("池", vec!["電池ケース"]),
+        ("電話", vec![]),
+    ] {
+        assert_eq!(
+            ids(&search(index.as_ref(), "ja", question)),
+            hits,
+            "{question}"
+        );
+    }
+}
