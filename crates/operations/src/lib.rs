@@ -12,6 +12,7 @@ pub mod clock;
 mod error;
 mod failed_attempts;
 pub mod feed;
+pub mod figures;
 mod ids;
 pub mod import;
 pub mod indexing;

@@ -63,6 +63,7 @@ async fn answer(
     let visitor = Arc::<Visitor>::default();
     let key = format!("{language} {visitor:?} {checked:?}");
     let remembered = snapshot.answer(&key);
+    service.counters.searched(remembered.is_some());
     let found = match remembered {
         Some(answer) => answer,
         None => {

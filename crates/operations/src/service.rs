@@ -3,6 +3,7 @@
 use crate::OperationError;
 use crate::clock::Clock;
 use crate::failed_attempts::FailedAttempts;
+use crate::figures::Counters;
 use crate::indexing::Indexing;
 use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
@@ -32,6 +33,7 @@ pub struct Service {
     pub(crate) seal: Seal,
     pub(crate) last_uses: LastUses,
     pub(crate) failed_attempts: FailedAttempts,
+    pub(crate) counters: Counters,
     timer: Arc<Timer>,
 }
 
@@ -54,6 +56,7 @@ impl Service {
             seal,
             last_uses: LastUses::default(),
             failed_attempts: FailedAttempts::default(),
+            counters: Counters::default(),
             timer: Arc::new(Timer::default()),
         };
         service.timer.start(service.clone());

@@ -7,6 +7,7 @@ pub use crate::http::connections::Patience;
 pub use crate::http::proxies::{Proxies, ProxyHeader};
 use crate::http::request_id::RequestIds;
 use crate::http::{connections, inputs, router};
+use crate::metrics::{self, Requests};
 use axum::Router;
 use operations::clock::Clock;
 use operations::{OperationError, Service, ServiceOptions};
@@ -43,6 +44,9 @@ pub enum StartError {
     /// The administration socket cannot be made.
     #[error("the administration socket cannot be made: {0}")]
     Socket(io::Error),
+    /// The metrics cannot be set up.
+    #[error("the metrics cannot be set up: {0}")]
+    Metrics(#[from] prometheus::Error),
     /// The system gives no random numbers.
     #[error("the system gives no random numbers: {0}")]
     Randomness(#[from] getrandom::Error),
@@ -68,6 +72,8 @@ pub struct ServerOptions {
     pub data: PathBuf,
     /// The address; port 0 takes a free one.
     pub listen: SocketAddr,
+    /// Where the metrics are read, if not there.
+    pub metrics_listen: Option<SocketAddr>,
     /// The time.
     pub clock: Clock,
     /// The proxies that are believed.
@@ -82,6 +88,7 @@ impl ServerOptions {
         Self {
             data,
             listen,
+            metrics_listen: None,
             clock: Clock::System,
             proxies: Proxies::default(),
             patience: Patience::default(),
@@ -94,8 +101,17 @@ pub struct Prepared {
     lock: Lock,
     listener: TcpListener,
     address: SocketAddr,
+    metrics: Option<(TcpListener, SocketAddr)>,
     data: PathBuf,
     app: App,
+}
+
+/// A listener at `address`, and the address that it got.
+async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+    let refused = |source| StartError::Listen { address, source };
+    let listener = TcpListener::bind(address).await.map_err(refused)?;
+    let bound = listener.local_addr().map_err(refused)?;
+    Ok((listener, bound))
 }
 
 impl Prepared {
@@ -104,6 +120,7 @@ impl Prepared {
         let ServerOptions {
             data,
             listen,
+            metrics_listen,
             clock,
             proxies,
             patience,
@@ -113,12 +130,11 @@ impl Prepared {
             source,
         })?;
         let lock = Lock::take(&data)?;
-        let refused = |source| StartError::Listen {
-            address: listen,
-            source,
+        let (listener, address) = bind(listen).await?;
+        let metrics = match metrics_listen {
+            Some(listen) => Some(bind(listen).await?),
+            None => None,
         };
-        let listener = TcpListener::bind(listen).await.map_err(refused)?;
-        let address = listener.local_addr().map_err(refused)?;
         let service = Service::open(ServiceOptions {
             data_dir: data.clone(),
             clock,
@@ -129,11 +145,13 @@ impl Prepared {
             lock,
             listener,
             address,
+            metrics,
             data,
             app: App {
                 service,
                 proxies: Arc::new(proxies),
                 patience,
+                requests: Arc::new(Requests::new()?),
             },
         })
     }
@@ -155,21 +173,40 @@ impl Prepared {
 
     /// Answers the interface and `more` paths.
     pub fn serve(self, more: Router<App>) -> Result<Running, StartError> {
-        let ids = RequestIds::new()?;
+        let ids = Arc::new(RequestIds::new()?);
         let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
         inputs::compile_all();
-        let App {
-            service, patience, ..
-        } = self.app.clone();
-        let paths = router::serve(router::paths().merge(more), self.app, ids);
+        let app = self.app;
         let (stop, stopped) = watch::channel(false);
-        tracing::info!(address = %self.address, data = %self.data.display(), "listening");
-        let http = connections::serve(self.listener, paths, patience, stopped.clone());
+        let serve = |listener, paths| {
+            let paths = router::serve(paths, app.clone(), Arc::clone(&ids));
+            tokio::spawn(connections::serve(
+                listener,
+                paths,
+                app.patience,
+                stopped.clone(),
+            ))
+        };
+        let mut paths = router::paths().merge(more);
+        if self.metrics.is_none() {
+            paths = paths.merge(metrics::local_path(app.clone()));
+        }
+        let mut http = vec![serve(self.listener, paths)];
+        let metrics = self.metrics.map(|(listener, address)| {
+            http.push(serve(listener, metrics::path()));
+            address
+        });
+        let data = self.data.display();
+        match metrics {
+            Some(metrics) => tracing::info!(address = %self.address, %metrics, %data, "listening"),
+            None => tracing::info!(address = %self.address, %data, "listening"),
+        }
         Ok(Running {
             address: self.address,
-            http: tokio::spawn(http),
-            admin: tokio::spawn(socket.serve(service.clone(), stopped)),
-            service,
+            metrics,
+            http,
+            admin: tokio::spawn(socket.serve(app.service.clone(), stopped)),
+            service: app.service,
             stop,
             _lock: self.lock,
         })
@@ -179,7 +216,8 @@ impl Prepared {
 /// A server that answers.
 pub struct Running {
     address: SocketAddr,
-    http: JoinHandle<()>,
+    metrics: Option<SocketAddr>,
+    http: Vec<JoinHandle<()>>,
     admin: JoinHandle<()>,
     service: Service,
     stop: watch::Sender<bool>,
@@ -192,6 +230,11 @@ impl Running {
         self.address
     }
 
+    /// The address at which the metrics are read, if they have one of their own.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics
+    }
+
     /// The operations, for what runs in the same process.
     pub fn service(&self) -> &Service {
         &self.service
@@ -201,7 +244,9 @@ impl Running {
     pub async fn stop(self) {
         self.stop.send_replace(true);
         let ended = async {
-            let _ = self.http.await;
+            for http in self.http {
+                let _ = http.await;
+            }
             let _ = self.admin.await;
         };
         if tokio::time::timeout(STOP_TIME, ended).await.is_err() {

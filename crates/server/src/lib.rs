@@ -9,6 +9,7 @@ mod data_dir;
 pub mod demo;
 mod feed;
 mod http;
+mod metrics;
 mod probes;
 mod public;
 mod rest;
@@ -17,6 +18,7 @@ mod validation;
 
 use http::connections::Patience;
 use http::proxies::Proxies;
+use metrics::Requests;
 use operations::Service;
 use std::sync::Arc;
 
@@ -27,4 +29,5 @@ pub struct App {
     pub service: Service,
     proxies: Arc<Proxies>,
     patience: Patience,
+    requests: Arc<Requests>,
 }

@@ -55,13 +55,16 @@ macro_rules! counters {
     };
 }
 
+fn doc_type(row: &AnyRow) -> Result<DocType, sqlx::Error> {
+    let name: String = row.try_get("type")?;
+    DocType::parse(&name).ok_or_else(|| sqlx::Error::Decode(format!("unknown type {name}").into()))
+}
+
 /// The scope in the columns `type` and `language`.
 pub(crate) fn scope(row: &AnyRow) -> Result<FeedScope, sqlx::Error> {
-    let doc_type: String = row.try_get("type")?;
     let language: String = row.try_get("language")?;
     Ok(FeedScope {
-        doc_type: DocType::parse(&doc_type)
-            .ok_or_else(|| sqlx::Error::Decode(format!("unknown type {doc_type}").into()))?,
+        doc_type: doc_type(row)?,
         language: Language::parse(&language).map_err(|e| sqlx::Error::Decode(e.into()))?,
     })
 }
@@ -89,6 +92,25 @@ fn state(row: &AnyRow) -> Result<IndexState, sqlx::Error> {
     })
 }
 
+/// What there is of one type of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holding {
+    /// The type.
+    pub doc_type: DocType,
+    /// Indices of all stores and languages.
+    pub indexes: i64,
+    /// Documents in them.
+    pub documents: i64,
+}
+
+fn holding(row: &AnyRow) -> Result<Holding, sqlx::Error> {
+    Ok(Holding {
+        doc_type: doc_type(row)?,
+        indexes: row.try_get("indexes")?,
+        documents: row.try_get("documents")?,
+    })
+}
+
 impl Storage {
     /// The indices of `store`, in the order in which they were made.
     pub async fn indices_of(&self, store: &StoreId) -> Result<Vec<IndexRow>, StorageError> {
@@ -105,6 +127,20 @@ impl Storage {
             .doing(doing)?
             .iter()
             .map(|row| index(row).doing(doing))
+            .collect()
+    }
+
+    /// How many indices and documents there are of each type.
+    pub async fn holdings(&self) -> Result<Vec<Holding>, StorageError> {
+        let doing = "counting the documents";
+        let sql = "SELECT type, COUNT(*) AS indexes, CAST(SUM(documents) AS BIGINT) AS documents \
+                   FROM indices GROUP BY type ORDER BY type";
+        sqlx::query(sql)
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| holding(row).doing(doing))
             .collect()
     }
 

@@ -34,7 +34,7 @@ pub use documents::DocumentRow;
 pub use error::StorageError;
 pub use feed_write::FeedWrite;
 pub use former_keys::FormerKey;
-pub use indices::{IndexRow, IndexState};
+pub use indices::{Holding, IndexRow, IndexState};
 pub use installations::{InstallationRow, InstallationWrite};
 pub use keys::KeyRow;
 pub use relevance::SavedRelevance;

@@ -41,6 +41,10 @@ pub(crate) async fn upsert(
     let (index, mut report) =
         store(service, permit, &scope, run.as_ref(), prepared, pressure).await?;
     report.received = received;
+    let stale = report.stale.len();
+    service
+        .counters
+        .fed(report.accepted, stale, report.rejected.len());
     service.indexing.changed(permit.store(), index);
     pressure.delay(service, index).await?;
     Ok(report)

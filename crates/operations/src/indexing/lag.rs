@@ -66,6 +66,18 @@ impl Lags {
         oldest.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
+    /// Age of the oldest change of all indexes that is not searchable yet, and how many indexes have one.
+    pub fn behind(&self) -> (Duration, usize) {
+        let indexes = self.indexes.lock();
+        let since = indexes
+            .values()
+            .filter_map(|lag| lag.applying.or(lag.waiting));
+        let (oldest, count) = since.fold((None::<Instant>, 0), |(oldest, count), since| {
+            (Some(oldest.map_or(since, |o| o.min(since))), count + 1)
+        });
+        (oldest.map_or(Duration::ZERO, |o| o.elapsed()), count)
+    }
+
     /// Waits until the lag is below `bound`, at most `at_most`, and tells what it is then.
     pub async fn wait_below(&self, index: IndexId, bound: Duration, at_most: Duration) -> Duration {
         let deadline = Instant::now() + at_most;
@@ -121,12 +133,17 @@ mod tests {
         advance(seconds(1)).await;
         lags.note(INDEX);
         assert_eq!(lags.of(INDEX), seconds(3));
+        lags.note(IndexId(2));
+        assert_eq!(lags.behind(), (seconds(3), 2));
+        lags.begin(IndexId(2));
+        lags.end(IndexId(2));
         advance(seconds(1)).await;
         lags.end(INDEX);
         assert_eq!(lags.of(INDEX), seconds(1));
         lags.begin(INDEX);
         lags.end(INDEX);
         assert_eq!(lags.of(INDEX), Duration::ZERO);
+        assert_eq!(lags.behind(), (Duration::ZERO, 0));
     }
 
     #[tokio::test(start_paused = true)]

@@ -162,6 +162,11 @@ impl Indexing {
         self.inner.lags.of(index)
     }
 
+    /// Age of the oldest change of all indexes that is not searchable yet, and how many indexes have one.
+    pub fn behind(&self) -> (Duration, usize) {
+        self.inner.lags.behind()
+    }
+
     /// Waits until the lag is below `bound`, at most `at_most`, and tells what it is then.
     pub async fn wait_until_lag_below(
         &self,

@@ -18,7 +18,11 @@ pub async fn serve(common: &Common, serving: &Serving) -> Result<Status, Ending>
     let stop = StopSignals::listen()?;
     let address = format!("http://{}", server.address());
     if common.json {
-        output::json(&json!({ "address": address }))?;
+        let metrics = server.metrics_address();
+        let metrics = metrics.map(|metrics| json!({ "metrics": format!("http://{metrics}") }));
+        let mut answer = metrics.unwrap_or_else(|| json!({}));
+        answer["address"] = json!(address);
+        output::json(&answer)?;
     } else {
         output::result(&address)?;
     }
@@ -32,6 +36,7 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
             trusted: serving.trusted_proxy.clone(),
             header: serving.proxy_header,
         },
+        metrics_listen: serving.metrics_listen,
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }
 }

@@ -106,6 +106,9 @@ pub struct Serving {
         value_name = "ADDRESS"
     )]
     pub listen: SocketAddr,
+    /// Address and port at which the metrics are read instead; without it, /metrics is for programs on this machine
+    #[arg(long, env = "FINDWELL_METRICS_LISTEN", value_name = "ADDRESS")]
+    pub metrics_listen: Option<SocketAddr>,
     /// Address or network of a proxy that is believed when it tells the address of a client; may be given several
     /// times
     #[arg(long, env = "FINDWELL_TRUSTED_PROXY", value_delimiter = ',', value_name = "CIDR",

@@ -1,10 +1,11 @@
-//! The outermost layer: gives every request its id, completes failures with it and tells the log of them.
+//! The outermost layer: gives every request its id, completes failures with it, and tells log and metrics of it.
 //!
 //! Query strings never reach the log, because keys are put into them by mistake.
 
 use super::failure::Failure;
 use super::request_id::RequestIds;
-use axum::extract::{Request, State};
+use crate::metrics::Requests;
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +17,15 @@ use tracing::Instrument;
 
 /// Header with the id of the request.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What the outermost layer keeps from request to request.
+#[derive(Clone)]
+pub struct Outermost {
+    /// The ids that it gives.
+    pub ids: Arc<RequestIds>,
+    /// The metrics that it feeds.
+    pub requests: Arc<Requests>,
+}
 
 /// A request that was answered, as the log tells it.
 struct Answered<'a> {
@@ -32,14 +42,15 @@ struct Answered<'a> {
     reason = "the log says how long a request took, and nothing else depends on it"
 )]
 pub async fn conclude(
-    State(ids): State<Arc<RequestIds>>,
+    State(outermost): State<Outermost>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let id = ids.next();
+    let id = outermost.ids.next();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
     request.extensions_mut().insert(RequestId(id.clone()));
 
     // Whatever is told while the request runs carries its id.
@@ -63,6 +74,12 @@ pub async fn conclude(
         took: started.elapsed(),
     };
     answered.tell(failure.as_ref());
+    outermost.requests.answered(
+        &answered.method,
+        matched.as_ref(),
+        answered.status,
+        answered.took,
+    );
     response
 }
 

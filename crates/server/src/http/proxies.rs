@@ -70,7 +70,8 @@ impl Proxies {
         address
     }
 
-    fn trusts(&self, address: IpAddr) -> bool {
+    /// Is `address` that of a proxy which is believed?
+    pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted
             .iter()
             .any(|network| network.contains(&address))

@@ -1,6 +1,6 @@
 //! All paths of the interface.
 
-use super::access_log::{conclude, panicked};
+use super::access_log::{Outermost, conclude, panicked};
 use super::failure::Failure;
 use super::leftover::discard;
 use super::request_id::RequestIds;
@@ -18,13 +18,17 @@ pub fn paths() -> Router<App> {
 }
 
 /// The service around `paths`: unknown paths and methods, panics, ids of requests and the log.
-pub fn serve(paths: Router<App>, app: App, ids: RequestIds) -> Router {
+pub fn serve(paths: Router<App>, app: App, ids: Arc<RequestIds>) -> Router {
+    let outermost = Outermost {
+        ids,
+        requests: Arc::clone(&app.requests),
+    };
     paths
         .fallback(async || Failure::no_such_path())
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(discard))
-        .layer(from_fn_with_state(Arc::new(ids), conclude))
+        .layer(from_fn_with_state(outermost, conclude))
         .with_state(app)
 }
 

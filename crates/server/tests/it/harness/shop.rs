@@ -92,10 +92,14 @@ impl Shop {
 
     /// Does what the command line would.
     pub fn admin(&self, request: AdminRequest) -> Value {
-        let running = self.running.as_ref().expect("the server runs");
         self.runtime
-            .block_on(execute(running.service(), request))
+            .block_on(execute(self.running().service(), request))
             .expect("the request is valid")
+    }
+
+    /// The server itself.
+    pub fn running(&self) -> &Running {
+        self.running.as_ref().expect("the server runs")
     }
 
     /// Another store of the account.

@@ -5,6 +5,7 @@ mod bodies;
 mod catalogue;
 mod envelope;
 mod keys;
+mod metrics;
 mod order;
 mod preconditions;
 mod slow;

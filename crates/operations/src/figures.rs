@@ -1,0 +1,108 @@
+//! Figures of a running service, for those who watch it: what it did since it started, and how it stands now.
+
+use crate::{OperationError, Service};
+use domain::DocType;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// What was counted since the service started.
+#[derive(Clone, Default)]
+pub(crate) struct Counters(Arc<Totals>);
+
+#[derive(Default)]
+struct Totals {
+    cache_hits: AtomicU64,
+    cache_misses: AtomicU64,
+    accepted: AtomicU64,
+    stale: AtomicU64,
+    rejected: AtomicU64,
+}
+
+/// Figures of all stores together; none of them names a store, a key or a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Searches that were answered from memory.
+    pub cache_hits: u64,
+    /// Searches that were computed.
+    pub cache_misses: u64,
+    /// Documents of the feed that were accepted.
+    pub accepted: u64,
+    /// Documents of the feed that storage had newer.
+    pub stale: u64,
+    /// Documents of the feed that were rejected.
+    pub rejected: u64,
+    /// Age of the oldest acknowledged change that is not searchable.
+    pub lag: Duration,
+    /// Indexes that have such a change.
+    pub behind: usize,
+    /// What storage holds of each type.
+    pub holdings: Vec<Holding>,
+}
+
+/// What storage holds of one type of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holding {
+    /// The type.
+    pub doc_type: DocType,
+    /// Indexes of all stores and languages.
+    pub indexes: u64,
+    /// Documents in them.
+    pub documents: u64,
+}
+
+impl Counters {
+    /// Counts a search.
+    pub fn searched(&self, from_memory: bool) {
+        let counter = match from_memory {
+            true => &self.0.cache_hits,
+            false => &self.0.cache_misses,
+        };
+        add(counter, 1);
+    }
+
+    /// Counts the documents of a block.
+    pub fn fed(&self, accepted: usize, stale: usize, rejected: usize) {
+        add(&self.0.accepted, accepted);
+        add(&self.0.stale, stale);
+        add(&self.0.rejected, rejected);
+    }
+}
+
+// The totals are read one by one, so nothing needs to see them in the order of their changes.
+fn add(counter: &AtomicU64, count: usize) {
+    counter.fetch_add(count as u64, Ordering::Relaxed);
+}
+
+fn total(counter: &AtomicU64) -> u64 {
+    counter.load(Ordering::Relaxed)
+}
+
+impl Service {
+    /// The figures of this moment.
+    ///
+    /// Errors: when storage does not answer.
+    pub async fn figures(&self) -> Result<Figures, OperationError> {
+        let rows = self.storage.holdings().await?;
+        let (lag, behind) = self.indexing.behind();
+        let totals = &self.counters.0;
+        let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
+        Ok(Figures {
+            cache_hits: total(&totals.cache_hits),
+            cache_misses: total(&totals.cache_misses),
+            accepted: total(&totals.accepted),
+            stale: total(&totals.stale),
+            rejected: total(&totals.rejected),
+            lag,
+            behind,
+            holdings: rows
+                .into_iter()
+                .map(|row| Holding {
+                    doc_type: row.doc_type,
+                    indexes: unsigned(row.indexes),
+                    documents: unsigned(row.documents),
+                })
+                .collect(),
+        })
+    }
+}

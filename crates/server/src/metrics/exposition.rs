@@ -1,0 +1,110 @@
+//! All metrics as text: what was counted here, the figures of the service, and those of the process.
+
+use super::Requests;
+use domain::DocType;
+use operations::figures::Figures;
+use prometheus::proto::MetricFamily;
+use prometheus::{
+    Encoder, Gauge, GaugeVec, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder,
+};
+
+/// The metrics in the text format of Prometheus.
+///
+/// Errors: a value that the format cannot hold.
+pub fn text(requests: &Requests, figures: &Figures) -> Result<Vec<u8>, prometheus::Error> {
+    let mut families = requests.families();
+    families.extend(of_service(figures)?);
+    families.extend(of_process()?);
+    families.sort_by(|a, b| a.name().cmp(b.name()));
+    let mut text = Vec::new();
+    TextEncoder::new().encode(&families, &mut text)?;
+    Ok(text)
+}
+
+/// The figures come as totals, so each reading gets a registry of its own.
+fn of_service(figures: &Figures) -> Result<Vec<MetricFamily>, prometheus::Error> {
+    let registry = Registry::new();
+    let counters = |name, help, label, values: &[(&str, u64)]| {
+        let family = IntCounterVec::new(Opts::new(name, help), &[label])?;
+        for (value, count) in values {
+            family.with_label_values(&[value]).inc_by(*count);
+        }
+        registry.register(Box::new(family))
+    };
+    counters(
+        "findwell_search_cache_lookups_total",
+        "Searches that asked the cache, by whether it had the answer.",
+        "result",
+        &[("hit", figures.cache_hits), ("miss", figures.cache_misses)],
+    )?;
+    counters(
+        "findwell_feed_documents_total",
+        "Documents that were fed, by what became of them.",
+        "outcome",
+        &[
+            ("accepted", figures.accepted),
+            ("stale", figures.stale),
+            ("rejected", figures.rejected),
+        ],
+    )?;
+    let gauge = |name, help, value: f64| {
+        let gauge = Gauge::new(name, help)?;
+        gauge.set(value);
+        registry.register(Box::new(gauge))
+    };
+    gauge(
+        "findwell_index_lag_seconds",
+        "Age of the oldest acknowledged change of any index that cannot be searched yet.",
+        figures.lag.as_secs_f64(),
+    )?;
+    gauge(
+        "findwell_indexes_behind",
+        "Indexes that have such a change.",
+        figures.behind as f64,
+    )?;
+    holdings(&registry, figures)?;
+    build(&registry)?;
+    Ok(registry.gather())
+}
+
+fn holdings(registry: &Registry, figures: &Figures) -> Result<(), prometheus::Error> {
+    let family = |name, help| GaugeVec::new(Opts::new(name, help), &["type"]);
+    let indexes = family(
+        "findwell_indexes",
+        "Indexes of all stores, by type of documents.",
+    )?;
+    let documents = family("findwell_documents", "Acknowledged documents, by type.")?;
+    for doc_type in DocType::ALL {
+        let held = figures.holdings.iter().find(|h| h.doc_type == doc_type);
+        let (of_indexes, of_documents) = held.map_or((0, 0), |h| (h.indexes, h.documents));
+        let label = &[doc_type.as_str()];
+        indexes.with_label_values(label).set(of_indexes as f64);
+        documents.with_label_values(label).set(of_documents as f64);
+    }
+    registry.register(Box::new(indexes))?;
+    registry.register(Box::new(documents))
+}
+
+fn build(registry: &Registry) -> Result<(), prometheus::Error> {
+    let help = "The version that runs; the value is always 1.";
+    let family = IntGaugeVec::new(Opts::new("findwell_build_info", help), &["version"])?;
+    family
+        .with_label_values(&[env!("CARGO_PKG_VERSION")])
+        .set(1);
+    registry.register(Box::new(family))
+}
+
+/// Memory, processor time, open files and start of this process.
+#[cfg(target_os = "linux")]
+fn of_process() -> Result<Vec<MetricFamily>, prometheus::Error> {
+    let registry = Registry::new();
+    let collector = prometheus::process_collector::ProcessCollector::for_self();
+    registry.register(Box::new(collector))?;
+    Ok(registry.gather())
+}
+
+/// Other systems do not tell.
+#[cfg(not(target_os = "linux"))]
+fn of_process() -> Result<Vec<MetricFamily>, prometheus::Error> {
+    Ok(Vec::new())
+}

@@ -1,0 +1,118 @@
+//! Requests, counted and timed by operation.
+
+use axum::extract::MatchedPath;
+use axum::http::{Method, StatusCode};
+use domain::DocType;
+use operations::catalogue::OPERATIONS;
+use prometheus::proto::MetricFamily;
+use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry};
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Upper bounds of the classes of durations, in seconds.
+const BOUNDS: [f64; 14] = [
+    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0,
+];
+/// Paths that are no operations, by their own names.
+const PROBES: [(&str, &str); 3] = [
+    ("/healthz", "healthz"),
+    ("/readyz", "readyz"),
+    ("/metrics", "metrics"),
+];
+/// What is neither: unknown paths and methods, and the storefront of the demo.
+const OTHER: &str = "other";
+
+/// The requests of one server.
+pub struct Requests {
+    /// Names of operations, by path and method.
+    names: HashMap<String, HashMap<&'static str, &'static str>>,
+    registry: Registry,
+    answered: IntCounterVec,
+    durations: HistogramVec,
+}
+
+impl Requests {
+    /// No requests yet.
+    ///
+    /// Errors: a name that the format does not allow, or one that is given twice.
+    pub fn new() -> Result<Self, prometheus::Error> {
+        let answered = IntCounterVec::new(
+            Opts::new(
+                "findwell_requests_total",
+                "Requests that were answered, by operation and status.",
+            ),
+            &["operation", "status"],
+        )?;
+        let durations = HistogramVec::new(
+            HistogramOpts::new(
+                "findwell_request_duration_seconds",
+                "Time from a request's head to its answer, by operation.",
+            )
+            .buckets(BOUNDS.to_vec()),
+            &["operation"],
+        )?;
+        let registry = Registry::new();
+        registry.register(Box::new(answered.clone()))?;
+        registry.register(Box::new(durations.clone()))?;
+        Ok(Self {
+            names: names(),
+            registry,
+            answered,
+            durations,
+        })
+    }
+
+    /// Counts a request that was answered with `status` after `took`.
+    pub fn answered(
+        &self,
+        method: &Method,
+        path: Option<&MatchedPath>,
+        status: StatusCode,
+        took: Duration,
+    ) {
+        let operation = self.operation(method, path);
+        self.answered
+            .with_label_values(&[operation, status.as_str()])
+            .inc();
+        self.durations
+            .with_label_values(&[operation])
+            .observe(took.as_secs_f64());
+    }
+
+    fn operation(&self, method: &Method, path: Option<&MatchedPath>) -> &'static str {
+        let method = match *method {
+            Method::HEAD => "GET",
+            ref other => other.as_str(),
+        };
+        let name = path
+            .and_then(|path| self.names.get(path.as_str()))
+            .and_then(|methods| methods.get(method));
+        name.copied().unwrap_or(OTHER)
+    }
+
+    pub(super) fn families(&self) -> Vec<MetricFamily> {
+        self.registry.gather()
+    }
+}
+
+fn names() -> HashMap<String, HashMap<&'static str, &'static str>> {
+    let mut names: HashMap<String, HashMap<_, _>> = HashMap::new();
+    let mut add = |path: String, method, name| {
+        names.entry(path).or_default().insert(method, name);
+    };
+    for operation in &OPERATIONS {
+        let Some((method, path)) = operation.rest else {
+            continue;
+        };
+        // Each type of documents has a path of its own.
+        for doc_type in DocType::ALL {
+            let path = path.replace("{type}", doc_type.as_str());
+            add(format!("/api/v1{path}"), method, operation.id);
+        }
+    }
+    add("/api/v1/search".to_owned(), "GET", "search");
+    for (path, name) in PROBES {
+        add(path.to_owned(), "GET", name);
+    }
+    names
+}
