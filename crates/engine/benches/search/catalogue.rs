@@ -86,6 +86,36 @@ pub fn reference(number: u32) -> String {
 /// Product `number`, as a shop sends it.
 pub fn product(number: u32, version: u32) -> Document {
     let mut dice = dice_of(number, version ^ 0x5555);
+    let variants = dice.below(7);
+    let code = |kind: &str, at: u32| format!("{kind}{number:07}{at}");
+    let codes = |kind: &str| (0..variants).map(|at| code(kind, at)).collect::<Vec<_>>();
+    let features =
+        (0..3 + dice.below(7)).map(|_| json!({"feature": "f", "value": text(&mut dice, 2)}));
+    let features: Vec<Value> = features.collect();
+    let colours =
+        (0..variants).map(|_| json!({"group": "colour", "value": word(2, dice.below(30))}));
+    let attributes: Vec<Value> = colours.collect();
+    let tags: Vec<String> = (0..dice.below(6)).map(|_| text(&mut dice, 1)).collect();
+    let texts = json!({
+        "supplier": word(3, dice.below(50)), "reference": reference(number),
+        "ean13": format!("4{number:012}"), "upc": format!("{number:012}"), "mpn": code("M", 0),
+        "combinationReferences": codes("V"), "combinationEans": codes("5000"),
+        "combinationMpns": codes("N"), "tags": tags, "features": features,
+        "attributes": attributes, "short_description": text(&mut dice, 19),
+        "description": text(&mut dice, 75), "ai_description": text(&mut dice, 20),
+        "ai_description_manual": text(&mut dice, 5),
+    });
+    parsed(number, version, texts)
+}
+
+/// The same product with what its row of numbers and labels is made from, and no other text.
+pub fn bare_product(number: u32, version: u32) -> Document {
+    parsed(number, version, json!({}))
+}
+
+/// The product of the given `texts`, with name, labels and numbers.
+fn parsed(number: u32, version: u32, texts: Value) -> Document {
+    let mut dice = dice_of(number, version ^ 0xaaaa);
     let name = name(number, version);
     let brand = name.split(' ').next().unwrap_or_default();
     let categories: Vec<u32> = (0..2 + dice.below(2))
@@ -95,31 +125,17 @@ pub fn product(number: u32, version: u32) -> Document {
         .iter()
         .map(|c| json!({"id": c.to_string(), "name": word(1, *c)}));
     let ids = categories.iter().map(u32::to_string);
-    let features =
-        (0..3 + dice.below(7)).map(|_| json!({"feature": "f", "value": text(&mut dice, 2)}));
-    let features: Vec<Value> = features.collect();
-    let variants = dice.below(7);
-    let colours =
-        (0..variants).map(|_| json!({"group": "colour", "value": word(2, dice.below(30))}));
-    let attributes: Vec<Value> = colours.collect();
     let price = f64::from(100 + dice.rank(100_000)) / 100.0;
-    let code = |kind: &str, at: u32| format!("{kind}{number:07}{at}");
-    let tags: Vec<String> = (0..dice.below(6)).map(|_| text(&mut dice, 1)).collect();
-    let body = json!({
+    let mut body = json!({
         "id": number.to_string(), "name": name, "manufacturer": brand,
-        "supplier": word(3, dice.below(50)), "reference": reference(number),
-        "ean13": format!("4{number:012}"), "upc": format!("{number:012}"), "mpn": code("M", 0),
-        "combinationReferences": (0..variants).map(|at| code("V", at)).collect::<Vec<_>>(),
-        "combinationEans": (0..variants).map(|at| code("5000", at)).collect::<Vec<_>>(),
-        "combinationMpns": (0..variants).map(|at| code("N", at)).collect::<Vec<_>>(),
         "categories": named.collect::<Vec<_>>(), "categoryIds": ids.collect::<Vec<_>>(),
-        "tags": tags, "features": features, "attributes": attributes,
-        "short_description": text(&mut dice, 19), "description": text(&mut dice, 75),
-        "ai_description": text(&mut dice, 20), "ai_description_manual": text(&mut dice, 5),
         "priceInclTax": price, "originalPriceInclTax": price * (1.0 + f64::from(dice.below(3)) / 10.0),
         "inStock": dice.below(5) > 0, "sales_count": dice.rank(10_000),
         "rating": f64::from(dice.below(51)) / 10.0, "currency": "EUR",
     });
+    if let (Value::Object(body), Value::Object(texts)) = (&mut body, texts) {
+        body.extend(texts);
+    }
     Document::parse(DocType::Products, 0, body).expect("a product")
 }
 

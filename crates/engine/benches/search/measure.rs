@@ -1,39 +1,62 @@
-//! Times as they are read from the clock, and what is told of many of them.
+//! Times of one thread's own work, and what is told of many of them.
+//!
+//! Other work on the machine lengthens wall time but not the time that a thread computes, so that is what counts here.
 
-use std::time::{Duration, Instant};
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
 
 /// Times of the same kind of work.
 #[derive(Default)]
-pub struct Times(Vec<Duration>);
+pub struct Times(Vec<f64>);
 
 impl Times {
-    pub fn add(&mut self, time: Duration) {
-        self.0.push(time);
+    /// Adds a time in microseconds.
+    pub fn add(&mut self, micros: f64) {
+        self.0.push(micros);
     }
 
     /// The time in microseconds below which `share` of all lie.
     pub fn quantile(&self, share: f64) -> f64 {
         let mut sorted = self.0.clone();
-        sorted.sort_unstable();
+        sorted.sort_unstable_by(f64::total_cmp);
         let last = sorted.len().saturating_sub(1);
         let at = (share * last as f64).round() as usize;
-        sorted.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e6)
+        sorted.get(at).copied().unwrap_or(0.0)
     }
 
+    /// The time in the middle.
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
 
+    /// The mean.
     pub fn mean(&self) -> f64 {
-        let sum: Duration = self.0.iter().sum();
-        sum.as_secs_f64() * 1e6 / self.0.len().max(1) as f64
+        self.0.iter().sum::<f64>() / self.0.len().max(1) as f64
     }
 }
 
-/// How long `work` takes.
-#[expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
-pub fn time<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let start = Instant::now();
+/// What `work` gives, and the microseconds that this thread computed for it.
+pub fn time<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    measured(ClockId::ThreadCPUTime, work)
+}
+
+/// The same for all threads of the process.
+pub fn time_of_all_threads<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    measured(ClockId::ProcessCPUTime, work)
+}
+
+/// The same as it passes for everybody.
+pub fn wall_time<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    measured(ClockId::Monotonic, work)
+}
+
+fn measured<T>(clock: ClockId, work: impl FnOnce() -> T) -> (T, f64) {
+    let start = now(clock);
     let done = std::hint::black_box(work());
-    (done, start.elapsed())
+    (done, (now(clock) - start).as_secs_f64() * 1e6)
+}
+
+fn now(clock: ClockId) -> Duration {
+    let read = clock_gettime(clock);
+    Duration::new(read.tv_sec as u64, read.tv_nsec as u32)
 }

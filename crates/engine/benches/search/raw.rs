@@ -1,9 +1,13 @@
 //! The yardstick: BM25 over the names alone, as tantivy does it without our help.
 
+use std::path::Path;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::{Index, Searcher, TantivyDocument, TantivyError, Term};
+
+/// Memory that holds the names of a million products, so that they make one segment.
+const WRITER_BYTES: usize = 1024 * 1024 * 1024;
 
 /// An index of names.
 pub struct RawIndex {
@@ -12,22 +16,28 @@ pub struct RawIndex {
 }
 
 impl RawIndex {
-    /// The index of `names`, each as its stems with blanks between them.
-    pub fn new(names: impl Iterator<Item = String>) -> Result<Self, TantivyError> {
+    /// The index in `folder`, which is made of `names`, each as its stems with blanks between them, where there is none.
+    pub fn open(folder: &Path, names: impl Iterator<Item = String>) -> Result<Self, TantivyError> {
         let mut schema = Schema::builder();
         let words = TextFieldIndexing::default()
             .set_tokenizer("whitespace")
             .set_index_option(IndexRecordOption::WithFreqs);
         let options = TextOptions::default().set_indexing_options(words);
         let name = schema.add_text_field("name", options);
-        let index = Index::create_in_ram(schema.build());
-        let mut writer = index.writer_with_num_threads(1, 256 * 1024 * 1024)?;
-        for text in names {
-            let mut document = TantivyDocument::new();
-            document.add_text(name, text);
-            writer.add_document(document)?;
-        }
-        writer.commit()?;
+        let index = if folder.join("meta.json").exists() {
+            Index::open_in_dir(folder)?
+        } else {
+            std::fs::create_dir_all(folder)?;
+            let index = Index::create_in_dir(folder, schema.build())?;
+            let mut writer = index.writer_with_num_threads(1, WRITER_BYTES)?;
+            for text in names {
+                let mut document = TantivyDocument::new();
+                document.add_text(name, text);
+                writer.add_document(document)?;
+            }
+            writer.commit()?;
+            index
+        };
         let searcher = index.reader()?.searcher();
         Ok(Self { searcher, name })
     }

@@ -1,0 +1,43 @@
+//! Blocks of 500 as a feed sends them: with other texts, then with other numbers alone.
+
+use crate::Outcome;
+use crate::catalogue::{Dice, product};
+use crate::measure::{Times, wall_time};
+use crate::shop::Shop;
+use engine::{Batch, Change};
+use std::collections::BTreeSet;
+
+const BLOCKS: u32 = 20;
+const BLOCK: u32 = 500;
+
+/// Prints how long a block takes until it can be searched, as it passes for the feed.
+pub fn table(shop: &Shop) -> Outcome<()> {
+    for (what, texts_changed) in [("texts", true), ("numbers", false)] {
+        let mut times = Times::default();
+        for block in 1..=BLOCKS {
+            let mut dice = Dice::new(u64::from(block));
+            let products = shop.names.len() as u32;
+            let places: BTreeSet<u32> = (0..BLOCK).map(|_| dice.below(products)).collect();
+            let batch = batch(places, block, texts_changed);
+            let (applied, took) = wall_time(|| shop.index.apply(batch));
+            applied?;
+            times.add(took);
+        }
+        let (median, most) = (times.median() / 1e3, times.quantile(0.95) / 1e3);
+        println!("block of {BLOCK} changed {what}: {median:.1} ms, p95 {most:.1} ms");
+    }
+    Ok(())
+}
+
+/// The products of these numbers in another version.
+fn batch(numbers: BTreeSet<u32>, version: u32, texts_changed: bool) -> Batch {
+    let changes = numbers.into_iter().map(|ordinal| Change {
+        ordinal,
+        document: Some(product(ordinal, version)),
+        texts_changed,
+    });
+    Batch {
+        changes: changes.collect(),
+        watermark: i64::MAX / 2 + i64::from(version),
+    }
+}
