@@ -7,6 +7,7 @@ use super::payload::{Payload, Progress};
 use super::schema::{Fields, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::{EmbeddedSnapshot, Texts};
+use super::standing::Standings;
 use crate::columns::{Columns, RowChange};
 use crate::indexed_document::IndexedDocument;
 use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
@@ -100,6 +101,7 @@ impl EmbeddedIndex {
         let snapshot = EmbeddedSnapshot {
             texts: Arc::new(texts),
             columns: Columns::default(),
+            standings: Standings::default(),
         };
         Ok(Self {
             spec: spec.clone(),
@@ -271,8 +273,15 @@ impl EmbeddedIndex {
             document: change.document.as_ref(),
             labels_changed: change.document.is_none() || change.texts_changed,
         });
-        let columns = self.current().columns.with(rows);
-        *self.published.write() = Arc::new(EmbeddedSnapshot { texts, columns });
+        let current = self.current();
+        let columns = current.columns.with(rows);
+        let changed: Vec<u32> = changes.iter().map(|change| change.ordinal).collect();
+        let standings = (current.standings).carried(&current.texts, &texts, &columns, &changed);
+        *self.published.write() = Arc::new(EmbeddedSnapshot {
+            texts,
+            columns,
+            standings,
+        });
     }
 }
 
@@ -333,6 +342,7 @@ impl Index for EmbeddedIndex {
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts: self.texts_on_disk(Some(averages))?,
             columns: Columns::default(),
+            standings: Standings::default(),
         });
         *self.progress.lock() = progress;
         Ok(())

@@ -13,6 +13,7 @@ mod payload;
 mod schema;
 mod segment;
 mod snapshot;
+mod standing;
 mod tokens;
 
 pub use engine::EmbeddedEngine;

@@ -12,6 +12,8 @@ use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 pub struct SegmentData {
     id: SegmentId,
     ordinals: Vec<u32>,
+    /// Documents in the order of their ordinals.
+    by_ordinal: Vec<DocId>,
     lengths: Vec<Option<Vec<u16>>>,
     terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT],
     stems: Arc<InvertedIndexReader>,
@@ -50,6 +52,20 @@ impl SegmentView {
     /// Ordinal of a document.
     pub fn ordinal(&self, document: DocId) -> u32 {
         self.data.ordinals[document as usize]
+    }
+
+    /// The documents of an ordinal: a version that lives, and versions that were deleted.
+    pub fn documents_of(&self, ordinal: u32) -> impl Iterator<Item = DocId> + '_ {
+        let of = |document: &DocId| self.ordinal(*document);
+        let documents = &self.data.by_ordinal;
+        let from = documents.partition_point(|document| of(document) < ordinal);
+        let same = documents[from..].iter().copied();
+        same.take_while(move |document| self.ordinal(*document) == ordinal)
+    }
+
+    /// Whether it is a view of the same segment, with other deletions or the same.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.data.id == other.data.id
     }
 
     /// Number of words of a document's field.
@@ -102,6 +118,8 @@ impl SegmentData {
     fn read(reader: &SegmentReader, fields: &Fields) -> Result<Self, EngineError> {
         let broken = |source: tantivy::TantivyError| EngineError::new("read a segment", source);
         let ordinals = column(reader, "ordinal").map_err(broken)?;
+        let mut by_ordinal: Vec<DocId> = (0..reader.max_doc()).collect();
+        by_ordinal.sort_unstable_by_key(|document| ordinals[*document as usize]);
         let mut lengths: Vec<Option<Vec<u16>>> = vec![None; FIELD_COUNT];
         let mut terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT] = Default::default();
         for field in FieldId::all() {
@@ -121,6 +139,7 @@ impl SegmentData {
         Ok(Self {
             id: reader.segment_id(),
             ordinals,
+            by_ordinal,
             lengths,
             terms,
             stems,

@@ -4,6 +4,7 @@ use super::averages::{Averages, Norms};
 use super::executor;
 use super::generations::Generation;
 use super::segment::SegmentView;
+use super::standing::Standings;
 use crate::columns::Columns;
 use crate::{Card, EngineError, FilterFieldUse, Found, Request, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
@@ -24,6 +25,8 @@ pub(super) struct EmbeddedSnapshot {
     pub texts: Arc<Texts>,
     /// Numbers and labels.
     pub columns: Columns,
+    /// Which documents may be shown, and their factors, under the circumstances of the latest searches.
+    pub standings: Standings,
 }
 
 /// What changes with a commit only.

@@ -16,13 +16,9 @@ impl Bits {
         Self([0; LANES])
     }
 
-    /// The first `count` documents.
-    pub fn first(count: usize) -> Self {
-        let mut bits = Self::none();
-        for at in 0..count.min(WINDOW) {
-            bits.set(at);
-        }
-        bits
+    /// Every document.
+    pub fn all() -> Self {
+        Self([u64::MAX; LANES])
     }
 
     pub fn clear(&mut self) {
@@ -55,6 +51,19 @@ impl Bits {
         }
     }
 
+    pub fn remove(&mut self, other: &Self) {
+        for (lane, removed) in self.0.iter_mut().zip(&other.0) {
+            *lane &= !removed;
+        }
+    }
+
+    /// What is in both.
+    pub fn both(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.keep(other);
+        both
+    }
+
     pub fn keep(&mut self, other: &Self) {
         for (lane, kept) in self.0.iter_mut().zip(&other.0) {
             *lane &= kept;
@@ -74,7 +83,7 @@ impl Bits {
     }
 
     /// The documents that are in at least `least` of `sets`.
-    pub fn in_at_least(least: usize, sets: &[Self]) -> Self {
+    pub fn in_at_least(least: usize, sets: &[&Self]) -> Self {
         let mut found = Self::none();
         if least == 0 || least > sets.len() {
             return found;
@@ -123,7 +132,7 @@ mod tests {
             })
             .collect();
         for least in [1, 2, 3, 7, 16, 31, 32, 33] {
-            let found = Bits::in_at_least(least, &sets);
+            let found = Bits::in_at_least(least, &sets.iter().collect::<Vec<_>>());
             for at in 0..WINDOW {
                 let count = sets.iter().filter(|set| set.has(at)).count();
                 assert_eq!(
@@ -137,8 +146,10 @@ mod tests {
 
     #[test]
     fn documents_come_in_order() {
-        let mut bits = Bits::first(3);
-        bits.set(WINDOW - 1);
+        let mut bits = Bits::none();
+        [WINDOW - 1, 1, 2, 0]
+            .into_iter()
+            .for_each(|at| bits.set(at));
         bits.unset(1);
         assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 2, WINDOW - 1]);
         assert_eq!(bits.count(), 3);

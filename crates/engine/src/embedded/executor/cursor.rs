@@ -1,5 +1,7 @@
 //! A walk over one posting list, by windows or by single documents, always forward.
 
+use super::WINDOW;
+use super::bits::Bits;
 use tantivy::DocId;
 use tantivy::postings::BlockSegmentPostings;
 
@@ -18,20 +20,45 @@ impl Cursor {
     pub fn visit_before(&mut self, end: DocId, mut visit: impl FnMut(DocId, u32)) {
         loop {
             let documents = &self.postings.docs()[self.at..];
-            let before = match documents.last() {
-                Some(last) if *last < end => documents.len(),
-                _ => documents.partition_point(|document| *document < end),
-            };
+            let before = before(documents, end);
             for (offset, document) in documents[..before].iter().enumerate() {
                 visit(*document, self.postings.freq(self.at + offset));
             }
-            if before < documents.len() || self.postings.block_len() == 0 {
-                self.at += before;
+            if !self.pass(before) {
                 return;
             }
-            self.postings.advance();
-            self.at = 0;
         }
+    }
+
+    /// Adds every document from the current one up to the end of the window that begins at `start`.
+    pub fn mark(&mut self, start: DocId, bits: &mut Bits) {
+        let end = start + WINDOW as DocId;
+        loop {
+            let documents = &self.postings.docs()[self.at..];
+            let before = before(documents, end);
+            for document in &documents[..before] {
+                bits.set((document - start) as usize);
+            }
+            if !self.pass(before) {
+                return;
+            }
+        }
+    }
+
+    /// Passes `before` documents of the block; whether there is another block to look at.
+    fn pass(&mut self, before: usize) -> bool {
+        self.at += before;
+        if self.at < self.postings.block_len() || self.postings.block_len() == 0 {
+            return false;
+        }
+        self.postings.advance();
+        self.at = 0;
+        true
+    }
+
+    /// The current document; none at the end of the list.
+    pub fn document(&self) -> Option<DocId> {
+        self.postings.docs().get(self.at).copied()
     }
 
     /// Moves to the first document at or after `target`; targets must not fall.
@@ -52,5 +79,13 @@ impl Cursor {
     /// Number of documents in the list.
     pub fn len(&self) -> u32 {
         self.postings.doc_freq()
+    }
+}
+
+/// How many of `documents` stand before `end`.
+fn before(documents: &[DocId], end: DocId) -> usize {
+    match documents.last() {
+        Some(last) if *last < end => documents.len(),
+        _ => documents.partition_point(|document| *document < end),
     }
 }

@@ -35,6 +35,11 @@ impl Cutoff {
         }
     }
 
+    /// What a document must score to be kept, as far as is known.
+    pub fn lowest(&self) -> f64 {
+        self.best * f64::from(self.percent) / 100.0 * (1.0 - 1e-6)
+    }
+
     /// Takes a document in, unless a better one already rules it out.
     pub fn offer(&mut self, scored: Scored) {
         self.best = self.best.max(scored.score);

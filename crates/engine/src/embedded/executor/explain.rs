@@ -1,13 +1,12 @@
 //! The second walk, over the hits alone: what each part of a score is.
 
-use super::super::averages::Norms;
 use super::super::snapshot::EmbeddedSnapshot;
-use super::lists::{Group, ScoreList};
+use super::lists::ScoreList;
 use super::phrase::Phrase;
 use super::resolve::Resolved;
-use super::scan::value;
 use super::score::SegmentPlan;
 use super::top::Ranked;
+use super::word::{Source, Weigh};
 use crate::columns::View;
 use crate::{Card, EngineError};
 use domain::relevance::field::FieldId;
@@ -71,17 +70,34 @@ fn explain_segment(
         plan,
         resolved,
     };
+    let source = Source {
+        segment,
+        norms: &snapshot.texts.norms,
+    };
     for (word, own) in lists.word_lists()?.iter().enumerate() {
         let mut covered = vec![false; hits.len()];
-        for list in own.matching.iter().filter(|list| list.covers) {
-            let mut cursor = list.place.open()?;
+        let mut alternatives = vec![false; resolved.words[word].typos.len()];
+        for list in &own.matching {
+            let Some(mut cursor) = list.place.open()? else {
+                continue;
+            };
             for (place, (document, _)) in hits.iter().enumerate() {
-                covered[place] |= cursor.frequency(*document).is_some();
+                let held = cursor.frequency(*document).is_some();
+                covered[place] |= held && list.covers;
+                if let Some(at) = list.alternative {
+                    alternatives[at] |= held;
+                }
             }
         }
         let mut found: Vec<Vec<WordMatch>> = hits.iter().map(|_| Vec::new()).collect();
         for group in &own.groups {
-            best_of_group(&lists, &snapshot.texts.norms, word, group, hits, &mut found)?;
+            let lists_of_hits = group.lists.iter();
+            let of_hits =
+                lists_of_hits.filter(|list| list.alternative.is_none_or(|at| alternatives[at]));
+            let best = best_of_group(source, of_hits, hits)?;
+            for (place, best) in best.into_iter().enumerate() {
+                found[place].extend(best.map(|(list, score)| word_match(plan, word, list, score)));
+            }
         }
         for (place, (_, hit)) in hits.iter().enumerate() {
             if covered[place] {
@@ -97,7 +113,9 @@ fn explain_segment(
         parts[*hit].phrase = phrase.field_in(*document);
     }
     for (field, place) in lists.whole_codes() {
-        let mut cursor = place.open()?;
+        let Some(mut cursor) = place.open()? else {
+            continue;
+        };
         for (document, hit) in hits {
             if cursor.frequency(*document).is_some() {
                 parts[*hit].code.get_or_insert(field);
@@ -107,44 +125,41 @@ fn explain_segment(
     Ok(())
 }
 
-/// Adds to every hit the best alternative of a word in one field.
-fn best_of_group(
-    lists: &SegmentPlan<'_>,
-    norms: &[Norms],
-    word: usize,
-    group: &Group,
+/// The best of the `lists` of one field for every hit.
+fn best_of_group<'a>(
+    source: Source<'_>,
+    lists: impl Iterator<Item = &'a ScoreList>,
     hits: &[(DocId, usize)],
-    found: &mut [Vec<WordMatch>],
-) -> Result<(), EngineError> {
+) -> Result<Vec<Option<(&'a ScoreList, f64)>>, EngineError> {
     let mut best: Vec<Option<(&ScoreList, f64)>> = vec![None; hits.len()];
-    for list in &group.lists {
-        let mut cursor = list.place.open()?;
-        let (lengths, norm) = (
-            lists.segment.lengths(list.field),
-            &norms[list.field.index()],
-        );
+    for list in lists {
+        let Some(mut cursor) = list.place.open()? else {
+            continue;
+        };
+        let weigh = Weigh::new(list, source);
         for (place, (document, _)) in hits.iter().enumerate() {
             let Some(tf) = cursor.frequency(*document) else {
                 continue;
             };
-            let score = value(list.weight, tf, lengths, *document, norm);
+            let score = weigh.value(*document, tf);
             if best[place].is_none_or(|(_, other)| score > other) {
                 best[place] = Some((list, score));
             }
         }
     }
-    for (place, best) in best.into_iter().enumerate() {
-        found[place].extend(best.map(|(list, score)| WordMatch {
-            word: lists.plan.words[word].text.clone(),
-            field: list.field.name(),
-            matched: list.matched.to_string(),
-            kind: list.kind,
-            distance: list.distance,
-            boost: lists.plan.boosts.get(list.field),
-            score,
-        }));
+    Ok(best)
+}
+
+fn word_match(plan: &Plan, word: usize, list: &ScoreList, score: f64) -> WordMatch {
+    WordMatch {
+        word: plan.words[word].text.clone(),
+        field: list.field.name(),
+        matched: list.matched.to_string(),
+        kind: list.kind,
+        distance: list.distance,
+        boost: plan.boosts.get(list.field),
+        score,
     }
-    Ok(())
 }
 
 /// The fields of a word, the best first and whole, the others with their share.

@@ -30,6 +30,8 @@ pub struct ScoreList {
     pub distance: u32,
     /// What is shown as matched.
     pub matched: Arc<str>,
+    /// Number of the alternative by typo in texts that the term is; none for any other term.
+    pub alternative: Option<usize>,
     /// Where it stands.
     pub place: Place,
 }
@@ -42,6 +44,8 @@ pub struct MatchList {
     pub covers: bool,
     /// Whether a document in it is found whatever the minimum match: it has the code.
     pub admits: bool,
+    /// Number of the alternative by typo in texts that the term is; none for any other term.
+    pub alternative: Option<usize>,
     /// Where it stands.
     pub place: Place,
 }
@@ -50,7 +54,14 @@ pub struct MatchList {
 #[derive(Clone)]
 pub struct Place {
     reader: Arc<InvertedIndexReader>,
-    info: TermInfo,
+    term: TermPlace,
+}
+
+#[derive(Clone)]
+enum TermPlace {
+    Known(TermInfo),
+    /// Looked up in the dictionary only when the list is wanted, which most never are.
+    Unknown(Arc<str>),
 }
 
 impl Place {
@@ -58,17 +69,38 @@ impl Place {
     pub fn new(reader: &Arc<InvertedIndexReader>, info: &TermInfo) -> Self {
         Self {
             reader: Arc::clone(reader),
-            info: info.clone(),
+            term: TermPlace::Known(info.clone()),
         }
     }
 
-    /// Opens the list, with frequencies where the field has them.
-    pub fn open(&self) -> Result<Cursor, EngineError> {
-        self.reader
-            .read_block_postings_from_terminfo(&self.info, IndexRecordOption::WithFreqs)
-            .map(Cursor::new)
-            .map_err(EngineError::during("read postings"))
+    /// The list of `term`, if there is one.
+    pub fn of_term(reader: &Arc<InvertedIndexReader>, term: &Arc<str>) -> Self {
+        Self {
+            reader: Arc::clone(reader),
+            term: TermPlace::Unknown(Arc::clone(term)),
+        }
     }
+
+    /// Opens the list, with frequencies where the field has them; none when there is no such term.
+    pub fn open(&self) -> Result<Option<Cursor>, EngineError> {
+        let info = match &self.term {
+            TermPlace::Known(info) => Some(info.clone()),
+            TermPlace::Unknown(term) => self
+                .reader
+                .terms()
+                .get(term.as_bytes())
+                .map_err(EngineError::during("look up a term"))?,
+        };
+        info.map(|info| open(&self.reader, &info)).transpose()
+    }
+}
+
+/// Opens the list that `info` names, with frequencies where the field has them.
+pub fn open(reader: &InvertedIndexReader, info: &TermInfo) -> Result<Cursor, EngineError> {
+    reader
+        .read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)
+        .map(Cursor::new)
+        .map_err(EngineError::during("read postings"))
 }
 
 /// The lists of one field, or of the name with its beginnings, which count as one.

@@ -2,7 +2,8 @@
 //!
 //! Matching comes first, then only candidates are scored; a breakdown is a second walk over the hits alone.
 
-mod bits;
+pub(super) mod bits;
+mod bounds;
 mod compounds;
 mod cursor;
 mod cutoff;
@@ -19,8 +20,10 @@ mod sheet;
 mod sieve;
 mod tally;
 mod top;
+mod word;
 
 use super::snapshot::EmbeddedSnapshot;
+use super::standing::Circumstances;
 use crate::columns::View;
 use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
 use cutoff::Cutoff;
@@ -28,13 +31,14 @@ use explain::explain;
 use query::Plan;
 use query::highlight::Marks;
 use resolve::Resolved;
-use scan::Scan;
+use scan::{Scan, Task};
 use sieve::Sieve;
 use tantivy::DocAddress;
 use top::{Ranked, Top};
 
-/// Documents that are worked on together.
-pub(super) const WINDOW: usize = 4096;
+/// Documents that are worked on together. Few while debugging, so that the small catalogues of tests have many windows
+/// and what is passed over in later ones is tested too.
+pub(super) const WINDOW: usize = if cfg!(debug_assertions) { 128 } else { 4096 };
 
 /// The answer of a snapshot to a plan.
 pub(super) fn search(
@@ -51,13 +55,22 @@ pub(super) fn search(
         request.sort,
         &snapshot.columns,
     );
+    let circumstances = Circumstances::of(plan, &request.visitor);
+    let standing = snapshot.standings.of(circumstances, &snapshot.texts);
+    let task = Task {
+        snapshot,
+        plan,
+        resolved: &resolved,
+        standing: &standing,
+        view: &view,
+    };
     let mut total = 0;
     let mut cutoff = (plan.cutoff > 0).then(|| Cutoff::new(plan.cutoff));
     for at in 0..snapshot.texts.segments.len() {
-        let mut scan = Scan::new(snapshot, plan, &resolved, at)?;
+        let mut scan = Scan::new(task, at)?;
         match &mut cutoff {
-            Some(cutoff) => scan.visit_scored(&view, |scored| cutoff.offer(scored)),
-            None => total += scan.run(&view, &mut sieve, &mut top)?,
+            Some(cutoff) => scan.collect(cutoff)?,
+            None => total += scan.run(&mut sieve, &mut top)?,
         }
     }
     if let Some(cutoff) = cutoff {

@@ -4,7 +4,7 @@ use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::compounds::splits;
 use super::expansion::{NearTerm, longer_words, near_terms};
-use super::lists::Place;
+use super::lists::open;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
@@ -307,12 +307,9 @@ pub fn documents_with(
         let mut count = 0;
         for (segment, place) in snapshot.texts.segments.iter().zip(places) {
             let Some(info) = place else { continue };
-            Place::new(segment.stems(), info).open()?.visit_before(
-                segment.reader.max_doc(),
-                |d, _| {
-                    count += u64::from(segment.is_alive(d));
-                },
-            );
+            open(segment.stems(), info)?.visit_before(segment.reader.max_doc(), |d, _| {
+                count += u64::from(segment.is_alive(d));
+            });
         }
         Ok(count)
     })
@@ -332,7 +329,7 @@ fn more_by_codes(
         }
         let mut holding = stems[at]
             .as_ref()
-            .map(|info| Place::new(segment.stems(), info).open())
+            .map(|info| open(segment.stems(), info))
             .transpose()?;
         for document in documents {
             let held = holding
@@ -353,13 +350,11 @@ fn live_documents(
         let Some(reader) = segment.terms(*field) else {
             continue;
         };
-        Place::new(reader, info)
-            .open()?
-            .visit_before(segment.reader.max_doc(), |document, _| {
-                if segment.is_alive(document) {
-                    documents.insert(document);
-                }
-            });
+        open(reader, info)?.visit_before(segment.reader.max_doc(), |document, _| {
+            if segment.is_alive(document) {
+                documents.insert(document);
+            }
+        });
     }
     Ok(documents)
 }
@@ -372,14 +367,14 @@ fn longer_documents(
     for (segment, lists) in segments.iter().zip(longer) {
         let mut documents = BTreeSet::new();
         for (_, info) in lists {
-            let place = Place::new(segment.prefixes(), info);
-            place
-                .open()?
-                .visit_before(segment.reader.max_doc(), |document, _| {
+            open(segment.prefixes(), info)?.visit_before(
+                segment.reader.max_doc(),
+                |document, _| {
                     if segment.is_alive(document) {
                         documents.insert(document);
                     }
-                });
+                },
+            );
         }
         count += documents.len() as u64;
     }

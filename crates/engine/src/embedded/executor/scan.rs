@@ -1,19 +1,20 @@
 //! One segment, window by window: match, filter, count, score.
 
-use super::super::averages::Norms;
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
+use super::super::standing::{Standing, Window};
 use super::WINDOW;
 use super::bits::Bits;
+use super::bounds::Bounds;
 use super::cursor::Cursor;
-use super::cutoff::Scored;
-use super::lists::{MatchList, ScoreList, Weight, WordLists};
+use super::cutoff::{Cutoff, Scored};
 use super::phrase::Phrase;
 use super::resolve::Resolved;
 use super::score::SegmentPlan;
-use super::sheet::Sheet;
+use super::sheet::{Bar, Sheet};
 use super::sieve::Sieve;
 use super::top::Top;
+use super::word::{Source, WordScan};
 use crate::EngineError;
 use crate::columns::{Seen, View};
 use domain::relevance::field::FIELD_COUNT;
@@ -22,41 +23,38 @@ use query::plan::Find;
 use query::scoring::{coordination, exact_code, factors, phrase};
 use tantivy::{DocAddress, DocId};
 
-/// How many times more documents than candidates a list must hold before it is sought instead of read.
-const SEEK_RATIO: usize = 6;
+/// What a search brings to every segment.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    pub snapshot: &'a EmbeddedSnapshot,
+    pub plan: &'a Plan,
+    pub resolved: &'a Resolved,
+    pub standing: &'a Standing,
+    pub view: &'a View<'a>,
+}
 
 /// A segment that is being searched.
 pub struct Scan<'a> {
-    snapshot: &'a EmbeddedSnapshot,
-    plan: &'a Plan,
-    resolved: &'a Resolved,
+    task: Task<'a>,
     segment: &'a SegmentView,
     at: usize,
     words: Vec<WordScan>,
+    /// Places in `words`, the word that can add most first.
+    order: Vec<usize>,
+    bounds: Bounds,
     whole_codes: Vec<Cursor>,
     phrase: Phrase,
     sheet: Sheet,
 }
 
-/// The lists of one word, opened.
-struct WordScan {
-    matching: Vec<(MatchList, Cursor)>,
-    groups: Vec<Vec<(ScoreList, Cursor)>>,
-    /// Documents of the window that match it.
-    found: Bits,
-    /// Documents of the window that hold it exactly.
-    covered: Bits,
-    /// The same as `found`, by field; only where words are counted within one field.
-    by_field: Vec<(usize, Bits)>,
-}
-
 impl<'a> Scan<'a> {
-    pub fn new(
-        snapshot: &'a EmbeddedSnapshot,
-        plan: &'a Plan,
-        resolved: &'a Resolved,
-        at: usize,
-    ) -> Result<Self, EngineError> {
+    pub fn new(task: Task<'a>, at: usize) -> Result<Self, EngineError> {
+        let Task {
+            snapshot,
+            plan,
+            resolved,
+            ..
+        } = task;
         let segment = &snapshot.texts.segments[at];
         let lists = SegmentPlan {
             segment,
@@ -64,71 +62,78 @@ impl<'a> Scan<'a> {
             plan,
             resolved,
         };
-        let words = lists
-            .word_lists()?
-            .into_iter()
-            .map(WordScan::open)
-            .collect::<Result<_, _>>()?;
-        let whole = lists.whole_codes();
-        let whole_codes = whole
-            .iter()
-            .map(|(_, place)| place.open())
-            .collect::<Result<_, EngineError>>()?;
-        let phrase = Phrase::new(segment, plan, resolved)?;
-        let sheet = Sheet::new();
+        let words = (lists.word_lists()?.into_iter().zip(&resolved.words))
+            .map(|(lists, word)| WordScan::open(lists, word.typos.len()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut whole_codes = Vec::new();
+        for (_, place) in lists.whole_codes() {
+            whole_codes.extend(place.open()?);
+        }
+        let mut order: Vec<usize> = (0..words.len()).collect();
+        order.sort_by(|a, b| words[*b].most().total_cmp(&words[*a].most()));
         Ok(Self {
-            snapshot,
-            plan,
-            resolved,
+            task,
             segment,
             at,
+            bounds: Bounds::new(&words, plan, resolved, !whole_codes.is_empty()),
             words,
+            order,
             whole_codes,
-            phrase,
-            sheet,
+            phrase: Phrase::new(segment, plan, resolved)?,
+            sheet: Sheet::new(),
         })
     }
 
     /// Searches the segment; the number of its documents that are found.
-    pub fn run(
-        &mut self,
-        view: &View<'_>,
-        sieve: &mut Sieve,
-        top: &mut Top<'_>,
-    ) -> Result<u64, EngineError> {
-        let end = self.segment.reader.max_doc() as usize;
+    pub fn run(&mut self, sieve: &mut Sieve, top: &mut Top<'_>) -> Result<u64, EngineError> {
         let mut total = 0;
-        for start in (0..end).step_by(WINDOW) {
-            let mut found = self.candidates(start as DocId, end);
-            self.filter(start, &mut found, view, sieve);
+        let (by_score, looked_at) = (top.by_score(), sieve.is_needed());
+        for number in 0..self.windows() {
+            let (start, window) = self.begin(number);
+            let mut found = self.candidates(start);
+            found.keep(&window.shown);
+            if looked_at {
+                self.filter(start, &mut found, sieve);
+            }
             total += found.count() as u64;
             if found.is_empty() {
                 continue;
             }
-            if top.by_score() && self.plan.find == Find::Words {
-                self.score(start as DocId, &found);
-            } else {
-                found.iter().for_each(|at| self.sheet.text[at] = 1.0);
+            let bar = bar(window, top.worst_score());
+            if by_score {
+                self.score(start, &mut found, bar)?;
             }
-            self.offer(start, &found, view, top);
+            self.offer(start, &found, bar, top);
         }
         Ok(total)
     }
 
+    fn windows(&self) -> usize {
+        (self.segment.reader.max_doc() as usize).div_ceil(WINDOW)
+    }
+
+    /// The first document of a window, and what its documents stand for.
+    fn begin(&self, number: usize) -> (DocId, &'a Window) {
+        let segment = (self.at, self.segment);
+        let window = (self.task.standing).window(segment, number, self.task.view);
+        ((number * WINDOW) as DocId, window)
+    }
+
     /// Documents of the window that the question finds, whatever the shopper chose.
-    fn candidates(&mut self, start: DocId, end: usize) -> Bits {
-        match self.plan.find {
-            Find::Everything => return Bits::first(end - start as usize),
+    fn candidates(&mut self, start: DocId) -> Bits {
+        let plan = self.task.plan;
+        match plan.find {
+            Find::Everything => return Bits::all(),
             Find::Nothing => return Bits::none(),
             Find::Words => {}
         }
         let mut admitted = Bits::none();
         for word in &mut self.words {
-            word.match_window(start, !self.plan.across_fields, &mut admitted);
+            word.find(start, !plan.across_fields, &mut admitted);
         }
-        let mut found = if self.plan.across_fields {
-            let sets: Vec<Bits> = self.words.iter().map(|word| word.found.clone()).collect();
-            Bits::in_at_least(self.plan.min_match, &sets)
+        let mut found = if plan.across_fields {
+            let sets: Vec<&Bits> = self.words.iter().map(|word| &word.found).collect();
+            Bits::in_at_least(plan.min_match, &sets)
         } else {
             self.within_one_field()
         };
@@ -139,116 +144,134 @@ impl<'a> Scan<'a> {
     fn within_one_field(&self) -> Bits {
         let mut found = Bits::none();
         for field in 0..FIELD_COUNT {
-            let sets: Vec<Bits> = self.words.iter().map(|word| word.in_field(field)).collect();
-            found.add(&Bits::in_at_least(self.plan.min_match, &sets));
+            let sets: Vec<&Bits> = (self.words.iter())
+                .filter_map(|word| word.in_field(field))
+                .collect();
+            found.add(&Bits::in_at_least(self.task.plan.min_match, &sets));
         }
         found
     }
 
-    /// Leaves only what may be shown and was chosen; counts facets on the way.
-    fn filter(&self, start: usize, found: &mut Bits, view: &View<'_>, sieve: &mut Sieve) {
+    /// Leaves only what was chosen; counts facets on the way.
+    fn filter(&self, start: DocId, found: &mut Bits, sieve: &mut Sieve) {
         for at in found.clone().iter() {
-            let Some(seen) = self.shown(view, (start + at) as DocId) else {
-                found.unset(at);
-                continue;
-            };
-            if !sieve.passes(&seen) {
+            if !self.seen(start, at).is_some_and(|seen| sieve.passes(&seen)) {
                 found.unset(at);
             }
         }
     }
 
-    /// A document, when it may be shown.
-    fn shown<'v>(&self, view: &'v View<'v>, document: DocId) -> Option<Seen<'v>> {
-        view.see(self.segment.ordinal(document)).filter(|seen| {
-            self.segment.is_alive(document)
-                && !(self.plan.hide_out_of_stock && seen.row().hidden_when_out())
-        })
+    /// A document of the window with its numbers.
+    fn seen(&self, start: DocId, at: usize) -> Option<Seen<'a>> {
+        let ordinal = self.segment.ordinal(start + at as DocId);
+        self.task.view.see(ordinal)
     }
 
-    /// Hands over every document that may be shown and that the question finds, whatever the shopper chose.
-    pub fn visit_scored(&mut self, view: &View<'_>, mut visit: impl FnMut(Scored)) {
-        let end = self.segment.reader.max_doc() as usize;
-        for start in (0..end).step_by(WINDOW) {
-            let mut found = self.candidates(start as DocId, end);
-            for at in found.clone().iter() {
-                if self.shown(view, (start + at) as DocId).is_none() {
-                    found.unset(at);
-                }
-            }
+    /// Hands every document to `cutoff` that may be shown, that the question finds, whatever the shopper chose, and that
+    /// may be kept.
+    pub fn collect(&mut self, cutoff: &mut Cutoff) -> Result<(), EngineError> {
+        for number in 0..self.windows() {
+            let (start, window) = self.begin(number);
+            let mut found = self.candidates(start);
+            found.keep(&window.shown);
             if found.is_empty() {
                 continue;
             }
-            self.score(start as DocId, &found);
+            self.score(start, &mut found, bar(window, Some(cutoff.lowest())))?;
             for at in found.iter() {
-                let document = (start + at) as DocId;
-                if let Some(seen) = self.shown(view, document) {
-                    let score = self.with_factors(at, &seen);
-                    let address = DocAddress::new(self.at as u32, document);
-                    visit(Scored {
+                if let Some(seen) = self.seen(start, at) {
+                    cutoff.offer(Scored {
                         ordinal: seen.ordinal,
-                        address,
+                        address: DocAddress::new(self.at as u32, start + at as DocId),
                         rank: 0,
-                        score,
+                        score: self.with_factors(at, &seen),
                     });
                 }
             }
         }
+        Ok(())
     }
 
-    /// Writes the text score of every found document into the sheet.
-    fn score(&mut self, start: DocId, found: &Bits) {
-        found.iter().for_each(|at| self.sheet.text[at] = 0.0);
-        for word in &mut self.words {
-            word.score_window(
-                start,
-                found,
-                &mut self.sheet,
-                self.segment,
-                &self.snapshot.texts.norms,
-            );
+    /// Writes the text score of the documents in `live` into the sheet, and takes out of them those that cannot matter.
+    fn score(&mut self, start: DocId, live: &mut Bits, bar: Bar<'_>) -> Result<(), EngineError> {
+        if self.task.plan.find != Find::Words {
+            return Ok(());
         }
-        if self.plan.words.len() > 1 {
-            self.add_coordination(found);
-            self.add_phrase(start, found);
+        self.bounds.narrow(&self.words, live, bar);
+        if live.is_empty() {
+            return Ok(());
         }
-        let bonus = exact_code(self.plan.exact_ref_boost, self.resolved.documents);
+        self.sheet.begin(live);
+        self.add_code_bonus(start, live);
+        let holding = self.add_coordination(live);
+        for word in &self.words {
+            word.expect(live, &mut self.sheet);
+        }
+        if bar.worst.is_some() {
+            for at in live.clone().iter() {
+                if !bar.admits(at, self.sheet.text[at] + self.sheet.rest[at]) {
+                    live.unset(at);
+                }
+            }
+        }
+        let source = Source {
+            segment: self.segment,
+            norms: &self.task.snapshot.texts.norms,
+        };
+        for at in &self.order {
+            self.words[*at].score(start, live, &mut self.sheet, source, bar)?;
+        }
+        self.add_phrase(start, &holding.both(live));
+        Ok(())
+    }
+
+    fn add_code_bonus(&mut self, start: DocId, live: &Bits) {
+        if self.whole_codes.is_empty() {
+            return;
+        }
+        let bonus = exact_code(self.task.plan.exact_ref_boost, self.task.resolved.documents);
         let mut coded = Bits::none();
         for cursor in &mut self.whole_codes {
             cursor.skip_to(start);
-            cursor.visit_before(start + WINDOW as DocId, |d, _| {
-                coded.set((d - start) as usize)
-            });
+            cursor.mark(start, &mut coded);
         }
-        coded.keep(found);
+        coded.keep(live);
         coded.iter().for_each(|at| self.sheet.text[at] += bonus);
     }
 
-    fn add_coordination(&mut self, found: &Bits) {
-        let covered = &mut self.sheet.sum;
-        found.iter().for_each(|at| covered[at] = 0.0);
-        for (word, resolved) in self.words.iter().zip(&self.resolved.words) {
-            let mut held = word.covered.clone();
-            held.keep(found);
+    /// Adds what exact matches are worth together; the documents that may hold the phrase.
+    fn add_coordination(&mut self, live: &Bits) -> Bits {
+        let (plan, resolved) = (self.task.plan, self.task.resolved);
+        if self.words.len() < 2 {
+            return Bits::none();
+        }
+        let text = &mut self.sheet.text;
+        // The sum of rarities stands in the place of what is not known until it is turned into the bonus.
+        let covered = &mut self.sheet.rest;
+        for (word, resolved) in self.words.iter().zip(&resolved.words) {
             let idf = resolved.idf.unwrap_or(0.0);
-            held.iter().for_each(|at| covered[at] += idf);
+            live.both(&word.covered)
+                .iter()
+                .for_each(|at| covered[at] += idf);
         }
-        let (boost, rarity) = (self.plan.cross_fields_boost, self.resolved.rarity);
-        found
-            .iter()
-            .for_each(|at| self.sheet.text[at] += coordination(boost, rarity, covered[at]));
-        found.iter().for_each(|at| covered[at] = 0.0);
-    }
-
-    fn add_phrase(&mut self, start: DocId, found: &Bits) {
+        for at in live.iter() {
+            text[at] += coordination(plan.cross_fields_boost, resolved.rarity, covered[at]);
+            covered[at] = 0.0;
+        }
         if self.phrase.is_impossible() {
-            return;
+            return Bits::none();
         }
-        let mut holding = found.clone();
+        let mut holding = live.clone();
         for word in &self.words {
             holding.keep(&word.covered);
         }
-        let bonus = phrase(self.plan.phrase_boost, self.resolved.rarity);
+        let bonus = phrase(plan.phrase_boost, resolved.rarity);
+        holding.iter().for_each(|at| self.sheet.rest[at] += bonus);
+        holding
+    }
+
+    fn add_phrase(&mut self, start: DocId, holding: &Bits) {
+        let bonus = phrase(self.task.plan.phrase_boost, self.task.resolved.rarity);
         for at in holding.iter() {
             if self.phrase.field_in(start + at as DocId).is_some() {
                 self.sheet.text[at] += bonus;
@@ -256,131 +279,29 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn offer(&self, start: usize, found: &Bits, view: &View<'_>, top: &mut Top<'_>) {
+    fn offer(&self, start: DocId, found: &Bits, bar: Bar<'_>, top: &mut Top<'_>) {
         for at in found.iter() {
-            let document = (start + at) as DocId;
-            let Some(seen) = view.see(self.segment.ordinal(document)) else {
+            if !bar.admits(at, self.sheet.text[at]) {
                 continue;
-            };
-            let score = self.with_factors(at, &seen);
-            let address = DocAddress::new(self.at as u32, document);
-            top.offer((0, score), &seen, address);
+            }
+            if let Some(seen) = self.seen(start, at) {
+                let address = DocAddress::new(self.at as u32, start + at as DocId);
+                top.offer((0, self.with_factors(at, &seen)), &seen, address);
+            }
         }
     }
 
     fn with_factors(&self, at: usize, seen: &Seen<'_>) -> f64 {
-        self.sheet.text[at] * factors(&self.plan.factors, &seen.factor_values()).multiplier
+        let factors = factors(&self.task.plan.factors, &seen.factor_values());
+        self.sheet.text[at] * factors.multiplier
     }
 }
 
-impl WordScan {
-    fn open(lists: WordLists) -> Result<Self, EngineError> {
-        let matching = lists.matching.into_iter().map(|list| {
-            let cursor = list.place.open()?;
-            Ok((list, cursor))
-        });
-        let groups = lists.groups.into_iter().map(|group| {
-            let opened = group.lists.into_iter().map(|list| {
-                let cursor = list.place.open()?;
-                Ok((list, cursor))
-            });
-            opened.collect::<Result<Vec<_>, EngineError>>()
-        });
-        Ok(Self {
-            matching: matching.collect::<Result<_, EngineError>>()?,
-            groups: groups.collect::<Result<_, EngineError>>()?,
-            found: Bits::none(),
-            covered: Bits::none(),
-            by_field: Vec::new(),
-        })
-    }
-
-    fn match_window(&mut self, start: DocId, by_field: bool, admitted: &mut Bits) {
-        self.found.clear();
-        self.covered.clear();
-        self.by_field.clear();
-        for (list, cursor) in &mut self.matching {
-            let mut held = Bits::none();
-            cursor.visit_before(start + WINDOW as DocId, |document, _| {
-                held.set((document - start) as usize);
-            });
-            self.found.add(&held);
-            if list.covers {
-                self.covered.add(&held);
-            }
-            if list.admits {
-                admitted.add(&held);
-            }
-            if by_field {
-                match self
-                    .by_field
-                    .iter_mut()
-                    .find(|(group, _)| *group == list.group)
-                {
-                    Some((_, bits)) => bits.add(&held),
-                    None => self.by_field.push((list.group, held)),
-                }
-            }
-        }
-    }
-
-    fn in_field(&self, field: usize) -> Bits {
-        let own = self.by_field.iter().find(|(group, _)| *group == field);
-        own.map_or_else(Bits::none, |(_, bits)| bits.clone())
-    }
-
-    fn score_window(
-        &mut self,
-        start: DocId,
-        found: &Bits,
-        sheet: &mut Sheet,
-        segment: &SegmentView,
-        norms: &[Norms],
-    ) {
-        let candidates = found.count();
-        for group in &mut self.groups {
-            for (list, cursor) in group.iter_mut() {
-                let lengths = segment.lengths(list.field);
-                let norm = &norms[list.field.index()];
-                let sparse = cursor.len() as usize * WINDOW
-                    > SEEK_RATIO * candidates * segment.reader.max_doc() as usize;
-                let mut visit = |document: DocId, tf: u32| {
-                    let at = (document - start) as usize;
-                    if found.has(at) {
-                        sheet.note(at, value(list.weight, tf, lengths, document, norm));
-                    }
-                };
-                if sparse {
-                    for at in found.iter() {
-                        let document = start + at as DocId;
-                        if let Some(tf) = cursor.frequency(document) {
-                            visit(document, tf);
-                        }
-                    }
-                } else {
-                    cursor.skip_to(start);
-                    cursor.visit_before(start + WINDOW as DocId, visit);
-                }
-            }
-            sheet.end_field();
-        }
-        sheet.end_word(found);
-    }
-}
-
-/// What a document in a list scores.
-pub fn value(
-    weight: Weight,
-    tf: u32,
-    lengths: Option<&[u16]>,
-    document: DocId,
-    norm: &Norms,
-) -> f64 {
-    match weight {
-        Weight::Fixed(score) => score,
-        Weight::ByFrequency(unit) => {
-            let length = lengths.map_or(0, |lengths| lengths[document as usize]);
-            unit * norm.weight(tf, length)
-        }
+/// What documents of a window must reach.
+fn bar(window: &Window, worst: Option<f64>) -> Bar<'_> {
+    Bar {
+        worst,
+        factors: &window.factors,
+        highest: window.highest,
     }
 }

@@ -85,38 +85,41 @@ impl SegmentPlan<'_> {
         idf: f64,
     ) -> Result<Vec<ScoreList>, EngineError> {
         let unit = self.plan.boosts.get(field) * idf;
-        let mut lists = Vec::new();
-        let mut add = |text: &str, kind, distance, weight: f64, shown: &str| {
-            let found = term(self.segment, field, text)?;
-            lists.extend(
-                found
-                    .and_then(|info| self.segment.terms(field).map(|r| (r, info)))
-                    .map(|(reader, info)| ScoreList {
-                        field,
-                        weight: Weight::ByFrequency(unit * weight),
-                        kind,
-                        distance,
-                        matched: shown.into(),
-                        place: Place::new(reader, &info),
-                    }),
-            );
-            Ok::<(), EngineError>(())
+        let Some(reader) = self.segment.terms(field) else {
+            return Ok(Vec::new());
         };
+        let mut lists = Vec::new();
         if resolved.stems[self.at].is_some() {
-            add(&word.stem, MatchKind::Exact, 0, 1.0, &word.stem)?;
             let form = format!("{FORM_MARK}{}", word.form);
-            add(&form, MatchKind::Exact, 0, FORM_WEIGHT, &word.form)?;
+            for (text, weight, shown) in [
+                (&word.stem, 1.0, &word.stem),
+                (&form, FORM_WEIGHT, &word.form),
+            ] {
+                lists.extend(term(self.segment, field, text)?.map(|info| ScoreList {
+                    field,
+                    weight: Weight::ByFrequency(unit * weight),
+                    kind: MatchKind::Exact,
+                    distance: 0,
+                    matched: shown.as_str().into(),
+                    alternative: None,
+                    place: Place::new(reader, &info),
+                }));
+            }
         }
         let nearest = resolved.typos.first().map_or(0, |near| near.distance);
         let letters = word.stem.chars().count();
-        for near in resolved
-            .typos
-            .iter()
-            .filter(|near| near.places[self.at].is_some())
-        {
+        let alternatives = resolved.typos.iter().enumerate();
+        for (alternative, near) in alternatives.filter(|(_, near)| near.places[self.at].is_some()) {
             let damped = resolved.exists() || near.distance > nearest;
-            let weight = near.weight(letters, damped);
-            add(&near.term, near.kind(), near.distance, weight, &near.term)?;
+            lists.push(ScoreList {
+                field,
+                weight: Weight::ByFrequency(unit * near.weight(letters, damped)),
+                kind: near.kind(),
+                distance: near.distance,
+                matched: Arc::clone(&near.term),
+                alternative: Some(alternative),
+                place: Place::of_term(reader, &near.term),
+            });
         }
         Ok(lists)
     }
@@ -140,6 +143,7 @@ impl SegmentPlan<'_> {
                 kind: MatchKind::Prefix,
                 distance: 0,
                 matched: Arc::clone(&matched),
+                alternative: None,
                 place: Place::new(self.segment.prefixes(), info),
             });
         match groups.iter_mut().find(|group| group.field == FieldId::NAME) {
@@ -166,6 +170,7 @@ impl SegmentPlan<'_> {
                 kind,
                 distance: u32::from(kind == MatchKind::Typo),
                 matched: shown,
+                alternative: None,
                 place: Place::new(reader, info),
             }
         };
@@ -205,22 +210,24 @@ impl SegmentPlan<'_> {
     /// Lists over all texts at once, in place of those of each field: far fewer, and the same documents.
     fn matching_by_union(&self, resolved: &ResolvedWord, groups: &[Group]) -> Vec<MatchList> {
         let mut matching = Vec::new();
-        let mut add = |info: &TermInfo, covers| {
+        let mut add = |info: &TermInfo, covers, alternative| {
             let place = Place::new(self.segment.stems(), info);
             matching.push(MatchList {
                 group: 0,
                 covers,
                 admits: false,
+                alternative,
                 place,
             });
         };
         if let Some(info) = &resolved.stems[self.at] {
-            add(info, true);
+            add(info, true, None);
         }
-        for near in &resolved.typos {
+        for (alternative, near) in resolved.typos.iter().enumerate() {
             if let Some(info) = &near.places[self.at] {
                 let part = near.kind() == MatchKind::Split;
-                add(info, part || resolved.stand_in == Some(near.distance));
+                let covers = part || resolved.stand_in == Some(near.distance);
+                add(info, covers, Some(alternative));
             }
         }
         let single = groups
@@ -257,6 +264,7 @@ fn match_list(list: &ScoreList, group: usize, resolved: &ResolvedWord) -> MatchL
         group,
         covers,
         admits,
+        alternative: list.alternative,
         place: list.place.clone(),
     }
 }

@@ -1,30 +1,92 @@
-//! The sheet on which the scores of one window are added up: alternatives to fields, fields to words, words to texts.
+//! The figures of one window's documents while they are scored.
 
 use super::WINDOW;
 use super::bits::Bits;
 use query::scoring::word;
 
-/// Figures of the documents of one window.
+/// Factors are compared in single precision; nothing is passed over for a difference as small as that.
+const MARGIN: f64 = 1.0 + 1e-6;
+
+/// Figures by document.
 pub struct Sheet {
-    /// Text scores.
+    /// Text score as far as it is known; 1 where no words are scored.
     pub text: Vec<f64>,
+    /// The most that what is not known yet can add.
+    pub rest: Vec<f64>,
     best: Vec<f64>,
-    /// Sums of the fields of one word; between words free for other sums.
-    pub sum: Vec<f64>,
+    sum: Vec<f64>,
     field: Vec<f64>,
     touched: Vec<u16>,
 }
 
+/// What a document must reach to matter, with the factors of the window's documents.
+#[derive(Clone, Copy)]
+pub struct Bar<'a> {
+    /// The lowest score that matters; none while every score does.
+    pub worst: Option<f64>,
+    /// Factors by document.
+    pub factors: &'a [f32],
+    /// The highest of them.
+    pub highest: f32,
+}
+
+impl Bar<'_> {
+    /// Whether a document with a text score of at most `most` may matter.
+    pub fn admits(&self, at: usize, most: f64) -> bool {
+        self.reaches(most * f64::from(self.factors[at]))
+    }
+
+    /// Whether any document of the window with a text score of at most `most` may matter.
+    pub fn admits_any(&self, most: f64) -> bool {
+        self.reaches(most * f64::from(self.highest))
+    }
+
+    fn reaches(&self, most: f64) -> bool {
+        self.worst.is_none_or(|worst| most * MARGIN >= worst)
+    }
+}
+
+/// The most that some fields of a word can add to what others gave.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Most {
+    best: f64,
+    sum: f64,
+}
+
+impl Most {
+    /// The same with one more field, which gives at most `score`.
+    #[must_use]
+    pub fn with(self, score: f64) -> Self {
+        Self {
+            best: self.best.max(score),
+            sum: self.sum + score,
+        }
+    }
+
+    /// What these fields alone can add.
+    pub fn word(self) -> f64 {
+        word(self.best, self.sum)
+    }
+}
+
 impl Sheet {
-    /// A sheet of zeros.
     pub fn new() -> Self {
         let zeros = || vec![0.0; WINDOW];
         Self {
-            text: zeros(),
+            text: vec![1.0; WINDOW],
+            rest: zeros(),
             best: zeros(),
             sum: zeros(),
             field: zeros(),
             touched: Vec::new(),
+        }
+    }
+
+    /// Begins with nothing known of `documents`.
+    pub fn begin(&mut self, documents: &Bits) {
+        for at in documents.iter() {
+            self.text[at] = 0.0;
+            self.rest[at] = 0.0;
         }
     }
 
@@ -38,7 +100,7 @@ impl Sheet {
         }
     }
 
-    /// Adds the current field to the current word.
+    /// Ends the current field.
     pub fn end_field(&mut self) {
         for at in self.touched.drain(..) {
             let at = usize::from(at);
@@ -50,12 +112,23 @@ impl Sheet {
         }
     }
 
-    /// Adds the current word to the text scores.
-    pub fn end_word(&mut self, found: &Bits) {
-        for at in found.iter() {
+    /// The most that a document's text score can be when the other fields of the current word give at most `most`.
+    pub fn most(&self, at: usize, most: Most) -> f64 {
+        let own = word(self.best[at].max(most.best), self.sum[at] + most.sum);
+        self.text[at] + self.rest[at] + own
+    }
+
+    /// Forgets what the current word gave a document, which does not matter any more.
+    pub fn forget(&mut self, at: usize) {
+        self.best[at] = 0.0;
+        self.sum[at] = 0.0;
+    }
+
+    /// Ends the current word.
+    pub fn end_word(&mut self, documents: &Bits) {
+        for at in documents.iter() {
             self.text[at] += word(self.best[at], self.sum[at]);
-            self.best[at] = 0.0;
-            self.sum[at] = 0.0;
+            self.forget(at);
         }
     }
 }

@@ -20,6 +20,11 @@ impl Sieve {
         Self { filters, counts }
     }
 
+    /// Whether it has to see the documents at all: where nothing was chosen and nothing is counted, all pass.
+    pub fn is_needed(&self) -> bool {
+        self.counts.is_some() || !self.filters.tests().is_empty()
+    }
+
     /// Whether a document that the question finds meets all choices; counts it where it may.
     pub fn passes(&mut self, seen: &Seen<'_>) -> bool {
         let verdict = self.filters.verdict(seen);

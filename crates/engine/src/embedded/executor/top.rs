@@ -83,6 +83,16 @@ impl<'a> Top<'a> {
         }
     }
 
+    /// The score under which no hit has a place any more; none while there is room, where another order than that of
+    /// scores decides, or where something comes before the score.
+    pub fn worst_score(&self) -> Option<f64> {
+        if self.limit == 0 {
+            return Some(f64::INFINITY);
+        }
+        let worst = self.heap.peek().filter(|worst| worst.hit.rank == 0)?;
+        (self.by_score() && self.heap.len() >= self.limit).then_some(worst.hit.score)
+    }
+
     /// Whether rank and score alone tell that a hit has no place, which spares all further comparing.
     fn is_below_all(&self, rank: u8, score: f64) -> bool {
         let worst = self.heap.peek().map(|worst| &worst.hit);
