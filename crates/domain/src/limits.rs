@@ -24,6 +24,10 @@ pub const SIMULATOR_LIMIT_DEFAULT: u32 = 20;
 pub const SEARCH_LIMIT_MAX: u32 = 100;
 /// Hits of one page of a search when the request names none (contract section 9).
 pub const SEARCH_LIMIT_DEFAULT: u32 = 24;
+/// Hits of each type of one suggestion (docs/api.md, "Suggest").
+pub const SUGGEST_LIMIT_MAX: u32 = 20;
+/// Hits of each type of one suggestion when the request names none (docs/api.md, "Suggest").
+pub const SUGGEST_LIMIT_DEFAULT: u32 = 6;
 /// The last hit that paging reaches: `page × limit` (docs/api.md, "Paging").
 pub const SEARCH_DEPTH_MAX: u32 = 10_000;
 /// Values of one facet in an answer (contract section 9).

@@ -167,8 +167,10 @@ pub struct FilterFieldUse {
 /// What is wanted of a plan's hits.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Hits to leave out at the front.
+    /// Hits to leave out at the front, of those that are not `shown`.
     pub offset: usize,
+    /// Ids that do not count for the hits, because earlier pages showed them; totals and facets count them.
+    pub shown: Vec<String>,
     /// Hits wanted.
     pub limit: usize,
     /// Their order.

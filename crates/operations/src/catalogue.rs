@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 32] = [
+pub const OPERATIONS: [Operation; 33] = [
     read(
         "get_account",
         READ,
@@ -119,6 +119,12 @@ pub const OPERATIONS: [Operation; 32] = [
         Access::Search,
         ("POST", "/search"),
         "The shopper's search.",
+    ),
+    read(
+        "suggest",
+        Access::Search,
+        ("POST", "/suggest"),
+        "Suggestions for the beginning of a question.",
     ),
     read(
         "connect_feed",

@@ -32,6 +32,7 @@ mod service;
 pub mod simulator;
 pub mod snapshot;
 pub mod stores;
+pub mod suggest;
 
 pub use error::OperationError;
 pub use precondition::Precondition;

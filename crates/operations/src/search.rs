@@ -1,24 +1,31 @@
 //! The shopper's search (contract section 9).
 
 mod answer;
+mod compute;
 mod fields;
 mod labels;
+mod pages;
 
 pub use answer::{
     FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits, SearchAnswer,
 };
 
-use crate::ranking::{Ranking, rank};
+pub(crate) use compute::Asked;
+pub(crate) use pages::Pages;
+
 use crate::snapshot::StoreSnapshot;
 use crate::{OperationError, Service, ids};
 use domain::document::DocType;
-use domain::search::{CheckedSearch, SearchRequest, Sort};
+use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
 use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, StoreId, access};
-use engine::Request;
+use pages::QuestionKey;
 use std::sync::Arc;
 use tokio::time::Instant;
+
+/// Letters of a question that is worth remembering; a longer one is hardly asked twice.
+const REMEMBERED_LETTERS_MAX: usize = 4_096;
 
 /// Answers a shopper's question with what the caller's store sells.
 ///
@@ -49,9 +56,45 @@ pub async fn for_store(
 async fn answer(
     service: &Service,
     store: &StoreId,
-    request: SearchRequest,
+    mut request: SearchRequest,
 ) -> Result<SearchAnswer, OperationError> {
     let started = Instant::now();
+    let snapshot = searchable(service, store).await?;
+    let session = request
+        .session_id
+        .take()
+        .filter(|session| !session.is_empty());
+    let (language, checked) = check(request, &snapshot).map_err(OperationError::Invalid)?;
+    let visitor = Arc::<Visitor>::default();
+    let page = checked.page;
+    let mut asked = Asked {
+        language,
+        visitor,
+        checked,
+        earlier: None,
+    };
+    let key = session.map(|session| QuestionKey::new(store, &session, &asked));
+    let now = service.clock.now();
+    if let Some(key) = &key {
+        asked.earlier = service.pages.earlier(key, page, &snapshot, now);
+    }
+    let found = found(service, &snapshot, asked).await?;
+    if let Some(key) = key {
+        service.pages.note(key, page, &found, &snapshot, now);
+    }
+    let mut own = SearchAnswer::clone(&found);
+    own.query_id = ids::query_id();
+    own.took_ms = started.elapsed().as_millis() as u64;
+    Ok(own)
+}
+
+/// The state of a store that may be searched.
+///
+/// Errors: `Forbidden` for a suspended store.
+pub(crate) async fn searchable(
+    service: &Service,
+    store: &StoreId,
+) -> Result<Arc<StoreSnapshot>, OperationError> {
     let snapshot = service.indexing.snapshot(store).await?;
     if snapshot.store.status == StoreStatus::Suspended {
         return Err(OperationError::forbidden(
@@ -59,27 +102,31 @@ async fn answer(
             "the store is suspended",
         ));
     }
-    let (language, checked) = check(request, &snapshot).map_err(OperationError::Invalid)?;
-    let visitor = Arc::<Visitor>::default();
-    let key = format!("{language} {visitor:?} {checked:?}");
+    Ok(snapshot)
+}
+
+/// The answer to a question in one state of the store: the one that is remembered, or a new one.
+pub(crate) async fn found(
+    service: &Service,
+    snapshot: &Arc<StoreSnapshot>,
+    asked: Asked,
+) -> Result<Arc<SearchAnswer>, OperationError> {
+    // Everything that decides the answer beside the state stands in the question.
+    let key = format!("{asked:?}");
     let remembered = snapshot.answer(&key);
     service.counters.searched(remembered.is_some());
-    let found = match remembered {
-        Some(answer) => answer,
-        None => {
-            let state = Arc::clone(&snapshot);
-            let work = move || compute(&state, &language, &checked, &visitor).map(Arc::new);
-            let answer = tokio::task::spawn_blocking(work)
-                .await
-                .map_err(OperationError::internal)??;
-            snapshot.remember(key, Arc::clone(&answer));
-            answer
-        }
-    };
-    let mut own = SearchAnswer::clone(&found);
-    own.query_id = ids::query_id();
-    own.took_ms = started.elapsed().as_millis() as u64;
-    Ok(own)
+    if let Some(answer) = remembered {
+        return Ok(answer);
+    }
+    let state = Arc::clone(snapshot);
+    let work = move || compute::compute(&state, &asked).map(Arc::new);
+    let answer = tokio::task::spawn_blocking(work)
+        .await
+        .map_err(OperationError::internal)??;
+    if key.len() <= REMEMBERED_LETTERS_MAX {
+        snapshot.remember(key, Arc::clone(&answer));
+    }
+    Ok(answer)
 }
 
 /// The language of a request and all else that it asks, with everything that is wrong with it.
@@ -103,72 +150,5 @@ fn check(
             wrong.push(invalid);
             Err(wrong)
         }
-    }
-}
-
-/// The answer to a checked request of `visitor` in one state of the store.
-///
-/// Errors: when an index on disk can no longer be read.
-pub fn compute(
-    snapshot: &StoreSnapshot,
-    language: &Language,
-    checked: &CheckedSearch,
-    visitor: &Arc<Visitor>,
-) -> Result<SearchAnswer, OperationError> {
-    let mut answer = SearchAnswer::default();
-    let wanted = |doc_type| checked.types.contains(&doc_type);
-    for doc_type in DocType::ALL.into_iter().filter(|t| wanted(*t)) {
-        let ranking = rank(
-            snapshot,
-            language,
-            doc_type,
-            &checked.q,
-            &request_of(checked, doc_type, visitor),
-        )?;
-        let analyser = snapshot.analyser(language);
-        match doc_type {
-            DocType::Products => answer.products = ProductHits::new(&ranking, analyser),
-            DocType::Categories => answer.categories = ListHits::new(&ranking, analyser),
-            DocType::Brands => answer.brands = ListHits::new(&ranking, analyser),
-            DocType::Pages => answer.pages = ListHits::new(&ranking, analyser),
-        }
-        if doc_type == DocType::Products {
-            answer.facets = labels::facets(&ranking.found.facets, language);
-        }
-        merge_words(&mut answer, &ranking);
-    }
-    Ok(answer)
-}
-
-/// A word is found when any of the types asked for has it.
-fn merge_words(answer: &mut SearchAnswer, ranking: &Ranking) {
-    let words = ranking.words(true);
-    if answer.words.is_empty() {
-        answer.words = words;
-        return;
-    }
-    for (known, new) in answer.words.iter_mut().zip(words) {
-        known.found = Some(known.found == Some(true) || new.found == Some(true));
-    }
-}
-
-fn request_of(checked: &CheckedSearch, doc_type: DocType, visitor: &Arc<Visitor>) -> Request {
-    let products = doc_type == DocType::Products;
-    Request {
-        offset: ((checked.page - 1) * checked.limit) as usize,
-        limit: checked.limit as usize,
-        sort: if products {
-            checked.sort
-        } else {
-            Sort::Relevance
-        },
-        visitor: Arc::clone(visitor),
-        choices: if products {
-            checked.choices.clone()
-        } else {
-            Vec::new()
-        },
-        facets: products && checked.facets,
-        explain: false,
     }
 }

@@ -8,6 +8,7 @@ use crate::indexing::Indexing;
 use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
 use crate::seal::Seal;
+use crate::search::Pages;
 use domain::StoreId;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub struct Service {
     pub(crate) last_uses: LastUses,
     pub(crate) failed_attempts: FailedAttempts,
     pub(crate) counters: Counters,
+    pub(crate) pages: Arc<Pages>,
     timer: Arc<Timer>,
 }
 
@@ -57,6 +59,7 @@ impl Service {
             last_uses: LastUses::default(),
             failed_attempts: FailedAttempts::default(),
             counters: Counters::default(),
+            pages: Arc::default(),
             timer: Arc::new(Timer::default()),
         };
         service.timer.start(service.clone());

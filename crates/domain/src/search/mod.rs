@@ -1,8 +1,10 @@
 //! What a shopper may ask (contract section 9), checked.
 
 mod filter;
+mod suggest;
 
 pub use filter::{Choice, FilterField, FilterKind};
+pub use suggest::SuggestRequest;
 
 use crate::document::DocType;
 use crate::invalid::Invalid;
@@ -74,7 +76,7 @@ pub struct SearchRequest {
     #[serde(default)]
     #[schemars(with = "String", length(max = 8192))]
     pub visitor: Option<String>,
-    /// The shopper's session, for analytics.
+    /// The shopper's session, within which pages of one question neither repeat nor lose anything.
     #[serde(default)]
     #[schemars(with = "String", length(max = 128))]
     pub session_id: Option<String>,
@@ -105,6 +107,10 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
         "additionalProperties": {"anyOf": [values(text), range]},
         "maxProperties": FILTERS_MAX
     })
+}
+
+fn too_long(letters: usize) -> String {
+    format!("must have at most {QUERY_LETTERS_MAX} letters, got {letters}")
 }
 
 fn yes() -> bool {
@@ -164,11 +170,7 @@ impl SearchRequest {
             }
         };
         let letters = self.q.chars().count();
-        need(
-            letters <= QUERY_LETTERS_MAX,
-            "q",
-            format!("must have at most 500 letters, got {letters}"),
-        );
+        need(letters <= QUERY_LETTERS_MAX, "q", too_long(letters));
         let page = self.page.unwrap_or(1);
         let limit = self.limit.unwrap_or(SEARCH_LIMIT_DEFAULT);
         let limit_good = (1..=SEARCH_LIMIT_MAX).contains(&limit);

@@ -84,6 +84,7 @@ pub fn answer(
     let page = answer
         .hits
         .into_iter()
+        .filter(|hit| !request.shown.contains(&hit.id))
         .skip(request.offset)
         .take(request.limit);
     Answer {

@@ -149,11 +149,18 @@ fn requests() -> impl Strategy<Value = Request> {
         Sort::Rating,
     ]);
     let sorts = prop_oneof![4 => Just(Sort::Relevance), 1 => sorts];
-    let page = prop_oneof![2 => Just((0, 100)), 1 => (0..5usize, 0..6usize)];
+    // Ids are those of the history: some of its documents, and some that it does not have.
+    let shown = vec((0..61u32).prop_map(|number| format!("p{number}")), 0..20);
+    let page = prop_oneof![
+        3 => Just((0, 100, Vec::new())),
+        1 => (0..5usize, 0..6usize, Just(Vec::new())),
+        1 => (0..3usize, 0..6usize, shown),
+    ];
     let flags = (any::<bool>(), any::<bool>());
     (page, sorts, choices(), shoppers(), flags).prop_map(
-        |((offset, limit), sort, choices, visitor, (facets, explain))| Request {
+        |((offset, limit, shown), sort, choices, visitor, (facets, explain))| Request {
             offset,
+            shown,
             limit,
             sort,
             visitor,

@@ -20,6 +20,7 @@ pub struct Success {
     status: StatusCode,
     body: Vec<u8>,
     revision: Option<Revisioned>,
+    for_one: bool,
 }
 
 #[derive(Serialize)]
@@ -54,7 +55,14 @@ impl Success {
             status,
             body,
             revision: None,
+            for_one: false,
         })
+    }
+
+    /// The same, meant for one shopper alone: no cache may keep it.
+    #[must_use]
+    pub fn for_one(self, for_one: bool) -> Self {
+        Self { for_one, ..self }
     }
 
     /// 200 with `data` of the configuration, its ETag and the revision that it belongs to.
@@ -74,9 +82,11 @@ impl IntoResponse for Success {
         let mut response = (self.status, Body::from(self.body)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if self.for_one || self.revision.is_some() {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
         if let Some(revision) = self.revision {
             // The tag stands for what can be written, so a cache must not take it for the whole answer's.
-            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
             headers.insert(X_CONFIG_REVISION, revision.config_revision.into());
             let tag = format!("\"{}\"", revision.etag.trim_matches('"'));
             if let Ok(tag) = HeaderValue::from_str(&tag) {

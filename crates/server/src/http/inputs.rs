@@ -8,7 +8,7 @@ use domain::feed::{
 };
 use domain::limits::{BLOCK_BYTES_MAX, BODY_BYTES_MAX};
 use domain::relevance::RelevanceChange;
-use domain::search::SearchRequest;
+use domain::search::{SearchRequest, SuggestRequest};
 use domain::store::StorePatch;
 use operations::simulator::RelevanceTest;
 use serde_json::Value;
@@ -50,6 +50,7 @@ input!(
 input!(RelevanceChange);
 input!(RelevanceTest);
 input!(SearchRequest);
+input!(SuggestRequest);
 feed_input!(NewIndices);
 feed_input!(PublicKeyRequest);
 feed_input!(Block, BLOCK_BYTES_MAX);
@@ -69,6 +70,14 @@ impl QueryInput for SearchRequest {
     }
 }
 
+impl QueryInput for SuggestRequest {
+    fn query_checker() -> &'static Checker {
+        static CHECKER: LazyLock<Checker> =
+            LazyLock::new(|| Checker::of_without::<SuggestRequest>("visitor"));
+        &CHECKER
+    }
+}
+
 /// Compiles every schema, so that no request has to wait for it.
 pub fn compile_all() {
     StorePatch::checker();
@@ -76,6 +85,8 @@ pub fn compile_all() {
     RelevanceTest::checker();
     SearchRequest::checker();
     SearchRequest::query_checker();
+    SuggestRequest::checker();
+    SuggestRequest::query_checker();
     NewIndices::checker();
     PublicKeyRequest::checker();
     Block::checker();

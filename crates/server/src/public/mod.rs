@@ -9,15 +9,16 @@ use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderName, Method};
 use axum::routing::get;
 use domain::Caller;
-use domain::search::SearchRequest;
-use operations::{OperationError, search};
+use domain::search::{SearchRequest, SuggestRequest};
+use operations::{OperationError, search, suggest};
 use std::time::Duration;
 use tower_http::cors::{Any, CorsLayer};
 
 /// How long a browser may remember that any origin is welcome.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-const MESSAGE: &str = "Search.";
+const SEARCH: &str = "Search.";
+const SUGGESTIONS: &str = "Suggestions.";
 
 /// The paths of store pages, below `/api/v1`.
 pub fn paths() -> Router<App> {
@@ -32,27 +33,26 @@ pub fn paths() -> Router<App> {
         .expose_headers([RETRY_AFTER, crate::http::access_log::X_REQUEST_ID])
         .max_age(PREFLIGHT_AGE);
     // The answer to a wrong method stands inside the layer, which takes a preflight for one.
-    let methods = get(by_query).post(by_body).fallback(method_not_allowed);
-    Router::new().route("/search", methods.layer(cors))
+    let search = get(search_by_query).post(search_by_body);
+    let suggest = get(suggest_by_query).post(suggest_by_body);
+    Router::new()
+        .route(
+            "/search",
+            search.fallback(method_not_allowed).layer(cors.clone()),
+        )
+        .route("/suggest", suggest.fallback(method_not_allowed).layer(cors))
 }
 
-async fn by_query(
+async fn search_by_query(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Params(request): Params<SearchRequest>,
 ) -> Answer {
     let answer = search::search(&app.service, &caller, request).await;
-    let answer = answer.map_err(|error| match error {
-        // The paths are those of the request, where everything stands in the query string.
-        OperationError::Invalid(wrong) => {
-            OperationError::Invalid(wrong.into_iter().map(|one| one.under("query")).collect())
-        }
-        other => other,
-    })?;
-    Success::ok(MESSAGE, &answer)
+    Success::ok(SEARCH, &answer.map_err(of_query)?)
 }
 
-async fn by_body(
+async fn search_by_body(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Body(request): Body<SearchRequest>,
@@ -60,8 +60,38 @@ async fn by_body(
     found(&app, &caller, request).await
 }
 
+async fn suggest_by_query(
+    State(app): State<App>,
+    Shopper(caller): Shopper,
+    Params(request): Params<SuggestRequest>,
+) -> Answer {
+    let answer = suggest::suggest(&app.service, &caller, request).await;
+    Success::ok(SUGGESTIONS, &answer.map_err(of_query)?)
+}
+
+async fn suggest_by_body(
+    State(app): State<App>,
+    Shopper(caller): Shopper,
+    Body(request): Body<SuggestRequest>,
+) -> Answer {
+    let for_one = request.visitor.is_some();
+    let answer = suggest::suggest(&app.service, &caller, request).await?;
+    Ok(Success::ok(SUGGESTIONS, &answer)?.for_one(for_one))
+}
+
+/// The paths of what is wrong are those of the request, where everything stands in the query string.
+fn of_query(error: OperationError) -> OperationError {
+    match error {
+        OperationError::Invalid(wrong) => {
+            OperationError::Invalid(wrong.into_iter().map(|one| one.under("query")).collect())
+        }
+        other => other,
+    }
+}
+
 /// Searches as the owner of a search-only key.
 pub async fn found(app: &App, caller: &Caller, request: SearchRequest) -> Answer {
+    let for_one = request.visitor.is_some();
     let answer = search::search(&app.service, caller, request).await?;
-    Success::ok(MESSAGE, &answer)
+    Ok(Success::ok(SEARCH, &answer)?.for_one(for_one))
 }

@@ -24,7 +24,7 @@ mod word;
 
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
-use crate::columns::View;
+use crate::columns::{Columns, View};
 use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
 use cutoff::Cutoff;
 use explain::explain;
@@ -33,6 +33,7 @@ use query::highlight::Marks;
 use resolve::Resolved;
 use scan::{Scan, Task};
 use sieve::Sieve;
+use std::collections::HashSet;
 use tantivy::DocAddress;
 use top::{Ranked, Top};
 
@@ -51,7 +52,8 @@ pub(super) fn search(
     let dictionary = snapshot.columns.dictionary();
     let mut sieve = Sieve::new(request, dictionary);
     let mut top = Top::new(
-        request.offset + request.limit,
+        // As many of the best as are shown can be left out at most.
+        request.shown.len() + request.offset + request.limit,
         request.sort,
         &snapshot.columns,
     );
@@ -76,7 +78,7 @@ pub(super) fn search(
     if let Some(cutoff) = cutoff {
         total = cutoff.settle(&view, &mut sieve, &mut top);
     }
-    let ranked: Vec<Ranked> = top.into_sorted().into_iter().skip(request.offset).collect();
+    let ranked = page(top.into_sorted(), request, &snapshot.columns);
     Ok(Found {
         total,
         hits: hits(snapshot, plan, &resolved, &view, &ranked, request.explain)?,
@@ -85,6 +87,17 @@ pub(super) fn search(
         is_code: resolved.is_code,
         marks: marks(plan, &resolved),
     })
+}
+
+/// The hits of the page, out of all that come before its end.
+fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked> {
+    let shown: HashSet<&str> = request.shown.iter().map(String::as_str).collect();
+    ranked
+        .into_iter()
+        .filter(|hit| !shown.contains(columns.id(hit.ordinal)))
+        .skip(request.offset)
+        .take(request.limit)
+        .collect()
 }
 
 fn hits(

@@ -1,4 +1,7 @@
 //! What store pages call.
 
 mod filters;
+mod pages;
 mod search;
+mod suggest;
+mod types;

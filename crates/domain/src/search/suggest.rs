@@ -1,0 +1,83 @@
+//! What a shopper is asked for at every keystroke (contract section 9), checked.
+
+use super::{CheckedSearch, Sort, too_long};
+use crate::document::DocType;
+use crate::invalid::Invalid;
+use crate::limits::{QUERY_LETTERS_MAX, SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Request of `POST /suggest`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SuggestRequest {
+    /// What was typed so far.
+    #[serde(default)]
+    #[schemars(length(max = 500))]
+    pub q: String,
+    /// Language; the store's default when left out.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 2, max = 5))]
+    pub lang: Option<String>,
+    /// Hits of each type, 1 to 20.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 20))]
+    pub limit: Option<u32>,
+    /// Token of a signed-in shopper.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = 8192))]
+    pub visitor: Option<String>,
+}
+
+impl SuggestRequest {
+    /// The search whose first hits are suggested.
+    ///
+    /// Errors: everything that is wrong, by its path.
+    pub fn check(self) -> Result<CheckedSearch, Vec<Invalid>> {
+        let mut wrong = Vec::new();
+        let letters = self.q.chars().count();
+        if letters > QUERY_LETTERS_MAX {
+            wrong.push(Invalid::new("q", too_long(letters)));
+        }
+        let limit = self.limit.unwrap_or(SUGGEST_LIMIT_DEFAULT);
+        if !(1..=SUGGEST_LIMIT_MAX).contains(&limit) {
+            let reason = format!("must be between 1 and {SUGGEST_LIMIT_MAX}, got {limit}");
+            wrong.push(Invalid::new("limit", reason));
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        Ok(CheckedSearch {
+            q: self.q,
+            lang: self.lang,
+            types: vec![DocType::Products, DocType::Categories, DocType::Brands],
+            page: 1,
+            limit,
+            sort: Sort::Relevance,
+            choices: Vec::new(),
+            facets: false,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_hold_at_their_ends() {
+        let check = |q: &str, limit| {
+            let request = SuggestRequest {
+                q: q.to_owned(),
+                limit,
+                ..SuggestRequest::default()
+            };
+            request.check().map(|checked| checked.limit).ok()
+        };
+        assert_eq!(check("", None), Some(6));
+        assert_eq!(check("", Some(20)), Some(20));
+        assert_eq!(check("", Some(21)), None);
+        assert_eq!(check("", Some(0)), None);
+        assert_eq!(check(&"x".repeat(501), None), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! The answer to a checked search: a function of the store's state and of what is asked.
+
+use super::answer::{ListHits, ProductHits, SearchAnswer};
+use super::labels;
+use super::pages::Earlier;
+use crate::OperationError;
+use crate::ranking::{Ranking, rank};
+use crate::snapshot::StoreSnapshot;
+use domain::Language;
+use domain::document::DocType;
+use domain::search::CheckedSearch;
+use domain::visitor::Visitor;
+use engine::Request;
+use std::sync::Arc;
+
+/// A question that is fit to be answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// Its language.
+    pub language: Language,
+    /// Who asks.
+    pub visitor: Arc<Visitor>,
+    /// What is asked.
+    pub checked: CheckedSearch,
+    /// What pages before this one showed, where the catalogue has changed since.
+    pub earlier: Option<Earlier>,
+}
+
+/// The answer to a question in one state of the store.
+///
+/// Errors: when an index on disk can no longer be read.
+pub(super) fn compute(
+    snapshot: &StoreSnapshot,
+    asked: &Asked,
+) -> Result<SearchAnswer, OperationError> {
+    let mut answer = SearchAnswer::default();
+    let wanted = |doc_type| asked.checked.types.contains(&doc_type);
+    for doc_type in DocType::ALL.into_iter().filter(|t| wanted(*t)) {
+        let request = request_of(asked, doc_type);
+        let question = &asked.checked.q;
+        let ranking = rank(snapshot, &asked.language, doc_type, question, &request)?;
+        let analyser = snapshot.analyser(&asked.language);
+        match doc_type {
+            DocType::Products => answer.products = ProductHits::new(&ranking, analyser),
+            DocType::Categories => answer.categories = ListHits::new(&ranking, analyser),
+            DocType::Brands => answer.brands = ListHits::new(&ranking, analyser),
+            DocType::Pages => answer.pages = ListHits::new(&ranking, analyser),
+        }
+        if doc_type == DocType::Products {
+            answer.facets = labels::facets(&ranking.found.facets, &asked.language);
+        }
+        merge_words(&mut answer, &ranking);
+    }
+    Ok(answer)
+}
+
+/// A word is found when any of the types asked for has it.
+fn merge_words(answer: &mut SearchAnswer, ranking: &Ranking) {
+    let words = ranking.words(true);
+    if answer.words.is_empty() {
+        answer.words = words;
+        return;
+    }
+    for (known, new) in answer.words.iter_mut().zip(words) {
+        known.found = Some(known.found == Some(true) || new.found == Some(true));
+    }
+}
+
+/// What is asked of the index of one type. Sort, filters and facets are for products only.
+fn request_of(asked: &Asked, doc_type: DocType) -> Request {
+    let checked = &asked.checked;
+    let page = Request {
+        offset: (asked.pages_to_skip() * checked.limit) as usize,
+        limit: checked.limit as usize,
+        shown: asked.shown(doc_type).to_vec(),
+        visitor: Arc::clone(&asked.visitor),
+        ..Request::default()
+    };
+    if doc_type != DocType::Products {
+        return page;
+    }
+    Request {
+        sort: checked.sort,
+        choices: checked.choices.clone(),
+        facets: checked.facets,
+        ..page
+    }
+}
+
+impl Asked {
+    /// Pages before this one whose hits are not known by their ids.
+    fn pages_to_skip(&self) -> u32 {
+        let all = self.checked.page - 1;
+        self.earlier
+            .as_ref()
+            .map_or(all, |earlier| all - earlier.pages)
+    }
+
+    fn shown(&self, doc_type: DocType) -> &[String] {
+        let shown = self
+            .earlier
+            .as_ref()
+            .and_then(|earlier| earlier.shown.get(&doc_type));
+        shown.map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,70 @@
+//! Suggestions at every keystroke: the first hits of the shopper's search (contract section 9).
+
+use crate::search::{Asked, ListHit, ProductHit, found, searchable};
+use crate::{OperationError, Service};
+use domain::search::SuggestRequest;
+use domain::visitor::Visitor;
+use domain::{Caller, Invalid, access};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What is suggested.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Suggestions {
+    /// Products.
+    pub products: Suggested<ProductHit>,
+    /// Categories.
+    pub categories: Suggested<ListHit>,
+    /// Brands.
+    pub brands: Suggested<ListHit>,
+    /// Questions; none in this version.
+    pub queries: Vec<String>,
+}
+
+/// The first hits of one type.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Suggested<T> {
+    /// The best first.
+    pub hits: Vec<T>,
+}
+
+impl<T> Default for Suggested<T> {
+    fn default() -> Self {
+        Self { hits: Vec::new() }
+    }
+}
+
+/// Suggests what the caller's store has for the beginning of a question.
+///
+/// Errors: as the search.
+pub async fn suggest(
+    service: &Service,
+    caller: &Caller,
+    request: SuggestRequest,
+) -> Result<Suggestions, OperationError> {
+    let permit = access::search(caller)?;
+    let snapshot = searchable(service, permit.store()).await?;
+    let wrong = |invalid: Invalid| OperationError::Invalid(vec![invalid]);
+    let checked = request.check().map_err(OperationError::Invalid)?;
+    let language = snapshot.language(checked.lang.as_deref()).map_err(wrong)?;
+    let asked = Asked {
+        language,
+        visitor: Arc::<Visitor>::default(),
+        checked,
+        earlier: None,
+    };
+    let found = found(service, &snapshot, asked).await?;
+    Ok(Suggestions {
+        products: Suggested {
+            hits: found.products.hits.clone(),
+        },
+        categories: Suggested {
+            hits: found.categories.hits.clone(),
+        },
+        brands: Suggested {
+            hits: found.brands.hits.clone(),
+        },
+        queries: Vec::new(),
+    })
+}
