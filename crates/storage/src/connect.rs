@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Row};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, Row};
 use std::path::Path;
 use std::time::Duration;
 
@@ -53,6 +53,7 @@ pub(crate) async fn pool(path: &Path, access: Access) -> Result<AnyPool, Storage
         .max_lifetime(None)
         .test_before_acquire(false)
         .after_connect(move |connection, _| Box::pin(prepare(connection, access)))
+        .after_release(|connection, _| Box::pin(is_at_rest(connection)))
         .connect_with(options.disable_statement_logging())
         .await
         .map_err(|source| match source {
@@ -100,6 +101,18 @@ async fn prepare(connection: &mut AnyConnection, access: Access) -> Result<(), s
         }
     }
     Ok(())
+}
+
+/// Whether a connection that was given back is in no transaction, without which it is not used again.
+///
+/// A transaction that fails for want of space is rolled back by SQLite itself. The library that counts transactions
+/// does not learn of it, and would refuse every later one on that connection.
+async fn is_at_rest(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    if connection.is_in_transaction() {
+        // A roll-back may still be on its way; the answer comes after it.
+        connection.ping().await?;
+    }
+    Ok(!connection.is_in_transaction())
 }
 
 async fn reported(
