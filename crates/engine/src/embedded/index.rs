@@ -8,6 +8,7 @@ use super::schema::{Fields, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::{EmbeddedSnapshot, Texts};
 use super::standing::Standings;
+use super::{checksums, leftovers};
 use crate::columns::{Columns, RowChange};
 use crate::indexed_document::IndexedDocument;
 use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
@@ -54,9 +55,11 @@ impl EmbeddedIndex {
             .payload
             .as_deref()
             .and_then(|text| Payload::of(spec, text));
-        payload
-            .map(|payload| Self::over(spec, folder, index, payload.progress, payload.averages))
-            .transpose()
+        let Some(payload) = payload.filter(|_| metas.schema == Fields::new().schema) else {
+            return Ok(None);
+        };
+        checksums::verify(&index, &metas).map_err(EngineError::during("check an index"))?;
+        Self::over(spec, folder, index, payload.progress, payload.averages).map(Some)
     }
 
     /// A new, empty index in `folder`. One that is built beside another counts only once it is complete.
@@ -140,8 +143,10 @@ impl EmbeddedIndex {
         let writer = held.as_mut().expect("it was put there above");
         let done = work(writer);
         if done.is_err() {
-            // A writer that failed once refuses everything, so the next batch starts with a new one.
+            // A writer that failed once refuses everything, so the next batch starts with a new one. What the former
+            // one was merging must not end in the midst of that.
             *held = None;
+            self.merging.finish();
         }
         done.map_err(EngineError::during("write an index"))
     }
@@ -153,6 +158,8 @@ impl EmbeddedIndex {
             .memory_budget_per_thread(WRITER_BYTES)
             .build();
         let writer = self.index.writer_with_options(options)?;
+        // The writer holds the lock of the index, so nobody else is at work.
+        leftovers::remove(&self.index, self.folder())?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         Ok(writer)
     }

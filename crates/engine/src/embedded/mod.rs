@@ -3,11 +3,13 @@
 //! Why tantivy's query objects are not composed is told in `docs/adr/0004-one-scoring-executor.md`.
 
 mod averages;
+mod checksums;
 mod endings;
 mod engine;
 mod executor;
 mod generations;
 mod index;
+mod leftovers;
 mod merging;
 mod payload;
 mod schema;

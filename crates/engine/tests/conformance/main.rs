@@ -11,6 +11,7 @@
 //! 9. An index that is built beside another is found once it is complete; the former one goes with its last reader.
 //! 10. A catching up that was cut off is known: what it had settled before does not rise.
 //! 11. A clear leaves nothing and says so after a restart; what is written after it is there.
+//! 12. A commit that was cut off at any of its files can be repeated.
 
 mod finding;
 mod fixture;
@@ -41,6 +42,7 @@ conformance! {
     writing::numbers_change_without_a_commit
     restart::a_restart_goes_on_from_the_watermark
     restart::a_torn_index_is_new
+    restart::a_commit_that_was_cut_off_is_repeated
     restart::another_identity_or_language_is_new
     writing::averages_are_frozen_until_the_index_doubles
     finding::what_nobody_may_see_is_never_found

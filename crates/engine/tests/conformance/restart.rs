@@ -40,11 +40,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 pub fn a_torn_index_is_new(engines: Engines<'_>) {
     type Damage = fn(&Path, &[u8]) -> std::io::Result<()>;
-    let damages: [(&str, Damage); 4] = [
+    let damages: [(&str, Damage); 5] = [
         ("gone", |file, _| std::fs::remove_file(file)),
         ("empty", |file, _| std::fs::write(file, b"")),
         ("half", |file, bytes| {
             std::fs::write(file, &bytes[..bytes.len() / 2])
+        }),
+        ("other", |file, bytes| {
+            let mut bytes = bytes.to_vec();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 0xff;
+            std::fs::write(file, bytes)
         }),
         ("short", |file, bytes| {
             std::fs::write(file, &bytes[..bytes.len() - 2])
@@ -53,35 +59,64 @@ pub fn a_torn_index_is_new(engines: Engines<'_>) {
     // One deletion of five is too few for a merge, which would go on in the background.
     let bodies = ["a", "b", "c", "d", "e"];
     let bodies = bodies.map(|id| json!({"id": id, "name": "red tent", "reference": "K1"}));
+    let whole = folder();
+    let index = open(engines, &whole);
+    let all = (0..).zip(bodies.clone()).map(|(at, body)| put(at, body));
+    apply(index.as_ref(), 1, all.collect());
+    apply(index.as_ref(), 2, vec![delete(1)]);
+    drop(index);
+    let files = files(whole.path());
+    assert!(files.len() > 5, "an index has files");
     for (what, damage) in damages {
-        let mut at = 0;
-        loop {
+        for damaged in &files {
             let folder = folder();
-            let index = open(engines, &folder);
-            apply(
-                index.as_ref(),
-                1,
-                (0..)
-                    .zip(bodies.clone())
-                    .map(|(at, b)| put(at, b))
-                    .collect(),
-            );
-            apply(index.as_ref(), 2, vec![delete(1)]);
-            drop(index);
-            let mut all = files(folder.path()).into_iter();
-            let Some(file) = all.nth(at) else {
-                assert!(at > 5, "an index has files");
-                break;
+            let below = |file: &Path| {
+                folder
+                    .path()
+                    .join(file.strip_prefix(&whole).expect("below"))
             };
-            let bytes = std::fs::read(&file).expect("a file");
-            damage(&file, &bytes).expect("damage is done");
+            for file in &files {
+                let copy = below(file);
+                std::fs::create_dir_all(copy.parent().expect("a folder")).expect("made");
+                std::fs::copy(file, copy).expect("copied");
+            }
+            let bytes = std::fs::read(damaged).expect("a file");
+            damage(&below(damaged), &bytes).expect("damage is done");
             let again = open(engines, &folder);
-            assert_eq!(again.watermark(), 0, "{what}: {}", file.display());
+            assert_eq!(again.watermark(), 0, "{what}: {}", damaged.display());
             apply(again.as_ref(), 3, vec![put(0, bodies[0].clone())]);
             assert_eq!(ids(again.snapshot().as_ref(), "red tent"), ["a"]);
-            at += 1;
         }
     }
+}
+
+/// A commit that was cut off before its last file has left all others behind.
+pub fn a_commit_that_was_cut_off_is_repeated(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    let all = (0..5).map(|at| put(at, named(&format!("p{at}"), "tent")));
+    apply(index.as_ref(), 5, all.collect());
+    drop(index);
+    let before = files(folder.path()).into_iter().map(|file| {
+        let bytes = std::fs::read(&file).expect("a file");
+        (file, bytes)
+    });
+    let before: Vec<(PathBuf, Vec<u8>)> = before.collect();
+    let index = open(engines, &folder);
+    apply(index.as_ref(), 6, vec![delete(1)]);
+    drop(index);
+    for (file, bytes) in before {
+        std::fs::write(file, bytes).expect("put back");
+    }
+    let index = open(engines, &folder);
+    assert_eq!(index.watermark(), 5);
+    let known = [0, 2, 3, 4].map(|at| numbers(at, named(&format!("p{at}"), "tent")));
+    index.load(known.into()).expect("numbers");
+    apply(index.as_ref(), 6, vec![delete(1)]);
+    assert_eq!(
+        ids(index.snapshot().as_ref(), "tent"),
+        ["p0", "p2", "p3", "p4"]
+    );
 }
 
 pub fn another_identity_or_language_is_new(engines: Engines<'_>) {
