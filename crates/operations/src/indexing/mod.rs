@@ -28,8 +28,10 @@ use tokio::time::timeout;
 
 /// Batches that are applied at the same time.
 const APPLIED_AT_ONCE: usize = 2;
-/// How long something that failed waits for its next try.
+/// How long something that failed waits for its next try, at most.
 const RETRY: Duration = Duration::from_secs(1);
+/// How long a batch that failed once waits for its next try.
+const RETRY_FIRST: Duration = Duration::from_millis(50);
 /// Stores that are opened when the service starts, before anybody asks for them.
 const WARM_STORES_MAX: usize = 64;
 

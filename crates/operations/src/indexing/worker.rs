@@ -2,13 +2,13 @@
 
 use super::follower::{Follower, blocking, spec};
 use super::stores::OpenStore;
-use super::{Inner, RETRY};
+use super::{Inner, RETRY, RETRY_FIRST};
 use crate::OperationError;
 use domain::IndexId;
 use domain::feed::FeedScope;
 use parking_lot::RwLock;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 use storage::IndexRow;
 use tokio::sync::{Mutex, Notify};
@@ -25,6 +25,8 @@ pub(super) struct IndexTask {
     /// Held by whoever writes into the index that is searched, or puts another in its place.
     writing: Mutex<()>,
     freeze: AtomicBool,
+    /// Tries that failed since the last one that did not.
+    failures: AtomicU32,
     work: Notify,
 }
 
@@ -51,6 +53,7 @@ impl IndexTask {
             serving: RwLock::new(Arc::new(follower)),
             writing: Mutex::default(),
             freeze: AtomicBool::new(false),
+            failures: AtomicU32::new(0),
             work: Notify::new(),
         })
     }
@@ -152,6 +155,7 @@ impl IndexTask {
         loop {
             match self.catch_up(inner, open).await {
                 Ok(more) => {
+                    self.failures.store(0, Ordering::Relaxed);
                     if !more {
                         inner.lags.end(self.row.id);
                     }
@@ -161,9 +165,7 @@ impl IndexTask {
                 }
                 Err(error) => {
                     tracing::error!(index = %self.row.id, error = ?error, "a batch could not be applied");
-                    sleep(RETRY).await;
-                    self.work.notify_one();
-                    return;
+                    return self.try_again().await;
                 }
             }
         }
@@ -173,9 +175,17 @@ impl IndexTask {
             if let Err(error) = blocking(move || index.freeze_averages()).await {
                 tracing::warn!(index = %self.row.id, error = ?error, "average lengths were not taken");
                 self.freeze.store(true, Ordering::Release);
+                self.try_again().await;
             }
             self.publish(open);
         }
+    }
+
+    /// Has the work tried again after a pause, which grows while it goes on failing.
+    async fn try_again(&self) {
+        let failures = self.failures.fetch_add(1, Ordering::Relaxed);
+        sleep(RETRY.min(RETRY_FIRST * 2_u32.pow(failures.min(8)))).await;
+        self.work.notify_one();
     }
 
     /// Applies the next batch; tells whether storage may hold more.
