@@ -1,5 +1,6 @@
 //! `POST /feed/{type}/bulk` and `/delete`: documents come and go.
 
+use super::age::Age;
 use super::pressure::Pressure;
 use super::upsert::{SizedBlock, upsert as store_block};
 use super::{FeedCaller, index, index_missing, writable_store};
@@ -8,7 +9,7 @@ use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{Block, BlockReport, Deletion, DeletionReport, FeedScope};
 use domain::limits::BLOCK_DOCUMENTS_MAX;
-use domain::{DocType, IndexId, Language, Permit, Timestamp};
+use domain::{DocType, IndexId, Language, Permit};
 use std::collections::{BTreeSet, HashMap};
 use storage::{DocumentRow, FeedWrite, IndexState};
 
@@ -97,9 +98,12 @@ async fn mark(
         Pressure::Refuse.check(service, state.id)?;
         // Taken only while the index is held: a delete that waited is newer than what was written meanwhile.
         let now = service.clock.now();
-        let rev = deletion.rev.map_or(now.0, |rev| rev.min(now.0));
+        let age = Age {
+            rev: deletion.rev,
+            now,
+        };
         let known = feed.documents(state.id, &ids).await?;
-        let marks = outcome.decide(state, &known, &ids, rev, now);
+        let marks = outcome.decide(state, &known, &ids, age);
         let rows: Vec<(&str, &DocumentRow)> = marks.rows.iter().map(|(id, r)| (*id, r)).collect();
         feed.put_documents(state.id, &rows).await?;
         feed.drop_bodies(state.id, &marks.gone).await?;
@@ -155,8 +159,7 @@ impl Outcome {
         state: IndexState,
         known: &HashMap<String, DocumentRow>,
         ids: &[&'a str],
-        rev: i64,
-        now: Timestamp,
+        age: Age,
     ) -> Marks<'a> {
         let mut marks = Marks {
             state,
@@ -166,7 +169,7 @@ impl Outcome {
         marks.state.writes += 1;
         for id in ids {
             match known.get(*id) {
-                Some(row) if row.rev > rev => {
+                Some(row) if age.is_stale(row.rev) => {
                     if !row.is_mark() {
                         self.found.insert((*id).to_owned());
                         self.stale.insert((*id).to_owned());
@@ -177,9 +180,9 @@ impl Outcome {
                         self.found.insert((*id).to_owned());
                         self.deleted += 1;
                     }
-                    marks.replace(id, row, rev, now);
+                    marks.replace(id, row, age);
                 }
-                None => marks.add(id, rev, now),
+                None => marks.add(id, age),
             }
         }
         marks
@@ -202,11 +205,11 @@ impl Outcome {
 
 impl<'a> Marks<'a> {
     /// The mark of a document that is there, or a newer mark in place of an older one.
-    fn replace(&mut self, id: &'a str, row: &DocumentRow, rev: i64, now: Timestamp) {
+    fn replace(&mut self, id: &'a str, row: &DocumentRow, age: Age) {
         let mut mark = DocumentRow {
-            rev,
+            rev: age.rev(Some(row.rev)),
             written: self.state.writes,
-            deleted_at: Some(now),
+            deleted_at: Some(age.now),
             ..row.clone()
         };
         if !row.is_mark() {
@@ -222,10 +225,10 @@ impl<'a> Marks<'a> {
     /// The mark of an id that was never seen: an upsert that is still on its way must not bring it in.
     ///
     /// The search index has nothing to do for it, so it gets no sequence number.
-    fn add(&mut self, id: &'a str, rev: i64, now: Timestamp) {
+    fn add(&mut self, id: &'a str, age: Age) {
         let mark = DocumentRow {
             ordinal: self.state.next_ordinal,
-            rev,
+            rev: age.rev(None),
             hash: String::new(),
             body_hash: 0,
             text_hash: 0,
@@ -233,7 +236,7 @@ impl<'a> Marks<'a> {
             text_seq: 0,
             written: self.state.writes,
             seen_run: 0,
-            deleted_at: Some(now),
+            deleted_at: Some(age.now),
         };
         self.state.next_ordinal += 1;
         self.rows.push((id, mark));

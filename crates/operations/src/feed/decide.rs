@@ -1,5 +1,6 @@
 //! What becomes of each document of a block: pure rules over what storage knows of its id.
 
+use super::age::Age;
 use super::prepare::Prepared;
 use domain::{Rejection, Timestamp};
 use std::collections::HashMap;
@@ -50,11 +51,14 @@ pub(super) fn decide<'a>(situation: &Situation<'_>, documents: &'a [Prepared]) -
     };
     decision.state.writes += 1;
     for document in documents {
-        // What claims to come from the future counts as built now, or it could never be replaced.
-        let now = situation.now.0;
-        let rev = document.rev.map_or(now, |rev| rev.min(now));
-        match situation.known.get(&document.id) {
-            Some(row) if row.rev > rev => decision.stale(situation, document, row),
+        let age = Age {
+            rev: document.rev,
+            now: situation.now,
+        };
+        let row = situation.known.get(&document.id);
+        let rev = age.rev(row.map(|row| row.rev));
+        match row {
+            Some(row) if age.is_stale(row.rev) => decision.stale(situation, document, row),
             Some(row) if row.is_mark() => decision.insert(situation, document, rev, Some(row)),
             Some(row) => decision.replace(situation, document, rev, row),
             None => decision.insert(situation, document, rev, None),

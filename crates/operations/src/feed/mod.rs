@@ -1,5 +1,6 @@
 //! The feed: what a store's connector does. Documents come in, runs purge, indices and public keys are made.
 
+mod age;
 pub mod blocks;
 pub mod clear;
 mod client;
