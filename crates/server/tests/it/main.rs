@@ -1,6 +1,8 @@
 //! The server as its clients see it: a real one on a free port, asked over HTTP, by the command line and by force.
 
 mod cli;
+#[cfg(target_os = "linux")]
+mod faults;
 mod feed;
 mod harness;
 mod http;

@@ -79,14 +79,23 @@ impl Binary {
     }
 
     /// The server of `child`, which prints its address on a pipe.
-    pub fn of(mut child: Child) -> Self {
+    pub fn of(child: Child) -> Self {
+        Self::try_of(child).expect("the server prints its address")
+    }
+
+    /// The server of `child`; none when it ends before it prints its address.
+    pub fn try_of(mut child: Child) -> Option<Self> {
         let stdout = child.stdout.take().expect("a pipe");
         let mut address = String::new();
         BufReader::new(stdout)
             .read_line(&mut address)
-            .expect("the server prints its address");
+            .expect("a readable pipe");
+        if address.is_empty() {
+            child.wait().expect("the server ends");
+            return None;
+        }
         assert!(address.starts_with("http://"), "no address: {address:?}");
-        Self::at(child, address.trim_end())
+        Some(Self::at(child, address.trim_end()))
     }
 
     /// The server of `child`, which answers at `base`.
@@ -99,8 +108,18 @@ impl Binary {
 
     /// Ends the server as a failing machine would.
     pub fn kill(mut self) {
+        self.end();
+    }
+
+    /// The same, where the server is still held by somebody.
+    pub fn end(&mut self) {
         self.child.kill().expect("the server runs");
         self.child.wait().expect("the server ends");
+    }
+
+    /// Whether the server has ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().expect("a child").is_some()
     }
 
     /// Tells the server to stop and waits for its exit status.

@@ -1,4 +1,3 @@
 //! What goes through all of the house.
 
-mod durability;
 mod one_ranking;

@@ -1,0 +1,189 @@
+//! 1. Whatever happens to the files of an index while the server is down, each of them, all documents are found after
+//!    the next start, and none that was deleted.
+//! 2. So it is when an older copy of the indexes is put back, in their place or over them, and when the database is
+//!    older than the indexes.
+
+use super::data::Store;
+use super::disk::Disk;
+use super::expected::Outcome;
+use super::feeder::Feeder;
+use super::random::Random;
+use crate::harness::Client;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What may happen to a file: its bytes afterwards, or none when it is gone.
+type Damage = fn(&[u8]) -> Option<Vec<u8>>;
+
+const DAMAGES: [(&str, Damage); 5] = [
+    ("gone", |_| None),
+    ("empty", |_| Some(Vec::new())),
+    ("cut in half", |bytes| {
+        Some(bytes[..bytes.len() / 2].to_vec())
+    }),
+    ("without its end", |bytes| {
+        Some(bytes[..bytes.len().saturating_sub(3)].to_vec())
+    }),
+    ("with another byte", |bytes| {
+        let mut bytes = bytes.to_vec();
+        let middle = bytes.len() / 2;
+        if let Some(byte) = bytes.get_mut(middle) {
+            *byte ^= 0x55;
+        }
+        Some(bytes)
+    }),
+];
+
+#[test]
+fn every_damaged_file_heals() {
+    let data = Data::new();
+    let files: Vec<PathBuf> = files(&data.disk.path().join("indexes/1"));
+    assert!(files.len() > 8, "{files:?}");
+    let cases: Vec<(&PathBuf, (&str, Damage))> = files
+        .iter()
+        .flat_map(|file| DAMAGES.map(|damage| (file, damage)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some((file, (what, damage))) =
+                    cases.get(next.fetch_add(1, Ordering::SeqCst))
+                {
+                    // Shown only when it does not heal.
+                    eprintln!("{} is {what}", file.display());
+                    let mut copy = data.copy();
+                    let path = copy
+                        .disk
+                        .path()
+                        .join(file.strip_prefix(data.disk.path()).expect("below"));
+                    match damage(&std::fs::read(&path).expect("a file")) {
+                        Some(bytes) => std::fs::write(&path, bytes).expect("written"),
+                        None => std::fs::remove_file(&path).expect("removed"),
+                    }
+                    copy.is_whole();
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn older_and_missing_folders_heal() {
+    let mut data = Data::new();
+    let older = data.copy();
+    // Some are deleted and others come, so that an older copy holds too much and too little.
+    data.live(|feeder, store, client| {
+        for _ in 0..3 {
+            assert_eq!(feeder.delete(store, client), Outcome::Done);
+            assert_eq!(feeder.send(store, client), Outcome::Done);
+        }
+    });
+    let [old, new] = [&older, &data].map(|data| data.disk.path().to_owned());
+    let indexes = |root: &Path| root.join("indexes");
+    let gone = |root: &Path| std::fs::remove_dir_all(indexes(root)).expect("removed");
+
+    let mut copy = data.copy();
+    gone(copy.disk.path());
+    copy.is_whole();
+
+    let mut copy = data.copy();
+    gone(copy.disk.path());
+    copy_all(&indexes(&old), &indexes(copy.disk.path()));
+    copy.is_whole();
+
+    let mut copy = data.copy();
+    copy_all(&indexes(&old), &indexes(copy.disk.path()));
+    copy.is_whole();
+
+    // The database of the older day holds less than the indexes of today.
+    let mut copy = older.copy();
+    gone(copy.disk.path());
+    copy_all(&indexes(&new), &indexes(copy.disk.path()));
+    copy.is_whole();
+}
+
+/// A data directory whose server is down, and what it must hold.
+struct Data {
+    disk: Disk,
+    store: Store,
+    feeder: Feeder,
+}
+
+impl Data {
+    /// A store whose index holds several segments and deletions.
+    fn new() -> Self {
+        let disk = Disk::new();
+        let store = Store::create(disk.path());
+        let feeder = Feeder::new(Random::new(5));
+        let mut data = Self {
+            disk,
+            store,
+            feeder,
+        };
+        data.live(|feeder, store, client| {
+            store.make_indices(client);
+            for _ in 0..3 {
+                assert_eq!(feeder.send(store, client), Outcome::Done);
+                feeder.settle(store, client);
+            }
+            assert_eq!(feeder.delete(store, client), Outcome::Done);
+        });
+        data
+    }
+
+    /// Lets a server live until `act` is done and found.
+    fn live(&mut self, act: impl FnOnce(&mut Feeder, &Store, &Client)) {
+        let server = self.disk.serve();
+        act(&mut self.feeder, &self.store, &server.client);
+        self.feeder.settle(&self.store, &server.client);
+        server.kill();
+    }
+
+    fn copy(&self) -> Self {
+        let disk = Disk::new();
+        copy_all(self.disk.path(), disk.path());
+        Self {
+            disk,
+            store: self.store.clone(),
+            feeder: self.feeder.clone(),
+        }
+    }
+
+    /// Starts a server, which must find everything, and take more.
+    fn is_whole(&mut self) {
+        self.live(|feeder, store, client| {
+            feeder.settle(store, client);
+            assert_eq!(feeder.delete(store, client), Outcome::Done);
+            assert_eq!(feeder.send(store, client), Outcome::Done);
+        });
+    }
+}
+
+/// Every file below a folder but locks, which hold nothing.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut found = Vec::new();
+    for path in entries.map(|entry| entry.expect("an entry").path()) {
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if path.extension().is_none_or(|end| end != "lock") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("made");
+    for entry in std::fs::read_dir(from).expect("a directory") {
+        let entry = entry.expect("an entry");
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        let kind = entry.file_type().expect("a kind");
+        if kind.is_dir() {
+            copy_all(&path, &target);
+        } else if kind.is_file() {
+            std::fs::copy(&path, &target).expect("copied");
+        }
+    }
+}

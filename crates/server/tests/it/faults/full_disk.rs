@@ -1,0 +1,210 @@
+//! 1. A disk that is full from any step of any write on leaves two answers: a success that lasts, or a failure in its
+//!    envelope that did nothing by halves. Shoppers notice nothing.
+//! 2. Once there is space again everything that was acknowledged is found, and new writes succeed, without help and
+//!    without a restart; after a restart too.
+//! 3. A server that finds a full disk at its start ends with a message, and starts once there is space.
+
+use super::data::Store;
+use super::disk::Disk;
+use super::expected::{Outcome, outcome};
+use super::feeder::Feeder;
+use super::owner::Owner;
+use super::random::Random;
+use super::runner::Runner;
+use crate::harness::{Binary, eventually};
+use serde_json::json;
+
+/// Shops that share the steps among them: the first one tries steps 0, 8, 16 and so on of every write.
+const SHOPS: u64 = 8;
+
+#[test]
+fn a_disk_that_is_full_from_any_step_on_loses_nothing() {
+    std::thread::scope(|scope| {
+        for first in 0..SHOPS {
+            scope.spawn(move || {
+                let mut shop = Shop::open(first);
+                for write in WRITES {
+                    shop.try_every_step(write, first);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_server_does_not_start_on_a_full_disk_and_does_afterwards() {
+    // Starts that are refused take their time, so several go on at once.
+    std::thread::scope(|scope| {
+        for first in 0..SHOPS {
+            scope.spawn(move || start_on_a_full_disk(first));
+        }
+    });
+}
+
+fn start_on_a_full_disk(first: u64) {
+    let disk = Disk::new();
+    for count in (first..).step_by(usize::try_from(SHOPS).expect("a small number")) {
+        disk.fill_after(count);
+        // Whatever it made, the next start goes on from it.
+        drop(disk.try_serve());
+        if disk.free() == 0 {
+            break;
+        }
+        assert!(count < 500, "a start has an end");
+    }
+    let store = Store::create(disk.path());
+    let server = disk.serve();
+    store.make_indices(&server.client);
+    let mut feeder = Feeder::new(Random::new(0));
+    assert_eq!(feeder.send(&store, &server.client), Outcome::Done);
+    feeder.settle(&store, &server.client);
+}
+
+/// The writes that are tried, each after what it needs.
+const WRITES: &[(&str, fn(&mut Shop) -> Outcome)] = &[
+    ("a block", |shop| {
+        shop.feeder.send(&shop.store, &shop.server.client)
+    }),
+    ("a block of prices", |shop| {
+        shop.feeder.reprice(&shop.store, &shop.server.client)
+    }),
+    ("a deletion", |shop| {
+        shop.feeder.delete(&shop.store, &shop.server.client)
+    }),
+    ("a new run", |shop| {
+        shop.runner.open(&shop.store, &shop.server.client)
+    }),
+    ("a block in a run", |shop| {
+        shop.runner.send(&shop.store, &shop.server.client)
+    }),
+    ("a touch", |shop| {
+        shop.runner.touch(&shop.store, &shop.server.client)
+    }),
+    ("a close", |shop| {
+        shop.runner.close(&shop.store, &shop.server.client)
+    }),
+    ("relevance", |shop| {
+        shop.owner.tune(&shop.store, &shop.server.client)
+    }),
+    ("a name", |shop| {
+        shop.owner.rename(&shop.store, &shop.server.client)
+    }),
+    ("a key", |shop| {
+        shop.owner.make_key(&shop.store, shop.disk.path())
+    }),
+    ("the end of a key", |shop| {
+        shop.owner.deactivate_key(shop.disk.path())
+    }),
+    ("a new index", Shop::add_index),
+];
+
+/// A server on a disk that fills up, and everybody who writes.
+struct Shop {
+    disk: Disk,
+    store: Store,
+    server: Binary,
+    feeder: Feeder,
+    runner: Runner,
+    owner: Owner,
+    languages: usize,
+}
+
+impl Shop {
+    fn open(seed: u64) -> Self {
+        let disk = Disk::new();
+        let store = Store::create(disk.path());
+        let server = disk.serve();
+        store.make_indices(&server.client);
+        // An index that is not open yet could not be searched while the disk is full.
+        eventually("the indexes are open", || store.is_indexed(&server.client));
+        Self {
+            disk,
+            store,
+            server,
+            feeder: Feeder::new(Random::new(seed)),
+            runner: Runner::new(Random::new(seed + 100)),
+            owner: Owner::new(Random::new(seed + 200)),
+            languages: 0,
+        }
+    }
+
+    /// Tries one write with a disk that is full from ever later steps on, until none of its steps is refused.
+    fn try_every_step(&mut self, (name, write): &(&str, fn(&mut Self) -> Outcome), first: u64) {
+        for at in (first..).step_by(usize::try_from(SHOPS).expect("a small number")) {
+            assert!(at < 2_000, "{name} has an end");
+            // Shown only when something fails.
+            eprintln!("{name}, the disk is full after {at} steps");
+            self.prepare(name);
+            self.disk.fill_after(at);
+            let outcome = write(self);
+            assert_ne!(outcome, Outcome::Unknown, "the server answers");
+            if outcome == Outcome::Done {
+                eventually("the disk is full, or the index has caught up", || {
+                    self.disk.refused() > 0 || self.store.is_indexed(&self.server.client)
+                });
+            }
+            self.store.found(&self.server.client, "es");
+            let refused = self.disk.free();
+            if refused > 0 && at % 3 == 0 {
+                self.restart();
+            } else {
+                self.look();
+            }
+            assert_eq!(
+                self.owner.tune(&self.store, &self.server.client),
+                Outcome::Done
+            );
+            if refused == 0 {
+                assert_eq!(outcome, Outcome::Done, "{name} failed with space enough");
+                return;
+            }
+        }
+    }
+
+    fn prepare(&mut self, name: &str) {
+        let client = &self.server.client;
+        match name {
+            "a new run" => self.runner.prepare(&self.store, client, false),
+            "a block in a run" | "a touch" | "a close" => {
+                self.runner.prepare(&self.store, client, true)
+            }
+            "the end of a key" => {
+                assert_eq!(
+                    self.owner.make_key(&self.store, self.disk.path()),
+                    Outcome::Done
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn look(&mut self) {
+        let client = &self.server.client;
+        self.feeder.look(&self.store, client);
+        self.runner.look(&self.store, client);
+        self.owner.look(&self.store, client, self.disk.path());
+    }
+
+    fn restart(&mut self) {
+        let next = self.disk.serve_after(&mut self.server);
+        self.server = next;
+        let client = &self.server.client;
+        self.feeder.settle(&self.store, client);
+        self.runner.settle(&self.store, client);
+        self.owner.settle(&self.store, client, self.disk.path());
+    }
+
+    /// Makes an index that is not there yet.
+    fn add_index(&mut self) -> Outcome {
+        let languages = [
+            "fr", "de", "it", "pt", "nl", "sv", "da", "fi", "no", "pl", "cs", "ro",
+        ];
+        let types = ["products", "categories", "brands", "pages"];
+        let language = languages[self.languages / types.len() % languages.len()];
+        let doc_type = types[self.languages % types.len()];
+        self.languages += 1;
+        let body = json!({"types": [doc_type], "languages": [{"code": language}]});
+        let call = self.store.feed(&self.server.client, "POST", "/indices");
+        outcome(call.json(&body).try_send().as_ref())
+    }
+}

@@ -1,0 +1,18 @@
+//! What a server keeps when its process, its disk, its index or its clock fails.
+//!
+//! A test here knows what answers acknowledged and compares all of it, through the interface and the command line,
+//! with what the next server shows. The failing disk is a small library in C between the server and its files.
+
+mod clock_back;
+mod damaged_index;
+mod data;
+mod disk;
+mod expected;
+mod feeder;
+mod full_disk;
+mod kills;
+mod owner;
+mod power_cut;
+mod random;
+mod runner;
+mod trace;

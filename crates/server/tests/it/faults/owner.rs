@@ -1,0 +1,190 @@
+//! An owner who tunes the ranking, renames the store and makes keys, and what they may expect to find.
+
+use super::data::Store;
+use super::expected::{Expected, Outcome, ended, outcome};
+use super::random::Random;
+use crate::harness::{Client, findwell};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What the owner set: two numbers that are always saved together, the store's name, and keys with whether they work.
+#[derive(Clone, Debug, PartialEq)]
+struct Settings {
+    boost: f64,
+    phrase: f64,
+    name: String,
+    keys: BTreeMap<String, bool>,
+}
+
+/// The owner.
+#[derive(Clone)]
+pub struct Owner {
+    settings: Expected<Settings>,
+    /// Texts and ids of the keys whose making was acknowledged, by name.
+    texts: BTreeMap<String, String>,
+    random: Random,
+    writes: u32,
+}
+
+impl Owner {
+    /// The owner of a store with the default configuration.
+    pub fn new(random: Random) -> Self {
+        let settings = Settings {
+            boost: 6.0,
+            phrase: 8.0,
+            name: "Shop".to_owned(),
+            keys: BTreeMap::new(),
+        };
+        Self {
+            settings: Expected::known(settings),
+            texts: BTreeMap::new(),
+            random,
+            writes: 0,
+        }
+    }
+
+    /// One write of any kind.
+    pub fn act(&mut self, store: &Store, client: &Client, data: &Path) -> Outcome {
+        match self.random.below(12) {
+            0 => self.make_key(store, data),
+            1 => self.deactivate_key(data),
+            2..=4 => self.rename(store, client),
+            _ => self.tune(store, client),
+        }
+    }
+
+    /// Saves the relevance.
+    pub fn tune(&mut self, store: &Store, client: &Client) -> Outcome {
+        self.writes += 1;
+        let mut next = self.settings.acknowledged().clone();
+        next.boost = 10.0 + f64::from(self.writes % 90);
+        next.phrase = 100.0 + f64::from(self.writes % 90);
+        let body =
+            json!({"boosts": {"name": next.boost}, "searchSettings": {"phraseBoost": next.phrase}});
+        let reply = store
+            .own(client, "PUT", "/relevance")
+            .json(&body)
+            .try_send();
+        self.settings.note(next, outcome(reply.as_ref()))
+    }
+
+    /// Renames the store.
+    pub fn rename(&mut self, store: &Store, client: &Client) -> Outcome {
+        self.writes += 1;
+        let mut next = self.settings.acknowledged().clone();
+        next.name = format!("Shop {}", self.writes);
+        let reply = store
+            .own(client, "PUT", "")
+            .json(&json!({"name": next.name}))
+            .try_send();
+        self.settings.note(next, outcome(reply.as_ref()))
+    }
+
+    /// Makes a key by the command line.
+    pub fn make_key(&mut self, store: &Store, data: &Path) -> Outcome {
+        self.writes += 1;
+        let name = format!("Key {}", self.writes);
+        let mut next = self.settings.acknowledged().clone();
+        next.keys.insert(name.clone(), true);
+        let arguments = [
+            "key",
+            "create",
+            "--store",
+            &store.id,
+            "--kind",
+            "configuration",
+            "--name",
+            &name,
+        ];
+        let command = findwell(data, &arguments);
+        let outcome = ended(&command);
+        if outcome == Outcome::Done {
+            self.texts.insert(name, command.line().to_owned());
+        }
+        self.settings.note(next, outcome)
+    }
+
+    /// Deactivates the oldest key that works, or makes one where there is none.
+    pub fn deactivate_key(&mut self, data: &Path) -> Outcome {
+        let mut next = self.settings.acknowledged().clone();
+        let Some((name, works)) = next.keys.iter_mut().find(|(_, works)| **works) else {
+            return Outcome::Done;
+        };
+        *works = false;
+        let Some(list) = keys(data) else {
+            return Outcome::Unknown;
+        };
+        let key = list.into_iter().find(|key| key.name == *name);
+        let id = key.expect("an acknowledged key is listed").id;
+        let outcome = ended(&findwell(data, &["key", "deactivate", &id]));
+        self.settings.note(next, outcome)
+    }
+
+    /// Compares all that was set with what was acknowledged.
+    pub fn settle(&mut self, store: &Store, client: &Client, data: &Path) {
+        let found = self.found(store, client, data);
+        self.settings.settle(&found, Settings::clone);
+    }
+
+    /// Takes note that the write on its way may be the one that led to `next`.
+    pub fn perhaps(&mut self, next: &Self) {
+        self.settings.perhaps(&next.settings);
+    }
+
+    /// The same for a server that lives on.
+    pub fn look(&mut self, store: &Store, client: &Client, data: &Path) {
+        let found = self.found(store, client, data);
+        self.settings.look(&found, Settings::clone);
+    }
+
+    fn found(&self, store: &Store, client: &Client, data: &Path) -> Settings {
+        let relevance = store.own(client, "GET", "/relevance").send().ok();
+        let detail = store.own(client, "GET", "").send().ok();
+        let number = |path: &str| {
+            relevance
+                .data()
+                .pointer(path)
+                .and_then(|value| value.as_f64())
+        };
+        let keys = keys(data)
+            .expect("the list of keys")
+            .into_iter()
+            .filter(|key| key.name.starts_with("Key "));
+        let found = Settings {
+            boost: number("/boosts/name").expect("a number"),
+            phrase: number("/searchSettings/phraseBoost").expect("a number"),
+            name: detail.data()["name"].as_str().expect("text").to_owned(),
+            keys: keys.map(|key| (key.name, key.works)).collect(),
+        };
+        for (name, text) in &self.texts {
+            let status = client.call("GET", "/api/v1/me").key(text).send().status;
+            let works = found.keys.get(name).expect("an acknowledged key is there");
+            assert_eq!(status, if *works { 200 } else { 401 }, "{name}");
+        }
+        found
+    }
+}
+
+/// A key in the list.
+struct Key {
+    id: String,
+    name: String,
+    works: bool,
+}
+
+/// All keys; none when the server died over the question.
+fn keys(data: &Path) -> Option<Vec<Key>> {
+    let command = findwell(data, &["key", "list", "--json"]);
+    if ended(&command) != Outcome::Done {
+        return None;
+    }
+    let list = command.json();
+    let keys = list.as_array().expect("a list").iter();
+    let key = |key: &serde_json::Value| Key {
+        id: key["id"].as_str().expect("text").to_owned(),
+        name: key["name"].as_str().expect("text").to_owned(),
+        works: key["deactivatedAt"].is_null(),
+    };
+    Some(keys.map(key).collect())
+}
