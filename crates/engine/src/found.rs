@@ -17,8 +17,10 @@ pub struct Found {
     pub facets: Vec<Facet>,
     /// What became of the words, in the order of the plan.
     pub words: Vec<WordReport>,
-    /// Whether the whole question equals a code of the index.
+    /// Whether the whole question is a code of the index; known where hits are explained or codes have a mode.
     pub is_code: bool,
+    /// Whether the question was read as a list of codes, so that each of its parts is a word.
+    pub is_list: bool,
     /// What a name is marked by.
     pub marks: Marks,
 }

@@ -4,7 +4,7 @@ use crate::found::Card;
 use domain::document::{DocType, Document};
 use domain::limits::TEXT_LETTERS_MAX;
 use domain::relevance::field::FieldId;
-use query::analysis::codes::{article_number, compact};
+use query::analysis::codes::spellings;
 use query::analysis::plain_text;
 use query::plan::is_article_number;
 use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN};
@@ -45,7 +45,7 @@ pub struct IndexedDocument {
     pub stems: BTreeSet<String>,
     /// Beginnings of the words of the name, each with the length of the word (see [`prefix_term`]).
     pub prefixes: BTreeSet<String>,
-    /// Codes by field.
+    /// Codes by field, in all their spellings.
     pub codes: Vec<(FieldId, BTreeSet<String>)>,
     /// What is shown of it.
     pub card: Card,
@@ -174,7 +174,7 @@ fn prefixes(name: &str, analyser: &Analyser) -> BTreeSet<String> {
     terms
 }
 
-/// The compact codes of a field. UPCs of variants count as their EANs, an ISBN as the product's EAN.
+/// The codes of a field in all their spellings. UPCs of variants count as their EANs, an ISBN as the product's EAN.
 pub fn code_terms(document: &Document, field: FieldId) -> BTreeSet<String> {
     let codes = &document.codes;
     let one = |code: &Option<String>| code.iter().cloned().collect::<Vec<String>>();
@@ -193,13 +193,6 @@ pub fn code_terms(document: &Document, field: FieldId) -> BTreeSet<String> {
         _ => Vec::new(),
     };
     raw.iter()
-        .filter_map(|code| compact(code))
-        .map(|code| {
-            if is_article_number(field) {
-                article_number(&code).to_owned()
-            } else {
-                code
-            }
-        })
+        .flat_map(|code| spellings(code, is_article_number(field)))
         .collect()
 }

@@ -59,9 +59,20 @@ pub struct WordView {
 }
 
 impl Ranking {
-    /// The words of the question, with whether they were found where that is wanted.
+    /// The words of the question, or the codes of a list, with whether they were found where that is wanted.
     pub(crate) fn words(&self, with_found: bool) -> Vec<WordView> {
         let mut reports = self.found.words.iter();
+        if self.found.is_list {
+            let parts = self.query.list.iter().zip(reports);
+            return parts
+                .map(|(part, report)| WordView {
+                    text: part.text.clone(),
+                    analysed: part.compact.clone(),
+                    stop: false,
+                    found: with_found.then_some(report.found),
+                })
+                .collect();
+        }
         let words = self.query.words.iter().map(|word| {
             let report = if word.counts { reports.next() } else { None };
             WordView {

@@ -15,8 +15,29 @@ pub enum MatchKind {
     Typo,
     /// The beginning of a word of the name.
     Prefix,
+    /// A part of a word of the name or of a code.
+    Partial,
     /// A part of a longer word, or the last part of the word.
     Split,
+}
+
+/// How the whole question meets a code in the reference modes, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Tier {
+    /// It is a code of the product.
+    Exact,
+    /// A code of the product starts so.
+    Starts,
+    /// A code of the product contains it.
+    Contains,
+    /// A code of the product is one letter away.
+    Typo,
+}
+
+impl Tier {
+    /// All tiers, the best first.
+    pub const ALL: [Self; 4] = [Self::Exact, Self::Starts, Self::Contains, Self::Typo];
 }
 
 /// One word in one field.
@@ -82,8 +103,8 @@ pub struct TextBreakdown {
 pub struct Breakdown {
     /// From the words.
     pub text: TextBreakdown,
-    /// Tier of a code in the reference modes; none while they are not in effect.
-    pub tier: Option<&'static str>,
+    /// How the question meets its codes, in the reference modes.
+    pub tier: Option<Tier>,
     /// From stock, sales, rating and discount.
     pub factors: Factors,
     /// Multipliers of rules.
@@ -171,6 +192,8 @@ fn word_sentence(word: &str, all: &[&WordMatch]) -> String {
         MatchKind::Typo => format!("“{word}” is close to “{}” in {fields}", best.matched),
         MatchKind::Prefix => format!("“{word}” begins “{}” in {fields}", best.matched),
         MatchKind::Split => format!("“{word}” shares a part with “{}” in {fields}", best.matched),
+        MatchKind::Partial if best.is_code() => format!("“{word}” is part of its {fields}"),
+        MatchKind::Partial => format!("“{word}” is part of “{}” in {fields}", best.matched),
     }
 }
 

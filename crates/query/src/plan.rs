@@ -2,12 +2,12 @@
 //!
 //! It holds analysed words, never text that an engine would analyse again (`docs/adr/0002-tokens-in-the-plan.md`).
 
-use crate::analysis::codes::article_number;
-use crate::scoring::{CODE_TYPO_LETTERS_MIN, FactorBoosts};
+use crate::analysis::codes::{self, article_number};
+use crate::scoring::{CODE_PART_LETTERS_MIN, CODE_TYPO_LETTERS_MIN, FactorBoosts};
 use crate::user_query::UserQuery;
 use domain::document::DocType;
 use domain::relevance::field::{FieldId, FieldKind};
-use domain::relevance::{Boosts, Fuzziness, Relevance, SearchSettings};
+use domain::relevance::{Boosts, Fuzziness, ReferenceMode, Relevance, SearchSettings};
 
 /// What a question finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,14 @@ pub struct Plan {
     pub hide_out_of_stock: bool,
     /// Percent of the best score under which nothing is shown; 0 when everything found is.
     pub cutoff: u32,
+    /// What happens when the question is a code of the index.
+    pub reference_mode: ReferenceMode,
+    /// Whether the question has the shape of a code.
+    pub code_shaped: bool,
+    /// The plan in place of this one when the question is a list of codes of the index.
+    pub list: Option<Box<Self>>,
+    /// Whether only what has one of the codes is found, in the order of the codes.
+    pub listed: bool,
 }
 
 /// A word of the question.
@@ -73,16 +81,18 @@ pub struct PlanWord {
 /// A part of the question that may be a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanCode {
-    /// Without case and separators.
-    pub compact: String,
+    /// Without separators; without case too, unless case counts.
+    pub spelled: String,
     /// The same as an EAN or UPC: without leading zeros.
     pub article: String,
-    /// Places in [`Plan::words`] of the words that it covers.
+    /// Places in [`Plan::words`] of the words that it covers; none when they are stop words.
     pub words: std::ops::Range<usize>,
     /// Whether it is the whole question.
     pub whole: bool,
-    /// Whether one letter may be wrong where the term is long enough, see [`Self::tolerates_typo`].
+    /// Whether one letter may be wrong where the term is long enough, see [`Self::tolerant_forms`].
     pub typo: bool,
+    /// Whether a code that holds it as a part matches too.
+    pub part: bool,
 }
 
 impl PlanCode {
@@ -91,13 +101,20 @@ impl PlanCode {
         if is_article_number(field) {
             &self.article
         } else {
-            &self.compact
+            &self.spelled
         }
     }
 
-    /// Whether one letter may be wrong in `field`: not in an article number of few digits without its zeros.
-    pub fn tolerates_typo(&self, field: FieldId) -> bool {
-        self.typo && self.term(field).chars().count() >= CODE_TYPO_LETTERS_MIN
+    /// The ways to write it in `field` in which one letter may be wrong: with and without leading zeros.
+    pub fn tolerant_forms(&self, field: FieldId) -> impl Iterator<Item = &str> {
+        let bare = Some(self.term(field)).filter(|term| *term != self.spelled);
+        let forms = std::iter::once(self.spelled.as_str()).chain(bare);
+        forms.filter(|form| self.typo && codes::letters(form) >= CODE_TYPO_LETTERS_MIN)
+    }
+
+    /// Whether it is long enough to be looked for inside codes.
+    pub fn may_be_part(&self) -> bool {
+        codes::letters(&self.spelled) >= CODE_PART_LETTERS_MIN
     }
 }
 
@@ -123,7 +140,7 @@ impl Plan {
             (false, false) => Find::Words,
         };
         let products = doc_type == DocType::Products;
-        Self {
+        let mut plan = Self {
             find,
             codes: plan_codes(query, &counted, settings),
             words,
@@ -146,6 +163,42 @@ impl Plan {
             } else {
                 0
             },
+            reference_mode: settings.reference_mode,
+            code_shaped: products && query.code_shaped,
+            list: None,
+            listed: false,
+        };
+        if products && !query.list.is_empty() && find == Find::Words {
+            plan.list = Some(Box::new(plan.of_list(query, settings)));
+        }
+        plan
+    }
+
+    /// The plan that finds the listed codes, each a word of its own.
+    fn of_list(&self, query: &UserQuery, settings: &SearchSettings) -> Self {
+        let words = query.list.iter().enumerate().map(|(at, part)| PlanWord {
+            text: part.text.clone(),
+            stem: part.compact.clone(),
+            form: part.compact.clone(),
+            folded: part.compact.clone(),
+            position: at as u32,
+            typos: 0,
+            compound: false,
+        });
+        let codes = query.list.iter().enumerate().map(|(at, part)| PlanCode {
+            typo: false,
+            part: false,
+            ..plan_code(&part.compact, &part.cased, at..at + 1, settings)
+        });
+        Self {
+            words: words.collect(),
+            codes: codes.collect(),
+            min_match: 1,
+            cutoff: 0,
+            reference_mode: ReferenceMode::Off,
+            code_shaped: false,
+            listed: true,
+            ..self.clone()
         }
     }
 
@@ -189,22 +242,40 @@ pub fn typos_allowed(fuzziness: Fuzziness, letters: usize) -> u32 {
 }
 
 fn plan_codes(query: &UserQuery, counted: &[usize], settings: &SearchSettings) -> Vec<PlanCode> {
-    query
-        .codes
-        .iter()
-        .filter_map(|code| {
-            let start = counted.iter().position(|at| code.words.contains(at))?;
-            let end = counted.iter().rposition(|at| code.words.contains(at))? + 1;
-            let letters = code.compact.chars().count();
-            Some(PlanCode {
-                compact: code.compact.clone(),
-                article: article_number(&code.compact).to_owned(),
-                words: start..end,
-                whole: code.whole,
-                typo: settings.fuzziness != Fuzziness::None && letters >= CODE_TYPO_LETTERS_MIN,
-            })
-        })
-        .collect()
+    let codes = query.codes.iter().map(|code| {
+        let covered = |at: &usize| code.words.contains(at);
+        let start = counted.iter().position(covered).unwrap_or(0);
+        let end = counted.iter().rposition(covered).map_or(0, |at| at + 1);
+        PlanCode {
+            whole: code.whole,
+            ..plan_code(&code.compact, &code.cased, start..end, settings)
+        }
+    });
+    codes.collect()
+}
+
+fn plan_code(
+    compact: &str,
+    cased: &str,
+    words: std::ops::Range<usize>,
+    settings: &SearchSettings,
+) -> PlanCode {
+    let spelled = if settings.reference_case_sensitive {
+        cased
+    } else {
+        compact
+    };
+    let mut code = PlanCode {
+        spelled: spelled.to_owned(),
+        article: article_number(spelled).to_owned(),
+        words,
+        whole: false,
+        typo: settings.fuzziness != Fuzziness::None
+            && codes::letters(spelled) >= CODE_TYPO_LETTERS_MIN,
+        part: false,
+    };
+    code.part = !settings.exact_reference_search && code.may_be_part();
+    code
 }
 
 fn factor_boosts(settings: &SearchSettings) -> FactorBoosts {
@@ -219,7 +290,7 @@ fn factor_boosts(settings: &SearchSettings) -> FactorBoosts {
 #[cfg(test)]
 mod tests {
     //! 1. Typo tolerance follows the length of the analysed word, and words with a digit have none.
-    //! 2. Codes cover the words that count. 3. Only products have factors.
+    //! 2. Codes cover the words that count, a stop word none. 3. Only products have factors.
 
     use super::*;
     use crate::analysis::Analyser;
@@ -252,12 +323,13 @@ mod tests {
         let codes = plan("case for KT-1200", DocType::Products).codes;
         let seen: Vec<(&str, std::ops::Range<usize>, bool, bool)> = codes
             .iter()
-            .map(|c| (c.compact.as_str(), c.words.clone(), c.whole, c.typo))
+            .map(|c| (c.spelled.as_str(), c.words.clone(), c.whole, c.typo))
             .collect();
         assert_eq!(
             seen,
             [
                 ("case", 0..1, false, false),
+                ("for", 0..0, false, false),
                 ("kt1200", 1..3, false, true),
                 ("caseforkt1200", 0..3, true, true),
             ]

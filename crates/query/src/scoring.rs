@@ -33,6 +33,10 @@ pub const EXACT_CODE: f64 = 2.0;
 pub const TYPO_ALTERNATIVES_MAX: usize = 50;
 /// Letters of a code from which one typo in it is tolerated.
 pub const CODE_TYPO_LETTERS_MIN: usize = 5;
+/// Weight of a code of which the question has a part, beside the whole code's.
+pub const CODE_PART_WEIGHT: f64 = 0.5;
+/// Letters of the shortest part by which a code is found.
+pub const CODE_PART_LETTERS_MIN: usize = 3;
 /// Letters of a prefix that matches a longer word of the name.
 pub const PREFIX_LETTERS_MIN: usize = 2;
 /// Letters of the longest prefix that is indexed.
@@ -90,6 +94,11 @@ pub fn typo(distance: u32, letters: usize, damped: bool) -> f64 {
 /// Weight of a word of `letters` letters as the beginning of a word of `term` letters.
 pub fn prefix(letters: usize, term: usize, exists: bool) -> f64 {
     letters as f64 / term.max(1) as f64 * if exists { PREFIX_DAMPING } else { 1.0 }
+}
+
+/// Weight of a part of a code; less when the part is a code of its own.
+pub fn code_part(exists: bool) -> f64 {
+    CODE_PART_WEIGHT * if exists { PREFIX_DAMPING } else { 1.0 }
 }
 
 /// Score of a word: its best field and a share of the others.

@@ -17,6 +17,10 @@ pub struct UserQuery {
     pub words: Vec<QueryWord>,
     /// Its space-separated parts as codes, and the whole question where it has several parts.
     pub codes: Vec<QueryCode>,
+    /// Whether it has the shape of a code: a digit, and few parts. Whether it is one, an index decides.
+    pub code_shaped: bool,
+    /// Its parts, when it has the shape of a list of codes; else none.
+    pub list: Vec<ListPart>,
     /// Whether it has as many words as a long question.
     pub long: bool,
     /// Share of the words that must match, in percent.
@@ -45,10 +49,23 @@ pub struct QueryWord {
 pub struct QueryCode {
     /// Without case and separators.
     pub compact: String,
+    /// Without separators, where case counts.
+    pub cased: String,
     /// Places in [`UserQuery::words`] of the words that it covers.
     pub words: std::ops::Range<usize>,
     /// Whether it is the whole question.
     pub whole: bool,
+}
+
+/// A part of a question that could be a list of codes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListPart {
+    /// As it was typed.
+    pub text: String,
+    /// Without case and separators.
+    pub compact: String,
+    /// Without separators, where case counts.
+    pub cased: String,
 }
 
 impl UserQuery {
@@ -92,6 +109,8 @@ impl UserQuery {
             text: text.to_owned(),
             words,
             codes,
+            code_shaped: code_shaped(text),
+            list: list_parts(text),
             long,
             min_match_percent,
             min_match,
@@ -110,9 +129,39 @@ fn is_long(token: &Token) -> bool {
     long(&token.folded, LAST_PART_LETTERS_MIN) && long(&token.stem, FIRST_PART_LETTERS_MIN)
 }
 
+/// Parts that a question may have to be a code.
+const CODE_PARTS_MAX: usize = 3;
+/// Parts that a list of codes has at least and at most.
+const LIST_PARTS: std::ops::RangeInclusive<usize> = 2..=32;
+
+fn code_shaped(text: &str) -> bool {
+    let parts = text.split(codes::is_separator).filter(|p| !p.is_empty());
+    has_digit(text) && parts.count() <= CODE_PARTS_MAX
+}
+
+fn list_parts(text: &str) -> Vec<ListPart> {
+    let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',');
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    if !LIST_PARTS.contains(&parts.len()) || !parts.iter().all(|part| has_digit(part)) {
+        return Vec::new();
+    }
+    let parts = parts.into_iter().map(|part| {
+        Some(ListPart {
+            text: part.to_owned(),
+            compact: codes::compact(part)?,
+            cased: codes::cased(part)?,
+        })
+    });
+    parts.collect::<Option<_>>().unwrap_or_default()
+}
+
+fn has_digit(text: &str) -> bool {
+    text.chars().any(char::is_numeric)
+}
+
 fn query_codes(text: &str, words: &[QueryWord]) -> Vec<QueryCode> {
     let mut found = Vec::new();
-    let parts: Vec<&str> = text.split_whitespace().collect();
+    let parts: Vec<&str> = text.split_whitespace().take(QUERY_WORDS_MAX).collect();
     for part in &parts {
         let start = part.as_ptr() as usize - text.as_ptr() as usize;
         found.extend(code_of(
@@ -128,18 +177,20 @@ fn query_codes(text: &str, words: &[QueryWord]) -> Vec<QueryCode> {
     found
 }
 
+/// A part as a code; one of signs only covers no word.
 fn code_of(
     part: &str,
     bytes: std::ops::Range<usize>,
     words: &[QueryWord],
     whole: bool,
 ) -> Option<QueryCode> {
-    let first = words.iter().position(|w| bytes.contains(&w.token.start))?;
-    let last = words.iter().rposition(|w| bytes.contains(&w.token.start))?;
-    let compact = codes::compact(part)?;
+    let covered = |word: &QueryWord| bytes.contains(&word.token.start);
+    let first = words.iter().position(covered);
+    let end = words.iter().rposition(covered).map_or(0, |last| last + 1);
     Some(QueryCode {
-        compact,
-        words: first..last + 1,
+        compact: codes::compact(part)?,
+        cased: codes::cased(part)?,
+        words: first.unwrap_or(0)..end,
         whole,
     })
 }
@@ -148,8 +199,9 @@ fn code_of(
 mod tests {
     //! 1. Stop words count only when there is nothing else.
     //! 2. The minimum match is rounded down, at least one word, and changes at the threshold of long questions.
-    //! 3. Every space-separated part and the whole question may be a code.
-    //! 4. Pairs of letters count as their words do: they make no question long, and of one word most must match.
+    //! 3. Every space-separated part and the whole question may be a code, also one of signs.
+    //! 4. A digit and at most three parts have the shape of a code; 2 to 32 parts with a digit each that of a list.
+    //! 5. Pairs of letters count as their words do: they make no question long, and of one word most must match.
 
     use super::*;
     use domain::Language;
@@ -218,5 +270,29 @@ mod tests {
             ]
         );
         assert!(query("KT1200").codes[0].whole);
+        assert_eq!(query("tent ★").codes[1].words, 0..0);
+    }
+
+    #[test]
+    fn codes_and_lists_have_a_shape() {
+        for (text, code, list) in [
+            ("KT-1200/B", true, 0),
+            ("KT 1200 - B", true, 0),
+            ("KT-1200-B-9", false, 0),
+            ("tent", false, 0),
+            ("A1 B2", true, 2),
+            ("A1,B2 ,, C3\nD-4", false, 4),
+            ("A1, tent", true, 0),
+            (" A1, ", true, 0),
+        ] {
+            let query = query(text);
+            assert_eq!(
+                (query.code_shaped, query.list.len()),
+                (code, list),
+                "{text}"
+            );
+        }
+        let many = |parts: usize| query(&"A1 ".repeat(parts)).list.len();
+        assert_eq!((many(32), many(33)), (32, 0));
     }
 }

@@ -1,4 +1,4 @@
-//! Advice about a saved relevance: values over what is recommended, fields that nothing fills, settings without effect.
+//! Advice about a saved relevance: values over what is recommended, fields that nothing fills.
 
 use super::Overrides;
 use super::field::FieldId;
@@ -65,14 +65,6 @@ pub fn advice(overrides: &Overrides, filled: impl Fn(FieldId) -> bool) -> Vec<Ad
             let text = format!("{number} is above the recommended maximum of {max}.");
             advice.push(Advice {
                 field: field.clone(),
-                level: "warning",
-                text,
-            });
-        }
-        if !setting.in_effect && overrides.search_settings.contains_key(setting.name) {
-            let text = "Saved, but not in effect yet in this version.".to_owned();
-            advice.push(Advice {
-                field,
                 level: "warning",
                 text,
             });

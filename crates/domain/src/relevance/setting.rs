@@ -26,8 +26,6 @@ pub struct Setting {
     pub kind: SettingKind,
     /// Recommended maximum; the advice warns above it.
     pub recommended_max: Option<f64>,
-    /// False while the engine does not act on it; the advice then says so.
-    pub in_effect: bool,
     /// What it does, for descriptions and forms.
     pub meaning: &'static str,
 }
@@ -36,14 +34,12 @@ const fn setting(
     name: &'static str,
     kind: SettingKind,
     recommended_max: Option<f64>,
-    in_effect: bool,
     meaning: &'static str,
 ) -> Setting {
     Setting {
         name,
         kind,
         recommended_max,
-        in_effect,
         meaning,
     }
 }
@@ -56,119 +52,102 @@ pub const SETTINGS: [Setting; 17] = [
         "fuzziness",
         Choice(&["AUTO", "0", "1", "2"]),
         None,
-        true,
         "Typo tolerance in letters; AUTO depends on the length of the word.",
     ),
     setting(
         "fuzzyPrefixLength",
         Integer(0, 2),
         None,
-        true,
         "Leading letters that must be exact before typos are tolerated.",
     ),
     setting(
         "minMatchShort",
         Percent,
         None,
-        true,
         "Share of the words that must match in short questions.",
     ),
     setting(
         "minMatchLong",
         Percent,
         None,
-        true,
         "Share of the words that must match in long questions.",
     ),
     setting(
         "longQueryThreshold",
         Integer(1, 20),
         None,
-        true,
         "Number of words from which a question is long.",
     ),
     setting(
         "phraseBoost",
         Number(0.0, 300.0),
         Some(30.0),
-        true,
         "Bonus when the name or one tag holds the words side by side.",
     ),
     setting(
         "exactRefBoost",
         Number(0.0, 500.0),
         Some(50.0),
-        true,
         "Bonus when the question is exactly a reference, EAN, UPC or MPN.",
     ),
     setting(
         "crossFieldsBoost",
         Number(0.0, 200.0),
         Some(20.0),
-        true,
         "Weight of a match that is spread over several fields.",
     ),
     setting(
         "stockBoost",
         Number(0.0, 50.0),
         Some(5.0),
-        true,
         "Factor added for products in stock; 0 turns it off.",
     ),
     setting(
         "salesBoost",
         Number(0.0, 50.0),
         None,
-        true,
         "Factor from units sold, by their logarithm.",
     ),
     setting(
         "ratingBoost",
         Number(0.0, 50.0),
         None,
-        true,
         "Factor from the rating, by its logarithm.",
     ),
     setting(
         "discountBoost",
         Number(0.0, 50.0),
         None,
-        true,
         "Factor added for products with an active discount.",
     ),
     setting(
         "hideOutOfStock",
         Flag,
         None,
-        true,
         "Leaves out products that cannot be ordered.",
     ),
     setting(
         "exactReferenceSearch",
         Flag,
         None,
-        false,
         "True: a reference must match whole; false: a part of it also matches.",
     ),
     setting(
         "referenceCaseSensitive",
         Flag,
         None,
-        false,
         "True only if codes of the shop differ by case alone.",
     ),
     setting(
         "scoreCutoff",
         Integer(0, 100),
         None,
-        true,
         "Drops products that score under this percentage of the best; 0 is off.",
     ),
     setting(
         "referenceMode",
         Choice(&["off", "priority", "strict"]),
         None,
-        false,
         "What happens when the question is a code.",
     ),
 ];

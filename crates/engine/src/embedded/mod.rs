@@ -4,6 +4,7 @@
 
 mod averages;
 mod checksums;
+mod code_grams;
 mod endings;
 mod engine;
 mod executor;

@@ -1,5 +1,6 @@
 //! The fields of the index on disk.
 
+use super::code_grams::{CodeGrams, GRAM_TOKENIZER, encode_codes};
 use super::tokens::{self, PlacedTerms, TOKENIZER};
 use crate::indexed_document::IndexedDocument;
 use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
@@ -10,7 +11,7 @@ use tantivy::schema::{
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 
 /// Version of what is on disk; an index of another version is built anew.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Where each of our fields stands in the index.
 #[derive(Clone)]
@@ -23,6 +24,8 @@ pub struct Fields {
     pub stems: Field,
     /// Beginnings of the words of the name.
     pub prefixes: Field,
+    /// Parts of codes.
+    pub code_grams: Field,
     /// What is shown of a hit.
     pub card: Field,
     terms: [Option<Field>; FIELD_COUNT],
@@ -36,6 +39,8 @@ impl Fields {
         let ordinal = builder.add_u64_field("ordinal", INDEXED | FAST);
         let stems = builder.add_text_field("stems", terms_only(IndexRecordOption::Basic));
         let prefixes = builder.add_text_field("prefixes", terms_only(IndexRecordOption::Basic));
+        let grams = by(GRAM_TOKENIZER, IndexRecordOption::WithFreqsAndPositions);
+        let code_grams = builder.add_text_field("code_grams", grams);
         let card = builder.add_bytes_field("card", STORED);
         let mut terms = [None; FIELD_COUNT];
         let mut lengths = [None; FIELD_COUNT];
@@ -59,6 +64,7 @@ impl Fields {
             ordinal,
             stems,
             prefixes,
+            code_grams,
             card,
             terms,
             lengths,
@@ -89,6 +95,9 @@ impl Fields {
                 document.add_u64(length, u64::from(text.length));
             }
         }
+        if !indexed.codes.is_empty() {
+            document.add_text(self.code_grams, encode_codes(&indexed.codes));
+        }
         for (field, codes) in &indexed.codes {
             if let Some(terms) = self.terms(*field) {
                 document.add_text(terms, tokens::encode_set(codes));
@@ -113,13 +122,18 @@ pub fn tokenizers() -> TokenizerManager {
     // The default manager: tantivy asks it for the tokenizer of every field, those of numbers included.
     let manager = TokenizerManager::default();
     manager.register(TOKENIZER, TextAnalyzer::from(PlacedTerms::default()));
+    manager.register(GRAM_TOKENIZER, TextAnalyzer::from(CodeGrams::default()));
     manager
 }
 
 fn terms_only(record: IndexRecordOption) -> TextOptions {
+    by(TOKENIZER, record)
+}
+
+fn by(tokenizer: &str, record: IndexRecordOption) -> TextOptions {
     TextOptions::default().set_indexing_options(
         TextFieldIndexing::default()
-            .set_tokenizer(TOKENIZER)
+            .set_tokenizer(tokenizer)
             .set_index_option(record)
             .set_fieldnorms(false),
     )

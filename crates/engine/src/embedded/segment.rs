@@ -19,6 +19,7 @@ pub struct SegmentData {
     stems: Arc<InvertedIndexReader>,
     endings: OnceLock<Endings>,
     prefixes: Arc<InvertedIndexReader>,
+    code_grams: Arc<InvertedIndexReader>,
 }
 
 /// A segment as one snapshot sees it: with the deletions of that moment.
@@ -103,6 +104,11 @@ impl SegmentView {
         &self.data.prefixes
     }
 
+    /// Parts of codes.
+    pub fn code_grams(&self) -> &Arc<InvertedIndexReader> {
+        &self.data.code_grams
+    }
+
     /// Whether a document was not deleted.
     pub fn is_alive(&self, document: DocId) -> bool {
         !self.reader.is_deleted(document)
@@ -136,6 +142,7 @@ impl SegmentData {
         }
         let stems = reader.inverted_index(fields.stems).map_err(broken)?;
         let prefixes = reader.inverted_index(fields.prefixes).map_err(broken)?;
+        let code_grams = reader.inverted_index(fields.code_grams).map_err(broken)?;
         Ok(Self {
             id: reader.segment_id(),
             ordinals,
@@ -145,6 +152,7 @@ impl SegmentData {
             stems,
             endings: OnceLock::new(),
             prefixes,
+            code_grams,
         })
     }
 }

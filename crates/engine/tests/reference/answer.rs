@@ -34,6 +34,8 @@ pub struct Ranked {
     pub score: f64,
     pub parts: Parts,
     pub factors: Factors,
+    /// What comes before the score; after it stands what has none.
+    pub rank: Option<usize>,
     pub price: Option<Price>,
     sales: f64,
     rating: Option<f64>,
@@ -63,7 +65,9 @@ pub fn answer(
             continue;
         }
         if let Some(parts) = walk.parts(page) {
-            found.push((document, Ranked::new(document, visitor, plan, parts)));
+            let mut ranked = Ranked::new(document, visitor, plan, parts);
+            ranked.rank = walk.rank(page);
+            found.push((document, ranked));
         }
     }
     let best = found.iter().map(|(_, hit)| hit.score).fold(0.0, f64::max);
@@ -235,6 +239,7 @@ impl Ranked {
             parts,
             factors,
             price,
+            rank: None,
             sales: numbers.sales_count.unwrap_or(0.0).max(0.0),
             rating: numbers.rating,
             added: numbers.date_add.map(|added| added.0 as f64),
@@ -245,7 +250,11 @@ impl Ranked {
     fn order(&self, other: &Self, sort: Sort) -> Ordering {
         let price = |hit: &Self| hit.price.as_ref().map(|price| price.price);
         let first = match sort {
-            Sort::Relevance => (other.score as f32).total_cmp(&(self.score as f32)),
+            Sort::Relevance => {
+                let rank = |hit: &Self| hit.rank.unwrap_or(usize::MAX);
+                let by_score = (other.score as f32).total_cmp(&(self.score as f32));
+                rank(self).cmp(&rank(other)).then(by_score)
+            }
             Sort::PriceAsc => ascending(price(self), price(other)),
             Sort::PriceDesc => descending(price(self), price(other)),
             Sort::Name => self.name.cmp(&other.name),

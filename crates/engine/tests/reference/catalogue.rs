@@ -3,7 +3,7 @@
 use domain::document::{DocType, Document};
 use domain::limits::TEXT_LETTERS_MAX;
 use domain::relevance::field::FieldId;
-use query::analysis::codes::{article_number, compact};
+use query::analysis::codes::spellings;
 use query::analysis::plain_text;
 use query::plan::is_article_number;
 use query::{Analyser, Token};
@@ -121,6 +121,11 @@ impl Page {
     pub fn has_code(&self, field: FieldId, code: &str) -> bool {
         self.codes[&field].contains(code)
     }
+
+    /// All spellings of the codes of a field.
+    pub fn codes(&self, field: FieldId) -> impl Iterator<Item = &str> {
+        self.codes[&field].iter().map(String::as_str)
+    }
 }
 
 fn words(value: &str, analyser: &Analyser) -> Vec<Token> {
@@ -166,11 +171,7 @@ fn codes_of(document: &Document, field: FieldId) -> BTreeSet<String> {
     if document.doc_type != DocType::Products {
         return BTreeSet::new();
     }
-    let compacted = typed.into_iter().filter_map(|code| compact(code));
-    compacted
-        .map(|code| match is_article_number(field) {
-            true => article_number(&code).to_owned(),
-            false => code,
-        })
+    let all = typed.into_iter();
+    all.flat_map(|code| spellings(code, is_article_number(field)))
         .collect()
 }

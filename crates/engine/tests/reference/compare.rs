@@ -2,12 +2,13 @@
 
 use super::answer::{Answer, Ranked};
 use super::compare_facets::compare_facets;
+use super::reading::Order;
 use super::walk::{ByField, Walk, best};
 use domain::relevance::field::FieldId;
 use domain::search::Sort;
 use engine::{Found, Hit, Request};
 use query::Plan;
-use query::breakdown::{Breakdown, MatchKind, WordMatch};
+use query::breakdown::{Breakdown, MatchKind, Tier, WordMatch};
 use query::plan::Find;
 use query::scoring::TIE;
 use std::collections::BTreeMap;
@@ -22,18 +23,24 @@ pub type Compared = Result<(), String>;
 
 pub fn compare(
     found: &Found,
-    answer: &Answer,
+    (answer, is_code): (&Answer, bool),
     walk: &Walk<'_>,
     plan: &Plan,
     request: &Request,
 ) -> Compared {
     same("total", &found.total, &answer.total)?;
-    same("is_code", &found.is_code, &walk.is_code())?;
+    if request.explain {
+        same("is_code", &found.is_code, &is_code)?;
+    }
+    same("is_list", &found.is_list, &(walk.order == Order::List))?;
     let reports = found.words.iter().map(|word| (word.found, word.documents));
-    let meanings = walk
-        .words
-        .iter()
-        .map(|word| (word.idf.is_some(), word.documents));
+    let meanings = walk.words.iter().enumerate().map(|(at, word)| {
+        let known = match walk.order {
+            Order::List => walk.is_listed(at),
+            _ => word.idf.is_some(),
+        };
+        (known, word.documents)
+    });
     same("words", &reports.collect::<Vec<_>>(), &meanings.collect())?;
     let ids = found.hits.iter().map(|hit| &hit.id);
     let scores = answer.hits.iter().map(|hit| &hit.id);
@@ -45,6 +52,8 @@ pub fn compare(
         }
         compare_price(hit, ranked).map_err(|difference| format!("{}: {difference}", hit.id))?;
         if let Some(breakdown) = &hit.breakdown {
+            let tier = ranked.rank.filter(|_| walk.order != Order::List);
+            same("tier", &breakdown.tier, &tier.map(|tier| Tier::ALL[tier]))?;
             let compared = compare_breakdown(breakdown, ranked, plan)
                 .and_then(|()| adds_up(breakdown, hit, plan, request.sort));
             compared.map_err(|difference| format!("{}: {difference}", hit.id))?;

@@ -15,6 +15,7 @@ mod distance;
 mod history;
 mod meaning;
 mod question;
+mod reading;
 mod shop;
 mod shopper;
 mod vocabulary;
@@ -33,6 +34,7 @@ use proptest::sample::select;
 use proptest::test_runner::{Config, RngSeed};
 use query::{Analyser, Plan, UserQuery};
 use question::{Question, questions};
+use reading::read;
 use vocabulary::vocabularies;
 use walk::Walk;
 
@@ -125,11 +127,12 @@ fn ask(
     } = question;
     let query = UserQuery::new(text, analyser, &relevance.search_settings);
     let plan = Plan::new(&query, relevance, doc_type);
-    let walk = Walk::new(catalogue, &plan);
-    let answer = answer(catalogue, &walk, &plan, request);
+    let read = read(catalogue, &plan);
+    let walk = Walk::new(catalogue, &read.plan, read.order);
+    let answer = answer(catalogue, &walk, &read.plan, request);
     let snapshot = history.index().snapshot();
     let found = snapshot
         .search(&plan, request)
         .map_err(|error| error.to_string())?;
-    compare(&found, &answer, &walk, &plan, request)
+    compare(&found, (&answer, read.is_code), &walk, &read.plan, request)
 }

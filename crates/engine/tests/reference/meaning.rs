@@ -5,6 +5,7 @@ use super::compounds::splits;
 use super::distance::distance;
 use domain::relevance::field::FieldId;
 use query::Plan;
+use query::analysis::codes::CASE_MARK;
 use query::plan::{PlanCode, PlanWord};
 use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN, TYPO_ALTERNATIVES_MAX, idf};
 
@@ -57,7 +58,13 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         let codes = near_codes.iter().filter(|_| distance == 1);
         texts.map(|(_, _, count)| count).chain(codes).max().copied()
     } else {
-        Some(names_with_beginning(catalogue, plan, word)).filter(|names| *names > 0)
+        let names = names_with_beginning(catalogue, plan, word);
+        let parts = covering
+            .iter()
+            .map(|code| holding_part(catalogue, plan, code));
+        [names, parts.max().unwrap_or(0)]
+            .into_iter()
+            .find(|count| *count > 0)
     };
     Meaning {
         documents,
@@ -109,14 +116,9 @@ pub fn near_codes(
     let mut all = Vec::new();
     let searched = |field: &FieldId| plan.boosts.get(*field) > 0.0;
     for field in FieldId::codes().filter(searched) {
-        if !code.tolerates_typo(field) {
-            continue;
-        }
-        let term = code.term(field);
-        let codes = catalogue.codes(field);
-        let near = codes
-            .into_iter()
-            .filter(|near| share_prefix(near, term, plan.typo_prefix) && distance(near, term) == 1);
+        let forms: Vec<&str> = code.tolerant_forms(field).collect();
+        let codes = catalogue.codes(field).into_iter();
+        let near = codes.filter(|near| forms.iter().any(|form| is_near(near, form, plan)));
         let counted = near.map(|near| {
             (
                 field,
@@ -130,6 +132,52 @@ pub fn near_codes(
         all.extend(found);
     }
     all
+}
+
+/// Whether two spellings of a kind are one letter apart.
+pub fn is_near(near: &str, form: &str, plan: &Plan) -> bool {
+    let (near, form) = (Spelling::of(near), Spelling::of(form));
+    near.cased == form.cased
+        && share_prefix(near.letters, form.letters, plan.typo_prefix)
+        && distance(near.letters, form.letters) == 1
+}
+
+/// A spelling of a code, taken apart.
+#[derive(Clone, Copy)]
+pub struct Spelling<'a> {
+    pub letters: &'a str,
+    pub cased: bool,
+}
+
+impl<'a> Spelling<'a> {
+    pub fn of(code: &'a str) -> Self {
+        let letters = code.trim_start_matches(CASE_MARK);
+        let cased = letters.len() < code.len();
+        Self { letters, cased }
+    }
+
+    /// Whether `code` holds this one.
+    pub fn is_part_of(self, code: &str) -> bool {
+        let code = Spelling::of(code);
+        self.cased == code.cased && code.letters.contains(self.letters)
+    }
+
+    /// Whether `code` starts with this one.
+    pub fn starts(self, code: &str) -> bool {
+        let code = Spelling::of(code);
+        self.cased == code.cased && code.letters.starts_with(self.letters)
+    }
+}
+
+/// Documents with a searched code that holds `code`, where parts of codes match.
+fn holding_part(catalogue: &Catalogue, plan: &Plan, code: &PlanCode) -> u64 {
+    let part = Spelling::of(&code.spelled);
+    let searched = |field: &FieldId| plan.boosts.get(*field) > 0.0;
+    let holds = |page: &Page| {
+        let mut codes = FieldId::codes().filter(searched);
+        codes.any(|field| page.codes(field).any(|whole| part.is_part_of(whole)))
+    };
+    if code.part { catalogue.count(holds) } else { 0 }
 }
 
 fn share_prefix(near: &str, word: &str, letters: usize) -> bool {

@@ -4,7 +4,7 @@ use super::shop::{BRANDS, CATEGORIES, GROUPS};
 use super::shopper::shoppers;
 use super::vocabulary::Vocabulary;
 use domain::relevance::field::FieldId;
-use domain::relevance::{Boosts, Fuzziness, Percent, Relevance, SearchSettings};
+use domain::relevance::{Boosts, Fuzziness, Percent, ReferenceMode, Relevance, SearchSettings};
 use domain::search::{Choice, FilterField, FilterKind, RangeValue, Sort};
 use engine::Request;
 use proptest::collection::vec;
@@ -47,6 +47,8 @@ fn texts(vocabulary: &Vocabulary) -> impl Strategy<Value = String> + use<> {
         1 => vec(words(), 2..4).prop_map(|words| words.join("-")),
         3 => codes(),
         1 => vec(codes(), 2..4).prop_map(|codes| codes.join(" ")),
+        2 => (vec(codes(), 2..9), select(vec![", ", ",", " ", "  "]))
+            .prop_map(|(codes, sign)| codes.join(sign)),
         1 => (codes(), several(1..3)).prop_map(|(code, words)| format!("{words} {code}")),
     ]
 }
@@ -59,7 +61,7 @@ struct Fault {
 }
 
 fn faults() -> impl Strategy<Value = Fault> {
-    (0..20u8, any::<Index>()).prop_map(|(kind, place)| Fault { kind, place })
+    (0..22u8, any::<Index>()).prop_map(|(kind, place)| Fault { kind, place })
 }
 
 impl Fault {
@@ -72,6 +74,7 @@ impl Fault {
             2 => letters[at] = 'x',
             3 => letters.insert(at, 'e'),
             4 | 5 => letters.truncate(at + 1),
+            8 | 9 => drop(letters.drain(..at)),
             6 => return word.to_uppercase(),
             7 => return word.replace(['-', '.', '/', ' '], ""),
             _ => {}
@@ -104,6 +107,7 @@ fn boosts() -> impl Strategy<Value = Boosts> {
 
 fn settings() -> impl Strategy<Value = SearchSettings> {
     use Fuzziness::{Auto, None, One, Two};
+    use ReferenceMode::{Off, Priority, Strict};
     let percent = || select(vec![0, 30, 50, 67, 75, 100]).prop_map(Percent);
     let typos = (select(vec![Auto, None, One, Two]), 0..3u32);
     let matching = (percent(), percent(), 1..6u32);
@@ -115,27 +119,34 @@ fn settings() -> impl Strategy<Value = SearchSettings> {
     let factor = || select(vec![0.0, 0.5, 1.5, 50.0]);
     let factors = (factor(), factor(), factor(), factor(), any::<bool>());
     let cutoff = select(vec![0, 0, 1, 20, 50, 100]);
-    let all = (typos, matching, bonuses, factors, cutoff);
-    all.prop_map(|(typos, matching, bonuses, factors, score_cutoff)| {
-        let (stock_boost, sales_boost, rating_boost, discount_boost, hide_out_of_stock) = factors;
-        SearchSettings {
-            fuzziness: typos.0,
-            fuzzy_prefix_length: typos.1,
-            min_match_short: matching.0,
-            min_match_long: matching.1,
-            long_query_threshold: matching.2,
-            phrase_boost: bonuses.0,
-            exact_ref_boost: bonuses.1,
-            cross_fields_boost: bonuses.2,
-            stock_boost,
-            sales_boost,
-            rating_boost,
-            discount_boost,
-            hide_out_of_stock,
-            score_cutoff,
-            ..SearchSettings::default()
-        }
-    })
+    let modes = select(vec![Off, Off, Priority, Priority, Strict]);
+    let codes = (any::<bool>(), any::<bool>(), modes);
+    let all = (typos, matching, bonuses, factors, (codes, cutoff));
+    all.prop_map(
+        |(typos, matching, bonuses, factors, (codes, score_cutoff))| {
+            let (stock_boost, sales_boost, rating_boost, discount_boost, hide_out_of_stock) =
+                factors;
+            SearchSettings {
+                fuzziness: typos.0,
+                fuzzy_prefix_length: typos.1,
+                min_match_short: matching.0,
+                min_match_long: matching.1,
+                long_query_threshold: matching.2,
+                phrase_boost: bonuses.0,
+                exact_ref_boost: bonuses.1,
+                cross_fields_boost: bonuses.2,
+                stock_boost,
+                sales_boost,
+                rating_boost,
+                discount_boost,
+                hide_out_of_stock,
+                exact_reference_search: codes.0,
+                reference_case_sensitive: codes.1,
+                score_cutoff,
+                reference_mode: codes.2,
+            }
+        },
+    )
 }
 
 fn requests() -> impl Strategy<Value = Request> {

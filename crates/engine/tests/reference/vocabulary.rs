@@ -82,7 +82,7 @@ const WORDS: [&str; 74] = [
 ];
 
 /// Codes that are near each other, and near words.
-const CODES: [&str; 32] = [
+const CODES: [&str; 44] = [
     "KT-1200",
     "KT1200",
     "kt 1200",
@@ -115,6 +115,18 @@ const CODES: [&str; 32] = [
     "backpacks",
     "fishing",
     "ñandú-1",
+    "kt-1200",
+    "Kt-1200",
+    "kT-1200",
+    "B-KT-1200-C",
+    "1200KT1200",
+    "012-345",
+    "00123",
+    "123",
+    "0123",
+    "the",
+    "THE",
+    "of",
 ];
 
 /// German words made of others, with and without a link, and what only looks like that.

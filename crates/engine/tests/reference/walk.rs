@@ -1,14 +1,15 @@
 //! The walk over all documents: whether a document is found, and what every part of its score is.
 
 use super::catalogue::{Catalogue, Page};
-use super::meaning::{Meaning, completes, covering, has_anywhere, meanings, near_codes};
+use super::meaning::{Meaning, Spelling, completes, covering, has_anywhere, meanings, near_codes};
+use super::reading::Order;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::breakdown::MatchKind;
 use query::plan::{Find, PlanCode};
 use query::scoring::{
-    CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, coordination, exact_code, frequency, phrase, prefix,
-    saturation, typo, word,
+    CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, code_part, coordination, exact_code, frequency, phrase,
+    prefix, saturation, typo, word,
 };
 use std::collections::BTreeMap;
 
@@ -16,6 +17,8 @@ use std::collections::BTreeMap;
 pub struct Walk<'a> {
     catalogue: &'a Catalogue<'a>,
     plan: &'a Plan,
+    /// What comes before the score.
+    pub order: Order,
     pub words: Vec<Meaning>,
     /// For every code of the plan, the codes near it.
     near_codes: Vec<Vec<(FieldId, String, u64)>>,
@@ -48,7 +51,7 @@ pub struct Parts {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(catalogue: &'a Catalogue<'a>, plan: &'a Plan) -> Self {
+    pub fn new(catalogue: &'a Catalogue<'a>, plan: &'a Plan, order: Order) -> Self {
         let words = meanings(catalogue, plan);
         let near = plan
             .codes
@@ -59,18 +62,43 @@ impl<'a> Walk<'a> {
             plan,
             rarity: words.iter().filter_map(|word| word.idf).sum(),
             near_codes: near.collect(),
+            order,
             words,
         }
     }
 
-    /// Whether the whole question equals a code.
-    pub fn is_code(&self) -> bool {
-        let mut whole = self.plan.codes.iter().filter(|code| code.whole);
-        whole.any(|code| {
-            self.catalogue
-                .pages
+    /// What comes before the score of a document; none when it has no rank of its own.
+    pub fn rank(&self, page: &Page) -> Option<usize> {
+        match self.order {
+            Order::Score => None,
+            Order::List => {
+                let mut codes = self.plan.codes.iter();
+                codes.position(|code| self.has_searched(page, code))
+            }
+            Order::Tiers { .. } => {
+                let whole = self.plan.codes.iter().position(|code| code.whole)?;
+                (0..4).find(|tier| self.is_in_tier(page, *tier, whole))
+            }
+        }
+    }
+
+    /// Whether any document has the listed code number `at`.
+    pub fn is_listed(&self, at: usize) -> bool {
+        let mut pages = self.catalogue.pages.iter();
+        pages.any(|page| self.has_searched(page, &self.plan.codes[at]))
+    }
+
+    fn is_in_tier(&self, page: &Page, tier: usize, at: usize) -> bool {
+        let code = &self.plan.codes[at];
+        let part = Spelling::of(&code.spelled);
+        let mut fields = FieldId::codes().filter(|field| self.searched(*field));
+        fields.any(|field| match tier {
+            0 => page.has_code(field, code.term(field)),
+            1 => page.codes(field).any(|other| part.starts(other)),
+            2 => page.codes(field).any(|other| part.is_part_of(other)),
+            _ => self.near_codes[at]
                 .iter()
-                .any(|page| has_anywhere(page, code))
+                .any(|(of, near, _)| *of == field && page.has_code(field, near)),
         })
     }
 
@@ -89,7 +117,11 @@ impl<'a> Walk<'a> {
         let words: Vec<ByField> = (0..self.plan.words.len())
             .map(|at| self.matches(page, at))
             .collect();
-        if !self.is_candidate(page, &words) {
+        let found = match self.order {
+            Order::List | Order::Tiers { only: true } => self.rank(page).is_some(),
+            Order::Score | Order::Tiers { only: false } => self.is_candidate(page, &words),
+        };
+        if !found {
             return None;
         }
         let mut parts = Parts {
@@ -213,11 +245,22 @@ impl<'a> Walk<'a> {
             if page.has_code(field, term) {
                 found.push(alternative(MatchKind::Exact, 0, term, whole));
             }
-            let share = typo(1, term.chars().count(), self.damps(code));
+            let letters = Spelling::of(term).letters;
+            let share = typo(1, letters.chars().count(), self.damps(code));
             for (_, near, _) in near.iter().filter(|(of, _, _)| *of == field) {
                 if page.has_code(field, near) {
                     found.push(alternative(MatchKind::Typo, 1, near, whole * share));
                 }
+            }
+            let part = Spelling::of(&code.spelled);
+            if code.part && page.codes(field).any(|other| part.is_part_of(other)) {
+                let share = code_part(self.exists_as_code(code));
+                found.push(alternative(
+                    MatchKind::Partial,
+                    0,
+                    part.letters,
+                    whole * share,
+                ));
             }
         }
         found
@@ -225,9 +268,12 @@ impl<'a> Walk<'a> {
 
     /// Whether a code, or all that it covers, exists, so that what is near it counts little.
     fn damps(&self, code: &PlanCode) -> bool {
-        let has = |page: &Page| has_anywhere(page, code);
-        self.catalogue.pages.iter().any(has)
-            || self.words[code.words.clone()].iter().all(Meaning::exists)
+        self.exists_as_code(code) || self.words[code.words.clone()].iter().all(Meaning::exists)
+    }
+
+    fn exists_as_code(&self, code: &PlanCode) -> bool {
+        let mut pages = self.catalogue.pages.iter();
+        pages.any(|page| has_anywhere(page, code))
     }
 
     fn is_candidate(&self, page: &Page, words: &[ByField]) -> bool {
@@ -311,7 +357,7 @@ impl<'a> Walk<'a> {
 fn shown(page: &Page, term: &str, own: Option<&String>) -> Vec<String> {
     let named = page.words(FieldId::NAME).filter(|token| token.stem == term);
     let mut shown: Vec<String> = named.map(|token| token.form.clone()).collect();
-    shown.push(term.to_owned());
+    shown.push(Spelling::of(term).letters.to_owned());
     shown.extend(own.cloned());
     shown
 }

@@ -35,6 +35,7 @@ pub(super) fn compute(
 ) -> Result<SearchAnswer, OperationError> {
     let mut answer = SearchAnswer::default();
     let wanted = |doc_type| asked.checked.types.contains(&doc_type);
+    let mut is_list = false;
     for doc_type in DocType::ALL.into_iter().filter(|t| wanted(*t)) {
         let request = request_of(asked, doc_type);
         let question = &asked.checked.q;
@@ -49,7 +50,11 @@ pub(super) fn compute(
         if doc_type == DocType::Products {
             answer.facets = labels::facets(&ranking.found.facets, &asked.language);
         }
-        merge_words(&mut answer, &ranking);
+        // Where products are read as a list of codes, its parts are the words, whatever other types make of them.
+        if !is_list {
+            merge_words(&mut answer, &ranking);
+        }
+        is_list |= ranking.found.is_list;
     }
     Ok(answer)
 }

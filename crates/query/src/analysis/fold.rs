@@ -18,6 +18,11 @@ pub fn lower(text: &str) -> String {
         .collect()
 }
 
+/// The text in composed form, in the case in which it was written; apostrophes are straight.
+pub fn composed(text: &str) -> String {
+    text.nfkc().map(straight).nfc().collect()
+}
+
 /// The text in lower case without accents, possessive endings and apostrophes, in the letters of every day: one yeh,
 /// one kaf, one alef, one sigma, digits as in ASCII.
 pub fn fold(text: &str) -> String {

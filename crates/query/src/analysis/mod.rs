@@ -15,6 +15,7 @@ mod stop_words;
 mod unspaced;
 
 pub use compounds::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
+use fold::composed;
 pub use fold::{fold, lower};
 pub use plain_text::plain_text;
 

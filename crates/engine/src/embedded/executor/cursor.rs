@@ -2,17 +2,17 @@
 
 use super::WINDOW;
 use super::bits::Bits;
+use super::blocks::Blocks;
 use tantivy::DocId;
-use tantivy::postings::BlockSegmentPostings;
 
 /// A place in a posting list.
 pub struct Cursor {
-    postings: BlockSegmentPostings,
+    postings: Blocks,
     at: usize,
 }
 
 impl Cursor {
-    pub fn new(postings: BlockSegmentPostings) -> Self {
+    pub fn new(postings: Blocks) -> Self {
         Self { postings, at: 0 }
     }
 

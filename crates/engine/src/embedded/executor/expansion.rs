@@ -4,6 +4,7 @@ use super::super::segment::SegmentView;
 use crate::EngineError;
 use crate::indexed_document::{PREFIX_MARK, prefix_word_letters};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
+use query::analysis::codes::CASE_MARK;
 use query::breakdown::MatchKind;
 use query::scoring::{SPLIT_WEIGHT, typo};
 use std::collections::BTreeMap;
@@ -52,7 +53,9 @@ pub fn near_terms<'a>(
     dictionaries: impl Iterator<Item = Option<&'a Arc<InvertedIndexReader>>>,
 ) -> Result<Vec<NearTerm>, EngineError> {
     let dictionaries: Vec<_> = dictionaries.collect();
-    let start: String = word.chars().take(prefix).collect();
+    // The mark of a code whose case counts is no letter, and codes with it are of another kind than those without.
+    let marked = word.starts_with(CASE_MARK);
+    let start: String = word.chars().take(prefix + usize::from(marked)).collect();
     let end = after_prefix(start.as_bytes());
     let mut found: BTreeMap<Vec<u8>, NearTerm> = BTreeMap::new();
     // Made only where terms share the beginning: among codes, few words do.
@@ -80,6 +83,9 @@ pub fn near_terms<'a>(
             let Distance::Exact(away @ 1..) = automaton.0.eval(term) else {
                 continue;
             };
+            if !marked && term.starts_with(&[CASE_MARK as u8]) {
+                continue;
+            }
             let near = found.entry(term.to_vec()).or_insert_with(|| NearTerm {
                 term: String::from_utf8_lossy(term).into(),
                 distance: u32::from(away),

@@ -3,6 +3,7 @@
 use super::super::snapshot::EmbeddedSnapshot;
 use super::lists::ScoreList;
 use super::phrase::Phrase;
+use super::reading::CodeOrder;
 use super::resolve::Resolved;
 use super::score::SegmentPlan;
 use super::top::Ranked;
@@ -10,7 +11,7 @@ use super::word::{Source, Weigh};
 use crate::columns::View;
 use crate::{Card, EngineError};
 use domain::relevance::field::FieldId;
-use query::breakdown::{Bonus, Breakdown, FieldBonus, MatchKind, TextBreakdown, WordMatch};
+use query::breakdown::{Bonus, Breakdown, FieldBonus, MatchKind, TextBreakdown, Tier, WordMatch};
 use query::plan::Find;
 use query::scoring::{TIE, coordination, exact_code, factors, phrase};
 use query::{Analyser, Plan, Token};
@@ -50,7 +51,12 @@ pub(super) fn explain(
         .map(|((hit, parts), card)| {
             let text = text_breakdown(snapshot, plan, resolved, parts, card);
             let values = view.see(hit.ordinal).map(|seen| seen.factor_values());
-            Breakdown::new(text, factors(&plan.factors, &values.unwrap_or_default()))
+            let factors = factors(&plan.factors, &values.unwrap_or_default());
+            let mut breakdown = Breakdown::new(text, factors);
+            if let CodeOrder::Tiers { .. } = resolved.order {
+                breakdown.tier = Tier::ALL.get(usize::from(hit.rank)).copied();
+            }
+            breakdown
         })
         .collect())
 }

@@ -1,13 +1,14 @@
 //! The posting lists of one segment that a plan needs: by which a word matches, and by which it scores.
 
+use super::blocks::Blocks;
 use super::cursor::Cursor;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::breakdown::MatchKind;
 use std::sync::Arc;
-use tantivy::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
+use tantivy::{DocId, InvertedIndexReader};
 
 /// What a document in a list scores.
 #[derive(Clone, Copy, Debug)]
@@ -50,48 +51,42 @@ pub struct MatchList {
     pub place: Place,
 }
 
-/// A posting list that is not opened yet.
+/// A list that is not opened yet.
 #[derive(Clone)]
-pub struct Place {
-    reader: Arc<InvertedIndexReader>,
-    term: TermPlace,
-}
-
-#[derive(Clone)]
-enum TermPlace {
-    Known(TermInfo),
-    /// Looked up in the dictionary only when the list is wanted, which most never are.
-    Unknown(Arc<str>),
+pub enum Place {
+    /// A posting list.
+    Known(Arc<InvertedIndexReader>, TermInfo),
+    /// One that is looked up in the dictionary only when the list is wanted, which most never are.
+    Unknown(Arc<InvertedIndexReader>, Arc<str>),
+    /// Documents that were found before, in order.
+    Documents(Arc<[DocId]>),
 }
 
 impl Place {
     /// The list that `info` names.
     pub fn new(reader: &Arc<InvertedIndexReader>, info: &TermInfo) -> Self {
-        Self {
-            reader: Arc::clone(reader),
-            term: TermPlace::Known(info.clone()),
-        }
+        Self::Known(Arc::clone(reader), info.clone())
     }
 
     /// The list of `term`, if there is one.
     pub fn of_term(reader: &Arc<InvertedIndexReader>, term: &Arc<str>) -> Self {
-        Self {
-            reader: Arc::clone(reader),
-            term: TermPlace::Unknown(Arc::clone(term)),
-        }
+        Self::Unknown(Arc::clone(reader), Arc::clone(term))
     }
 
     /// Opens the list, with frequencies where the field has them; none when there is no such term.
     pub fn open(&self) -> Result<Option<Cursor>, EngineError> {
-        let info = match &self.term {
-            TermPlace::Known(info) => Some(info.clone()),
-            TermPlace::Unknown(term) => self
-                .reader
-                .terms()
-                .get(term.as_bytes())
-                .map_err(EngineError::during("look up a term"))?,
-        };
-        info.map(|info| open(&self.reader, &info)).transpose()
+        match self {
+            Self::Known(reader, info) => open(reader, info).map(Some),
+            Self::Unknown(reader, term) => {
+                let info = (reader.terms().get(term.as_bytes()))
+                    .map_err(EngineError::during("look up a term"))?;
+                info.map(|info| open(reader, &info)).transpose()
+            }
+            Self::Documents(documents) => {
+                let blocks = Blocks::Documents(Arc::clone(documents), false);
+                Ok(Some(Cursor::new(blocks)))
+            }
+        }
     }
 }
 
@@ -99,7 +94,7 @@ impl Place {
 pub fn open(reader: &InvertedIndexReader, info: &TermInfo) -> Result<Cursor, EngineError> {
     reader
         .read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)
-        .map(Cursor::new)
+        .map(|postings| Cursor::new(Blocks::Postings(postings)))
         .map_err(EngineError::during("read postings"))
 }
 

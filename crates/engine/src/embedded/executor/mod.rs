@@ -3,7 +3,9 @@
 //! Matching comes first, then only candidates are scored; a breakdown is a second walk over the hits alone.
 
 pub(super) mod bits;
+mod blocks;
 mod bounds;
+mod codes;
 mod compounds;
 mod cursor;
 mod cutoff;
@@ -12,7 +14,10 @@ mod explain;
 mod facets;
 mod filters;
 mod lists;
+mod parts;
 mod phrase;
+mod ranks;
+mod reading;
 mod resolve;
 mod scan;
 mod score;
@@ -30,6 +35,7 @@ use cutoff::Cutoff;
 use explain::explain;
 use query::Plan;
 use query::highlight::Marks;
+use reading::{CodeOrder, Reading};
 use resolve::Resolved;
 use scan::{Scan, Task};
 use sieve::Sieve;
@@ -47,7 +53,9 @@ pub(super) fn search(
     plan: &Plan,
     request: &Request,
 ) -> Result<Found, EngineError> {
-    let resolved = Resolved::new(snapshot, plan)?;
+    let reading = Reading::of(snapshot, plan, request.explain)?;
+    let plan = &*reading.plan;
+    let resolved = Resolved::new(snapshot, plan, reading.order)?;
     let view = View::new(&snapshot.columns, &request.visitor);
     let dictionary = snapshot.columns.dictionary();
     let mut sieve = Sieve::new(request, dictionary);
@@ -83,8 +91,9 @@ pub(super) fn search(
         total,
         hits: hits(snapshot, plan, &resolved, &view, &ranked, request.explain)?,
         facets: sieve.into_facets(dictionary),
-        words: words(&resolved),
-        is_code: resolved.is_code,
+        words: words(plan, &resolved),
+        is_code: reading.is_code,
+        is_list: reading.order == CodeOrder::List,
         marks: marks(plan, &resolved),
     })
 }
@@ -152,15 +161,20 @@ fn numbers(view: &View<'_>, ordinal: u32) -> HitNumbers {
     }
 }
 
-fn words(resolved: &Resolved) -> Vec<WordReport> {
-    resolved
+fn words(plan: &Plan, resolved: &Resolved) -> Vec<WordReport> {
+    let reports = resolved
         .words
         .iter()
-        .map(|word| WordReport {
-            found: word.idf.is_some(),
+        .enumerate()
+        .map(|(at, word)| WordReport {
+            found: if plan.listed {
+                resolved.codes[at].is_listed
+            } else {
+                word.idf.is_some()
+            },
             documents: word.documents,
-        })
-        .collect()
+        });
+    reports.collect()
 }
 
 fn marks(plan: &Plan, resolved: &Resolved) -> Marks {

@@ -2,13 +2,15 @@
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
+use super::codes::ResolvedCode;
 use super::compounds::splits;
 use super::expansion::{NearTerm, longer_words, near_terms};
 use super::lists::open;
+use super::reading::CodeOrder;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
-use query::plan::{PlanCode, PlanWord};
+use query::plan::PlanWord;
 use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN, TYPO_ALTERNATIVES_MAX, idf};
 use std::collections::BTreeSet;
 use tantivy::DocId;
@@ -24,8 +26,8 @@ pub struct Resolved {
     pub codes: Vec<ResolvedCode>,
     /// Sum of the rarities of the words that match anything.
     pub rarity: f64,
-    /// Whether the whole question equals a code.
-    pub is_code: bool,
+    /// What comes before the score.
+    pub order: CodeOrder,
 }
 
 /// One word.
@@ -52,27 +54,18 @@ impl ResolvedWord {
     }
 }
 
-/// One part of the question as a code.
-#[derive(Default)]
-pub struct ResolvedCode {
-    /// Its lists, by segment and field.
-    pub exact: Vec<Vec<(FieldId, TermInfo)>>,
-    /// Codes one letter away, by field.
-    pub typos: Vec<(FieldId, NearTerm)>,
-    /// Documents that have it.
-    pub documents: u64,
-    /// Documents that have the commonest of the codes near it.
-    pub typo_documents: u64,
-}
-
 impl Resolved {
-    /// What `plan` means in `snapshot`.
-    pub fn new(snapshot: &EmbeddedSnapshot, plan: &Plan) -> Result<Self, EngineError> {
+    /// What `plan` means in `snapshot`, in the given `order`.
+    pub fn new(
+        snapshot: &EmbeddedSnapshot,
+        plan: &Plan,
+        order: CodeOrder,
+    ) -> Result<Self, EngineError> {
         let segments = &snapshot.texts.segments;
         let codes = plan
             .codes
             .iter()
-            .map(|code| resolved_code(segments, plan, code))
+            .map(|code| ResolvedCode::new(segments, plan, code))
             .collect::<Result<Vec<_>, _>>()?;
         let documents = segments
             .iter()
@@ -87,17 +80,12 @@ impl Resolved {
             words.push(resolved_word(snapshot, plan, word, &covering, documents)?);
         }
         let rarity = words.iter().filter_map(|word| word.idf).sum();
-        let is_code = plan
-            .codes
-            .iter()
-            .zip(&codes)
-            .any(|(c, r)| c.whole && r.documents > 0);
         Ok(Self {
             documents,
             words,
             codes,
             rarity,
-            is_code,
+            order,
         })
     }
 }
@@ -146,6 +134,10 @@ fn resolved_word(
         }
         if commonest == 0 {
             commonest = longer_documents(segments, &resolved.longer)?;
+        }
+        if commonest == 0 {
+            let parts = codes.iter().map(|code| code.part_documents);
+            commonest = parts.max().unwrap_or(0);
         }
         resolved.idf = (commonest > 0).then(|| idf(documents, commonest));
     }
@@ -197,62 +189,6 @@ fn longer(
         .iter()
         .map(|segment| longer_words(segment, &word.folded))
         .collect()
-}
-
-fn resolved_code(
-    segments: &[SegmentView],
-    plan: &Plan,
-    code: &PlanCode,
-) -> Result<ResolvedCode, EngineError> {
-    let mut resolved = ResolvedCode::default();
-    for segment in segments {
-        let mut exact = Vec::new();
-        for field in FieldId::codes() {
-            if let Some(info) = term(segment, field, code.term(field))? {
-                exact.push((field, info));
-            }
-        }
-        resolved.documents += live_documents(segment, &exact)?.len() as u64;
-        resolved.exact.push(exact);
-    }
-    let tolerant = |field: &FieldId| plan.searches(*field) && code.tolerates_typo(*field);
-    for field in FieldId::codes().filter(tolerant) {
-        let (near, commonest) = code_typos(segments, plan, code, field)?;
-        resolved.typo_documents = resolved.typo_documents.max(commonest);
-        resolved
-            .typos
-            .extend(near.into_iter().map(|typo| (field, typo)));
-    }
-    Ok(resolved)
-}
-
-/// The codes one letter away in one field, and the documents of the commonest.
-fn code_typos(
-    segments: &[SegmentView],
-    plan: &Plan,
-    code: &PlanCode,
-    field: FieldId,
-) -> Result<(Vec<NearTerm>, u64), EngineError> {
-    let dictionaries = segments.iter().map(|segment| segment.terms(field));
-    let mut counted = Vec::new();
-    for typo in near_terms(code.term(field), 1, plan.typo_prefix, dictionaries)? {
-        let mut documents = 0;
-        for (segment, place) in segments.iter().zip(&typo.places) {
-            if let Some(info) = place {
-                documents += live_documents(segment, &[(field, info.clone())])?.len() as u64;
-            }
-        }
-        if documents > 0 {
-            counted.push((documents, typo));
-        }
-    }
-    counted.sort_by(|(a, a_typo), (b, b_typo)| (b, &a_typo.term).cmp(&(a, &b_typo.term)));
-    counted.truncate(TYPO_ALTERNATIVES_MAX);
-    let commonest = counted.first().map_or(0, |(documents, _)| *documents);
-    Ok((
-        counted.into_iter().map(|(_, typo)| typo).collect(),
-        commonest,
-    ))
 }
 
 /// The places of a stem, by segment.
@@ -341,7 +277,8 @@ fn more_by_codes(
     Ok(more)
 }
 
-fn live_documents(
+/// Live documents that are in any of `lists`.
+pub fn live_documents(
     segment: &SegmentView,
     lists: &[(FieldId, TermInfo)],
 ) -> Result<BTreeSet<DocId>, EngineError> {

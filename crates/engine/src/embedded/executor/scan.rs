@@ -9,6 +9,7 @@ use super::bounds::Bounds;
 use super::cursor::Cursor;
 use super::cutoff::{Cutoff, Scored};
 use super::phrase::Phrase;
+use super::ranks::Ranks;
 use super::resolve::Resolved;
 use super::score::SegmentPlan;
 use super::sheet::{Bar, Sheet};
@@ -43,6 +44,7 @@ pub struct Scan<'a> {
     order: Vec<usize>,
     bounds: Bounds,
     whole_codes: Vec<Cursor>,
+    ranks: Ranks,
     phrase: Phrase,
     sheet: Sheet,
 }
@@ -79,6 +81,7 @@ impl<'a> Scan<'a> {
             words,
             order,
             whole_codes,
+            ranks: Ranks::new(segment, at, plan, resolved)?,
             phrase: Phrase::new(segment, plan, resolved)?,
             sheet: Sheet::new(),
         })
@@ -138,6 +141,7 @@ impl<'a> Scan<'a> {
             self.within_one_field()
         };
         found.add(&admitted);
+        self.ranks.settle(start, &mut found);
         found
     }
 
@@ -183,7 +187,7 @@ impl<'a> Scan<'a> {
                     cutoff.offer(Scored {
                         ordinal: seen.ordinal,
                         address: DocAddress::new(self.at as u32, start + at as DocId),
-                        rank: 0,
+                        rank: self.ranks.of(start + at as DocId),
                         score: self.with_factors(at, &seen),
                     });
                 }
@@ -285,8 +289,12 @@ impl<'a> Scan<'a> {
                 continue;
             }
             if let Some(seen) = self.seen(start, at) {
+                let order = (
+                    self.ranks.of(start + at as DocId),
+                    self.with_factors(at, &seen),
+                );
                 let address = DocAddress::new(self.at as u32, start + at as DocId);
-                top.offer((0, self.with_factors(at, &seen)), &seen, address);
+                top.offer(order, &seen, address);
             }
         }
     }

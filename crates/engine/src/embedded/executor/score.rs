@@ -1,15 +1,17 @@
 //! Builds the lists of one segment for a resolved plan, each with what its documents score.
 
 use super::super::segment::SegmentView;
+use super::codes::ResolvedCode;
 use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
-use super::resolve::{Resolved, ResolvedCode, ResolvedWord, term};
+use super::resolve::{Resolved, ResolvedWord, term};
 use crate::EngineError;
 use crate::indexed_document::FORM_MARK;
 use domain::relevance::field::FieldId;
 use query::Plan;
+use query::analysis::codes::{CASE_MARK, letters};
 use query::breakdown::MatchKind;
 use query::plan::{PlanCode, PlanWord};
-use query::scoring::{CODE_WEIGHT, FORM_WEIGHT, prefix, typo};
+use query::scoring::{CODE_WEIGHT, FORM_WEIGHT, code_part, prefix, typo};
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
 
@@ -162,34 +164,39 @@ impl SegmentPlan<'_> {
         let Some(reader) = self.segment.terms(field) else {
             return Vec::new();
         };
-        let list = |info: &TermInfo, code: &PlanCode, kind, weight: f64, shown: Arc<str>| {
+        let list = |place: Place, code: &PlanCode, kind, weight: f64, shown: &str| {
             let share = self.plan.boosts.get(field) * CODE_WEIGHT / code.words.len() as f64;
             ScoreList {
                 field,
                 weight: Weight::Fixed(share * weight),
                 kind,
                 distance: u32::from(kind == MatchKind::Typo),
-                matched: shown,
+                matched: shown.trim_start_matches(CASE_MARK).into(),
                 alternative: None,
-                place: Place::new(reader, info),
+                place,
             }
         };
+        let known = |info: &TermInfo| Place::new(reader, info);
         let mut lists = Vec::new();
         for (code, resolved) in self.covering(at) {
+            let term = code.term(field);
             let own = resolved.exact[self.at]
                 .iter()
                 .filter(|(of, _)| *of == field);
-            lists.extend(
-                own.map(|(_, info)| {
-                    list(info, code, MatchKind::Exact, 1.0, code.term(field).into())
-                }),
-            );
+            lists.extend(own.map(|(_, info)| list(known(info), code, MatchKind::Exact, 1.0, term)));
             let damped = resolved.documents > 0 || self.words_exist(code);
-            let weight = typo(1, code.term(field).chars().count(), damped);
+            let weight = typo(1, letters(term), damped);
             for (_, near) in resolved.typos.iter().filter(|(of, _)| *of == field) {
-                let place = near.places[self.at].as_ref();
-                let shown = Arc::clone(&near.term);
-                lists.extend(place.map(|info| list(info, code, MatchKind::Typo, weight, shown)));
+                let place = near.places[self.at].as_ref().map(known);
+                lists.extend(
+                    place.map(|place| list(place, code, MatchKind::Typo, weight, &near.term)),
+                );
+            }
+            let weight = code_part(resolved.documents > 0);
+            let parts = resolved.parts.get(self.at).into_iter().flatten();
+            for part in parts.filter(|part| part.field == field) {
+                let place = Place::Documents(Arc::clone(&part.all));
+                lists.push(list(place, code, MatchKind::Partial, weight, &code.spelled));
             }
         }
         lists
@@ -257,7 +264,7 @@ fn match_list(list: &ScoreList, group: usize, resolved: &ResolvedWord) -> MatchL
     let covers = match list.kind {
         MatchKind::Exact | MatchKind::Split => true,
         MatchKind::Typo => resolved.stand_in == Some(list.distance),
-        MatchKind::Prefix => false,
+        MatchKind::Prefix | MatchKind::Partial => false,
     };
     let admits = list.kind == MatchKind::Exact && !is_text(list);
     MatchList {

@@ -1,0 +1,155 @@
+//! Finds the documents of a segment whose codes hold a part, by the places of its letters.
+
+use super::super::code_grams::{GramPlace, grams};
+use super::super::segment::SegmentView;
+use crate::EngineError;
+use domain::relevance::field::FieldId;
+use tantivy::postings::{Postings, SegmentPostings};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocId, DocSet, TERMINATED};
+
+/// Live documents with a code of one field that holds a part.
+pub struct PartHolders {
+    /// The field.
+    pub field: FieldId,
+    /// All of them, in order.
+    pub all: Vec<DocId>,
+    /// Those with a code that starts with the part.
+    pub starts: Vec<DocId>,
+}
+
+/// The documents of `segment` whose codes hold `part`, by field; none for fields without such documents.
+pub fn part_holders(segment: &SegmentView, part: &str) -> Result<Vec<PartHolders>, EngineError> {
+    let Some(mut lists) = open(segment, &grams(part))? else {
+        return Ok(Vec::new());
+    };
+    let mut holders: Vec<PartHolders> = FieldId::codes()
+        .map(|field| PartHolders {
+            field,
+            all: Vec::new(),
+            starts: Vec::new(),
+        })
+        .collect();
+    let mut places = Places::default();
+    let mut document = 0;
+    while let Some(common) = next_common(&mut lists, document) {
+        document = common + 1;
+        if !segment.is_alive(common) {
+            continue;
+        }
+        for place in places.of_part(&mut lists) {
+            let Some(holders) = holders.get_mut(place.field) else {
+                continue;
+            };
+            push_once(&mut holders.all, common);
+            if place.starts {
+                push_once(&mut holders.starts, common);
+            }
+        }
+    }
+    holders.retain(|holders| !holders.all.is_empty());
+    Ok(holders)
+}
+
+fn push_once(documents: &mut Vec<DocId>, document: DocId) {
+    if documents.last() != Some(&document) {
+        documents.push(document);
+    }
+}
+
+/// A term of the part with the number of its first letter.
+struct GramList {
+    letter: u32,
+    postings: SegmentPostings,
+}
+
+/// The lists of `terms`, the shortest first; none when a term is unknown.
+fn open(segment: &SegmentView, terms: &[String]) -> Result<Option<Vec<GramList>>, EngineError> {
+    let reader = segment.code_grams();
+    let mut lists = Vec::with_capacity(terms.len());
+    for (letter, term) in (0..).zip(terms) {
+        let info = (reader.terms().get(term)).map_err(EngineError::during("look up a code"))?;
+        let Some(info) = info else { return Ok(None) };
+        let postings = reader
+            .read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)
+            .map_err(EngineError::during("read postings"))?;
+        lists.push(GramList { letter, postings });
+    }
+    lists.sort_by_key(|list| list.postings.size_hint());
+    Ok(Some(lists).filter(|lists| !lists.is_empty()))
+}
+
+/// The first document from `from` on that is in all lists.
+fn next_common(lists: &mut [GramList], from: DocId) -> Option<DocId> {
+    let mut target = from;
+    loop {
+        let mut furthest = target;
+        for list in lists.iter_mut() {
+            let postings = &mut list.postings;
+            if postings.doc() < furthest {
+                postings.seek(furthest);
+            }
+            furthest = furthest.max(postings.doc());
+            if furthest == TERMINATED {
+                return None;
+            }
+        }
+        if furthest == target && lists.iter().all(|list| list.postings.doc() == target) {
+            return Some(target);
+        }
+        target = furthest;
+    }
+}
+
+/// Room for the places of one document.
+#[derive(Default)]
+struct Places {
+    kept: Vec<GramPlace>,
+    next: Vec<u32>,
+}
+
+impl Places {
+    /// The places in the current document at which the whole part stands.
+    fn of_part(&mut self, lists: &mut [GramList]) -> &[GramPlace] {
+        let Some((first, others)) = lists.split_first_mut() else {
+            return &[];
+        };
+        first.postings.positions(&mut self.next);
+        let places = self.next.iter().map(|position| GramPlace::of(*position));
+        self.kept.clear();
+        self.kept
+            .extend(places.filter(|place| place.letter >= first.letter));
+        for list in others {
+            if self.kept.is_empty() {
+                break;
+            }
+            list.postings.positions(&mut self.next);
+            let next = &self.next;
+            self.kept.retain(|place| {
+                let letter = place.letter - first.letter + list.letter;
+                next.binary_search_by_key(&letter, |position| GramPlace::of(*position).letter)
+                    .is_ok()
+            });
+        }
+        if first.letter > 0 {
+            self.trace_back(first.letter, lists);
+        }
+        &self.kept
+    }
+
+    /// Puts the place of the part's first letter where that of its rarest term stands.
+    fn trace_back(&mut self, letters: u32, lists: &mut [GramList]) {
+        let Some(start) = lists.iter_mut().find(|list| list.letter == 0) else {
+            return;
+        };
+        start.postings.positions(&mut self.next);
+        for place in &mut self.kept {
+            let letter = place.letter - letters;
+            let found = (self.next)
+                .binary_search_by_key(&letter, |position| GramPlace::of(*position).letter);
+            if let Ok(at) = found {
+                *place = GramPlace::of(self.next[at]);
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What codes decide in one segment whatever the words do: who is found at all, and what comes before the score.
+
+use super::super::segment::SegmentView;
+use super::WINDOW;
+use super::bits::Bits;
+use super::codes::ResolvedCode;
+use super::reading::CodeOrder;
+use super::resolve::{Resolved, live_documents};
+use crate::EngineError;
+use domain::relevance::field::FieldId;
+use query::Plan;
+use query::breakdown::Tier;
+use query::plan::PlanCode;
+use std::collections::BTreeMap;
+use tantivy::DocId;
+use tantivy::postings::TermInfo;
+
+/// Rank of what is in no tier.
+const NO_TIER: u8 = Tier::ALL.len() as u8;
+
+/// Ranks of the documents of one segment.
+#[derive(Default)]
+pub struct Ranks {
+    /// Documents that have a rank of their own, in order.
+    ranked: Vec<(DocId, u8)>,
+    /// Rank of all others.
+    others: u8,
+    /// Whether nothing but them is found.
+    only: bool,
+    /// Documents with a code that is a stop word of the question, in order.
+    admitted: Vec<DocId>,
+}
+
+impl Ranks {
+    /// The ranks of segment number `at`.
+    pub fn new(
+        segment: &SegmentView,
+        at: usize,
+        plan: &Plan,
+        resolved: &Resolved,
+    ) -> Result<Self, EngineError> {
+        let codes = Codes {
+            segment,
+            at,
+            plan,
+            resolved,
+        };
+        let ranks = Self {
+            admitted: codes.without_words()?,
+            ..Self::default()
+        };
+        match resolved.order {
+            CodeOrder::None => Ok(ranks),
+            CodeOrder::Tiers { only } => Ok(Self {
+                ranked: codes.tiers()?,
+                others: NO_TIER,
+                only,
+                ..ranks
+            }),
+            CodeOrder::List => Ok(Self {
+                ranked: codes.listed()?,
+                only: true,
+                ..ranks
+            }),
+        }
+    }
+
+    /// The rank of a document, the lowest first.
+    pub fn of(&self, document: DocId) -> u8 {
+        let place = self.ranked.binary_search_by_key(&document, |(d, _)| *d);
+        place.map_or(self.others, |at| self.ranked[at].1)
+    }
+
+    /// Adds to what the words of a window found, or leaves only what has a rank.
+    pub fn settle(&self, start: DocId, found: &mut Bits) {
+        let end = start + WINDOW as DocId;
+        if self.only {
+            found.clear();
+            let from = self
+                .ranked
+                .partition_point(|(document, _)| *document < start);
+            let ranked = self.ranked[from..].iter().map(|(document, _)| *document);
+            ranked
+                .take_while(|document| *document < end)
+                .for_each(|document| found.set((document - start) as usize));
+            return;
+        }
+        let from = self.admitted.partition_point(|document| *document < start);
+        let admitted = self.admitted[from..].iter();
+        admitted
+            .take_while(|document| **document < end)
+            .for_each(|document| found.set((document - start) as usize));
+    }
+}
+
+/// The codes of a question in one segment.
+struct Codes<'a> {
+    segment: &'a SegmentView,
+    at: usize,
+    plan: &'a Plan,
+    resolved: &'a Resolved,
+}
+
+impl Codes<'_> {
+    fn all(&self) -> impl Iterator<Item = (&PlanCode, &ResolvedCode)> {
+        self.plan.codes.iter().zip(&self.resolved.codes)
+    }
+
+    /// Live documents that have a code in a searched field.
+    fn having(&self, code: &ResolvedCode) -> Result<impl Iterator<Item = DocId>, EngineError> {
+        let searched = code.exact[self.at]
+            .iter()
+            .filter(|(field, _)| self.plan.searches(*field));
+        let lists: Vec<(FieldId, TermInfo)> = searched.cloned().collect();
+        Ok(live_documents(self.segment, &lists)?.into_iter())
+    }
+
+    fn without_words(&self) -> Result<Vec<DocId>, EngineError> {
+        let mut documents = Vec::new();
+        for (_, resolved) in self.all().filter(|(code, _)| code.words.is_empty()) {
+            documents.extend(self.having(resolved)?);
+        }
+        documents.sort_unstable();
+        documents.dedup();
+        Ok(documents)
+    }
+
+    fn listed(&self) -> Result<Vec<(DocId, u8)>, EngineError> {
+        let mut ranked = BTreeMap::new();
+        for (rank, (_, resolved)) in (0..).zip(self.all()) {
+            for document in self.having(resolved)? {
+                ranked.entry(document).or_insert(rank);
+            }
+        }
+        Ok(ranked.into_iter().collect())
+    }
+
+    fn tiers(&self) -> Result<Vec<(DocId, u8)>, EngineError> {
+        let mut ranked = BTreeMap::new();
+        for (_, resolved) in self.all().filter(|(code, _)| code.whole) {
+            let mut note = |tier: Tier, document: DocId| {
+                let rank = ranked.entry(document).or_insert(NO_TIER);
+                *rank = (*rank).min(tier as u8);
+            };
+            self.having(resolved)?.for_each(|d| note(Tier::Exact, d));
+            for part in resolved.parts.get(self.at).into_iter().flatten() {
+                part.starts.iter().for_each(|d| note(Tier::Starts, *d));
+                part.all.iter().for_each(|d| note(Tier::Contains, *d));
+            }
+            for (field, near) in &resolved.typos {
+                if let Some(info) = &near.places[self.at] {
+                    let list = [(*field, info.clone())];
+                    let near = live_documents(self.segment, &list)?;
+                    near.into_iter().for_each(|d| note(Tier::Typo, d));
+                }
+            }
+        }
+        Ok(ranked.into_iter().collect())
+    }
+}
