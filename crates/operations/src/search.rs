@@ -11,7 +11,7 @@ pub use answer::{
 };
 
 pub(crate) use compute::Asked;
-pub(crate) use pages::Pages;
+pub(crate) use pages::{EarlierPages, Pages};
 
 use crate::snapshot::StoreSnapshot;
 use crate::{OperationError, Service, ids};
@@ -66,12 +66,12 @@ async fn answer(
         .filter(|session| !session.is_empty());
     let (language, checked) = check(request, &snapshot).map_err(OperationError::Invalid)?;
     let visitor = Arc::<Visitor>::default();
-    let page = checked.page;
+    let (page, types) = (checked.page, checked.types.clone());
     let mut asked = Asked {
         language,
         visitor,
         checked,
-        earlier: None,
+        earlier: EarlierPages::new(),
     };
     let key = session.map(|session| QuestionKey::new(store, &session, &asked));
     let now = service.clock.now();
@@ -80,7 +80,8 @@ async fn answer(
     }
     let found = found(service, &snapshot, asked).await?;
     if let Some(key) = key {
-        service.pages.note(key, page, &found, &snapshot, now);
+        let shown = pages::shown(&found, &types);
+        service.pages.note(key, page, shown, &snapshot, now);
     }
     let mut own = SearchAnswer::clone(&found);
     own.query_id = ids::query_id();

@@ -1,6 +1,6 @@
 //! Suggestions at every keystroke: the first hits of the shopper's search (contract section 9).
 
-use crate::search::{Asked, ListHit, ProductHit, found, searchable};
+use crate::search::{Asked, EarlierPages, ListHit, ProductHit, found, searchable};
 use crate::{OperationError, Service};
 use domain::search::SuggestRequest;
 use domain::visitor::Visitor;
@@ -52,7 +52,7 @@ pub async fn suggest(
         language,
         visitor: Arc::<Visitor>::default(),
         checked,
-        earlier: None,
+        earlier: EarlierPages::new(),
     };
     let found = found(service, &snapshot, asked).await?;
     Ok(Suggestions {

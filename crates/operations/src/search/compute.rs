@@ -2,7 +2,7 @@
 
 use super::answer::{ListHits, ProductHits, SearchAnswer};
 use super::labels;
-use super::pages::Earlier;
+use super::pages::EarlierPages;
 use crate::OperationError;
 use crate::ranking::{Ranking, rank};
 use crate::snapshot::StoreSnapshot;
@@ -23,7 +23,7 @@ pub(crate) struct Asked {
     /// What is asked.
     pub checked: CheckedSearch,
     /// What pages before this one showed, where the catalogue has changed since.
-    pub earlier: Option<Earlier>,
+    pub earlier: EarlierPages,
 }
 
 /// The answer to a question in one state of the store.
@@ -74,10 +74,12 @@ fn merge_words(answer: &mut SearchAnswer, ranking: &Ranking) {
 /// What is asked of the index of one type. Sort, filters and facets are for products only.
 fn request_of(asked: &Asked, doc_type: DocType) -> Request {
     let checked = &asked.checked;
+    let earlier = asked.earlier.get(&doc_type).cloned().unwrap_or_default();
     let page = Request {
-        offset: (asked.pages_to_skip() * checked.limit) as usize,
+        // Of pages that are not known by their ids, the ranking tells what stood on them.
+        offset: ((checked.page - 1 - earlier.pages) * checked.limit) as usize,
         limit: checked.limit as usize,
-        shown: asked.shown(doc_type).to_vec(),
+        shown: earlier.shown,
         visitor: Arc::clone(&asked.visitor),
         ..Request::default()
     };
@@ -89,23 +91,5 @@ fn request_of(asked: &Asked, doc_type: DocType) -> Request {
         choices: checked.choices.clone(),
         facets: checked.facets,
         ..page
-    }
-}
-
-impl Asked {
-    /// Pages before this one whose hits are not known by their ids.
-    fn pages_to_skip(&self) -> u32 {
-        let all = self.checked.page - 1;
-        self.earlier
-            .as_ref()
-            .map_or(all, |earlier| all - earlier.pages)
-    }
-
-    fn shown(&self, doc_type: DocType) -> &[String] {
-        let shown = self
-            .earlier
-            .as_ref()
-            .and_then(|earlier| earlier.shown.get(&doc_type));
-        shown.map_or(&[], Vec::as_slice)
     }
 }

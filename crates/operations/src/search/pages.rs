@@ -5,6 +5,7 @@ use super::answer::SearchAnswer;
 use super::compute::Asked;
 use crate::snapshot::StoreSnapshot;
 use domain::document::DocType;
+use domain::search::CheckedSearch;
 use domain::{StoreId, Timestamp};
 use lru::LruCache;
 use parking_lot::Mutex;
@@ -19,27 +20,34 @@ const IDS_MAX: usize = 500_000;
 /// What a remembered question costs beside its ids, in ids.
 const QUESTION_IDS: usize = 8;
 
-/// Ids by type, in the order in which they were shown.
-pub(crate) type Shown = BTreeMap<DocType, Vec<String>>;
+/// Ids by type, of every type that was asked for.
+type Shown = BTreeMap<DocType, Vec<String>>;
 
-/// What pages before one showed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What pages before one showed of one type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Earlier {
     /// How many of them are known.
     pub pages: u32,
     /// What they showed.
-    pub shown: Shown,
+    pub shown: Vec<String>,
 }
+
+/// What pages before one showed, by type.
+pub(crate) type EarlierPages = BTreeMap<DocType, Earlier>;
 
 /// Which session asked what: a digest, because questions are long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct QuestionKey([u8; 32]);
 
 impl QuestionKey {
-    /// The key of all pages of one question in one session of a store.
+    /// The key of all pages of one question in one session of a store: of everything that decides the ranking.
     pub fn new(store: &StoreId, session: &str, asked: &Asked) -> Self {
-        let mut checked = asked.checked.clone();
-        checked.page = 1;
+        let checked = CheckedSearch {
+            page: 1,
+            types: Vec::new(),
+            facets: false,
+            ..asked.checked.clone()
+        };
         let (language, visitor) = (&asked.language, &asked.visitor);
         let text = format!("{store} {session:?} {language} {visitor:?} {checked:?}");
         Self(Sha256::digest(text.as_bytes()).into())
@@ -79,7 +87,7 @@ impl Default for Pages {
 }
 
 impl Pages {
-    /// What pages before `page` showed; none when nothing is known, or when all of them were shown from `state`:
+    /// What pages before `page` showed; nothing when it is not known, or when all of them were shown from `state`:
     /// then the ranking itself tells what stood on them.
     pub fn earlier(
         &self,
@@ -87,23 +95,24 @@ impl Pages {
         page: u32,
         state: &Arc<StoreSnapshot>,
         now: Timestamp,
-    ) -> Option<Earlier> {
+    ) -> EarlierPages {
         let mut remembered = self.remembered.lock();
-        let question = remembered
-            .questions
-            .get(key)
-            .filter(|question| !question.is_old(now))?;
+        let known = remembered.questions.get(key);
+        let Some(question) = known.filter(|question| !question.is_old(now)) else {
+            return EarlierPages::new();
+        };
         let state = Arc::downgrade(state);
         let before = || question.pages.range(..page).map(|(_, page)| page);
+        let mut earlier = EarlierPages::new();
         if before().all(|page| page.state.ptr_eq(&state)) {
-            return None;
+            return earlier;
         }
-        let mut shown = Shown::new();
         for (doc_type, ids) in before().flat_map(|page| &page.shown) {
-            shown.entry(*doc_type).or_default().extend_from_slice(ids);
+            let of_type = earlier.entry(*doc_type).or_default();
+            of_type.pages += 1;
+            of_type.shown.extend_from_slice(ids);
         }
-        let pages = before().count() as u32;
-        Some(Earlier { pages, shown })
+        earlier
     }
 
     /// Notes what a page showed.
@@ -111,14 +120,11 @@ impl Pages {
         &self,
         key: QuestionKey,
         page: u32,
-        answer: &SearchAnswer,
+        shown: Shown,
         state: &Arc<StoreSnapshot>,
         now: Timestamp,
     ) {
-        let page_shown = Page {
-            state: Arc::downgrade(state),
-            shown: shown(answer),
-        };
+        let state = Arc::downgrade(state);
         let mut remembered = self.remembered.lock();
         let mut question = match remembered.take(&key) {
             Some(question) if !question.is_old(now) => question,
@@ -128,7 +134,7 @@ impl Pages {
             },
         };
         question.last_asked = now;
-        question.pages.insert(page, page_shown);
+        question.pages.insert(page, Page { state, shown });
         remembered.put(key, question, now);
     }
 }
@@ -165,7 +171,8 @@ impl Question {
     }
 }
 
-fn shown(answer: &SearchAnswer) -> Shown {
+/// What an answer shows, of every type of `types`.
+pub(super) fn shown(answer: &SearchAnswer, types: &[DocType]) -> Shown {
     let products = answer.products.hits.iter().map(|hit| hit.id.clone());
     let list = |hits: &super::ListHits| hits.hits.iter().map(|hit| hit.id.clone()).collect();
     let all: [(DocType, Vec<String>); 4] = [
@@ -174,5 +181,44 @@ fn shown(answer: &SearchAnswer) -> Shown {
         (DocType::Brands, list(&answer.brands)),
         (DocType::Pages, list(&answer.pages)),
     ];
-    all.into_iter().filter(|(_, ids)| !ids.is_empty()).collect()
+    all.into_iter()
+        .filter(|(of, _)| types.contains(of))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. The memory is bounded by ids; what was paged least recently goes first. 2. What is old goes.
+
+    use super::*;
+
+    fn question(ids: usize, at: i64) -> Question {
+        let page = Page {
+            state: Weak::new(),
+            shown: BTreeMap::from([(DocType::Products, vec![String::new(); ids])]),
+        };
+        Question {
+            last_asked: Timestamp(at),
+            pages: BTreeMap::from([(1, page)]),
+        }
+    }
+
+    #[test]
+    fn the_memory_stays_small() {
+        let pages = Pages::default();
+        let mut remembered = pages.remembered.lock();
+        let key = |number: u8| QuestionKey([number; 32]);
+        for number in 0..200 {
+            remembered.put(key(number), question(10_000, 0), Timestamp(0));
+            remembered.questions.get(&key(0));
+        }
+        assert!(remembered.ids <= IDS_MAX && remembered.questions.len() == 49);
+        let kept = [0, 151, 152, 199].map(|number| remembered.questions.contains(&key(number)));
+        assert_eq!(kept, [true, false, true, true]);
+        let later = Timestamp(KEPT_MS + 1);
+        remembered.put(key(200), question(1, later.0), later);
+        assert_eq!(remembered.questions.len(), 1);
+        assert!(remembered.take(&key(200)).is_some());
+        assert_eq!(remembered.ids, 0);
+    }
 }

@@ -1,7 +1,10 @@
 // What is asked for, and its form in the address bar: q, lang, sort and the chosen filters.
 
-export const SORTS = ["relevance", "price_asc", "price_desc", "name"];
-const LISTS = ["categories", "manufacturer", "inStock"];
+export const SORTS = ["relevance", "price_asc", "price_desc", "name", "newest", "sales", "rating"];
+const LISTS = ["categories", "manufacturer", "inStock", "discount"];
+const isList = (name) => LISTS.includes(name) || /^(attributes|features)\../.test(name);
+// The ends of a price have the shorter names.
+const endName = (field, end) => (field === "price" ? end : `${field}.${end}`);
 
 export function read() {
   const given = new URLSearchParams(location.search);
@@ -10,16 +13,18 @@ export function read() {
   if (!["en", "es"].includes(asked.lang)) asked.lang = own;
   if (!SORTS.includes(asked.sort)) asked.sort = "relevance";
   asked.q = [...asked.q].slice(0, 500).join("");
-  for (const field of LISTS) {
+  for (const field of [...given.keys()].filter(isList)) {
     const values = (given.get(field) ?? "").split(",").filter(Boolean).slice(0, 200);
     if (values.length) asked.filters[field] = values;
   }
-  const range = {};
-  for (const end of ["min", "max"]) {
-    const text = given.get(end);
-    if (text && Number.isFinite(Number(text))) range[end] = Number(text);
+  for (const field of ["price", "rating"]) {
+    const range = {};
+    for (const end of ["min", "max"]) {
+      const text = given.get(endName(field, end));
+      if (text && Number.isFinite(Number(text))) range[end] = Number(text);
+    }
+    if (Object.keys(range).length && !(range.min > range.max)) asked.filters[field] = range;
   }
-  if (Object.keys(range).length && !(range.min > range.max)) asked.filters.price = range;
   return asked;
 }
 
@@ -30,7 +35,7 @@ export function write(asked) {
   if (asked.sort !== "relevance") parts.set("sort", asked.sort);
   for (const [field, value] of Object.entries(asked.filters)) {
     if (Array.isArray(value)) parts.set(field, value.join(","));
-    else for (const [end, bound] of Object.entries(value)) parts.set(end, bound);
+    else for (const [end, bound] of Object.entries(value)) parts.set(endName(field, end), bound);
   }
   return `/?${parts.toString().replaceAll("%2C", ",")}`;
 }

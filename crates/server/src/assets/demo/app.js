@@ -116,7 +116,7 @@ function renderSort(total) {
   const tuned = simulation !== null;
   $("sort").disabled = tuned;
   $("sort").replaceChildren(...(tuned ? [el("option", {}, say("sortedByTune"))]
-    : SORTS.map((sort) => el("option", { value: sort, selected: sort === asked.sort }, say(sort)))));
+    : SORTS.map((sort) => el("option", { value: sort, selected: sort === asked.sort }, say(`sort.${sort}`)))));
 }
 
 function renderHints(q) {

@@ -1,16 +1,20 @@
 // The facets that narrow what is found, and the chips that take a choice back.
 
 import { el } from "./element.js";
-import { money, say } from "./words.js";
+import { money, number, say } from "./words.js";
 
 const SHOWN = 8;
-const ORDER = ["categories", "manufacturer", "price", "inStock"];
+// These stand open above the attributes and features, which open when they are asked for.
+const ORDER = ["categories", "manufacturer", "price", "inStock", "rating", "discount"];
 const opened = new Set();
+const unfolded = new Set();
 // Labels of values that were seen, for the chips of a choice that nothing is found for.
 const labels = new Map();
 const keyOf = (field, id) => `${document.documentElement.lang} ${field} ${id}`;
 
 const bounds = (facet) => (Array.isArray(facet.values) || !facet.values ? facet : facet.values);
+
+const isGroup = (field) => !ORDER.includes(field);
 
 function label(field, value) {
   if (field === "inStock") return say(value.id === "true" ? "inStockTrue" : "inStockFalse");
@@ -65,11 +69,14 @@ function choices(facet, asked, change, redraw) {
 }
 
 function range(facet, asked, change) {
+  const field = facet.field;
   const { min, max } = bounds(facet);
-  const now = asked.filters.price ?? {};
+  const whole = field === "price";
+  const now = asked.filters[field] ?? {};
+  const shown = (end, bound) => (whole ? String(end === "min" ? Math.floor(bound) : Math.ceil(bound)) : String(bound));
   const input = (end, bound) => el("label", {}, say(end === "min" ? "from" : "to"),
-    el("input", { type: "number", id: `f-price-${end}`, name: end, min: "0", step: "any", inputmode: "decimal",
-      placeholder: bound === undefined ? "" : String(end === "min" ? Math.floor(bound) : Math.ceil(bound)), value: now[end] === undefined ? "" : String(now[end]) }));
+    el("input", { type: "number", id: `f-${field}-${end}`, name: end, min: "0", step: "any", inputmode: "decimal",
+      placeholder: bound === undefined ? "" : shown(end, bound), value: now[end] === undefined ? "" : String(now[end]) }));
   const wrong = el("p", { className: "wrong", role: "alert" });
   const submit = (event) => {
     event.preventDefault();
@@ -80,36 +87,53 @@ function range(facet, asked, change) {
     }
     wrong.textContent = given.min > given.max ? say("wrongRange") : "";
     if (wrong.textContent) return;
-    const filters = { ...asked.filters, price: given };
-    if (!Object.keys(given).length) delete filters.price;
+    const filters = { ...asked.filters, [field]: given };
+    if (!Object.keys(given).length) delete filters[field];
     change(filters);
   };
   const form = el("form", { className: "range", novalidate: true, onsubmit: submit },
-    input("min", min), input("max", max), el("button", { type: "submit", className: "button slim", id: "f-price-apply" }, say("apply")));
+    input("min", min), input("max", max), el("button", { type: "submit", className: "button slim", id: `f-${field}-apply` }, say("apply")));
   return [form, wrong];
+}
+
+// One facet; of a group, folded until it is opened or something of it is chosen.
+function drawn(facet, asked, change, redraw) {
+  const { field } = facet;
+  const inner = Array.isArray(facet.values) ? choices(facet, asked, change, redraw) : range(facet, asked, change);
+  if (!isGroup(field)) return el("fieldset", {}, el("legend", {}, say(`facet.${field}`)), inner);
+  const fold = el("details", { open: unfolded.has(field) || field in asked.filters,
+    ontoggle: (event) => { if (event.target.open) unfolded.add(field); else unfolded.delete(field); } },
+  el("summary", { id: `f-${field}` }, facet.label), el("div", { role: "group", "aria-label": facet.label }, inner));
+  return fold;
 }
 
 // Remembers what the values of `facets` are called.
 export function learn(facets) {
   for (const facet of facets.filter((one) => Array.isArray(one.values))) {
-    for (const value of facet.values) labels.set(keyOf(facet.field, value.id), value);
+    for (const value of facet.values) labels.set(keyOf(facet.field, value.id), { ...value, group: facet.label });
   }
 }
 
 // Whether the name of a chosen value is not known yet.
 export const strange = (asked) => Object.entries(asked.filters).some(([field, ids]) =>
-  Array.isArray(ids) && field !== "inStock" && ids.some((id) => !labels.has(keyOf(field, id))));
+  Array.isArray(ids) && !["inStock", "discount"].includes(field) && ids.some((id) => !labels.has(keyOf(field, id))));
+
+// Whether a facet helps to choose: a range has two ends, and a value of a group stands for more than one product.
+function tells(facet) {
+  if (!Array.isArray(facet.values)) return facet.min < facet.max;
+  const counted = facet.values.reduce((sum, value) => sum + value.count, 0);
+  return !isGroup(facet.field) || (facet.values.length > 1 && counted >= 2 * facet.values.length);
+}
 
 // Draws the facets of an answer; `change` receives the filters after a choice.
 export function draw(place, facets, asked, change) {
   const redraw = () => draw(place, facets, asked, change);
   const focused = document.activeElement?.id;
-  const known = facets.filter((facet) => ORDER.includes(facet.field));
-  known.sort((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field));
+  const known = facets.filter((facet) => facet.field in asked.filters || tells(facet));
+  const placeOf = (facet) => (isGroup(facet.field) ? ORDER.length : ORDER.indexOf(facet.field));
+  known.sort((a, b) => placeOf(a) - placeOf(b));
   learn(known);
-  place.replaceChildren(...known.map((facet) => el("fieldset", {},
-    el("legend", {}, say(facet.field)),
-    Array.isArray(facet.values) ? choices(facet, asked, change, redraw) : range(facet, asked, change))));
+  place.replaceChildren(...known.map((facet) => drawn(facet, asked, change, redraw)));
   if (focused?.startsWith("f-")) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
@@ -119,14 +143,20 @@ export function chips(place, asked, change) {
   const chip = (text, filters) => items.push(el("li", {}, el("button",
     { type: "button", className: "chip", "aria-label": say("remove", text), onclick: () => change(filters) },
     text, el("span", { "aria-hidden": "true" }, " ×"))));
-  for (const field of ORDER) {
+  const fields = Object.keys(asked.filters).sort((a, b) => isGroup(a) - isGroup(b) || ORDER.indexOf(a) - ORDER.indexOf(b));
+  for (const field of fields) {
     const value = asked.filters[field];
     if (Array.isArray(value)) {
-      for (const id of value) chip(label(field, labels.get(keyOf(field, id)) ?? { id }), chosen(asked, field, id, false));
-    } else if (value) {
-      const { price, ...rest } = asked.filters;
-      const ends = [price.min, price.max].map((end) => (end === undefined ? "" : money(end)));
-      chip(price.max === undefined ? `≥ ${ends[0]}` : price.min === undefined ? `≤ ${ends[1]}` : ends.join(" – "), rest);
+      for (const id of value) {
+        const known = labels.get(keyOf(field, id)) ?? { id };
+        const text = isGroup(field) && known.group ? `${known.group}: ${label(field, known)}` : label(field, known);
+        chip(text, chosen(asked, field, id, false));
+      }
+    } else {
+      const { [field]: chosenRange, ...rest } = asked.filters;
+      const show = (bound) => (field === "price" ? money(bound) : `${say("rating")} ${number(bound, 1)}`);
+      const ends = [chosenRange.min, chosenRange.max].map((end) => (end === undefined ? "" : show(end)));
+      chip(chosenRange.max === undefined ? `≥ ${ends[0]}` : chosenRange.min === undefined ? `≤ ${ends[1]}` : ends.join(" – "), rest);
     }
   }
   if (items.length > 1) items.push(el("li", {}, el("button", { type: "button", className: "link", onclick: () => change({}) }, say("clear"))));

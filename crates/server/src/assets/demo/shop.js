@@ -13,13 +13,15 @@ async function call(method, path, body, signal) {
 }
 
 export const PAGE = 24;
+// Tells this visit from others, so that further pages neither repeat nor lose a product.
+const SESSION = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 // More than the demo's catalogue has, so that every product finds its place in a simulation.
 const REACH = 300;
 
 export async function search(asked, page, signal, limit = PAGE) {
   const { q, lang, sort, filters } = asked;
   const types = page === 1 && limit === PAGE ? ["products", "categories", "brands"] : ["products"];
-  const body = { q, lang, sort, filters, page, limit, types, facets: page === 1 };
+  const body = { q, lang, sort, filters, page, limit, types, facets: page === 1, sessionId: SESSION };
   return (await call("POST", "/demo/search", body, signal)).data;
 }
 

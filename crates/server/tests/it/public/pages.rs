@@ -38,6 +38,12 @@ fn stocked() -> Shop {
 /// Ids and prices of a page, the cheapest first.
 fn page(shop: &Shop, session: Option<&str>, page: u32) -> Vec<(String, f64)> {
     let mut body = json!({"q": "camiseta", "sort": "price_asc", "types": ["products"], "page": page, "limit": LIMIT});
+    // Clients ask for facets and for other types on the first page only; it is the same question.
+    if page == 1 {
+        body["types"] = json!(["products", "categories"]);
+    } else {
+        body["facets"] = json!(false);
+    }
     if let Some(session) = session {
         body["sessionId"] = json!(session);
     }
