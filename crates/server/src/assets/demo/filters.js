@@ -154,9 +154,11 @@ export function chips(place, asked, change) {
       }
     } else {
       const { [field]: chosenRange, ...rest } = asked.filters;
-      const show = (bound) => (field === "price" ? money(bound) : `${say("rating")} ${number(bound, 1)}`);
+      const show = (bound) => (field === "price" ? money(bound) : number(bound, 1));
+      const name = field === "price" ? "" : `${say(`facet.${field}`)} `;
       const ends = [chosenRange.min, chosenRange.max].map((end) => (end === undefined ? "" : show(end)));
-      chip(chosenRange.max === undefined ? `≥ ${ends[0]}` : chosenRange.min === undefined ? `≤ ${ends[1]}` : ends.join(" – "), rest);
+      const text = chosenRange.max === undefined ? `≥ ${ends[0]}` : chosenRange.min === undefined ? `≤ ${ends[1]}` : ends.join(" – ");
+      chip(name + text, rest);
     }
   }
   if (items.length > 1) items.push(el("li", {}, el("button", { type: "button", className: "link", onclick: () => change({}) }, say("clear"))));
