@@ -3,11 +3,12 @@
 use crate::document::{DocType, Rejection};
 use crate::id::{RunId, StoreId};
 use crate::language::Language;
-use crate::store::StoreStatus;
+use crate::store::{Plan, StoreStatus};
 use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Type and language: what one index holds.
 #[derive(
@@ -44,6 +45,31 @@ pub struct FeedLimits {
     pub bulk_documents: usize,
     pub bulk_bytes: usize,
     pub touch_ids: usize,
+}
+
+/// Answer of `GET /feed/plan`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[expect(missing_docs, reason = "the fields are those of feed.md")]
+pub struct PlanReport {
+    #[serde(flatten)]
+    pub plan: Plan,
+    pub usage: PlanUsage,
+}
+
+/// How much of a plan is used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlanUsage {
+    /// Documents by type, of the language that has most of them.
+    pub documents: BTreeMap<&'static str, u64>,
+    /// The base price counted.
+    pub price_tiers: u32,
+    /// The base currency counted.
+    pub currencies: u32,
+    /// The base country not counted.
+    pub price_countries: u32,
+    /// Languages that have an index.
+    pub languages: usize,
 }
 
 /// Request of `POST /feed/indices`.

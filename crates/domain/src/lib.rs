@@ -5,6 +5,7 @@
 pub mod access;
 pub mod audit;
 pub mod client_address;
+pub mod declarations;
 pub mod document;
 pub mod feed;
 pub mod id;

@@ -66,6 +66,10 @@ pub const RUNS_LISTED_MAX: u32 = 100;
 pub const DELETION_MARK_HOURS: i64 = 24;
 /// Hours for which a rotated public key goes on working (feed.md section 5).
 pub const ROTATION_GRACE_HOURS: i64 = 24;
+/// Seconds that a visitor token may last (feed.md section 9).
+pub const VISITOR_TOKEN_SECONDS_MAX: i64 = 3_600;
+/// Bytes of a visitor token; a longer one counts as none (docs/api.md).
+pub const VISITOR_TOKEN_BYTES_MAX: usize = 8_192;
 /// Milliseconds of index lag from which the feed's answers are delayed (feed.md section 5).
 pub const FEED_LAG_DELAY_MS: u64 = 1_000;
 /// Milliseconds of index lag from which the feed's writes are refused (feed.md section 5).

@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 33] = [
+pub const OPERATIONS: [Operation; 38] = [
     read(
         "get_account",
         READ,
@@ -143,6 +143,36 @@ pub const OPERATIONS: [Operation; 33] = [
         Access::Feed,
         ("POST", "/feed/public-key"),
         "The key of a store's pages.",
+    ),
+    read(
+        "get_plan",
+        Access::Feed,
+        ("GET", "/feed/plan"),
+        "What the plan limits, and how much of it is used.",
+    ),
+    write(
+        "declare_currencies",
+        Access::Feed,
+        ("POST", "/feed/currencies"),
+        "Declares currencies with own prices.",
+    ),
+    write(
+        "declare_price_tiers",
+        Access::Feed,
+        ("POST", "/feed/price-tiers"),
+        "Declares groups with own prices.",
+    ),
+    write(
+        "declare_price_countries",
+        Access::Feed,
+        ("POST", "/feed/price-countries"),
+        "Declares countries with own prices.",
+    ),
+    write(
+        "declare_access_groups",
+        Access::Feed,
+        ("POST", "/feed/access-groups"),
+        "Declares what groups may see.",
     ),
     write(
         "upsert_documents",

@@ -33,6 +33,7 @@ pub mod simulator;
 pub mod snapshot;
 pub mod stores;
 pub mod suggest;
+mod visitor;
 
 pub use error::OperationError;
 pub use precondition::Precondition;

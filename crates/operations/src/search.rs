@@ -14,11 +14,10 @@ pub(crate) use compute::Asked;
 pub(crate) use pages::{EarlierPages, Pages};
 
 use crate::snapshot::StoreSnapshot;
-use crate::{OperationError, Service, ids};
+use crate::{OperationError, Service, ids, visitor};
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
-use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, StoreId, access};
 use pages::QuestionKey;
 use std::sync::Arc;
@@ -37,7 +36,7 @@ pub async fn search(
     request: SearchRequest,
 ) -> Result<SearchAnswer, OperationError> {
     let permit = access::search(caller)?;
-    answer(service, permit.store(), request).await
+    answer(service, permit.store(), caller, request).await
 }
 
 /// The same for the operator, who may search any store.
@@ -50,12 +49,13 @@ pub async fn for_store(
     request: SearchRequest,
 ) -> Result<SearchAnswer, OperationError> {
     access::read(caller, store)?;
-    answer(service, store, request).await
+    answer(service, store, caller, request).await
 }
 
 async fn answer(
     service: &Service,
     store: &StoreId,
+    caller: &Caller,
     mut request: SearchRequest,
 ) -> Result<SearchAnswer, OperationError> {
     let started = Instant::now();
@@ -64,8 +64,9 @@ async fn answer(
         .session_id
         .take()
         .filter(|session| !session.is_empty());
+    let token = request.visitor.take();
     let (language, checked) = check(request, &snapshot).map_err(OperationError::Invalid)?;
-    let visitor = Arc::<Visitor>::default();
+    let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
     let (page, types) = (checked.page, checked.types.clone());
     let mut asked = Asked {
         language,

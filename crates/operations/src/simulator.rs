@@ -6,6 +6,7 @@ pub use simulation::{MinMatch, Simulation, SimulationConfig, SimulationHit, Simu
 
 use crate::ranking::rank;
 use crate::snapshot::{Configuration, StoreSnapshot};
+use crate::visitor::Claims;
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
@@ -55,9 +56,10 @@ pub struct RelevanceTest {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Visitor {
-    /// Ids of customer groups.
+    /// Ids of customer groups; the visitor group when left out.
     #[serde(default)]
-    pub groups: Vec<String>,
+    #[schemars(with = "Vec<String>", length(max = 1000), inner(length(max = 64)))]
+    pub groups: Option<Vec<String>>,
     /// Group whose prices apply.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -70,6 +72,17 @@ pub struct Visitor {
     #[serde(default)]
     #[schemars(with = "String")]
     pub currency: Option<String>,
+}
+
+impl From<Visitor> for Claims {
+    fn from(visitor: Visitor) -> Self {
+        Self {
+            groups: visitor.groups,
+            tier: visitor.tier,
+            country: visitor.country,
+            currency: visitor.currency,
+        }
+    }
 }
 
 fn boosts_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
@@ -120,6 +133,7 @@ struct Checked {
     limit: u32,
     provisional: bool,
     configuration: Configuration,
+    visitor: Claims,
 }
 
 impl Checked {
@@ -142,6 +156,7 @@ impl Checked {
         let language = snapshot
             .language(test.lang.as_deref())
             .map_err(|invalid| wrong.push(invalid));
+        let visitor = test.visitor.map(Claims::from).unwrap_or_default();
         let provisional = test.boosts.is_some() || test.search_settings.is_some();
         let change = RelevanceChange {
             boosts: test.boosts,
@@ -161,6 +176,7 @@ impl Checked {
                     limit,
                     provisional,
                     configuration,
+                    visitor,
                 })
             }
             _ => Err(wrong),
@@ -169,8 +185,10 @@ impl Checked {
 }
 
 fn simulate(snapshot: &Arc<StoreSnapshot>, test: Checked) -> Result<Simulation, OperationError> {
+    let visitor = test.visitor.resolve(&snapshot.declarations);
     let request = Request {
         limit: test.limit as usize,
+        visitor: Arc::new(visitor),
         explain: true,
         ..Request::default()
     };

@@ -1,6 +1,7 @@
 //! What a search reads: one immutable state of a store, its indexes and its configuration together.
 
 use crate::search::SearchAnswer;
+use domain::declarations::Declarations;
 use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::relevance::Overrides;
@@ -33,12 +34,25 @@ impl Configuration {
     }
 }
 
+/// What storage holds of a store beside its documents.
+#[derive(Clone)]
+pub(crate) struct Saved {
+    /// The store.
+    pub store: Arc<Store>,
+    /// Its configuration.
+    pub configuration: Arc<Configuration>,
+    /// What its shop has declared.
+    pub declarations: Arc<Declarations>,
+}
+
 /// One immutable state of a store. A search is a function of it and of the request.
 pub struct StoreSnapshot {
     /// The store.
     pub store: Arc<Store>,
     /// Its configuration.
     pub configuration: Arc<Configuration>,
+    /// What its shop has declared.
+    pub declarations: Arc<Declarations>,
     indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
     analysers: Arc<BTreeMap<Language, Analyser>>,
     /// Answers given in this state; every other state starts with none.
@@ -46,23 +60,23 @@ pub struct StoreSnapshot {
 }
 
 impl StoreSnapshot {
-    /// A state of `store`.
+    /// A state of a store.
     pub(crate) fn new(
-        store: Arc<Store>,
-        configuration: Arc<Configuration>,
+        saved: Saved,
         indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>,
     ) -> Self {
         let known = indexes
             .keys()
             .map(|scope| &scope.language)
-            .chain(&store.languages);
+            .chain(&saved.store.languages);
         let analysers = known
             .map(|code| (code.clone(), Analyser::new(code)))
             .collect();
         let (indexes, analysers) = (Arc::new(indexes), Arc::new(analysers));
         Self {
-            store,
-            configuration,
+            store: saved.store,
+            configuration: saved.configuration,
+            declarations: saved.declarations,
             indexes,
             analysers,
             answers: Mutex::default(),
@@ -75,6 +89,7 @@ impl StoreSnapshot {
         Self {
             store: Arc::clone(&self.store),
             configuration: Arc::new(configuration),
+            declarations: Arc::clone(&self.declarations),
             indexes: Arc::clone(&self.indexes),
             analysers: Arc::clone(&self.analysers),
             answers: Mutex::default(),
@@ -90,23 +105,24 @@ impl StoreSnapshot {
             return Self {
                 store: Arc::clone(&self.store),
                 configuration: Arc::clone(&self.configuration),
+                declarations: Arc::clone(&self.declarations),
                 indexes: Arc::new(indexes),
                 analysers: Arc::clone(&self.analysers),
                 answers: Mutex::default(),
             };
         }
-        Self::new(
-            Arc::clone(&self.store),
-            Arc::clone(&self.configuration),
-            indexes,
-        )
+        let saved = Saved {
+            store: Arc::clone(&self.store),
+            configuration: Arc::clone(&self.configuration),
+            declarations: Arc::clone(&self.declarations),
+        };
+        Self::new(saved, indexes)
     }
 
-    /// The same indexes with another store and configuration.
+    /// The same indexes with another store, configuration and declarations.
     #[must_use]
-    pub(crate) fn with_store(&self, store: Store, configuration: Configuration) -> Self {
-        let indexes = BTreeMap::clone(&self.indexes);
-        Self::new(Arc::new(store), Arc::new(configuration), indexes)
+    pub(crate) fn with_saved(&self, saved: Saved) -> Self {
+        Self::new(saved, BTreeMap::clone(&self.indexes))
     }
 
     /// The index of a type and language; none where nothing was ever fed.

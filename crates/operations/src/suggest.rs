@@ -1,13 +1,11 @@
 //! Suggestions at every keystroke: the first hits of the shopper's search (contract section 9).
 
 use crate::search::{Asked, EarlierPages, ListHit, ProductHit, found, searchable};
-use crate::{OperationError, Service};
+use crate::{OperationError, Service, visitor};
 use domain::search::SuggestRequest;
-use domain::visitor::Visitor;
 use domain::{Caller, Invalid, access};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// What is suggested.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -41,16 +39,17 @@ impl<T> Default for Suggested<T> {
 pub async fn suggest(
     service: &Service,
     caller: &Caller,
-    request: SuggestRequest,
+    mut request: SuggestRequest,
 ) -> Result<Suggestions, OperationError> {
     let permit = access::search(caller)?;
     let snapshot = searchable(service, permit.store()).await?;
     let wrong = |invalid: Invalid| OperationError::Invalid(vec![invalid]);
+    let token = request.visitor.take();
     let checked = request.check().map_err(OperationError::Invalid)?;
     let language = snapshot.language(checked.lang.as_deref()).map_err(wrong)?;
     let asked = Asked {
         language,
-        visitor: Arc::<Visitor>::default(),
+        visitor: visitor::searching(service, &snapshot, caller, token.as_deref()).await,
         checked,
         earlier: EarlierPages::new(),
     };

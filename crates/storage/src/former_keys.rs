@@ -1,8 +1,8 @@
 //! Statements on the keys and secrets of an installation that a later rotation put out of its row in their grace.
 
-use crate::InstallationWrite;
 use crate::error::{Doing, StorageError};
-use domain::{KeyId, Timestamp};
+use crate::{InstallationWrite, Storage};
+use domain::{KeyId, StoreId, Timestamp};
 use sqlx::Row;
 
 /// A key that was rotated out, and its secret as operations sealed it.
@@ -14,6 +14,61 @@ pub struct FormerKey {
     pub context_secret: String,
     /// Until when both work.
     pub grace_until: Timestamp,
+}
+
+/// The context secrets that work for a public key, as operations sealed them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextSecrets {
+    /// The installation that holds the key.
+    pub instance_id: String,
+    /// Its secret, and those before it that are still in their grace.
+    pub sealed: Vec<String>,
+}
+
+impl Storage {
+    /// The context secrets that work at `at` for the key `key` of `store`; none when no installation holds it.
+    pub async fn context_secrets(
+        &self,
+        store: &StoreId,
+        key: &KeyId,
+        at: Timestamp,
+    ) -> Result<Option<ContextSecrets>, StorageError> {
+        let doing = "reading the context secrets of a key";
+        let sql = "SELECT instance_id FROM installations WHERE store_id = $1 \
+                   AND (key_id = $2 OR (former_key_id = $2 AND grace_until > $3)) \
+                   UNION ALL SELECT instance_id FROM former_installation_keys \
+                   WHERE store_id = $1 AND key_id = $2 AND grace_until > $3";
+        let owner = sqlx::query(sql)
+            .bind(store.as_str())
+            .bind(key.as_str())
+            .bind(at.0)
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?;
+        let Some(owner) = owner else {
+            return Ok(None);
+        };
+        let instance_id: String = owner.try_get(0).doing(doing)?;
+        let sql = "SELECT context_secret FROM installations WHERE store_id = $1 AND instance_id = $2 \
+                   UNION ALL SELECT former_context_secret FROM installations WHERE store_id = $1 \
+                   AND instance_id = $2 AND former_context_secret IS NOT NULL AND grace_until > $3 \
+                   UNION ALL SELECT context_secret FROM former_installation_keys WHERE store_id = $1 \
+                   AND instance_id = $2 AND grace_until > $3";
+        let sealed = sqlx::query(sql)
+            .bind(store.as_str())
+            .bind(instance_id.as_str())
+            .bind(at.0)
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| row.try_get(0).doing(doing))
+            .collect::<Result<_, _>>()?;
+        Ok(Some(ContextSecrets {
+            instance_id,
+            sealed,
+        }))
+    }
 }
 
 impl InstallationWrite {

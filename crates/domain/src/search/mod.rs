@@ -72,9 +72,9 @@ pub struct SearchRequest {
     /// Whether facets are wanted.
     #[serde(default = "yes")]
     pub facets: bool,
-    /// Token of a signed-in shopper; without effect until access groups are declared.
+    /// Token by which the shop says who searches; a wrong one makes nobody special of the shopper.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 8192))]
+    #[schemars(with = "String")]
     pub visitor: Option<String>,
     /// The shopper's session, within which pages of one question neither repeat nor lose anything.
     #[serde(default)]

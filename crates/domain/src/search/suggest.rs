@@ -23,9 +23,9 @@ pub struct SuggestRequest {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 20))]
     pub limit: Option<u32>,
-    /// Token of a signed-in shopper.
+    /// Token by which the shop says who searches; a wrong one makes nobody special of the shopper.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 8192))]
+    #[schemars(with = "String")]
     pub visitor: Option<String>,
 }
 

@@ -1,33 +1,30 @@
 //! `GET /feed/connect`: what a connector needs to know of its store.
 
-use super::{FeedCaller, suspended};
+use super::{FeedCaller, readable_store};
 use crate::{OperationError, Service};
 use domain::feed::{Connected, FeedLimits};
 use domain::limits::{BLOCK_BYTES_MAX, BLOCK_DOCUMENTS_MAX, TOUCH_ITEMS_MAX};
-use domain::store::StoreStatus;
 
 /// The feed operations that this version has.
-const CAPABILITIES: [&str; 7] = [
+const CAPABILITIES: [&str; 12] = [
     "indices",
     "public-key",
+    "plan",
     "runs",
     "touch",
     "bulk",
     "delete",
     "clear",
+    "currencies",
+    "price-tiers",
+    "price-countries",
+    "access-groups",
 ];
 
 /// The store of the caller's key, what it may be sent and how much at once.
 pub async fn connect(service: &Service, caller: &FeedCaller) -> Result<Connected, OperationError> {
     let permit = caller.permit(service).await?;
-    let store = service
-        .storage
-        .store(permit.store())
-        .await?
-        .ok_or(OperationError::NotFound { what: "store" })?;
-    if store.status == StoreStatus::Suspended {
-        return Err(suspended("suspended"));
-    }
+    let store = readable_store(service, &permit).await?;
     Ok(Connected {
         store_id: store.id,
         name: store.name,

@@ -6,7 +6,9 @@ pub mod clear;
 mod client;
 pub mod connect;
 mod decide;
+pub mod declare;
 pub mod indices;
+pub mod plan;
 mod prepare;
 mod pressure;
 pub mod public_key;
@@ -40,6 +42,21 @@ impl FeedCaller {
             client::note(service, &permit, client).await?;
         }
         Ok(permit)
+    }
+}
+
+/// The store whose feed is only read.
+///
+/// Errors: forbidden when it is suspended.
+pub(crate) async fn readable_store(
+    service: &Service,
+    permit: &Permit<Feed>,
+) -> Result<Store, OperationError> {
+    let store = service.storage.store(permit.store()).await?;
+    let store = store.ok_or(OperationError::NotFound { what: "store" })?;
+    match store.status {
+        StoreStatus::Suspended => Err(suspended("suspended")),
+        StoreStatus::Active | StoreStatus::Paused => Ok(store),
     }
 }
 

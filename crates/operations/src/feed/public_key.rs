@@ -8,7 +8,7 @@ use domain::audit::AuditEntry;
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use domain::limits::ROTATION_GRACE_HOURS;
 use domain::store::check_url;
-use domain::{AccountId, Invalid, KeyKind, Permit, Timestamp};
+use domain::{AccountId, Invalid, KeyId, KeyKind, Permit, StoreId, Timestamp};
 use storage::{FormerKey, InstallationRow, InstallationWrite, KeyRow};
 
 /// Random letters of a context secret: 43 × 5.95 = 256 bits.
@@ -251,8 +251,33 @@ impl Issuing<'_> {
     }
 
     fn place(&self) -> String {
-        format!("{}/{}", self.permit.store(), self.request.instance_id)
+        place(self.permit.store(), &self.request.instance_id)
     }
+}
+
+/// Where a context secret belongs, so that it can be unsealed nowhere else.
+fn place(store: &StoreId, instance: &str) -> String {
+    format!("{store}/{instance}")
+}
+
+/// The context secrets that work for the public key `key`: that of its installation and those before it that are
+/// still in their grace. None when no installation holds the key.
+///
+/// Errors: when a secret cannot be read or unsealed.
+pub(crate) async fn secrets(
+    service: &Service,
+    store: &StoreId,
+    key: &KeyId,
+    now: Timestamp,
+) -> Result<Vec<String>, OperationError> {
+    let Some(held) = service.storage.context_secrets(store, key, now).await? else {
+        return Ok(Vec::new());
+    };
+    let place = place(store, &held.instance_id);
+    held.sealed
+        .iter()
+        .map(|sealed| service.seal.unseal(sealed, &place))
+        .collect()
 }
 
 fn secret() -> Result<String, OperationError> {

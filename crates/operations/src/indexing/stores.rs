@@ -3,10 +3,9 @@
 use super::Inner;
 use super::worker::IndexTask;
 use crate::OperationError;
-use crate::snapshot::{Configuration, StoreSnapshot};
+use crate::snapshot::{Configuration, Saved, StoreSnapshot};
 use arc_swap::ArcSwap;
 use domain::feed::FeedScope;
-use domain::store::Store;
 use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, HashMap};
@@ -119,24 +118,28 @@ impl Inner {
     pub async fn refresh(self: &Arc<Self>, id: &StoreId) -> Result<(), OperationError> {
         let open = self.store(id).await?;
         let _changing = open.changing.lock().await;
-        let (store, configuration) = self.saved(id).await?;
+        let saved = self.saved(id).await?;
         open.published
-            .rcu(|current| current.with_store(store.clone(), configuration.clone()));
+            .rcu(|current| current.with_saved(saved.clone()));
         Ok(())
     }
 
-    async fn saved(&self, id: &StoreId) -> Result<(Store, Configuration), OperationError> {
+    async fn saved(&self, id: &StoreId) -> Result<Saved, OperationError> {
         let store = self
             .storage
             .store(id)
             .await?
             .ok_or(OperationError::NotFound { what: "store" })?;
-        let saved = self.storage.relevance(id).await?;
-        Ok((store, Configuration::new(saved.overrides)))
+        let relevance = self.storage.relevance(id).await?;
+        Ok(Saved {
+            store: Arc::new(store),
+            configuration: Arc::new(Configuration::new(relevance.overrides)),
+            declarations: Arc::new(self.storage.declarations(id).await?),
+        })
     }
 
     async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
-        let (store, configuration) = self.saved(id).await?;
+        let saved = self.saved(id).await?;
         // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
         let mut tasks = Vec::new();
         for row in self.storage.indices_of(id).await? {
@@ -146,7 +149,7 @@ impl Inner {
             .iter()
             .map(|task| (task.scope().clone(), task.snapshot()))
             .collect();
-        let first = StoreSnapshot::new(Arc::new(store), Arc::new(configuration), indexes);
+        let first = StoreSnapshot::new(saved, indexes);
         let open = Arc::new(OpenStore {
             published: ArcSwap::from_pointee(first),
             indexes: Mutex::default(),

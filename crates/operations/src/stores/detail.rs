@@ -40,6 +40,9 @@ pub struct StoreDetail {
 pub struct StoreConfig {
     /// Its languages, the default one first.
     pub languages: Vec<Language>,
+    /// Its base currency; left out until the shop has declared it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     /// What its plan limits.
     pub plan: Plan,
 }
@@ -143,12 +146,14 @@ pub(super) async fn of(
         .max();
     let connector = service.storage.connector(&store.id).await?;
     let revisioned = Revisioned::of(&content(&store), store.config_revision);
+    let declarations = service.storage.declarations(&store.id).await?;
     let detail = StoreDetail {
         summary: store.summary(),
         dev_url: store.dev_url,
         platform: store.platform,
         config: StoreConfig {
             languages: store.languages,
+            currency: declarations.base_currency().map(str::to_owned),
             plan: store.plan,
         },
         held_purges: runs::held(service, &store.id).await?,

@@ -10,6 +10,8 @@ use crate::App;
 use axum::Router;
 use axum::routing::{get, post};
 use domain::DocType;
+use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers};
+use setup::declare;
 
 /// The paths of the feed, below `/api/v1`.
 pub fn paths() -> Router<App> {
@@ -17,6 +19,11 @@ pub fn paths() -> Router<App> {
         .route("/feed/connect", get(setup::connect))
         .route("/feed/indices", post(setup::create_indices))
         .route("/feed/public-key", post(setup::issue_public_key))
+        .route("/feed/plan", get(setup::plan))
+        .route("/feed/currencies", post(declare::<Currencies>))
+        .route("/feed/price-tiers", post(declare::<PriceTiers>))
+        .route("/feed/price-countries", post(declare::<PriceCountries>))
+        .route("/feed/access-groups", post(declare::<AccessGroups>))
         .route("/feed/runs", post(runs::open))
         .route("/feed/runs/{runId}", get(runs::get))
         .route("/feed/runs/{runId}/close", post(runs::close))

@@ -1,10 +1,15 @@
-//! What a connector does once: learns its store, makes indices, fetches the key of the store's pages.
+//! What a connector does before it sends: learns its store and plan, makes indices, fetches the key of the store's
+//! pages, declares prices and groups.
 
 use crate::App;
+use crate::http::input::Input;
 use crate::http::{Answer, Body, Feeder, NoInput, Success};
 use axum::extract::State;
+use domain::declarations::Declaration;
 use domain::feed::{NewIndices, PublicKeyRequest};
-use operations::feed::{connect as connection, indices, public_key};
+use operations::feed::{
+    connect as connection, declare as declaring, indices, plan as planned, public_key,
+};
 
 /// The store, what it may be sent and how much at once.
 pub async fn connect(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> Answer {
@@ -31,4 +36,21 @@ pub async fn issue_public_key(
 ) -> Answer {
     let issued = public_key::issue(&app.service, &caller, request).await?;
     Success::ok("Key of the store's pages.", &issued)
+}
+
+/// What the plan limits, and how much of it is used.
+pub async fn plan(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> Answer {
+    let plan = planned::plan(&app.service, &caller).await?;
+    Success::ok("Plan.", &plan)
+}
+
+/// Replaces a declaration as a whole.
+pub async fn declare<T: Declaration + Input + Sync>(
+    State(app): State<App>,
+    Feeder(caller): Feeder,
+    Body(declaration): Body<T>,
+) -> Answer {
+    let declared = declaring::declare(&app.service, &caller, declaration).await?;
+    let count = declared.accepted.len();
+    Success::ok(format!("{count} {} declared.", T::KIND.as_str()), &declared)
 }

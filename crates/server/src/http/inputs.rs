@@ -3,6 +3,7 @@
 use super::input::{Input, QueryInput};
 use crate::validation::Checker;
 use domain::Invalid;
+use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers};
 use domain::feed::{
     Block, Clear, Deletion, NewIndices, NewRun, Nothing, PublicKeyRequest, RunClose, Touch,
 };
@@ -52,6 +53,10 @@ input!(RelevanceTest);
 input!(SearchRequest);
 input!(SuggestRequest);
 feed_input!(NewIndices);
+feed_input!(Currencies);
+feed_input!(PriceTiers);
+feed_input!(PriceCountries);
+feed_input!(AccessGroups);
 feed_input!(PublicKeyRequest);
 feed_input!(Block, BLOCK_BYTES_MAX);
 feed_input!(Deletion);
@@ -88,6 +93,10 @@ pub fn compile_all() {
     SuggestRequest::checker();
     SuggestRequest::query_checker();
     NewIndices::checker();
+    Currencies::checker();
+    PriceTiers::checker();
+    PriceCountries::checker();
+    AccessGroups::checker();
     PublicKeyRequest::checker();
     Block::checker();
     Deletion::checker();

@@ -7,6 +7,7 @@
 
 mod configuration;
 mod connections;
+mod declarations;
 mod documents;
 mod keys;
 mod runs;

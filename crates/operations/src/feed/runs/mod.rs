@@ -14,11 +14,10 @@ pub(crate) use release::held;
 pub use release::{HeldPurge, list, release};
 pub use touch::touch;
 
-use super::{FeedCaller, suspended};
+use super::{FeedCaller, readable_store};
 use crate::{OperationError, Service};
 use domain::feed::{FeedScope, RunScopeView, RunView, ScopeStatus};
 use domain::limits::RUN_IDLE_HOURS;
-use domain::store::StoreStatus;
 use domain::{IndexId, RunId, Timestamp};
 use storage::{FeedWrite, RunRow, RunScopeRow, RunState};
 
@@ -64,10 +63,7 @@ pub async fn get(
     id: &RunId,
 ) -> Result<RunView, OperationError> {
     let permit = caller.permit(service).await?;
-    let store = service.storage.store(permit.store()).await?;
-    if store.is_some_and(|store| store.status == StoreStatus::Suspended) {
-        return Err(suspended("suspended"));
-    }
+    readable_store(service, &permit).await?;
     let (run, scopes) = service
         .storage
         .run(&permit, id)

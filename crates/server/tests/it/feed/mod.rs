@@ -3,7 +3,9 @@
 mod blocks;
 mod calls;
 mod clears;
+mod declarations;
 mod deletes;
+mod examples;
 mod packed;
 mod purges;
 mod runs;

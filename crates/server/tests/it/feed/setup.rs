@@ -112,8 +112,8 @@ fn the_public_key_stays_until_it_is_rotated() {
 fn unknown_operations_are_not_found_and_missing_things_are_conflicts() {
     let shop = Shop::open();
     for (method, path) in [
-        ("GET", "/feed/plan"),
-        ("POST", "/feed/currencies"),
+        ("GET", "/feed/plans"),
+        ("POST", "/feed/taxes"),
         ("POST", "/feed/goods/bulk"),
         ("POST", "/feed/pages/clear"),
     ] {

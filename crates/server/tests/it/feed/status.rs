@@ -25,6 +25,10 @@ fn writes(run: &str) -> Vec<(String, Value)> {
             json!({"types": ["products"], "languages": [{"code": "es"}]}),
         ),
         ("/feed/public-key", json!({"instanceId": "test"})),
+        ("/feed/currencies", json!({"base": "EUR", "currencies": []})),
+        ("/feed/price-tiers", json!({"tiers": []})),
+        ("/feed/price-countries", json!({"countries": []})),
+        ("/feed/access-groups", json!({"enabled": false})),
         (
             "/feed/products/bulk",
             json!({"language": "es", "documents": [product("2", "x")]}),
@@ -55,7 +59,11 @@ fn the_status_of_a_store_decides_what_answers() {
         .ok();
     shop.until_found("es", &["1"]);
     let run = super::calls::opened(&shop, "a");
-    let reads = ["/feed/connect".to_owned(), format!("/feed/runs/{run}")];
+    let reads = [
+        "/feed/connect".to_owned(),
+        "/feed/plan".to_owned(),
+        format!("/feed/runs/{run}"),
+    ];
     let search = || shop.search(&json!({"q": "bota"}));
     let refused = |reply: Reply| reply.refused(403, "store_suspended");
 

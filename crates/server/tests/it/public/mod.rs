@@ -5,3 +5,4 @@ mod pages;
 mod search;
 mod suggest;
 mod types;
+mod visitors;

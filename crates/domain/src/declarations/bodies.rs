@@ -1,0 +1,344 @@
+//! The bodies of the four declarations, their limits and what is wrong with them.
+
+use super::{Declaration, DeclarationKind, Declarations};
+use crate::invalid::Invalid;
+use crate::language::Language;
+use crate::store::Plan;
+use crate::visitor::Access;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names by language code.
+type Names = BTreeMap<String, String>;
+
+/// Letters of a name.
+const NAME_LETTERS_MAX: usize = 255;
+
+/// Request of `POST /feed/currencies`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Currencies {
+    /// The currency of the prices without a suffix.
+    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three capital letters"))]
+    pub base: String,
+    /// The currencies with prices of their own; the base one may be among them.
+    #[schemars(length(max = 100))]
+    pub currencies: Vec<Currency>,
+}
+
+/// One currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Currency {
+    /// Its ISO code.
+    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three capital letters"))]
+    pub code: String,
+    /// Digits after the point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8", range(min = 0, max = 6))]
+    pub decimals: Option<u8>,
+    /// Its symbol.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", length(max = 16))]
+    pub symbol: Option<String>,
+}
+
+/// Request of `POST /feed/price-tiers`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PriceTiers {
+    /// The group whose prices have no suffix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BaseGroup")]
+    pub base: Option<BaseGroup>,
+    /// The groups with prices of their own.
+    #[schemars(length(max = 200))]
+    pub tiers: Vec<PriceTier>,
+}
+
+/// The group of the base prices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BaseGroup {
+    /// Its id.
+    #[schemars(regex(pattern = "^[0-9]{1,20}$"), extend("x-expected" = "text of 1 to 20 digits"))]
+    pub group_id: String,
+    /// Its names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: Names,
+}
+
+/// A group with prices of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PriceTier {
+    /// Its id.
+    #[schemars(regex(pattern = "^[0-9]{1,20}$"), extend("x-expected" = "text of 1 to 20 digits"))]
+    pub group_id: String,
+    /// Its names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: Names,
+    /// Whether its customers see prices with or without tax.
+    #[serde(default)]
+    pub tax_display: TaxDisplay,
+}
+
+/// Whether prices are shown with tax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TaxDisplay {
+    /// With tax.
+    #[default]
+    Incl,
+    /// Without tax.
+    Excl,
+}
+
+/// Request of `POST /feed/price-countries`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PriceCountries {
+    /// The country of the prices without a suffix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two small letters"))]
+    pub base: Option<String>,
+    /// The countries with prices of their own, the base one not among them.
+    #[schemars(length(max = 300))]
+    pub countries: Vec<Country>,
+}
+
+/// A country with prices of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Country {
+    /// Its ISO code.
+    #[schemars(regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two small letters"))]
+    pub iso: String,
+    /// Its names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: Names,
+}
+
+/// Request of `POST /feed/access-groups`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AccessGroups {
+    /// Whether groups see different documents.
+    pub enabled: bool,
+    /// The group of shoppers who are not logged in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", length(min = 1, max = 64))]
+    pub visitor_group: Option<String>,
+    /// All groups of the shop.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    pub groups: Vec<AccessGroup>,
+}
+
+/// A customer group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccessGroup {
+    /// Its id.
+    #[schemars(length(min = 1, max = 64))]
+    pub id: String,
+    /// Its names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: Names,
+}
+
+/// Gathers everything that is wrong with the entries of a list.
+struct Entries<'a> {
+    list: &'static str,
+    key: &'static str,
+    known: BTreeSet<&'a str>,
+    wrong: Vec<Invalid>,
+}
+
+impl<'a> Entries<'a> {
+    fn new(list: &'static str, key: &'static str) -> Self {
+        Self {
+            list,
+            key,
+            known: BTreeSet::new(),
+            wrong: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, at: usize, value: &'a str, names: Option<&Names>) {
+        if !self.known.insert(value) {
+            self.refuse(at, "is named twice");
+        }
+        if let Some(names) = names {
+            let path = format!("{}[{at}].names", self.list);
+            self.wrong.extend(wrong_names(&path, names));
+        }
+    }
+
+    fn refuse(&mut self, at: usize, reason: &str) {
+        let path = format!("{}[{at}].{}", self.list, self.key);
+        self.wrong.push(Invalid::new(path, reason));
+    }
+
+    fn end(self) -> Result<(), Vec<Invalid>> {
+        if self.wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(self.wrong)
+        }
+    }
+}
+
+fn wrong_names(path: &str, names: &Names) -> Vec<Invalid> {
+    let wrong = names.iter().filter_map(|(code, name)| {
+        let letters = name.chars().count();
+        let reason = match Language::parse(code) {
+            Err(reason) => reason,
+            Ok(_) if letters > NAME_LETTERS_MAX => {
+                format!("must have at most {NAME_LETTERS_MAX} letters, got {letters}")
+            }
+            Ok(_) => return None,
+        };
+        Some(Invalid::new(format!("{path}.{code}"), reason))
+    });
+    wrong.collect()
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+impl Declaration for Currencies {
+    const KIND: DeclarationKind = DeclarationKind::Currencies;
+
+    fn check(&self) -> Result<(), Vec<Invalid>> {
+        let mut entries = Entries::new("currencies", "code");
+        for (at, currency) in self.currencies.iter().enumerate() {
+            entries.take(at, &currency.code, None);
+        }
+        entries.end()
+    }
+
+    fn accepted(&self) -> Vec<String> {
+        self.currencies.iter().map(|c| c.code.clone()).collect()
+    }
+
+    fn used(&self) -> u32 {
+        let others = self.currencies.iter().filter(|c| c.code != self.base);
+        1 + number(others.count())
+    }
+
+    fn max(plan: &Plan) -> Option<u32> {
+        plan.max_currencies
+    }
+
+    fn place(all: &mut Declarations) -> &mut Option<Self> {
+        &mut all.currencies
+    }
+}
+
+impl Declaration for PriceTiers {
+    const KIND: DeclarationKind = DeclarationKind::PriceTiers;
+
+    fn check(&self) -> Result<(), Vec<Invalid>> {
+        let mut entries = Entries::new("tiers", "groupId");
+        if let Some(base) = &self.base {
+            entries.wrong.extend(wrong_names("base.names", &base.names));
+        }
+        for (at, tier) in self.tiers.iter().enumerate() {
+            entries.take(at, &tier.group_id, Some(&tier.names));
+        }
+        entries.end()
+    }
+
+    fn accepted(&self) -> Vec<String> {
+        self.tiers
+            .iter()
+            .map(|tier| tier.group_id.clone())
+            .collect()
+    }
+
+    fn used(&self) -> u32 {
+        1 + number(self.tiers.len())
+    }
+
+    fn max(plan: &Plan) -> Option<u32> {
+        plan.max_price_tiers
+    }
+
+    fn place(all: &mut Declarations) -> &mut Option<Self> {
+        &mut all.price_tiers
+    }
+}
+
+impl Declaration for PriceCountries {
+    const KIND: DeclarationKind = DeclarationKind::PriceCountries;
+
+    fn check(&self) -> Result<(), Vec<Invalid>> {
+        let mut entries = Entries::new("countries", "iso");
+        for (at, country) in self.countries.iter().enumerate() {
+            entries.take(at, &country.iso, Some(&country.names));
+            if self.base.as_ref() == Some(&country.iso) {
+                entries.refuse(at, "is the base country, whose prices have no suffix");
+            }
+        }
+        entries.end()
+    }
+
+    fn accepted(&self) -> Vec<String> {
+        self.countries.iter().map(|c| c.iso.clone()).collect()
+    }
+
+    fn used(&self) -> u32 {
+        number(self.countries.len())
+    }
+
+    fn max(plan: &Plan) -> Option<u32> {
+        plan.max_price_countries
+    }
+
+    fn place(all: &mut Declarations) -> &mut Option<Self> {
+        &mut all.price_countries
+    }
+}
+
+impl Declaration for AccessGroups {
+    const KIND: DeclarationKind = DeclarationKind::AccessGroups;
+
+    fn check(&self) -> Result<(), Vec<Invalid>> {
+        let mut entries = Entries::new("groups", "id");
+        for (at, group) in self.groups.iter().enumerate() {
+            entries.take(at, &group.id, Some(&group.names));
+            if group.id == Access::NOBODY {
+                entries.refuse(at, "is the word for no group at all");
+            }
+        }
+        let named = |id: &String| self.groups.iter().any(|group| group.id == *id);
+        let reason = match &self.visitor_group {
+            None if self.enabled => Some("is required while access control is enabled"),
+            Some(id) if !self.groups.is_empty() && !named(id) => Some("must be one of groups"),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            entries.wrong.push(Invalid::new("visitorGroup", reason));
+        }
+        entries.end()
+    }
+
+    fn accepted(&self) -> Vec<String> {
+        self.groups.iter().map(|group| group.id.clone()).collect()
+    }
+
+    fn used(&self) -> u32 {
+        number(self.groups.len())
+    }
+
+    fn max(_plan: &Plan) -> Option<u32> {
+        None
+    }
+
+    fn place(all: &mut Declarations) -> &mut Option<Self> {
+        &mut all.access_groups
+    }
+}

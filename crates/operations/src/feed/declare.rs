@@ -1,0 +1,50 @@
+//! `POST /feed/currencies`, `price-tiers`, `price-countries`, `access-groups`: what the shop declares holds at once.
+
+use super::{FeedCaller, writable_store};
+use crate::service::to_the_end;
+use crate::{OperationError, Service};
+use domain::declarations::{Declaration, Declared};
+use serde_json::json;
+
+/// Replaces the former declaration of its kind as a whole; the same one again changes nothing.
+///
+/// Errors: everything that is wrong with it, by its path; plan limit when it is more than the plan allows, and then
+/// the former one stays.
+pub async fn declare<T: Declaration + Send + Sync + 'static>(
+    service: &Service,
+    caller: &FeedCaller,
+    declaration: T,
+) -> Result<Declared, OperationError> {
+    let permit = caller.permit(service).await?;
+    declaration.check().map_err(OperationError::Invalid)?;
+    let service = service.clone();
+    to_the_end(async move {
+        let mut feed = service.storage.begin_feed(&permit).await?;
+        let store = writable_store(&mut feed).await?;
+        let (used, max) = (declaration.used(), T::max(&store.plan));
+        if let Some(max) = max.filter(|max| used > *max) {
+            let kind = T::KIND.as_str();
+            return Err(OperationError::PlanLimit {
+                message: format!("{kind}: the plan allows {max}, {used} are declared"),
+                details: json!({"max": max, "declared": used}),
+            });
+        }
+        let (mut all, revision) = feed.declarations().await?;
+        let former = T::place(&mut all);
+        let changed = former.as_ref() != Some(&declaration);
+        let revision = revision + i64::from(changed);
+        if changed {
+            feed.save_declaration(&declaration, revision, service.clock.now())
+                .await?;
+            feed.commit().await?;
+            service.indexing.configuration_changed(permit.store()).await;
+        }
+        Ok(Declared {
+            accepted: declaration.accepted(),
+            used,
+            max,
+            revision,
+        })
+    })
+    .await
+}

@@ -1,0 +1,115 @@
+//! Who is searching: what a shopper's token claims, as far as the store has declared it (feed.md sections 7 and 9).
+
+mod token;
+
+use crate::Service;
+use crate::feed::public_key;
+use crate::snapshot::StoreSnapshot;
+use domain::declarations::{AccessGroups, Declarations, TaxDisplay};
+use domain::document::price::PriceContext;
+use domain::visitor::{Access, Visitor};
+use domain::{Caller, KeyId, StoreId};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// What a shopper claims to be. What is left out, or not declared, is as for anybody.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(crate) struct Claims {
+    /// Ids of the shopper's groups; the visitor group when left out.
+    #[serde(default)]
+    pub groups: Option<Vec<String>>,
+    /// Group whose prices apply.
+    #[serde(default)]
+    pub tier: Option<String>,
+    /// Country code.
+    #[serde(default)]
+    pub country: Option<String>,
+    /// Currency code.
+    #[serde(default)]
+    pub currency: Option<String>,
+}
+
+impl Claims {
+    /// The visitor that these claims make in a store with these declarations.
+    pub fn resolve(&self, declared: &Declarations) -> Visitor {
+        Visitor {
+            prices: self.prices(declared),
+            access: declared
+                .access_groups
+                .as_ref()
+                .filter(|groups| groups.enabled)
+                .map_or(Access::Unrestricted, |groups| self.access(groups)),
+        }
+    }
+
+    fn prices(&self, declared: &Declarations) -> PriceContext {
+        let currency = self.currency.as_ref().filter(|code| {
+            let among = |declared: &&domain::declarations::Currencies| {
+                declared.base != **code && declared.currencies.iter().any(|c| c.code == **code)
+            };
+            declared.currencies.as_ref().filter(among).is_some()
+        });
+        let tiers = declared.price_tiers.iter().flat_map(|d| &d.tiers);
+        let tier = self
+            .tier
+            .as_ref()
+            .and_then(|id| tiers.into_iter().find(|tier| tier.group_id == *id));
+        let country = self.country.as_ref().filter(|iso| {
+            let mut countries = declared.price_countries.iter().flat_map(|d| &d.countries);
+            countries.any(|country| country.iso == **iso)
+        });
+        PriceContext {
+            currency: currency.cloned(),
+            tier: tier.map(|tier| tier.group_id.clone()),
+            country: country.cloned(),
+            without_tax: tier.is_some_and(|tier| tier.tax_display == TaxDisplay::Excl),
+        }
+    }
+
+    /// Groups that are declared; an undeclared one sees what is open to all.
+    fn access(&self, declared: &AccessGroups) -> Access {
+        let known = |id: &&String| declared.groups.iter().any(|group| group.id == **id);
+        Access::Groups(match &self.groups {
+            Some(claimed) => claimed.iter().filter(known).cloned().collect(),
+            None => declared
+                .visitor_group
+                .iter()
+                .filter(known)
+                .cloned()
+                .collect(),
+        })
+    }
+}
+
+/// Who searches: the owner of a public key, perhaps with a token.
+///
+/// A token that is wrong or expired, and one with a key that no installation holds, make nobody special of a shopper
+/// and are never an error.
+pub(crate) async fn searching(
+    service: &Service,
+    snapshot: &StoreSnapshot,
+    caller: &Caller,
+    token: Option<&str>,
+) -> Arc<Visitor> {
+    let claims = match (caller.key(), token) {
+        (Some(key), Some(token)) => claims(service, &snapshot.store.id, &key.id, token).await,
+        _ => None,
+    };
+    Arc::new(claims.unwrap_or_default().resolve(&snapshot.declarations))
+}
+
+async fn claims(service: &Service, store: &StoreId, key: &KeyId, token: &str) -> Option<Claims> {
+    let now = service.clock.now();
+    let unsigned = token::Token::parse(token, now)?;
+    match public_key::secrets(service, store, key, now).await {
+        Ok(secrets) => unsigned.claims_signed_by(&secrets),
+        Err(error) => {
+            // The page goes on with what anybody sees.
+            tracing::warn!(%store, ?error, "the secret of a visitor token cannot be read");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

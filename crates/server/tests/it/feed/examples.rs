@@ -1,0 +1,104 @@
+//! 1. Every request of `docs/examples/feed` is taken, and the answer has the shape of the example beside it.
+
+use crate::harness::Shop;
+use serde_json::Value;
+use server::admin::AdminRequest;
+use std::path::Path;
+
+fn example(name: &str) -> Value {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/feed");
+    let path = folder.join(format!("{name}.json"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Every key of `wanted` is there with a value of its type; of lists the first items are compared.
+fn same_shape(place: &str, wanted: &Value, got: &Value) {
+    match (wanted, got) {
+        (Value::Object(wanted), Value::Object(got)) => {
+            for (key, value) in wanted {
+                let found = got
+                    .get(key)
+                    .unwrap_or_else(|| panic!("{place}.{key} is missing"));
+                same_shape(&format!("{place}.{key}"), value, found);
+            }
+        }
+        (Value::Array(wanted), Value::Array(got)) => {
+            if let (Some(wanted), Some(got)) = (wanted.first(), got.first()) {
+                same_shape(&format!("{place}[0]"), wanted, got);
+            }
+            assert_eq!(wanted.is_empty(), got.is_empty(), "{place}");
+        }
+        (wanted, got) => assert_eq!(
+            std::mem::discriminant(wanted),
+            std::mem::discriminant(got),
+            "{place}: {got}"
+        ),
+    }
+}
+
+fn shop() -> Shop {
+    let shop = Shop::open();
+    let plan = example("plan.response");
+    let mut plan = plan.as_object().expect("an object").clone();
+    plan.remove("usage");
+    shop.admin(AdminRequest::SetStore {
+        store: shop.store.clone(),
+        status: None,
+        plan: Some(serde_json::from_value(Value::Object(plan)).expect("a plan")),
+        purge_breaker: None,
+    });
+    shop
+}
+
+#[test]
+fn the_examples_are_taken_and_answered_alike() {
+    let shop = shop();
+    let post = |path: &str, name: &str| {
+        let request = example(&format!("{name}.request"));
+        let reply = shop.feed("POST", path).json(&request).send().ok();
+        same_shape(name, &example(&format!("{name}.response")), reply.data());
+        reply
+    };
+    let connected = shop.feed("GET", "/feed/connect").send().ok();
+    same_shape("connect", &example("connect.response"), connected.data());
+    assert_eq!(
+        connected.data()["capabilities"],
+        example("connect.response")["capabilities"]
+    );
+    post("/feed/indices", "indices");
+    let key = post("/feed/public-key", "public-key");
+    assert_eq!(
+        key.data()["instanceId"],
+        example("public-key.request")["instanceId"]
+    );
+    for name in [
+        "currencies",
+        "price-tiers",
+        "price-countries",
+        "access-groups",
+    ] {
+        let declared = post(&format!("/feed/{name}"), name);
+        for figure in ["accepted", "used", "max"] {
+            let wanted = example(&format!("{name}.response"))[figure].clone();
+            assert_eq!(declared.data()[figure], wanted, "{name}");
+        }
+    }
+    let bulk = post("/feed/products/bulk", "bulk");
+    assert_eq!(
+        bulk.data()["accepted"],
+        example("bulk.response")["accepted"]
+    );
+    let plan = shop.feed("GET", "/feed/plan").send().ok();
+    same_shape("plan", &example("plan.response"), plan.data());
+
+    let run = post("/feed/runs", "runs").data()["runId"].clone();
+    let run = run.as_str().expect("a run");
+    let mut touch = example("touch.request");
+    touch["runId"] = run.into();
+    let touched = shop.feed("POST", "/feed/touch").json(&touch).send().ok();
+    assert_eq!(touched.data(), &example("touch.response"));
+    post(&format!("/feed/runs/{run}/close"), "close");
+    post("/feed/products/delete", "delete");
+    post("/feed/products/clear", "clear");
+}

@@ -1,0 +1,78 @@
+//! Statements on what a shop has declared of its prices and customer groups.
+
+use crate::error::{Doing, StorageError};
+use crate::stores::{json, text};
+use crate::{FeedWrite, Storage};
+use domain::declarations::{Declaration, DeclarationKind, Declarations};
+use domain::{StoreId, Timestamp};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+const DOING: &str = "reading the declarations of a store";
+const SELECT: &str = "SELECT kind, body, revision FROM declarations WHERE store_id = $1";
+
+/// All declarations, and how often they changed.
+fn gathered(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
+    let mut all = Declarations::default();
+    let mut revision = 0;
+    for row in rows {
+        let kind: String = row.try_get("kind")?;
+        let kind = DeclarationKind::parse(&kind)
+            .ok_or_else(|| sqlx::Error::Decode(format!("unknown declaration {kind}").into()))?;
+        match kind {
+            DeclarationKind::Currencies => all.currencies = Some(json(row, "body")?),
+            DeclarationKind::PriceTiers => all.price_tiers = Some(json(row, "body")?),
+            DeclarationKind::PriceCountries => all.price_countries = Some(json(row, "body")?),
+            DeclarationKind::AccessGroups => all.access_groups = Some(json(row, "body")?),
+        }
+        revision = revision.max(row.try_get("revision")?);
+    }
+    Ok((all, revision))
+}
+
+impl Storage {
+    /// What `store` has declared.
+    pub async fn declarations(&self, store: &StoreId) -> Result<Declarations, StorageError> {
+        let rows = sqlx::query(SELECT)
+            .bind(store.as_str())
+            .fetch_all(&self.read)
+            .await
+            .doing(DOING)?;
+        gathered(&rows).map(|(all, _)| all).doing(DOING)
+    }
+}
+
+impl FeedWrite {
+    /// What the store has declared, and how often that changed.
+    pub async fn declarations(&mut self) -> Result<(Declarations, i64), StorageError> {
+        let rows = sqlx::query(SELECT)
+            .bind(self.store.as_str())
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(DOING)?;
+        gathered(&rows).doing(DOING)
+    }
+
+    /// Saves a declaration of the store in place of the former one of its kind, as change `revision`.
+    pub async fn save_declaration<T: Declaration>(
+        &mut self,
+        declaration: &T,
+        revision: i64,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let doing = "saving a declaration";
+        let sql = "INSERT INTO declarations (store_id, kind, body, revision, declared_at) VALUES ($1, $2, $3, $4, $5) \
+                   ON CONFLICT (store_id, kind) DO UPDATE SET body = excluded.body, revision = excluded.revision, \
+                   declared_at = excluded.declared_at";
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(T::KIND.as_str())
+            .bind(text(declaration, doing)?)
+            .bind(revision)
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+}

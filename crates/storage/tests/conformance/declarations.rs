@@ -1,0 +1,121 @@
+//! 1. A declaration replaces the former one of its kind and store; those of another store are out of reach.
+//! 2. The secrets that work for a key are those of its installation, each until its grace is over.
+
+use crate::world::{NOW, World, entry, feed_permit};
+use domain::declarations::{Currencies, Declarations, PriceTiers};
+use domain::{KeyId, KeyKind, StoreId};
+use serde_json::json;
+use storage::{FormerKey, InstallationRow, KeyRow};
+
+fn currencies(base: &str) -> Currencies {
+    serde_json::from_value(json!({"base": base, "currencies": []})).expect("a declaration")
+}
+
+#[tokio::test]
+async fn declarations_are_replaced_by_kind_and_store() {
+    let world = World::new().await;
+    let (one, two) = (StoreId::from("s1"), StoreId::from("s2"));
+    let tiers: PriceTiers =
+        serde_json::from_value(json!({"tiers": [{"groupId": "4"}]})).expect("a declaration");
+    let mut feed = world.feed("s1").await;
+    let none = feed.declarations().await.expect("reads");
+    assert_eq!(none, (Declarations::default(), 0));
+    for (revision, base) in [(1, "EUR"), (2, "USD")] {
+        feed.save_declaration(&currencies(base), revision, NOW)
+            .await
+            .expect("saves");
+    }
+    feed.save_declaration(&tiers, 3, NOW).await.expect("saves");
+    feed.commit().await.expect("commits");
+    let wanted = Declarations {
+        currencies: Some(currencies("USD")),
+        price_tiers: Some(tiers),
+        ..Declarations::default()
+    };
+    let mut feed = world.feed("s1").await;
+    assert_eq!(
+        feed.declarations().await.expect("reads"),
+        (wanted.clone(), 3)
+    );
+    drop(feed);
+    let read = |store| world.storage.declarations(store);
+    assert_eq!(read(&one).await.expect("reads"), wanted);
+    assert_eq!(read(&two).await.expect("reads"), Declarations::default());
+}
+
+fn key(id: &str) -> KeyRow {
+    KeyRow {
+        id: KeyId::from(id),
+        account: "a1".into(),
+        store: Some("s1".into()),
+        kind: KeyKind::SearchOnly,
+        scope: None,
+        name: id.to_owned(),
+        digest: "0".repeat(64),
+        last_four: "abcd".to_owned(),
+        readable: None,
+        created_at: NOW,
+        expires_at: None,
+        deactivated_at: None,
+        last_used_at: None,
+    }
+}
+
+#[tokio::test]
+async fn secrets_work_until_their_grace_is_over() {
+    let world = World::new().await;
+    let mut write = world
+        .storage
+        .begin_installation(&feed_permit("s1"))
+        .await
+        .expect("opens");
+    for id in ["first", "second", "third"] {
+        write.create_key(&key(id)).await.expect("adds");
+    }
+    let row = InstallationRow {
+        instance_id: "i".to_owned(),
+        origin: String::new(),
+        key: "third".into(),
+        context_secret: "c".to_owned(),
+        former_key: Some("second".into()),
+        former_context_secret: Some("b".to_owned()),
+        grace_until: Some(NOW.plus_hours(24)),
+        created_at: NOW,
+    };
+    write.save_installation(&row).await.expect("saves");
+    let former = FormerKey {
+        key: "first".into(),
+        context_secret: "a".to_owned(),
+        grace_until: NOW.plus_hours(12),
+    };
+    write.keep_former_key("i", &former).await.expect("keeps");
+    write.commit(&entry(&[]), NOW).await.expect("commits");
+    for (id, hours, wanted) in [
+        ("third", 0, Some(vec!["a", "b", "c"])),
+        ("second", 0, Some(vec!["a", "b", "c"])),
+        ("first", 0, Some(vec!["a", "b", "c"])),
+        ("first", 12, None),
+        ("second", 12, Some(vec!["b", "c"])),
+        ("second", 24, None),
+        ("third", 24, Some(vec!["c"])),
+        ("unknown", 0, None),
+    ] {
+        let held = world
+            .storage
+            .context_secrets(&"s1".into(), &id.into(), NOW.plus_hours(hours))
+            .await
+            .expect("reads");
+        let sealed = held.map(|mut held| {
+            held.sealed.sort();
+            held.sealed
+        });
+        let wanted = wanted.map(|w| w.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(sealed, wanted, "{id} after {hours} h");
+    }
+    let foreign = world
+        .storage
+        .context_secrets(&"s2".into(), &"third".into(), NOW)
+        .await
+        .expect("reads");
+    assert_eq!(foreign, None);
+}
