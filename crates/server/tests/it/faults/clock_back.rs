@@ -5,7 +5,7 @@
 
 use super::data::Store;
 use super::disk::Disk;
-use super::expected::Outcome;
+use super::expected::done;
 use super::feeder::Feeder;
 use super::owner::Owner;
 use super::random::Random;
@@ -27,9 +27,9 @@ fn a_day_back_loses_and_reorders_nothing() {
     let mut owner = Owner::new(Random::new(3));
     let mut write = |client: &Client| {
         for _ in 0..ROUNDS {
-            assert_eq!(feeder.act(&store, client), Outcome::Done);
-            assert_eq!(runner.act(&store, client), Outcome::Done);
-            assert_eq!(owner.act(&store, client, disk.path()), Outcome::Done);
+            done(|| feeder.act(&store, client));
+            done(|| runner.act(&store, client));
+            done(|| owner.act(&store, client, disk.path()));
         }
         feeder.settle(&store, client);
         runner.settle(&store, client);

@@ -5,7 +5,7 @@
 
 use super::data::Store;
 use super::disk::Disk;
-use super::expected::Outcome;
+use super::expected::done;
 use super::feeder::Feeder;
 use super::random::Random;
 use crate::harness::Client;
@@ -75,8 +75,8 @@ fn older_and_missing_folders_heal() {
     // Some are deleted and others come, so that an older copy holds too much and too little.
     data.live(|feeder, store, client| {
         for _ in 0..3 {
-            assert_eq!(feeder.delete(store, client), Outcome::Done);
-            assert_eq!(feeder.send(store, client), Outcome::Done);
+            done(|| feeder.delete(store, client));
+            done(|| feeder.send(store, client));
         }
     });
     let [old, new] = [&older, &data].map(|data| data.disk.path().to_owned());
@@ -124,10 +124,10 @@ impl Data {
         data.live(|feeder, store, client| {
             store.make_indices(client);
             for _ in 0..3 {
-                assert_eq!(feeder.send(store, client), Outcome::Done);
+                done(|| feeder.send(store, client));
                 feeder.settle(store, client);
             }
-            assert_eq!(feeder.delete(store, client), Outcome::Done);
+            done(|| feeder.delete(store, client));
         });
         data
     }
@@ -154,8 +154,8 @@ impl Data {
     fn is_whole(&mut self) {
         self.live(|feeder, store, client| {
             feeder.settle(store, client);
-            assert_eq!(feeder.delete(store, client), Outcome::Done);
-            assert_eq!(feeder.send(store, client), Outcome::Done);
+            done(|| feeder.delete(store, client));
+            done(|| feeder.send(store, client));
         });
     }
 }

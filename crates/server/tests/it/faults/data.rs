@@ -79,11 +79,11 @@ impl Store {
         reply
     }
 
-    /// All products that shoppers find, page by page.
+    /// All products that shoppers find. Up to a page of them are of one moment.
     pub fn found(&self, client: &Client, language: &str) -> Documents {
         let mut found = Documents::new();
         for page in 1.. {
-            let body = json!({"lang": language, "types": ["products"], "page": page, "limit": 25, "sort": "name"});
+            let body = json!({"lang": language, "types": ["products"], "page": page, "limit": 100, "sort": "name"});
             let call = client.call("POST", "/api/v1/search").key(&self.public);
             let reply = call.json(&body).send().ok();
             let products = &reply.data()["products"];
@@ -95,7 +95,7 @@ impl Store {
                 let before = found.insert(text("id"), product);
                 assert_eq!(before, None, "found twice: {hit}");
             }
-            if hits.len() < 25 {
+            if hits.len() < 100 {
                 assert_eq!(products["total"], found.len());
                 break;
             }

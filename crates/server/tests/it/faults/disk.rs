@@ -55,6 +55,11 @@ impl Disk {
         self.aside.path().join("trace")
     }
 
+    /// Bytes of the trace so far.
+    pub fn traced(&self) -> u64 {
+        std::fs::metadata(self.trace()).expect("a trace").len()
+    }
+
     /// Starts a server on this disk.
     pub fn serve(&self) -> Binary {
         self.try_serve().expect("the server starts")

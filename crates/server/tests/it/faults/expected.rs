@@ -1,6 +1,6 @@
 //! What a part of a store must be after a failure: what was acknowledged, with the write on its way or without it.
 
-use crate::harness::{Outcome as Ended, Reply};
+use crate::harness::{Outcome as Ended, Reply, eventually};
 use std::fmt::Debug;
 
 /// What became of a write.
@@ -12,6 +12,11 @@ pub enum Outcome {
     Failed,
     /// No answer came.
     Unknown,
+}
+
+/// Does a write that must succeed. It is refused only while the index lags behind, on a machine with other work.
+pub fn done(mut write: impl FnMut() -> Outcome) {
+    eventually("a write is acknowledged", || write() == Outcome::Done);
 }
 
 /// What `reply` says of the write that it answers.

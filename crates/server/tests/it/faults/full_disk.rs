@@ -6,12 +6,12 @@
 
 use super::data::Store;
 use super::disk::Disk;
-use super::expected::{Outcome, outcome};
+use super::expected::{Outcome, done, outcome};
 use super::feeder::Feeder;
-use super::owner::Owner;
+use super::owner::{Owner, reindex};
 use super::random::Random;
 use super::runner::Runner;
-use crate::harness::{Binary, eventually};
+use crate::harness::{Binary, command, eventually, outcome as outcome_of};
 use serde_json::json;
 
 /// Shops that share the steps among them: the first one tries steps 0, 8, 16 and so on of every write.
@@ -56,12 +56,66 @@ fn start_on_a_full_disk(first: u64) {
     let server = disk.serve();
     store.make_indices(&server.client);
     let mut feeder = Feeder::new(Random::new(0));
-    assert_eq!(feeder.send(&store, &server.client), Outcome::Done);
+    done(|| feeder.send(&store, &server.client));
     feeder.settle(&store, &server.client);
 }
 
+#[test]
+fn an_import_goes_on_once_there_is_space() {
+    let shop = Shop::open(0);
+    let file = shop.disk.path().join("products.ndjson");
+    let lines = (0..1_200)
+        .map(|id| format!("{{\"id\": \"{id}\", \"name\": \"Bota {id}\", \"priceInclTax\": 1}}\n"));
+    std::fs::write(&file, lines.collect::<String>()).expect("written");
+    shop.disk.fill_after(60);
+    let arguments = [
+        "import",
+        "--store",
+        &shop.store.id,
+        "--language",
+        "es",
+        "--type",
+        "products",
+    ];
+    let file = file.to_str().expect("a path");
+    let mut import = command(shop.disk.path(), &[&arguments[..], &[file]].concat());
+    std::thread::scope(|scope| {
+        let import = scope.spawn(|| outcome_of(&mut import));
+        eventually("the disk is full", || shop.disk.refused() > 3);
+        shop.disk.free();
+        assert_eq!(import.join().expect("it ends").status, 0);
+    });
+    assert_eq!(
+        shop.store.consistent(&shop.server.client, "es").len(),
+        1_200
+    );
+}
+
+#[test]
+fn a_server_that_stops_on_a_full_disk_has_lost_nothing() {
+    let mut shop = Shop::open(1);
+    for count in 0.. {
+        for write in &WRITES[..3] {
+            done(|| write.1(&mut shop));
+        }
+        shop.look();
+        // What is left to do is to bring the log of the database home.
+        shop.disk.fill_after(count * 5);
+        shop.server.stop();
+        let refused = shop.disk.free();
+        shop.restart();
+        if refused == 0 {
+            break;
+        }
+        assert!(count < 100, "a stop has an end");
+    }
+}
+
+/// A write of somebody in a shop.
+type Write = fn(&mut Shop) -> Outcome;
+
 /// The writes that are tried, each after what it needs.
-const WRITES: &[(&str, fn(&mut Shop) -> Outcome)] = &[
+const WRITES: &[(&str, Write)] = &[
     ("a block", |shop| {
         shop.feeder.send(&shop.store, &shop.server.client)
     }),
@@ -96,6 +150,12 @@ const WRITES: &[(&str, fn(&mut Shop) -> Outcome)] = &[
         shop.owner.deactivate_key(shop.disk.path())
     }),
     ("a new index", Shop::add_index),
+    ("indexes built anew", |shop| {
+        reindex(&shop.store, shop.disk.path())
+    }),
+    ("a clear", |shop| {
+        shop.feeder.clear(&shop.store, &shop.server.client)
+    }),
 ];
 
 /// A server on a disk that fills up, and everybody who writes.
@@ -129,7 +189,7 @@ impl Shop {
     }
 
     /// Tries one write with a disk that is full from ever later steps on, until none of its steps is refused.
-    fn try_every_step(&mut self, (name, write): &(&str, fn(&mut Self) -> Outcome), first: u64) {
+    fn try_every_step(&mut self, (name, write): &(&str, Write), first: u64) {
         for at in (first..).step_by(usize::try_from(SHOPS).expect("a small number")) {
             assert!(at < 2_000, "{name} has an end");
             // Shown only when something fails.
@@ -150,10 +210,7 @@ impl Shop {
             } else {
                 self.look();
             }
-            assert_eq!(
-                self.owner.tune(&self.store, &self.server.client),
-                Outcome::Done
-            );
+            done(|| self.owner.tune(&self.store, &self.server.client));
             if refused == 0 {
                 assert_eq!(outcome, Outcome::Done, "{name} failed with space enough");
                 return;
@@ -169,10 +226,7 @@ impl Shop {
                 self.runner.prepare(&self.store, client, true)
             }
             "the end of a key" => {
-                assert_eq!(
-                    self.owner.make_key(&self.store, self.disk.path()),
-                    Outcome::Done
-                );
+                done(|| self.owner.make_key(&self.store, self.disk.path()));
             }
             _ => {}
         }

@@ -18,6 +18,8 @@ const KILLS: u64 = 20;
 /// Answers, or steps of the disk, after which the server is killed at the latest.
 const ANSWERS: usize = 24;
 const STEPS: usize = 400;
+/// The same for a server that was told to stop.
+const STOPPING_STEPS: usize = 100;
 
 #[test]
 fn a_hundred_kills_lose_nothing_that_was_acknowledged() {
@@ -94,8 +96,9 @@ impl World {
             }
             ended.fetch_add(1, Ordering::SeqCst);
         };
-        // Half of the kills come from outside, the others in the midst of a step of the disk.
-        let by_step = random.once_in(2);
+        // Some kills come from outside, others in the midst of a step of the disk, or while the server stops.
+        let way = random.below(4);
+        let by_step = way < 2;
         if by_step {
             disk.kill_after(random.below(STEPS) as u64);
         }
@@ -113,6 +116,10 @@ impl World {
                 let enough = !by_step && answers.load(Ordering::SeqCst) >= count;
                 enough || server.has_ended() || ended.load(Ordering::SeqCst) == 3
             });
+            if way == 2 && !server.has_ended() {
+                disk.kill_after(random.below(STOPPING_STEPS) as u64);
+                server.stop();
+            }
             server.kill();
         });
         answers.into_inner()

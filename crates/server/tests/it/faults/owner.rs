@@ -8,13 +8,19 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What the owner set: two numbers that are always saved together, the store's name, and keys with whether they work.
+/// Records of the audit trail that the making of a store and its keys leaves.
+const FIRST_RECORDS: usize = 4;
+
+/// What the owner set: two numbers that are always saved together, the store's name, and keys with whether they work;
+/// and how often: the revision of the configuration, and the records of the audit trail.
 #[derive(Clone, Debug, PartialEq)]
 struct Settings {
     boost: f64,
     phrase: f64,
     name: String,
     keys: BTreeMap<String, bool>,
+    revision: u64,
+    records: usize,
 }
 
 /// The owner.
@@ -35,6 +41,8 @@ impl Owner {
             phrase: 8.0,
             name: "Shop".to_owned(),
             keys: BTreeMap::new(),
+            revision: 0,
+            records: FIRST_RECORDS,
         };
         Self {
             settings: Expected::known(settings),
@@ -46,18 +54,27 @@ impl Owner {
 
     /// One write of any kind.
     pub fn act(&mut self, store: &Store, client: &Client, data: &Path) -> Outcome {
-        match self.random.below(12) {
+        match self.random.below(16) {
             0 => self.make_key(store, data),
             1 => self.deactivate_key(data),
-            2..=4 => self.rename(store, client),
+            2 => reindex(store, data),
+            3..=5 => self.rename(store, client),
             _ => self.tune(store, client),
         }
+    }
+
+    /// The settings after a change that makes a revision.
+    fn next_revision(&self) -> Settings {
+        let mut next = self.settings.acknowledged().clone();
+        next.revision += 1;
+        next.records += 1;
+        next
     }
 
     /// Saves the relevance.
     pub fn tune(&mut self, store: &Store, client: &Client) -> Outcome {
         self.writes += 1;
-        let mut next = self.settings.acknowledged().clone();
+        let mut next = self.next_revision();
         next.boost = 10.0 + f64::from(self.writes % 90);
         next.phrase = 100.0 + f64::from(self.writes % 90);
         let body =
@@ -72,7 +89,7 @@ impl Owner {
     /// Renames the store.
     pub fn rename(&mut self, store: &Store, client: &Client) -> Outcome {
         self.writes += 1;
-        let mut next = self.settings.acknowledged().clone();
+        let mut next = self.next_revision();
         next.name = format!("Shop {}", self.writes);
         let reply = store
             .own(client, "PUT", "")
@@ -87,6 +104,7 @@ impl Owner {
         let name = format!("Key {}", self.writes);
         let mut next = self.settings.acknowledged().clone();
         next.keys.insert(name.clone(), true);
+        next.records += 1;
         let arguments = [
             "key",
             "create",
@@ -112,6 +130,7 @@ impl Owner {
             return Outcome::Done;
         };
         *works = false;
+        next.records += 1;
         let Some(list) = keys(data) else {
             return Outcome::Unknown;
         };
@@ -147,15 +166,19 @@ impl Owner {
                 .pointer(path)
                 .and_then(|value| value.as_f64())
         };
-        let keys = keys(data)
-            .expect("the list of keys")
-            .into_iter()
-            .filter(|key| key.name.starts_with("Key "));
+        let keys = keys(data).expect("the list of keys").into_iter();
+        let keys = keys.filter(|key| key.name.starts_with("Key "));
+        let revision = detail
+            .header("x-config-revision")
+            .parse()
+            .expect("a number");
         let found = Settings {
             boost: number("/boosts/name").expect("a number"),
             phrase: number("/searchSettings/phraseBoost").expect("a number"),
             name: detail.data()["name"].as_str().expect("text").to_owned(),
             keys: keys.map(|key| (key.name, key.works)).collect(),
+            revision,
+            records: records(store, data, revision),
         };
         for (name, text) in &self.texts {
             let status = client.call("GET", "/api/v1/me").key(text).send().status;
@@ -164,6 +187,27 @@ impl Owner {
         }
         found
     }
+}
+
+/// Has the indexes built anew, which changes nothing that can be seen.
+pub fn reindex(store: &Store, data: &Path) -> Outcome {
+    ended(&findwell(data, &["reindex", "--store", &store.id]))
+}
+
+/// How many records the audit trail of the store has, of which every revision has one.
+fn records(store: &Store, data: &Path, revision: u64) -> usize {
+    let arguments = [
+        "audit", "list", "--store", &store.id, "--limit", "1000", "--json",
+    ];
+    let list = findwell(data, &arguments).json();
+    let list = list.as_array().expect("a list");
+    let revisions: Vec<u64> = list
+        .iter()
+        .filter_map(|record| record["revision"].as_u64())
+        .collect();
+    let expected: Vec<u64> = (1..=revision).rev().collect();
+    assert_eq!(revisions, expected, "a record for each revision");
+    list.len()
 }
 
 /// A key in the list.

@@ -5,7 +5,7 @@
 
 use super::data::Store;
 use super::disk::Disk;
-use super::expected::Outcome;
+use super::expected::{Outcome, done};
 use super::feeder::Feeder;
 use super::owner::Owner;
 use super::random::Random;
@@ -34,7 +34,7 @@ struct World {
 struct Story {
     store: Store,
     trace: Trace,
-    /// What was expected from each answer on, by the number of answers.
+    /// What was acknowledged from each answer on, by the number of records up to it.
     chapters: Vec<(usize, World)>,
     /// How often an index was left that holds something.
     indexes_left: AtomicUsize,
@@ -52,7 +52,7 @@ fn what_was_acknowledged_was_flushed_and_survives_a_power_cut() {
         assert_eq!(unflushed, [""; 0], "when answer {at} left");
     }
     let mut random = Random::new(11);
-    let start = answers[story.chapters[0].0 - 1];
+    let start = story.chapters[0].0;
     let by_chance = (0..CUTS).map(|_| (start + random.below(story.trace.len() - start), false));
     let after_answers = answers.iter().filter(|count| **count >= start);
     let cuts: Vec<(usize, bool)> = by_chance
@@ -90,32 +90,37 @@ impl Story {
             runner: Runner::new(Random::new(2)),
             owner: Owner::new(Random::new(3)),
         };
-        let mut chapters = vec![(5, world.clone())];
-        let mut told = |outcome, world: &World| {
-            assert_eq!(outcome, Outcome::Done);
-            chapters.push((chapters.len() + 5, world.clone()));
+        let mut chapters = vec![(disk.traced(), world.clone())];
+        let mut tell = |write: &dyn Fn(&mut World) -> Outcome| {
+            done(|| write(&mut world));
+            chapters.push((disk.traced(), world.clone()));
         };
         for _ in 0..ROUNDS {
-            told(world.feeder.send(&store, client), &world);
-            told(world.owner.tune(&store, client), &world);
-            told(world.runner.open(&store, client), &world);
-            told(world.runner.send(&store, client), &world);
-            told(world.runner.touch(&store, client), &world);
-            told(world.owner.make_key(&store, disk.path()), &world);
-            told(world.feeder.delete(&store, client), &world);
-            told(world.runner.close(&store, client), &world);
-            told(world.feeder.reprice(&store, client), &world);
-            told(world.owner.rename(&store, client), &world);
+            tell(&|world| world.feeder.send(&store, client));
+            tell(&|world| world.owner.tune(&store, client));
+            tell(&|world| world.runner.open(&store, client));
+            tell(&|world| world.runner.send(&store, client));
+            tell(&|world| world.runner.touch(&store, client));
+            tell(&|world| world.owner.make_key(&store, disk.path()));
+            tell(&|world| world.feeder.delete(&store, client));
+            tell(&|world| world.runner.close(&store, client));
+            tell(&|world| world.feeder.reprice(&store, client));
+            tell(&|world| world.owner.rename(&store, client));
         }
+        tell(&|world| world.feeder.clear(&store, client));
+        tell(&|world| world.feeder.send(&store, client));
         world.feeder.settle(&store, client);
-        server.kill();
+        // Stopping brings the log of the database home, which is a moment of its own.
+        assert_eq!(server.terminate(), 0);
         let trace = Trace::read(&disk.trace(), disk.path());
         told_in_full(&trace, disk.path());
-        let answers = trace.answers().len();
-        assert!(
-            answers > chapters.len() + 5,
-            "the trace holds {answers} answers"
-        );
+        let answers = trace.answers();
+        let chapters = chapters.into_iter().map(|(bytes, world)| {
+            let told = trace.records_in(bytes);
+            let answer = answers.iter().rfind(|at| **at <= told);
+            (*answer.expect("an answer was traced"), world)
+        });
+        let chapters = chapters.collect();
         Self {
             store,
             trace,
@@ -126,12 +131,7 @@ impl Story {
 
     /// What may be found when the power fails after `count` records.
     fn acknowledged(&self, count: usize) -> World {
-        let answers = self.trace.answers();
-        let given = answers.iter().filter(|at| **at <= count).count();
-        let at = self
-            .chapters
-            .iter()
-            .rposition(|(answers, _)| *answers <= given);
+        let at = self.chapters.iter().rposition(|(told, _)| *told <= count);
         let at = at.expect("the store was made");
         let mut world = self.chapters[at].1.clone();
         if let Some((_, next)) = self.chapters.get(at + 1) {
@@ -161,10 +161,7 @@ impl Story {
         world.feeder.settle(&self.store, &server.client);
         world.runner.settle(&self.store, &server.client);
         world.owner.settle(&self.store, &server.client, dir.path());
-        assert_eq!(
-            world.feeder.send(&self.store, &server.client),
-            Outcome::Done
-        );
+        done(|| world.feeder.send(&self.store, &server.client));
         world.feeder.settle(&self.store, &server.client);
     }
 }

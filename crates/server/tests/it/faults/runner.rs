@@ -1,7 +1,7 @@
 //! A connector that walks over the products in English in runs, and what it may expect to find.
 
 use super::data::{Documents, Store, hash};
-use super::expected::{Expected, Outcome, outcome};
+use super::expected::{Expected, Outcome, done, outcome};
 use super::random::Random;
 use crate::harness::Client;
 use serde_json::{Value, json};
@@ -70,11 +70,11 @@ impl Runner {
     pub fn prepare(&mut self, store: &Store, client: &Client, open: bool) {
         let is_open = self.scope.acknowledged().run.open;
         if is_open && !open {
-            assert_eq!(self.close(store, client), Outcome::Done);
+            done(|| self.close(store, client));
         }
         if open && !is_open {
-            assert_eq!(self.open(store, client), Outcome::Done);
-            assert_eq!(self.send(store, client), Outcome::Done);
+            done(|| self.open(store, client));
+            done(|| self.send(store, client));
         }
     }
 

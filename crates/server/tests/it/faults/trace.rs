@@ -58,6 +58,15 @@ impl Trace {
         self.records.len()
     }
 
+    /// How many records the first `bytes` of the trace hold.
+    pub fn records_in(&self, bytes: u64) -> usize {
+        let ends = self.records.iter().scan(0, |end, record| {
+            *end += (HEAD_BYTES + record.bytes.len()) as u64;
+            Some(*end)
+        });
+        ends.take_while(|end| *end <= bytes).count()
+    }
+
     /// After how many records each answer left.
     pub fn answers(&self) -> Vec<usize> {
         let is_answer = |record: &Record| {

@@ -124,11 +124,21 @@ impl Binary {
 
     /// Tells the server to stop and waits for its exit status.
     pub fn terminate(mut self) -> i32 {
+        self.stop()
+    }
+
+    /// The same, where the server is still held by somebody.
+    pub fn stop(&mut self) -> i32 {
+        self.tell_to_stop();
+        let status = self.child.wait().expect("the server ends");
+        status.code().unwrap_or(-1)
+    }
+
+    /// Tells the server to stop.
+    pub fn tell_to_stop(&self) {
         let pid = self.child.id().to_string();
         let told = Command::new("kill").args(["-TERM", &pid]).status();
         assert!(told.is_ok_and(|status| status.success()));
-        let status = self.child.wait().expect("the server ends");
-        status.code().unwrap_or(-1)
     }
 }
 
