@@ -7,7 +7,7 @@ use domain::relevance::field::FieldId;
 use query::analysis::codes::spellings;
 use query::analysis::plain_text;
 use query::plan::is_article_number;
-use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN};
+use query::scoring::{PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN};
 use query::{Analyser, Token};
 use std::collections::BTreeSet;
 
@@ -45,13 +45,15 @@ pub struct IndexedDocument {
     pub stems: BTreeSet<String>,
     /// Beginnings of the words of the name, each with the length of the word (see [`prefix_term`]).
     pub prefixes: BTreeSet<String>,
+    /// Parts of the words of the name, each with the length of the word; only where they are wanted.
+    pub parts: BTreeSet<String>,
     /// Codes by field, in all their spellings.
     pub codes: Vec<(FieldId, BTreeSet<String>)>,
     /// What is shown of it.
     pub card: Card,
 }
 
-/// The term for the beginning `prefix` of a word of `letters` letters.
+/// The term for `prefix`, a beginning or a part of a word of `letters` letters.
 pub fn prefix_term(prefix: &str, letters: usize) -> String {
     let length = char::from_u32(0x20 + letters as u32).expect("words have at most 64 letters");
     format!("{prefix}{PREFIX_MARK}{length}")
@@ -65,6 +67,12 @@ pub fn prefix_word_letters(term: &str) -> usize {
 }
 
 impl IndexedDocument {
+    /// The same with the parts of the words of the name of `document`.
+    pub fn with_parts(mut self, document: &Document, analyser: &Analyser) -> Self {
+        self.parts = parts(&document.texts.name, analyser);
+        self
+    }
+
     /// The analysed form of `document`.
     pub fn new(document: &Document, analyser: &Analyser) -> Self {
         let mut indexed = Self {
@@ -168,6 +176,25 @@ fn prefixes(name: &str, analyser: &Analyser) -> BTreeSet<String> {
             if (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&(at + 1)) {
                 let prefix = &token.folded[..start + letter.len_utf8()];
                 terms.insert(prefix_term(prefix, letters));
+            }
+        }
+    }
+    terms
+}
+
+fn parts(name: &str, analyser: &Analyser) -> BTreeSet<String> {
+    let plain = plain_text(name);
+    let mut terms = BTreeSet::new();
+    for token in &analyser.document_words(clipped(&plain)) {
+        let word = &token.folded;
+        let ends: Vec<usize> = word
+            .char_indices()
+            .map(|(at, letter)| at + letter.len_utf8())
+            .collect();
+        for (first, (start, _)) in word.char_indices().enumerate() {
+            let last = (first + PART_LETTERS_MAX).min(ends.len());
+            for end in ends[..last].iter().skip(first + PART_LETTERS_MIN - 1) {
+                terms.insert(prefix_term(&word[start..*end], ends.len()));
             }
         }
     }

@@ -32,6 +32,8 @@ pub struct IndexSpec {
     pub doc_type: DocType,
     /// Language by which they are analysed.
     pub language: Language,
+    /// Whether a new index holds the parts of the words of names; one that exists keeps what it holds.
+    pub partial: bool,
 }
 
 /// Documents that changed in storage, in the order of their sequence numbers.
@@ -139,6 +141,9 @@ pub trait Snapshot: Send + Sync {
 
     /// Bytes on disk.
     fn bytes(&self) -> u64;
+
+    /// Whether it holds the parts of the words of names.
+    fn holds_parts(&self) -> bool;
 
     /// Whether any document fills `field`.
     fn fills(&self, field: FieldId) -> bool;

@@ -1,7 +1,7 @@
 //! The name of a hit with the words of the question marked, all else escaped.
 
 use crate::analysis::Analyser;
-use crate::scoring::PREFIX_LETTERS_MIN;
+use crate::scoring::{PART_LETTERS_MIN, PREFIX_LETTERS_MIN};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -12,6 +12,8 @@ pub struct Marks {
     pub stems: HashSet<String>,
     /// Folded words whose beginnings of longer words are marked.
     pub prefixes: Vec<String>,
+    /// Folded words that are marked inside of longer words.
+    pub parts: Vec<String>,
 }
 
 /// `text` escaped for HTML, with `<em>` around what `marks` names.
@@ -35,12 +37,12 @@ fn marked_places(text: &str, analyser: &Analyser, marks: &Marks) -> Vec<Range<us
     for token in analyser.document_words(text) {
         let word = &text[token.start..token.end];
         let marked = if !token.stop && marks.stems.contains(&token.stem) {
-            word.len()
+            0..word.len()
         } else {
-            marked_prefix(word, &token.folded, &marks.prefixes)
+            marked_letters(word, &token.folded, marks)
         };
-        if marked > 0 {
-            places.push(token.start..token.start + marked);
+        if !marked.is_empty() {
+            places.push(token.start + marked.start..token.start + marked.end);
         }
     }
     places.sort_by_key(|place| place.start);
@@ -54,25 +56,36 @@ fn marked_places(text: &str, analyser: &Analyser, marks: &Marks) -> Vec<Range<us
     places
 }
 
-/// How many bytes of `word` the longest fitting prefix covers.
-fn marked_prefix(word: &str, folded: &str, prefixes: &[String]) -> usize {
-    let letters = prefixes
+/// The bytes of `word` that the longest fitting beginning covers, or else the longest fitting part.
+fn marked_letters(word: &str, folded: &str, marks: &Marks) -> Range<usize> {
+    let letters = |text: &str| text.chars().count();
+    let beginnings = marks
+        .prefixes
         .iter()
         .filter(|prefix| folded.starts_with(prefix.as_str()))
-        .map(|prefix| prefix.chars().count())
-        .filter(|letters| *letters >= PREFIX_LETTERS_MIN)
-        .max()
-        .unwrap_or(0);
-    if letters == 0 {
-        return 0;
-    }
+        .map(|prefix| (0, letters(prefix)))
+        .filter(|(_, length)| *length >= PREFIX_LETTERS_MIN);
+    let parts = marks.parts.iter().filter_map(|part| {
+        let at = folded.find(part.as_str())?;
+        Some((letters(&folded[..at]), letters(part)))
+    });
+    let parts = parts.filter(|(_, length)| *length >= PART_LETTERS_MIN);
+    let longest = |(_, length): &(usize, usize)| *length;
+    let Some((start, length)) = beginnings
+        .max_by_key(longest)
+        .or_else(|| parts.max_by_key(longest))
+    else {
+        return 0..0;
+    };
     // Where folding changed the number of letters, places cannot be compared and the whole word is marked.
-    if word.chars().count() != folded.chars().count() {
-        return word.len();
+    if letters(word) != letters(folded) {
+        return 0..word.len();
     }
-    word.char_indices()
-        .nth(letters)
-        .map_or(word.len(), |(at, _)| at)
+    let byte = |letter: usize| {
+        let mut places = word.char_indices();
+        places.nth(letter).map_or(word.len(), |(at, _)| at)
+    };
+    byte(start)..byte(start + length)
 }
 
 fn escape(text: &str, html: &mut String) {
@@ -98,6 +111,7 @@ mod tests {
         Marks {
             stems: stems.iter().map(|s| (*s).to_owned()).collect(),
             prefixes: prefixes.iter().map(|s| (*s).to_owned()).collect(),
+            parts: Vec::new(),
         }
     }
 
@@ -116,6 +130,16 @@ mod tests {
             html,
             "<em>Tents</em> &amp; &lt;b&gt;<em>Café</em>&lt;/b&gt; <em>tent</em>poles"
         );
+    }
+
+    #[test]
+    fn parts_are_marked_inside_of_words() {
+        let parts = Marks {
+            parts: vec!["café".to_owned(), "pol".to_owned(), "te".to_owned()],
+            ..marks(&[], &["ten"])
+        };
+        let html = highlight("Flagpoles Tentpoles byte", &english(), &parts);
+        assert_eq!(html, "Flag<em>pol</em>es <em>Ten</em>tpoles byte");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::analysis::codes::{self, article_number};
 use crate::scoring::{CODE_PART_LETTERS_MIN, CODE_TYPO_LETTERS_MIN, FactorBoosts};
 use crate::user_query::UserQuery;
 use domain::document::DocType;
-use domain::relevance::field::{FieldId, FieldKind};
+use domain::relevance::field::FieldId;
 use domain::relevance::{Boosts, Fuzziness, ReferenceMode, Relevance, SearchSettings};
 
 /// What a question finds.
@@ -204,7 +204,7 @@ impl Plan {
 
     /// Whether `field` is searched.
     pub fn searches(&self, field: FieldId) -> bool {
-        self.boosts.get(field) > 0.0 && field.kind() != FieldKind::Partial
+        self.boosts.get(field) > 0.0
     }
 
     /// Whether every field of analysed words is searched, so that their union may stand for them.

@@ -42,6 +42,11 @@ pub const PREFIX_LETTERS_MIN: usize = 2;
 /// Letters of the longest prefix that is indexed.
 pub const PREFIX_LETTERS_MAX: usize = 20;
 
+/// Letters of a part that matches inside a word of the name.
+pub const PART_LETTERS_MIN: usize = 3;
+/// Letters of the longest part that is indexed.
+pub const PART_LETTERS_MAX: usize = 20;
+
 /// Saturation and length normalisation of a field: `k1` and `b` of BM25.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
@@ -91,7 +96,7 @@ pub fn typo(distance: u32, letters: usize, damped: bool) -> f64 {
     share * share * if damped { TYPO_DAMPING } else { 1.0 }
 }
 
-/// Weight of a word of `letters` letters as the beginning of a word of `term` letters.
+/// Weight of a word of `letters` letters as the beginning, or a part, of a word of `term` letters.
 pub fn prefix(letters: usize, term: usize, exists: bool) -> f64 {
     letters as f64 / term.max(1) as f64 * if exists { PREFIX_DAMPING } else { 1.0 }
 }

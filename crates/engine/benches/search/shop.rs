@@ -114,6 +114,7 @@ fn open(folder: &Path) -> Outcome<Arc<dyn Index>> {
         identity: "bench".to_owned(),
         doc_type: DocType::Products,
         language: Language::parse("en")?,
+        partial: false,
     };
     Ok(EmbeddedEngine::new(folder.to_owned()).open(&spec)?)
 }

@@ -12,6 +12,7 @@ use super::{checksums, leftovers};
 use crate::columns::{Columns, RowChange};
 use crate::indexed_document::IndexedDocument;
 use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
+use domain::Document;
 use parking_lot::{Mutex, RwLock};
 use query::Analyser;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,11 @@ impl EmbeddedIndex {
             return Ok(None);
         };
         checksums::verify(&index, &metas).map_err(EngineError::during("check an index"))?;
-        Self::over(spec, folder, index, payload.progress, payload.averages).map(Some)
+        let spec = IndexSpec {
+            partial: payload.partial,
+            ..spec.clone()
+        };
+        Self::over(&spec, folder, index, payload.progress, payload.averages).map(Some)
     }
 
     /// A new, empty index in `folder`. One that is built beside another counts only once it is complete.
@@ -100,7 +105,7 @@ impl EmbeddedIndex {
         let segments = views(&searcher, &fields, &[])?;
         let generation = Arc::new(Generation::new(folder));
         let texts = Texts::new(searcher, segments, averages, &analyser, fields.card)
-            .in_generation(&generation);
+            .of(spec.partial, &generation);
         let snapshot = EmbeddedSnapshot {
             texts: Arc::new(texts),
             columns: Columns::default(),
@@ -207,13 +212,22 @@ impl EmbeddedIndex {
                 let document = change
                     .document
                     .as_ref()
-                    .map(|document| IndexedDocument::new(document, &self.analyser))
+                    .map(|document| self.indexed(document))
                     .map(|indexed| self.fields.document(change.ordinal, &indexed))
                     .transpose()
                     .map_err(EngineError::during("write a card"))?;
                 Ok((change.ordinal, document))
             })
             .collect()
+    }
+
+    fn indexed(&self, document: &Document) -> IndexedDocument {
+        let indexed = IndexedDocument::new(document, &self.analyser);
+        if self.spec.partial {
+            indexed.with_parts(document, &self.analyser)
+        } else {
+            indexed
+        }
     }
 
     fn payload(&self, progress: Progress, averages: &Averages) -> Result<String, EngineError> {
@@ -270,7 +284,7 @@ impl EmbeddedIndex {
             &self.analyser,
             self.fields.card,
         );
-        Ok(Arc::new(texts.in_generation(&self.generation)))
+        Ok(Arc::new(texts.of(self.spec.partial, &self.generation)))
     }
 
     /// Publishes `texts` together with the numbers of `changes`, as a whole.

@@ -11,6 +11,8 @@ pub struct Payload {
     format: u32,
     identity: String,
     language: String,
+    /// Whether it holds the parts of the words of names.
+    pub partial: bool,
     /// Where it stands.
     #[serde(flatten)]
     pub progress: Progress,
@@ -36,6 +38,7 @@ impl Payload {
             format: FORMAT,
             identity: spec.identity.clone(),
             language: spec.language.base().to_owned(),
+            partial: spec.partial,
             progress,
             averages,
         }

@@ -26,6 +26,8 @@ pub struct Fields {
     pub prefixes: Field,
     /// Parts of codes.
     pub code_grams: Field,
+    /// Parts of the words of the name; empty in an index that does not hold them.
+    pub parts: Field,
     /// What is shown of a hit.
     pub card: Field,
     terms: [Option<Field>; FIELD_COUNT],
@@ -41,6 +43,7 @@ impl Fields {
         let prefixes = builder.add_text_field("prefixes", terms_only(IndexRecordOption::Basic));
         let grams = by(GRAM_TOKENIZER, IndexRecordOption::WithFreqsAndPositions);
         let code_grams = builder.add_text_field("code_grams", grams);
+        let parts = builder.add_text_field("parts", terms_only(IndexRecordOption::Basic));
         let card = builder.add_bytes_field("card", STORED);
         let mut terms = [None; FIELD_COUNT];
         let mut lengths = [None; FIELD_COUNT];
@@ -65,6 +68,7 @@ impl Fields {
             stems,
             prefixes,
             code_grams,
+            parts,
             card,
             terms,
             lengths,
@@ -88,6 +92,9 @@ impl Fields {
         document.add_u64(self.ordinal, u64::from(ordinal));
         document.add_text(self.stems, tokens::encode_set(&indexed.stems));
         document.add_text(self.prefixes, tokens::encode_set(&indexed.prefixes));
+        if !indexed.parts.is_empty() {
+            document.add_text(self.parts, tokens::encode_set(&indexed.parts));
+        }
         document.add_bytes(self.card, &serde_json::to_vec(&indexed.card)?);
         for (field, text) in &indexed.texts {
             if let (Some(terms), Some(length)) = (self.terms(*field), self.lengths[field.index()]) {

@@ -20,6 +20,7 @@ pub struct SegmentData {
     endings: OnceLock<Endings>,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
+    parts: Arc<InvertedIndexReader>,
 }
 
 /// A segment as one snapshot sees it: with the deletions of that moment.
@@ -109,6 +110,11 @@ impl SegmentView {
         &self.data.code_grams
     }
 
+    /// The parts of words of names.
+    pub fn parts(&self) -> &Arc<InvertedIndexReader> {
+        &self.data.parts
+    }
+
     /// Whether a document was not deleted.
     pub fn is_alive(&self, document: DocId) -> bool {
         !self.reader.is_deleted(document)
@@ -143,6 +149,7 @@ impl SegmentData {
         let stems = reader.inverted_index(fields.stems).map_err(broken)?;
         let prefixes = reader.inverted_index(fields.prefixes).map_err(broken)?;
         let code_grams = reader.inverted_index(fields.code_grams).map_err(broken)?;
+        let parts = reader.inverted_index(fields.parts).map_err(broken)?;
         Ok(Self {
             id: reader.segment_id(),
             ordinals,
@@ -153,6 +160,7 @@ impl SegmentData {
             endings: OnceLock::new(),
             prefixes,
             code_grams,
+            parts,
         })
     }
 }

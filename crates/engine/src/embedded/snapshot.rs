@@ -39,6 +39,8 @@ pub(super) struct Texts {
     pub card: Field,
     /// Live document frequencies of stems in segments with deletions, which must be counted.
     pub frequencies: Mutex<HashMap<String, u64>>,
+    /// Whether the parts of the words of names are among them.
+    pub partial: bool,
     /// The folder that is read, which must outlive its readers.
     _generation: Option<Arc<Generation>>,
 }
@@ -64,13 +66,15 @@ impl Texts {
             analyser: Arc::clone(analyser),
             card,
             frequencies: Mutex::default(),
+            partial: false,
             _generation: None,
         }
     }
 
-    /// The same texts, which keep the folder that they are read from.
-    pub fn in_generation(self, generation: &Arc<Generation>) -> Self {
+    /// The same texts of an index with or without parts of words, which keep the folder that they are read from.
+    pub fn of(self, partial: bool, generation: &Arc<Generation>) -> Self {
         Self {
+            partial,
             _generation: Some(Arc::clone(generation)),
             ..self
         }
@@ -133,13 +137,18 @@ impl Snapshot for EmbeddedSnapshot {
             .map_or(0, |usage| usage.total().get_bytes())
     }
 
+    fn holds_parts(&self) -> bool {
+        self.texts.partial
+    }
+
     fn fills(&self, field: FieldId) -> bool {
         let filled = |segment: &SegmentView| match field.kind() {
             FieldKind::Short | FieldKind::Long => segment.lengths(field).is_some(),
             FieldKind::Code => segment
                 .terms(field)
                 .is_some_and(|t| t.terms().num_terms() > 0),
-            FieldKind::Autocomplete | FieldKind::Partial => segment.reader.num_docs() > 0,
+            FieldKind::Autocomplete => segment.reader.num_docs() > 0,
+            FieldKind::Partial => self.texts.partial && segment.reader.num_docs() > 0,
         };
         self.texts.segments.iter().any(filled)
     }

@@ -1,7 +1,8 @@
 //! What is found, in which order, and what never is.
 
-use super::fixture::{Engines, apply, folder, ids, numbers, open, put, search};
+use super::fixture::{Engines, apply, folder, ids, numbers, open, put, search, spec};
 use domain::document::DocType;
+use domain::relevance::Boosts;
 use domain::relevance::field::FieldId;
 use domain::search::{Choice, FilterField, RangeValue, Sort};
 use domain::{Language, Relevance};
@@ -137,7 +138,7 @@ pub fn fields_are_filled_by_documents(engines: Engines<'_>) {
     assert_eq!(filled(index.as_ref()), [""; 0]);
     let body = json!({"id": "a", "name": "tent", "tags": ["<br>", ""], "combinationUpcs": ["123"], "supplier": "!"});
     apply(index.as_ref(), 1, vec![put(0, body)]);
-    let name = ["name", "name.autocomplete", "name.partial"];
+    let name = ["name", "name.autocomplete"];
     assert_eq!(
         filled(index.as_ref()),
         [&name[..], &["combinationEans"]].concat()
@@ -146,4 +147,60 @@ pub fn fields_are_filled_by_documents(engines: Engines<'_>) {
     apply(index.as_ref(), 2, vec![put(1, body)]);
     let all = [&name[..], &["ean13", "combinationEans", "description"]].concat();
     assert_eq!(filled(index.as_ref()), all);
+}
+
+pub fn parts_of_words_are_found_where_they_are_held(engines: Engines<'_>) {
+    let found = |index: &dyn Index, question: &str, boost: f64| {
+        let boosts = Boosts::default().with(FieldId::PARTIAL, boost);
+        let relevance = Relevance {
+            boosts,
+            ..Relevance::default()
+        };
+        let analyser = Analyser::new(&Language::parse("en").expect("a language"));
+        let query = UserQuery::new(question, &analyser, &relevance.search_settings);
+        let plan = Plan::new(&query, &relevance, DocType::Products);
+        let request = Request {
+            limit: 10,
+            ..Request::default()
+        };
+        let found = index.snapshot().search(&plan, &request).expect("an answer");
+        found.hits.into_iter().map(|hit| hit.id).collect::<Vec<_>>()
+    };
+    for partial in [false, true] {
+        let folder = folder();
+        let wanted = engine::IndexSpec {
+            partial,
+            ..spec("one", "en")
+        };
+        let index = engines(folder.path()).open(&wanted).expect("an index");
+        let named = |at, name| put(at, json!({"id": name, "name": name}));
+        let names = ["Wanderrucksack", "Rucksack", "Zelt"];
+        let changes = (0..).zip(names).map(|(at, name)| named(at, name));
+        apply(index.as_ref(), 1, changes.collect());
+        let snapshot = index.snapshot();
+        assert_eq!(snapshot.holds_parts(), partial);
+        assert_eq!(snapshot.fills(FieldId::PARTIAL), partial);
+        // A part of two letters is none, and a boost of 0 searches nothing.
+        for (question, boost, of_parts) in [
+            ("derruck", 5.0, &["Wanderrucksack"][..]),
+            ("ucksac", 5.0, &["Rucksack", "Wanderrucksack"]),
+            ("ucksac", 0.0, &[]),
+            ("uc", 5.0, &[]),
+        ] {
+            let expected = if partial { of_parts } else { &[] };
+            assert_eq!(
+                found(index.as_ref(), question, boost),
+                expected,
+                "{question}"
+            );
+        }
+        drop((snapshot, index));
+        // What an index holds is told by itself, whatever is wanted of a new one.
+        let other = engine::IndexSpec {
+            partial: !partial,
+            ..wanted
+        };
+        let again = engines(folder.path()).open(&other).expect("an index");
+        assert_eq!(again.snapshot().holds_parts(), partial);
+    }
 }

@@ -18,6 +18,7 @@ pub fn spec(identity: &str, language: &str) -> IndexSpec {
         identity: identity.to_owned(),
         doc_type: DocType::Products,
         language: Language::parse(language).expect("a language"),
+        partial: false,
     }
 }
 

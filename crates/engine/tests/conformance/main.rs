@@ -12,6 +12,7 @@
 //! 10. A catching up that was cut off is known: what it had settled before does not rise.
 //! 11. A clear leaves nothing and says so after a restart; what is written after it is there.
 //! 12. A commit that was cut off at any of its files can be repeated.
+//! 13. Parts of words are found in an index that holds them, and what it holds stays when something else is wanted.
 
 mod finding;
 mod fixture;
@@ -51,6 +52,7 @@ conformance! {
     languages::words_are_found_in_longer_ones
     languages::a_missing_word_is_found_by_its_last_part
     languages::a_part_of_a_text_without_blanks_is_found
+    finding::parts_of_words_are_found_where_they_are_held
     rebuild::a_rebuilt_index_counts_once_it_is_complete
     rebuild::an_unfinished_index_is_forgotten
     rebuild::a_catching_up_that_was_cut_off_is_known

@@ -15,6 +15,8 @@ pub struct Catalogue<'a> {
     pub pages: Vec<Page>,
     /// Average lengths, as the engine froze them.
     pub averages: BTreeMap<FieldId, f64>,
+    /// Whether parts of words are found.
+    pub parts: bool,
 }
 
 /// One document, analysed.
@@ -37,7 +39,13 @@ impl<'a> Catalogue<'a> {
                 .map(|document| Page::new(document, analyser))
                 .collect(),
             averages: averages.into_iter().collect(),
+            parts: false,
         }
+    }
+
+    /// The same catalogue in an index that holds the parts of words, or does not.
+    pub fn with_parts(self, parts: bool) -> Self {
+        Self { parts, ..self }
     }
 
     /// The number of documents of which `holds` is true.

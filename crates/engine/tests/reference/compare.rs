@@ -122,8 +122,11 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
     }
     for (at, found) in own.iter().enumerate() {
         let share = if at == 0 { 1.0 } else { TIE };
-        // The name and the beginnings of its words are one field.
-        let group = found.field.trim_end_matches(".autocomplete");
+        // The name, the beginnings and the parts of its words are one field.
+        let group = found
+            .field
+            .trim_end_matches(".autocomplete")
+            .trim_end_matches(".partial");
         let Some(field) = left.remove(group) else {
             return Err(format!("{} is no field of the word, or twice", found.field));
         };
@@ -157,7 +160,7 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
 }
 
 fn is_of_text(found: &WordMatch) -> bool {
-    found.kind != MatchKind::Prefix && !found.is_code()
+    !matches!(found.kind, MatchKind::Prefix | MatchKind::Partial) && !found.is_code()
 }
 
 /// Whether the parts add up to the text score, and text score and factors to the score.

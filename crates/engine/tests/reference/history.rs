@@ -92,7 +92,7 @@ pub struct History {
 }
 
 impl History {
-    pub fn new(doc_type: DocType, language: &Language) -> Self {
+    pub fn new(doc_type: DocType, language: &Language, partial: bool) -> Self {
         let folder = TempDir::new().expect("a folder");
         let engine = EmbeddedEngine::new(folder.path().to_owned());
         let spec = IndexSpec {
@@ -100,6 +100,7 @@ impl History {
             identity: "reference".to_owned(),
             doc_type,
             language: language.clone(),
+            partial,
         };
         let index = engine.open(&spec).expect("a new index");
         Self {

@@ -43,6 +43,8 @@ use walk::Walk;
 struct Story {
     doc_type: DocType,
     language: &'static str,
+    /// Whether the index holds the parts of words.
+    partial: bool,
     steps: Vec<Step>,
     questions: Vec<Question>,
 }
@@ -61,9 +63,11 @@ fn stories() -> impl Strategy<Value = Story> {
             vec(questions(&vocabulary), 12),
         )
     });
-    (types, asked).prop_map(|(doc_type, (language, steps, questions))| Story {
+    let stories = (types, any::<bool>(), asked);
+    stories.prop_map(|(doc_type, partial, (language, steps, questions))| Story {
         doc_type,
         language,
+        partial,
         steps,
         questions,
     })
@@ -91,13 +95,14 @@ proptest! {
     fn the_engine_answers_like_a_walk_over_all_documents(story in stories()) {
         let language = Language::parse(story.language).expect("a language");
         let analyser = Analyser::new(&language);
-        let mut history = History::new(story.doc_type, &language);
+        let mut history = History::new(story.doc_type, &language, story.partial);
         let last = story.steps.len() - 1;
         for (at, step) in story.steps.iter().enumerate() {
             history.take(step);
             let averages = history.index().snapshot().averages();
             let documents = history.documents();
-            let catalogue = Catalogue::new(documents.iter(), averages, &analyser);
+            let catalogue =
+                Catalogue::new(documents.iter(), averages, &analyser).with_parts(story.partial);
             if matches!(step, Step::Freeze) {
                 for field in FieldId::texts() {
                     prop_assert_eq!(catalogue.averages[&field], catalogue.average(field));

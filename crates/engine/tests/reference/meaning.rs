@@ -7,7 +7,10 @@ use domain::relevance::field::FieldId;
 use query::Plan;
 use query::analysis::codes::CASE_MARK;
 use query::plan::{PlanCode, PlanWord};
-use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN, TYPO_ALTERNATIVES_MAX, idf};
+use query::scoring::{
+    PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
+    TYPO_ALTERNATIVES_MAX, idf,
+};
 
 /// One word of the plan.
 pub struct Meaning {
@@ -58,7 +61,7 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         let codes = near_codes.iter().filter(|_| distance == 1);
         texts.map(|(_, _, count)| count).chain(codes).max().copied()
     } else {
-        let names = names_with_beginning(catalogue, plan, word);
+        let names = names_with_longer(catalogue, plan, word);
         let parts = covering
             .iter()
             .map(|code| holding_part(catalogue, plan, code));
@@ -186,15 +189,24 @@ fn share_prefix(near: &str, word: &str, letters: usize) -> bool {
         .eq(near.chars().take(letters.min(word.chars().count())))
 }
 
-fn names_with_beginning(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> u64 {
-    if !completes(plan, word) {
-        return 0;
-    }
-    let begins = |page: &Page| {
+/// Documents whose name has a word that starts with the word, or holds it.
+fn names_with_longer(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> u64 {
+    let (begins, holds) = (completes(plan, word), is_part(catalogue, plan, word));
+    catalogue.count(|page| {
         let mut words = page.words(FieldId::NAME);
-        words.any(|token| token.folded.starts_with(&word.folded))
-    };
-    catalogue.count(begins)
+        words.any(|token| {
+            begins && token.folded.starts_with(&word.folded)
+                || holds && token.folded.contains(&word.folded)
+        })
+    })
+}
+
+/// Whether the word is looked for inside of longer ones.
+pub fn is_part(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> bool {
+    let letters = word.folded.chars().count();
+    catalogue.parts
+        && plan.boosts.get(FieldId::PARTIAL) > 0.0
+        && (PART_LETTERS_MIN..=PART_LETTERS_MAX).contains(&letters)
 }
 
 /// Whether the word is completed to longer ones.

@@ -76,6 +76,7 @@ impl Fault {
             4 | 5 => letters.truncate(at + 1),
             8 | 9 => drop(letters.drain(..at)),
             6 => return word.to_uppercase(),
+            8 | 9 => drop(letters.drain(..at.min(letters.len().saturating_sub(3)))),
             7 => return word.replace(['-', '.', '/', ' '], ""),
             _ => {}
         }
@@ -97,11 +98,12 @@ fn boosts() -> impl Strategy<Value = Boosts> {
     let most = fields.len();
     let changes = prop_oneof![3 => 0..4usize, 1 => 0..most]
         .prop_flat_map(move |count| vec((select(fields.clone()), boost.clone()), count));
-    changes.prop_map(|changes| {
+    // The only field that is not searched by default is searched often.
+    let partial = select(vec![0.0, 3.0, 12.0]);
+    (changes, partial).prop_map(|(changes, partial)| {
         let all = changes.into_iter();
-        all.fold(Boosts::default(), |boosts, (field, boost)| {
-            boosts.with(field, boost)
-        })
+        let first = Boosts::default().with(FieldId::PARTIAL, partial);
+        all.fold(first, |boosts, (field, boost)| boosts.with(field, boost))
     })
 }
 

@@ -1,16 +1,18 @@
 //! The walk over all documents: whether a document is found, and what every part of its score is.
 
 use super::catalogue::{Catalogue, Page};
-use super::meaning::{Meaning, Spelling, completes, covering, has_anywhere, meanings, near_codes};
+use super::meaning::{
+    Meaning, Spelling, completes, covering, has_anywhere, is_part, meanings, near_codes,
+};
 use super::reading::Order;
 use domain::relevance::field::FieldId;
-use query::Plan;
 use query::breakdown::MatchKind;
 use query::plan::{Find, PlanCode};
 use query::scoring::{
     CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, code_part, coordination, exact_code, frequency, phrase,
     prefix, saturation, typo, word,
 };
+use query::{Plan, Token};
 use std::collections::BTreeMap;
 
 /// A plan over a catalogue.
@@ -153,6 +155,7 @@ impl<'a> Walk<'a> {
         }
         let name = found.entry(FieldId::NAME).or_default();
         name.extend(self.in_beginnings(page, at, idf));
+        name.extend(self.in_parts(page, at, idf));
         for field in FieldId::codes().filter(|field| self.searched(*field)) {
             found.insert(field, self.in_codes(page, at, field));
         }
@@ -208,23 +211,45 @@ impl<'a> Walk<'a> {
         if !completes(self.plan, word) {
             return Vec::new();
         }
+        let begins = |token: &Token| token.folded.starts_with(&word.folded);
+        self.in_longer(
+            page,
+            at,
+            idf,
+            (FieldId::AUTOCOMPLETE, MatchKind::Prefix),
+            begins,
+        )
+    }
+
+    fn in_parts(&self, page: &Page, at: usize, idf: f64) -> Vec<Alternative> {
+        let word = &self.plan.words[at];
+        if !is_part(self.catalogue, self.plan, word) {
+            return Vec::new();
+        }
+        let holds = |token: &Token| token.folded.contains(&word.folded);
+        self.in_longer(page, at, idf, (FieldId::PARTIAL, MatchKind::Partial), holds)
+    }
+
+    /// The words of the name that fit, each by the share of its letters that was typed.
+    fn in_longer(
+        &self,
+        page: &Page,
+        at: usize,
+        idf: f64,
+        (field, kind): (FieldId, MatchKind),
+        fits: impl Fn(&Token) -> bool,
+    ) -> Vec<Alternative> {
         let letters = |text: &str| text.chars().count();
-        let unit = self.plan.boosts.get(FieldId::AUTOCOMPLETE) * idf;
-        let longer = page
-            .words(FieldId::NAME)
-            .filter(|token| token.folded.starts_with(&word.folded));
+        let (word, exists) = (&self.plan.words[at], self.words[at].exists());
+        let unit = self.plan.boosts.get(field) * idf;
+        let longer = page.words(FieldId::NAME).filter(|token| fits(token));
         longer
             .map(|token| Alternative {
-                field: FieldId::AUTOCOMPLETE,
-                kind: MatchKind::Prefix,
+                field,
+                kind,
                 distance: 0,
                 matched: vec![token.form.clone()],
-                score: unit
-                    * prefix(
-                        letters(&word.folded),
-                        letters(&token.folded),
-                        self.words[at].exists(),
-                    ),
+                score: unit * prefix(letters(&word.folded), letters(&token.folded), exists),
             })
             .collect()
     }

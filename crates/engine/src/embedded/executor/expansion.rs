@@ -1,6 +1,5 @@
 //! Finds in the dictionaries what a word may stand for: typos within their limits and beginnings of longer words.
 
-use super::super::segment::SegmentView;
 use crate::EngineError;
 use crate::indexed_document::{PREFIX_MARK, prefix_word_letters};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
@@ -106,13 +105,14 @@ fn has_beginning(dictionary: &InvertedIndexReader, start: &str) -> Result<bool, 
     Ok(stream.advance() && stream.key().starts_with(start.as_bytes()))
 }
 
-/// The lists of names with a word that starts with `word`, by the number of letters of the longer word.
+/// The lists of names with a word that holds `word` at its beginning, or anywhere, by the number of letters of the
+/// longer word; `dictionary` is that of the beginnings or that of the parts.
 pub fn longer_words(
-    segment: &SegmentView,
+    dictionary: &InvertedIndexReader,
     word: &str,
 ) -> Result<Vec<(usize, TermInfo)>, EngineError> {
     let start = format!("{word}{PREFIX_MARK}");
-    let mut search = segment.prefixes().terms().range().ge(start.as_bytes());
+    let mut search = dictionary.terms().range().ge(start.as_bytes());
     if let Some(end) = after_prefix(start.as_bytes()) {
         search = search.lt(end);
     }

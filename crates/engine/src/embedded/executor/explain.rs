@@ -223,7 +223,10 @@ fn show_words(matches: &mut [WordMatch], card: &Card, analyser: &Analyser) {
     let words = analyser.document_words(&card.name);
     for found in matches {
         let shown = match found.kind {
-            MatchKind::Prefix => shortest_longer(&found.matched, &words),
+            MatchKind::Prefix => shortest(&words, |word| word.folded.starts_with(&found.matched)),
+            MatchKind::Partial if !found.is_code() => {
+                shortest(&words, |word| word.folded.contains(&found.matched))
+            }
             _ => words.iter().find(|word| word.stem == found.matched),
         };
         match (shown, found.kind) {
@@ -235,9 +238,9 @@ fn show_words(matches: &mut [WordMatch], card: &Card, analyser: &Analyser) {
     }
 }
 
-fn shortest_longer<'a>(prefix: &str, words: &'a [Token]) -> Option<&'a Token> {
+fn shortest(words: &[Token], fits: impl Fn(&Token) -> bool) -> Option<&Token> {
     words
         .iter()
-        .filter(|word| word.folded.starts_with(prefix))
+        .filter(|word| fits(word))
         .min_by_key(|word| word.folded.chars().count())
 }

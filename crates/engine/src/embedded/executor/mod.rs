@@ -185,6 +185,9 @@ fn marks(plan: &Plan, resolved: &Resolved) -> Marks {
             .stems
             .extend(resolved.typos.iter().map(|typo| typo.term.to_string()));
         marks.prefixes.push(word.folded.clone());
+        if resolved.holding.iter().any(|lists| !lists.is_empty()) {
+            marks.parts.push(word.folded.clone());
+        }
     }
     marks
 }

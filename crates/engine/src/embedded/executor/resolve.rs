@@ -11,7 +11,10 @@ use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::plan::PlanWord;
-use query::scoring::{PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN, TYPO_ALTERNATIVES_MAX, idf};
+use query::scoring::{
+    PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
+    TYPO_ALTERNATIVES_MAX, idf,
+};
 use std::collections::BTreeSet;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
@@ -45,6 +48,8 @@ pub struct ResolvedWord {
     pub stand_in: Option<u32>,
     /// Longer words that start with it, by segment: number of letters and list.
     pub longer: Vec<Vec<(usize, TermInfo)>>,
+    /// The same of words that hold it anywhere.
+    pub holding: Vec<Vec<(usize, TermInfo)>>,
 }
 
 impl ResolvedWord {
@@ -104,6 +109,7 @@ fn resolved_word(
             + more_by_codes(segments, &stems, codes)?,
         stems,
         longer: longer(segments, plan, word)?,
+        holding: holding(segments, plan, word)?,
         ..ResolvedWord::default()
     };
     let typos = splits(snapshot, word, resolved.exists())?
@@ -133,7 +139,7 @@ fn resolved_word(
             commonest = commonest.max(code_near);
         }
         if commonest == 0 {
-            commonest = longer_documents(segments, &resolved.longer)?;
+            commonest = longer_documents(segments, &resolved)?;
         }
         if commonest == 0 {
             let parts = codes.iter().map(|code| code.part_documents);
@@ -187,7 +193,24 @@ fn longer(
     }
     segments
         .iter()
-        .map(|segment| longer_words(segment, &word.folded))
+        .map(|segment| longer_words(segment.prefixes(), &word.folded))
+        .collect()
+}
+
+fn holding(
+    segments: &[SegmentView],
+    plan: &Plan,
+    word: &PlanWord,
+) -> Result<Vec<Vec<(usize, TermInfo)>>, EngineError> {
+    let letters = word.folded.chars().count();
+    let wanted =
+        plan.searches(FieldId::PARTIAL) && (PART_LETTERS_MIN..=PART_LETTERS_MAX).contains(&letters);
+    if !wanted {
+        return Ok(vec![Vec::new(); segments.len()]);
+    }
+    segments
+        .iter()
+        .map(|segment| longer_words(segment.parts(), &word.folded))
         .collect()
 }
 
@@ -296,15 +319,19 @@ pub fn live_documents(
     Ok(documents)
 }
 
-fn longer_documents(
-    segments: &[SegmentView],
-    longer: &[Vec<(usize, TermInfo)>],
-) -> Result<u64, EngineError> {
+/// Live documents whose name holds the word at the beginning of a longer one, or in it.
+fn longer_documents(segments: &[SegmentView], word: &ResolvedWord) -> Result<u64, EngineError> {
     let mut count = 0;
-    for (segment, lists) in segments.iter().zip(longer) {
+    for (at, segment) in segments.iter().enumerate() {
         let mut documents = BTreeSet::new();
-        for (_, info) in lists {
-            open(segment.prefixes(), info)?.visit_before(
+        let beginnings = word.longer[at]
+            .iter()
+            .map(|(_, info)| (segment.prefixes(), info));
+        let parts = word.holding[at]
+            .iter()
+            .map(|(_, info)| (segment.parts(), info));
+        for (reader, info) in beginnings.chain(parts) {
+            open(reader, info)?.visit_before(
                 segment.reader.max_doc(),
                 |document, _| {
                     if segment.is_alive(document) {

@@ -126,7 +126,8 @@ impl SegmentPlan<'_> {
         Ok(lists)
     }
 
-    /// Adds the beginnings of longer words to the group of the name, with which they count as one field.
+    /// Adds the longer words that start with the word, and those that hold it, to the group of the name, with which
+    /// they count as one field.
     fn add_longer(
         &self,
         word: &PlanWord,
@@ -134,20 +135,28 @@ impl SegmentPlan<'_> {
         idf: f64,
         groups: &mut Vec<Group>,
     ) {
-        let unit = self.plan.boosts.get(FieldId::AUTOCOMPLETE) * idf;
         let letters = word.folded.chars().count();
         let matched: Arc<str> = word.folded.as_str().into();
-        let lists = resolved.longer[self.at]
-            .iter()
-            .map(|(longer, info)| ScoreList {
-                field: FieldId::AUTOCOMPLETE,
-                weight: Weight::Fixed(unit * prefix(letters, *longer, resolved.exists())),
-                kind: MatchKind::Prefix,
-                distance: 0,
-                matched: Arc::clone(&matched),
-                alternative: None,
-                place: Place::new(self.segment.prefixes(), info),
-            });
+        let list = |field: FieldId, kind, longer: usize, place: Place| ScoreList {
+            field,
+            weight: Weight::Fixed(
+                self.plan.boosts.get(field) * idf * prefix(letters, longer, resolved.exists()),
+            ),
+            kind,
+            distance: 0,
+            matched: Arc::clone(&matched),
+            alternative: None,
+            place,
+        };
+        let beginnings = resolved.longer[self.at].iter().map(|(longer, info)| {
+            let place = Place::new(self.segment.prefixes(), info);
+            list(FieldId::AUTOCOMPLETE, MatchKind::Prefix, *longer, place)
+        });
+        let parts = resolved.holding[self.at].iter().map(|(longer, info)| {
+            let place = Place::new(self.segment.parts(), info);
+            list(FieldId::PARTIAL, MatchKind::Partial, *longer, place)
+        });
+        let lists = beginnings.chain(parts);
         match groups.iter_mut().find(|group| group.field == FieldId::NAME) {
             Some(group) => group.lists.extend(lists),
             None => groups.insert(
