@@ -98,9 +98,11 @@ fn view(
     let revisioned = Revisioned::of(&content(&overrides), revision);
     // A store whose indexes are still being opened goes without this piece of advice.
     let filled = service.indexing.filled_fields(store);
-    let advice = advice(&overrides, |field| {
-        filled.as_ref().is_none_or(|filled| filled(field))
-    });
+    let advice = advice(
+        &overrides,
+        |field| filled.as_ref().is_none_or(|filled| filled(field)),
+        service.indexing.parts(store),
+    );
     let view = RelevanceView {
         boosts,
         search_settings,

@@ -10,7 +10,7 @@ use crate::visitor::Claims;
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
-use domain::relevance::{BoostMode, RelevanceChange};
+use domain::relevance::{BoostMode, Parts, RelevanceChange};
 use domain::{Caller, Invalid, Language, StoreId, access};
 use engine::Request;
 use schemars::JsonSchema;
@@ -118,10 +118,15 @@ pub async fn test(
     access::read(caller, store)?;
     let snapshot = service.indexing.snapshot(store).await?;
     let checked = Checked::new(test, &snapshot).map_err(OperationError::Invalid)?;
+    let parts = checked
+        .configuration
+        .searches_parts()
+        .then(|| service.indexing.parts(store));
     let work = move || simulate(&snapshot, checked);
     let mut simulation = tokio::task::spawn_blocking(work)
         .await
         .map_err(OperationError::internal)??;
+    simulation.advice.extend(parts.and_then(Parts::advice));
     simulation.took_ms = started.elapsed().as_millis() as u64;
     Ok(simulation)
 }

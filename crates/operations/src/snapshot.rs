@@ -5,6 +5,7 @@ use domain::declarations::Declarations;
 use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::relevance::Overrides;
+use domain::relevance::field::FieldId;
 use domain::store::Store;
 use domain::{Invalid, Language, Relevance};
 use parking_lot::Mutex;
@@ -31,6 +32,11 @@ impl Configuration {
             relevance: overrides.effective(),
             overrides,
         }
+    }
+
+    /// Whether it searches the parts of the words of names, which not every index holds.
+    pub fn searches_parts(&self) -> bool {
+        self.relevance.boosts.get(FieldId::PARTIAL) > 0.0
     }
 }
 

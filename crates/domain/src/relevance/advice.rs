@@ -19,10 +19,54 @@ pub struct Advice {
     pub text: String,
 }
 
+/// Whether the indexes of a store hold the parts of the words of names, which `name.partial` searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// All of them do.
+    Held,
+    /// They are being built anew with them, and are this far, in percent.
+    Building(u64),
+    /// Some do not, and nothing is being done about it.
+    Missing,
+    /// The indexes are not open yet.
+    Unknown,
+}
+
+impl Parts {
+    /// What there is to say about a boost of `name.partial` above 0.
+    pub fn advice(self) -> Option<Advice> {
+        let (level, text) = match self {
+            Self::Held => return None,
+            Self::Building(percent) => (
+                "info",
+                format!("Re-indexing, {percent} % done; until it is complete this matches nothing."),
+            ),
+            Self::Missing => (
+                "warning",
+                "Matches nothing: the store needs re-indexing, which starts by itself when this is saved above 0."
+                    .to_owned(),
+            ),
+            Self::Unknown => (
+                "info",
+                "The indexes are being opened; whether they need re-indexing for this is told then.".to_owned(),
+            ),
+        };
+        Some(Advice {
+            field: format!("boosts.{}", FieldId::PARTIAL.name()),
+            level,
+            text,
+        })
+    }
+}
+
 /// The advice on what was saved; `filled` tells whether any document of the store fills a field.
 ///
 /// A store without documents gets no advice on empty fields: all of them are.
-pub fn advice(overrides: &Overrides, filled: impl Fn(FieldId) -> bool) -> Vec<Advice> {
+pub fn advice(
+    overrides: &Overrides,
+    filled: impl Fn(FieldId) -> bool,
+    parts: Parts,
+) -> Vec<Advice> {
     let relevance = overrides.effective();
     let any_document = filled(FieldId::NAME);
     let mut advice = Vec::new();
@@ -35,15 +79,6 @@ pub fn advice(overrides: &Overrides, filled: impl Fn(FieldId) -> bool) -> Vec<Ad
                 text,
             });
         };
-        if field == FieldId::PARTIAL {
-            if boost > 0.0 {
-                say(
-                    "warning",
-                    "Not in effect yet: this version does not index parts of words.".into(),
-                );
-            }
-            continue;
-        }
         if boost > BOOST_RECOMMENDED_MAX {
             let max = BOOST_RECOMMENDED_MAX;
             say(
@@ -51,7 +86,10 @@ pub fn advice(overrides: &Overrides, filled: impl Fn(FieldId) -> bool) -> Vec<Ad
                 format!("{boost} is above the recommended maximum of {max}."),
             );
         }
-        if boost > 0.0 && any_document && !filled(field) {
+        if field == FieldId::PARTIAL {
+            // Every name has parts, so what is missing is never the document.
+            advice.extend(parts.advice().filter(|_| boost > 0.0));
+        } else if boost > 0.0 && any_document && !filled(field) {
             say("info", "No document of the store fills this field.".into());
         }
     }

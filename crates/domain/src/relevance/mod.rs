@@ -4,7 +4,7 @@ mod advice;
 pub mod field;
 pub mod setting;
 
-pub use advice::{Advice, advice};
+pub use advice::{Advice, Parts, advice};
 
 use crate::invalid::Invalid;
 use crate::limits::BOOST_MAX;

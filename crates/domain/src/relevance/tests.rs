@@ -87,7 +87,7 @@ fn boosted_fields_that_nothing_fills_are_named() {
         )
         .expect("valid");
     let named = |filled: fn(FieldId) -> bool| -> Vec<String> {
-        advice(&overrides, filled)
+        advice(&overrides, filled, Parts::Held)
             .into_iter()
             .map(|a| a.field)
             .collect()
@@ -95,6 +95,28 @@ fn boosted_fields_that_nothing_fills_are_named() {
     let all_but_tags = |field: FieldId| !["tags", "supplier"].contains(&field.name());
     assert_eq!(named(all_but_tags), ["boosts.tags"]);
     assert!(named(|_| false).is_empty());
+}
+
+#[test]
+fn re_indexing_is_told_while_parts_of_words_are_searched() {
+    let of = |boost: f64, parts| {
+        let overrides = Overrides::default()
+            .apply(
+                &change(json!({"boosts": {"name.partial": boost}})),
+                BoostMode::Replace,
+            )
+            .expect("valid");
+        let advice = advice(&overrides, |field| field != FieldId::PARTIAL, parts);
+        advice.into_iter().map(|a| (a.level, a.text)).next()
+    };
+    for parts in [Parts::Held, Parts::Building(42), Parts::Missing] {
+        assert_eq!(of(0.0, parts), None);
+    }
+    assert_eq!(of(2.0, Parts::Held), None);
+    let (level, text) = of(2.0, Parts::Building(42)).expect("advice");
+    assert!(level == "info" && text.contains("42 %"), "{text}");
+    let (level, text) = of(2.0, Parts::Missing).expect("advice");
+    assert!(level == "warning" && text.contains("re-indexing"), "{text}");
 }
 
 #[test]
@@ -106,8 +128,4 @@ fn an_integer_may_be_written_with_a_fraction_of_zero() {
         )
         .expect("valid");
     assert_eq!(next.search_settings["scoreCutoff"], json!(73));
-    assert_eq!(
-        advice(&next, |_| true)[0].field,
-        "searchSettings.scoreCutoff"
-    );
 }

@@ -119,13 +119,14 @@ impl Follower {
     }
 }
 
-/// What the index of `row` is and holds.
-pub(super) fn spec(row: &IndexRow) -> IndexSpec {
+/// What the index of `row` is and holds, with the parts of the words of names or without.
+pub(super) fn spec(row: &IndexRow, partial: bool) -> IndexSpec {
     IndexSpec {
         id: row.id,
         identity: format!("{}/{}/{}", row.store, row.id, row.created_at.0),
         doc_type: row.scope.doc_type,
         language: row.scope.language.clone(),
+        partial,
     }
 }
 

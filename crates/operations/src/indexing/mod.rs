@@ -5,6 +5,7 @@
 
 mod follower;
 mod lag;
+mod parts;
 mod rebuild;
 mod stores;
 mod worker;
@@ -24,7 +25,6 @@ use std::time::Duration;
 use storage::{IndexRow, Storage};
 use stores::OpenStores;
 use tokio::sync::{RwLock, Semaphore, SemaphorePermit, watch};
-use tokio::time::timeout;
 
 /// Batches that are applied at the same time.
 const APPLIED_AT_ONCE: usize = 2;
@@ -199,9 +199,7 @@ impl Indexing {
 
     /// Waits a little before something is tried again; tells whether the service closes meanwhile.
     async fn pause_or_close(&self) -> bool {
-        let mut closing = self.inner.closing.subscribe();
-        let closed = closing.wait_for(|closing| *closing);
-        timeout(RETRY, closed).await.is_ok()
+        self.inner.closed_within(RETRY).await
     }
 
     /// Figures of an index; all 0 while it is not open.

@@ -102,7 +102,10 @@ impl Inner {
         // Closing waits for whoever holds this, so that no half of an index is written into a closed directory.
         let _opening = self.opening.read().await;
         self.still_open()?;
-        let (engine, spec) = (Arc::clone(&self.engine), spec(row));
+        let (engine, spec) = (
+            Arc::clone(&self.engine),
+            spec(row, open.current().configuration.searches_parts()),
+        );
         let index = blocking(move || engine.rebuild(&spec)).await?;
         let rebuilt = Arc::new(Follower::new(row, index));
         let filled = match self.fill(row, &rebuilt, progress).await {

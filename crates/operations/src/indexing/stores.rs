@@ -57,6 +57,11 @@ impl OpenStore {
         self.published.load_full()
     }
 
+    /// The tasks of all its indexes.
+    pub fn tasks(&self) -> Vec<Arc<IndexTask>> {
+        self.indexes.lock().values().cloned().collect()
+    }
+
     /// The task of one of its indexes.
     pub fn index(&self, index: IndexId) -> Option<Arc<IndexTask>> {
         self.indexes.lock().get(&index).cloned()
@@ -105,7 +110,8 @@ impl Inner {
             return Ok(());
         }
         if let Some(row) = self.storage.index(index).await? {
-            let task = IndexTask::open(self, &row).await?;
+            let partial = open.current().configuration.searches_parts();
+            let task = IndexTask::open(self, &row, partial).await?;
             open.publish_index(&row.scope, &task.snapshot());
             self.start(&open, task).await;
         }
@@ -121,6 +127,7 @@ impl Inner {
         let saved = self.saved(id).await?;
         open.published
             .rcu(|current| current.with_saved(saved.clone()));
+        self.rebuild_lacking(&open);
         Ok(())
     }
 
@@ -143,7 +150,7 @@ impl Inner {
         // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
         let mut tasks = Vec::new();
         for row in self.storage.indices_of(id).await? {
-            tasks.push(IndexTask::open(self, &row).await?);
+            tasks.push(IndexTask::open(self, &row, configuration.searches_parts()).await?);
         }
         let indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>> = tasks
             .iter()
@@ -158,6 +165,7 @@ impl Inner {
         for task in tasks {
             self.start(&open, task).await;
         }
+        self.rebuild_lacking(&open);
         Ok(open)
     }
 

@@ -6,6 +6,7 @@ use super::{Inner, RETRY, RETRY_FIRST};
 use crate::OperationError;
 use domain::IndexId;
 use domain::feed::FeedScope;
+use engine::IndexSpec;
 use parking_lot::RwLock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -32,9 +33,16 @@ pub(super) struct IndexTask {
 
 impl IndexTask {
     /// Opens an index, reads the numbers of its documents, and applies what it lacks.
-    pub async fn open(inner: &Arc<Inner>, row: &IndexRow) -> Result<Self, OperationError> {
+    ///
+    /// A new one holds the parts of the words of names if `partial` says so.
+    pub async fn open(
+        inner: &Arc<Inner>,
+        row: &IndexRow,
+        partial: bool,
+    ) -> Result<Self, OperationError> {
         let _opening = inner.opening.read().await;
-        let follower = Self::complete(inner, row, false).await?;
+        let spec = spec(row, partial);
+        let follower = Self::complete(inner, row, spec.clone(), false).await?;
         let now = inner.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
             now.sequence == row.sequence
@@ -44,7 +52,7 @@ impl IndexTask {
             // Storage has forgotten deletions that an old copy of the index never heard of.
             tracing::warn!(index = %row.id, "the index holds deleted documents, building it anew");
             drop(follower);
-            Self::complete(inner, row, true).await?
+            Self::complete(inner, row, spec, true).await?
         } else {
             follower
         };
@@ -61,10 +69,11 @@ impl IndexTask {
     async fn complete(
         inner: &Arc<Inner>,
         row: &IndexRow,
+        spec: IndexSpec,
         renewed: bool,
     ) -> Result<Follower, OperationError> {
         inner.still_open()?;
-        let (engine, spec, sequence) = (Arc::clone(&inner.engine), spec(row), row.sequence);
+        let (engine, sequence) = (Arc::clone(&inner.engine), row.sequence);
         let index = blocking(move || {
             if renewed {
                 return engine.renew(&spec);
@@ -87,6 +96,11 @@ impl IndexTask {
             }
             inner.still_open()?;
         }
+    }
+
+    /// The index as storage knew it when it was opened.
+    pub fn row(&self) -> &IndexRow {
+        &self.row
     }
 
     /// Number of its index.

@@ -1,6 +1,7 @@
 //! The shape of a simulation.
 
 use crate::ranking::{Ranking, WordView};
+use domain::relevance::Advice;
 use domain::{Language, Relevance};
 use engine::Hit;
 use query::Breakdown;
@@ -30,6 +31,9 @@ pub struct Simulation {
     pub banners: Vec<Value>,
     /// Ids that rules hide.
     pub hidden: Vec<String>,
+    /// What keeps a part of the configuration from showing, such as a field that needs re-indexing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
 }
 
 /// How a question was understood.
@@ -126,6 +130,7 @@ impl Simulation {
             redirect: None,
             banners: Vec::new(),
             hidden: Vec::new(),
+            advice: Vec::new(),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod administer;
 mod audit;
-mod furnished;
 mod import;
 mod logs;
 mod owner;

@@ -3,8 +3,7 @@
 //! 3. A server that is killed in the middle starts with what it had, and leaves no half of an index.
 //! 4. An unknown store is told and fails.
 
-use super::furnished::Furnished;
-use crate::harness::{Binary, command, eventually, findwell};
+use crate::harness::{Binary, Furnished, command, eventually, findwell};
 use std::path::Path;
 use std::process::Stdio;
 

@@ -2,10 +2,12 @@
 
 mod binary;
 mod client;
+mod furnished;
 mod shop;
 
 pub use binary::{Binary, Outcome, command, findwell, outcome};
 pub use client::{Call, Client, Reply};
+pub use furnished::Furnished;
 pub use shop::{Shop, product};
 
 use std::time::{Duration, Instant};

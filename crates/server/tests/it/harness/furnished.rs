@@ -1,6 +1,6 @@
 //! A data directory with a store of a few products, made by the command line.
 
-use crate::harness::{Client, Outcome, findwell};
+use super::{Client, Outcome, findwell};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -35,8 +35,13 @@ impl Furnished {
     /// Imports the products of these numbers.
     pub fn import(&self, numbers: std::ops::Range<usize>) -> Outcome {
         let lines = numbers.map(|at| format!("{{\"id\": \"{at}\", \"name\": \"Bota {at}\"}}\n"));
-        let file = self.path().join("products.ndjson");
-        std::fs::write(&file, lines.collect::<String>()).expect("written");
+        self.import_lines("products", &lines.collect::<String>())
+    }
+
+    /// Imports documents of a type, one a line.
+    pub fn import_lines(&self, doc_type: &str, lines: &str) -> Outcome {
+        let file = self.path().join("documents.ndjson");
+        std::fs::write(&file, lines).expect("written");
         let file = file.to_str().expect("a path in UTF-8");
         let options = [
             "import",
@@ -46,7 +51,7 @@ impl Furnished {
             "es",
             "--type",
         ];
-        findwell(self.path(), &[&options[..], &["products", file]].concat())
+        findwell(self.path(), &[&options[..], &[doc_type, file]].concat())
     }
 
     /// The folder of its only index.

@@ -1,0 +1,91 @@
+//! Parts of the words of names: whether the indexes of a store hold them, and building those anew that should.
+
+use super::rebuild::Rebuild;
+use super::stores::OpenStore;
+use super::worker::IndexTask;
+use super::{Indexing, Inner};
+use domain::StoreId;
+use domain::relevance::Parts;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long a rebuild that failed waits for its next try: it costs more than a batch.
+const RETRY_REBUILD: Duration = Duration::from_secs(30);
+
+impl Inner {
+    /// Has every index built anew that lacks the parts of words which the store's configuration searches.
+    pub fn rebuild_lacking(self: &Arc<Self>, open: &Arc<OpenStore>) {
+        for task in open.tasks().into_iter().filter(|task| lacks(open, task)) {
+            let (inner, open) = (Arc::clone(self), Arc::clone(open));
+            tokio::spawn(async move { inner.rebuild_until_held(&open, &task).await });
+        }
+    }
+
+    async fn rebuild_until_held(self: &Arc<Self>, open: &OpenStore, task: &IndexTask) {
+        // A rebuild that was under way already may have begun before they were wanted.
+        while lacks(open, task) {
+            let mut rebuild = self.rebuild(task.row());
+            let end = rebuild.wait_for(Rebuild::is_over).await;
+            let failed = end.is_ok_and(|end| matches!(*end, Rebuild::Failed(_)));
+            if failed && self.closed_within(RETRY_REBUILD).await {
+                return;
+            }
+        }
+    }
+
+    /// Waits; tells whether the service closes meanwhile.
+    pub async fn closed_within(&self, time: Duration) -> bool {
+        let mut closing = self.closing.subscribe();
+        let closed = closing.wait_for(|closing| *closing);
+        timeout(time, closed).await.is_ok()
+    }
+
+    fn building(&self, open: &OpenStore) -> Parts {
+        let (mut done, mut all) = (0, 0);
+        for task in open.tasks() {
+            let documents = task.snapshot().documents();
+            all += documents;
+            done += if task.snapshot().holds_parts() {
+                documents
+            } else {
+                match self
+                    .rebuilds
+                    .last(task.id())
+                    .map(|last| last.borrow().clone())
+                {
+                    Some(Rebuild::UnderWay {
+                        documents: so_far, ..
+                    }) => so_far.min(documents),
+                    _ => 0,
+                }
+            };
+        }
+        // What is not swapped yet is not done.
+        Parts::Building((done * 100).checked_div(all).unwrap_or(0).min(99))
+    }
+}
+
+impl Indexing {
+    /// Whether the indexes of a store hold the parts of words of names, by what is saved.
+    pub fn parts(&self, store: &StoreId) -> Parts {
+        let Some(open) = self.inner.stores.opened(store) else {
+            return Parts::Unknown;
+        };
+        if open
+            .tasks()
+            .iter()
+            .all(|task| task.snapshot().holds_parts())
+        {
+            Parts::Held
+        } else if open.current().configuration.searches_parts() {
+            self.inner.building(&open)
+        } else {
+            Parts::Missing
+        }
+    }
+}
+
+fn lacks(open: &OpenStore, task: &IndexTask) -> bool {
+    open.current().configuration.searches_parts() && !task.snapshot().holds_parts()
+}
