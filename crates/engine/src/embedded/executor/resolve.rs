@@ -331,14 +331,11 @@ fn longer_documents(segments: &[SegmentView], word: &ResolvedWord) -> Result<u64
             .iter()
             .map(|(_, info)| (segment.parts(), info));
         for (reader, info) in beginnings.chain(parts) {
-            open(reader, info)?.visit_before(
-                segment.reader.max_doc(),
-                |document, _| {
-                    if segment.is_alive(document) {
-                        documents.insert(document);
-                    }
-                },
-            );
+            open(reader, info)?.visit_before(segment.reader.max_doc(), |document, _| {
+                if segment.is_alive(document) {
+                    documents.insert(document);
+                }
+            });
         }
         count += documents.len() as u64;
     }
