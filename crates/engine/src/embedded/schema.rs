@@ -11,7 +11,7 @@ use tantivy::schema::{
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 
 /// Version of what is on disk; an index of another version is built anew.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Where each of our fields stands in the index.
 #[derive(Clone)]
