@@ -76,7 +76,6 @@ impl Fault {
             4 | 5 => letters.truncate(at + 1),
             8 | 9 => drop(letters.drain(..at)),
             6 => return word.to_uppercase(),
-            8 | 9 => drop(letters.drain(..at.min(letters.len().saturating_sub(3)))),
             7 => return word.replace(['-', '.', '/', ' '], ""),
             _ => {}
         }
