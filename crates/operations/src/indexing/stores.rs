@@ -147,10 +147,11 @@ impl Inner {
 
     async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
         let saved = self.saved(id).await?;
+        let partial = saved.configuration.searches_parts();
         // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
         let mut tasks = Vec::new();
         for row in self.storage.indices_of(id).await? {
-            tasks.push(IndexTask::open(self, &row, configuration.searches_parts()).await?);
+            tasks.push(IndexTask::open(self, &row, partial).await?);
         }
         let indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>> = tasks
             .iter()
