@@ -51,7 +51,10 @@ impl Stemming {
             }
             Before::Endings(endings) => {
                 let word = with_ending(folded, endings);
-                let stem = super::fold(&self.by_algorithm(&word));
+                let stem = match self.by_algorithm(&word) {
+                    stem if stem.is_ascii() => stem.into_owned(),
+                    stem => super::fold(&stem),
+                };
                 if word.chars().count() < ENDING_LETTERS_MIN
                     || stem.chars().nth(STEM_LETTERS_MIN - 1).is_some()
                 {

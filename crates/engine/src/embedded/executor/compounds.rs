@@ -93,7 +93,18 @@ impl Parts<'_> {
     /// Whether a first part, with or without a link, is a word of the index.
     fn is_known(&self, head: &str) -> Result<bool, EngineError> {
         for part in self.compounds.first_parts(head) {
-            if self.standing(&self.analyser().stem(part))?.is_some() {
+            let stem = self.analyser().stem(part);
+            if self.may_stand(&stem)? && self.standing(&stem)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a stem may be in the index; what is not is told without reading dictionaries.
+    fn may_stand(&self, stem: &str) -> Result<bool, EngineError> {
+        for segment in &self.snapshot.texts.segments {
+            if segment.endings()?.may_hold(stem) {
                 return Ok(true);
             }
         }
