@@ -100,23 +100,12 @@ pub async fn create(
     let now = service.clock.now();
     check(&new, now)?;
     let account = account_of(service, &new).await?;
-    let text = key_text::mint(new.kind)?;
+    let (row, text) = minted(new.kind, account, new.store, now)?;
     let row = KeyRow {
-        id: text.id.clone(),
-        account,
-        store: new.store,
-        kind: new.kind,
         scope: (new.kind == KeyKind::Configuration).then(|| new.scope.unwrap_or(Scope::Read)),
-        name: new
-            .name
-            .unwrap_or_else(|| format!("{} key", new.kind.as_str())),
-        digest: key_text::digest(&text.text),
-        last_four: key_text::last_four(&text.text),
-        readable: None,
-        created_at: now,
+        name: new.name.unwrap_or(row.name),
         expires_at: new.expires,
-        deactivated_at: None,
-        last_used_at: None,
+        ..row
     };
     let summary = format!("Key \"{}\" ({}) made.", row.name, row.kind.as_str());
     let entry = entry(&permit, caller, "create_key", summary);
@@ -126,11 +115,37 @@ pub async fn create(
         change.create_key(&row).await?;
         change.commit(&entry, &place(&row), now).await?;
         Ok(CreatedKey {
-            key: text.text,
+            key: text,
             summary: row.into(),
         })
     })
     .await
+}
+
+/// A new key without scope and end, under the name of its kind, and its text.
+pub(crate) fn minted(
+    kind: KeyKind,
+    account: AccountId,
+    store: Option<StoreId>,
+    now: Timestamp,
+) -> Result<(KeyRow, String), OperationError> {
+    let minted = key_text::mint(kind)?;
+    let row = KeyRow {
+        id: minted.id,
+        account,
+        store,
+        kind,
+        scope: None,
+        name: format!("{} key", kind.as_str()),
+        digest: key_text::digest(&minted.text),
+        last_four: key_text::last_four(&minted.text),
+        readable: None,
+        created_at: now,
+        expires_at: None,
+        deactivated_at: None,
+        last_used_at: None,
+    };
+    Ok((row, minted.text))
 }
 
 /// The keys of a store, or all, the oldest first.

@@ -1,11 +1,11 @@
 //! A new store, which the operator makes.
 
 use crate::service::to_the_end;
-use crate::{OperationError, Service, accounts, ids};
+use crate::{OperationError, Service, accounts, ids, keys};
 use domain::audit::AuditEntry;
 use domain::limits::{STORE_LANGUAGES_MAX, STORE_NAME_LETTERS_MAX};
 use domain::store::{Plan, Store, StoreStatus, StoreSummary, check_name};
-use domain::{AccountId, Caller, Invalid, Language, Timestamp, access};
+use domain::{AccountId, Caller, Invalid, KeyKind, Language, Timestamp, access};
 use serde::Serialize;
 use storage::{AccountRow, AuditPlace, NewStoreRow};
 
@@ -22,8 +22,8 @@ pub struct NewStore {
     pub plan: Plan,
 }
 
-/// A store that was just made.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A store that was just made: its connector key is told here and never again.
+#[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedStore {
     /// The store.
@@ -31,9 +31,11 @@ pub struct CreatedStore {
     pub store: StoreSummary,
     /// Its account.
     pub account_id: AccountId,
+    /// The key of its connector.
+    pub connector_key: String,
 }
 
-/// Makes a store.
+/// Makes a store and the key of its connector.
 ///
 /// Errors: everything that is wrong with the request; not found when the account does not exist.
 pub async fn create(
@@ -58,11 +60,13 @@ pub async fn create(
         config_revision: 0,
         created_at: now,
     };
+    let owner = Some(store.id.clone());
+    let (key, connector_key) = keys::minted(KeyKind::Connector, account.clone(), owner, now)?;
     let entry = AuditEntry {
         actor: permit.actor().clone(),
         operation: "create_store".to_owned(),
         resource: "store".to_owned(),
-        summary: format!("Store \"{}\" made.", store.name),
+        summary: format!("Store \"{}\" made, with its connector key.", store.name),
         changes: Vec::new(),
         request_id: caller.request_id.clone(),
     };
@@ -78,11 +82,13 @@ pub async fn create(
         }
         let row = NewStoreRow { store, account };
         change.create_store(&row).await?;
+        change.create_key(&key).await?;
         change.commit(&entry, &place, now).await?;
         service.indexing.configuration_changed(&row.store.id).await;
         Ok(CreatedStore {
             store: row.store.summary(),
             account_id: row.account,
+            connector_key,
         })
     })
     .await

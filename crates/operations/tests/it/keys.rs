@@ -146,7 +146,7 @@ async fn no_file_holds_the_text_of_a_key() {
     )
     .await
     .expect("lists");
-    assert_eq!(listed.len(), 3);
+    assert_eq!(listed.len(), 4);
     world.service.close().await;
     for file in std::fs::read_dir(world.dir.path()).expect("reads") {
         let path = file.expect("an entry").path();

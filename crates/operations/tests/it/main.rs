@@ -13,4 +13,5 @@ mod plans;
 mod public_keys;
 mod runs;
 mod setup;
+mod unknown_fields;
 mod world;

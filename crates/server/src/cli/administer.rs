@@ -48,7 +48,7 @@ pub async fn create_account(common: &Common, new: NewAccount) -> Result<Status, 
     print_one(common, &account, "/id")
 }
 
-/// Makes a store and prints its id.
+/// Makes a store and prints its id; the key of its connector goes to stderr.
 pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<Status, Ending> {
     let plan = new
         .plan
@@ -61,6 +61,10 @@ pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<Status, 
         plan,
     };
     let store = execute(common, request).await?;
+    if !common.json {
+        let key = shown(&store["connectorKey"]);
+        output::note(format_args!("connector key, shown this once: {key}"));
+    }
     print_one(common, &store, "/id")
 }
 

@@ -143,7 +143,7 @@ pub struct NewAccount {
 /// The commands on stores.
 #[derive(Debug, Subcommand)]
 pub enum StoreCommand {
-    /// Make a store; its id stands alone on stdout
+    /// Make a store; its id stands alone on stdout, the key of its connector on stderr
     Create(NewStoreArgs),
     /// List all stores
     List,

@@ -72,9 +72,8 @@ impl DemoKeys {
 
 /// Makes account, store and keys, and keeps the keys in `dir`.
 pub async fn make(service: &Service, dir: &Path) -> Result<DemoKeys, Ending> {
-    let store = make_store(service).await?;
-    let configuration = make_key(service, &store, KeyKind::Configuration).await?;
-    let connector = make_key(service, &store, KeyKind::Connector).await?;
+    let (store, connector) = make_store(service).await?;
+    let configuration = make_configuration_key(service, &store).await?;
     let search_only = make_public_key(service, &connector)
         .await
         .map_err(AdminFailure::from)?;
@@ -89,7 +88,8 @@ pub async fn make(service: &Service, dir: &Path) -> Result<DemoKeys, Ending> {
     Ok(keys)
 }
 
-async fn make_store(service: &Service) -> Result<StoreId, Ending> {
+/// A store and the key of its connector.
+async fn make_store(service: &Service) -> Result<(StoreId, String), Ending> {
     let name = "Demo".to_owned();
     let account = execute(service, AdminRequest::CreateAccount { name }).await?;
     let languages: Result<Vec<Language>, String> =
@@ -101,15 +101,15 @@ async fn make_store(service: &Service) -> Result<StoreId, Ending> {
         plan: Plan::default(),
     };
     let store = execute(service, request).await?;
-    Ok(text(&store, "/id")?.into())
+    Ok((text(&store, "/id")?.into(), text(&store, "/connectorKey")?))
 }
 
-async fn make_key(service: &Service, store: &StoreId, kind: KeyKind) -> Result<String, Ending> {
+async fn make_configuration_key(service: &Service, store: &StoreId) -> Result<String, Ending> {
     let request = AdminRequest::CreateKey {
         store: Some(store.clone()),
         account: None,
-        kind,
-        scope: (kind == KeyKind::Configuration).then_some(Scope::Write),
+        kind: KeyKind::Configuration,
+        scope: Some(Scope::Write),
         name: Some("demo".to_owned()),
         expires: None,
     };

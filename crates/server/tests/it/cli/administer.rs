@@ -30,6 +30,11 @@ fn what_scripts_need_stands_alone_on_stdout() {
         "en",
     ]);
     let store = created.line().to_owned();
+    let connector = created.stderr.split_whitespace().last();
+    assert!(
+        connector.is_some_and(|key| key.starts_with("con_")),
+        "{created:?}"
+    );
     let key = run(&[
         "key",
         "create",
@@ -72,11 +77,28 @@ fn what_scripts_need_stands_alone_on_stdout() {
     );
 
     let keys = run(&["key", "list", "--json"]).json();
-    assert_eq!(keys.as_array().map(Vec::len), Some(2));
+    assert_eq!(keys.as_array().map(Vec::len), Some(3));
     assert!(keys[0].get("key").is_none(), "a key is shown once");
-    assert_eq!(keys[0]["scope"], "config:read");
+    assert_eq!(keys[0]["kind"], "connector");
+    assert_eq!(keys[1]["scope"], "config:read");
     let of_store = run(&["key", "list", "--store", &store, "--json"]).json();
-    assert_eq!(of_store.as_array().map(Vec::len), Some(1));
+    assert_eq!(of_store.as_array().map(Vec::len), Some(2));
+    let other = run(&[
+        "store",
+        "create",
+        "--name",
+        "Other",
+        "--language",
+        "es",
+        "--json",
+    ]);
+    let full = other.json();
+    assert!(
+        full["connectorKey"]
+            .as_str()
+            .is_some_and(|key| key.starts_with("con_"))
+    );
+    assert!(!other.stderr.contains("con_"), "{other:?}");
 }
 
 #[test]
@@ -110,7 +132,7 @@ fn commands_reach_the_running_server_and_hold_at_once() {
     assert_eq!(server.terminate(), 0);
     // Without the server the same directory is opened directly.
     let keys: Value = run(&["key", "list", "--json"]).json();
-    assert!(keys[0]["deactivatedAt"].is_string(), "{keys}");
+    assert!(keys[1]["deactivatedAt"].is_string(), "{keys}");
 }
 
 /// Runs a command whose arguments hold no blanks; `STORE` stands for the store's id.

@@ -11,3 +11,4 @@ mod purges;
 mod runs;
 mod setup;
 mod status;
+mod types;

@@ -1,0 +1,59 @@
+//! 1. Fields that nothing knows are kept as they came, of every type, and go only when a later document lacks them.
+
+use crate::world::{World, language};
+use domain::DocType;
+use domain::feed::{Block, FeedLanguage, NewIndices};
+use operations::feed::{blocks, indices};
+use serde_json::{Value, json};
+
+fn odd(future: &Value) -> Value {
+    json!({
+        "id": "1", "name": "Bota", "title": "Bota", "condition": "new", "availableForOrder": false,
+        "level": 3, "future": future, "type": "MANUFACTURER", "priceInclTax_XYZ_t7": 3.5
+    })
+}
+
+async fn stored(world: &World, doc_type: DocType) -> Vec<Value> {
+    let storage = world.storage().await;
+    let rows = storage.indices_of(&world.one.store).await.expect("reads");
+    let index = rows.iter().find(|row| row.scope.doc_type == doc_type);
+    let id = index.expect("an index").id;
+    let documents = storage.live_documents(id, None, 10).await.expect("reads");
+    documents
+        .iter()
+        .map(|row| serde_json::from_str(&row.body).expect("JSON"))
+        .collect()
+}
+
+#[tokio::test]
+async fn unknown_fields_are_kept() {
+    let world = World::new().await;
+    let caller = world.feeder(&world.one).await;
+    let wanted = NewIndices {
+        types: DocType::ALL.to_vec(),
+        languages: vec![FeedLanguage {
+            code: "es".to_owned(),
+            locale: None,
+            name: None,
+            default: true,
+        }],
+    };
+    indices::create(&world.service, &caller, wanted)
+        .await
+        .expect("makes");
+    let future = json!({"deep": [1, "two", {"three": 3.5}], "<b>": "<i>as it came</i>"});
+    for doc_type in DocType::ALL {
+        for document in [odd(&future), odd(&json!("changed"))] {
+            let block = Block {
+                language: language("es").as_str().to_owned(),
+                run_id: None,
+                documents: vec![document.clone()],
+            };
+            let report = blocks::upsert(&world.service, &caller, doc_type, block)
+                .await
+                .expect("stores");
+            assert_eq!(report.accepted, 1, "{report:?}");
+            assert_eq!(stored(&world, doc_type).await, [document], "{doc_type:?}");
+        }
+    }
+}
