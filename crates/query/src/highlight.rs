@@ -4,6 +4,7 @@ use crate::analysis::Analyser;
 use crate::scoring::{PART_LETTERS_MIN, PREFIX_LETTERS_MIN};
 use std::collections::HashSet;
 use std::ops::Range;
+use unicode_normalization::char::is_combining_mark;
 
 /// What of a question is marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,9 +82,11 @@ fn marked_letters(word: &str, folded: &str, marks: &Marks) -> Range<usize> {
     if letters(word) != letters(folded) {
         return 0..word.len();
     }
+    // A letter is not taken apart from the marks above it.
     let byte = |letter: usize| {
-        let mut places = word.char_indices();
-        places.nth(letter).map_or(word.len(), |(at, _)| at)
+        let mut places = word.char_indices().skip(letter);
+        let next = places.find(|(_, letter)| !is_combining_mark(*letter));
+        next.map_or(word.len(), |(at, _)| at)
     };
     byte(start)..byte(start + length)
 }
@@ -105,7 +108,9 @@ fn escape(text: &str, html: &mut String) {
 mod tests {
     use super::*;
     use domain::Language;
+    use proptest::collection::vec;
     use proptest::prelude::*;
+    use proptest::sample::select;
 
     fn marks(stems: &[&str], prefixes: &[&str]) -> Marks {
         Marks {
@@ -158,14 +163,102 @@ mod tests {
         assert_eq!(html, "急速<em>充電器</em>セット");
     }
 
+    #[test]
+    fn a_letter_keeps_its_accents() {
+        // Folded it has as many letters as the name, but not the same ones.
+        let html = highlight("ße\u{301}x", &english(), &marks(&[], &["ss"]));
+        assert_eq!(html, "<em>ße\u{301}</em>x");
+    }
+
+    /// Pieces of names as shops write them, and as nobody should.
+    fn pieces() -> impl Strategy<Value = String> {
+        let known = select(vec![
+            "Tent",
+            "tents",
+            "café",
+            "cafe\u{301}",
+            "ﬁsh",
+            "ße\u{301}",
+            "T-shirt",
+            " ",
+            "-",
+            "/",
+            "'",
+            "\"",
+            "&",
+            "<",
+            ">",
+            "<b>",
+            "</em>",
+            "<em>",
+            "<script>alert(1)</script>",
+            "&amp;",
+            "&lt;",
+            "&#60;",
+            "&#x3c",
+            "&eacute;",
+            "<!--",
+            "]]>",
+            "\u{0}",
+            "\u{200d}",
+            "\u{202e}",
+            "\u{2066}",
+            "👨‍👩‍👧",
+            "🇪🇸",
+            "👍🏽",
+            "خيمة",
+            "אוהל",
+            "帐篷",
+            "テント",
+            "เต็นท์",
+            "é\u{302}\u{323}",
+        ]);
+        prop_oneof![4 => known.prop_map(str::to_owned), 1 => "\\PC{0,8}", 1 => any::<String>()]
+    }
+
+    fn names() -> impl Strategy<Value = String> {
+        vec(pieces(), 0..10).prop_map(|pieces| pieces.concat())
+    }
+
+    /// What `html` says without marks, where every mark is opened and closed once and nothing else stands in brackets.
+    fn without_marks(html: &str) -> Result<String, TestCaseError> {
+        let mut text = String::new();
+        let mut rest = html;
+        while let Some((before, after)) = rest.split_once("<em>") {
+            let closed = after.split_once("</em>");
+            let (marked, left) =
+                closed.ok_or_else(|| TestCaseError::fail("a mark is not closed"))?;
+            prop_assert!(!marked.is_empty(), "{}", html);
+            text.push_str(before);
+            text.push_str(marked);
+            rest = left;
+        }
+        text.push_str(rest);
+        prop_assert!(!text.contains(['<', '>', '"', '\'']), "{}", html);
+        Ok(text)
+    }
+
     proptest! {
         #[test]
-        fn nothing_but_the_marks_is_added(text in "\\PC{0,60}") {
-            let html = highlight(&text, &english(), &marks(&["a"], &["ab"]));
-            let plain = html.replace("<em>", "").replace("</em>", "");
+        fn nothing_but_whole_marks_is_added(
+            name in names(), code in select(vec!["en", "es", "de", "fr", "zh", "th", "ar"]), seed: usize,
+        ) {
+            let analyser = Analyser::new(&Language::parse(code).expect("a code"));
+            let tokens = analyser.document_words(&name);
+            let mut marks = marks(&["tent", "cafe"], &["te", "ss", "ca"]);
+            for (at, token) in tokens.iter().enumerate() {
+                // Some words are marked whole, some by their beginning, some by a part, some not at all.
+                match (seed >> (at % 32)) % 4 {
+                    0 => drop(marks.stems.insert(token.stem.clone())),
+                    1 => marks.prefixes.push(token.folded.chars().take(1 + seed % 4).collect()),
+                    2 => marks.parts.push(token.folded.chars().skip(seed % 3).take(3).collect()),
+                    _ => {}
+                }
+            }
+            let html = highlight(&name, &analyser, &marks);
             let mut escaped = String::new();
-            escape(&text, &mut escaped);
-            prop_assert_eq!(plain, escaped);
+            escape(&name, &mut escaped);
+            prop_assert_eq!(without_marks(&html)?, escaped);
         }
     }
 }
