@@ -73,7 +73,7 @@ mod tests {
         let mut run = Run::new();
         run.push("ｶﾞﾗｽ", 3);
         assert_eq!(run.letters, [3..9, 9..12, 12..15]);
-        assert_eq!(run.words, [0..3]);
+        assert_eq!(run.words.as_slice(), std::slice::from_ref(&(0..3)));
         assert_eq!(run.place(0..2), 3..12);
     }
 }
