@@ -9,7 +9,15 @@ use storage::ConnectorRow;
 const CLIENT_LETTERS_MAX: usize = 255;
 
 /// Keeps the header of the store's connector, at most once a minute while it stays the same.
-pub(super) async fn note(
+///
+/// Where it cannot be kept, on a full disk perhaps, the next call keeps it: nobody is refused for a header.
+pub(super) async fn note(service: &Service, permit: &Permit<Feed>, client: &str) {
+    if let Err(error) = keep(service, permit, client).await {
+        tracing::warn!(error = ?error, "the header of a connector was not kept");
+    }
+}
+
+async fn keep(
     service: &Service,
     permit: &Permit<Feed>,
     client: &str,

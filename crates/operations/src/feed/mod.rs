@@ -39,7 +39,7 @@ impl FeedCaller {
     pub(crate) async fn permit(&self, service: &Service) -> Result<Permit<Feed>, OperationError> {
         let permit = access::feed(&self.caller)?;
         if let Some(client) = &self.client {
-            client::note(service, &permit, client).await?;
+            client::note(service, &permit, client).await;
         }
         Ok(permit)
     }

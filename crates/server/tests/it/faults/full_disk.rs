@@ -92,6 +92,52 @@ fn an_import_goes_on_once_there_is_space() {
 }
 
 #[test]
+fn connectors_may_ask_while_the_disk_is_full() {
+    let shop = Shop::open(2);
+    let client = "prestashop/1.4.0; platform=9.1.4; php=8.2.35";
+    shop.disk.fill_after(0);
+    for path in ["/connect", "/plan"] {
+        let call = shop.store.feed(&shop.server.client, "GET", path);
+        call.header("X-Svc-Client", client).send().ok();
+    }
+    assert!(shop.disk.free() > 0, "its header could not be kept");
+}
+
+#[test]
+fn a_log_that_cannot_be_brought_home_waits_for_space() {
+    let mut shop = Shop::open(3);
+    // Two blocks take the log of the database just below the size from which on it is brought home.
+    let filler = "x".repeat(19_000);
+    for block in 0..2 {
+        let documents: Vec<_> = (0..390)
+            .map(|id| json!({"id": format!("{block}-{id}"), "name": "Silla", "priceInclTax": 1, "filler": filler}))
+            .collect();
+        let body = json!({"language": "en", "documents": documents});
+        let call = shop
+            .store
+            .feed(&shop.server.client, "POST", "/products/bulk");
+        assert_eq!(call.json(&body).send().ok().data()["accepted"], 390);
+    }
+    let mut refused = 0;
+    for at in (20..).step_by(60) {
+        let before = shop.disk.steps();
+        shop.disk.fill_after(at);
+        shop.owner.tune(&shop.store, &shop.server.client);
+        refused += shop.disk.free();
+        shop.owner
+            .look(&shop.store, &shop.server.client, shop.disk.path());
+        if shop.disk.steps() > before + 1_000 && at > 1_000 && shop.disk.refused() == 0 {
+            break;
+        }
+        assert!(at < 20_000, "the log is never brought home");
+    }
+    assert!(refused > 10, "only {refused} steps were refused");
+    shop.server = shop.disk.serve_after(&mut shop.server);
+    shop.owner
+        .settle(&shop.store, &shop.server.client, shop.disk.path());
+}
+
+#[test]
 fn a_server_that_stops_on_a_full_disk_has_lost_nothing() {
     let mut shop = Shop::open(1);
     for count in 0.. {

@@ -4,7 +4,7 @@
 
 use super::data::Store;
 use super::disk::Disk;
-use super::expected::Outcome;
+use super::expected::{Outcome, done};
 use super::feeder::Feeder;
 use super::owner::Owner;
 use super::random::Random;
@@ -34,6 +34,32 @@ fn a_hundred_kills_lose_nothing_that_was_acknowledged() {
             });
         }
     });
+}
+
+#[test]
+fn a_first_start_may_be_killed_at_any_step() {
+    let disk = Disk::new();
+    let mut step = 0;
+    loop {
+        disk.kill_after(step);
+        let server = disk.try_serve();
+        let alive = server.is_some();
+        drop(server);
+        disk.spare();
+        if alive {
+            break;
+        }
+        step += 1;
+        // Every start goes on where the last one was killed, and so has fewer steps to do.
+        assert!(step < 500, "a start has an end");
+    }
+    assert!(step > 3, "a start has steps");
+    let store = Store::create(disk.path());
+    let server = disk.serve();
+    store.make_indices(&server.client);
+    let mut feeder = Feeder::new(Random::new(9));
+    done(|| feeder.send(&store, &server.client));
+    feeder.settle(&store, &server.client);
 }
 
 fn kill_again_and_again(seed: u64) {
