@@ -19,6 +19,7 @@ use domain::search::{Choice, FilterField, Sort};
 use domain::visitor::Visitor;
 use domain::{IndexId, Language};
 use query::Plan;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Which index is meant, and what it holds.
@@ -72,6 +73,12 @@ pub trait Engine: Send + Sync {
     ///
     /// Errors: when the index cannot be made.
     fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
+
+    /// Copies the index that an opening would find into the new folder `to`, by links where they are possible, whoever
+    /// has it open; tells whether there is one. The copy is good for the folder of an engine.
+    ///
+    /// Errors: when it cannot be copied.
+    fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
 }
 
 /// One index. Writes come from one task at a time.

@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 38] = [
+pub const OPERATIONS: [Operation; 39] = [
     read(
         "get_account",
         READ,
@@ -241,6 +241,11 @@ pub const OPERATIONS: [Operation; 38] = [
         "import_documents",
         true,
         "Adds and replaces documents from a file.",
+    ),
+    operator(
+        "back_up",
+        false,
+        "Copies database and indexes while the service runs.",
     ),
     operator(
         "reindex",

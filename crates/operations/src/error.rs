@@ -153,6 +153,15 @@ impl OperationError {
         }
     }
 
+    /// A state that the request cannot apply to, with nothing more to tell than the sentence.
+    pub(crate) fn conflict(message: impl Into<String>) -> Self {
+        Self::Conflict {
+            code: "conflict",
+            message: message.into(),
+            details: Value::Null,
+        }
+    }
+
     pub(crate) fn forbidden(code: &'static str, message: impl Into<String>) -> Self {
         Self::Forbidden {
             code,

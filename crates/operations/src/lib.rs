@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod audit;
 pub mod authenticate;
+pub mod backup;
 pub mod catalogue;
 mod change;
 pub mod clock;

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-const KEY_FILE: &str = "master.key";
+pub(crate) const KEY_FILE: &str = "master.key";
 /// The key while it is being written; never read.
 const KEY_FILE_NEW: &str = "master.key.new";
 const KEY_BYTES: usize = 32;

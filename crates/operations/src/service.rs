@@ -10,7 +10,7 @@ use crate::last_uses::LastUses;
 use crate::seal::Seal;
 use crate::search::Pages;
 use domain::StoreId;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use storage::Storage;
@@ -36,6 +36,7 @@ pub struct Service {
     pub(crate) failed_attempts: FailedAttempts,
     pub(crate) counters: Counters,
     pub(crate) pages: Arc<Pages>,
+    pub(crate) data_dir: Arc<Path>,
     timer: Arc<Timer>,
 }
 
@@ -60,6 +61,7 @@ impl Service {
             failed_attempts: FailedAttempts::default(),
             counters: Counters::default(),
             pages: Arc::default(),
+            data_dir: Arc::from(dir),
             timer: Arc::new(Timer::default()),
         };
         service.timer.start(service.clone());

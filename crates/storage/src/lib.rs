@@ -7,6 +7,7 @@
 mod accounts;
 mod administration;
 mod audit;
+mod backup;
 mod changes;
 mod connect;
 mod connectors;
@@ -47,6 +48,9 @@ use error::Doing;
 use sqlx::AnyPool;
 use std::path::Path;
 
+/// Name of the database file in the data directory.
+pub(crate) const FILE_NAME: &str = "findwell.db";
+
 /// Handle of the database: cheap to clone, shared by everybody.
 #[derive(Clone, Debug)]
 pub struct Storage {
@@ -59,7 +63,7 @@ impl Storage {
     ///
     /// Errors: when the file cannot be opened, a connection does not take its settings, or a migration fails.
     pub async fn open(dir: &Path) -> Result<Self, StorageError> {
-        let path = dir.join("findwell.db");
+        let path = dir.join(FILE_NAME);
         let write = connect::pool(&path, connect::Access::Write).await?;
         sqlx::migrate!("../../migrations")
             .run(&write)

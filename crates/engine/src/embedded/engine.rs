@@ -1,9 +1,9 @@
 //! The folder of indexes: opens each one, and makes it anew where what is on disk cannot be trusted.
 
-use super::generations;
 use super::index::EmbeddedIndex;
+use super::{copying, generations};
 use crate::{Engine, EngineError, Index, IndexSpec};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// All indexes below one folder.
@@ -68,5 +68,9 @@ impl Engine for EmbeddedEngine {
 
     fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
         Ok(Arc::new(self.create(spec, true)?))
+    }
+
+    fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError> {
+        copying::copy(spec, &self.folder_of(spec), to)
     }
 }

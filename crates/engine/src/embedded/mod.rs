@@ -5,6 +5,7 @@
 mod averages;
 mod checksums;
 mod code_grams;
+mod copying;
 mod endings;
 mod engine;
 mod executor;

@@ -222,6 +222,20 @@ impl Indexing {
         }
     }
 
+    /// Copies the files of an index into the new folder `to`, as they are on disk now; tells whether there are any.
+    ///
+    /// Errors: when a file cannot be copied.
+    pub async fn copy(&self, row: &IndexRow, to: PathBuf) -> Result<bool, OperationError> {
+        let task = self.inner.stores.find(row.id);
+        // Its commits wait, so that only the end of a merge can disturb the copy.
+        let _writing = match &task {
+            Some(task) => Some(task.writing().await),
+            None => None,
+        };
+        let (engine, spec) = (Arc::clone(&self.inner.engine), follower::spec(row, false));
+        follower::blocking(move || engine.copy(&spec, &to)).await
+    }
+
     /// Number of the last change that the index needs no more from storage; 0 while it is not open or is built anew.
     pub fn passed(&self, index: IndexId) -> i64 {
         let rebuilt = self.last_rebuild(index);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 use storage::IndexRow;
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::{Mutex, MutexGuard, Notify};
 use tokio::time::{sleep, timeout};
 
 /// How long an index without work waits for its next step towards rest.
@@ -132,6 +132,11 @@ impl IndexTask {
     /// What can be searched.
     pub fn snapshot(&self) -> Arc<dyn engine::Snapshot> {
         self.serving().index.snapshot()
+    }
+
+    /// Keeps everybody from writing into the index that is searched.
+    pub async fn writing(&self) -> MutexGuard<'_, ()> {
+        self.writing.lock().await
     }
 
     fn serving(&self) -> Arc<Follower> {

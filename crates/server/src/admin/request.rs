@@ -13,9 +13,10 @@ use operations::import::{self, ImportBlock};
 use operations::keys::{self, NewKey};
 use operations::reindex;
 use operations::stores::{self, NewStore, StoreSettings};
-use operations::{OperationError, Service, accounts, audit};
+use operations::{OperationError, Service, accounts, audit, backup};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::path::PathBuf;
 
 /// What the command line asks for.
 #[derive(Debug, Serialize, Deserialize)]
@@ -68,6 +69,8 @@ pub enum AdminRequest {
     },
     /// Starts building indexes anew, of one store or all.
     Reindex { store: Option<StoreId> },
+    /// Copies database and indexes into a directory, by its absolute path.
+    BackUp { directory: PathBuf },
     /// Asks how far rebuilds are.
     ReindexProgress { indexes: Vec<IndexId> },
 }
@@ -216,9 +219,21 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         AdminRequest::Reindex { store } => {
             answer(reindex::start(service, &operator, store.as_ref()).await)
         }
+        AdminRequest::BackUp { directory } => {
+            let created = backup::create(service, &operator, directory).await;
+            answer(created).map_err(final_failure)
+        }
         AdminRequest::ReindexProgress { indexes } => {
             answer(reindex::progress(service, &operator, &indexes).await)
         }
+    }
+}
+
+/// The same failure for a command that nobody tries again by itself.
+fn final_failure(failure: AdminFailure) -> AdminFailure {
+    AdminFailure {
+        kind: AdminKind::Failed,
+        ..failure
     }
 }
 

@@ -93,6 +93,8 @@ pub enum Command {
     Import(Import),
     /// Build indexes anew while they are searched
     Reindex(Reindex),
+    /// Copy database and indexes, also while the server runs
+    Backup(BackUp),
 }
 
 /// Where to listen, and behind which proxies.
@@ -303,6 +305,14 @@ pub struct Import {
     /// One JSON document per line, plain or compressed by gzip
     #[arg(value_name = "FILE.ndjson[.gz]")]
     pub file: PathBuf,
+}
+
+/// Where a backup goes.
+#[derive(Debug, Args)]
+pub struct BackUp {
+    /// Directory that gets the copy: an empty one, or one that is not there yet
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
 }
 
 /// What to build anew.

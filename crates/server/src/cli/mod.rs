@@ -3,6 +3,7 @@
 mod administer;
 mod args;
 mod audit;
+mod backup;
 mod demo;
 mod import;
 mod logging;
@@ -73,5 +74,6 @@ async fn execute(cli: Cli) -> Result<Status, Ending> {
         Command::Audit(AuditCommand::List(wanted)) => audit::list(&common, wanted).await,
         Command::Import(import) => import::run(&common, import).await,
         Command::Reindex(reindex) => reindex::run(&common, reindex).await,
+        Command::Backup(backup) => backup::run(&common, backup).await,
     }
 }

@@ -2,6 +2,7 @@
 
 mod administer;
 mod audit;
+mod backup;
 mod import;
 mod logs;
 mod owner;
