@@ -1,13 +1,18 @@
 //! A document as an index holds it: terms with their positions, codes, beginnings of words, and its card.
 
 use crate::found::Card;
+use domain::document::price::{PriceContext, visitor_price};
 use domain::document::{DocType, Document};
 use domain::limits::TEXT_LETTERS_MAX;
+use domain::relevance::SearchSettings;
 use domain::relevance::field::FieldId;
 use query::analysis::codes::spellings;
 use query::analysis::plain_text;
-use query::plan::is_article_number;
-use query::scoring::{PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN};
+use query::plan::{factor_boosts, is_article_number};
+use query::scoring::{
+    FactorValues, PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
+    factors,
+};
 use query::{Analyser, Token};
 use std::collections::BTreeSet;
 
@@ -51,6 +56,8 @@ pub struct IndexedDocument {
     pub codes: Vec<(FieldId, BTreeSet<String>)>,
     /// What is shown of it.
     pub card: Card,
+    /// What multiplied its score under the default settings when its texts were written, in thousandths.
+    pub prominence: u64,
 }
 
 /// The term for `prefix`, a beginning or a part of a word of `letters` letters.
@@ -77,6 +84,7 @@ impl IndexedDocument {
     pub fn new(document: &Document, analyser: &Analyser) -> Self {
         let mut indexed = Self {
             card: card(document),
+            prominence: prominence(document),
             ..Self::default()
         };
         for field in FieldId::texts() {
@@ -98,6 +106,20 @@ impl IndexedDocument {
         }
         indexed
     }
+}
+
+fn prominence(document: &Document) -> u64 {
+    let numbers = &document.numbers;
+    let price = visitor_price(&numbers.prices, &PriceContext::default());
+    let discount = price.is_some_and(|price| price.original.is_some());
+    let values = FactorValues::new(
+        numbers.available(),
+        numbers.sales_count,
+        numbers.rating,
+        discount,
+    );
+    let boosts = factor_boosts(&SearchSettings::default());
+    (factors(&boosts, &values).multiplier * 1000.0) as u64
 }
 
 fn card(document: &Document) -> Card {

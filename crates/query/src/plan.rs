@@ -278,7 +278,8 @@ fn plan_code(
     code
 }
 
-fn factor_boosts(settings: &SearchSettings) -> FactorBoosts {
+/// The boosts of the factors of products.
+pub fn factor_boosts(settings: &SearchSettings) -> FactorBoosts {
     FactorBoosts {
         stock: settings.stock_boost,
         sales: settings.sales_boost,

@@ -4,7 +4,7 @@ use super::averages::Averages;
 use super::generations::{self, Generation};
 use super::merging::Merging;
 use super::payload::{Payload, Progress};
-use super::schema::{Fields, tokenizers};
+use super::schema::{Fields, settings, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::{EmbeddedSnapshot, Texts};
 use super::standing::Standings;
@@ -18,13 +18,10 @@ use query::Analyser;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
-use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, Term};
+use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
 
 /// Bytes of memory in which one writer collects documents before it writes a segment.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
-
-/// Bytes of a block of cards, the least that is read and unpacked for one hit.
-const CARD_BLOCK_BYTES: usize = 4 * 1024;
 
 /// One index on disk.
 pub(super) struct EmbeddedIndex {
@@ -70,13 +67,9 @@ impl EmbeddedIndex {
     /// A new, empty index in `folder`. One that is built beside another counts only once it is complete.
     pub fn create(spec: &IndexSpec, folder: PathBuf, building: bool) -> Result<Self, EngineError> {
         std::fs::create_dir_all(&folder).map_err(EngineError::during("make an index's folder"))?;
-        let settings = IndexSettings {
-            docstore_blocksize: CARD_BLOCK_BYTES,
-            ..Default::default()
-        };
         let index = tantivy::Index::builder()
             .schema(Fields::new().schema)
-            .settings(settings)
+            .settings(settings())
             .create_in_dir(&folder)
             .map_err(EngineError::during("make an index"))?;
         let progress = Progress {
@@ -185,40 +178,22 @@ impl EmbeddedIndex {
     /// Writes the texts of `changes` and commits them with `progress`.
     fn commit(&self, changes: &[Change], progress: Progress) -> Result<(), EngineError> {
         let payload = self.payload(progress, &self.current().texts.averages)?;
-        let documents = self.analysed(changes)?;
+        let written = |change: &&Change| change.document.is_none() || change.texts_changed;
         self.with_writer(|writer| {
-            for (ordinal, document) in documents {
+            // One by one, so that the writer's own thread is at work while the next document is analysed.
+            for change in changes.iter().filter(written) {
                 writer.delete_term(Term::from_field_u64(
                     self.fields.ordinal,
-                    u64::from(ordinal),
+                    u64::from(change.ordinal),
                 ));
-                if let Some(document) = document {
-                    writer.add_document(document)?;
+                if let Some(document) = &change.document {
+                    let indexed = self.indexed(document);
+                    let document = self.fields.document(change.ordinal, &indexed);
+                    writer.add_document(document.map_err(no_card)?)?;
                 }
             }
             commit_with(writer, &payload)
         })
-    }
-
-    fn analysed(
-        &self,
-        changes: &[Change],
-    ) -> Result<Vec<(u32, Option<tantivy::TantivyDocument>)>, EngineError> {
-        let written = changes
-            .iter()
-            .filter(|change| change.document.is_none() || change.texts_changed);
-        written
-            .map(|change| {
-                let document = change
-                    .document
-                    .as_ref()
-                    .map(|document| self.indexed(document))
-                    .map(|indexed| self.fields.document(change.ordinal, &indexed))
-                    .transpose()
-                    .map_err(EngineError::during("write a card"))?;
-                Ok((change.ordinal, document))
-            })
-            .collect()
     }
 
     fn indexed(&self, document: &Document) -> IndexedDocument {
@@ -398,6 +373,10 @@ impl Index for EmbeddedIndex {
     fn snapshot(&self) -> Arc<dyn Snapshot> {
         self.current()
     }
+}
+
+fn no_card(error: serde_json::Error) -> TantivyError {
+    TantivyError::InternalError(format!("write a card: {error}"))
 }
 
 fn commit_with(writer: &mut IndexWriter, payload: &str) -> tantivy::Result<()> {

@@ -19,5 +19,6 @@ mod segment;
 mod snapshot;
 mod standing;
 mod tokens;
+mod vocabulary;
 
 pub use engine::EmbeddedEngine;

@@ -2,6 +2,7 @@
 
 use super::endings::Endings;
 use super::schema::{Fields, length_name};
+use super::vocabulary::Vocabulary;
 use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
 use std::sync::{Arc, OnceLock};
@@ -18,6 +19,7 @@ pub struct SegmentData {
     terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT],
     stems: Arc<InvertedIndexReader>,
     endings: OnceLock<Endings>,
+    vocabulary: OnceLock<Vocabulary>,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
     parts: Arc<InvertedIndexReader>,
@@ -100,6 +102,15 @@ impl SegmentView {
         Ok(self.data.endings.get_or_init(|| endings))
     }
 
+    /// The stems of all texts in memory; read once, when typos are looked for.
+    pub fn vocabulary(&self) -> Result<&Vocabulary, EngineError> {
+        if let Some(vocabulary) = self.data.vocabulary.get() {
+            return Ok(vocabulary);
+        }
+        let vocabulary = Vocabulary::read(self.stems())?;
+        Ok(self.data.vocabulary.get_or_init(|| vocabulary))
+    }
+
     /// The beginnings of words of names.
     pub fn prefixes(&self) -> &Arc<InvertedIndexReader> {
         &self.data.prefixes
@@ -158,6 +169,7 @@ impl SegmentData {
             terms,
             stems,
             endings: OnceLock::new(),
+            vocabulary: OnceLock::new(),
             prefixes,
             code_grams,
             parts,

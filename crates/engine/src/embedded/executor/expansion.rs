@@ -1,5 +1,7 @@
 //! Finds in the dictionaries what a word may stand for: typos within their limits and beginnings of longer words.
 
+use super::super::segment::SegmentView;
+use super::super::vocabulary::Compared;
 use crate::EngineError;
 use crate::indexed_document::{PREFIX_MARK, prefix_word_letters};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
@@ -42,7 +44,24 @@ impl NearTerm {
     }
 }
 
-/// The terms at 1 to `distance` letters from `word` that share its first `prefix` letters, in the order of their letters.
+/// The stems of `segments` that are near a word, in the order of their letters.
+pub fn near_stems(word: &Compared, segments: &[SegmentView]) -> Result<Vec<NearTerm>, EngineError> {
+    let mut found: BTreeMap<&str, NearTerm> = BTreeMap::new();
+    for (at, segment) in segments.iter().enumerate() {
+        for (stem, distance) in segment.vocabulary()?.near(word) {
+            let near = found.entry(stem).or_insert_with(|| NearTerm {
+                term: stem.into(),
+                distance,
+                places: vec![None; segments.len()],
+            });
+            near.places[at] = (segment.stems().terms().get(stem))
+                .map_err(EngineError::during("look up a word"))?;
+        }
+    }
+    Ok(found.into_values().collect())
+}
+
+/// The terms of code fields at 1 to `distance` letters from `word` that share its first `prefix` letters, in the order of their letters.
 ///
 /// A swap of two neighbours is one letter.
 pub fn near_terms<'a>(

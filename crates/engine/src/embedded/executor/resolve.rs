@@ -2,9 +2,10 @@
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
+use super::super::vocabulary::Compared;
 use super::codes::ResolvedCode;
 use super::compounds::splits;
-use super::expansion::{NearTerm, longer_words, near_terms};
+use super::expansion::{NearTerm, longer_words, near_stems};
 use super::lists::open;
 use super::reading::CodeOrder;
 use crate::EngineError;
@@ -160,12 +161,8 @@ fn typos(
     if word.typos == 0 {
         return Ok(Vec::new());
     }
-    let dictionaries = snapshot
-        .texts
-        .segments
-        .iter()
-        .map(|segment| Some(segment.stems()));
-    let near = near_terms(&word.stem, word.typos, plan.typo_prefix, dictionaries)?;
+    let compared = Compared::new(&word.stem, word.typos, plan.typo_prefix);
+    let near = near_stems(&compared, &snapshot.texts.segments)?;
     let mut counted = Vec::with_capacity(near.len());
     for typo in near {
         let documents = documents_with(snapshot, &typo.term, &typo.places)?;

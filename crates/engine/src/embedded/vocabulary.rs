@@ -1,0 +1,193 @@
+//! The stems of one segment side by side in memory, so that those near a word are found without a walk of the dictionary.
+//!
+//! A term that cannot be near is told by its number of letters and by which letters it has; the few others are compared.
+
+use crate::EngineError;
+use std::ops::Range;
+use tantivy::InvertedIndexReader;
+
+/// The terms of a dictionary in its order.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    text: String,
+    terms: Vec<Term>,
+}
+
+/// What is looked at first.
+#[derive(Clone, Copy, Debug)]
+struct Term {
+    end: u32,
+    letters: u8,
+    /// Which letters it has, as far as so few bits tell.
+    set: u32,
+}
+
+/// A word as it is compared with terms.
+pub struct Compared {
+    letters: Vec<char>,
+    set: u32,
+    distance: u32,
+    start: String,
+}
+
+impl Compared {
+    /// `word`, of which terms may be `distance` letters away that share its first `prefix` letters.
+    pub fn new(word: &str, distance: u32, prefix: usize) -> Self {
+        Self {
+            letters: word.chars().collect(),
+            set: set_of(word),
+            distance,
+            start: word.chars().take(prefix).collect(),
+        }
+    }
+
+    fn may_be_near(&self, term: &Term) -> bool {
+        u32::from(term.letters).abs_diff(self.letters.len() as u32) <= self.distance
+            && (term.set & !self.set).count_ones() <= self.distance
+            && (self.set & !term.set).count_ones() <= self.distance
+    }
+}
+
+impl Vocabulary {
+    /// The terms of `dictionary`.
+    pub fn read(dictionary: &InvertedIndexReader) -> Result<Self, EngineError> {
+        let mut vocabulary = Self::default();
+        let mut stream = dictionary
+            .terms()
+            .stream()
+            .map_err(EngineError::during("read the words of a segment"))?;
+        while stream.advance() {
+            vocabulary.push(&String::from_utf8_lossy(stream.key()));
+        }
+        Ok(vocabulary)
+    }
+
+    fn push(&mut self, term: &str) {
+        self.text.push_str(term);
+        self.terms.push(Term {
+            end: u32::try_from(self.text.len()).expect("the words of a segment fit in memory"),
+            letters: u8::try_from(term.chars().count()).unwrap_or(u8::MAX),
+            set: set_of(term),
+        });
+    }
+
+    /// The terms at 1 to as many letters from `word` as it allows, with their distances, in their order.
+    pub fn near(&self, word: &Compared) -> Vec<(&str, u32)> {
+        let mut rows = Rows::default();
+        let mut found = Vec::new();
+        for at in self.starting_with(&word.start) {
+            if !word.may_be_near(&self.terms[at]) {
+                continue;
+            }
+            let text = self.text(at);
+            let distance = rows.distance(&word.letters, text);
+            if (1..=word.distance).contains(&distance) {
+                found.push((text, distance));
+            }
+        }
+        found
+    }
+
+    /// Numbers of the terms that start with `start`.
+    fn starting_with(&self, start: &str) -> Range<usize> {
+        let first_where = |from: usize, holds: &dyn Fn(&str) -> bool| {
+            let (mut low, mut high) = (from, self.terms.len());
+            while low < high {
+                let middle = low.midpoint(high);
+                if holds(self.text(middle)) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            low
+        };
+        let first = first_where(0, &|text| text >= start);
+        first..first_where(first, &|text| !text.starts_with(start))
+    }
+
+    fn text(&self, at: usize) -> &str {
+        let start = match at {
+            0 => 0,
+            _ => self.terms[at - 1].end,
+        };
+        &self.text[start as usize..self.terms[at].end as usize]
+    }
+}
+
+/// A bit for every letter, the same for some; a letter that is missing in one word makes them differ by one at least.
+fn set_of(word: &str) -> u32 {
+    word.chars()
+        .fold(0, |set, letter| set | 1 << (letter as u32 % 32))
+}
+
+/// Rows of the table of distances, kept from one word to the next.
+#[derive(Default)]
+struct Rows {
+    other: Vec<char>,
+    rows: [Vec<u32>; 3],
+}
+
+impl Rows {
+    /// Letters to insert, leave out, replace or swap with their neighbour, each at most once, until `word` is `other`.
+    fn distance(&mut self, word: &[char], other: &str) -> u32 {
+        self.other.clear();
+        self.other.extend(other.chars());
+        let other = &self.other;
+        let [before, last, row] = &mut self.rows;
+        last.clear();
+        last.extend(0..=other.len() as u32);
+        for (i, letter) in word.iter().enumerate() {
+            row.clear();
+            row.push(i as u32 + 1);
+            for (j, facing) in other.iter().enumerate() {
+                let replaced = last[j] + u32::from(letter != facing);
+                let mut least = replaced.min(last[j + 1] + 1).min(row[j] + 1);
+                if i > 0 && j > 0 && *letter == other[j - 1] && word[i - 1] == *facing {
+                    least = least.min(before[j - 1] + 1);
+                }
+                row.push(least);
+            }
+            std::mem::swap(before, last);
+            std::mem::swap(last, row);
+        }
+        last[other.len()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. What is found is what an automaton over all terms finds, prefix and letters of any script included.
+
+    use super::*;
+    use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder};
+    use proptest::prelude::*;
+
+    fn vocabulary(terms: &[String]) -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        terms.iter().for_each(|term| vocabulary.push(term));
+        vocabulary
+    }
+
+    proptest! {
+        #[test]
+        fn near_terms_are_those_of_an_automaton(
+            terms in proptest::collection::btree_set("[abcéñü語]{1,7}", 0..60),
+            word in "[abcéñü語]{1,7}",
+            distance in 1u32..=2,
+            prefix in 0usize..=3,
+        ) {
+            let terms: Vec<String> = terms.into_iter().collect();
+            let automaton = LevenshteinAutomatonBuilder::new(distance as u8, true).build_dfa(&word);
+            let start: String = word.chars().take(prefix).collect();
+            let mut expected = Vec::new();
+            for term in terms.iter().filter(|term| term.starts_with(&start)) {
+                if let Distance::Exact(away @ 1..) = automaton.eval(term) {
+                    expected.push((term.as_str(), u32::from(away)));
+                }
+            }
+            let vocabulary = vocabulary(&terms);
+            prop_assert_eq!(vocabulary.near(&Compared::new(&word, distance, prefix)), expected);
+        }
+    }
+}
