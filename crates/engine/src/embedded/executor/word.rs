@@ -16,6 +16,8 @@ use tantivy::DocId;
 const SEEK_RATIO: usize = 6;
 /// Candidates that are scored to the end without looking again whether they matter.
 const FEW: usize = 16;
+/// Fields after which that is looked at: those that can give most come first, and each look costs as much as a field.
+const LOOKS: [usize; 4] = [1, 2, 3, 6];
 
 /// The lists of one word, opened as they are needed.
 pub struct WordScan {
@@ -43,7 +45,8 @@ struct GroupScan {
 
 struct ScoreScan {
     list: ScoreList,
-    cursor: Option<Cursor>,
+    /// Apart, for it is large, and most lists are never opened.
+    cursor: Option<Box<Cursor>>,
     opened: bool,
 }
 
@@ -150,8 +153,7 @@ impl WordScan {
             return Ok(());
         }
         self.for_each(&own, |at, most| sheet.rest[at] -= most.word());
-        for group in &mut self.groups {
-            let candidates = own.count();
+        for (done, group) in (1..).zip(&mut self.groups) {
             for list in &mut group.lists {
                 let documents = match list.list.alternative {
                     None => own.clone(),
@@ -163,7 +165,7 @@ impl WordScan {
                 list.score(start, &documents, sheet, source)?;
             }
             sheet.end_field();
-            if bar.worst.is_some() && candidates > FEW {
+            if bar.worst.is_some() && LOOKS.contains(&done) && own.count() > FEW {
                 for at in own.clone().iter() {
                     let after = group.after[usize::from(!self.strong.has(at))];
                     if !bar.admits(at, sheet.most(at, after)) {
@@ -240,7 +242,7 @@ impl ScoreScan {
             return Ok(());
         }
         if !self.opened {
-            self.cursor = self.list.place.open()?;
+            self.cursor = self.list.place.open()?.map(Box::new);
             self.opened = true;
         }
         let Some(cursor) = &mut self.cursor else {
