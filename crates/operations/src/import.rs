@@ -8,10 +8,11 @@ use crate::service::to_the_end;
 use crate::{OperationError, Service};
 use domain::feed::{BlockReport, FeedScope};
 use domain::{Caller, DocType, Language, StoreId, access};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A block of an import.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ImportBlock {
     /// Store that it goes into.
     pub store: StoreId,

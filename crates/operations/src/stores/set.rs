@@ -5,11 +5,11 @@ use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, differences};
 use domain::store::{Plan, Store, StoreStatus};
 use domain::{Caller, StoreId, access};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// What is to be changed; what is left out stays as it is.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StoreSettings {
     /// Whether it answers.
     pub status: Option<StoreStatus>,

@@ -3,10 +3,9 @@
 use crate::http::Failure;
 use axum::http::StatusCode;
 use domain::audit::AuditFilter;
-use domain::store::{Plan, StoreStatus};
+use domain::store::Plan;
 use domain::{
-    AccountId, Caller, DocType, IndexId, Invalid, KeyId, KeyKind, Language, RunId, Scope, StoreId,
-    Timestamp,
+    AccountId, Caller, IndexId, Invalid, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp,
 };
 use operations::feed::runs;
 use operations::import::{self, ImportBlock};
@@ -37,9 +36,7 @@ pub enum AdminRequest {
     /// Changes what only the operator changes of a store.
     SetStore {
         store: StoreId,
-        status: Option<StoreStatus>,
-        plan: Option<Plan>,
-        purge_breaker: Option<bool>,
+        settings: StoreSettings,
     },
     /// Lists the latest runs of a store.
     ListRuns { store: StoreId },
@@ -61,12 +58,7 @@ pub enum AdminRequest {
     /// Lists records of the audit trail.
     ListAudit(AuditFilter),
     /// Adds or replaces a block of documents.
-    Import {
-        store: StoreId,
-        language: Language,
-        doc_type: DocType,
-        documents: Vec<Value>,
-    },
+    Import(ImportBlock),
     /// Starts building indexes anew, of one store or all.
     Reindex { store: Option<StoreId> },
     /// Copies database and indexes into a directory, by its absolute path.
@@ -162,17 +154,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             answer(stores::create(service, &operator, new).await)
         }
         AdminRequest::ListStores => answer(stores::list_all(service, &operator).await),
-        AdminRequest::SetStore {
-            store,
-            status,
-            plan,
-            purge_breaker,
-        } => {
-            let settings = StoreSettings {
-                status,
-                plan,
-                purge_breaker,
-            };
+        AdminRequest::SetStore { store, settings } => {
             answer(stores::set(service, &operator, &store, settings).await)
         }
         AdminRequest::ListRuns { store } => answer(runs::list(service, &operator, &store).await),
@@ -202,20 +184,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             answer(keys::deactivate(service, &operator, &key).await)
         }
         AdminRequest::ListAudit(filter) => answer(audit::list(service, &operator, filter).await),
-        AdminRequest::Import {
-            store,
-            language,
-            doc_type,
-            documents,
-        } => {
-            let block = ImportBlock {
-                store,
-                language,
-                doc_type,
-                documents,
-            };
-            answer(import::block(service, &operator, block).await)
-        }
+        AdminRequest::Import(block) => answer(import::block(service, &operator, block).await),
         AdminRequest::Reindex { store } => {
             answer(reindex::start(service, &operator, store.as_ref()).await)
         }

@@ -9,6 +9,7 @@ use crate::boot::{Proxies, ServerOptions};
 use crate::validation::strict_json;
 use domain::store::Plan;
 use domain::{KeyId, StoreId};
+use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -78,9 +79,11 @@ pub async fn set_store(common: &Common, settings: StoreSettingsArgs) -> Result<S
     }
     let request = AdminRequest::SetStore {
         store: settings.id,
-        status: settings.status,
-        plan,
-        purge_breaker: settings.purge_breaker,
+        settings: StoreSettings {
+            status: settings.status,
+            plan,
+            purge_breaker: settings.purge_breaker,
+        },
     };
     let store = execute(common, request).await?;
     print_one(common, &store, "/id")

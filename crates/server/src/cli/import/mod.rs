@@ -9,6 +9,7 @@ use super::outcome::{Ending, Status};
 use crate::admin::{Access, AdminFailure, AdminKind, AdminRequest};
 use blocks::{Event, NumberedBlock};
 use indicatif::{ProgressBar, ProgressStyle};
+use operations::import::ImportBlock;
 use report::{BlockAnswer, Report};
 use serde_json::Value;
 use std::sync::Arc;
@@ -75,12 +76,12 @@ async fn store(
     let NumberedBlock { lines, documents } = block;
     let deadline = Instant::now() + PATIENCE;
     loop {
-        let request = AdminRequest::Import {
+        let request = AdminRequest::Import(ImportBlock {
             store: import.store.clone(),
             language: import.language.clone(),
             doc_type: import.doc_type,
             documents: documents.clone(),
-        };
+        });
         match access.execute(request).await {
             Ok(answer) => return report.block(&lines, read_answer(answer)?),
             Err(AdminFailure {

@@ -30,11 +30,6 @@ fn what_scripts_need_stands_alone_on_stdout() {
         "en",
     ]);
     let store = created.line().to_owned();
-    let connector = created.stderr.split_whitespace().last();
-    assert!(
-        connector.is_some_and(|key| key.starts_with("con_")),
-        "{created:?}"
-    );
     let key = run(&[
         "key",
         "create",
@@ -83,22 +78,24 @@ fn what_scripts_need_stands_alone_on_stdout() {
     assert_eq!(keys[1]["scope"], "config:read");
     let of_store = run(&["key", "list", "--store", &store, "--json"]).json();
     assert_eq!(of_store.as_array().map(Vec::len), Some(2));
-    let other = run(&[
-        "store",
-        "create",
-        "--name",
-        "Other",
-        "--language",
-        "es",
-        "--json",
-    ]);
-    let full = other.json();
-    assert!(
-        full["connectorKey"]
-            .as_str()
-            .is_some_and(|key| key.starts_with("con_"))
-    );
-    assert!(!other.stderr.contains("con_"), "{other:?}");
+}
+
+#[test]
+fn a_store_comes_with_its_connector_key() {
+    let data = directory();
+    let arguments = ["store", "create", "--name", "Shop", "--language", "es"];
+    let created = findwell(data.path(), &arguments);
+    assert!(!created.line().contains("con_"));
+    let said = created.stderr.split_whitespace().last().unwrap_or_default();
+    assert!(said.starts_with("con_"), "{created:?}");
+    let full = findwell(data.path(), &[&arguments[..], &["--json"]].concat());
+    assert!(!full.stderr.contains("con_"), "{full:?}");
+    let told = full.json()["connectorKey"].clone();
+    let server = Binary::serve(data.path());
+    for key in [said, told.as_str().expect("a key")] {
+        let connected = server.client.call("GET", "/api/v1/feed/connect");
+        connected.key(key).send().ok();
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! 1. Every request of `docs/examples/feed` is taken, and the answer has the shape of the example beside it.
 
 use crate::harness::Shop;
+use operations::stores::StoreSettings;
 use serde_json::Value;
 use server::admin::AdminRequest;
 use std::path::Path;
@@ -44,9 +45,11 @@ fn shop() -> Shop {
     plan.remove("usage");
     shop.admin(AdminRequest::SetStore {
         store: shop.store.clone(),
-        status: None,
-        plan: Some(serde_json::from_value(Value::Object(plan)).expect("a plan")),
-        purge_breaker: None,
+        settings: StoreSettings {
+            status: None,
+            plan: Some(serde_json::from_value(Value::Object(plan)).expect("a plan")),
+            purge_breaker: None,
+        },
     });
     shop
 }

@@ -11,6 +11,7 @@ use super::calls::{
 use crate::harness::{Reply, Shop};
 use domain::Timestamp;
 use operations::clock::Clock;
+use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
@@ -176,9 +177,11 @@ fn the_owner_lets_a_purge_pass_or_turns_the_breaker_off() {
 
     shop.admin(AdminRequest::SetStore {
         store: store.clone(),
-        status: None,
-        plan: None,
-        purge_breaker: Some(false),
+        settings: StoreSettings {
+            status: None,
+            plan: None,
+            purge_breaker: Some(false),
+        },
     });
     shop.bulk("products", "es", &many(0, 100)).ok();
     let run = opened(&shop, "off");

@@ -4,15 +4,18 @@
 
 use crate::harness::{Reply, Shop, product};
 use domain::store::StoreStatus;
+use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
 fn set(shop: &Shop, status: StoreStatus) {
     shop.admin(AdminRequest::SetStore {
         store: shop.store.clone(),
-        status: Some(status),
-        plan: None,
-        purge_breaker: None,
+        settings: StoreSettings {
+            status: Some(status),
+            plan: None,
+            purge_breaker: None,
+        },
     });
 }
 

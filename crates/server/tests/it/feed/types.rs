@@ -5,6 +5,7 @@
 
 use crate::harness::{Reply, Shop, eventually};
 use domain::store::Plan;
+use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
@@ -141,9 +142,11 @@ fn limits_hold_for_each_type_by_itself() {
         .expect("a plan");
     shop.admin(AdminRequest::SetStore {
         store: shop.store.clone(),
-        status: None,
-        plan: Some(plan),
-        purge_breaker: None,
+        settings: StoreSettings {
+            status: None,
+            plan: Some(plan),
+            purge_breaker: None,
+        },
     });
     let three = |field: &str| {
         json!([
