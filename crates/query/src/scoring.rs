@@ -28,7 +28,7 @@ pub const COORDINATION: f64 = 5.0 / 3.0;
 /// What `phraseBoost` is divided by in the phrase bonus.
 pub const PHRASE_DIVISOR: f64 = 16.0;
 /// What `exactRefBoost` is multiplied with in the exact-code bonus.
-pub const EXACT_CODE: f64 = 2.0;
+pub const EXACT_CODE: f64 = 16.0;
 /// Alternatives by typo that one word has at most: the nearest, then the commonest.
 pub const TYPO_ALTERNATIVES_MAX: usize = 50;
 /// Letters of a code from which one typo in it is tolerated.

@@ -13,7 +13,9 @@
 //! 11. A clear leaves nothing and says so after a restart; what is written after it is there.
 //! 12. A commit that was cut off at any of its files can be repeated.
 //! 13. Parts of words are found in an index that holds them, and what it holds stays when something else is wanted.
+//! 14. A pasted code of product or variant, in any spelling, comes first with the default configuration.
 
+mod codes;
 mod finding;
 mod fixture;
 mod languages;
@@ -46,6 +48,7 @@ conformance! {
     restart::a_commit_that_was_cut_off_is_repeated
     restart::another_identity_or_language_is_new
     writing::averages_are_frozen_until_the_index_doubles
+    codes::a_pasted_code_comes_first
     finding::what_nobody_may_see_is_never_found
     finding::equal_scores_keep_their_order
     finding::fields_are_filled_by_documents

@@ -1,5 +1,6 @@
 //! What store pages call.
 
+mod codes;
 mod filters;
 mod pages;
 mod search;

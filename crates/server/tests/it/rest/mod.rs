@@ -1,5 +1,6 @@
 //! The configuration interface.
 
+mod levers;
 mod relevance;
 mod simulator;
 mod stores;
