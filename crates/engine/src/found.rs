@@ -5,6 +5,7 @@ use domain::search::FilterField;
 use query::Breakdown;
 use query::highlight::Marks;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The answer of an index.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +42,8 @@ pub struct Hit {
     pub id: String,
     /// Its score.
     pub score: f64,
-    /// What a card shows.
-    pub card: Card,
+    /// What a card shows; empty when no cards were wanted.
+    pub card: Arc<Card>,
     /// Its numbers at this moment.
     pub numbers: HitNumbers,
     /// Why it has its score, when that was asked for.

@@ -195,4 +195,6 @@ pub struct Request {
     pub facets: bool,
     /// Whether every hit is explained.
     pub explain: bool,
+    /// Whether only ids and scores of hits are wanted, and neither cards nor breakdowns.
+    pub bare: bool,
 }

@@ -209,6 +209,7 @@ fn simulate(snapshot: &Arc<StoreSnapshot>, test: Checked) -> Result<Simulation, 
     let saved: HashMap<String, u32> = if test.provisional {
         let plain = Request {
             explain: false,
+            bare: true,
             ..request
         };
         let saved = rank(snapshot, &test.language, products, &test.question, &plain)?;

@@ -83,8 +83,22 @@ pub fn reference(number: u32) -> String {
     format!("REF-{:06}", u64::from(number) * 7_919 % 1_000_003)
 }
 
-/// Product `number`, as a shop sends it.
+/// Product `number`.
 pub fn product(number: u32, version: u32) -> Document {
+    parsed(body(number, version))
+}
+
+/// The same product with what its row of numbers and labels is made from, and no other text.
+pub fn bare_product(number: u32, version: u32) -> Document {
+    parsed(with_numbers(number, version, json!({})))
+}
+
+fn parsed(body: Value) -> Document {
+    Document::parse(DocType::Products, 0, body).expect("a product")
+}
+
+/// Product `number`, as a shop sends it.
+pub fn body(number: u32, version: u32) -> Value {
     let mut dice = dice_of(number, version ^ 0x5555);
     let variants = dice.below(7);
     let code = |kind: &str, at: u32| format!("{kind}{number:07}{at}");
@@ -105,16 +119,11 @@ pub fn product(number: u32, version: u32) -> Document {
         "description": text(&mut dice, 75), "ai_description": text(&mut dice, 20),
         "ai_description_manual": text(&mut dice, 5),
     });
-    parsed(number, version, texts)
-}
-
-/// The same product with what its row of numbers and labels is made from, and no other text.
-pub fn bare_product(number: u32, version: u32) -> Document {
-    parsed(number, version, json!({}))
+    with_numbers(number, version, texts)
 }
 
 /// The product of the given `texts`, with name, labels and numbers.
-fn parsed(number: u32, version: u32, texts: Value) -> Document {
+fn with_numbers(number: u32, version: u32, texts: Value) -> Value {
     let mut dice = dice_of(number, version ^ 0xaaaa);
     let name = name(number, version);
     let brand = name.split(' ').next().unwrap_or_default();
@@ -136,7 +145,7 @@ fn parsed(number: u32, version: u32, texts: Value) -> Document {
     if let (Value::Object(body), Value::Object(texts)) = (&mut body, texts) {
         body.extend(texts);
     }
-    Document::parse(DocType::Products, 0, body).expect("a product")
+    body
 }
 
 fn dice_of(number: u32, version: u32) -> Dice {

@@ -16,6 +16,7 @@ mod merging;
 mod payload;
 mod schema;
 mod segment;
+mod shown;
 mod snapshot;
 mod standing;
 mod tokens;

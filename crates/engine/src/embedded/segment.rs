@@ -2,6 +2,7 @@
 
 use super::endings::Endings;
 use super::schema::{Fields, length_name};
+use super::shown::Remembered;
 use super::vocabulary::Vocabulary;
 use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
@@ -20,6 +21,7 @@ pub struct SegmentData {
     stems: Arc<InvertedIndexReader>,
     endings: OnceLock<Endings>,
     vocabulary: OnceLock<Vocabulary>,
+    remembered: Remembered,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
     parts: Arc<InvertedIndexReader>,
@@ -111,6 +113,11 @@ impl SegmentView {
         Ok(self.data.vocabulary.get_or_init(|| vocabulary))
     }
 
+    /// What was shown of its documents lately.
+    pub fn remembered(&self) -> &Remembered {
+        &self.data.remembered
+    }
+
     /// The beginnings of words of names.
     pub fn prefixes(&self) -> &Arc<InvertedIndexReader> {
         &self.data.prefixes
@@ -170,6 +177,7 @@ impl SegmentData {
             stems,
             endings: OnceLock::new(),
             vocabulary: OnceLock::new(),
+            remembered: Remembered::default(),
             prefixes,
             code_grams,
             parts,

@@ -4,6 +4,7 @@ use super::averages::{Averages, Norms};
 use super::executor;
 use super::generations::Generation;
 use super::segment::SegmentView;
+use super::shown::Shown;
 use super::standing::Standings;
 use crate::columns::Columns;
 use crate::{Card, EngineError, FilterFieldUse, Found, Request, Snapshot};
@@ -86,7 +87,17 @@ impl Texts {
     }
 
     /// What is shown of a document.
-    pub fn card(&self, address: DocAddress) -> Result<Card, EngineError> {
+    pub fn shown(&self, address: DocAddress) -> Result<Arc<Shown>, EngineError> {
+        let remembered = self.segments[address.segment_ord as usize].remembered();
+        if let Some(shown) = remembered.get(address.doc_id) {
+            return Ok(shown);
+        }
+        let shown = Arc::new(Shown::new(self.card(address)?));
+        remembered.put(address.doc_id, &shown);
+        Ok(shown)
+    }
+
+    fn card(&self, address: DocAddress) -> Result<Card, EngineError> {
         let document: TantivyDocument = self
             .searcher
             .doc(address)

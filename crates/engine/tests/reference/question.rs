@@ -179,6 +179,7 @@ fn requests() -> impl Strategy<Value = Request> {
             choices,
             facets,
             explain,
+            bare: false,
         },
     )
 }

@@ -1,20 +1,22 @@
 //! The second walk, over the hits alone: what each part of a score is.
 
+use super::super::shown::Shown;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::lists::ScoreList;
 use super::phrase::Phrase;
 use super::reading::CodeOrder;
 use super::resolve::Resolved;
+use super::scan::Task;
 use super::score::SegmentPlan;
 use super::top::Ranked;
 use super::word::{Source, Weigh};
-use crate::columns::View;
-use crate::{Card, EngineError};
+use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::breakdown::{Bonus, Breakdown, FieldBonus, MatchKind, TextBreakdown, Tier, WordMatch};
 use query::plan::Find;
 use query::scoring::{TIE, coordination, exact_code, factors, phrase};
-use query::{Analyser, Plan, Token};
+use query::{Plan, Token};
+use std::sync::Arc;
 use tantivy::DocId;
 
 /// What is known of one hit so far.
@@ -28,13 +30,17 @@ struct Parts {
 
 /// The breakdowns of `ranked`, in its order.
 pub(super) fn explain(
-    snapshot: &EmbeddedSnapshot,
-    plan: &Plan,
-    resolved: &Resolved,
-    view: &View<'_>,
+    task: Task<'_>,
     ranked: &[Ranked],
-    cards: &[Card],
+    shown: &[Arc<Shown>],
 ) -> Result<Vec<Breakdown>, EngineError> {
+    let Task {
+        snapshot,
+        plan,
+        resolved,
+        view,
+        ..
+    } = task;
     let mut parts: Vec<Parts> = ranked.iter().map(|_| Parts::default()).collect();
     for at in 0..snapshot.texts.segments.len() {
         let mut hits: Vec<(DocId, usize)> = (ranked.iter().enumerate())
@@ -46,10 +52,11 @@ pub(super) fn explain(
             explain_segment(snapshot, plan, resolved, at, &hits, &mut parts)?;
         }
     }
-    let all = ranked.iter().zip(parts).zip(cards);
+    let all = ranked.iter().zip(parts).zip(shown);
     Ok(all
-        .map(|((hit, parts), card)| {
-            let text = text_breakdown(snapshot, plan, resolved, parts, card);
+        .map(|((hit, parts), shown)| {
+            let words = shown.words(&snapshot.texts.analyser);
+            let text = text_breakdown(plan, resolved, parts, words);
             let values = view.see(hit.ordinal).map(|seen| seen.factor_values());
             let factors = factors(&plan.factors, &values.unwrap_or_default());
             let mut breakdown = Breakdown::new(text, factors);
@@ -178,13 +185,12 @@ fn with_tie(mut fields: Vec<WordMatch>) -> Vec<WordMatch> {
 }
 
 fn text_breakdown(
-    snapshot: &EmbeddedSnapshot,
     plan: &Plan,
     resolved: &Resolved,
     mut parts: Parts,
-    card: &Card,
+    words: &[Token],
 ) -> TextBreakdown {
-    show_words(&mut parts.matches, card, &snapshot.texts.analyser);
+    show_words(&mut parts.matches, words);
     let several = plan.words.len() > 1;
     let cross = coordination(plan.cross_fields_boost, resolved.rarity, parts.covered);
     let bonus = |field: FieldId, score| FieldBonus {
@@ -219,13 +225,12 @@ fn sum(text: &TextBreakdown) -> f64 {
 }
 
 /// Puts words as people write them in place of what the index knows: beginnings and stems.
-fn show_words(matches: &mut [WordMatch], card: &Card, analyser: &Analyser) {
-    let words = analyser.document_words(&card.name);
+fn show_words(matches: &mut [WordMatch], words: &[Token]) {
     for found in matches {
         let shown = match found.kind {
-            MatchKind::Prefix => shortest(&words, |word| word.folded.starts_with(&found.matched)),
+            MatchKind::Prefix => shortest(words, |word| word.folded.starts_with(&found.matched)),
             MatchKind::Partial if !found.is_code() => {
-                shortest(&words, |word| word.folded.contains(&found.matched))
+                shortest(words, |word| word.folded.contains(&found.matched))
             }
             _ => words.iter().find(|word| word.stem == found.matched),
         };

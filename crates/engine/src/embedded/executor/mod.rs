@@ -27,6 +27,7 @@ mod tally;
 mod top;
 mod word;
 
+use super::shown::Shown;
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, View};
@@ -40,6 +41,7 @@ use resolve::Resolved;
 use scan::{Scan, Task};
 use sieve::Sieve;
 use std::collections::HashSet;
+use std::sync::Arc;
 use tantivy::DocAddress;
 use top::{Ranked, Top};
 
@@ -89,7 +91,7 @@ pub(super) fn search(
     let ranked = page(top.into_sorted(), request, &snapshot.columns);
     Ok(Found {
         total,
-        hits: hits(snapshot, plan, &resolved, &view, &ranked, request.explain)?,
+        hits: hits(task, &ranked, request)?,
         facets: sieve.into_facets(dictionary),
         words: words(plan, &resolved),
         is_code: reading.is_code,
@@ -109,37 +111,31 @@ fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked
         .collect()
 }
 
-fn hits(
-    snapshot: &EmbeddedSnapshot,
-    plan: &Plan,
-    resolved: &Resolved,
-    view: &View<'_>,
-    ranked: &[Ranked],
-    explained: bool,
-) -> Result<Vec<Hit>, EngineError> {
-    let cards = ranked
-        .iter()
-        .map(|hit| {
-            snapshot
-                .texts
-                .card(DocAddress::new(hit.segment, hit.document))
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut breakdowns = if explained {
-        explain(snapshot, plan, resolved, view, ranked, &cards)?
+fn hits(task: Task<'_>, ranked: &[Ranked], request: &Request) -> Result<Vec<Hit>, EngineError> {
+    let shown = ranked.iter().map(|hit| {
+        let address = DocAddress::new(hit.segment, hit.document);
+        if request.bare {
+            Ok(Arc::default())
+        } else {
+            task.snapshot.texts.shown(address)
+        }
+    });
+    let shown = shown.collect::<Result<Vec<Arc<Shown>>, EngineError>>()?;
+    let mut breakdowns = if request.explain && !request.bare {
+        explain(task, ranked, &shown)?
             .into_iter()
             .map(Some)
             .collect()
     } else {
         vec![None; ranked.len()]
     };
-    let both = ranked.iter().zip(cards).zip(breakdowns.drain(..));
+    let both = ranked.iter().zip(shown).zip(breakdowns.drain(..));
     Ok(both
-        .map(|((hit, card), breakdown)| Hit {
-            id: snapshot.columns.id(hit.ordinal).to_owned(),
+        .map(|((hit, shown), breakdown)| Hit {
+            id: task.snapshot.columns.id(hit.ordinal).to_owned(),
             score: hit.score,
-            card,
-            numbers: numbers(view, hit.ordinal),
+            card: Arc::clone(&shown.card),
+            numbers: numbers(task.view, hit.ordinal),
             breakdown,
         })
         .collect())
