@@ -51,7 +51,7 @@ pub struct Hit {
 }
 
 /// What is shown of a hit and changes only with its texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[expect(missing_docs, reason = "the fields are those of the feed")]
 #[serde(default)]
 pub struct Card {

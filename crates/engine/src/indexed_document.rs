@@ -24,7 +24,7 @@ pub const PREFIX_MARK: char = '\u{2}';
 pub const VALUE_GAP: u32 = 100;
 
 /// One term at one place of a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlacedTerm {
     /// The term.
     pub term: String,
@@ -33,7 +33,7 @@ pub struct PlacedTerm {
 }
 
 /// The words of one field.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IndexedText {
     /// Stems and forms, by place.
     pub terms: Vec<PlacedTerm>,
@@ -42,7 +42,7 @@ pub struct IndexedText {
 }
 
 /// A document, analysed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct IndexedDocument {
     /// Words by field; fields without words are left out.
     pub texts: Vec<(FieldId, IndexedText)>,

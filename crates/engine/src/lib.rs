@@ -132,6 +132,14 @@ pub trait Index: Send + Sync {
     /// Lets go of what only writing needs, after a merge that is under way; the next batch takes it up again.
     fn release(&self);
 
+    /// The fingerprint that `document` has in this index.
+    fn fingerprint(&self, document: &Document) -> u64;
+
+    /// Compares every file on disk with its checksum.
+    ///
+    /// Errors: the first file that is not what was written.
+    fn verify(&self) -> Result<(), EngineError>;
+
     /// What can be searched now.
     fn snapshot(&self) -> Arc<dyn Snapshot>;
 }
@@ -148,6 +156,11 @@ pub trait Snapshot: Send + Sync {
 
     /// Bytes on disk.
     fn bytes(&self) -> u64;
+
+    /// Number and fingerprint of every document.
+    ///
+    /// Errors: when the index on disk can no longer be read.
+    fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError>;
 
     /// Whether it holds the parts of the words of names.
     fn holds_parts(&self) -> bool;

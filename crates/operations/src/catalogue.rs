@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 39] = [
+pub const OPERATIONS: [Operation; 40] = [
     read(
         "get_account",
         READ,
@@ -246,6 +246,11 @@ pub const OPERATIONS: [Operation; 39] = [
         "back_up",
         false,
         "Copies database and indexes while the service runs.",
+    ),
+    operator(
+        "check",
+        true,
+        "Compares database and indexes, and repairs what differs.",
     ),
     operator(
         "reindex",

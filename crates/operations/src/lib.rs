@@ -9,6 +9,7 @@ pub mod authenticate;
 pub mod backup;
 pub mod catalogue;
 mod change;
+pub mod check;
 pub mod clock;
 mod error;
 mod failed_attempts;

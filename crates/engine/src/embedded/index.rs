@@ -1,6 +1,7 @@
 //! One index on disk: applies batches and publishes what can be searched as one immutable snapshot.
 
 use super::averages::Averages;
+use super::fingerprint;
 use super::generations::{self, Generation};
 use super::merging::Merging;
 use super::payload::{Payload, Progress};
@@ -368,6 +369,18 @@ impl Index for EmbeddedIndex {
     fn release(&self) {
         self.merging.finish();
         self.writer.lock().take();
+    }
+
+    fn fingerprint(&self, document: &Document) -> u64 {
+        fingerprint::of(&self.indexed(document))
+    }
+
+    fn verify(&self) -> Result<(), EngineError> {
+        let metas = self
+            .index
+            .load_metas()
+            .map_err(EngineError::during("read an index's commit"))?;
+        checksums::verify(&self.index, &metas).map_err(EngineError::during("check an index"))
     }
 
     fn snapshot(&self) -> Arc<dyn Snapshot> {

@@ -9,6 +9,7 @@ mod copying;
 mod endings;
 mod engine;
 mod executor;
+mod fingerprint;
 mod generations;
 mod index;
 mod leftovers;

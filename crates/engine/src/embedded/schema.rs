@@ -1,6 +1,7 @@
 //! The fields of the index on disk.
 
 use super::code_grams::{CodeGrams, GRAM_TOKENIZER, encode_codes};
+use super::fingerprint;
 use super::tokens::{self, PlacedTerms, TOKENIZER};
 use crate::indexed_document::IndexedDocument;
 use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
@@ -11,7 +12,7 @@ use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{IndexSettings, IndexSortByField, Order, TantivyDocument};
 
 /// Version of what is on disk; an index of another version is built anew.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// The column by which documents are sorted, the highest first: what mostly ranks high is found first, and the rest is
 /// passed over. It is not kept up to date with the numbers, for it changes no answer.
@@ -19,6 +20,9 @@ const PROMINENCE: &str = "prominence";
 
 /// Bytes of a block of cards, the least that is read and unpacked for one hit.
 const CARD_BLOCK_BYTES: usize = 4 * 1024;
+
+/// Name of the column of fingerprints.
+pub const FINGERPRINT: &str = "fingerprint";
 
 /// Where each of our fields stands in the index.
 #[derive(Clone)]
@@ -37,6 +41,8 @@ pub struct Fields {
     pub code_grams: Field,
     /// Parts of the words of the name; empty in an index that does not hold them.
     pub parts: Field,
+    /// Fingerprint of the document.
+    pub fingerprint: Field,
     /// What is shown of a hit.
     pub card: Field,
     terms: [Option<Field>; FIELD_COUNT],
@@ -54,6 +60,7 @@ impl Fields {
         let grams = by(GRAM_TOKENIZER, IndexRecordOption::WithFreqsAndPositions);
         let code_grams = builder.add_text_field("code_grams", grams);
         let parts = builder.add_text_field("parts", terms_only(IndexRecordOption::Basic));
+        let fingerprint = builder.add_u64_field(FINGERPRINT, FAST);
         let card = builder.add_bytes_field("card", STORED);
         let mut terms = [None; FIELD_COUNT];
         let mut lengths = [None; FIELD_COUNT];
@@ -80,6 +87,7 @@ impl Fields {
             prefixes,
             code_grams,
             parts,
+            fingerprint,
             card,
             terms,
             lengths,
@@ -102,6 +110,8 @@ impl Fields {
         let mut document = TantivyDocument::new();
         document.add_u64(self.ordinal, u64::from(ordinal));
         document.add_u64(self.prominence, indexed.prominence);
+
+        document.add_u64(self.fingerprint, fingerprint::of(indexed));
         document.add_text(self.stems, tokens::encode_set(&indexed.stems));
         document.add_text(self.prefixes, tokens::encode_set(&indexed.prefixes));
         if !indexed.parts.is_empty() {

@@ -3,6 +3,7 @@
 use super::averages::{Averages, Norms};
 use super::executor;
 use super::generations::Generation;
+use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
 use super::shown::Shown;
 use super::standing::Standings;
@@ -146,6 +147,20 @@ impl Snapshot for EmbeddedSnapshot {
             .searcher
             .space_usage()
             .map_or(0, |usage| usage.total().get_bytes())
+    }
+
+    fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError> {
+        let mut all = Vec::new();
+        for segment in &self.texts.segments {
+            let column = segment
+                .reader
+                .fast_fields()
+                .u64(FINGERPRINT)
+                .map_err(EngineError::during("read fingerprints"))?;
+            let alive = segment.alive();
+            all.extend(alive.map(|at| (segment.ordinal(at), column.first(at).unwrap_or(0))));
+        }
+        Ok(all)
     }
 
     fn holds_parts(&self) -> bool {

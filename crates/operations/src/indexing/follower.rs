@@ -144,7 +144,8 @@ fn change(scope: &FeedScope, row: StoredDocument, settled: i64) -> Change {
     }
 }
 
-fn parsed(doc_type: DocType, row: &StoredDocument) -> Option<Document> {
+/// The document of a row; none when it cannot be read, which the log tells.
+pub(super) fn parsed(doc_type: DocType, row: &StoredDocument) -> Option<Document> {
     Document::from_stored(doc_type, &row.body)
         .map_err(|reason| tracing::error!(id = row.id, %reason, "a stored document cannot be read"))
         .ok()

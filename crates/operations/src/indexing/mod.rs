@@ -3,6 +3,7 @@
 //! One task per open index takes the changes after its watermark and applies them. It has no other input: after a
 //! crash the same path catches up.
 
+mod compare;
 mod follower;
 mod lag;
 mod parts;
@@ -10,6 +11,7 @@ mod rebuild;
 mod stores;
 mod worker;
 
+pub use compare::Differences;
 pub use rebuild::Rebuild;
 
 use crate::OperationError;

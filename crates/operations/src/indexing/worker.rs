@@ -6,7 +6,7 @@ use super::{Inner, RETRY, RETRY_FIRST};
 use crate::OperationError;
 use domain::IndexId;
 use domain::feed::FeedScope;
-use engine::IndexSpec;
+use engine::{Index, IndexSpec};
 use parking_lot::RwLock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -231,6 +231,22 @@ impl IndexTask {
                 true
             }
         }
+    }
+
+    /// The index that is searched, a state of it that holds all that storage had when it was asked for, and the number
+    /// of the last change in that.
+    pub async fn brought_up(
+        &self,
+        inner: &Arc<Inner>,
+        open: &OpenStore,
+    ) -> Result<(Arc<dyn Index>, Arc<dyn engine::Snapshot>, i64), OperationError> {
+        let _writing = self.writing.lock().await;
+        let serving = self.serving();
+        while serving.catch_up(inner).await?.more {}
+        self.publish(open);
+        let index = Arc::clone(&serving.index);
+        let snapshot = index.snapshot();
+        Ok((index, snapshot, serving.applied()))
     }
 
     /// Puts a rebuilt index in the place of the one that is searched, once it holds all that this one holds.

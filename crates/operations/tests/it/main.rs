@@ -3,6 +3,7 @@
 //! Each file opens with the properties that it proves.
 
 mod blocks;
+mod check;
 mod configuration;
 mod deletions;
 mod imports;

@@ -12,7 +12,7 @@ use operations::import::{self, ImportBlock};
 use operations::keys::{self, NewKey};
 use operations::reindex;
 use operations::stores::{self, NewStore, StoreSettings};
-use operations::{OperationError, Service, accounts, audit, backup};
+use operations::{OperationError, Service, accounts, audit, backup, check};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -63,6 +63,8 @@ pub enum AdminRequest {
     Reindex { store: Option<StoreId> },
     /// Copies database and indexes into a directory, by its absolute path.
     BackUp { directory: PathBuf },
+    /// Compares database and indexes, and repairs what differs if wanted.
+    Check { repair: bool },
     /// Asks how far rebuilds are.
     ReindexProgress { indexes: Vec<IndexId> },
 }
@@ -191,6 +193,9 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         AdminRequest::BackUp { directory } => {
             let created = backup::create(service, &operator, directory).await;
             answer(created).map_err(final_failure)
+        }
+        AdminRequest::Check { repair } => {
+            answer(check::run(service, &operator, repair).await).map_err(final_failure)
         }
         AdminRequest::ReindexProgress { indexes } => {
             answer(reindex::progress(service, &operator, &indexes).await)

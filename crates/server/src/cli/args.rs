@@ -95,6 +95,8 @@ pub enum Command {
     Reindex(Reindex),
     /// Copy database and indexes, also while the server runs
     Backup(BackUp),
+    /// Compare database and indexes
+    Check(Check),
 }
 
 /// Where to listen, and behind which proxies.
@@ -313,6 +315,14 @@ pub struct BackUp {
     /// Directory that gets the copy: an empty one, or one that is not there yet
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
+}
+
+/// How to check.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Repair what can be repaired: counters, and indexes by building them anew
+    #[arg(long, env = "FINDWELL_REPAIR", value_parser = BoolishValueParser::new())]
+    pub repair: bool,
 }
 
 /// What to build anew.

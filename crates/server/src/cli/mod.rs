@@ -4,6 +4,7 @@ mod administer;
 mod args;
 mod audit;
 mod backup;
+mod check;
 mod demo;
 mod import;
 mod logging;
@@ -75,5 +76,6 @@ async fn execute(cli: Cli) -> Result<Status, Ending> {
         Command::Import(import) => import::run(&common, import).await,
         Command::Reindex(reindex) => reindex::run(&common, reindex).await,
         Command::Backup(backup) => backup::run(&common, backup).await,
+        Command::Check(wanted) => check::run(&common, wanted).await,
     }
 }

@@ -3,6 +3,7 @@
 mod administer;
 mod audit;
 mod backup;
+mod check;
 mod import;
 mod logs;
 mod owner;

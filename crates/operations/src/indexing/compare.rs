@@ -1,0 +1,131 @@
+//! Storage against an index: what the index lacks, holds beyond, or holds in an older state.
+
+use super::follower::{blocking, parsed};
+use super::stores::OpenStore;
+use super::worker::IndexTask;
+use super::{Indexing, Inner};
+use crate::OperationError;
+use std::collections::HashMap;
+use std::sync::Arc;
+use storage::{IndexRow, StoredDocument};
+
+/// Documents that are compared at once.
+const COMPARED_DOCUMENTS: usize = 2_000;
+
+/// What is wrong with an index; ids of documents, and numbers of those whose id nobody knows any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// Why a file of it cannot be trusted.
+    pub damaged: Option<String>,
+    /// In storage, not in the index.
+    pub missing: Vec<String>,
+    /// In the index, not in storage.
+    pub surplus: Vec<String>,
+    /// In both, but not in the same state.
+    pub outdated: Vec<String>,
+}
+
+impl Differences {
+    /// Whether there are none.
+    pub fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Indexing {
+    /// Compares storage with the index of `row`, which is brought up to date first. What shops send meanwhile is left
+    /// out, so that it is no difference.
+    ///
+    /// Errors: when storage or the index is out of reach.
+    pub async fn differences(&self, row: &IndexRow) -> Result<Differences, OperationError> {
+        self.inner.wake(&row.store, row.id).await?;
+        let open = self.inner.store(&row.store).await?;
+        let task = open
+            .index(row.id)
+            .ok_or(OperationError::NotFound { what: "index" })?;
+        self.inner.compare(row, &open, &task).await
+    }
+}
+
+impl Inner {
+    async fn compare(
+        self: &Arc<Self>,
+        row: &IndexRow,
+        open: &OpenStore,
+        task: &IndexTask,
+    ) -> Result<Differences, OperationError> {
+        let (index, snapshot, applied) = task.brought_up(self, open).await?;
+        let verified = Arc::clone(&index);
+        let (damaged, prints) = blocking(move || {
+            let damaged = verified.verify().err().map(|error| error.to_string());
+            Ok((damaged, snapshot.fingerprints()?))
+        })
+        .await?;
+        let mut left: HashMap<u32, u64> = prints.into_iter().collect();
+        let mut found = Differences {
+            damaged,
+            ..Differences::default()
+        };
+        let mut after = None;
+        loop {
+            self.still_open()?;
+            let page = self
+                .storage
+                .live_documents(row.id, after, COMPARED_DOCUMENTS);
+            let rows = page.await?;
+            let Some(last) = rows.last() else { break };
+            after = Some(last.ordinal);
+            let (index, doc_type) = (Arc::clone(&index), row.scope.doc_type);
+            let current = blocking(move || {
+                let print = |row: StoredDocument| {
+                    let print = parsed(doc_type, &row).map(|document| index.fingerprint(&document));
+                    (row, print)
+                };
+                Ok(rows.into_iter().map(print).collect::<Vec<_>>())
+            });
+            for (row, print) in current.await? {
+                match (left.remove(&row.ordinal), print) {
+                    _ if row.seq > applied => {}
+                    (None, Some(_)) => found.missing.push(row.id),
+                    (Some(held), Some(print)) if held != print => found.outdated.push(row.id),
+                    // What cannot be read of storage is in no index.
+                    (Some(_), None) => found.outdated.push(row.id),
+                    _ => {}
+                }
+            }
+        }
+        self.forget_later(row, applied, &mut left).await?;
+        let mut surplus: Vec<u32> = left.into_keys().collect();
+        surplus.sort_unstable();
+        found.surplus = surplus
+            .iter()
+            .map(|ordinal| format!("#{ordinal}"))
+            .collect();
+        Ok(found)
+    }
+
+    /// Takes out of `left` what was deleted after the index was looked at.
+    async fn forget_later(
+        &self,
+        row: &IndexRow,
+        applied: i64,
+        left: &mut HashMap<u32, u64>,
+    ) -> Result<(), OperationError> {
+        let mut after = applied;
+        loop {
+            let later = self
+                .storage
+                .changes_after(row.id, after, COMPARED_DOCUMENTS);
+            let rows = later.await?;
+            let Some(last) = rows.last() else { break };
+            after = last.seq;
+            for row in rows {
+                left.remove(&row.ordinal);
+            }
+        }
+        if self.storage.cleared(row.id).await? > applied {
+            left.clear();
+        }
+        Ok(())
+    }
+}

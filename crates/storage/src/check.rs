@@ -1,0 +1,123 @@
+//! Whether the database is whole: its file, and the counters of every index against the documents.
+
+use crate::Storage;
+use crate::error::{Doing, StorageError};
+use domain::IndexId;
+use sqlx::Row;
+
+/// What the counters of an index say beside what its documents say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongCounters {
+    /// The index.
+    pub index: IndexId,
+    /// What is wrong, such as `documents is 3, there are 2`.
+    pub text: String,
+}
+
+impl Storage {
+    /// What SQLite finds wrong with its file; nothing when all is well.
+    pub async fn damages(&self) -> Result<Vec<String>, StorageError> {
+        let doing = "checking the database";
+        let rows = sqlx::query("PRAGMA integrity_check")
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?;
+        let mut damages = Vec::new();
+        for row in rows {
+            let text: String = row.try_get(0).doing(doing)?;
+            damages.extend((text != "ok").then_some(text));
+        }
+        Ok(damages)
+    }
+
+    /// The indexes whose counters differ from their documents, or that lack texts.
+    pub async fn wrong_counters(&self) -> Result<Vec<WrongCounters>, StorageError> {
+        let doing = "checking the counters of indices";
+        // One statement, so that it sees one moment.
+        let sql = "SELECT i.id, i.documents, i.sequence, i.next_ordinal, \
+                   COALESCE(SUM(CASE WHEN d.deleted = 0 THEN 1 ELSE 0 END), 0) AS live, \
+                   COALESCE(MAX(d.seq), 0) AS highest, COALESCE(MAX(d.ordinal), -1) AS ordinal, \
+                   COALESCE(SUM(CASE WHEN d.deleted = 0 AND b.ordinal IS NULL THEN 1 ELSE 0 END), 0) AS textless \
+                   FROM indices i LEFT JOIN documents d ON d.index_id = i.id \
+                   LEFT JOIN document_bodies b ON b.index_id = d.index_id AND b.ordinal = d.ordinal \
+                   GROUP BY i.id, i.documents, i.sequence, i.next_ordinal ORDER BY i.id";
+        let rows = sqlx::query(sql).fetch_all(&self.read).await.doing(doing)?;
+        let mut wrong = Vec::new();
+        for row in rows {
+            let number = |name: &str| row.try_get::<i64, _>(name).doing(doing);
+            let index = IndexId(number("id")?);
+            let mut note = |text: String| wrong.push(WrongCounters { index, text });
+            let (documents, live) = (number("documents")?, number("live")?);
+            if documents != live {
+                note(format!("documents is {documents}, there are {live}"));
+            }
+            let (sequence, highest) = (number("sequence")?, number("highest")?);
+            if sequence < highest {
+                note(format!("sequence is {sequence}, a document has {highest}"));
+            }
+            let (next, ordinal) = (number("next_ordinal")?, number("ordinal")?);
+            if next <= ordinal {
+                note(format!(
+                    "the next ordinal is {next}, a document has {ordinal}"
+                ));
+            }
+            let textless = number("textless")?;
+            if textless > 0 {
+                note(format!("{textless} documents have no text"));
+            }
+        }
+        Ok(wrong)
+    }
+
+    /// Sets the counters of an index to what its documents say.
+    pub async fn repair_counters(&self, index: IndexId) -> Result<(), StorageError> {
+        let sql = "UPDATE indices SET \
+                   documents = (SELECT COUNT(*) FROM documents d WHERE d.index_id = $1 AND d.deleted = 0), \
+                   sequence = MAX(sequence, \
+                   COALESCE((SELECT MAX(d.seq) FROM documents d WHERE d.index_id = $1), 0)), \
+                   next_ordinal = MAX(next_ordinal, \
+                   COALESCE((SELECT MAX(d.ordinal) + 1 FROM documents d WHERE d.index_id = $1), 0)) WHERE id = $1";
+        sqlx::query(sql)
+            .bind(index.0)
+            .execute(&self.write)
+            .await
+            .doing("repairing the counters of an index")?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. A whole database has no damages, and counters that differ from the documents are told and repaired.
+
+    use super::*;
+
+    #[tokio::test]
+    async fn counters_are_compared_and_repaired() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let storage = Storage::open(dir.path()).await.expect("opens");
+        assert!(storage.damages().await.expect("checked").is_empty());
+        for sql in [
+            "PRAGMA foreign_keys = OFF",
+            "INSERT INTO indices (id, store_id, type, language, sequence, writes, next_ordinal, documents, created_at, \
+             updated_at) VALUES (7, 's', 'products', 'es', 1, 1, 1, 5, 0, 0)",
+            "INSERT INTO documents (index_id, id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, written, \
+             seen_run, deleted) VALUES (7, 'a', 3, 0, '', 0, 0, 4, 4, 1, 0, 0)",
+            "INSERT INTO document_bodies (index_id, ordinal, body) VALUES (7, 3, '{}')",
+        ] {
+            let done = sqlx::query(sql).execute(&storage.write).await;
+            done.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        }
+        let wrong = storage.wrong_counters().await.expect("checked");
+        let texts: Vec<&str> = wrong.iter().map(|wrong| wrong.text.as_str()).collect();
+        let expected = [
+            "documents is 5, there are 1",
+            "sequence is 1, a document has 4",
+            "the next ordinal is 1, a document has 3",
+        ];
+        assert_eq!(texts, expected);
+        storage.repair_counters(IndexId(7)).await.expect("repaired");
+        assert!(storage.wrong_counters().await.expect("checked").is_empty());
+        storage.close().await;
+    }
+}
