@@ -209,9 +209,16 @@ fn back_and_forth(shop: &Shop, path: &str, keys: &[&str], change: &Value) {
         .collect();
     let same = put(shop, path, read.header("etag"), &writable.into()).ok();
     assert_eq!(state(&same), state(&read), "{change}");
-    assert_eq!(same.data(), read.data(), "{change}");
+    assert_eq!(lasting(&same), lasting(&read), "{change}");
     let again = shop.own("GET", path).send().ok();
-    assert_eq!(again.data(), read.data(), "{change}");
+    assert_eq!(lasting(&again), lasting(&read), "{change}");
+}
+
+/// What an answer says but for what moves by itself: advice and indices tell how far a rebuild is.
+fn lasting(reply: &Reply) -> Map<String, Value> {
+    let mut data = reply.data().as_object().expect("an object").clone();
+    data.retain(|key, _| key != "advice" && key != "indices");
+    data
 }
 
 #[test]
