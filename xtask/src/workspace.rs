@@ -77,6 +77,10 @@ pub fn members(files: &[SourceFile]) -> Outcome<BTreeMap<String, Member>> {
     let mut members = BTreeMap::new();
     for file in files.iter().filter(|f| f.path.ends_with("/Cargo.toml")) {
         let manifest: toml::Table = file.text.parse().map_err(Failure::of(&file.path))?;
+        if manifest.contains_key("workspace") {
+            // A workspace of its own, such as that of the fuzz targets, has no place among the crates.
+            continue;
+        }
         let name = manifest
             .get("package")
             .and_then(|package| package.get("name"))

@@ -8,6 +8,8 @@ pub mod cli;
 mod data_dir;
 pub mod demo;
 mod feed;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod http;
 mod metrics;
 mod probes;

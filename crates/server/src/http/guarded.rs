@@ -102,8 +102,10 @@ mod tests {
     //! 1. Lists, wildcards, empty members, commas inside tags and several headers mean what RFC 9110 says.
     //! 2. Weak tags are accepted and never match.
     //! 3. Anything else is refused.
+    //! 4. A body and a request without one can be guarded alike.
 
     use super::*;
+    use crate::http::{Body, NoInput};
     use axum::http::HeaderValue;
 
     fn parsed(values: &[&[u8]]) -> Result<Precondition, &'static str> {
@@ -134,6 +136,17 @@ mod tests {
         assert_eq!(parsed(&[b"W/\"a\""]), one_of(&[]));
         assert_eq!(parsed(&[b"\"*\""]), one_of(&["*"]));
         assert_eq!(parsed(&[b"\"\xFF\""]), one_of(&["\u{FFFD}"]));
+    }
+
+    #[test]
+    fn every_input_can_be_guarded() {
+        fn is_extractor<E, M>()
+        where
+            E: FromRequest<App, M>,
+        {
+        }
+        is_extractor::<Guarded<Body<domain::store::StorePatch>>, _>();
+        is_extractor::<Guarded<NoInput>, _>();
     }
 
     #[test]

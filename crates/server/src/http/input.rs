@@ -78,7 +78,8 @@ async fn typed<T: Input>(parts: Parts, bytes: Vec<u8>) -> Result<T, Failure> {
         .map_err(|error| Failure::internal(format!("a body was not parsed: {error}")))?
 }
 
-fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
+/// The input in a body that is JSON and no longer packed.
+pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
     let value = strict_json::parse(bytes).map_err(|e| Failure::invalid(e.invalid("body")))?;
     let reserved = T::reserved(&value);
     if !reserved.is_empty() {
@@ -109,16 +110,18 @@ impl<T: QueryInput> FromRequestParts<App> for Params<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Failure> {
         media::json_is_acceptable(&parts.headers)?;
-        let checker = T::query_checker();
-        let value = query_value(parts.uri.query().unwrap_or_default(), checker);
-        value
-            .and_then(|value| {
-                let typed = checker.typed(value, "");
-                typed.map_err(|wrong| wrong.into_iter().map(|w| w.under("query")).collect())
-            })
-            .map(Self)
-            .map_err(Failure::invalid)
+        let query = parts.uri.query().unwrap_or_default();
+        parameters(query).map(Self).map_err(Failure::invalid)
     }
+}
+
+/// The input in a query string.
+///
+/// Errors: everything that is wrong, as `query.<name>`.
+pub fn parameters<T: QueryInput>(query: &str) -> Result<T, Vec<Invalid>> {
+    let checker = T::query_checker();
+    let typed = checker.typed(query_value(query, checker)?, "");
+    typed.map_err(|wrong| wrong.into_iter().map(|one| one.under("query")).collect())
 }
 
 fn query_value(query: &str, checker: &Checker) -> Result<Value, Vec<Invalid>> {

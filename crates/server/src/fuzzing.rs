@@ -1,0 +1,86 @@
+//! Doors for the fuzz targets: the steps that the input of a request goes through, without a request.
+
+use crate::http::coding::{self, Coding};
+use crate::http::failure::Failure;
+use crate::http::input::{Input, parameters, parse};
+use crate::validation;
+use domain::Invalid;
+use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers};
+use domain::feed::{Block, Clear, Deletion, NewIndices, NewRun, PublicKeyRequest, RunClose, Touch};
+use domain::limits::BLOCK_BYTES_MAX;
+use domain::relevance::{BoostMode, Overrides, RelevanceChange};
+use domain::search::{FilterField, SearchRequest, SuggestRequest};
+use domain::store::StorePatch;
+use operations::simulator::RelevanceTest;
+use serde_json::Value;
+
+/// Reads a body and checks it as far as that needs no state.
+type Reader = fn(&[u8]) -> Result<(), Failure>;
+
+/// The bodies of all requests. New ones come last, so that the corpus keeps its meaning.
+const READERS: [Reader; 18] = [
+    |body| typed::<StorePatch>(body)?.check().map_err(Failure::invalid),
+    |body| relevance(body, BoostMode::Replace),
+    |body| relevance(body, BoostMode::Merge),
+    read::<RelevanceTest>,
+    |body| checked(typed(body)?).map_err(Failure::invalid),
+    read::<NewIndices>,
+    read::<PublicKeyRequest>,
+    read::<Block>,
+    read::<Deletion>,
+    read::<NewRun>,
+    read::<RunClose>,
+    read::<Clear>,
+    read::<Touch>,
+    read::<SuggestRequest>,
+    read::<Currencies>,
+    read::<PriceTiers>,
+    read::<PriceCountries>,
+    read::<AccessGroups>,
+];
+
+/// Reads `body` as that of the request which `kind` picks.
+///
+/// Errors: the message of the answer that refuses it, and everything that is wrong.
+pub fn request_body(kind: u8, body: &[u8]) -> Result<(), (String, Vec<Invalid>)> {
+    let reader = READERS[usize::from(kind) % READERS.len()];
+    reader(body).map_err(|failure| (failure.message, failure.errors))
+}
+
+/// Unpacks a body of the feed that is packed by gzip; none when it is none, or too large.
+pub fn unpacked(body: &[u8]) -> Option<Vec<u8>> {
+    coding::unpack(body.to_vec(), Coding::Gzip, BLOCK_BYTES_MAX).ok()
+}
+
+/// Reads a query string as a search.
+///
+/// Errors: everything that is wrong with it.
+pub fn search_parameters(query: &str) -> Result<(), Vec<Invalid>> {
+    let under_query = |wrong: Vec<Invalid>| wrong.into_iter().map(|one| one.under("query"));
+    checked(parameters(query)?).map_err(|wrong| under_query(wrong).collect())
+}
+
+/// Reads `body` as JSON; none when it is none.
+pub fn strict_json(body: &[u8]) -> Option<Value> {
+    validation::strict_json::parse(body).ok()
+}
+
+fn typed<T: Input>(body: &[u8]) -> Result<T, Failure> {
+    let (parts, ()) = axum::http::Request::new(()).into_parts();
+    parse(&parts, body)
+}
+
+fn read<T: Input>(body: &[u8]) -> Result<(), Failure> {
+    typed::<T>(body).map(drop)
+}
+
+fn relevance(body: &[u8], mode: BoostMode) -> Result<(), Failure> {
+    let change: RelevanceChange = typed(body)?;
+    let saved = Overrides::default().apply(&change, mode);
+    saved.map(drop).map_err(Failure::invalid)
+}
+
+fn checked(request: SearchRequest) -> Result<(), Vec<Invalid>> {
+    let admit = |name: &str| FilterField::parse(name).ok_or_else(|| "is no field".to_owned());
+    request.check(admit).map(drop)
+}

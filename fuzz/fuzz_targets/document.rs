@@ -1,0 +1,59 @@
+//! Documents of the feed: whatever comes is rejected alone, or stored, read again alike and analysed.
+//!
+//! The first byte picks type and language. What is no JSON object becomes the texts of one.
+
+#![no_main]
+
+use domain::{DocType, Document, Language};
+use engine::indexed_document::IndexedDocument;
+use libfuzzer_sys::fuzz_target;
+use query::Analyser;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+static ANALYSERS: LazyLock<Vec<Analyser>> = LazyLock::new(|| {
+    ["es", "de", "fr", "en", "zh", "ja", "th", "ar"]
+        .map(|code| Analyser::new(&Language::parse(code).expect("a language")))
+        .into()
+});
+
+fuzz_target!(|input: &[u8]| {
+    let Some((choice, body)) = input.split_first() else {
+        return;
+    };
+    let choice = usize::from(*choice);
+    let doc_type = DocType::ALL[choice % DocType::ALL.len()];
+    let analyser = &ANALYSERS[choice / DocType::ALL.len() % ANALYSERS.len()];
+    let Ok(document) = Document::parse(doc_type, 0, value(body)) else {
+        return;
+    };
+    let stored = Value::Object(document.body.clone());
+    let again = Document::parse(doc_type, 0, stored).expect("what is stored can be read");
+    assert_eq!(again.body, document.body);
+
+    let indexed = IndexedDocument::new(&document, analyser);
+    let same = IndexedDocument::new(&again, analyser);
+    assert_eq!(indexed.texts, same.texts);
+    assert_eq!(indexed.codes, same.codes);
+    for (_, text) in &indexed.texts {
+        let places: Vec<u32> = text.terms.iter().map(|term| term.position).collect();
+        assert!(
+            places.is_sorted(),
+            "terms stand in the order of their places"
+        );
+    }
+});
+
+fn value(body: &[u8]) -> Value {
+    match serde_json::from_slice(body) {
+        Ok(value @ Value::Object(_)) => value,
+        _ => {
+            let text = String::from_utf8_lossy(body);
+            json!({
+                "id": "1", "name": text, "title": text, "description": text, "reference": text,
+                "tags": [text], "features": [{"name": text, "value": text}],
+                "combinationReferences": [text], "priceInclTax": 1.0
+            })
+        }
+    }
+}
