@@ -5,6 +5,10 @@ use tantivy::DocId;
 use tantivy::postings::BlockSegmentPostings;
 
 /// Blocks of documents, always forward.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a search holds few of them, and the large one is read in its innermost loops"
+)]
 pub enum Blocks {
     /// A posting list.
     Postings(BlockSegmentPostings),
