@@ -3,7 +3,7 @@
 //! 3. Store, key, time and number narrow the list, with and without a running server.
 //! 4. Wrong usage is 2, an unknown store or key is 1.
 
-use crate::harness::{Binary, Outcome, findwell};
+use crate::harness::{Binary, Outcome, Reply, findwell};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -41,38 +41,42 @@ fn key(data: &TempDir, store: &str, name: &str) -> Key {
     }
 }
 
-#[test]
-fn every_write_is_listed_and_nothing_else() {
-    let data = TempDir::new().expect("a directory");
-    let store = run(&data, "store create --name Shop --language es");
-    let store = store.line().to_owned();
-    let other = run(&data, "store create --name Other --language es");
-    let other = other.line().to_owned();
-    let (one, two) = (key(&data, &store, "one"), key(&data, &store, "two"));
-    let server = Binary::serve(data.path());
+/// Three writes with keys, one of which changes nothing, and four requests that write nothing; answers the first.
+fn write_and_fail(server: &Binary, store: &str, one: &Key, two: &Key) -> Reply {
     let call = |method, path: &str, key: &Key, body: &Value| {
         let path = format!("/api/v1/stores/{store}{path}");
         server.client.call(method, path).key(&key.text).json(body)
     };
     let change = json!({"boosts": {"name": 9}});
-    let first = call("PUT", "/relevance", &one, &change).send().ok();
-    call("PUT", "/relevance", &one, &change).send().ok();
+    let first = call("PUT", "/relevance", one, &change).send().ok();
+    call("PUT", "/relevance", one, &change).send().ok();
     let named = json!({"name": "New name"});
-    call("PUT", "", &two, &named).send().ok();
+    call("PUT", "", two, &named).send().ok();
 
-    call("PUT", "", &two, &json!({"url": "x"}))
+    call("PUT", "", two, &json!({"url": "x"}))
         .send()
         .refused(403, "reserved");
-    call("PUT", "", &two, &json!({"name": ""}))
+    call("PUT", "", two, &json!({"name": ""}))
         .send()
         .refused(400, "invalid_request");
-    call("PUT", "", &two, &named)
+    call("PUT", "", two, &named)
         .header("If-Match", "\"old\"")
         .send()
         .refused(412, "precondition_failed");
-    call("POST", "/relevance/test", &two, &json!({"q": "x"}))
+    call("POST", "/relevance/test", two, &json!({"q": "x"}))
         .send()
         .ok();
+    first
+}
+
+#[test]
+fn every_write_is_listed_and_nothing_else() {
+    let data = TempDir::new().expect("a directory");
+    let store = run(&data, "store create --name Shop --language es");
+    let store = store.line().to_owned();
+    let (one, two) = (key(&data, &store, "one"), key(&data, &store, "two"));
+    let server = Binary::serve(data.path());
+    let first = write_and_fail(&server, &store, &one, &two);
 
     let all = records(&data, &format!("--store {store}"));
     assert_eq!(
@@ -102,8 +106,19 @@ fn every_write_is_listed_and_nothing_else() {
         (&json!([]), None)
     );
     assert_eq!(all[3]["actor"], json!({"name": "command line"}));
+}
 
-    // Filters, through the server and without it.
+#[test]
+fn the_list_is_narrowed_through_the_server_and_without_it() {
+    let data = TempDir::new().expect("a directory");
+    let store = run(&data, "store create --name Shop --language es");
+    let store = store.line().to_owned();
+    let (one, two) = (key(&data, &store, "one"), key(&data, &store, "two"));
+    let other = run(&data, "store create --name Other --language es");
+    let other = other.line().to_owned();
+    let server = Binary::serve(data.path());
+    write_and_fail(&server, &store, &one, &two);
+    let all = records(&data, &format!("--store {store}"));
     let narrowed = || {
         let time = |record: &Value| record["at"].as_str().expect("a time").to_owned();
         let since = format!("--since {} --key {}", time(&all[2]), one.id);

@@ -141,10 +141,8 @@ fn classes_of_durations_add_up() {
     assert!(of("_sum", "") > 0.0);
 }
 
-#[test]
-fn what_happened_is_counted() {
-    let shop = Shop::open();
-    let before = Reading::of(&shop.client);
+/// Feeds two good documents and a bad one, and asks good and bad questions, one of them too often.
+fn feed_and_ask(shop: &Shop) {
     let fed = json!({"language": "es", "documents": [
         product("1", "Bota"), product("2", "Zapato"), {"id": "3"}
     ]});
@@ -172,6 +170,13 @@ fn what_happened_is_counted() {
     eventually("the index has caught up", || {
         Reading::of(&shop.client).value("findwell_indexes_behind") == 0.0
     });
+}
+
+#[test]
+fn what_happened_is_counted() {
+    let shop = Shop::open();
+    let before = Reading::of(&shop.client);
+    feed_and_ask(&shop);
 
     let after = Reading::of(&shop.client);
     let grown = |sample: &str| after.value(sample) - before.value(sample);
