@@ -2,6 +2,7 @@
 //! 2. Its score in the field grows in proportion to the boost, and nothing else changes.
 
 use super::{Levers, Row, close, plain};
+use crate::harness::eventually;
 use serde_json::{Value, json};
 
 /// Field, what a product has in it, a question that only this meets, and boosts that keep other fields out.
@@ -64,11 +65,20 @@ fn rows() -> Vec<(&'static str, Value, &'static str, Value)> {
     ]
 }
 
+/// The row of `name.partial`, which needs an index that holds the parts of words.
+fn of_parts() -> (&'static str, Value, &'static str, Value) {
+    let alone = json!({"name": 0, "name.autocomplete": 0});
+    (
+        "name.partial",
+        json!({"name": "Wanderlamp"}),
+        "derla",
+        alone,
+    )
+}
+
 pub fn boosts() -> Vec<String> {
-    rows()
-        .iter()
-        .map(|(field, ..)| (*field).to_owned())
-        .collect()
+    let all = rows().into_iter().chain([of_parts()]);
+    all.map(|(field, ..)| field.to_owned()).collect()
 }
 
 #[test]
@@ -80,26 +90,47 @@ fn a_field_is_searched_in_proportion_to_its_boost() {
             .collect(),
     );
     for (field, _, q, others) in rows() {
-        let row = |values| Row {
-            q,
-            part: "boosts",
-            lever: field,
-            values,
-            base: json!({"boosts": others}),
-            changes: &["match"],
-        };
-        levers.turn(&row([json!(0), json!(4)]), |off, on| {
-            assert_eq!(off.ids, [""; 0], "{field}");
-            assert_eq!(on.ids, [field]);
-            let found = on.part(field, "/text/matches/0");
-            assert_eq!(
-                (&found["field"], &found["boost"]),
-                (&json!(field), &json!(4.0))
-            );
-        });
-        levers.turn(&row([json!(8), json!(4)]), |high, low| {
-            assert_eq!((&high.ids, &low.ids), (&vec![field.to_owned()], &high.ids));
-            assert!(close(high.words(field), 2.0 * low.words(field)), "{field}");
-        });
+        turn(&levers, field, q, &others);
     }
+}
+
+#[test]
+fn parts_of_words_are_searched_in_proportion_to_their_boost() {
+    let (field, has, q, others) = of_parts();
+    let levers = Levers::new(vec![plain(field, has)]);
+    let wanted = json!({"boosts": {field: 1}});
+    let call = levers.shop.own("PUT", "/relevance");
+    call.json(&wanted).send().ok();
+    eventually("the index holds the parts of words", || {
+        let relevance = levers.shop.own("GET", "/relevance").send().ok();
+        let advice = relevance.data()["advice"].as_array().cloned();
+        let mut fields = advice.iter().flatten().map(|advice| &advice["field"]);
+        !fields.any(|field| field == "boosts.name.partial")
+    });
+    turn(&levers, field, q, &others);
+}
+
+/// Turns the boost of `field` off and on, and up and down, for a question that only this field meets.
+fn turn(levers: &Levers, field: &str, q: &str, others: &Value) {
+    let row = |values| Row {
+        q,
+        part: "boosts",
+        lever: field,
+        values,
+        base: json!({"boosts": others}),
+        changes: &["match"],
+    };
+    levers.turn(&row([json!(0), json!(4)]), |off, on| {
+        assert_eq!(off.ids, [""; 0], "{field}");
+        assert_eq!(on.ids, [field]);
+        let found = on.part(field, "/text/matches/0");
+        assert_eq!(
+            (&found["field"], &found["boost"]),
+            (&json!(field), &json!(4.0))
+        );
+    });
+    levers.turn(&row([json!(8), json!(4)]), |high, low| {
+        assert_eq!((&high.ids, &low.ids), (&vec![field.to_owned()], &high.ids));
+        assert!(close(high.words(field), 2.0 * low.words(field)), "{field}");
+    });
 }

@@ -252,9 +252,7 @@ fn every_lever_has_a_row() {
     let mut known = names("searchSettings");
     known.sort();
     assert_eq!(settings, known);
-    // Parts of words are tested with the index that they need.
     let mut boosts = fields::boosts();
-    boosts.push("name.partial".to_owned());
     boosts.sort();
     let mut known = names("boosts");
     known.sort();
