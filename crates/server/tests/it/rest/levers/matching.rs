@@ -126,6 +126,11 @@ fn words_are_found_as_the_settings_tell() {
             assert_eq!(second.ids, expected[1], "{lever}");
         });
     }
+}
+
+#[test]
+fn what_was_understood_is_told() {
+    let levers = Levers::new(documents());
     let values = [json!("0"), json!("AUTO")];
     levers.turn(&row("xylaphone", "fuzziness", values, &[]), |_, on| {
         let found = on.part("typo", "/text/matches/0");
