@@ -56,6 +56,18 @@ text_id!(
     RunId
 );
 text_id!(
+    /// Id of a synonym group (cuid2).
+    SynonymId
+);
+text_id!(
+    /// Id of a rule (cuid2).
+    RuleId
+);
+text_id!(
+    /// Id of a filter (cuid2).
+    FilterId
+);
+text_id!(
     /// Id of one request, in the header `X-Request-Id` and in the log.
     RequestId
 );

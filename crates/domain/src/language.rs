@@ -40,6 +40,11 @@ impl Language {
         }
     }
 
+    /// The language of synonyms and rules that name none (seed, Synonym and Rule).
+    pub fn spanish() -> Self {
+        Self("es".to_owned())
+    }
+
     /// The code as text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod audit;
+pub mod clearable;
 pub mod client_address;
 pub mod declarations;
 pub mod document;
@@ -15,15 +16,18 @@ pub mod limits;
 pub mod nearest;
 pub mod page;
 pub mod relevance;
+pub mod rule;
 pub mod search;
 pub mod store;
+pub mod synonym;
 pub mod time;
 pub mod visitor;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};
+pub use clearable::Clearable;
 pub use client_address::ClientAddress;
 pub use document::{DocType, Document, Rejection};
-pub use id::{AccountId, IndexId, KeyId, RequestId, RunId, StoreId};
+pub use id::{AccountId, FilterId, IndexId, KeyId, RequestId, RuleId, RunId, StoreId, SynonymId};
 pub use invalid::Invalid;
 pub use language::Language;
 pub use relevance::{Relevance, RelevanceChange, SearchSettings};

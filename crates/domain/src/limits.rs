@@ -80,5 +80,37 @@ pub const STORE_LANGUAGES_MAX: usize = 64;
 pub const FAILED_ATTEMPTS_PER_MINUTE: u32 = 60;
 /// Records of the audit trail in one list (docs/cli.md).
 pub const AUDIT_LIMIT_MAX: u32 = 1_000;
+/// Synonym groups of a store in one language (contract section 12).
+pub const SYNONYMS_MAX: usize = 5_000;
+/// Terms of one synonym group (docs/api.md, "Synonyms").
+pub const SYNONYM_TERMS_MAX: usize = 200;
+/// Letters of one term or input of a synonym group (docs/api.md, "Synonyms").
+pub const SYNONYM_LETTERS_MAX: usize = 255;
+/// Synonym groups of one page (seed, Limits).
+pub const SYNONYM_PAGE_MAX: u32 = 100;
+/// Synonym groups of one page when the request names no number (seed, Limits).
+pub const SYNONYM_PAGE_DEFAULT: u32 = 20;
+/// Letters by which synonym groups are looked for (seed, Limits).
+pub const SYNONYM_SEARCH_LETTERS_MAX: usize = 100;
+/// Rules of a store in one language (contract section 12).
+pub const RULES_MAX: usize = 1_000;
+/// Largest priority of a rule (seed, Limits).
+pub const RULE_PRIORITY_MAX: u32 = 1_000;
+/// Products of one pin or hide list (contract section 12).
+pub const RULE_PRODUCTS_MAX: usize = 200;
+/// Entries of one boost rule (docs/api.md, "Rules").
+pub const RULE_BOOSTS_MAX: usize = 100;
+/// Smallest weight of a boost entry (seed, Limits).
+pub const BOOST_WEIGHT_MIN: f64 = 0.1;
+/// Largest weight of a boost entry (seed, Limits).
+pub const BOOST_WEIGHT_MAX: f64 = 100.0;
+/// Largest product of all multipliers of a hit, and so the largest factor of one (contract section 6).
+pub const MULTIPLIER_MAX: f64 = 1_000_000.0;
+/// Letters of the trigger of a rule, a regular expression among them (contract section 6).
+pub const TRIGGER_LETTERS_MAX: usize = 500;
+/// Bytes of one compiled regular expression of a rule.
+pub const TRIGGER_REGEX_BYTES_MAX: usize = 128 * 1024;
 /// Depth of nesting of a request's JSON.
 pub const JSON_DEPTH_MAX: usize = 32;
+/// Letters of the id or text of a facet's value.
+pub const VALUE_LETTERS_MAX: usize = 255;

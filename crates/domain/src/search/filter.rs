@@ -70,6 +70,12 @@ impl FilterField {
             .find(|field| field.fixed_name() == Some(name))
     }
 
+    /// The reason for a name that no field has.
+    pub fn expected() -> String {
+        let fixed = Self::FIXED.map(|field| field.to_string()).join(", ");
+        format!("must be one of {fixed}, attributes.<group>, features.<group>")
+    }
+
     /// What is chosen of it.
     pub fn kind(&self) -> FilterKind {
         match self {

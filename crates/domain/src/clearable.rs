@@ -1,0 +1,90 @@
+//! `Clearable`: a key of a change that may be left out, given a value, or unset by `null`.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
+
+/// Mark of a schema in which `null` means "unset"; everywhere else `null` is refused.
+pub const CLEARABLE_MARK: &str = "x-clearable";
+
+/// What a change says about a value that can be unset (contract section 1, "Clearing").
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Clearable<T> {
+    /// The key is left out: the value stays.
+    #[default]
+    Keep,
+    /// The key is `null`: the value is unset.
+    Clear,
+    /// The new value.
+    Set(T),
+}
+
+impl<T> Clearable<T> {
+    /// What holds after the change, of what held before.
+    pub fn over(self, before: Option<T>) -> Option<T> {
+        match self {
+            Self::Keep => before,
+            Self::Clear => None,
+            Self::Set(value) => Some(value),
+        }
+    }
+
+    /// The same change of another form of the value.
+    ///
+    /// Errors: those of `form`.
+    pub fn try_map<U, E>(self, form: impl FnOnce(T) -> Result<U, E>) -> Result<Clearable<U>, E> {
+        Ok(match self {
+            Self::Keep => Clearable::Keep,
+            Self::Clear => Clearable::Clear,
+            Self::Set(value) => Clearable::Set(form(value)?),
+        })
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Clearable<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Option::<T>::deserialize(deserializer)?;
+        Ok(value.map_or(Self::Clear, Self::Set))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Clearable<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Clearable_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let inner = generator.subschema_for::<T>();
+        json_schema!({"anyOf": [inner, {"type": "null"}], (CLEARABLE_MARK): true})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Clearable;
+    use serde::Deserialize;
+
+    #[derive(Deserialize)]
+    struct Change {
+        #[serde(default)]
+        end: Clearable<u32>,
+    }
+
+    #[test]
+    fn left_out_null_and_a_value_are_three_things() {
+        let read = |text: &str| {
+            let change: Change = serde_json::from_str(text).expect("a change");
+            change.end
+        };
+        assert_eq!(read("{}"), Clearable::Keep);
+        assert_eq!(read("{\"end\": null}"), Clearable::Clear);
+        assert_eq!(read("{\"end\": 3}"), Clearable::Set(3));
+        assert_eq!(read("{}").over(Some(1)), Some(1));
+        assert_eq!(read("{\"end\": null}").over(Some(1)), None);
+        assert_eq!(read("{\"end\": 3}").over(Some(1)), Some(3));
+    }
+}

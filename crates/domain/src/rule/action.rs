@@ -1,0 +1,248 @@
+//! What happens when a rule fires: one part of `actions` for each type.
+
+use super::RuleType;
+use super::address::check_address;
+use super::boost::{BoostEntry, BoostInput};
+use crate::invalid::Invalid;
+use crate::limits::{
+    DOCUMENT_ID_LETTERS_MAX, FILTERS_MAX, RULE_BOOSTS_MAX, RULE_PRODUCTS_MAX, VALUE_LETTERS_MAX,
+};
+use crate::search::{Choice, FilterField, FilterKind, FilterValue, RangeValue};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashSet};
+
+/// What happens when a rule fires, checked. Its form is an object with the part of its type.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Actions {
+    /// Multiplies scores.
+    Boost(Vec<BoostEntry>),
+    /// Ids of products for the first positions, in order.
+    Pin(Vec<String>),
+    /// Ids of products that are left out.
+    Hide(Vec<String>),
+    /// Address that the shopper is sent to.
+    Redirect(String),
+    /// A picture.
+    Banner(Banner),
+    /// What the results are restricted to, by field.
+    Filter(BTreeMap<String, FilterValue>),
+}
+
+/// A picture that is shown with the results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Banner {
+    /// Address of the picture.
+    #[schemars(length(min = 1, max = 2048))]
+    pub image_url: String,
+    /// Where it leads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", length(min = 1, max = 2048))]
+    pub link: Option<String>,
+    /// Where it stands; `top` when left out.
+    #[serde(default)]
+    pub position: BannerPosition,
+}
+
+/// Where a banner stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BannerPosition {
+    /// Above the results.
+    #[default]
+    Top,
+    /// Below the results.
+    Bottom,
+}
+
+/// `actions` as it is sent: exactly the part of the rule's type.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ActionsInput {
+    /// Of a BOOST rule: what multiplies scores.
+    #[serde(default)]
+    #[schemars(with = "Vec<BoostInput>", length(min = 1, max = 100))]
+    pub boost: Option<Vec<BoostInput>>,
+    /// Of a PIN rule: ids of products for the first positions.
+    #[serde(default)]
+    #[schemars(
+        with = "Vec<String>",
+        length(min = 1, max = 200),
+        inner(length(min = 1, max = 255))
+    )]
+    pub pin: Option<Vec<String>>,
+    /// Of a HIDE rule: ids of products that are left out.
+    #[serde(default)]
+    #[schemars(
+        with = "Vec<String>",
+        length(min = 1, max = 200),
+        inner(length(min = 1, max = 255))
+    )]
+    pub hide: Option<Vec<String>>,
+    /// Of a REDIRECT rule: an http or https address, or a path that starts with one slash.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 2048))]
+    pub redirect: Option<String>,
+    /// Of a BANNER rule: a picture.
+    #[serde(default)]
+    #[schemars(with = "Banner")]
+    pub banner: Option<Banner>,
+    /// Of a FILTER rule: a value or values by field.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, FilterInput>", extend("minProperties" = 1, "maxProperties" = 64))]
+    pub filter: Option<BTreeMap<String, FilterInput>>,
+}
+
+/// What a FILTER rule says of one field.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FilterInput {
+    /// One id or text.
+    One(#[schemars(length(min = 1, max = 255))] String),
+    /// A flag.
+    Flag(bool),
+    /// Several ids or texts: any of them.
+    Any(#[schemars(length(min = 1, max = 200), inner(length(min = 1, max = 255)))] Vec<String>),
+    /// A range, its ends included.
+    Range(RangeValue),
+}
+
+impl ActionsInput {
+    /// The actions of a rule of type `kind`; none, and at least one more reason in `wrong`, when there are none.
+    pub(super) fn check(self, kind: RuleType, wrong: &mut Vec<Invalid>) -> Option<Actions> {
+        self.check_parts(kind, wrong);
+        match kind {
+            RuleType::Boost => boosts(self.boost?, wrong).map(Actions::Boost),
+            RuleType::Pin => products("pin", self.pin?, wrong).map(Actions::Pin),
+            RuleType::Hide => products("hide", self.hide?, wrong).map(Actions::Hide),
+            RuleType::Redirect => {
+                let address = self.redirect?;
+                address_at("redirect", &address, wrong).then_some(Actions::Redirect(address))
+            }
+            RuleType::Banner => {
+                let banner = self.banner?;
+                let image = address_at("banner.imageUrl", &banner.image_url, wrong);
+                let link = banner.link.as_deref();
+                let link = link.is_none_or(|link| address_at("banner.link", link, wrong));
+                (image && link).then_some(Actions::Banner(banner))
+            }
+            RuleType::Filter => filters(self.filter?, wrong).map(Actions::Filter),
+        }
+    }
+
+    /// Refuses every part but that of `kind`, which must be there.
+    fn check_parts(&self, kind: RuleType, wrong: &mut Vec<Invalid>) {
+        let given = [
+            self.boost.is_some(),
+            self.pin.is_some(),
+            self.hide.is_some(),
+            self.redirect.is_some(),
+            self.banner.is_some(),
+            self.filter.is_some(),
+        ];
+        for (part, given) in RuleType::ALL.into_iter().zip(given) {
+            let reason = match (part == kind, given) {
+                (true, false) => format!("is required for a rule of type {}", kind.as_str()),
+                (false, true) => format!("is not part of a rule of type {}", kind.as_str()),
+                _ => continue,
+            };
+            wrong.push(Invalid::new(format!("actions.{}", part.part()), reason));
+        }
+    }
+}
+
+fn boosts(entries: Vec<BoostInput>, wrong: &mut Vec<Invalid>) -> Option<Vec<BoostEntry>> {
+    count_at("boost", entries.len(), RULE_BOOSTS_MAX, wrong)?;
+    let known = wrong.len();
+    let mut checked = Vec::with_capacity(entries.len());
+    for (at, entry) in entries.into_iter().enumerate() {
+        let mut own = Vec::new();
+        checked.extend(entry.check(&mut own));
+        wrong.extend(
+            own.into_iter()
+                .map(|one| one.under(&format!("actions.boost[{at}]"))),
+        );
+    }
+    (wrong.len() == known).then_some(checked)
+}
+
+fn products(part: &str, ids: Vec<String>, wrong: &mut Vec<Invalid>) -> Option<Vec<String>> {
+    count_at(part, ids.len(), RULE_PRODUCTS_MAX, wrong)?;
+    let known = wrong.len();
+    let mut seen = HashSet::new();
+    for (at, id) in ids.iter().enumerate() {
+        let letters = id.chars().count();
+        let reason = if id.trim().is_empty() {
+            "must not be empty".to_owned()
+        } else if letters > DOCUMENT_ID_LETTERS_MAX {
+            format!("must have at most {DOCUMENT_ID_LETTERS_MAX} letters, got {letters}")
+        } else if !seen.insert(id) {
+            "is given twice".to_owned()
+        } else {
+            continue;
+        };
+        wrong.push(Invalid::new(format!("actions.{part}[{at}]"), reason));
+    }
+    (wrong.len() == known).then_some(ids)
+}
+
+fn filters(
+    fields: BTreeMap<String, FilterInput>,
+    wrong: &mut Vec<Invalid>,
+) -> Option<BTreeMap<String, FilterValue>> {
+    count_at("filter", fields.len(), FILTERS_MAX, wrong)?;
+    let known = wrong.len();
+    let mut checked = BTreeMap::new();
+    for (name, value) in fields {
+        match filter(&name, value) {
+            Ok(value) => {
+                checked.insert(name, value);
+            }
+            Err(reason) => wrong.push(Invalid::new(format!("actions.filter.{name}"), reason)),
+        }
+    }
+    (wrong.len() == known).then_some(checked)
+}
+
+/// What a filter of the field `name` means, in the one form in which it is stored.
+fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
+    let field = FilterField::parse(name).ok_or_else(FilterField::expected)?;
+    let value = match value {
+        FilterInput::One(only) => FilterValue::Any(vec![only]),
+        FilterInput::Flag(flag) if field.kind() == FilterKind::Flag => {
+            FilterValue::Any(vec![flag.to_string()])
+        }
+        FilterInput::Flag(_) => return Err("must be text or a list of texts".to_owned()),
+        FilterInput::Any(values) => FilterValue::Any(values),
+        FilterInput::Range(range) => FilterValue::Range(range),
+    };
+    let letters = |value: &String| (1..=VALUE_LETTERS_MAX).contains(&value.chars().count());
+    if let FilterValue::Any(values) = &value
+        && !values.iter().all(letters)
+    {
+        return Err("must name values of 1 to 255 letters".to_owned());
+    }
+    Choice::new(field, value.clone()).map(|_| value)
+}
+
+fn count_at(part: &str, count: usize, max: usize, wrong: &mut Vec<Invalid>) -> Option<()> {
+    if (1..=max).contains(&count) {
+        return Some(());
+    }
+    let reason = format!("must have between 1 and {max} items, got {count}");
+    wrong.push(Invalid::new(format!("actions.{part}"), reason));
+    None
+}
+
+fn address_at(path: &str, address: &str, wrong: &mut Vec<Invalid>) -> bool {
+    let checked = check_address(address);
+    let good = checked.is_ok();
+    wrong.extend(
+        checked
+            .err()
+            .map(|reason| Invalid::new(format!("actions.{path}"), reason)),
+    );
+    good
+}

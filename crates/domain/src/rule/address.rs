@@ -1,0 +1,31 @@
+//! Where a rule may send a shopper, or take a picture from.
+
+use crate::limits::URL_LETTERS_MAX;
+use crate::store::check_url;
+
+/// Is `text` an http or https address, or a path of the shop that starts with one slash?
+pub(super) fn check_address(text: &str) -> Result<(), String> {
+    if !text.starts_with('/') {
+        return check_url(text).map_err(|reason| match reason.as_str() {
+            "must be an absolute http or https address" => {
+                format!("{reason}, or a path that starts with one \"/\"")
+            }
+            _ => reason,
+        });
+    }
+    let letters = text.chars().count();
+    if text.starts_with("//") {
+        Err("must be an absolute http or https address, or a path that starts with one \"/\", not two".to_owned())
+    } else if text
+        .chars()
+        .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
+    {
+        Err("must not hold blanks, backslashes or control characters".to_owned())
+    } else if letters > URL_LETTERS_MAX {
+        Err(format!(
+            "must have at most {URL_LETTERS_MAX} letters, got {letters}"
+        ))
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,238 @@
+//! Entries of a boost rule: what multiplies the score of a product.
+
+use super::field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
+use crate::invalid::Invalid;
+use crate::limits::{BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, MULTIPLIER_MAX, VALUE_LETTERS_MAX};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What an entry looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BoostMode {
+    /// Whether a field has a value.
+    #[default]
+    Term,
+    /// The value of a numeric field.
+    Value,
+    /// Whether a numeric field lies in a range.
+    Range,
+}
+
+/// What becomes of a value before it multiplies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Modifier {
+    /// Nothing.
+    #[default]
+    None,
+    /// The common logarithm of 1 + the value.
+    Log1p,
+    /// The natural logarithm of 1 + the value.
+    Ln1p,
+    /// The square root.
+    Sqrt,
+}
+
+/// One entry of a boost rule, checked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "mode")]
+pub enum BoostEntry {
+    /// `weight` if the field has exactly this value, else 1.
+    Term {
+        /// The field.
+        field: TermField,
+        /// The text of the value, as indexed.
+        value: String,
+        /// The multiplier, 0.1 to 100.
+        weight: f64,
+    },
+    /// `factor` × `modifier` of the field's value.
+    Value {
+        /// The field.
+        field: NumericField,
+        /// What the modified value is multiplied by.
+        factor: f64,
+        /// What becomes of the value first.
+        modifier: Modifier,
+        /// What stands for no value; without it the multiplier is 1 then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        missing: Option<f64>,
+    },
+    /// `weight` if the field lies within the bounds, which belong to it, else 1.
+    Range {
+        /// The field.
+        field: NumericField,
+        /// Lower bound.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        min: Option<f64>,
+        /// Upper bound.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        max: Option<f64>,
+        /// The multiplier, 0.1 to 100.
+        weight: f64,
+    },
+}
+
+/// An entry as it is sent. Which keys belong to it, its mode decides.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BoostInput {
+    /// What it looks at; `term` when left out.
+    #[serde(default)]
+    pub mode: BoostMode,
+    /// The field.
+    #[schemars(length(min = 1, max = 255))]
+    pub field: String,
+    /// Mode term: the text of the value exactly as indexed.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 255))]
+    pub value: Option<String>,
+    /// Modes term and range: the multiplier.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.1, max = 100.0))]
+    pub weight: Option<f64>,
+    /// Mode value: what the modified value is multiplied by; 1 when left out.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.0, max = 1000000.0))]
+    pub factor: Option<f64>,
+    /// Mode value: what becomes of the value first; `none` when left out.
+    #[serde(default)]
+    #[schemars(with = "Modifier")]
+    pub modifier: Option<Modifier>,
+    /// Mode value: what stands for no value; without it the multiplier is 1 then.
+    #[serde(default)]
+    #[schemars(with = "f64")]
+    pub missing: Option<f64>,
+    /// Mode range: lower bound, which belongs to the range.
+    #[serde(default)]
+    #[schemars(with = "f64")]
+    pub min: Option<f64>,
+    /// Mode range: upper bound, which belongs to the range.
+    #[serde(default)]
+    #[schemars(with = "f64")]
+    pub max: Option<f64>,
+}
+
+impl BoostInput {
+    /// The entry that is meant; none, and at least one more reason in `wrong`, when there is none.
+    pub(super) fn check(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let known = wrong.len();
+        self.check_keys(wrong);
+        let entry = match self.mode {
+            BoostMode::Term => self.term(wrong),
+            BoostMode::Value => self.of_value(wrong),
+            BoostMode::Range => self.range(wrong),
+        };
+        entry.filter(|_| wrong.len() == known)
+    }
+
+    /// Refuses the keys of other modes.
+    fn check_keys(&self, wrong: &mut Vec<Invalid>) {
+        use BoostMode::{Range, Term, Value};
+        let keys: [(&str, bool, &[BoostMode]); 7] = [
+            ("value", self.value.is_some(), &[Term]),
+            ("weight", self.weight.is_some(), &[Term, Range]),
+            ("factor", self.factor.is_some(), &[Value]),
+            ("modifier", self.modifier.is_some(), &[Value]),
+            ("missing", self.missing.is_some(), &[Value]),
+            ("min", self.min.is_some(), &[Range]),
+            ("max", self.max.is_some(), &[Range]),
+        ];
+        let mode = match self.mode {
+            Term => "term",
+            Value => "value",
+            Range => "range",
+        };
+        for (key, given, modes) in keys {
+            if given && !modes.contains(&self.mode) {
+                let reason = format!("is not part of an entry of mode \"{mode}\"");
+                wrong.push(Invalid::new(key, reason));
+            }
+        }
+    }
+
+    fn term(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let weight = checked_weight(self.weight, wrong);
+        let value = self.value.filter(|value| {
+            let letters = value.chars().count();
+            (1..=VALUE_LETTERS_MAX).contains(&letters)
+        });
+        if value.is_none() {
+            let reason = "is required: the text of the value exactly as indexed, 1 to 255 letters";
+            wrong.push(Invalid::new("value", reason));
+        }
+        let field = TermField::parse(&self.field);
+        if field.is_none() {
+            let reason = if NumericField::parse(&self.field).is_some() {
+                "is numeric; use mode \"range\" or \"value\"".to_owned()
+            } else {
+                format!("must be one of {TERM_FIELDS}, got {:?}", self.field)
+            };
+            wrong.push(Invalid::new("field", reason));
+        }
+        Some(BoostEntry::Term {
+            field: field?,
+            value: value?,
+            weight: weight?,
+        })
+    }
+
+    fn of_value(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let factor = self.factor.unwrap_or(1.0);
+        if !(0.0..=MULTIPLIER_MAX).contains(&factor) {
+            let reason = format!("must be between 0 and {MULTIPLIER_MAX}, got {factor}");
+            wrong.push(Invalid::new("factor", reason));
+        }
+        Some(BoostEntry::Value {
+            field: numeric(&self.field, wrong)?,
+            factor,
+            modifier: self.modifier.unwrap_or_default(),
+            missing: self.missing,
+        })
+    }
+
+    fn range(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let weight = checked_weight(self.weight, wrong);
+        match (self.min, self.max) {
+            (None, None) => wrong.push(Invalid::new("min", "is required, or max, or both")),
+            (Some(min), Some(max)) if min > max => {
+                let reason = format!("must not be above max, {max}, got {min}");
+                wrong.push(Invalid::new("min", reason));
+            }
+            _ => {}
+        }
+        Some(BoostEntry::Range {
+            field: numeric(&self.field, wrong)?,
+            min: self.min,
+            max: self.max,
+            weight: weight?,
+        })
+    }
+}
+
+fn numeric(name: &str, wrong: &mut Vec<Invalid>) -> Option<NumericField> {
+    let field = NumericField::parse(name);
+    if field.is_none() {
+        let names = NUMERIC_FIELDS.map(|(_, name)| name).join(", ");
+        let reason = format!("is not numeric in the index; the numeric fields are {names}");
+        wrong.push(Invalid::new("field", reason));
+    }
+    field
+}
+
+fn checked_weight(weight: Option<f64>, wrong: &mut Vec<Invalid>) -> Option<f64> {
+    match weight {
+        Some(weight) if (BOOST_WEIGHT_MIN..=BOOST_WEIGHT_MAX).contains(&weight) => Some(weight),
+        Some(weight) => {
+            let reason =
+                format!("must be between {BOOST_WEIGHT_MIN} and {BOOST_WEIGHT_MAX}, got {weight}");
+            wrong.push(Invalid::new("weight", reason));
+            None
+        }
+        None => {
+            wrong.push(Invalid::new("weight", "is required"));
+            None
+        }
+    }
+}

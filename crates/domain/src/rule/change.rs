@@ -1,0 +1,209 @@
+//! What may be sent to make, change and list rules.
+
+use super::action::{Actions, ActionsInput};
+use super::trigger::Trigger;
+use super::window::{End, instant};
+use super::{RuleContent, RuleType};
+use crate::clearable::Clearable;
+use crate::invalid::Invalid;
+use crate::limits::{NAME_LETTERS_MAX, RULE_PRIORITY_MAX};
+use crate::store::check_name;
+use crate::{Language, Timestamp};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Query parameters of `GET …/rules`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RuleQuery {
+    /// Only rules of this language; all languages when left out.
+    #[serde(default)]
+    #[schemars(with = "Language")]
+    pub lang: Option<Language>,
+}
+
+/// Request of `POST …/rules`.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewRule {
+    /// Name, for people.
+    #[schemars(length(min = 1, max = 255))]
+    pub name: String,
+    /// Language of the questions that it is for; `es` when left out.
+    #[serde(default = "Language::spanish")]
+    pub language: Language,
+    /// What it does.
+    #[serde(rename = "type")]
+    pub kind: RuleType,
+    /// The questions that it fires for.
+    pub trigger: Trigger,
+    /// What happens then: exactly the part of its type.
+    pub actions: ActionsInput,
+    /// Rank among the rules that fire, the higher one first; 0 when left out.
+    #[serde(default)]
+    #[schemars(range(max = 1000))]
+    pub priority: u32,
+    /// Whether it is switched on; it is when left out.
+    #[serde(default = "yes")]
+    pub active: bool,
+    /// From when on it fires, ISO 8601.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = 64))]
+    pub start_date: Option<String>,
+    /// Until when it fires, ISO 8601.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = 64))]
+    pub end_date: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl NewRule {
+    /// The rule that is asked for.
+    ///
+    /// Errors: everything that is wrong, by its path.
+    pub fn check(self) -> Result<RuleContent, Vec<Invalid>> {
+        let mut wrong = Vec::new();
+        let given = |text: Option<String>| text.map_or(Clearable::Keep, Clearable::Set);
+        let start_date = date(given(self.start_date), None, End::Start, &mut wrong);
+        let end_date = date(given(self.end_date), None, End::Finish, &mut wrong);
+        let actions = self.actions.check(self.kind, &mut wrong);
+        let content = RuleContent {
+            name: self.name,
+            language: self.language,
+            kind: self.kind,
+            trigger: self.trigger,
+            // What stands in for wrong actions is never seen, because their reasons are in `wrong`.
+            actions: actions.unwrap_or(Actions::Pin(Vec::new())),
+            priority: self.priority,
+            active: self.active,
+            start_date,
+            end_date,
+        };
+        content.checked(wrong)
+    }
+}
+
+/// Request of `PUT …/rules/{ruleId}`; what is left out stays.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RulePatch {
+    /// Name, for people.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 255))]
+    pub name: Option<String>,
+    /// Language of the questions that it is for.
+    #[serde(default)]
+    #[schemars(with = "Language")]
+    pub language: Option<Language>,
+    /// The type that it has; it cannot change.
+    #[serde(default, rename = "type")]
+    #[schemars(with = "RuleType")]
+    pub kind: Option<RuleType>,
+    /// The questions that it fires for.
+    #[serde(default)]
+    #[schemars(with = "Trigger")]
+    pub trigger: Option<Trigger>,
+    /// What happens then, as a whole.
+    #[serde(default)]
+    #[schemars(with = "ActionsInput")]
+    pub actions: Option<ActionsInput>,
+    /// Rank among the rules that fire.
+    #[serde(default)]
+    #[schemars(with = "u32", range(max = 1000))]
+    pub priority: Option<u32>,
+    /// Whether it is switched on.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    pub active: Option<bool>,
+    /// From when on it fires, ISO 8601; null unsets it.
+    #[serde(default)]
+    #[schemars(length(max = 64))]
+    pub start_date: Clearable<String>,
+    /// Until when it fires, ISO 8601; null unsets it.
+    #[serde(default)]
+    #[schemars(length(max = 64))]
+    pub end_date: Clearable<String>,
+}
+
+impl RulePatch {
+    /// What `before` says after the change.
+    ///
+    /// Errors: everything that is wrong, by its path.
+    pub fn apply(self, before: &RuleContent) -> Result<RuleContent, Vec<Invalid>> {
+        let mut wrong = Vec::new();
+        if let Some(kind) = self.kind
+            && kind != before.kind
+        {
+            let reason = format!(
+                "cannot change; the rule is of type {}",
+                before.kind.as_str()
+            );
+            wrong.push(Invalid::new("type", reason));
+        }
+        let start_date = date(self.start_date, before.start_date, End::Start, &mut wrong);
+        let end_date = date(self.end_date, before.end_date, End::Finish, &mut wrong);
+        let actions = match self.actions {
+            Some(actions) => actions.check(before.kind, &mut wrong),
+            None => None,
+        };
+        let content = RuleContent {
+            name: self.name.unwrap_or_else(|| before.name.clone()),
+            language: self.language.unwrap_or_else(|| before.language.clone()),
+            kind: before.kind,
+            trigger: self.trigger.unwrap_or_else(|| before.trigger.clone()),
+            actions: actions.unwrap_or_else(|| before.actions.clone()),
+            priority: self.priority.unwrap_or(before.priority),
+            active: self.active.unwrap_or(before.active),
+            start_date,
+            end_date,
+        };
+        content.checked(wrong)
+    }
+}
+
+/// The date after a change; a wrong one leaves the date as it was, beside its reason in `wrong`.
+fn date(
+    change: Clearable<String>,
+    before: Option<Timestamp>,
+    end: End,
+    wrong: &mut Vec<Invalid>,
+) -> Option<Timestamp> {
+    match change.try_map(|text| instant(&text, end)) {
+        Ok(change) => change.over(before),
+        Err(reason) => {
+            let name = match end {
+                End::Start => "startDate",
+                End::Finish => "endDate",
+            };
+            wrong.push(Invalid::new(name, reason));
+            before
+        }
+    }
+}
+
+impl RuleContent {
+    /// The content, unless something of it or of what led to it is wrong.
+    fn checked(self, mut wrong: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
+        if let Err(reason) = check_name(&self.name, NAME_LETTERS_MAX) {
+            wrong.push(Invalid::new("name", reason));
+        }
+        if self.priority > RULE_PRIORITY_MAX {
+            let reason = format!(
+                "must be between 0 and {RULE_PRIORITY_MAX}, got {}",
+                self.priority
+            );
+            wrong.push(Invalid::new("priority", reason));
+        }
+        self.trigger.check(&mut wrong);
+        self.check_window(&mut wrong);
+        wrong.sort_by(|a, b| a.field.cmp(&b.field));
+        if wrong.is_empty() {
+            Ok(self)
+        } else {
+            Err(wrong)
+        }
+    }
+}

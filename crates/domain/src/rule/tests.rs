@@ -1,0 +1,362 @@
+//! 1. Each limit of a rule holds at, under and over it, and each mistake is told by its path.
+//! 2. `actions` holds exactly the part of its type, and each mode of a boost exactly its keys.
+//! 3. What a rule writes, it reads, and applying its own parts to it changes nothing.
+//! 4. The status follows from switch, window and moment.
+//! 5. Addresses lead to a shop and nowhere else.
+
+use super::address::check_address;
+use super::window::{End, instant};
+use super::*;
+use crate::invalid::Invalid;
+use serde_json::{Map, Value, json};
+
+fn new(value: Value) -> Result<RuleContent, Vec<Invalid>> {
+    let new: NewRule = serde_json::from_value(value).expect("the test's request parses");
+    new.check()
+}
+
+fn rule(kind: &str, actions: Value, more: Value) -> Value {
+    let mut rule = json!({
+        "name": "n", "type": kind, "actions": actions, "trigger": {"query": "sofa", "match": "exact"}
+    });
+    let entries = more.as_object().cloned().unwrap_or_default();
+    rule.as_object_mut().expect("an object").extend(entries);
+    rule
+}
+
+fn fields(value: Value) -> Vec<String> {
+    let wrong = new(value).err().unwrap_or_default();
+    wrong.into_iter().map(|one| one.field).collect()
+}
+
+fn pin(more: Value) -> Value {
+    rule("PIN", json!({"pin": ["1"]}), more)
+}
+
+fn boost(entry: Value) -> Value {
+    rule("BOOST", json!({"boost": [entry]}), json!({}))
+}
+
+fn every_type() -> [Value; 8] {
+    let boosts = json!([
+        {"field": "manufacturer", "value": "Nike", "weight": 2},
+        {"mode": "value", "field": "sales_count", "factor": 1.5, "modifier": "log1p", "missing": 0},
+        {"mode": "value", "field": "rating"},
+        {"mode": "range", "field": "price", "min": 10, "max": 20, "weight": 0.5},
+        {"field": "attributes.value", "value": "Rojo", "weight": 2},
+    ]);
+    let window =
+        json!({"startDate": "2026-11-20", "endDate": "2026-11-30T10:00:00+01:00", "priority": 7});
+    [
+        rule("BOOST", json!({"boost": boosts}), window),
+        pin(json!({"active": false, "language": "en-gb"})),
+        rule("HIDE", json!({"hide": ["1", "2"]}), json!({})),
+        rule(
+            "REDIRECT",
+            json!({"redirect": "/sale?x=1"}),
+            json!({"endDate": "2026-11-30"}),
+        ),
+        rule(
+            "BANNER",
+            json!({"banner": {"imageUrl": "https://a/b.png", "link": "/x", "position": "bottom"}}),
+            json!({}),
+        ),
+        rule(
+            "BANNER",
+            json!({"banner": {"imageUrl": "/b.png"}}),
+            json!({}),
+        ),
+        rule(
+            "FILTER",
+            json!({"filter": {"manufacturer": "Nike", "tags": ["a", "b"], "inStock": true}}),
+            json!({}),
+        ),
+        rule(
+            "FILTER",
+            json!({"filter": {"price": {"max": 50}, "features.1": ["x"]}}),
+            json!({}),
+        ),
+    ]
+}
+
+#[test]
+fn limits_hold_at_their_ends() {
+    let none: Vec<String> = Vec::new();
+    for (good, bad, path) in [
+        (
+            pin(json!({"priority": 1000})),
+            pin(json!({"priority": 1001})),
+            "priority",
+        ),
+        (
+            pin(json!({"name": "n".repeat(255)})),
+            pin(json!({"name": "n".repeat(256)})),
+            "name",
+        ),
+        (pin(json!({})), pin(json!({"name": " "})), "name"),
+        (
+            boost(json!({"field": "tags", "value": "x", "weight": 0.1})),
+            boost(json!({"field": "tags", "value": "x", "weight": 0.09})),
+            "actions.boost[0].weight",
+        ),
+        (
+            boost(json!({"field": "tags", "value": "x", "weight": 100})),
+            boost(json!({"field": "tags", "value": "x", "weight": 100.1})),
+            "actions.boost[0].weight",
+        ),
+        (
+            boost(json!({"mode": "value", "field": "price", "factor": 0})),
+            boost(json!({"mode": "value", "field": "price", "factor": -0.1})),
+            "actions.boost[0].factor",
+        ),
+        (
+            boost(json!({"mode": "range", "field": "price", "min": 2, "max": 2, "weight": 1})),
+            boost(json!({"mode": "range", "field": "price", "min": 3, "max": 2, "weight": 1})),
+            "actions.boost[0].min",
+        ),
+        (
+            pin(json!({"startDate": "2026-11-20T00:00:00Z", "endDate": "2026-11-20T00:00:00Z"})),
+            pin(json!({"startDate": "2026-11-20T00:00:01Z", "endDate": "2026-11-20T00:00:00Z"})),
+            "endDate",
+        ),
+        (
+            pin(json!({"trigger": {"query": "q".repeat(500), "match": "exact"}})),
+            pin(json!({"trigger": {"query": "q".repeat(501), "match": "exact"}})),
+            "trigger.query",
+        ),
+        (
+            pin(json!({"trigger": {"query": "", "match": "contains"}})),
+            pin(json!({"trigger": {"query": "", "match": "starts_with"}})),
+            "trigger.query",
+        ),
+    ] {
+        assert_eq!(fields(good.clone()), none, "{good}");
+        assert_eq!(fields(bad.clone()), [path], "{bad}");
+    }
+}
+
+#[test]
+fn lists_of_products_and_boosts_have_a_length() {
+    let ids = |count: usize| (0..count).map(|at| at.to_string()).collect::<Vec<_>>();
+    for (kind, part) in [("PIN", "pin"), ("HIDE", "hide")] {
+        let of = |ids: Vec<String>| fields(rule(kind, json!({ (part): ids }), json!({})));
+        assert!(of(ids(200)).is_empty() && of(ids(1)).is_empty());
+        let path = format!("actions.{part}");
+        assert_eq!(of(ids(201)), [path.as_str()]);
+        assert_eq!(of(ids(0)), [path.as_str()]);
+        let twice = vec!["1".to_owned(), "2".to_owned(), "1".to_owned()];
+        assert_eq!(of(twice), [format!("{path}[2]")]);
+        let long = vec!["x".repeat(256)];
+        assert_eq!(of(long), [format!("{path}[0]")]);
+    }
+    let entry = json!({"field": "tags", "value": "x", "weight": 1});
+    let of = |count: usize| {
+        fields(rule(
+            "BOOST",
+            json!({"boost": vec![entry.clone(); count]}),
+            json!({}),
+        ))
+    };
+    assert!(of(100).is_empty());
+    assert_eq!(of(101), ["actions.boost"]);
+    assert_eq!(of(0), ["actions.boost"]);
+}
+
+#[test]
+fn a_rule_has_the_part_of_its_type_and_no_other() {
+    let parts = json!({
+        "boost": [{"field": "tags", "value": "x", "weight": 1}], "pin": ["1"], "hide": ["1"], "redirect": "/x",
+        "banner": {"imageUrl": "/x"}, "filter": {"tags": "x"}
+    });
+    for kind in RuleType::ALL {
+        for (part, value) in parts.as_object().expect("an object") {
+            let mut actions = Map::new();
+            actions.insert(part.clone(), value.clone());
+            let wrong = fields(rule(kind.as_str(), Value::Object(actions), json!({})));
+            let expected = if part == kind.part() { 0 } else { 2 };
+            assert_eq!(wrong.len(), expected, "{part} of {kind:?}: {wrong:?}");
+        }
+        let none = fields(rule(kind.as_str(), json!({}), json!({})));
+        assert_eq!(none, [format!("actions.{}", kind.part())]);
+    }
+}
+
+#[test]
+fn every_mistake_of_a_boost_is_told_by_its_path() {
+    let list = json!([
+        {"field": "tags", "value": "x", "weight": 2},
+        {"mode": "value", "field": "manufacturer", "weight": 3},
+        {"mode": "range", "field": "price"},
+        {"field": "price", "value": "10", "weight": 2, "min": 3},
+        {"field": "colour"},
+    ]);
+    let wrong = new(rule("BOOST", json!({"boost": list}), json!({}))).expect_err("mistakes");
+    let fields: Vec<&str> = wrong.iter().map(|one| one.field.as_str()).collect();
+    assert_eq!(
+        fields,
+        [
+            "actions.boost[1].field",
+            "actions.boost[1].weight",
+            "actions.boost[2].min",
+            "actions.boost[2].weight",
+            "actions.boost[3].field",
+            "actions.boost[3].min",
+            "actions.boost[4].field",
+            "actions.boost[4].value",
+            "actions.boost[4].weight",
+        ]
+    );
+    let reason = "is not numeric in the index; the numeric fields are price, sales_count, rating, ratingCount, feature_num";
+    assert_eq!(wrong[0].reason, reason);
+}
+
+#[test]
+fn filters_take_the_fields_and_values_of_a_search() {
+    let of = |filter: Value| fields(rule("FILTER", json!({"filter": filter}), json!({})));
+    assert!(
+        of(json!({"discount": ["true"], "categories": ["1", "2"], "rating": {"min": 3}}))
+            .is_empty()
+    );
+    assert_eq!(of(json!({})), ["actions.filter"]);
+    for (field, bad) in [
+        ("colour", json!("x")),
+        ("inStock", json!("yes")),
+        ("tags", json!(true)),
+        ("tags", json!([])),
+        ("tags", json!("")),
+        ("price", json!("10")),
+        ("price", json!({})),
+        ("tags", json!({"min": 1})),
+    ] {
+        assert_eq!(
+            of(json!({ (field): bad })),
+            [format!("actions.filter.{field}")]
+        );
+    }
+}
+
+#[test]
+fn patterns_say_where_they_are_wrong_and_stay_small() {
+    let of = |query: &str| {
+        let trigger = json!({"trigger": {"query": query, "match": "regex"}});
+        new(pin(trigger))
+            .map(|_| ())
+            .map_err(|wrong| wrong[0].to_string())
+    };
+    for good in ["^sof[aá]s?$", "(?i)x", r"\bnike\b.{0,20}", r"\d{3}", "é|ñ"] {
+        assert_eq!(of(good), Ok(()), "{good}");
+    }
+    let prefix = "trigger.query: is not a regular expression; at letter";
+    assert_eq!(of("éa(b"), Err(format!("{prefix} 3: unclosed group")));
+    assert!(of(r"(a)\1").is_err_and(|reason| reason.starts_with(&format!("{prefix} 4"))));
+    assert!(of("a{1000}{1000}").is_err_and(|reason| reason.contains("too large")));
+    assert!(of(r"\w{400}").is_err_and(|reason| reason.contains("too large")));
+}
+
+#[test]
+fn what_a_rule_writes_it_reads_and_putting_it_back_changes_nothing() {
+    for value in every_type() {
+        let content = new(value).expect("a rule");
+        let written = json!(content);
+        let read: RuleContent = serde_json::from_value(written.clone()).expect("a rule");
+        assert_eq!(read, content);
+        let patch: RulePatch = serde_json::from_value(written).expect("its keys are writable");
+        assert_eq!(patch.apply(&content), Ok(content));
+    }
+}
+
+#[test]
+fn a_change_keeps_what_it_leaves_out_and_null_unsets_a_date() {
+    let before = new(every_type()[0].clone()).expect("a rule");
+    let apply = |patch: Value| {
+        let patch: RulePatch = serde_json::from_value(patch).expect("a patch");
+        patch.apply(&before)
+    };
+    assert_eq!(apply(json!({})), Ok(before.clone()));
+    let open = apply(json!({"endDate": null, "priority": 9})).expect("a rule");
+    assert_eq!((open.end_date, open.priority), (None, 9));
+    assert_eq!(open.start_date, before.start_date);
+    for (bad, path) in [
+        (json!({"type": "PIN"}), "type"),
+        (json!({"actions": {"pin": ["1"]}}), "actions.boost"),
+        (json!({"startDate": "2027-01-01"}), "endDate"),
+        (json!({"endDate": "soon"}), "endDate"),
+    ] {
+        let wrong = apply(bad.clone()).expect_err("refused");
+        assert_eq!(wrong[0].field, path, "{bad}");
+    }
+}
+
+#[test]
+fn the_status_follows_from_switch_window_and_moment() {
+    let window = json!({"startDate": "2026-11-20T10:00:00Z", "endDate": "2026-11-30"});
+    let mut content = new(pin(window)).expect("a rule");
+    let at = |text: &str| Timestamp::parse(text).expect("a time");
+    for (now, status) in [
+        ("2026-11-20T09:59:59.999Z", Status::Scheduled),
+        ("2026-11-20T10:00:00Z", Status::Active),
+        ("2026-11-30T23:59:59.999Z", Status::Active),
+        ("2026-12-01T00:00:00Z", Status::Expired),
+    ] {
+        assert_eq!(content.status(at(now)), status, "{now}");
+    }
+    content.active = false;
+    assert_eq!(content.status(at("2026-12-01T00:00:00Z")), Status::Inactive);
+}
+
+#[test]
+fn dates_are_read_in_every_usual_form() {
+    let start = |text: &str| instant(text, End::Start).map(|at| at.to_string());
+    assert_eq!(start("2026-11-20"), Ok("2026-11-20T00:00:00Z".to_owned()));
+    assert_eq!(
+        start("2026-11-20T15:00:00"),
+        Ok("2026-11-20T15:00:00Z".to_owned())
+    );
+    assert_eq!(
+        start("2026-11-20T15:00:00+02:00"),
+        Ok("2026-11-20T13:00:00Z".to_owned())
+    );
+    assert_eq!(
+        start("2026-11-20T15:00:00.5Z"),
+        Ok("2026-11-20T15:00:00.5Z".to_owned())
+    );
+    for bad in [
+        "",
+        "soon",
+        "2026-13-01",
+        "2026-11-20T25:00:00Z",
+        "20/11/2026",
+        "1732000000",
+    ] {
+        assert!(start(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn addresses_lead_to_a_shop() {
+    for good in [
+        "/",
+        "/sale",
+        "/a?b=c#d",
+        "https://shop.example/x",
+        "http://a",
+    ] {
+        assert!(check_address(good).is_ok(), "{good}");
+    }
+    for bad in [
+        "",
+        "sale",
+        "//evil.example",
+        "/\\evil.example",
+        "\\/evil",
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "/a\nb",
+        "/a\tb",
+        "https://",
+        " /x",
+        "ftp://a",
+    ] {
+        assert!(check_address(bad).is_err(), "{bad}");
+    }
+}

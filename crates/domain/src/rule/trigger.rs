@@ -1,0 +1,85 @@
+//! The questions that a rule fires for.
+
+use crate::invalid::Invalid;
+use crate::limits::{TRIGGER_LETTERS_MAX, TRIGGER_REGEX_BYTES_MAX};
+use regex::RegexBuilder;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How the text of a trigger meets a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchKind {
+    /// It is the whole question.
+    Exact,
+    /// Its words stand in the question, whole and side by side; without words it means every question.
+    Contains,
+    /// The question starts with its words, whole.
+    StartsWith,
+    /// It is a regular expression that is found anywhere in the question.
+    Regex,
+}
+
+/// The questions that a rule fires for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Trigger {
+    /// Text or regular expression, at most 500 letters; empty with `contains` means every question.
+    #[schemars(length(max = 500))]
+    pub query: String,
+    /// How it meets a question.
+    #[serde(rename = "match")]
+    pub kind: MatchKind,
+}
+
+impl Trigger {
+    pub(super) fn check(&self, wrong: &mut Vec<Invalid>) {
+        let letters = self.query.chars().count();
+        let refused = if letters > TRIGGER_LETTERS_MAX {
+            Some(format!(
+                "must have at most {TRIGGER_LETTERS_MAX} letters, got {letters}"
+            ))
+        } else if self.query.trim().is_empty() && self.kind != MatchKind::Contains {
+            Some(
+                "must not be empty unless match is \"contains\", where it means every question"
+                    .to_owned(),
+            )
+        } else if self.kind == MatchKind::Regex {
+            check_pattern(&self.query).err()
+        } else {
+            None
+        };
+        wrong.extend(refused.map(|reason| Invalid::new("trigger.query", reason)));
+    }
+}
+
+/// Is `pattern` a regular expression of the linear-time kind that compiles within its bounds?
+///
+/// Errors: the reason, with the place of the mistake as the number of its letter, from 1.
+pub fn check_pattern(pattern: &str) -> Result<(), String> {
+    if let Err(error) = regex_syntax::Parser::new().parse(pattern) {
+        let (span, kind) = match &error {
+            regex_syntax::Error::Parse(e) => (Some(e.span()), e.kind().to_string()),
+            regex_syntax::Error::Translate(e) => (Some(e.span()), e.kind().to_string()),
+            other => (None, other.to_string()),
+        };
+        let letter = span.map_or(1, |span| {
+            let before = pattern.get(..span.start.offset).unwrap_or(pattern);
+            before.chars().count() + 1
+        });
+        return Err(format!(
+            "is not a regular expression; at letter {letter}: {kind}"
+        ));
+    }
+    let compiled = RegexBuilder::new(pattern)
+        .case_insensitive(true)
+        .size_limit(TRIGGER_REGEX_BYTES_MAX)
+        .build();
+    match compiled {
+        Ok(_) => Ok(()),
+        Err(regex::Error::CompiledTooBig(_)) => Err(format!(
+            "is too large when compiled; it must stay under {TRIGGER_REGEX_BYTES_MAX} bytes, so use smaller repetitions"
+        )),
+        Err(error) => Err(format!("is not a regular expression: {error}")),
+    }
+}

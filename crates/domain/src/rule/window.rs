@@ -1,0 +1,83 @@
+//! When a rule is in effect: its switch, its window of dates, and the status that follows from both.
+
+use super::RuleContent;
+use crate::Timestamp;
+use crate::invalid::Invalid;
+use jiff::civil::{Date, DateTime, Time};
+use jiff::tz::TimeZone;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Whether a rule fires at some moment, and if not, why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It fires.
+    Active,
+    /// It is switched off.
+    Inactive,
+    /// Its window has not begun.
+    Scheduled,
+    /// Its window is over.
+    Expired,
+}
+
+/// Which end of a window a date stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Start,
+    Finish,
+}
+
+impl RuleContent {
+    /// Whether it fires at `now`. Both ends of its window belong to it.
+    pub fn status(&self, now: Timestamp) -> Status {
+        if !self.active {
+            Status::Inactive
+        } else if self.end_date.is_some_and(|end| now > end) {
+            Status::Expired
+        } else if self.start_date.is_some_and(|start| now < start) {
+            Status::Scheduled
+        } else {
+            Status::Active
+        }
+    }
+
+    pub(super) fn check_window(&self, wrong: &mut Vec<Invalid>) {
+        if let (Some(start), Some(end)) = (self.start_date, self.end_date)
+            && end < start
+        {
+            let reason = format!("must not be before startDate, {start}, got {end}");
+            wrong.push(Invalid::new("endDate", reason));
+        }
+    }
+}
+
+/// The instant that a text of ISO 8601 names.
+///
+/// Shape: with an offset it is that instant, without one UTC counts; a date alone is its first instant at the start
+/// of a window and its last one at the finish.
+pub(super) fn instant(text: &str, end: End) -> Result<Timestamp, String> {
+    let civil = |at: DateTime| {
+        let zoned = at.to_zoned(TimeZone::UTC).ok()?;
+        Some(Timestamp(zoned.timestamp().as_millisecond()))
+    };
+    let day = |date: Date| match end {
+        End::Start => civil(date.to_datetime(Time::midnight())),
+        End::Finish => civil(date.to_datetime(Time::constant(23, 59, 59, 999_000_000))),
+    };
+    let date_only = text.len() == "2026-11-20".len();
+    let read = match text.parse::<Date>() {
+        Ok(date) if date_only => day(date),
+        _ => Timestamp::parse(text).or_else(|| {
+            // A text with an offset of its own is no civil time, whatever else is wrong with it.
+            let offset = text.ends_with(['Z', 'z']) || text.contains('[');
+            text.parse::<DateTime>()
+                .ok()
+                .filter(|_| !offset)
+                .and_then(civil)
+        }),
+    };
+    let reason = "must be an ISO 8601 time such as \"2026-11-20T15:00:00Z\" or a date such as \"2026-11-20\"";
+    read.ok_or_else(|| format!("{reason}, got {text:?}"))
+}

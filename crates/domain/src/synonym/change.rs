@@ -1,0 +1,105 @@
+//! What may be sent to make or change synonym groups.
+
+use super::{Normalise, SynonymGroup, SynonymType};
+use crate::Language;
+use crate::invalid::Invalid;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Request of `POST …/synonyms`.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewSynonym {
+    /// Language of the group; `es` when left out.
+    #[serde(default = "Language::spanish")]
+    pub language: Language,
+    /// In which direction it works; BIDIRECTIONAL when left out.
+    #[serde(default, rename = "type")]
+    pub kind: SynonymType,
+    /// Terms that stand for each other, or that the input expands to.
+    #[schemars(length(min = 1, max = 200), inner(length(min = 1, max = 255)))]
+    pub terms: Vec<String>,
+    /// What the shopper types; required for UNIDIRECTIONAL, refused for BIDIRECTIONAL.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 255))]
+    pub input: Option<String>,
+}
+
+impl NewSynonym {
+    /// The group that is asked for.
+    ///
+    /// Errors: everything that is wrong, by its path.
+    pub fn check(self, normalise: Normalise<'_>) -> Result<SynonymGroup, Vec<Invalid>> {
+        let group = SynonymGroup {
+            language: self.language,
+            kind: self.kind,
+            input: self.input,
+            terms: self.terms,
+            active: true,
+        };
+        group.checked(normalise)
+    }
+}
+
+/// Request of `PUT …/synonyms/{synId}`; what is left out stays.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SynonymPatch {
+    /// In which direction it works; a group that becomes BIDIRECTIONAL loses its input.
+    #[serde(default, rename = "type")]
+    #[schemars(with = "SynonymType")]
+    pub kind: Option<SynonymType>,
+    /// All terms, instead of the present ones.
+    #[serde(default)]
+    #[schemars(
+        with = "Vec<String>",
+        length(min = 1, max = 200),
+        inner(length(min = 1, max = 255))
+    )]
+    pub terms: Option<Vec<String>>,
+    /// What the shopper types.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 255))]
+    pub input: Option<String>,
+    /// Whether it is in effect.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    pub active: Option<bool>,
+}
+
+impl SynonymPatch {
+    /// What `before` says after the change.
+    ///
+    /// Errors: everything that is wrong, by its path.
+    pub fn apply(
+        self,
+        before: &SynonymGroup,
+        normalise: Normalise<'_>,
+    ) -> Result<SynonymGroup, Vec<Invalid>> {
+        let kind = self.kind.unwrap_or(before.kind);
+        let kept = match kind {
+            SynonymType::Bidirectional => None,
+            SynonymType::Unidirectional => before.input.clone(),
+        };
+        let group = SynonymGroup {
+            language: before.language.clone(),
+            kind,
+            input: self.input.or(kept),
+            terms: self.terms.unwrap_or_else(|| before.terms.clone()),
+            active: self.active.unwrap_or(before.active),
+        };
+        group.checked(normalise)
+    }
+}
+
+/// Request of `POST …/synonyms/import`.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SynonymImport {
+    /// Language of all groups; `es` when left out.
+    #[serde(default = "Language::spanish")]
+    pub language: Language,
+    /// One group per line, terms separated by commas; `input => term, term` for a UNIDIRECTIONAL one.
+    #[schemars(length(min = 1))]
+    pub csv: String,
+}

@@ -1,0 +1,180 @@
+//! Reads an import line by line: one group per line, as comma-separated values.
+
+use super::SynonymType;
+
+/// One line of an import that is neither blank nor a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The group that it writes, or why it writes none.
+    pub group: Result<LineGroup, String>,
+}
+
+/// A group as a line writes it, not yet checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineGroup {
+    /// UNIDIRECTIONAL when the line has an arrow.
+    pub kind: SynonymType,
+    /// What stands before the arrow.
+    pub input: Option<String>,
+    /// The terms.
+    pub terms: Vec<String>,
+}
+
+/// The lines of `csv` that mean something.
+///
+/// Shape: `term, term, …` or `input => term, …`; a term may stand in double quotes, in which a doubled one is one.
+/// A byte-order mark, both line ends, blank lines and lines that start with `#` are passed over.
+pub fn lines(csv: &str) -> impl Iterator<Item = Line> {
+    let csv = csv.strip_prefix('\u{feff}').unwrap_or(csv);
+    csv.split('\n')
+        .enumerate()
+        .map(|(at, line)| (at + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| Line {
+            number,
+            group: group(line),
+        })
+}
+
+/// What separates the terms of a line.
+#[derive(PartialEq)]
+enum Mark {
+    Comma,
+    Arrow,
+    End,
+}
+
+fn group(line: &str) -> Result<LineGroup, String> {
+    let mut input = None;
+    let mut terms = Vec::new();
+    let mut rest = line;
+    loop {
+        let (term, mark, after) = term(rest)?;
+        rest = after;
+        if mark != Mark::Arrow {
+            // A comma at the end of a line, as spreadsheets write it for empty columns, adds no term.
+            if !term.is_empty() {
+                terms.push(term);
+            }
+        } else if input.is_some() {
+            return Err("has more than one \"=>\"".to_owned());
+        } else if !terms.is_empty() {
+            return Err("has more than one text before \"=>\"".to_owned());
+        } else if term.is_empty() {
+            return Err("has nothing before \"=>\"".to_owned());
+        } else {
+            input = Some(term);
+        }
+        if mark == Mark::End {
+            break;
+        }
+    }
+    let kind = match input {
+        Some(_) => SynonymType::Unidirectional,
+        None => SynonymType::Bidirectional,
+    };
+    if terms.is_empty() {
+        return Err("has no term".to_owned());
+    }
+    Ok(LineGroup { kind, input, terms })
+}
+
+/// The next term, what follows it, and the rest of the line.
+fn term(line: &str) -> Result<(String, Mark, &str), String> {
+    let line = line.trim_start();
+    if let Some(quoted) = line.strip_prefix('"') {
+        let (term, after) = quoted_term(quoted)?;
+        let (between, mark, rest) = next_mark(after);
+        if !between.trim().is_empty() {
+            return Err("has text after a closing quote".to_owned());
+        }
+        return Ok((term, mark, rest));
+    }
+    let (term, mark, rest) = next_mark(line);
+    Ok((term.trim().to_owned(), mark, rest))
+}
+
+fn quoted_term(text: &str) -> Result<(String, &str), String> {
+    let mut term = String::new();
+    let mut rest = text;
+    loop {
+        let end = rest.find('"').ok_or("has a quote that is not closed")?;
+        term.push_str(&rest[..end]);
+        rest = &rest[end + 1..];
+        match rest.strip_prefix('"') {
+            Some(after) => {
+                term.push('"');
+                rest = after;
+            }
+            None => return Ok((term.trim().to_owned(), rest)),
+        }
+    }
+}
+
+/// The text up to the next comma or arrow, which of the two it is, and what follows it.
+fn next_mark(line: &str) -> (&str, Mark, &str) {
+    let comma = line.find(',');
+    let arrow = line.find("=>");
+    match (comma, arrow) {
+        (Some(comma), arrow) if arrow.is_none_or(|arrow| comma < arrow) => {
+            (&line[..comma], Mark::Comma, &line[comma + 1..])
+        }
+        (_, Some(arrow)) => (&line[..arrow], Mark::Arrow, &line[arrow + 2..]),
+        _ => (line, Mark::End, ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Quotes, commas, arrows, marks and line ends mean what the documentation says.
+    //! 2. A line that cannot be read says why and stops no other.
+
+    use super::*;
+
+    fn read(csv: &str) -> Vec<(usize, Result<String, String>)> {
+        lines(csv)
+            .map(|line| {
+                let shown = line.group.map(|group| match group.input {
+                    Some(input) => format!("{input}>{}", group.terms.join("|")),
+                    None => group.terms.join("|"),
+                });
+                (line.number, shown)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_form_of_a_line_is_read() {
+        let csv = "\u{feff}sofa, couch ,settee\r\n\r\n# comment, not a group\n  # neither\n\"a, b\", \"say \"\"hi\"\"\",c,,\ntv => television, \"flat => screen\"\n\"x, y\"=>z";
+        let good = |number, text: &str| (number, Ok(text.to_owned()));
+        assert_eq!(
+            read(csv),
+            [
+                good(1, "sofa|couch|settee"),
+                good(5, "a, b|say \"hi\"|c"),
+                good(6, "tv>television|flat => screen"),
+                good(7, "x, y>z"),
+            ]
+        );
+        assert!(read("").is_empty());
+    }
+
+    #[test]
+    fn a_bad_line_says_why() {
+        for (line, reason) in [
+            ("\"a, b", "has a quote that is not closed"),
+            ("\"a\" b, c", "has text after a closing quote"),
+            ("a => b => c", "has more than one \"=>\""),
+            ("a, b => c", "has more than one text before \"=>\""),
+            ("=> c", "has nothing before \"=>\""),
+            ("a =>", "has no term"),
+            (",,", "has no term"),
+        ] {
+            let csv = format!("{line}\nx,y");
+            let expected = [(1, Err(reason.to_owned())), (2, Ok("x|y".to_owned()))];
+            assert_eq!(read(&csv), expected, "{line}");
+        }
+    }
+}
