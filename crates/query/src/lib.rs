@@ -5,11 +5,14 @@
 pub mod analysis;
 pub mod breakdown;
 pub mod highlight;
+mod phrases;
 pub mod plan;
 pub mod scoring;
+pub mod synonyms;
 pub mod user_query;
 
 pub use analysis::{Analyser, Token};
 pub use breakdown::Breakdown;
 pub use plan::Plan;
+pub use synonyms::SynonymSet;
 pub use user_query::UserQuery;

@@ -4,6 +4,7 @@
 
 use crate::analysis::codes::{self, article_number};
 use crate::scoring::{CODE_PART_LETTERS_MIN, CODE_TYPO_LETTERS_MIN, FactorBoosts};
+use crate::synonyms::{Fired, Term};
 use crate::user_query::UserQuery;
 use domain::document::DocType;
 use domain::relevance::field::FieldId;
@@ -29,6 +30,8 @@ pub struct Plan {
     pub words: Vec<PlanWord>,
     /// Parts of the question that may be codes.
     pub codes: Vec<PlanCode>,
+    /// Terms that words may stand for.
+    pub synonyms: Vec<PlanSynonym>,
     /// Words that a document must match.
     pub min_match: usize,
     /// Whether they are counted over all fields together, or within one.
@@ -95,6 +98,28 @@ pub struct PlanCode {
     pub part: bool,
 }
 
+/// A term that some words of the question may stand for. A document with the term matches all of these words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanSynonym {
+    /// As it was configured, for messages.
+    pub text: String,
+    /// Its words that a document must have: side by side where the index knows places, else in one field.
+    pub words: Vec<SynonymWord>,
+    /// Places in [`Plan::words`] of the words that it stands for.
+    pub replaces: std::ops::Range<usize>,
+}
+
+/// A word of a synonym.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SynonymWord {
+    /// Its analysed form.
+    pub stem: String,
+    /// As written, in lower case with accents.
+    pub form: String,
+    /// Its place in the term, stop words counted.
+    pub position: u32,
+}
+
 impl PlanCode {
     /// The term that stands for the code in `field`.
     pub fn term(&self, field: FieldId) -> &str {
@@ -143,6 +168,7 @@ impl Plan {
         let mut plan = Self {
             find,
             codes: plan_codes(query, &counted, settings),
+            synonyms: plan_synonyms(query, &counted),
             words,
             min_match: query.min_match,
             across_fields: settings.cross_fields_boost > 0.0,
@@ -193,6 +219,7 @@ impl Plan {
         Self {
             words: words.collect(),
             codes: codes.collect(),
+            synonyms: Vec::new(),
             min_match: 1,
             cutoff: 0,
             reference_mode: ReferenceMode::Off,
@@ -241,14 +268,67 @@ pub fn typos_allowed(fuzziness: Fuzziness, letters: usize) -> u32 {
     allowed.min(letters.saturating_sub(1) as u32)
 }
 
+/// Places among the words that count of those at `places` of the question.
+fn counted_places(
+    counted: &[usize],
+    places: &std::ops::Range<usize>,
+) -> std::ops::Range<usize> {
+    let covered = |at: &usize| places.contains(at);
+    let start = counted.iter().position(covered).unwrap_or(0);
+    let end = counted.iter().rposition(covered).map_or(0, |at| at + 1);
+    start..end
+}
+
+/// What the groups add that the words do not say already, each once.
+fn plan_synonyms(query: &UserQuery, counted: &[usize]) -> Vec<PlanSynonym> {
+    let mut synonyms: Vec<PlanSynonym> = Vec::new();
+    for fired in &query.synonyms {
+        let replaces = counted_places(counted, &fired.words);
+        let typed = counted[replaces.clone()].iter();
+        let typed: Vec<&str> = typed
+            .map(|at| query.words[*at].token.stem.as_str())
+            .collect();
+        for synonym in terms_of(fired, &replaces) {
+            let stems = synonym.words.iter().map(|word| word.stem.as_str());
+            let said = stems.eq(typed.iter().copied());
+            let known = |other: &PlanSynonym| {
+                other.words == synonym.words && other.replaces == synonym.replaces
+            };
+            if !said && !synonyms.iter().any(known) {
+                synonyms.push(synonym);
+            }
+        }
+    }
+    synonyms
+}
+
+fn terms_of<'a>(
+    fired: &'a Fired,
+    replaces: &'a std::ops::Range<usize>,
+) -> impl Iterator<Item = PlanSynonym> + 'a {
+    let words = |term: &Term| {
+        let counting = term.words.iter().filter(|word| word.counts);
+        counting
+            .map(|word| SynonymWord {
+                stem: word.stem.clone(),
+                form: word.form.clone(),
+                position: word.position,
+            })
+            .collect()
+    };
+    fired.to.iter().map(move |term| PlanSynonym {
+        text: term.text.clone(),
+        words: words(term),
+        replaces: replaces.clone(),
+    })
+}
+
 fn plan_codes(query: &UserQuery, counted: &[usize], settings: &SearchSettings) -> Vec<PlanCode> {
     let codes = query.codes.iter().map(|code| {
-        let covered = |at: &usize| code.words.contains(at);
-        let start = counted.iter().position(covered).unwrap_or(0);
-        let end = counted.iter().rposition(covered).map_or(0, |at| at + 1);
+        let words = counted_places(counted, &code.words);
         PlanCode {
             whole: code.whole,
-            ..plan_code(&code.compact, &code.cased, start..end, settings)
+            ..plan_code(&code.compact, &code.cased, words, settings)
         }
     });
     codes.collect()

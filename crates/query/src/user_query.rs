@@ -1,6 +1,7 @@
 //! The shopper's question: its words, which of them count, and which parts may be codes.
 
 use crate::analysis::{Analyser, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN, Token, codes};
+use crate::synonyms::{Fired, SynonymSet};
 use domain::limits::QUERY_WORDS_MAX;
 use domain::relevance::SearchSettings;
 
@@ -27,6 +28,8 @@ pub struct UserQuery {
     pub min_match_percent: u32,
     /// Number of the words that must match.
     pub min_match: usize,
+    /// Synonym groups that its words fire, in their order.
+    pub synonyms: Vec<Fired>,
 }
 
 /// One word of a question.
@@ -114,6 +117,17 @@ impl UserQuery {
             long,
             min_match_percent,
             min_match,
+            synonyms: Vec::new(),
+        }
+    }
+
+    /// The same question, whose words also mean what `synonyms` says. What is typed is what is counted and compared with
+    /// codes; synonyms only add to what its words match.
+    #[must_use]
+    pub fn with_synonyms(self, synonyms: &SynonymSet) -> Self {
+        Self {
+            synonyms: synonyms.fired(&self.words),
+            ..self
         }
     }
 
