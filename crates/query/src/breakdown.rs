@@ -19,6 +19,8 @@ pub enum MatchKind {
     Partial,
     /// A part of a longer word, or the last part of the word.
     Split,
+    /// A term that the store's synonyms give the word.
+    Synonym,
 }
 
 /// How the whole question meets a code in the reference modes, the best first.
@@ -192,6 +194,12 @@ fn word_sentence(word: &str, all: &[&WordMatch]) -> String {
         MatchKind::Typo => format!("“{word}” is close to “{}” in {fields}", best.matched),
         MatchKind::Prefix => format!("“{word}” begins “{}” in {fields}", best.matched),
         MatchKind::Split => format!("“{word}” shares a part with “{}” in {fields}", best.matched),
+        MatchKind::Synonym => {
+            format!(
+                "“{word}” is found as its synonym “{}” in {fields}",
+                best.matched
+            )
+        }
         MatchKind::Partial if best.is_code() => format!("“{word}” is part of its {fields}"),
         MatchKind::Partial => format!("“{word}” is part of “{}” in {fields}", best.matched),
     }

@@ -54,7 +54,10 @@ impl<T> Phrases<T> {
     }
 
     /// All phrases that occur in `row`, whether or not they overlap, by their end.
-    pub fn occurrences<'a>(&self, row: impl IntoIterator<Item = &'a str>) -> Vec<Occurrence<'_, T>> {
+    pub fn occurrences<'a>(
+        &self,
+        row: impl IntoIterator<Item = &'a str>,
+    ) -> Vec<Occurrence<'_, T>> {
         let mut found = Vec::new();
         self.note(ROOT, 0, 0, &mut found);
         // Where phrases have begun that may go on: the place in the tree, and the first word.

@@ -269,10 +269,7 @@ pub fn typos_allowed(fuzziness: Fuzziness, letters: usize) -> u32 {
 }
 
 /// Places among the words that count of those at `places` of the question.
-fn counted_places(
-    counted: &[usize],
-    places: &std::ops::Range<usize>,
-) -> std::ops::Range<usize> {
+fn counted_places(counted: &[usize], places: &std::ops::Range<usize>) -> std::ops::Range<usize> {
     let covered = |at: &usize| places.contains(at);
     let start = counted.iter().position(covered).unwrap_or(0);
     let end = counted.iter().rposition(covered).map_or(0, |at| at + 1);
@@ -374,6 +371,7 @@ mod tests {
     //! 2. Codes cover the words that count, a stop word none. 3. Only products have factors.
 
     use super::*;
+    use crate::SynonymSet;
     use crate::analysis::Analyser;
     use domain::Language;
 
@@ -424,6 +422,32 @@ mod tests {
             plan("x", DocType::Products).factors,
             FactorBoosts::default()
         );
+    }
+
+    #[test]
+    fn synonyms_add_what_the_words_do_not_say() {
+        let relevance = Relevance::default();
+        let analyser = Analyser::new(&Language::parse("en").expect("a code"));
+        let terms = |all: &[&str]| -> Vec<String> { all.iter().map(|t| (*t).to_owned()).collect() };
+        let (one, two) = (
+            terms(&["laptops", "laptop", "Notebook"]),
+            terms(&["notebook", "computer to go"]),
+        );
+        let group = |id, input, terms| crate::synonyms::SynonymTerms { id, input, terms };
+        let groups = [
+            group("1", None, one.as_slice()),
+            group("2", Some("Laptops"), two.as_slice()),
+        ];
+        let query = UserQuery::new("the laptops", &analyser, &relevance.search_settings)
+            .with_synonyms(&SynonymSet::new(groups, &analyser));
+        let plan = Plan::new(&query, &relevance, DocType::Products);
+        let seen: Vec<(&str, usize, std::ops::Range<usize>)> = plan
+            .synonyms
+            .iter()
+            .map(|s| (s.text.as_str(), s.words.len(), s.replaces.clone()))
+            .collect();
+        // A plural is found by its stem anyway, and the same term of two groups counts once.
+        assert_eq!(seen, [("Notebook", 1, 0..1), ("computer to go", 2, 0..1)]);
     }
 
     #[test]

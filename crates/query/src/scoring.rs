@@ -13,6 +13,8 @@ pub const FORM_WEIGHT: f64 = 1.05;
 pub const TYPO_DAMPING: f64 = 0.2;
 /// Share of a prefix match that is left when the word exists as such.
 pub const PREFIX_DAMPING: f64 = 0.5;
+/// Weight of a match through a synonym, beside that of the same match of the typed word.
+pub const SYNONYM_WEIGHT: f64 = 0.9;
 /// Weight of a word as a part of a longer one, and of the last part of a word that does not exist.
 pub const SPLIT_WEIGHT: f64 = 0.6;
 /// Alternatives of that kind that one word has at most: the commonest.

@@ -160,7 +160,8 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
 }
 
 fn is_of_text(found: &WordMatch) -> bool {
-    !matches!(found.kind, MatchKind::Prefix | MatchKind::Partial) && !found.is_code()
+    let as_typed = [MatchKind::Prefix, MatchKind::Partial, MatchKind::Synonym];
+    !as_typed.contains(&found.kind) && !found.is_code()
 }
 
 /// Whether the parts add up to the text score, and text score and factors to the score.

@@ -6,7 +6,7 @@ use super::distance::distance;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::analysis::codes::CASE_MARK;
-use query::plan::{PlanCode, PlanWord};
+use query::plan::{PlanCode, PlanSynonym, PlanWord};
 use query::scoring::{
     PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
     TYPO_ALTERNATIVES_MAX, idf,
@@ -50,7 +50,13 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         .flat_map(|code| near_codes(catalogue, plan, code))
         .map(|(_, _, documents)| documents)
         .collect();
+    let means = synonyms(plan, at).map(|synonym| {
+        let words = &synonym.words;
+        catalogue.count(|page| words.iter().all(|word| page.holds(&word.stem)))
+    });
+    let means: Vec<u64> = means.filter(|documents| *documents > 0).collect();
     let distances = near.iter().map(|(_, distance, _)| *distance);
+    let distances = distances.chain(means.iter().map(|_| 0));
     let stand_in = distances.chain(near_codes.iter().map(|_| 1)).min();
     let stand_in = stand_in.filter(|_| documents == 0);
     let n = catalogue.pages.len() as u64;
@@ -59,7 +65,9 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
     } else if let Some(distance) = stand_in {
         let texts = near.iter().filter(|(_, d, _)| *d == distance);
         let codes = near_codes.iter().filter(|_| distance == 1);
-        texts.map(|(_, _, count)| count).chain(codes).max().copied()
+        let means = means.iter().filter(|_| distance == 0);
+        let counts = texts.map(|(_, _, count)| count).chain(codes).chain(means);
+        counts.max().copied()
     } else {
         let names = names_with_longer(catalogue, plan, word);
         let parts = covering
@@ -75,6 +83,12 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         stand_in,
         idf: commonest.map(|df| idf(n, df)),
     }
+}
+
+/// The synonyms that a word has.
+pub fn synonyms(plan: &Plan, at: usize) -> impl Iterator<Item = &PlanSynonym> {
+    let synonyms = plan.synonyms.iter();
+    synonyms.filter(move |synonym| synonym.replaces.contains(&at))
 }
 
 /// The parts of the question that cover a word.

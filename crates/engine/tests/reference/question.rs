@@ -2,6 +2,7 @@
 
 use super::shop::{BRANDS, CATEGORIES, GROUPS};
 use super::shopper::shoppers;
+use super::synonyms::{Groups, groups};
 use super::vocabulary::Vocabulary;
 use domain::relevance::field::FieldId;
 use domain::relevance::{Boosts, Fuzziness, Percent, ReferenceMode, Relevance, SearchSettings};
@@ -17,13 +18,22 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub struct Question {
     pub text: String,
+    /// Synonym groups of the store.
+    pub synonyms: Groups,
     pub relevance: Relevance,
     pub request: Request,
 }
 
 pub fn questions(vocabulary: &Vocabulary) -> impl Strategy<Value = Question> + use<> {
-    (texts(vocabulary), relevances(), requests()).prop_map(|(text, relevance, request)| Question {
+    let parts = (
+        texts(vocabulary),
+        groups(vocabulary),
+        relevances(),
+        requests(),
+    );
+    parts.prop_map(|(text, synonyms, relevance, request)| Question {
         text,
+        synonyms,
         relevance,
         request,
     })

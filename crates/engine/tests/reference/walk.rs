@@ -2,15 +2,15 @@
 
 use super::catalogue::{Catalogue, Page};
 use super::meaning::{
-    Meaning, Spelling, completes, covering, has_anywhere, is_part, meanings, near_codes,
+    Meaning, Spelling, completes, covering, has_anywhere, is_part, meanings, near_codes, synonyms,
 };
 use super::reading::Order;
 use domain::relevance::field::FieldId;
 use query::breakdown::MatchKind;
-use query::plan::{Find, PlanCode};
+use query::plan::{Find, PlanCode, PlanSynonym};
 use query::scoring::{
-    CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, code_part, coordination, exact_code, frequency, phrase,
-    prefix, saturation, typo, word,
+    CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, SYNONYM_WEIGHT, code_part, coordination, exact_code,
+    frequency, phrase, prefix, saturation, typo, word,
 };
 use query::{Plan, Token};
 use std::collections::BTreeMap;
@@ -191,7 +191,9 @@ impl<'a> Walk<'a> {
         note(stems, MatchKind::Exact, 0, 1.0, &word.stem);
         let forms = page.form_count(field, &word.form);
         note(forms, MatchKind::Exact, 0, FORM_WEIGHT, &word.form);
-        let nearest = meaning.typos.iter().map(|(_, distance)| *distance).min();
+        let stands_in = meaning.stand_in.filter(|distance| *distance == 0);
+        let nearest = meaning.typos.iter().map(|(_, distance)| *distance);
+        let nearest = nearest.chain(stands_in).min();
         for (stem, distance) in &meaning.typos {
             let damped = meaning.exists() || Some(*distance) > nearest;
             let (kind, share) = match distance {
@@ -202,6 +204,17 @@ impl<'a> Walk<'a> {
                 ),
             };
             note(page.stem_count(field, stem), kind, *distance, share, stem);
+        }
+        for synonym in synonyms(self.plan, at) {
+            for (tf, share) in occurrences(page, field, synonym) {
+                found.push(Alternative {
+                    field,
+                    kind: MatchKind::Synonym,
+                    distance: 0,
+                    matched: vec![synonym.text.clone()],
+                    score: unit * SYNONYM_WEIGHT * share * weight(tf),
+                });
+            }
         }
         found
     }
@@ -335,7 +348,7 @@ impl<'a> Walk<'a> {
         let (word, meaning) = (&self.plan.words[at], &self.words[at]);
         let mut texts = FieldId::texts().filter(|field| self.searched(*field));
         let stands_in = |alternative: &Alternative| {
-            alternative.kind == MatchKind::Split
+            matches!(alternative.kind, MatchKind::Split | MatchKind::Synonym)
                 || alternative.kind == MatchKind::Typo
                     && Some(alternative.distance) == meaning.stand_in
         };
@@ -356,17 +369,11 @@ impl<'a> Walk<'a> {
     }
 
     fn stands_side_by_side(&self, page: &Page, field: FieldId) -> bool {
-        let first = self.plan.words[0].position;
-        page.values(field).iter().any(|tokens| {
-            let stands = |stem: &str, place: u32| {
-                tokens.iter().any(|t| t.stem == stem && t.position == place)
-            };
-            let mut words = tokens.iter().map(|token| token.position);
-            words.any(|start| {
-                let mut all = self.plan.words.iter();
-                all.all(|word| stands(&word.stem, start + word.position - first))
-            })
-        })
+        let words = self.plan.words.iter();
+        let words: Vec<(&str, u32)> = words
+            .map(|word| (word.stem.as_str(), word.position))
+            .collect();
+        stand_side_by_side(page, field, &words)
     }
 
     fn exact_code(&self, page: &Page) -> Option<(FieldId, f64)> {
@@ -376,6 +383,45 @@ impl<'a> Walk<'a> {
         let field = fields.find(|f| whole.iter().any(|code| page.has_code(*f, code.term(*f))))?;
         Some((field, bonus))
     }
+}
+
+/// Whether the words stand in one value of a field at the distances of their places.
+fn stand_side_by_side(page: &Page, field: FieldId, words: &[(&str, u32)]) -> bool {
+    let first = words[0].1;
+    page.values(field).iter().any(|tokens| {
+        let stands =
+            |stem: &str, place: u32| tokens.iter().any(|t| t.stem == stem && t.position == place);
+        let mut places = tokens.iter().map(|token| token.position);
+        places.any(|start| {
+            let mut all = words.iter();
+            all.all(|(stem, position)| stands(stem, start + position - first))
+        })
+    })
+}
+
+/// How often a field holds a synonym, and what each way of writing it weighs; several words count once.
+fn occurrences(page: &Page, field: FieldId, synonym: &PlanSynonym) -> Vec<(usize, f64)> {
+    let mut found = match synonym.words.as_slice() {
+        [word] => vec![
+            (page.stem_count(field, &word.stem), 1.0),
+            (page.form_count(field, &word.form), FORM_WEIGHT),
+        ],
+        words => {
+            let placed: Vec<(&str, u32)> = words
+                .iter()
+                .map(|word| (word.stem.as_str(), word.position))
+                .collect();
+            let held = match field {
+                FieldId::NAME | FieldId::TAGS => stand_side_by_side(page, field, &placed),
+                _ => placed
+                    .iter()
+                    .all(|(stem, _)| page.stem_count(field, stem) > 0),
+            };
+            vec![(usize::from(held), 1.0)]
+        }
+    };
+    found.retain(|(tf, _)| *tf > 0);
+    found
 }
 
 /// The texts that may stand for a term: itself, the name's word with this stem, and the question's `own` word.

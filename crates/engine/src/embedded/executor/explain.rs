@@ -89,7 +89,7 @@ fn explain_segment(
     };
     for (word, own) in lists.word_lists()?.iter().enumerate() {
         let mut covered = vec![false; hits.len()];
-        let mut alternatives = vec![false; resolved.words[word].typos.len()];
+        let mut alternatives = vec![false; resolved.words[word].alternatives()];
         for list in &own.matching {
             let Some(mut cursor) = list.place.open()? else {
                 continue;
@@ -232,6 +232,8 @@ fn show_words(matches: &mut [WordMatch], words: &[Token]) {
             MatchKind::Partial if !found.is_code() => {
                 shortest(words, |word| word.folded.contains(&found.matched))
             }
+            // What the owner wrote tells which group it was.
+            MatchKind::Synonym => None,
             _ => words.iter().find(|word| word.stem == found.matched),
         };
         match (shown, found.kind) {

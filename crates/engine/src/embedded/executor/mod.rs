@@ -23,6 +23,7 @@ mod scan;
 mod score;
 mod sheet;
 mod sieve;
+mod synonyms;
 mod tally;
 mod top;
 mod word;
@@ -184,6 +185,11 @@ fn marks(plan: &Plan, resolved: &Resolved) -> Marks {
         if resolved.holding.iter().any(|lists| !lists.is_empty()) {
             marks.parts.push(word.folded.clone());
         }
+    }
+    for synonym in &plan.synonyms {
+        let words = synonym.words.iter();
+        let phrase = words.map(|word| (word.stem.clone(), word.position));
+        marks.phrases.push(phrase.collect());
     }
     marks
 }

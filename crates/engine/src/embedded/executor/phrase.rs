@@ -15,7 +15,8 @@ pub struct Phrase {
     fields: Vec<PhraseField>,
 }
 
-struct PhraseField {
+/// A row of words in one field of a segment.
+pub struct PhraseField {
     field: FieldId,
     words: Vec<(SegmentPostings, u32)>,
 }
@@ -33,9 +34,9 @@ impl Phrase {
             && resolved.words.iter().all(|word| word.documents > 0);
         if possible {
             for field in FieldId::texts().filter(|f| has_positions(*f) && plan.searches(*f)) {
-                if let Some(words) = postings(segment, plan, field)? {
-                    fields.push(PhraseField { field, words });
-                }
+                let words = plan.words.iter();
+                let words = words.map(|word| (word.stem.as_str(), word.position));
+                fields.extend(PhraseField::new(segment, field, words)?);
             }
         }
         Ok(Self { fields })
@@ -54,29 +55,31 @@ impl Phrase {
     }
 }
 
-fn postings(
-    segment: &SegmentView,
-    plan: &Plan,
-    field: FieldId,
-) -> Result<Option<Vec<(SegmentPostings, u32)>>, EngineError> {
-    let Some(reader) = segment.terms(field) else {
-        return Ok(None);
-    };
-    let mut words = Vec::with_capacity(plan.words.len());
-    for word in &plan.words {
-        let Some(info) = term(segment, field, &word.stem)? else {
+impl PhraseField {
+    /// The stems of `words` at their places; none when one of them is not in the field.
+    pub fn new<'a>(
+        segment: &SegmentView,
+        field: FieldId,
+        words: impl Iterator<Item = (&'a str, u32)>,
+    ) -> Result<Option<Self>, EngineError> {
+        let Some(reader) = segment.terms(field) else {
             return Ok(None);
         };
-        let postings = reader
-            .read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)
-            .map_err(EngineError::during("read positions"))?;
-        words.push((postings, word.position));
+        let mut all = Vec::new();
+        for (stem, position) in words {
+            let Some(info) = term(segment, field, stem)? else {
+                return Ok(None);
+            };
+            let postings = reader
+                .read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)
+                .map_err(EngineError::during("read positions"))?;
+            all.push((postings, position));
+        }
+        Ok(Some(Self { field, words: all }))
     }
-    Ok(Some(words))
-}
 
-impl PhraseField {
-    fn holds(&mut self, document: DocId) -> bool {
+    /// Whether `document` holds them side by side. Documents must be asked for in order.
+    pub fn holds(&mut self, document: DocId) -> bool {
         for (postings, _) in &mut self.words {
             if postings.doc() < document {
                 postings.seek(document);

@@ -8,6 +8,7 @@ use super::compounds::splits;
 use super::expansion::{NearTerm, longer_words, near_stems};
 use super::lists::open;
 use super::reading::CodeOrder;
+use super::synonyms::ResolvedSynonym;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
@@ -28,6 +29,8 @@ pub struct Resolved {
     pub words: Vec<ResolvedWord>,
     /// The codes, in the order of the plan.
     pub codes: Vec<ResolvedCode>,
+    /// The synonyms, in the order of the plan.
+    pub synonyms: Vec<ResolvedSynonym>,
     /// Sum of the rarities of the words that match anything.
     pub rarity: f64,
     /// What comes before the score.
@@ -45,6 +48,8 @@ pub struct ResolvedWord {
     pub stems: Vec<Option<TermInfo>>,
     /// Terms that share a part with it, then terms near it, the nearest first.
     pub typos: Vec<NearTerm>,
+    /// Places of the synonyms that stand for it, among those of the plan.
+    pub synonyms: Vec<usize>,
     /// Distance of the nearest alternative, in texts or codes, when the word itself does not exist.
     pub stand_in: Option<u32>,
     /// Longer words that start with it, by segment: number of letters and list.
@@ -57,6 +62,19 @@ impl ResolvedWord {
     /// Whether the word itself exists.
     pub fn exists(&self) -> bool {
         self.documents > 0
+    }
+
+    /// Number of its alternatives: terms near it, then synonyms.
+    pub fn alternatives(&self) -> usize {
+        self.typos.len() + self.synonyms.len()
+    }
+
+    /// Distance of the nearest alternative; what is farther counts less.
+    pub fn nearest(&self) -> u32 {
+        match self.stand_in {
+            Some(0) => 0,
+            _ => self.typos.first().map_or(0, |near| near.distance),
+        }
     }
 }
 
@@ -77,31 +95,52 @@ impl Resolved {
             .iter()
             .map(|s| u64::from(s.reader.num_docs()))
             .sum();
+        let synonyms = plan.synonyms.iter();
+        let synonyms = synonyms
+            .map(|synonym| ResolvedSynonym::new(snapshot, plan, synonym))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut words = Vec::with_capacity(plan.words.len());
         for (at, word) in plan.words.iter().enumerate() {
             let covering: Vec<&ResolvedCode> = (plan.codes.iter().zip(&codes))
                 .filter(|(code, _)| code.words.contains(&at))
                 .map(|(_, resolved)| resolved)
                 .collect();
-            words.push(resolved_word(snapshot, plan, word, &covering, documents)?);
+            let own = (plan.synonyms.iter().enumerate())
+                .filter(|(_, synonym)| synonym.replaces.contains(&at))
+                .map(|(place, _)| place);
+            let own: Vec<usize> = own.collect();
+            let means = own.iter().map(|place| synonyms[*place].documents).max();
+            let word = resolved_word(
+                snapshot,
+                plan,
+                word,
+                &covering,
+                (documents, means.unwrap_or(0)),
+            )?;
+            words.push(ResolvedWord {
+                synonyms: own,
+                ..word
+            });
         }
         let rarity = words.iter().filter_map(|word| word.idf).sum();
         Ok(Self {
             documents,
             words,
             codes,
+            synonyms,
             rarity,
             order,
         })
     }
 }
 
+/// A word in an index of so many `documents`, of which so many hold the commonest of its synonyms.
 fn resolved_word(
     snapshot: &EmbeddedSnapshot,
     plan: &Plan,
     word: &PlanWord,
     codes: &[&ResolvedCode],
-    documents: u64,
+    (documents, means): (u64, u64),
 ) -> Result<ResolvedWord, EngineError> {
     let segments = &snapshot.texts.segments;
     let stems = terms(segments, &word.stem)?;
@@ -125,7 +164,10 @@ fn resolved_word(
     if resolved.exists() {
         resolved.idf = Some(idf(documents, resolved.documents));
     } else {
-        let nearest = typos.first().map(|(typo, _)| typo.distance);
+        let nearest = match means {
+            0 => typos.first().map(|(typo, _)| typo.distance),
+            _ => Some(0),
+        };
         resolved.stand_in = match (nearest, code_near) {
             (Some(0), _) => Some(0),
             (Some(distance), 0) => Some(distance),
@@ -136,8 +178,10 @@ fn resolved_word(
             .iter()
             .filter(|(typo, _)| Some(typo.distance) == resolved.stand_in);
         let mut commonest = near.map(|(_, documents)| *documents).max().unwrap_or(0);
-        if resolved.stand_in == Some(1) {
-            commonest = commonest.max(code_near);
+        match resolved.stand_in {
+            Some(0) => commonest = commonest.max(means),
+            Some(1) => commonest = commonest.max(code_near),
+            _ => {}
         }
         if commonest == 0 {
             commonest = longer_documents(segments, &resolved)?;

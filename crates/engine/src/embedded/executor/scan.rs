@@ -65,7 +65,7 @@ impl<'a> Scan<'a> {
             resolved,
         };
         let words = (lists.word_lists()?.into_iter().zip(&resolved.words))
-            .map(|(lists, word)| WordScan::open(lists, word.typos.len()))
+            .map(|(lists, word)| WordScan::open(lists, word.alternatives()))
             .collect::<Result<Vec<_>, _>>()?;
         let mut whole_codes = Vec::new();
         for (_, place) in lists.whole_codes() {

@@ -4,6 +4,7 @@ use super::super::segment::SegmentView;
 use super::codes::ResolvedCode;
 use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
 use super::resolve::{Resolved, ResolvedWord, term};
+use super::synonyms::SynonymsOfWord;
 use crate::EngineError;
 use crate::indexed_document::FORM_MARK;
 use domain::relevance::field::FieldId;
@@ -55,12 +56,12 @@ impl SegmentPlan<'_> {
         let Some(idf) = resolved.idf else {
             return Ok(WordLists::default());
         };
+        let synonyms = self.synonyms_of(resolved);
         let mut groups = Vec::new();
         for field in FieldId::texts().filter(|field| self.plan.searches(*field)) {
-            groups.push(Group {
-                field,
-                lists: self.text_lists(word, resolved, field, idf)?,
-            });
+            let mut lists = self.text_lists(word, resolved, field, idf)?;
+            lists.extend(synonyms.scoring(field, self.plan.boosts.get(field) * idf));
+            groups.push(Group { field, lists });
         }
         self.add_longer(word, resolved, idf, &mut groups);
         for field in FieldId::codes().filter(|field| self.plan.searches(*field)) {
@@ -72,11 +73,23 @@ impl SegmentPlan<'_> {
         groups.retain(|group| !group.lists.is_empty());
         let union = self.plan.across_fields && self.plan.searches_all_texts();
         let matching = if union {
-            self.matching_by_union(resolved, &groups)
+            self.matching_by_union(resolved, &synonyms, &groups)
         } else {
             self.matching_by_field(resolved, &groups)
         };
         Ok(WordLists { matching, groups })
+    }
+
+    fn synonyms_of(&self, word: &ResolvedWord) -> SynonymsOfWord<'_> {
+        let all = word.synonyms.iter();
+        SynonymsOfWord {
+            segment: self.segment,
+            at: self.at,
+            first: word.typos.len(),
+            synonyms: all
+                .map(|place| (&self.plan.synonyms[*place], &self.resolved.synonyms[*place]))
+                .collect(),
+        }
     }
 
     fn text_lists(
@@ -108,7 +121,7 @@ impl SegmentPlan<'_> {
                 }));
             }
         }
-        let nearest = resolved.typos.first().map_or(0, |near| near.distance);
+        let nearest = resolved.nearest();
         let letters = word.stem.chars().count();
         let alternatives = resolved.typos.iter().enumerate();
         for (alternative, near) in alternatives.filter(|(_, near)| near.places[self.at].is_some()) {
@@ -224,7 +237,12 @@ impl SegmentPlan<'_> {
     }
 
     /// Lists over all texts at once, in place of those of each field: far fewer, and the same documents.
-    fn matching_by_union(&self, resolved: &ResolvedWord, groups: &[Group]) -> Vec<MatchList> {
+    fn matching_by_union(
+        &self,
+        resolved: &ResolvedWord,
+        synonyms: &SynonymsOfWord<'_>,
+        groups: &[Group],
+    ) -> Vec<MatchList> {
         let mut matching = Vec::new();
         let mut add = |info: &TermInfo, covers, alternative| {
             let place = Place::new(self.segment.stems(), info);
@@ -246,6 +264,7 @@ impl SegmentPlan<'_> {
                 add(info, covers, Some(alternative));
             }
         }
+        matching.extend(synonyms.matching());
         let single = groups
             .iter()
             .flat_map(|group| &group.lists)
@@ -271,7 +290,7 @@ fn is_text(list: &ScoreList) -> bool {
 
 fn match_list(list: &ScoreList, group: usize, resolved: &ResolvedWord) -> MatchList {
     let covers = match list.kind {
-        MatchKind::Exact | MatchKind::Split => true,
+        MatchKind::Exact | MatchKind::Split | MatchKind::Synonym => true,
         MatchKind::Typo => resolved.stand_in == Some(list.distance),
         MatchKind::Prefix | MatchKind::Partial => false,
     };
