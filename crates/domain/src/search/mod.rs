@@ -109,8 +109,11 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-fn too_long(letters: usize) -> String {
-    format!("must have at most {QUERY_LETTERS_MAX} letters, got {letters}")
+/// What is wrong with a question.
+fn wrong_question(q: &str) -> Option<Invalid> {
+    let letters = q.chars().count();
+    let reason = format!("must have at most {QUERY_LETTERS_MAX} letters, got {letters}");
+    (letters > QUERY_LETTERS_MAX).then(|| Invalid::new("q", reason))
 }
 
 fn yes() -> bool {
@@ -163,14 +166,12 @@ impl SearchRequest {
         self,
         admit: impl Fn(&str) -> Result<FilterField, String>,
     ) -> Result<CheckedSearch, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut wrong = Vec::from_iter(wrong_question(&self.q));
         let mut need = |good: bool, field: &str, reason: String| {
             if !good {
                 wrong.push(Invalid::new(field, reason));
             }
         };
-        let letters = self.q.chars().count();
-        need(letters <= QUERY_LETTERS_MAX, "q", too_long(letters));
         let page = self.page.unwrap_or(1);
         let limit = self.limit.unwrap_or(SEARCH_LIMIT_DEFAULT);
         let limit_good = (1..=SEARCH_LIMIT_MAX).contains(&limit);

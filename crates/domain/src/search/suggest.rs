@@ -1,9 +1,9 @@
 //! What a shopper is asked for at every keystroke (contract section 9), checked.
 
-use super::{CheckedSearch, Sort, too_long};
+use super::{CheckedSearch, Sort, wrong_question};
 use crate::document::DocType;
 use crate::invalid::Invalid;
-use crate::limits::{QUERY_LETTERS_MAX, SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX};
+use crate::limits::{SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -34,11 +34,7 @@ impl SuggestRequest {
     ///
     /// Errors: everything that is wrong, by its path.
     pub fn check(self) -> Result<CheckedSearch, Vec<Invalid>> {
-        let mut wrong = Vec::new();
-        let letters = self.q.chars().count();
-        if letters > QUERY_LETTERS_MAX {
-            wrong.push(Invalid::new("q", too_long(letters)));
-        }
+        let mut wrong = Vec::from_iter(wrong_question(&self.q));
         let limit = self.limit.unwrap_or(SUGGEST_LIMIT_DEFAULT);
         if !(1..=SUGGEST_LIMIT_MAX).contains(&limit) {
             let reason = format!("must be between 1 and {SUGGEST_LIMIT_MAX}, got {limit}");

@@ -4,72 +4,15 @@
 //! 4. A damaged file is told; what came before the damage is in.
 //! 5. Lines above the plan are rejected one by one, and those after them are still read.
 
-use crate::harness::{Binary, Client, eventually, findwell};
+use crate::harness::{Binary, Furnished, Outcome, eventually};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use std::path::Path;
 
-struct Data {
-    dir: TempDir,
-    store: String,
-    key: String,
-}
-
-impl Data {
-    fn new() -> Self {
-        Self::with_plan(&json!({}))
-    }
-
-    fn with_plan(plan: &Value) -> Self {
-        let dir = TempDir::new().expect("a directory");
-        let path = dir.path().join("plan.json");
-        std::fs::write(&path, plan.to_string()).expect("written");
-        let path = path.to_str().expect("a path in UTF-8");
-        let arguments = [
-            "store",
-            "create",
-            "--name",
-            "x",
-            "--language",
-            "es",
-            "--plan",
-            path,
-        ];
-        let store = findwell(dir.path(), &arguments);
-        let store = store.line().to_owned();
-        let arguments = ["key", "create", "--store", &store, "--kind", "search-only"];
-        let key = findwell(dir.path(), &arguments).line().to_owned();
-        Self { dir, store, key }
-    }
-
-    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.dir.path().join(name);
-        std::fs::write(&path, bytes).expect("written");
-        path
-    }
-
-    fn import(&self, file: &Path, more: &[&str]) -> crate::harness::Outcome {
-        let file = file.to_str().expect("a path in UTF-8");
-        let options = [
-            "import",
-            "--store",
-            &self.store,
-            "--language",
-            "es",
-            "--type",
-            "products",
-        ];
-        findwell(self.dir.path(), &[&options, more, &[file]].concat())
-    }
-
-    fn total(&self, client: &Client, q: &str) -> Value {
-        let path = format!("/api/v1/search?q={q}");
-        let reply = client.call("GET", path).key(&self.key).send().ok();
-        reply.data()["products"]["total"].clone()
-    }
+fn import(data: &Furnished, file: &Path, more: &[&str]) -> Outcome {
+    data.import_file("products", file, more)
 }
 
 fn lines(ids: impl Iterator<Item = usize>) -> Vec<u8> {
@@ -85,19 +28,19 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn files_go_in_with_and_without_a_server() {
-    let data = Data::new();
+    let data = Furnished::empty();
     let first = data.file("a.ndjson", &lines(0..1_200));
-    let outcome = data.import(&first, &[]);
+    let outcome = import(&data, &first, &[]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert!(outcome.stdout.is_empty(), "{outcome:?}");
     assert!(outcome.stderr.contains("1200 accepted"), "{outcome:?}");
 
-    let server = Binary::serve(data.dir.path());
+    let server = Binary::serve(data.path());
     eventually("all are found", || {
         data.total(&server.client, "bota") == 1_200
     });
     let second = data.file("b.ndjson.gz", &compressed(&lines(1_000..1_500)));
-    let outcome = data.import(&second, &["--json"]);
+    let outcome = import(&data, &second, &["--json"]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     let expected = json!({"received": 500, "accepted": 500, "stale": 0, "rejected": []});
     assert_eq!(outcome.json(), expected);
@@ -108,7 +51,7 @@ fn files_go_in_with_and_without_a_server() {
 
 #[test]
 fn rejected_lines_are_told_with_their_numbers() {
-    let data = Data::new();
+    let data = Furnished::empty();
     let text = "{\"id\": \"1\", \"name\": \"Bota\"}\n\
                 \n\
                 {\"id\": \"2\"}\n\
@@ -117,7 +60,7 @@ fn rejected_lines_are_told_with_their_numbers() {
                 {\"id\": \"6\", \"name\": \"Bota\", \"ean13\": 12}\n\
                 {\"id\": \"7\", \"name\": \"Bota\"}";
     let file = data.file("mixed.ndjson", text.as_bytes());
-    let outcome = data.import(&file, &[]);
+    let outcome = import(&data, &file, &[]);
     assert_eq!(outcome.status, 1, "{outcome:?}");
     for told in [
         "line 3: name_missing: name is empty (id 2)",
@@ -128,7 +71,7 @@ fn rejected_lines_are_told_with_their_numbers() {
     ] {
         assert!(outcome.stderr.contains(told), "{told}: {outcome:?}");
     }
-    let report = data.import(&file, &["--json"]);
+    let report = import(&data, &file, &["--json"]);
     assert_eq!(report.status, 1);
     let numbers: Vec<u64> = report.json()["rejected"]
         .as_array()
@@ -140,7 +83,7 @@ fn rejected_lines_are_told_with_their_numbers() {
     let mut sorted = numbers.clone();
     sorted.sort_unstable();
     assert_eq!(sorted, [3, 4, 5, 6]);
-    let server = Binary::serve(data.dir.path());
+    let server = Binary::serve(data.path());
     eventually("the sound lines are found", || {
         data.total(&server.client, "bota") == 2
     });
@@ -148,11 +91,11 @@ fn rejected_lines_are_told_with_their_numbers() {
 
 #[test]
 fn a_damaged_file_is_told() {
-    let data = Data::new();
+    let data = Furnished::empty();
     let mut bytes = compressed(&lines(0..2_000));
     bytes.truncate(bytes.len() - 10);
     let file = data.file("damaged.ndjson.gz", &bytes);
-    let outcome = data.import(&file, &[]);
+    let outcome = import(&data, &file, &[]);
     assert_eq!(outcome.status, 1, "{outcome:?}");
     assert!(
         outcome.stderr.contains("what came before is in"),
@@ -160,7 +103,7 @@ fn a_damaged_file_is_told() {
     );
 
     let empty = data.file("empty.ndjson", b"");
-    let outcome = data.import(&empty, &["--json"]);
+    let outcome = import(&data, &empty, &["--json"]);
     assert_eq!(
         (outcome.status, outcome.json()["received"].clone()),
         (0, json!(0))
@@ -169,12 +112,12 @@ fn a_damaged_file_is_told() {
 
 #[test]
 fn a_line_longer_than_a_block_is_rejected_alone() {
-    let data = Data::new();
+    let data = Furnished::empty();
     let mut bytes = lines(0..1);
     bytes.extend(format!("{{\"id\": \"x\", \"name\": \"{}\"}}\n", "n".repeat(9 << 20)).bytes());
     bytes.extend(lines(1..2));
     let file = data.file("long.ndjson", &bytes);
-    let outcome = data.import(&file, &["--json"]);
+    let outcome = import(&data, &file, &["--json"]);
     assert_eq!(outcome.status, 1, "{outcome:?}");
     assert_eq!(outcome.json()["accepted"], 2);
     assert_eq!(outcome.json()["rejected"][0]["line"], 2);
@@ -182,9 +125,9 @@ fn a_line_longer_than_a_block_is_rejected_alone() {
 
 #[test]
 fn lines_above_the_plan_are_rejected_one_by_one() {
-    let data = Data::with_plan(&json!({"maxDocuments": {"products": 500}}));
+    let data = Furnished::of_plan(&json!({"maxDocuments": {"products": 500}}));
     let file = data.file("many.ndjson", &lines((0..1_000).chain(0..10)));
-    let outcome = data.import(&file, &["--json"]);
+    let outcome = import(&data, &file, &["--json"]);
     assert_eq!(outcome.status, 1, "{outcome:?}");
     let report = outcome.json();
     assert_eq!(

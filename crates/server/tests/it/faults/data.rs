@@ -8,6 +8,17 @@ use std::path::Path;
 /// Documents by id, each as its name and price.
 pub type Documents = BTreeMap<String, (String, u64)>;
 
+/// A block of the products `prefix` and each of `numbers`, all called `word` and `price`.
+pub fn block(prefix: &str, numbers: Vec<usize>, word: &str, price: u64) -> Documents {
+    let named = |number| {
+        (
+            format!("{prefix}{number}"),
+            (format!("{word} {price}"), price),
+        )
+    };
+    numbers.into_iter().map(named).collect()
+}
+
 /// A store and its keys.
 #[derive(Clone, Debug)]
 pub struct Store {

@@ -1,6 +1,6 @@
 //! A shop that sends and deletes products in Spanish, and what it may expect to find.
 
-use super::data::{Documents, Store};
+use super::data::{Documents, Store, block};
 use super::expected::{Expected, Outcome, outcome};
 use super::random::Random;
 use crate::harness::Client;
@@ -40,16 +40,8 @@ impl Feeder {
     /// Sends a block.
     pub fn send(&mut self, store: &Store, client: &Client) -> Outcome {
         self.writes += 1;
-        let ids = self.random.some_below(IDS, 12);
-        let block: Documents = ids
-            .into_iter()
-            .map(|id| {
-                (
-                    format!("p{id}"),
-                    (format!("Bota {}", self.writes), self.writes),
-                )
-            })
-            .collect();
+        let numbers = self.random.some_below(IDS, 12);
+        let block = block("p", numbers, "Bota", self.writes);
         let reply = store.send(client, LANGUAGE, None, &block);
         let mut next = self.documents.acknowledged().clone();
         next.extend(block);

@@ -19,31 +19,37 @@ const SHOPS: u64 = 8;
 
 #[test]
 fn a_disk_that_is_full_from_any_step_on_loses_nothing() {
-    std::thread::scope(|scope| {
-        for first in 0..SHOPS {
-            scope.spawn(move || {
-                let mut shop = Shop::open(first);
-                for write in WRITES {
-                    shop.try_every_step(write, first);
-                }
-            });
+    shared_among_shops(|first| {
+        let mut shop = Shop::open(first);
+        for write in WRITES {
+            shop.try_every_step(write, first);
         }
     });
 }
 
 #[test]
 fn a_server_does_not_start_on_a_full_disk_and_does_afterwards() {
-    // Starts that are refused take their time, so several go on at once.
+    shared_among_shops(start_on_a_full_disk);
+}
+
+/// Does `work` for each shop at once, because starts and writes that are refused take their time.
+fn shared_among_shops(work: impl Fn(u64) + Sync) {
     std::thread::scope(|scope| {
         for first in 0..SHOPS {
-            scope.spawn(move || start_on_a_full_disk(first));
+            let work = &work;
+            scope.spawn(move || work(first));
         }
     });
 }
 
+/// The steps of the shop whose first one is `first`.
+fn steps_from(first: u64) -> impl Iterator<Item = u64> {
+    (first..).step_by(usize::try_from(SHOPS).expect("a small number"))
+}
+
 fn start_on_a_full_disk(first: u64) {
     let disk = Disk::new();
-    for count in (first..).step_by(usize::try_from(SHOPS).expect("a small number")) {
+    for count in steps_from(first) {
         disk.fill_after(count);
         // Whatever it made, the next start goes on from it.
         drop(disk.try_serve());
@@ -236,7 +242,7 @@ impl Shop {
 
     /// Tries one write with a disk that is full from ever later steps on, until none of its steps is refused.
     fn try_every_step(&mut self, (name, write): &(&str, Write), first: u64) {
-        for at in (first..).step_by(usize::try_from(SHOPS).expect("a small number")) {
+        for at in steps_from(first) {
             assert!(at < 2_000, "{name} has an end");
             // Shown only when something fails.
             eprintln!("{name}, the disk is full after {at} steps");

@@ -1,6 +1,6 @@
 //! A connector that walks over the products in English in runs, and what it may expect to find.
 
-use super::data::{Documents, Store, hash};
+use super::data::{Documents, Store, block, hash};
 use super::expected::{Expected, Outcome, done, outcome};
 use super::random::Random;
 use crate::harness::Client;
@@ -106,16 +106,8 @@ impl Runner {
     /// Sends a block in the run.
     pub fn send(&mut self, store: &Store, client: &Client) -> Outcome {
         self.writes += 1;
-        let ids = self.random.some_below(IDS, 12);
-        let block: Documents = ids
-            .into_iter()
-            .map(|id| {
-                (
-                    format!("r{id}"),
-                    (format!("Boot {}", self.writes), self.writes),
-                )
-            })
-            .collect();
+        let numbers = self.random.some_below(IDS, 12);
+        let block = block("r", numbers, "Boot", self.writes);
         let reply = store.send(client, LANGUAGE, Some(self.run()), &block);
         let mut next = self.scope.acknowledged().clone();
         next.run.seen.extend(block.keys().cloned());

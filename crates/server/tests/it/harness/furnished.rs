@@ -1,7 +1,7 @@
 //! A data directory with a store of a few products, made by the command line.
 
 use super::{Client, Outcome, findwell};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -15,17 +15,28 @@ pub struct Furnished {
 impl Furnished {
     /// A store with `count` products in Spanish, each called "bota" and its number.
     pub fn with(count: usize) -> Self {
+        let furnished = Self::empty();
+        assert_eq!(furnished.import(0..count).status, 0);
+        furnished
+    }
+
+    /// A store without products.
+    pub fn empty() -> Self {
+        Self::of_plan(&json!({}))
+    }
+
+    /// A store without products that has this plan.
+    pub fn of_plan(plan: &Value) -> Self {
         let dir = TempDir::new().expect("a directory");
-        let made = findwell(
-            dir.path(),
-            &["store", "create", "--name", "x", "--language", "es"],
-        );
+        let file = dir.path().join("plan.json");
+        std::fs::write(&file, plan.to_string()).expect("written");
+        let file = file.to_str().expect("a path in UTF-8");
+        let new = ["store", "create", "--name", "x", "--language", "es"];
+        let made = findwell(dir.path(), &[&new[..], &["--plan", file]].concat());
         let store = made.line().to_owned();
         let arguments = ["key", "create", "--store", &store, "--kind", "search-only"];
         let key = findwell(dir.path(), &arguments).line().to_owned();
-        let furnished = Self { dir, store, key };
-        assert_eq!(furnished.import(0..count).status, 0);
-        furnished
+        Self { dir, store, key }
     }
 
     pub fn path(&self) -> &Path {
@@ -40,18 +51,23 @@ impl Furnished {
 
     /// Imports documents of a type, one a line.
     pub fn import_lines(&self, doc_type: &str, lines: &str) -> Outcome {
-        let file = self.path().join("documents.ndjson");
-        std::fs::write(&file, lines).expect("written");
+        let file = self.file("documents.ndjson", lines.as_bytes());
+        self.import_file(doc_type, &file, &[])
+    }
+
+    /// A file beside the data.
+    pub fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path
+    }
+
+    /// Imports a file of documents of a type, with `more` options.
+    pub fn import_file(&self, doc_type: &str, file: &Path, more: &[&str]) -> Outcome {
         let file = file.to_str().expect("a path in UTF-8");
-        let options = [
-            "import",
-            "--store",
-            &self.store,
-            "--language",
-            "es",
-            "--type",
-        ];
-        findwell(self.path(), &[&options[..], &[doc_type, file]].concat())
+        let of = ["import", "--store", &self.store, "--language", "es"];
+        let what = ["--type", doc_type, file];
+        findwell(self.path(), &[&of[..], more, &what].concat())
     }
 
     /// The folder of its only index.

@@ -2,6 +2,7 @@
 
 mod codes;
 mod filters;
+mod origins;
 mod pages;
 mod search;
 mod suggest;

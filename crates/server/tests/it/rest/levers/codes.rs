@@ -3,7 +3,7 @@
 //! 3. Case counts only where that is wanted.
 //! 4. The reference modes order by tiers, or find nothing but them; without typos there is no tier of typos.
 
-use super::{Levers, Row, Seen, close, plain};
+use super::{Levers, Row, Seen, close, plain, setting};
 use serde_json::{Value, json};
 
 pub const SETTINGS: &[&str] = &[
@@ -32,21 +32,10 @@ fn documents() -> Vec<Value> {
     ]
 }
 
-fn row<'a>(q: &'a str, lever: &'a str, values: [Value; 2], changes: &'a [&'a str]) -> Row<'a> {
-    Row {
-        q,
-        part: "searchSettings",
-        lever,
-        values,
-        base: json!({}),
-        changes,
-    }
-}
-
 #[test]
 fn codes_are_found_as_the_settings_tell() {
     let levers = Levers::new(documents());
-    let boost = |values| row("rx-77", "exactRefBoost", values, &["exactReference"]);
+    let boost = |values| setting("rx-77", "exactRefBoost", values, &["exactReference"]);
     levers.turn(&boost([json!(0), json!(20)]), |off, on| {
         assert_eq!(off.ids, ["named", "coded"]);
         assert_eq!(on.ids, ["coded", "named"]);
@@ -58,14 +47,14 @@ fn codes_are_found_as_the_settings_tell() {
         let of = |seen: &Seen| seen.number("coded", "/text/exactReference/score");
         assert!(close(of(high), 2.0 * of(low)));
     });
-    let whole = |values| row("5566", "exactReferenceSearch", values, &[]);
+    let whole = |values| setting("5566", "exactReferenceSearch", values, &[]);
     levers.turn(&whole([json!(true), json!(false)]), |whole, part| {
         assert_eq!(whole.ids, [""; 0]);
         assert_eq!(part.ids, ["part"]);
         assert_eq!(part.part("part", "/text/matches/0/kind"), "partial");
         assert_eq!(part.part("part", "/text/matches/0/field"), "reference");
     });
-    let case = |values| row("AbX900", "referenceCaseSensitive", values, &["match"]);
+    let case = |values| setting("AbX900", "referenceCaseSensitive", values, &["match"]);
     levers.turn(&case([json!(false), json!(true)]), |any, own| {
         assert_eq!(any.ids, ["case-1", "case-2"]);
         assert_eq!(own.ids, ["case-1"]);
@@ -81,7 +70,7 @@ fn the_reference_modes_order_by_tiers() {
         seen.ids.iter().map(tier).collect()
     };
     let mode = |values| {
-        row(
+        setting(
             "mk-200",
             "referenceMode",
             values,
@@ -113,7 +102,7 @@ fn the_reference_modes_order_by_tiers() {
         assert!(!off.ids.contains(&"typo".to_owned()));
         assert_eq!(strict.ids, all[..3]);
     });
-    let words = row(
+    let words = setting(
         "holder",
         "referenceMode",
         [json!("off"), json!("strict")],

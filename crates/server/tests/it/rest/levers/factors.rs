@@ -1,8 +1,8 @@
 //! 1. Each factor lifts what has it, by what the contract says, and nothing else.
 //! 2. Hiding what is out of stock leaves it out.
 
-use super::{Levers, Row, close, plain};
-use serde_json::{Value, json};
+use super::{Levers, close, plain, setting};
+use serde_json::json;
 
 pub const SETTINGS: &[&str] = &[
     "discountBoost",
@@ -11,17 +11,6 @@ pub const SETTINGS: &[&str] = &[
     "salesBoost",
     "stockBoost",
 ];
-
-fn row<'a>(q: &'a str, lever: &'a str, values: [Value; 2], changes: &'a [&'a str]) -> Row<'a> {
-    Row {
-        q,
-        part: "searchSettings",
-        lever,
-        values,
-        base: json!({}),
-        changes,
-    }
-}
 
 #[test]
 fn factors_lift_what_has_them() {
@@ -71,7 +60,7 @@ fn factors_lift_what_has_them() {
         let (a, b) = (format!("{lever}-a"), format!("{lever}-b"));
         let changes = [part, "multiplier"];
         for [low, high] in [[0.0, 2.0], [2.0, 1.0]] {
-            let turned = row(q, lever, [json!(low), json!(high)], &changes);
+            let turned = setting(q, lever, [json!(low), json!(high)], &changes);
             levers.turn(&turned, |first, second| {
                 for (seen, boost) in [(first, low), (second, high)] {
                     let order = if boost > 0.0 { [&b, &a] } else { [&a, &b] };
@@ -102,7 +91,7 @@ fn what_is_out_of_stock_can_be_hidden() {
         plain("there", json!({"name": "Easel", "outOfStock": false})),
         plain("gone", json!({"name": "Easel", "outOfStock": true})),
     ]);
-    let hide = |values| row("easel", "hideOutOfStock", values, &[]);
+    let hide = |values| setting("easel", "hideOutOfStock", values, &[]);
     levers.turn(&hide([json!(false), json!(true)]), |all, some| {
         assert_eq!(all.ids, ["gone", "there"]);
         assert_eq!(some.ids, ["there"]);

@@ -3,7 +3,7 @@
 //! 3. Phrase and cross-fields bonuses are in proportion to their boosts; cross fields at 0 count within one field.
 //! 4. The cutoff drops what scores under its share of the best score, from totals and facets too.
 
-use super::{Levers, Row, Seen, close, plain};
+use super::{Levers, Row, Seen, close, plain, setting};
 use serde_json::{Value, json};
 
 pub const SETTINGS: &[&str] = &[
@@ -43,17 +43,6 @@ fn documents() -> Vec<Value> {
             json!({"description": "Stands beside a gantry", "manufacturer": "South"}),
         ),
     ]
-}
-
-fn row<'a>(q: &'a str, lever: &'a str, values: [Value; 2], changes: &'a [&'a str]) -> Row<'a> {
-    Row {
-        q,
-        part: "searchSettings",
-        lever,
-        values,
-        base: json!({}),
-        changes,
-    }
 }
 
 /// Each row: question, lever, two values, and what each of them finds.
@@ -121,7 +110,7 @@ fn words_are_found_as_the_settings_tell() {
         ),
     ];
     for (q, lever, values, expected) in rows {
-        levers.turn(&row(q, lever, values, &[]), |first, second| {
+        levers.turn(&setting(q, lever, values, &[]), |first, second| {
             assert_eq!(first.ids, expected[0], "{lever}");
             assert_eq!(second.ids, expected[1], "{lever}");
         });
@@ -132,7 +121,7 @@ fn words_are_found_as_the_settings_tell() {
 fn what_was_understood_is_told() {
     let levers = Levers::new(documents());
     let values = [json!("0"), json!("AUTO")];
-    levers.turn(&row("xylaphone", "fuzziness", values, &[]), |_, on| {
+    levers.turn(&setting("xylaphone", "fuzziness", values, &[]), |_, on| {
         let found = on.part("typo", "/text/matches/0");
         assert_eq!(
             (&found["kind"], &found["distance"]),
@@ -141,7 +130,7 @@ fn what_was_understood_is_told() {
     });
     let values = [json!(4), json!(3)];
     let long = |seen: &Seen| seen.data["query"]["long"].clone();
-    let threshold = row("oboe bassoon clarinet", "longQueryThreshold", values, &[]);
+    let threshold = setting("oboe bassoon clarinet", "longQueryThreshold", values, &[]);
     levers.turn(&threshold, |short, lengthy| {
         assert_eq!([long(short), long(lengthy)], [json!(false), json!(true)]);
     });
@@ -150,7 +139,7 @@ fn what_was_understood_is_told() {
 #[test]
 fn bonuses_are_in_proportion_to_their_boosts() {
     let levers = Levers::new(documents());
-    let phrase = |values| row("copper kettle", "phraseBoost", values, &["phrase"]);
+    let phrase = |values| setting("copper kettle", "phraseBoost", values, &["phrase"]);
     levers.turn(&phrase([json!(0), json!(8)]), |off, on| {
         assert_eq!(off.ids, ["phrase-a", "phrase-b"]);
         assert_eq!(on.ids, ["phrase-b", "phrase-a"]);
@@ -164,7 +153,7 @@ fn bonuses_are_in_proportion_to_their_boosts() {
     });
     let cross = |values| Row {
         base: json!({"searchSettings": {"minMatchShort": "100%"}}),
-        ..row("umbra veldt", "crossFieldsBoost", values, &["crossFields"])
+        ..setting("umbra veldt", "crossFieldsBoost", values, &["crossFields"])
     };
     levers.turn(&cross([json!(0), json!(3)]), |off, on| {
         assert_eq!(off.ids, ["cross-one"]);
@@ -182,7 +171,7 @@ fn bonuses_are_in_proportion_to_their_boosts() {
 #[test]
 fn the_cutoff_comes_before_totals_and_facets() {
     let levers = Levers::new(documents());
-    let cutoff = row("gantry", "scoreCutoff", [json!(0), json!(60)], &[]);
+    let cutoff = setting("gantry", "scoreCutoff", [json!(0), json!(60)], &[]);
     let brands = |cut: u32| -> Vec<String> {
         levers.save(&cutoff, &json!(cut));
         let request = json!({"q": "gantry", "lang": "en", "types": ["products"], "facets": true});

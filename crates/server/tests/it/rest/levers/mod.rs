@@ -26,6 +26,18 @@ struct Row<'a> {
     changes: &'a [&'a str],
 }
 
+/// A setting between two values, with all else at its default.
+fn setting<'a>(q: &'a str, lever: &'a str, values: [Value; 2], changes: &'a [&'a str]) -> Row<'a> {
+    Row {
+        q,
+        part: "searchSettings",
+        lever,
+        values,
+        base: json!({}),
+        changes,
+    }
+}
+
 /// What a question shows.
 struct Seen {
     ids: Vec<String>,
