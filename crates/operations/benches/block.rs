@@ -5,7 +5,6 @@
 use divan::Bencher;
 use domain::store::Plan;
 use domain::{Caller, DocType, Language, StoreId};
-use operations::clock::Clock;
 use operations::import::{self, ImportBlock};
 use operations::stores::{self, NewStore};
 use operations::{Service, ServiceOptions};
@@ -32,10 +31,7 @@ impl Bench {
         let runtime = Runtime::new().expect("a runtime");
         let dir = tempfile::tempdir().expect("a directory");
         let (service, store) = runtime.block_on(async {
-            let options = ServiceOptions {
-                data_dir: dir.path().to_owned(),
-                clock: Clock::System,
-            };
+            let options = ServiceOptions::new(dir.path().to_owned());
             let service = Service::open(options).await.expect("opens");
             let new = NewStore {
                 name: "Bench".to_owned(),

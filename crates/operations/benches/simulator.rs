@@ -10,7 +10,6 @@ mod catalogue;
 use catalogue::{Dice, body, name};
 use domain::store::Plan;
 use domain::{Caller, DocType, Language, StoreId};
-use operations::clock::Clock;
 use operations::import::{self, ImportBlock};
 use operations::simulator::{self, RelevanceTest};
 use operations::stores::{self, NewStore};
@@ -41,10 +40,7 @@ fn main() -> Outcome<()> {
 
 async fn run(products: u32) -> Outcome<()> {
     let dir = tempfile::tempdir()?;
-    let options = ServiceOptions {
-        data_dir: dir.path().to_owned(),
-        clock: Clock::System,
-    };
+    let options = ServiceOptions::new(dir.path().to_owned());
     let service = Service::open(options).await?;
     let store = filled(&service, products).await?;
     let mut ratios = Vec::new();

@@ -36,6 +36,8 @@ pub struct Figures {
     pub lag: Duration,
     /// Indexes that have such a change.
     pub behind: usize,
+    /// Indexes that are open.
+    pub open_indexes: usize,
     /// What storage holds of each type.
     pub holdings: Vec<Holding>,
 }
@@ -95,6 +97,7 @@ impl Service {
             rejected: total(&totals.rejected),
             lag,
             behind,
+            open_indexes: self.indexing.open_indexes(),
             holdings: rows
                 .into_iter()
                 .map(|row| Holding {

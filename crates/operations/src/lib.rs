@@ -40,4 +40,4 @@ mod visitor;
 pub use error::OperationError;
 pub use precondition::Precondition;
 pub use revisioned::Revisioned;
-pub use service::{Service, ServiceOptions};
+pub use service::{OPEN_INDEXES_MAX, Readiness, Service, ServiceOptions};

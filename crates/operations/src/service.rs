@@ -4,7 +4,7 @@ use crate::OperationError;
 use crate::clock::Clock;
 use crate::failed_attempts::FailedAttempts;
 use crate::figures::Counters;
-use crate::indexing::Indexing;
+use crate::indexing::{Indexing, Warming};
 use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
 use crate::seal::Seal;
@@ -16,6 +16,9 @@ use std::time::Duration;
 use storage::Storage;
 use tracing::Instrument;
 
+/// Indexes that stay open when nothing else is said.
+pub const OPEN_INDEXES_MAX: usize = 1_000;
+
 /// Where a service keeps its data and how it tells the time.
 #[derive(Clone, Debug)]
 pub struct ServiceOptions {
@@ -23,6 +26,30 @@ pub struct ServiceOptions {
     pub data_dir: PathBuf,
     /// The clock.
     pub clock: Clock,
+    /// Indexes that stay open while they have nothing to do; those used least recently are closed first.
+    pub open_indexes_max: usize,
+}
+
+impl ServiceOptions {
+    /// A service of `data_dir` that goes by the system's clock.
+    pub fn new(data_dir: PathBuf) -> Self {
+        Self {
+            data_dir,
+            clock: Clock::System,
+            open_indexes_max: OPEN_INDEXES_MAX,
+        }
+    }
+}
+
+/// Whether a service can do its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readiness {
+    /// It can.
+    Ready,
+    /// It has started, and the stores that it opens first are not open yet.
+    Opening(Warming),
+    /// Storage does not answer.
+    NoStorage,
 }
 
 /// A running service: clones are handles of the same one.
@@ -51,7 +78,8 @@ impl Service {
             .map_err(|error| named(&dir, &error))?;
         let seal = Seal::open(&dir)?;
         let storage = Storage::open(&dir).await?;
-        let indexing = Indexing::open(dir.join("indexes"), storage.clone()).await?;
+        let indexes = dir.join("indexes");
+        let indexing = Indexing::open(indexes, storage.clone(), options.open_indexes_max).await?;
         let service = Self {
             storage,
             indexing,
@@ -73,14 +101,15 @@ impl Service {
         &self.indexing
     }
 
-    /// Whether storage answers. How far indexes are behind is told by each store's detail.
-    pub async fn ready(&self) -> bool {
-        match self.storage.ping().await {
-            Ok(()) => true,
-            Err(error) => {
-                tracing::warn!(%error, "storage does not answer");
-                false
-            }
+    /// Whether searches are answered at once. How far indexes are behind is told by each store's detail.
+    pub async fn readiness(&self) -> Readiness {
+        if let Err(error) = self.storage.ping().await {
+            tracing::warn!(%error, "storage does not answer");
+            return Readiness::NoStorage;
+        }
+        match self.indexing.warming() {
+            warming if warming.is_over() => Readiness::Ready,
+            warming => Readiness::Opening(warming),
         }
     }
 

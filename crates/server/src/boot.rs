@@ -10,7 +10,7 @@ use crate::http::{connections, inputs, router};
 use crate::metrics::{self, Requests};
 use axum::Router;
 use operations::clock::Clock;
-use operations::{OperationError, Service, ServiceOptions};
+use operations::{OPEN_INDEXES_MAX, OperationError, Service, ServiceOptions};
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
@@ -80,6 +80,8 @@ pub struct ServerOptions {
     pub proxies: Proxies,
     /// How long clients may take.
     pub patience: Patience,
+    /// Indexes that stay open while they have nothing to do.
+    pub open_indexes_max: usize,
 }
 
 impl ServerOptions {
@@ -92,6 +94,7 @@ impl ServerOptions {
             clock: Clock::System,
             proxies: Proxies::default(),
             patience: Patience::default(),
+            open_indexes_max: OPEN_INDEXES_MAX,
         }
     }
 }
@@ -124,6 +127,7 @@ impl Prepared {
             clock,
             proxies,
             patience,
+            open_indexes_max,
         } = options;
         data_dir::create(&data).map_err(|source| DirError::Unusable {
             dir: data.clone(),
@@ -136,8 +140,9 @@ impl Prepared {
             None => None,
         };
         let service = Service::open(ServiceOptions {
-            data_dir: data.clone(),
             clock,
+            open_indexes_max,
+            ..ServiceOptions::new(data.clone())
         })
         .await
         .map_err(StartError::from_operation)?;

@@ -6,6 +6,8 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
+use operations::Readiness;
+use operations::indexing::Warming;
 use serde_json::json;
 
 /// `/healthz` and `/readyz`.
@@ -20,15 +22,26 @@ async fn healthz() -> Answer {
     Success::ok("alive", &json!({"status": "alive"}))
 }
 
-/// Storage answers.
+/// Storage answers, and the stores that are opened at the start are open.
 async fn readyz(State(app): State<App>) -> Answer {
-    if app.service.ready().await {
-        Success::ok("ready", &json!({"status": "ready"}))
-    } else {
-        let status = StatusCode::SERVICE_UNAVAILABLE;
-        Err(Failure {
-            retry_after_s: Some(1),
-            ..Failure::new(status, "unavailable", "not ready")
-        })
+    match app.service.readiness().await {
+        Readiness::Ready => Success::ok("ready", &json!({"status": "ready"})),
+        Readiness::Opening(Warming { done, of }) => {
+            let message = format!("not ready: {done} of {of} stores are open");
+            let figures = json!({"open": done, "stores": of});
+            Err(Failure {
+                details: Some(Box::new(figures)),
+                ..not_ready(message)
+            })
+        }
+        Readiness::NoStorage => Err(not_ready("not ready: storage does not answer")),
+    }
+}
+
+fn not_ready(message: impl Into<String>) -> Failure {
+    let status = StatusCode::SERVICE_UNAVAILABLE;
+    Failure {
+        retry_after_s: Some(1),
+        ..Failure::new(status, "unavailable", message)
     }
 }

@@ -1,7 +1,7 @@
 //! Storage against an index: what the index lacks, holds beyond, or holds in an older state.
 
 use super::follower::{blocking, parsed};
-use super::stores::OpenStore;
+use super::open_store::OpenStore;
 use super::worker::IndexTask;
 use super::{Indexing, Inner};
 use crate::OperationError;
@@ -54,7 +54,7 @@ impl Inner {
         open: &OpenStore,
         task: &IndexTask,
     ) -> Result<Differences, OperationError> {
-        let (index, snapshot, applied) = task.brought_up(self, open).await?;
+        let (index, snapshot, applied) = task.brought_up(self, open.published()).await?;
         let verified = Arc::clone(&index);
         let (damaged, prints) = blocking(move || {
             let damaged = verified.verify().err().map(|error| error.to_string());

@@ -59,6 +59,11 @@ impl Lags {
         self.progress.send_modify(|count| *count += 1);
     }
 
+    /// Whether there is a change that is not searchable yet.
+    pub fn is_behind(&self, index: IndexId) -> bool {
+        self.indexes.lock().get(&index).is_some_and(Lag::is_any)
+    }
+
     /// Age of the oldest change that is not searchable yet.
     pub fn of(&self, index: IndexId) -> Duration {
         let lag = self.indexes.lock().get(&index).copied().unwrap_or_default();

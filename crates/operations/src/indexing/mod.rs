@@ -6,13 +6,17 @@
 mod compare;
 mod follower;
 mod lag;
+mod open_store;
+mod opening;
 mod parts;
 mod rebuild;
 mod stores;
+mod warming;
 mod worker;
 
 pub use compare::Differences;
 pub use rebuild::Rebuild;
+pub use warming::Warming;
 
 use crate::OperationError;
 use crate::snapshot::StoreSnapshot;
@@ -25,7 +29,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use storage::{IndexRow, Storage};
-use stores::OpenStores;
+use stores::Stores;
 use tokio::sync::{RwLock, Semaphore, SemaphorePermit, watch};
 
 /// Batches that are applied at the same time.
@@ -34,8 +38,6 @@ const APPLIED_AT_ONCE: usize = 2;
 const RETRY: Duration = Duration::from_secs(1);
 /// How long a batch that failed once waits for its next try.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
-/// Stores that are opened when the service starts, before anybody asks for them.
-const WARM_STORES_MAX: usize = 64;
 
 /// Handle of the indexer; clones are handles of the same one.
 #[derive(Clone)]
@@ -47,10 +49,11 @@ pub struct Indexing {
 struct Inner {
     storage: Storage,
     engine: Arc<dyn Engine>,
-    stores: OpenStores,
+    stores: Stores,
     lags: Lags,
     turns: Semaphore,
     rebuilds: Rebuilds,
+    warming: watch::Sender<Warming>,
     /// Held for reading by whoever opens an index, so that closing can wait for them.
     opening: RwLock<()>,
     closing: watch::Sender<bool>,
@@ -85,17 +88,23 @@ impl Inner {
 }
 
 impl Indexing {
-    /// The indexer of the indexes under `dir`. Each is opened when it is first needed.
+    /// The indexer of the indexes under `dir`. Each is opened when it is first needed, and of those without work no
+    /// more than `indexes_max` stay open.
     ///
     /// Errors: when storage does not tell which stores there are.
-    pub async fn open(dir: PathBuf, storage: Storage) -> Result<Self, OperationError> {
+    pub async fn open(
+        dir: PathBuf,
+        storage: Storage,
+        indexes_max: usize,
+    ) -> Result<Self, OperationError> {
         let inner = Inner {
             storage,
             engine: Arc::new(EmbeddedEngine::new(dir)),
-            stores: OpenStores::default(),
+            stores: Stores::new(indexes_max),
             lags: Lags::default(),
             turns: Semaphore::new(APPLIED_AT_ONCE),
             rebuilds: Rebuilds::default(),
+            warming: watch::Sender::default(),
             opening: RwLock::default(),
             closing: watch::Sender::new(false),
         };
@@ -103,10 +112,7 @@ impl Indexing {
             inner: Arc::new(inner),
         };
         let stores = indexing.inner.storage.stores().await?;
-        tokio::spawn(warm(
-            indexing.clone(),
-            stores.into_iter().map(|store| store.id).collect(),
-        ));
+        indexing.warm(stores.into_iter().map(|store| store.id).collect());
         Ok(indexing)
     }
 
@@ -224,6 +230,11 @@ impl Indexing {
         }
     }
 
+    /// Number of indexes that are open.
+    pub fn open_indexes(&self) -> usize {
+        self.inner.stores.open_indexes()
+    }
+
     /// Copies the files of an index into the new folder `to`, as they are on disk now; tells whether there are any.
     ///
     /// Errors: when a file cannot be copied.
@@ -257,24 +268,12 @@ impl Indexing {
     pub async fn close(&self) {
         self.inner.closing.send_replace(true);
         drop(self.inner.opening.write().await);
-        self.inner.stores.finished().await;
+        self.inner.close_all().await;
     }
 }
 
 impl std::fmt::Debug for Indexing {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Indexing").finish_non_exhaustive()
-    }
-}
-
-/// Opens the first stores one after the other, so that their first search does not wait.
-async fn warm(indexing: Indexing, stores: Vec<StoreId>) {
-    for store in stores.into_iter().take(WARM_STORES_MAX) {
-        if *indexing.inner.closing.borrow() {
-            return;
-        }
-        if let Err(error) = indexing.snapshot(&store).await {
-            tracing::error!(%store, error = ?error, "a store cannot be opened");
-        }
     }
 }

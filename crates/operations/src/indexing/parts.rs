@@ -1,7 +1,7 @@
 //! Parts of the words of names: whether the indexes of a store hold them, and building those anew that should.
 
+use super::open_store::OpenStore;
 use super::rebuild::Rebuild;
-use super::stores::OpenStore;
 use super::worker::IndexTask;
 use super::{Indexing, Inner};
 use domain::StoreId;

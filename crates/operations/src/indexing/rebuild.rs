@@ -109,7 +109,10 @@ impl Inner {
         let index = blocking(move || engine.rebuild(&spec)).await?;
         let rebuilt = Arc::new(Follower::new(row, index));
         let filled = match self.fill(row, &rebuilt, progress).await {
-            Ok(()) => task.replace(self, &open, Arc::clone(&rebuilt)).await,
+            Ok(()) => {
+                task.replace(self, open.published(), Arc::clone(&rebuilt))
+                    .await
+            }
             Err(error) => Err(error),
         };
         let (failed, closing) = (filled.is_err(), *self.closing.borrow());

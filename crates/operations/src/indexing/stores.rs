@@ -1,187 +1,125 @@
-//! The stores that are open: each with its published state and the tasks of its indexes.
+//! Which stores are open, and which of them was used least recently.
 
-use super::Inner;
+use super::open_store::OpenStore;
 use super::worker::IndexTask;
-use crate::OperationError;
-use crate::snapshot::{Configuration, Saved, StoreSnapshot};
-use arc_swap::ArcSwap;
-use domain::feed::FeedScope;
 use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
-use tokio::sync::OnceCell;
-use tokio::task::JoinSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// All open stores.
-#[derive(Default)]
-pub(super) struct OpenStores {
-    stores: Mutex<HashMap<StoreId, Arc<OnceCell<Arc<OpenStore>>>>>,
+/// All stores that were ever asked for, and the tasks of their open indexes.
+pub(super) struct Stores {
+    slots: Mutex<HashMap<StoreId, Arc<Slot>>>,
     indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
-    tasks: tokio::sync::Mutex<JoinSet<()>>,
+    /// Indexes that may be open at once; more are while they have work or one store has more.
+    indexes_max: usize,
+    /// Counts the uses of all stores, so that the least recent one is known.
+    uses: AtomicU64,
+    /// Held by whoever closes stores, one after the other.
+    pub closing: tokio::sync::Mutex<()>,
 }
 
-impl OpenStores {
+/// The place of one store, open or not.
+#[derive(Default)]
+pub(super) struct Slot {
+    open: Mutex<Option<Arc<OpenStore>>>,
+    last_use: AtomicU64,
+    /// Held while the store is opened or closed, so that an index never has two tasks.
+    pub turning: tokio::sync::Mutex<()>,
+}
+
+impl Slot {
+    /// The store, if it is open.
+    pub fn opened(&self) -> Option<Arc<OpenStore>> {
+        self.open.lock().clone()
+    }
+
+    /// Keeps the store that was opened.
+    pub fn keep(&self, open: &Arc<OpenStore>) {
+        *self.open.lock() = Some(Arc::clone(open));
+    }
+
+    /// Takes the store out if `idle` says so and nobody uses it.
+    pub fn take_unused(&self, idle: impl Fn(&OpenStore) -> bool) -> Option<Arc<OpenStore>> {
+        let mut held = self.open.lock();
+        // While the slot is locked, an owner could only come of another owner.
+        held.take_if(|open| Arc::strong_count(open) == 1 && idle(open))
+    }
+
+    /// Takes the store out, whoever uses it.
+    pub fn take(&self) -> Option<Arc<OpenStore>> {
+        self.open.lock().take()
+    }
+}
+
+impl Stores {
+    /// No open stores, and never more than `indexes_max` open indexes without need.
+    pub fn new(indexes_max: usize) -> Self {
+        Self {
+            slots: Mutex::default(),
+            indexes: Mutex::default(),
+            indexes_max,
+            uses: AtomicU64::new(0),
+            closing: tokio::sync::Mutex::default(),
+        }
+    }
+
     /// The task of an open index.
     pub fn find(&self, index: IndexId) -> Option<Arc<IndexTask>> {
         self.indexes.lock().get(&index).cloned()
     }
 
-    /// Waits until all tasks have ended.
-    pub async fn finished(&self) {
-        let mut tasks = self.tasks.lock().await;
-        while tasks.join_next().await.is_some() {}
+    /// Notes the task of an index that was opened.
+    pub fn note(&self, task: &Arc<IndexTask>) {
+        self.indexes.lock().insert(task.id(), Arc::clone(task));
     }
 
-    /// A store, if it is open.
+    /// Forgets the indexes of a store that was closed.
+    pub fn forget(&self, closed: &OpenStore) {
+        let mut indexes = self.indexes.lock();
+        for task in closed.tasks() {
+            indexes.remove(&task.id());
+        }
+    }
+
+    /// A store, if it is open; that is no use of it.
     pub fn opened(&self, store: &StoreId) -> Option<Arc<OpenStore>> {
-        self.stores.lock().get(store)?.get().cloned()
+        let slot = self.slots.lock().get(store).cloned();
+        slot?.opened()
     }
 
-    fn cell(&self, store: &StoreId) -> Arc<OnceCell<Arc<OpenStore>>> {
-        Arc::clone(self.stores.lock().entry(store.clone()).or_default())
-    }
-}
-
-/// One open store.
-pub(super) struct OpenStore {
-    published: ArcSwap<StoreSnapshot>,
-    indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
-    /// Held while an index is opened or the configuration is read, so that no newer state is overwritten by an older.
-    changing: tokio::sync::Mutex<()>,
-}
-
-impl OpenStore {
-    /// The state that searches see.
-    pub fn current(&self) -> Arc<StoreSnapshot> {
-        self.published.load_full()
+    /// The place of a store, which is used now.
+    pub fn used(&self, store: &StoreId) -> Arc<Slot> {
+        let slot = Arc::clone(self.slots.lock().entry(store.clone()).or_default());
+        let now = self.uses.fetch_add(1, Ordering::Relaxed);
+        slot.last_use.store(now, Ordering::Relaxed);
+        slot
     }
 
-    /// The tasks of all its indexes.
-    pub fn tasks(&self) -> Vec<Arc<IndexTask>> {
-        self.indexes.lock().values().cloned().collect()
-    }
-
-    /// The task of one of its indexes.
-    pub fn index(&self, index: IndexId) -> Option<Arc<IndexTask>> {
-        self.indexes.lock().get(&index).cloned()
-    }
-
-    /// Publishes a newer state of one index.
-    pub fn publish_index(&self, scope: &FeedScope, index: &Arc<dyn engine::Snapshot>) {
-        self.published
-            .rcu(|current| current.with_index(scope, Arc::clone(index)));
-    }
-}
-
-impl Inner {
-    /// An open store; opens it when it is not.
-    pub async fn store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
-        let cell = self.stores.cell(id);
-        if let Some(open) = cell.get() {
-            return Ok(Arc::clone(open));
-        }
-        // Opening goes on when the one who asked goes away, else a large store might never open.
-        let (inner, id) = (Arc::clone(self), id.clone());
-        let opening = async move {
-            let open = cell.get_or_try_init(|| inner.open_store(&id)).await;
-            open.cloned()
-        };
-        tokio::spawn(opening)
-            .await
-            .map_err(OperationError::internal)?
-    }
-
-    /// Sets an index to work; opens it when it is new.
-    pub async fn wake(
-        self: &Arc<Self>,
-        store: &StoreId,
-        index: IndexId,
-    ) -> Result<(), OperationError> {
-        let open = self.store(store).await?;
-        if let Some(task) = open.index(index) {
-            task.wake();
-            return Ok(());
-        }
-        let changing = open.changing.lock().await;
-        // Somebody else may have opened it meanwhile, without the change that this call tells of.
-        if let Some(task) = open.index(index) {
-            task.wake();
-            return Ok(());
-        }
-        if let Some(row) = self.storage.index(index).await? {
-            let partial = open.current().configuration.searches_parts();
-            let task = IndexTask::open(self, &row, partial).await?;
-            open.publish_index(&row.scope, &task.snapshot());
-            self.start(&open, task).await;
-        }
-        drop(changing);
-        // A new index may have brought a new language of the store.
-        self.refresh(store).await
-    }
-
-    /// Publishes what storage holds of a store and its configuration.
-    pub async fn refresh(self: &Arc<Self>, id: &StoreId) -> Result<(), OperationError> {
-        let open = self.store(id).await?;
-        let _changing = open.changing.lock().await;
-        let saved = self.saved(id).await?;
-        open.published
-            .rcu(|current| current.with_saved(saved.clone()));
-        self.rebuild_lacking(&open);
-        Ok(())
-    }
-
-    async fn saved(&self, id: &StoreId) -> Result<Saved, OperationError> {
-        let store = self
-            .storage
-            .store(id)
-            .await?
-            .ok_or(OperationError::NotFound { what: "store" })?;
-        let relevance = self.storage.relevance(id).await?;
-        Ok(Saved {
-            store: Arc::new(store),
-            configuration: Arc::new(Configuration::new(relevance.overrides)),
-            declarations: Arc::new(self.storage.declarations(id).await?),
-        })
-    }
-
-    async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
-        let saved = self.saved(id).await?;
-        let partial = saved.configuration.searches_parts();
-        // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
-        let mut tasks = Vec::new();
-        for row in self.storage.indices_of(id).await? {
-            tasks.push(IndexTask::open(self, &row, partial).await?);
-        }
-        let indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>> = tasks
+    /// All places, that of the store used least recently first.
+    pub fn by_use(&self) -> Vec<(StoreId, Arc<Slot>)> {
+        let slots = self.slots.lock();
+        let mut slots: Vec<_> = slots
             .iter()
-            .map(|task| (task.scope().clone(), task.snapshot()))
+            .map(|(id, slot)| (id.clone(), Arc::clone(slot)))
             .collect();
-        let first = StoreSnapshot::new(saved, indexes);
-        let open = Arc::new(OpenStore {
-            published: ArcSwap::from_pointee(first),
-            indexes: Mutex::default(),
-            changing: tokio::sync::Mutex::default(),
-        });
-        for task in tasks {
-            self.start(&open, task).await;
-        }
-        self.rebuild_lacking(&open);
-        Ok(open)
+        slots.sort_by_cached_key(|(_, slot)| slot.last_use.load(Ordering::Relaxed));
+        slots
     }
 
-    /// Starts the task of an open index.
-    async fn start(self: &Arc<Self>, open: &Arc<OpenStore>, task: IndexTask) {
-        let task = Arc::new(task);
-        open.indexes.lock().insert(task.id(), Arc::clone(&task));
-        self.stores
-            .indexes
-            .lock()
-            .insert(task.id(), Arc::clone(&task));
-        let (inner, open) = (Arc::clone(self), Arc::clone(open));
-        let mut tasks = self.stores.tasks.lock().await;
-        // What came while the index was being opened waits for no other call.
-        task.wake();
-        tasks.spawn(async move { task.run(&inner, &open).await });
+    /// Whether no further index may be open without need.
+    pub fn are_full(&self) -> bool {
+        self.indexes.lock().len() >= self.indexes_max
+    }
+
+    /// Whether more indexes are open than may be.
+    pub fn are_too_many(&self) -> bool {
+        self.indexes.lock().len() > self.indexes_max
+    }
+
+    /// Number of open indexes.
+    pub fn open_indexes(&self) -> usize {
+        self.indexes.lock().len()
     }
 }

@@ -1,7 +1,7 @@
 //! The task of one index: keeps it up with storage while it is open, and takes a rebuilt one in its place.
 
 use super::follower::{Follower, blocking, spec};
-use super::stores::OpenStore;
+use super::open_store::Published;
 use super::{Inner, RETRY, RETRY_FIRST};
 use crate::OperationError;
 use domain::IndexId;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 use storage::IndexRow;
-use tokio::sync::{Mutex, MutexGuard, Notify};
+use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use tokio::time::{sleep, timeout};
 
 /// How long an index without work waits for its next step towards rest.
@@ -143,21 +143,35 @@ impl IndexTask {
         Arc::clone(&self.serving.read())
     }
 
-    /// Works until the service closes.
-    pub async fn run(&self, inner: &Arc<Inner>, open: &OpenStore) {
-        let mut closing = inner.closing.subscribe();
+    /// Whether nobody writes into the index that is searched, and nothing waits for another try.
+    pub fn is_idle(&self) -> bool {
+        self.writing.try_lock().is_ok()
+            && self.failures.load(Ordering::Relaxed) == 0
+            && !self.freeze.load(Ordering::Acquire)
+    }
+
+    /// Works until the store is closed, and lets go of the index then.
+    pub async fn run(
+        &self,
+        inner: &Arc<Inner>,
+        published: &Published,
+        mut ending: watch::Receiver<bool>,
+    ) {
         let mut writing = false;
-        while !*closing.borrow_and_update() {
+        while !*ending.borrow_and_update() {
             let woken = tokio::select! {
                 woken = timeout(WRITER_IDLE, self.work.notified()) => woken.is_ok(),
-                _ = closing.changed() => continue,
+                _ = ending.changed() => continue,
             };
             if woken {
-                self.work(inner, open).await;
+                self.work(inner, published).await;
                 writing = true;
             } else if writing {
-                writing = !self.rest(open).await;
+                writing = !self.rest(published).await;
+            } else {
+                continue;
             }
+            inner.close_surplus();
         }
         let _writing = self.writing.lock().await;
         let index = Arc::clone(&self.serving().index);
@@ -170,9 +184,9 @@ impl IndexTask {
         }
     }
 
-    async fn work(&self, inner: &Arc<Inner>, open: &OpenStore) {
+    async fn work(&self, inner: &Arc<Inner>, published: &Published) {
         loop {
-            match self.catch_up(inner, open).await {
+            match self.catch_up(inner, published).await {
                 Ok(more) => {
                     self.failures.store(0, Ordering::Relaxed);
                     if !more {
@@ -196,7 +210,7 @@ impl IndexTask {
                 self.freeze.store(true, Ordering::Release);
                 self.try_again().await;
             }
-            self.publish(open);
+            self.publish(published);
         }
     }
 
@@ -208,22 +222,26 @@ impl IndexTask {
     }
 
     /// Applies the next batch; tells whether storage may hold more.
-    async fn catch_up(&self, inner: &Arc<Inner>, open: &OpenStore) -> Result<bool, OperationError> {
+    async fn catch_up(
+        &self,
+        inner: &Arc<Inner>,
+        published: &Published,
+    ) -> Result<bool, OperationError> {
         let _writing = self.writing.lock().await;
         let _turn = inner.turn().await?;
         inner.lags.begin(self.row.id);
         let step = self.serving().catch_up(inner).await?;
-        self.publish(open);
+        self.publish(published);
         Ok(step.more)
     }
 
     /// One step towards rest; tells whether it was the last.
-    async fn rest(&self, open: &OpenStore) -> bool {
+    async fn rest(&self, published: &Published) -> bool {
         let _writing = self.writing.lock().await;
         let index = Arc::clone(&self.serving().index);
         match blocking(move || index.rest()).await {
             Ok(rested) => {
-                self.publish(open);
+                self.publish(published);
                 rested
             }
             Err(error) => {
@@ -238,12 +256,12 @@ impl IndexTask {
     pub async fn brought_up(
         &self,
         inner: &Arc<Inner>,
-        open: &OpenStore,
+        published: &Published,
     ) -> Result<(Arc<dyn Index>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
         let serving = self.serving();
         while serving.catch_up(inner).await?.more {}
-        self.publish(open);
+        self.publish(published);
         let index = Arc::clone(&serving.index);
         let snapshot = index.snapshot();
         Ok((index, snapshot, serving.applied()))
@@ -253,7 +271,7 @@ impl IndexTask {
     pub async fn replace(
         &self,
         inner: &Arc<Inner>,
-        open: &OpenStore,
+        published: &Published,
         rebuilt: Arc<Follower>,
     ) -> Result<(), OperationError> {
         let _writing = self.writing.lock().await;
@@ -261,7 +279,7 @@ impl IndexTask {
         let index = Arc::clone(&rebuilt.index);
         blocking(move || index.complete()).await?;
         let former = std::mem::replace(&mut *self.serving.write(), rebuilt);
-        self.publish(open);
+        self.publish(published);
         blocking(move || {
             former.index.retire();
             Ok(())
@@ -269,7 +287,7 @@ impl IndexTask {
         .await
     }
 
-    fn publish(&self, open: &OpenStore) {
-        open.publish_index(&self.row.scope, &self.snapshot());
+    fn publish(&self, published: &Published) {
+        published.index(&self.row.scope, &self.snapshot());
     }
 }

@@ -6,7 +6,7 @@
 //! 6. A scope without an index is `index_missing`; what was acknowledged is there after opening again.
 
 use crate::world::{NOW, World, index_of, open, product, products};
-use operations::OperationError;
+use operations::{OperationError, Readiness};
 use serde_json::{Value, json};
 use storage::StoredDocument;
 
@@ -240,10 +240,10 @@ async fn what_was_acknowledged_is_there_after_opening_again() {
         std::fs::copy(world.dir.path().join(name), copy.path().join(name)).expect("copies");
     }
     let again = open(&copy, &world.clock).await;
-    assert!(again.ready().await);
+    assert_ne!(again.readiness().await, Readiness::NoStorage);
     let storage = storage::Storage::open(copy.path()).await.expect("opens");
     let index = index_of(&storage, &world.one).await;
     assert_eq!(index.documents, 2);
     again.close().await;
-    assert!(!again.ready().await);
+    assert_eq!(again.readiness().await, Readiness::NoStorage);
 }

@@ -180,8 +180,8 @@ pub async fn index_of(storage: &Storage, tenant: &Tenant) -> storage::IndexRow {
 
 pub async fn open(dir: &TempDir, clock: &Clock) -> Service {
     let options = ServiceOptions {
-        data_dir: dir.path().to_owned(),
         clock: clock.clone(),
+        ..ServiceOptions::new(dir.path().to_owned())
     };
     Service::open(options).await.expect("opens")
 }

@@ -4,7 +4,6 @@ use super::request::{AdminFailure, AdminRequest, execute};
 use super::socket::LINE_BYTES_MAX;
 use crate::boot::StartError;
 use crate::data_dir::{self, DirError, Lock, SocketPath};
-use operations::clock::Clock;
 use operations::{Service, ServiceOptions};
 use serde_json::Value;
 use std::io;
@@ -58,12 +57,9 @@ impl Access {
     }
 
     async fn own(dir: &Path, lock: Lock) -> Result<Self, StartError> {
-        let service = Service::open(ServiceOptions {
-            data_dir: dir.to_owned(),
-            clock: Clock::System,
-        })
-        .await
-        .map_err(StartError::from_operation)?;
+        let service = Service::open(ServiceOptions::new(dir.to_owned()))
+            .await
+            .map_err(StartError::from_operation)?;
         Ok(Self::Own { service, lock })
     }
 

@@ -38,6 +38,7 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
             header: serving.proxy_header,
         },
         metrics_listen: serving.metrics_listen,
+        open_indexes_max: serving.open_indexes_max,
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }
 }

@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use domain::store::StoreStatus;
 use domain::{AccountId, DocType, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
 use ipnet::IpNet;
+use operations::OPEN_INDEXES_MAX;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
@@ -127,6 +128,14 @@ pub struct Serving {
         value_parser = proxy_header
     )]
     pub proxy_header: ProxyHeader,
+    /// Indexes that stay open while they have nothing to do; those used least recently are closed first
+    #[arg(
+        long,
+        env = "FINDWELL_OPEN_INDEXES_MAX",
+        default_value_t = OPEN_INDEXES_MAX,
+        value_name = "N"
+    )]
+    pub open_indexes_max: usize,
 }
 
 /// The commands on accounts.

@@ -62,6 +62,11 @@ fn of_service(figures: &Figures) -> Result<Vec<MetricFamily>, prometheus::Error>
         "Indexes that have such a change.",
         figures.behind as f64,
     )?;
+    gauge(
+        "findwell_open_indexes",
+        "Indexes that are open.",
+        figures.open_indexes as f64,
+    )?;
     holdings(&registry, figures)?;
     build(&registry)?;
     Ok(registry.gather())

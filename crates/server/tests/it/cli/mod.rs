@@ -7,6 +7,7 @@ mod check;
 mod import;
 mod logs;
 mod owner;
+mod readiness;
 mod reindex;
 mod serving;
 mod settings;

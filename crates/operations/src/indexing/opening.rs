@@ -1,0 +1,175 @@
+//! Opening, refreshing and closing stores.
+
+use super::Inner;
+use super::open_store::OpenStore;
+use super::stores::Slot;
+use super::worker::IndexTask;
+use crate::OperationError;
+use crate::snapshot::{Configuration, Saved, StoreSnapshot};
+use domain::feed::FeedScope;
+use domain::{IndexId, StoreId};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl Inner {
+    /// An open store; opens it when it is not. It stays open as long as somebody owns it.
+    pub async fn store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
+        let slot = self.stores.used(id);
+        if let Some(open) = slot.opened() {
+            return Ok(open);
+        }
+        // Opening goes on when the one who asked goes away, else a large store might never open.
+        let (inner, id) = (Arc::clone(self), id.clone());
+        tokio::spawn(async move { inner.open_in(&slot, &id).await })
+            .await
+            .map_err(OperationError::internal)?
+    }
+
+    async fn open_in(
+        self: &Arc<Self>,
+        slot: &Slot,
+        id: &StoreId,
+    ) -> Result<Arc<OpenStore>, OperationError> {
+        let _turning = slot.turning.lock().await;
+        if let Some(open) = slot.opened() {
+            return Ok(open);
+        }
+        let open = self.open_store(id).await?;
+        slot.keep(&open);
+        self.close_surplus();
+        Ok(open)
+    }
+
+    /// Sets an index to work; opens it when it is new.
+    pub async fn wake(
+        self: &Arc<Self>,
+        store: &StoreId,
+        index: IndexId,
+    ) -> Result<(), OperationError> {
+        let open = self.store(store).await?;
+        if let Some(task) = open.index(index) {
+            task.wake();
+            return Ok(());
+        }
+        let changing = open.changing.lock().await;
+        // Somebody else may have opened it meanwhile, without the change that this call tells of.
+        if let Some(task) = open.index(index) {
+            task.wake();
+            return Ok(());
+        }
+        if let Some(row) = self.storage.index(index).await? {
+            let partial = open.current().configuration.searches_parts();
+            let task = IndexTask::open(self, &row, partial).await?;
+            open.published().index(&row.scope, &task.snapshot());
+            self.start(&open, task).await;
+            self.close_surplus();
+        }
+        drop(changing);
+        // A new index may have brought a new language of the store.
+        self.refresh(store).await
+    }
+
+    /// Publishes what storage holds of a store and its configuration.
+    pub async fn refresh(self: &Arc<Self>, id: &StoreId) -> Result<(), OperationError> {
+        let open = self.store(id).await?;
+        let _changing = open.changing.lock().await;
+        let saved = self.saved(id).await?;
+        open.publish(|current| current.with_saved(saved.clone()));
+        self.rebuild_lacking(&open);
+        Ok(())
+    }
+
+    async fn saved(&self, id: &StoreId) -> Result<Saved, OperationError> {
+        let store = self
+            .storage
+            .store(id)
+            .await?
+            .ok_or(OperationError::NotFound { what: "store" })?;
+        let relevance = self.storage.relevance(id).await?;
+        Ok(Saved {
+            store: Arc::new(store),
+            configuration: Arc::new(Configuration::new(relevance.overrides)),
+            declarations: Arc::new(self.storage.declarations(id).await?),
+        })
+    }
+
+    async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
+        let saved = self.saved(id).await?;
+        let partial = saved.configuration.searches_parts();
+        // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
+        let mut tasks = Vec::new();
+        for row in self.storage.indices_of(id).await? {
+            tasks.push(IndexTask::open(self, &row, partial).await?);
+        }
+        let indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>> = tasks
+            .iter()
+            .map(|task| (task.scope().clone(), task.snapshot()))
+            .collect();
+        let open = Arc::new(OpenStore::new(StoreSnapshot::new(saved, indexes)));
+        for task in tasks {
+            self.start(&open, task).await;
+        }
+        self.rebuild_lacking(&open);
+        Ok(open)
+    }
+
+    /// Starts the task of an open index.
+    async fn start(self: &Arc<Self>, open: &OpenStore, task: IndexTask) {
+        let task = Arc::new(task);
+        self.stores.note(&task);
+        // What came while the index was being opened waits for no other call.
+        task.wake();
+        let inner = Arc::clone(self);
+        open.add(task, |task, published, ending| async move {
+            task.run(&inner, &published, ending).await;
+        })
+        .await;
+    }
+
+    /// Has stores closed, the one used least recently first, while more indexes are open than may be.
+    pub fn close_surplus(self: &Arc<Self>) {
+        if self.stores.are_too_many() {
+            let inner = Arc::clone(self);
+            tokio::spawn(async move { inner.close_unused().await });
+        }
+    }
+
+    async fn close_unused(&self) {
+        let _closing = self.stores.closing.lock().await;
+        for (id, slot) in self.stores.by_use() {
+            if !self.stores.are_too_many() || *self.closing.borrow() {
+                return;
+            }
+            let Ok(_turning) = slot.turning.try_lock() else {
+                continue;
+            };
+            if let Some(unused) = slot.take_unused(|open| self.is_idle(open)) {
+                unused.end().await;
+                self.stores.forget(&unused);
+                tracing::debug!(store = %id, "a store was closed, for others that are used");
+            }
+        }
+    }
+
+    /// Whether no work of a store is under way.
+    fn is_idle(&self, open: &OpenStore) -> bool {
+        let rebuilt = |index| match self.rebuilds.last(index) {
+            Some(last) => last.borrow().is_over(),
+            None => true,
+        };
+        let idle = |task: &IndexTask| {
+            task.is_idle() && !self.lags.is_behind(task.id()) && rebuilt(task.id())
+        };
+        open.tasks().iter().all(|task| idle(task))
+    }
+
+    /// Closes all stores and waits until nobody writes into their indexes.
+    pub async fn close_all(&self) {
+        let _closing = self.stores.closing.lock().await;
+        for (_, slot) in self.stores.by_use() {
+            if let Some(open) = slot.take() {
+                open.end().await;
+            }
+        }
+    }
+}
