@@ -27,6 +27,7 @@ impl Server {
         let mut child = Command::new(&binary)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(&data)
+            .args(["--requests-per-minute", "0", "--writes-per-minute", "0"])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log_file)

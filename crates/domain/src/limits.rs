@@ -78,6 +78,10 @@ pub const FEED_LAG_REFUSE_MS: u64 = 2_000;
 pub const STORE_LANGUAGES_MAX: usize = 64;
 /// Attempts with bad keys that one address has a minute (contract section 2).
 pub const FAILED_ATTEMPTS_PER_MINUTE: u32 = 60;
+/// Requests of a key within a minute; of a search-only key, for each client address (contract section 12).
+pub const REQUESTS_PER_MINUTE: u32 = 600;
+/// Configuration writes of a key within a minute (contract section 12).
+pub const WRITES_PER_MINUTE: u32 = 120;
 /// Records of the audit trail in one list (docs/cli.md).
 pub const AUDIT_LIMIT_MAX: u32 = 1_000;
 /// Synonym groups of a store in one language (contract section 12).

@@ -27,7 +27,7 @@ pub async fn by_key_from(
         && let Some(retry_after_s) = service.failed_attempts.note(address, service.clock.now())
     {
         return Err(OperationError::TooMany {
-            message: "too many attempts with bad keys",
+            message: "too many attempts with bad keys".to_owned(),
             retry_after_s,
         });
     }

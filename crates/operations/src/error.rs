@@ -65,7 +65,7 @@ pub enum OperationError {
     #[error("{message}; try again in {retry_after_s} s")]
     TooMany {
         /// Public sentence, without its end.
-        message: &'static str,
+        message: String,
         /// Whole seconds to wait, at least 1.
         retry_after_s: u64,
     },

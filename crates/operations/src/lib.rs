@@ -25,6 +25,7 @@ mod last_uses;
 pub mod me;
 mod precondition;
 mod ranking;
+pub mod rates;
 pub mod reindex;
 pub mod relevance;
 mod revisioned;
@@ -36,6 +37,7 @@ pub mod snapshot;
 pub mod stores;
 pub mod suggest;
 mod visitor;
+mod windows;
 
 pub use error::OperationError;
 pub use precondition::Precondition;

@@ -7,6 +7,7 @@ use crate::figures::Counters;
 use crate::indexing::{Indexing, Warming};
 use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
+use crate::rates::{Limiter, Rates};
 use crate::seal::Seal;
 use crate::search::Pages;
 use domain::StoreId;
@@ -28,6 +29,8 @@ pub struct ServiceOptions {
     pub clock: Clock,
     /// Indexes that stay open while they have nothing to do; those used least recently are closed first.
     pub open_indexes_max: usize,
+    /// How often each key may ask.
+    pub rates: Rates,
 }
 
 impl ServiceOptions {
@@ -37,6 +40,7 @@ impl ServiceOptions {
             data_dir,
             clock: Clock::System,
             open_indexes_max: OPEN_INDEXES_MAX,
+            rates: Rates::default(),
         }
     }
 }
@@ -61,6 +65,7 @@ pub struct Service {
     pub(crate) seal: Seal,
     pub(crate) last_uses: LastUses,
     pub(crate) failed_attempts: FailedAttempts,
+    pub(crate) limiter: Limiter,
     pub(crate) counters: Counters,
     pub(crate) pages: Arc<Pages>,
     pub(crate) data_dir: Arc<Path>,
@@ -87,6 +92,7 @@ impl Service {
             seal,
             last_uses: LastUses::default(),
             failed_attempts: FailedAttempts::default(),
+            limiter: Limiter::new(options.rates),
             counters: Counters::default(),
             pages: Arc::default(),
             data_dir: Arc::from(dir),

@@ -10,6 +10,7 @@ use crate::http::{connections, inputs, router};
 use crate::metrics::{self, Requests};
 use axum::Router;
 use operations::clock::Clock;
+use operations::rates::Rates;
 use operations::{OPEN_INDEXES_MAX, OperationError, Service, ServiceOptions};
 use std::error::Error;
 use std::io;
@@ -82,6 +83,8 @@ pub struct ServerOptions {
     pub patience: Patience,
     /// Indexes that stay open while they have nothing to do.
     pub open_indexes_max: usize,
+    /// How often each key may ask.
+    pub rates: Rates,
 }
 
 impl ServerOptions {
@@ -95,6 +98,7 @@ impl ServerOptions {
             proxies: Proxies::default(),
             patience: Patience::default(),
             open_indexes_max: OPEN_INDEXES_MAX,
+            rates: Rates::default(),
         }
     }
 }
@@ -128,6 +132,7 @@ impl Prepared {
             proxies,
             patience,
             open_indexes_max,
+            rates,
         } = options;
         data_dir::create(&data).map_err(|source| DirError::Unusable {
             dir: data.clone(),
@@ -142,6 +147,7 @@ impl Prepared {
         let service = Service::open(ServiceOptions {
             clock,
             open_indexes_max,
+            rates,
             ..ServiceOptions::new(data.clone())
         })
         .await

@@ -9,6 +9,7 @@ use crate::boot::{Proxies, ServerOptions};
 use crate::validation::strict_json;
 use domain::store::Plan;
 use domain::{KeyId, StoreId};
+use operations::rates::Rates;
 use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -39,6 +40,10 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
         },
         metrics_listen: serving.metrics_listen,
         open_indexes_max: serving.open_indexes_max,
+        rates: Rates {
+            requests: serving.requests_per_minute,
+            writes: serving.writes_per_minute,
+        },
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }
 }

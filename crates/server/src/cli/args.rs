@@ -6,6 +6,7 @@ use super::logging::LogFormat;
 use crate::boot::ProxyHeader;
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
+use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
 use domain::store::StoreStatus;
 use domain::{AccountId, DocType, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
 use ipnet::IpNet;
@@ -136,6 +137,22 @@ pub struct Serving {
         value_name = "N"
     )]
     pub open_indexes_max: usize,
+    /// Requests that a key may make within a minute, and a search-only key from each address; 0 for no limit
+    #[arg(
+        long,
+        env = "FINDWELL_REQUESTS_PER_MINUTE",
+        default_value_t = REQUESTS_PER_MINUTE,
+        value_name = "N"
+    )]
+    pub requests_per_minute: u32,
+    /// Configuration writes that a key may make within a minute; 0 for no limit
+    #[arg(
+        long,
+        env = "FINDWELL_WRITES_PER_MINUTE",
+        default_value_t = WRITES_PER_MINUTE,
+        value_name = "N"
+    )]
+    pub writes_per_minute: u32,
 }
 
 /// The commands on accounts.

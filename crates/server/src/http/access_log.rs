@@ -3,6 +3,7 @@
 //! Query strings never reach the log, because keys are put into them by mistake.
 
 use super::failure::Failure;
+use super::rate_headers::RateHeaders;
 use super::request_id::RequestIds;
 use crate::metrics::Requests;
 use axum::extract::{MatchedPath, Request, State};
@@ -52,6 +53,8 @@ pub async fn conclude(
     let path = request.uri().path().to_owned();
     let matched = request.extensions().get::<MatchedPath>().cloned();
     request.extensions_mut().insert(RequestId(id.clone()));
+    let rate = RateHeaders::default();
+    request.extensions_mut().insert(rate.clone());
 
     // Whatever is told while the request runs carries its id.
     let span = tracing::error_span!("request", request_id = %id);
@@ -63,6 +66,7 @@ pub async fn conclude(
         *response.body_mut() = body;
         response.headers_mut().extend(parts.headers);
     }
+    rate.write(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }

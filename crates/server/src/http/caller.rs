@@ -4,6 +4,7 @@
 
 use super::credentials;
 use super::failure::Failure;
+use super::rate_headers::RateHeaders;
 use crate::App;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
@@ -11,6 +12,7 @@ use domain::access::{self, Denied};
 use domain::{Caller, RequestId, Scope, StoreId};
 use operations::OperationError;
 use operations::feed::FeedCaller;
+use operations::rates::{self, Spends};
 
 /// Header in which a connector names its versions.
 const X_SVC_CLIENT: &str = "x-svc-client";
@@ -45,9 +47,7 @@ impl FromRequestParts<App> for Account {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
-        let caller = caller(parts, app).await?;
-        access::configuration(&caller, Scope::Read).map_err(denied)?;
-        Ok(Self(caller))
+        Ok(Self(configuring(parts, app, Spends::Request).await?))
     }
 }
 
@@ -55,7 +55,7 @@ impl FromRequestParts<App> for Reader {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
-        let caller = caller(parts, app).await?;
+        let caller = configuring(parts, app, Spends::Request).await?;
         let store = store_of_path(parts, app).await?;
         access::read(&caller, &store).map_err(denied)?;
         Ok(Self(caller, store))
@@ -66,7 +66,7 @@ impl FromRequestParts<App> for Writer {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
-        let caller = caller(parts, app).await?;
+        let caller = configuring(parts, app, Spends::Write).await?;
         let store = store_of_path(parts, app).await?;
         access::write(&caller, &store).map_err(denied)?;
         Ok(Self(caller, store))
@@ -78,6 +78,7 @@ impl FromRequestParts<App> for Feeder {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
         let caller = caller(parts, app).await?;
+        count(parts, app, &caller, Spends::Request)?;
         access::feed(&caller).map_err(denied)?;
         let client = parts
             .headers
@@ -93,6 +94,7 @@ impl FromRequestParts<App> for Shopper {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
         let caller = caller(parts, app).await?;
+        count(parts, app, &caller, Spends::Request)?;
         access::search(&caller).map_err(denied)?;
         Ok(Self(caller))
     }
@@ -125,6 +127,26 @@ async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
     let mut caller = operations::authenticate::by_key_from(&app.service, key, from).await?;
     caller.request_id = request_id(parts);
     Ok(caller)
+}
+
+/// The owner of a configuration key, counted. Another kind of key is 401 here, which comes before 429.
+async fn configuring(parts: &Parts, app: &App, spends: Spends) -> Result<Caller, Failure> {
+    let caller = caller(parts, app).await?;
+    access::configuration(&caller, Scope::Read).map_err(denied)?;
+    count(parts, app, &caller, spends)?;
+    Ok(caller)
+}
+
+/// Counts the request, and leaves for its answer how the limit stands.
+fn count(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Result<(), Failure> {
+    let from = app.proxies.client(parts);
+    let Some(allowance) = rates::spend(&app.service, caller, from, spends) else {
+        return Ok(());
+    };
+    if let Some(headers) = parts.extensions.get::<RateHeaders>() {
+        headers.note(allowance);
+    }
+    Ok(allowance.granted()?)
 }
 
 /// The id of the request, for the audit trail.

@@ -16,6 +16,7 @@ pub mod leftover;
 pub mod media;
 pub mod proxies;
 pub mod query_string;
+pub mod rate_headers;
 pub mod request_id;
 pub mod router;
 

@@ -1,6 +1,8 @@
 //! What store pages call from a browser, from any origin.
 
 use crate::App;
+use crate::http::access_log::X_REQUEST_ID;
+use crate::http::rate_headers;
 use crate::http::router::method_not_allowed;
 use crate::http::{Answer, Body, Params, Shopper, Success};
 use axum::Router;
@@ -22,6 +24,10 @@ const SUGGESTIONS: &str = "Suggestions.";
 
 /// The paths of store pages, below `/api/v1`.
 pub fn paths() -> Router<App> {
+    let exposed: Vec<HeaderName> = [RETRY_AFTER, X_REQUEST_ID]
+        .into_iter()
+        .chain(rate_headers::ALL)
+        .collect();
     let cors = CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
@@ -30,7 +36,7 @@ pub fn paths() -> Router<App> {
             AUTHORIZATION,
             HeaderName::from_static("x-api-key"),
         ])
-        .expose_headers([RETRY_AFTER, crate::http::access_log::X_REQUEST_ID])
+        .expose_headers(exposed)
         .max_age(PREFLIGHT_AGE);
     // The answer to a wrong method stands inside the layer, which takes a preflight for one.
     let search = get(search_by_query).post(search_by_body);

@@ -32,13 +32,15 @@ impl Outcome {
     }
 }
 
-/// The binary with the data directory `data`, in an environment without settings.
+/// The binary with the data directory `data`, in an environment without settings but that no key is limited.
 pub fn command(data: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_findwell"));
     command
         .args(arguments)
         .env_clear()
         .env("FINDWELL_DATA", data)
+        .env("FINDWELL_REQUESTS_PER_MINUTE", "0")
+        .env("FINDWELL_WRITES_PER_MINUTE", "0")
         .current_dir(data);
     command
 }

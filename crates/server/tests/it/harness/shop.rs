@@ -5,6 +5,7 @@ use super::eventually;
 use domain::store::Plan;
 use domain::{AccountId, KeyKind, Language, Scope, StoreId};
 use operations::clock::Clock;
+use operations::rates::Rates;
 use serde_json::{Value, json};
 use server::admin::{AdminRequest, execute};
 use server::boot::{Running, ServerOptions, start};
@@ -40,11 +41,12 @@ impl Shop {
         Self::open_with(|options| options.clock = clock)
     }
 
-    /// The same with other options of the server.
+    /// The same with other options of the server; no key is limited, because tests ask until something holds.
     pub fn open_with(change: impl FnOnce(&mut ServerOptions)) -> Self {
         let dir = TempDir::new().expect("a directory");
         let runtime = Runtime::new().expect("a runtime");
         let mut options = ServerOptions::new(dir.path().to_owned(), ([127, 0, 0, 1], 0).into());
+        options.rates = Rates::NONE;
         change(&mut options);
         let clock = options.clock.clone();
         let running = runtime.block_on(start(options)).expect("the server starts");

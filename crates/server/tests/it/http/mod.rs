@@ -8,4 +8,5 @@ mod keys;
 mod metrics;
 mod order;
 mod preconditions;
+mod rates;
 mod slow;

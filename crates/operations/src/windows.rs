@@ -1,0 +1,131 @@
+//! Events counted by whom they come from, in minutes of their own: each starts with the first event after the last one.
+
+use domain::Timestamp;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+
+const MINUTE_MS: i64 = 60_000;
+
+/// The minutes that are under way. Where there are more than `max`, the oldest is forgotten.
+pub(crate) struct Windows<K> {
+    by_key: HashMap<K, Window>,
+    /// Each of those keys once, in the order in which their minutes started.
+    by_age: VecDeque<K>,
+    max: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Window {
+    start: Timestamp,
+    count: u32,
+}
+
+/// How a minute stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Count {
+    /// Events of it, the latest among them.
+    pub count: u32,
+    /// Whole seconds until its end, at least 1.
+    pub seconds_left: u64,
+}
+
+impl<K: Clone + Eq + Hash> Windows<K> {
+    /// No minute yet, and never more than `max`.
+    pub fn new(max: usize) -> Self {
+        Self {
+            by_key: HashMap::new(),
+            by_age: VecDeque::new(),
+            max,
+        }
+    }
+
+    /// Counts an event.
+    pub fn note(&mut self, key: &K, now: Timestamp) -> Count {
+        self.forget(|window, _| window.is_over(now));
+        if !self.by_key.contains_key(key) {
+            let max = self.max;
+            self.forget(|_, known| known >= max);
+            self.by_age.push_back(key.clone());
+        }
+        let first = Window {
+            start: now,
+            count: 0,
+        };
+        let window = self.by_key.entry(key.clone()).or_insert(first);
+        // Only a clock that was set back leaves one that is over.
+        if window.is_over(now) {
+            *window = first;
+        }
+        window.count = window.count.saturating_add(1);
+        Count {
+            count: window.count,
+            seconds_left: window.seconds_left(now),
+        }
+    }
+
+    /// Forgets the oldest minutes while `gone` says so of a minute and the number of all.
+    fn forget(&mut self, gone: impl Fn(&Window, usize) -> bool) {
+        while let Some(oldest) = self.by_age.front() {
+            let window = self.by_key.get(oldest);
+            if window.is_some_and(|window| !gone(window, self.by_key.len())) {
+                return;
+            }
+            self.by_key.remove(oldest);
+            self.by_age.pop_front();
+        }
+    }
+}
+
+impl Window {
+    /// A clock that was set back must not make a minute longer.
+    fn is_over(&self, now: Timestamp) -> bool {
+        !(0..MINUTE_MS).contains(&(now.0 - self.start.0))
+    }
+
+    fn seconds_left(&self, now: Timestamp) -> u64 {
+        let left = self.start.0 + MINUTE_MS - now.0;
+        u64::try_from(left).unwrap_or(0).div_ceil(1_000).max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. A minute starts with its first event and ends with its last millisecond; seconds are rounded up.
+    //! 2. Each key has its own minute; a clock that is set back ends it.
+    //! 3. There are never more minutes than the limit; the oldest goes first.
+
+    use super::*;
+
+    fn count(count: u32, seconds_left: u64) -> Count {
+        Count {
+            count,
+            seconds_left,
+        }
+    }
+
+    #[test]
+    fn a_minute_starts_with_its_first_event() {
+        let mut windows = Windows::new(10);
+        let mut at = |key: u32, ms: i64| windows.note(&key, Timestamp(ms));
+        assert_eq!(at(1, 1_000), count(1, 60));
+        assert_eq!(at(1, 1_001), count(2, 60));
+        assert_eq!(at(2, 2_000), count(1, 60));
+        assert_eq!(at(1, 2_001), count(3, 59));
+        assert_eq!(at(1, 60_999), count(4, 1));
+        assert_eq!(at(1, 61_000), count(1, 60), "the minute is over");
+        assert_eq!(at(2, 61_000), count(2, 1));
+        assert_eq!(at(1, 60_999), count(1, 60), "the clock was set back");
+    }
+
+    #[test]
+    fn memory_is_bounded_and_the_oldest_goes_first() {
+        let mut windows = Windows::new(4);
+        for number in 0..10 {
+            windows.note(&number, Timestamp(number));
+            assert!(windows.by_key.len() <= 4 && windows.by_age.len() <= 4);
+        }
+        assert!(windows.by_key.contains_key(&6) && !windows.by_key.contains_key(&5));
+        windows.note(&1, Timestamp(60_008));
+        assert!(windows.by_age.iter().eq(&[9, 1]));
+    }
+}
