@@ -15,6 +15,7 @@ mod index;
 mod leftovers;
 mod merging;
 mod payload;
+mod peaks;
 mod schema;
 mod segment;
 mod shown;

@@ -1,6 +1,7 @@
 //! One segment of an index with what is read from it for every query: ordinals and lengths as plain arrays.
 
 use super::endings::Endings;
+use super::peaks::Peaks;
 use super::schema::{Fields, length_name};
 use super::shown::Remembered;
 use super::vocabulary::Vocabulary;
@@ -22,6 +23,7 @@ pub struct SegmentData {
     endings: OnceLock<Endings>,
     vocabulary: OnceLock<Vocabulary>,
     remembered: Remembered,
+    peaks: Peaks,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
     parts: Arc<InvertedIndexReader>,
@@ -118,6 +120,11 @@ impl SegmentView {
         &self.data.remembered
     }
 
+    /// How much its terms weigh at most.
+    pub fn peaks(&self) -> &Peaks {
+        &self.data.peaks
+    }
+
     /// The beginnings of words of names.
     pub fn prefixes(&self) -> &Arc<InvertedIndexReader> {
         &self.data.prefixes
@@ -178,6 +185,7 @@ impl SegmentData {
             endings: OnceLock::new(),
             vocabulary: OnceLock::new(),
             remembered: Remembered::default(),
+            peaks: Peaks::default(),
             prefixes,
             code_grams,
             parts,

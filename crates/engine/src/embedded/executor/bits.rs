@@ -70,6 +70,21 @@ impl Bits {
         }
     }
 
+    /// Those of `documents` that are in it.
+    pub fn with_those(&self, documents: &[u16]) -> Self {
+        let mut both = Self::none();
+        let own = documents.iter().map(|at| usize::from(*at));
+        own.filter(|at| self.has(*at)).for_each(|at| both.set(at));
+        both
+    }
+
+    /// The first `count` documents.
+    pub fn first(&self, count: usize) -> Self {
+        let mut first = Self::none();
+        self.iter().take(count).for_each(|at| first.set(at));
+        first
+    }
+
     /// The documents, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(lane, bits)| {
@@ -86,6 +101,15 @@ impl Bits {
     pub fn in_at_least(least: usize, sets: &[&Self]) -> Self {
         let mut found = Self::none();
         if least == 0 || least > sets.len() {
+            return found;
+        }
+        if least == 1 {
+            sets.iter().for_each(|set| found.add(set));
+            return found;
+        }
+        if least == sets.len() {
+            found = Self::all();
+            sets.iter().for_each(|set| found.keep(set));
             return found;
         }
         for lane in 0..LANES {

@@ -1,87 +1,197 @@
-//! Bounds over several words: which documents of a window cannot matter, told by the words that they match.
+//! Which documents of a window cannot matter, told by where they match the words of a question.
+//!
+//! The words are gone through one after the other, the one that can give most first: documents that stand at the same
+//! level of every word can score the same at most, and go together.
 
 use super::bits::Bits;
 use super::resolve::Resolved;
 use super::sheet::Bar;
 use super::word::WordScan;
+use crate::EngineError;
 use query::Plan;
-use query::scoring::{coordination, exact_code, phrase};
+use query::scoring::{coordination, phrase};
+use tantivy::DocId;
 
-/// Words up to which every combination of them is looked at.
-const COMBINED_MAX: usize = 4;
+/// Sets of documents that are looked at in one window; what is left then is kept without looking closer.
+const SETS_MAX: u32 = 400;
 
 /// The most that documents can score, by the words that they match.
 pub struct Bounds {
-    /// By combination of words, each a bit; the last one is of all words. Only that one for longer questions.
-    combinations: Vec<f64>,
-    words: usize,
+    /// Places of the words, the one that can give most first.
+    order: Vec<usize>,
+    /// Their rarities, in that order.
+    rarities: Vec<f64>,
+    /// The most that the words from each place of the order on can give, and 0 after the last.
+    text_after: Vec<f64>,
+    /// Sum of the rarities from each place of the order on.
+    rarity_after: Vec<f64>,
+    /// Bonus for a rarity that is covered as a whole, and the rarity.
+    cross: (f64, f64),
+    phrase: f64,
+}
+
+/// What is known of a set of documents.
+#[derive(Clone, Copy)]
+struct Known {
+    text: f64,
+    rarity: f64,
+    /// Whether they match every word so far.
+    all: bool,
+}
+
+/// One window.
+struct Window<'a> {
+    words: &'a mut [WordScan],
+    start: DocId,
+    bar: Bar<'a>,
+    live: Bits,
+    sets: u32,
 }
 
 impl Bounds {
-    /// The bounds of a question; `coded` when some document may have it as its code.
-    pub fn new(words: &[WordScan], plan: &Plan, resolved: &Resolved, coded: bool) -> Self {
-        let count = words.len();
-        let all = if count <= COMBINED_MAX {
-            0..1 << count
-        } else {
-            0..0
-        };
-        let bonus = if coded {
-            exact_code(plan.exact_ref_boost, resolved.documents)
+    /// The bounds of a question; `phrase_possible` when some document may hold its words side by side.
+    pub fn new(
+        words: &[WordScan],
+        plan: &Plan,
+        resolved: &Resolved,
+        phrase_possible: bool,
+    ) -> Self {
+        let mut order: Vec<usize> = (0..words.len()).collect();
+        order.sort_by(|a, b| words[*b].most().total_cmp(&words[*a].most()));
+        let rarity = |at: &usize| resolved.words[*at].idf.unwrap_or(0.0);
+        let rarities: Vec<f64> = order.iter().map(rarity).collect();
+        let several = words.len() > 1;
+        let cross = if several {
+            plan.cross_fields_boost
         } else {
             0.0
         };
-        let most = |holds: &dyn Fn(usize) -> bool| {
-            let held: Vec<usize> = (0..count).filter(|at| holds(*at)).collect();
-            let text: f64 = held.iter().map(|at| words[*at].most()).sum();
-            let rarity = held.iter().filter_map(|at| resolved.words[*at].idf).sum();
-            let several = if count > 1 {
-                coordination(plan.cross_fields_boost, resolved.rarity, rarity)
-            } else {
-                0.0
-            };
-            let side_by_side = if count > 1 && held.len() == count {
+        Self {
+            text_after: sums_after(order.iter().map(|at| words[*at].most())),
+            rarity_after: sums_after(rarities.iter().copied()),
+            order,
+            rarities,
+            cross: (cross, resolved.rarity),
+            phrase: if several && phrase_possible {
                 phrase(plan.phrase_boost, resolved.rarity)
             } else {
                 0.0
-            };
-            text + several + side_by_side + bonus
-        };
-        let mut combinations: Vec<f64> = all
-            .map(|combination: usize| most(&|at| combination >> at & 1 == 1))
-            .collect();
-        if combinations.is_empty() {
-            combinations.push(most(&|_| true));
-        }
-        Self {
-            combinations,
-            words: count,
+            },
         }
     }
 
-    /// Takes out of `live` what cannot matter by the words that it matches.
-    pub fn narrow(&self, words: &[WordScan], live: &mut Bits, bar: Bar<'_>) {
-        let all = self.combinations.last().copied().unwrap_or(0.0);
-        if !bar.admits_any(all) {
-            live.clear();
-            return;
+    /// Places of the words, the one that can give most first.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// Those of `found`, documents of the window that begins at `start`, that may reach the bar.
+    pub fn narrow(
+        &self,
+        words: &mut [WordScan],
+        start: DocId,
+        found: &Bits,
+        bar: Bar<'_>,
+    ) -> Result<Bits, EngineError> {
+        let mut window = Window {
+            words,
+            start,
+            bar,
+            live: Bits::none(),
+            sets: SETS_MAX,
+        };
+        let nothing = Known {
+            text: 0.0,
+            rarity: 0.0,
+            all: true,
+        };
+        self.descend(&mut window, 0, found, nothing)?;
+        Ok(window.live)
+    }
+
+    /// The most that documents can score of which so much is known about the words before place `depth`.
+    fn most(&self, depth: usize, known: Known) -> f64 {
+        let (boost, rarity) = self.cross;
+        let covered = known.rarity + self.rarity_after[depth];
+        let side_by_side = if known.all { self.phrase } else { 0.0 };
+        known.text + self.text_after[depth] + coordination(boost, rarity, covered) + side_by_side
+    }
+
+    fn descend(
+        &self,
+        window: &mut Window<'_>,
+        depth: usize,
+        set: &Bits,
+        known: Known,
+    ) -> Result<(), EngineError> {
+        let most = self.most(depth, known);
+        if set.is_empty() || !window.bar.admits_any(most) {
+            return Ok(());
         }
-        if self.words < 2 || self.combinations.len() == 1 {
-            return;
+        if depth == self.order.len() || window.sets == 0 {
+            let admitted = set.iter().filter(|at| window.bar.admits(*at, most));
+            admitted.for_each(|at| window.live.set(at));
+            return Ok(());
         }
-        for (combination, most) in self.combinations.iter().enumerate() {
-            if bar.admits_any(*most) {
-                continue;
+        window.sets -= 1;
+        self.descend_by_levels(window, depth, set, known)?;
+        let levels = &window.words[self.order[depth]].levels;
+        let (mut weak, mut without) = (set.both(&levels.found), set.clone());
+        weak.remove(&levels.strong);
+        without.remove(&levels.found);
+        let by_weak = known.with(levels.weak(), self.rarities[depth]);
+        self.descend(window, depth + 1, &weak, by_weak)?;
+        let by_none = Known {
+            all: false,
+            ..known
+        };
+        self.descend(window, depth + 1, &without, by_none)
+    }
+
+    fn descend_by_levels(
+        &self,
+        window: &mut Window<'_>,
+        depth: usize,
+        set: &Bits,
+        known: Known,
+    ) -> Result<(), EngineError> {
+        let place = self.order[depth];
+        let mut rest = set.both(&window.words[place].levels.strong);
+        for level in 0.. {
+            let levels = &mut window.words[place].levels;
+            let here = known.with(levels.most(level), self.rarities[depth]);
+            // Further levels give less, so none of them reaches the bar either.
+            if rest.is_empty() || !window.bar.admits_any(self.most(depth + 1, here)) {
+                return Ok(());
             }
-            let mut hopeless = live.clone();
-            for (at, word) in words.iter().enumerate() {
-                if combination >> at & 1 == 1 {
-                    hopeless.keep(&word.found);
-                } else {
-                    hopeless.remove(&word.found);
-                }
+            if level == levels.count() {
+                return self.descend(window, depth + 1, &rest, here);
             }
-            live.remove(&hopeless);
+            let held = levels.mark(level, window.start)?;
+            let own = rest.both(held);
+            rest.remove(held);
+            self.descend(window, depth + 1, &own, here)?;
+        }
+        Ok(())
+    }
+}
+
+impl Known {
+    fn with(self, text: f64, rarity: f64) -> Self {
+        Self {
+            text: self.text + text,
+            rarity: self.rarity + rarity,
+            ..self
         }
     }
+}
+
+/// The sum of the values from each place on, and 0 after the last.
+fn sums_after(values: impl DoubleEndedIterator<Item = f64>) -> Vec<f64> {
+    let mut sums = vec![0.0];
+    for value in values.rev() {
+        sums.push(value + sums[sums.len() - 1]);
+    }
+    sums.reverse();
+    sums
 }

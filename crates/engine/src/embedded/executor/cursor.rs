@@ -30,19 +30,25 @@ impl Cursor {
         }
     }
 
-    /// Adds every document from the current one up to the end of the window that begins at `start`.
-    pub fn mark(&mut self, start: DocId, bits: &mut Bits) {
-        let end = start + WINDOW as DocId;
+    /// Calls `visit` with every document from the current one up to, and without, `end`.
+    pub fn visit_documents_before(&mut self, end: DocId, mut visit: impl FnMut(DocId)) {
         loop {
             let documents = &self.postings.docs()[self.at..];
             let before = before(documents, end);
-            for document in &documents[..before] {
-                bits.set((document - start) as usize);
-            }
+            documents[..before]
+                .iter()
+                .for_each(|document| visit(*document));
             if !self.pass(before) {
                 return;
             }
         }
+    }
+
+    /// Adds every document from the current one up to the end of the window that begins at `start`.
+    pub fn mark(&mut self, start: DocId, bits: &mut Bits) {
+        self.visit_documents_before(start + WINDOW as DocId, |document| {
+            bits.set((document - start) as usize);
+        });
     }
 
     /// Passes `before` documents of the block; whether there is another block to look at.

@@ -78,6 +78,7 @@ fn explain_segment(
 ) -> Result<(), EngineError> {
     let segment = &snapshot.texts.segments[at];
     let lists = SegmentPlan {
+        texts: &snapshot.texts,
         segment,
         at,
         plan,

@@ -13,10 +13,20 @@ use tantivy::{DocId, InvertedIndexReader};
 /// What a document in a list scores.
 #[derive(Clone, Copy, Debug)]
 pub enum Weight {
-    /// This, times the weight of frequency and length in the list's field.
-    ByFrequency(f64),
+    /// This, times the weight of frequency and length in the list's field, which is at most `peak`.
+    ByFrequency { unit: f64, peak: f64 },
     /// This, whatever the frequency.
     Fixed(f64),
+}
+
+impl Weight {
+    /// The most that any document scores.
+    pub fn most(self) -> f64 {
+        match self {
+            Self::ByFrequency { unit, peak } => unit * peak,
+            Self::Fixed(score) => score,
+        }
+    }
 }
 
 /// A posting list that scores.
@@ -33,6 +43,8 @@ pub struct ScoreList {
     pub matched: Arc<str>,
     /// Number of the alternative by typo in texts that the term is; none for any other term.
     pub alternative: Option<usize>,
+    /// Whether each of its documents is in another list of its field too: the form of a word beside its stem.
+    pub is_within: bool,
     /// Where it stands.
     pub place: Place,
 }
@@ -113,4 +125,6 @@ pub struct WordLists {
     pub matching: Vec<MatchList>,
     /// By which it scores, by field.
     pub groups: Vec<Group>,
+    /// Alternatives that weigh as much as a word that exists, and so are looked at like one.
+    pub leading: Vec<usize>,
 }

@@ -13,7 +13,8 @@ mod expansion;
 mod explain;
 mod facets;
 mod filters;
-mod lists;
+mod levels;
+pub(super) mod lists;
 mod parts;
 mod phrase;
 mod ranks;
@@ -40,6 +41,7 @@ use query::highlight::Marks;
 use reading::{CodeOrder, Reading};
 use resolve::Resolved;
 use scan::{Scan, Task};
+use sheet::Sheet;
 use sieve::Sieve;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -77,10 +79,11 @@ pub(super) fn search(
         standing: &standing,
         view: &view,
     };
+    let mut sheet = Sheet::new(plan.words.len());
     let mut total = 0;
     let mut cutoff = (plan.cutoff > 0).then(|| Cutoff::new(plan.cutoff));
     for at in 0..snapshot.texts.segments.len() {
-        let mut scan = Scan::new(task, at)?;
+        let mut scan = Scan::new(task, at, &mut sheet)?;
         match &mut cutoff {
             Some(cutoff) => scan.collect(cutoff)?,
             None => total += scan.run(&mut sieve, &mut top)?,

@@ -34,23 +34,26 @@ pub struct Task<'a> {
     pub view: &'a View<'a>,
 }
 
+/// Documents that are scored before all others where nothing tells yet what a document must reach.
+const LIKELY_MIN: usize = 32;
+
 /// A segment that is being searched.
 pub struct Scan<'a> {
     task: Task<'a>,
     segment: &'a SegmentView,
     at: usize,
     words: Vec<WordScan>,
-    /// Places in `words`, the word that can add most first.
-    order: Vec<usize>,
     bounds: Bounds,
     whole_codes: Vec<Cursor>,
+    /// Documents of the window in them.
+    coded: Bits,
     ranks: Ranks,
     phrase: Phrase,
-    sheet: Sheet,
+    sheet: &'a mut Sheet,
 }
 
 impl<'a> Scan<'a> {
-    pub fn new(task: Task<'a>, at: usize) -> Result<Self, EngineError> {
+    pub fn new(task: Task<'a>, at: usize, sheet: &'a mut Sheet) -> Result<Self, EngineError> {
         let Task {
             snapshot,
             plan,
@@ -59,6 +62,7 @@ impl<'a> Scan<'a> {
         } = task;
         let segment = &snapshot.texts.segments[at];
         let lists = SegmentPlan {
+            texts: &snapshot.texts,
             segment,
             at,
             plan,
@@ -71,19 +75,18 @@ impl<'a> Scan<'a> {
         for (_, place) in lists.whole_codes() {
             whole_codes.extend(place.open()?);
         }
-        let mut order: Vec<usize> = (0..words.len()).collect();
-        order.sort_by(|a, b| words[*b].most().total_cmp(&words[*a].most()));
+        let phrase = Phrase::new(segment, plan, resolved)?;
         Ok(Self {
             task,
             segment,
             at,
-            bounds: Bounds::new(&words, plan, resolved, !whole_codes.is_empty()),
+            bounds: Bounds::new(&words, plan, resolved, !phrase.is_impossible()),
             words,
-            order,
             whole_codes,
+            coded: Bits::none(),
             ranks: Ranks::new(segment, at, plan, resolved)?,
-            phrase: Phrase::new(segment, plan, resolved)?,
-            sheet: Sheet::new(),
+            phrase,
+            sheet,
         })
     }
 
@@ -102,13 +105,52 @@ impl<'a> Scan<'a> {
             if found.is_empty() {
                 continue;
             }
-            let bar = bar(window, top.worst_score());
-            if by_score {
-                self.score(start, &mut found, bar)?;
+            if by_score && top.worst_score().is_none() {
+                let first = self.likely(start, &found, top.room())?;
+                found.remove(&first);
+                self.offer_best(start, first, window, top)?;
+                self.rewind()?;
             }
-            self.offer(start, &found, bar, top);
+            self.offer_best(start, found, window, top)?;
         }
         Ok(total)
+    }
+
+    /// Scores documents where scores order them, and offers them.
+    fn offer_best(
+        &mut self,
+        start: DocId,
+        mut documents: Bits,
+        window: &Window,
+        top: &mut Top<'_>,
+    ) -> Result<(), EngineError> {
+        let bar = bar(window, top.worst_score());
+        if top.by_score() {
+            self.score(start, &mut documents, bar)?;
+        }
+        self.offer(start, &documents, bar, top);
+        Ok(())
+    }
+
+    /// Makes what was scored of a window ready for other documents of it.
+    fn rewind(&mut self) -> Result<(), EngineError> {
+        self.words.iter_mut().for_each(WordScan::rewind);
+        self.phrase = Phrase::new(self.segment, self.task.plan, self.task.resolved)?;
+        Ok(())
+    }
+
+    /// About `count` of `found` that are likely to rank high: what they score is a bar for all others.
+    fn likely(&mut self, start: DocId, found: &Bits, count: usize) -> Result<Bits, EngineError> {
+        let mut likely = found.clone();
+        for word in &mut self.words {
+            if word.levels.count() > 0 {
+                let best = likely.both(word.levels.mark(0, start)?);
+                if best.count() >= count {
+                    likely = best;
+                }
+            }
+        }
+        Ok(likely.first(count.max(LIKELY_MIN)))
     }
 
     fn windows(&self) -> usize {
@@ -135,12 +177,13 @@ impl<'a> Scan<'a> {
             word.find(start, !plan.across_fields, &mut admitted);
         }
         let mut found = if plan.across_fields {
-            let sets: Vec<&Bits> = self.words.iter().map(|word| &word.found).collect();
+            let sets: Vec<&Bits> = self.words.iter().map(WordScan::found).collect();
             Bits::in_at_least(plan.min_match, &sets)
         } else {
             self.within_one_field()
         };
         found.add(&admitted);
+        self.find_coded(start);
         self.ranks.settle(start, &mut found);
         found
     }
@@ -201,15 +244,20 @@ impl<'a> Scan<'a> {
         if self.task.plan.find != Find::Words {
             return Ok(());
         }
-        self.bounds.narrow(&self.words, live, bar);
+        let coded = self.coded.both(live);
+        if bar.worst.is_some() {
+            *live = (self.bounds).narrow(&mut self.words, start, live, bar)?;
+            live.add(&coded);
+        }
         if live.is_empty() {
             return Ok(());
         }
         self.sheet.begin(live);
-        self.add_code_bonus(start, live);
+        self.add_code_bonus(&coded);
         let holding = self.add_coordination(live);
-        for word in &self.words {
-            word.expect(live, &mut self.sheet);
+        for (at, word) in self.words.iter_mut().enumerate() {
+            let own = word.expect(start, live, &mut self.sheet.expected[at])?;
+            self.sheet.expect(at, &own);
         }
         if bar.worst.is_some() {
             for at in live.clone().iter() {
@@ -222,25 +270,28 @@ impl<'a> Scan<'a> {
             segment: self.segment,
             norms: &self.task.snapshot.texts.norms,
         };
-        for at in &self.order {
-            self.words[*at].score(start, live, &mut self.sheet, source, bar)?;
+        for at in self.bounds.order() {
+            self.words[*at].score((*at, start), live, self.sheet, source, bar)?;
         }
         self.add_phrase(start, &holding.both(live));
         Ok(())
     }
 
-    fn add_code_bonus(&mut self, start: DocId, live: &Bits) {
-        if self.whole_codes.is_empty() {
-            return;
-        }
-        let bonus = exact_code(self.task.plan.exact_ref_boost, self.task.resolved.documents);
-        let mut coded = Bits::none();
+    /// Notes the documents of the window whose code the whole question equals.
+    fn find_coded(&mut self, start: DocId) {
+        self.coded.clear();
         for cursor in &mut self.whole_codes {
             cursor.skip_to(start);
-            cursor.mark(start, &mut coded);
+            cursor.mark(start, &mut self.coded);
         }
-        coded.keep(live);
-        coded.iter().for_each(|at| self.sheet.text[at] += bonus);
+    }
+
+    fn add_code_bonus(&mut self, coded: &Bits) {
+        if !coded.is_empty() {
+            let documents = self.task.resolved.documents;
+            let bonus = exact_code(self.task.plan.exact_ref_boost, documents);
+            coded.iter().for_each(|at| self.sheet.text[at] += bonus);
+        }
     }
 
     /// Adds what exact matches are worth together; the documents that may hold the phrase.

@@ -1,6 +1,8 @@
 //! Builds the lists of one segment for a resolved plan, each with what its documents score.
 
+use super::super::peaks::Weighing;
 use super::super::segment::SegmentView;
+use super::super::snapshot::Texts;
 use super::codes::ResolvedCode;
 use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
 use super::resolve::{Resolved, ResolvedWord, term};
@@ -12,12 +14,17 @@ use query::Plan;
 use query::analysis::codes::{CASE_MARK, letters};
 use query::breakdown::MatchKind;
 use query::plan::{PlanCode, PlanWord};
-use query::scoring::{CODE_WEIGHT, FORM_WEIGHT, code_part, prefix, typo};
+use query::scoring::{CODE_WEIGHT, FORM_WEIGHT, code_part, prefix, saturation, typo};
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
 
+/// Alternatives of a word that are looked at like a word that exists: each costs a list in every field.
+const LEADING_MAX: usize = 4;
+
 /// One segment of a resolved plan.
 pub struct SegmentPlan<'a> {
+    /// What the index holds.
+    pub texts: &'a Texts,
     /// The segment.
     pub segment: &'a SegmentView,
     /// Its number.
@@ -57,9 +64,10 @@ impl SegmentPlan<'_> {
             return Ok(WordLists::default());
         };
         let synonyms = self.synonyms_of(resolved);
+        let leading = self.leading(resolved);
         let mut groups = Vec::new();
         for field in FieldId::texts().filter(|field| self.plan.searches(*field)) {
-            let mut lists = self.text_lists(word, resolved, field, idf)?;
+            let mut lists = self.text_lists(word, resolved, field, (idf, &leading))?;
             lists.extend(synonyms.scoring(field, self.plan.boosts.get(field) * idf));
             groups.push(Group { field, lists });
         }
@@ -77,7 +85,23 @@ impl SegmentPlan<'_> {
         } else {
             self.matching_by_field(resolved, &groups)
         };
-        Ok(WordLists { matching, groups })
+        Ok(WordLists {
+            matching,
+            groups,
+            leading,
+        })
+    }
+
+    /// Alternatives in texts that stand for a word that does not exist, as far as the segment has them, and synonyms.
+    fn leading(&self, resolved: &ResolvedWord) -> Vec<usize> {
+        let nearest = resolved.nearest();
+        let near = resolved.typos.iter().enumerate();
+        let near = near
+            .filter(|(_, near)| !resolved.exists() && near.distance == nearest)
+            .filter(|(_, near)| near.places[self.at].is_some())
+            .map(|(at, _)| at);
+        let synonyms = resolved.typos.len()..resolved.alternatives();
+        near.take(LEADING_MAX).chain(synonyms).collect()
     }
 
     fn synonyms_of(&self, word: &ResolvedWord) -> SynonymsOfWord<'_> {
@@ -97,7 +121,7 @@ impl SegmentPlan<'_> {
         word: &PlanWord,
         resolved: &ResolvedWord,
         field: FieldId,
-        idf: f64,
+        (idf, leading): (f64, &[usize]),
     ) -> Result<Vec<ScoreList>, EngineError> {
         let unit = self.plan.boosts.get(field) * idf;
         let Some(reader) = self.segment.terms(field) else {
@@ -106,37 +130,66 @@ impl SegmentPlan<'_> {
         let mut lists = Vec::new();
         if resolved.stems[self.at].is_some() {
             let form = format!("{FORM_MARK}{}", word.form);
-            for (text, weight, shown) in [
-                (&word.stem, 1.0, &word.stem),
-                (&form, FORM_WEIGHT, &word.form),
+            for (text, weight, shown, is_within) in [
+                (&word.stem, 1.0, &word.stem, false),
+                (&form, FORM_WEIGHT, &word.form, true),
             ] {
-                lists.extend(term(self.segment, field, text)?.map(|info| ScoreList {
+                let Some(info) = term(self.segment, field, text)? else {
+                    continue;
+                };
+                let peak = self.peak((field, text, &info))?;
+                lists.push(ScoreList {
                     field,
-                    weight: Weight::ByFrequency(unit * weight),
+                    weight: Weight::ByFrequency {
+                        unit: unit * weight,
+                        peak,
+                    },
                     kind: MatchKind::Exact,
                     distance: 0,
                     matched: shown.as_str().into(),
                     alternative: None,
+                    is_within,
                     place: Place::new(reader, &info),
-                }));
+                });
             }
         }
         let nearest = resolved.nearest();
         let letters = word.stem.chars().count();
+        let highest = saturation(field.kind()).k1 + 1.0;
         let alternatives = resolved.typos.iter().enumerate();
         for (alternative, near) in alternatives.filter(|(_, near)| near.places[self.at].is_some()) {
             let damped = resolved.exists() || near.distance > nearest;
+            let (mut peak, mut place) = (highest, Place::of_term(reader, &near.term));
+            if leading.contains(&alternative) {
+                let Some(info) = term(self.segment, field, &near.term)? else {
+                    continue;
+                };
+                peak = self.peak((field, &near.term, &info))?;
+                place = Place::new(reader, &info);
+            }
             lists.push(ScoreList {
                 field,
-                weight: Weight::ByFrequency(unit * near.weight(letters, damped)),
+                weight: Weight::ByFrequency {
+                    unit: unit * near.weight(letters, damped),
+                    peak,
+                },
                 kind: near.kind(),
                 distance: near.distance,
                 matched: Arc::clone(&near.term),
                 alternative: Some(alternative),
-                place: Place::of_term(reader, &near.term),
+                is_within: false,
+                place,
             });
         }
         Ok(lists)
+    }
+
+    fn peak(&self, list: (FieldId, &str, &TermInfo)) -> Result<f64, EngineError> {
+        let weighing = Weighing {
+            averages: &self.texts.averages,
+            norms: &self.texts.norms,
+        };
+        self.segment.peaks().peak(self.segment, list, weighing)
     }
 
     /// Adds the longer words that start with the word, and those that hold it, to the group of the name, with which
@@ -159,6 +212,7 @@ impl SegmentPlan<'_> {
             distance: 0,
             matched: Arc::clone(&matched),
             alternative: None,
+            is_within: false,
             place,
         };
         let beginnings = resolved.longer[self.at].iter().map(|(longer, info)| {
@@ -195,6 +249,7 @@ impl SegmentPlan<'_> {
                 distance: u32::from(kind == MatchKind::Typo),
                 matched: shown.trim_start_matches(CASE_MARK).into(),
                 alternative: None,
+                is_within: false,
                 place,
             }
         };
@@ -285,7 +340,7 @@ impl SegmentPlan<'_> {
 }
 
 fn is_text(list: &ScoreList) -> bool {
-    matches!(list.weight, Weight::ByFrequency(_))
+    matches!(list.weight, Weight::ByFrequency { .. })
 }
 
 fn match_list(list: &ScoreList, group: usize, resolved: &ResolvedWord) -> MatchList {

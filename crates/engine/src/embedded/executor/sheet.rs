@@ -13,6 +13,10 @@ pub struct Sheet {
     pub text: Vec<f64>,
     /// The most that what is not known yet can add.
     pub rest: Vec<f64>,
+    /// The most that each word can add, by word; only of documents that match it.
+    pub expected: Vec<Vec<Most>>,
+    /// What the fields of the current word that are not known yet give together at most.
+    left: Vec<f64>,
     best: Vec<f64>,
     sum: Vec<f64>,
     field: Vec<f64>,
@@ -70,11 +74,14 @@ impl Most {
 }
 
 impl Sheet {
-    pub fn new() -> Self {
+    /// A sheet for a question of so many `words`.
+    pub fn new(words: usize) -> Self {
         let zeros = || vec![0.0; WINDOW];
         Self {
             text: vec![1.0; WINDOW],
             rest: zeros(),
+            expected: vec![vec![Most::default(); WINDOW]; words],
+            left: zeros(),
             best: zeros(),
             sum: zeros(),
             field: zeros(),
@@ -90,6 +97,24 @@ impl Sheet {
         }
     }
 
+    /// Adds to what is not known of `documents` the most that word number `word` can give them.
+    pub fn expect(&mut self, word: usize, documents: &Bits) {
+        let expected = &self.expected[word];
+        let rest = &mut self.rest;
+        documents
+            .iter()
+            .for_each(|at| rest[at] += expected[at].word());
+    }
+
+    /// Begins word number `word`, of which nothing is known of `documents` but what is expected.
+    pub fn begin_word(&mut self, word: usize, documents: &Bits) {
+        for at in documents.iter() {
+            let expected = self.expected[word][at];
+            self.rest[at] -= expected.word();
+            self.left[at] = expected.sum;
+        }
+    }
+
     /// Notes one alternative of the current field; only the best counts.
     pub fn note(&mut self, at: usize, score: f64) {
         if self.field[at] == 0.0 {
@@ -98,6 +123,19 @@ impl Sheet {
         if score > self.field[at] {
             self.field[at] = score;
         }
+    }
+
+    /// The documents that have something in the current field.
+    pub fn touched(&self) -> Bits {
+        let mut touched = Bits::none();
+        let own = self.touched.iter();
+        own.for_each(|at| touched.set(usize::from(*at)));
+        touched
+    }
+
+    /// Takes out of what is not known of `documents` the field that gives at most `most`.
+    pub fn pass_field(&mut self, documents: &Bits, most: f64) {
+        documents.iter().for_each(|at| self.left[at] -= most);
     }
 
     /// Ends the current field.
@@ -112,9 +150,10 @@ impl Sheet {
         }
     }
 
-    /// The most that a document's text score can be when the other fields of the current word give at most `most`.
-    pub fn most(&self, at: usize, most: Most) -> f64 {
-        let own = word(self.best[at].max(most.best), self.sum[at] + most.sum);
+    /// The most that a document's text score can be when each other field of the current word gives at most `highest`.
+    pub fn most(&self, at: usize, highest: f64) -> f64 {
+        let left = self.left[at].max(0.0);
+        let own = word(self.best[at].max(highest.min(left)), self.sum[at] + left);
         self.text[at] + self.rest[at] + own
     }
 

@@ -16,7 +16,7 @@ use domain::relevance::field::FieldId;
 use query::Plan;
 use query::breakdown::MatchKind;
 use query::plan::{PlanSynonym, SynonymWord};
-use query::scoring::{FORM_WEIGHT, SYNONYM_WEIGHT};
+use query::scoring::{FORM_WEIGHT, SYNONYM_WEIGHT, saturation};
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
 use tantivy::{DocId, InvertedIndexReader};
@@ -171,11 +171,15 @@ impl SynonymsOfWord<'_> {
         for (alternative, (synonym, resolved)) in (self.first..).zip(&self.synonyms) {
             let list = |weight: f64, place: Place| ScoreList {
                 field,
-                weight: Weight::ByFrequency(unit * SYNONYM_WEIGHT * weight),
+                weight: Weight::ByFrequency {
+                    unit: unit * SYNONYM_WEIGHT * weight,
+                    peak: saturation(field.kind()).k1 + 1.0,
+                },
                 kind: MatchKind::Synonym,
                 distance: 0,
                 matched: synonym.text.as_str().into(),
                 alternative: Some(alternative),
+                is_within: weight > 1.0,
                 place,
             };
             match (&resolved.segments[self.at], synonym.words.as_slice()) {

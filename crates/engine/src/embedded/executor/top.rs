@@ -83,6 +83,11 @@ impl<'a> Top<'a> {
         }
     }
 
+    /// Number of hits that have a place whatever they score.
+    pub fn room(&self) -> usize {
+        self.limit - self.heap.len()
+    }
+
     /// The score under which no hit has a place any more; none while there is room, where another order than that of
     /// scores decides, or where something comes before the score.
     pub fn worst_score(&self) -> Option<f64> {

@@ -5,42 +5,40 @@ use super::super::segment::SegmentView;
 use super::WINDOW;
 use super::bits::Bits;
 use super::cursor::Cursor;
-use super::lists::{Group, MatchList, ScoreList, Weight, WordLists};
+use super::levels::{Field, Levels};
+use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
 use super::sheet::{Bar, Most, Sheet};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
-use query::scoring::saturation;
 use tantivy::DocId;
 
 /// How many times more documents than candidates a list must hold before it is sought instead of read.
 const SEEK_RATIO: usize = 6;
-/// Candidates that are scored to the end without looking again whether they matter.
-const FEW: usize = 16;
-/// Fields after which that is looked at: those that can give most come first, and each look costs as much as a field.
-const LOOKS: [usize; 4] = [1, 2, 3, 6];
 
 /// The lists of one word, opened as they are needed.
 pub struct WordScan {
     matching: Vec<(MatchList, Cursor)>,
     groups: Vec<GroupScan>,
-    /// Documents of the window that match it.
-    pub found: Bits,
+    /// Where its documents of the window stand.
+    pub levels: Levels,
     /// Documents of the window that hold it exactly.
     pub covered: Bits,
-    /// Documents of the window that match it otherwise than by a typo in texts.
-    strong: Bits,
-    /// Documents of the window by alternative; none for an alternative without any there.
-    alternatives: Vec<Option<Bits>>,
-    /// The same as `found`, by field; only where words are counted within one field.
+    /// Documents of the window that match an alternative.
+    near: Bits,
+    /// The same by alternative, as distances from the start of the window.
+    alternatives: Vec<Vec<u16>>,
+    is_leading: Vec<bool>,
+    /// The same as what is found, by field; only where words are counted within one field.
     by_field: Vec<(usize, Bits)>,
-    /// The most that it adds to a document that is in `strong`, and to any other.
-    most: [Most; 2],
 }
 
 struct GroupScan {
-    lists: Vec<ScoreScan>,
-    /// The most that the groups after this one add: to strong documents, and to others.
-    after: [Most; 2],
+    /// Lists of the word itself.
+    own: Vec<ScoreScan>,
+    /// Lists of alternatives.
+    near: Vec<ScoreScan>,
+    /// The most that any group after this one gives.
+    after: f64,
 }
 
 struct ScoreScan {
@@ -66,39 +64,57 @@ impl WordScan {
                 matching.push((list, cursor));
             }
         }
-        let (groups, most) = ordered(lists.groups);
+        let mut is_leading = vec![false; alternatives];
+        lists.leading.iter().for_each(|at| is_leading[*at] = true);
+        let (groups, levels) = ordered(lists.groups, &is_leading);
         Ok(Self {
             matching,
             groups,
-            found: Bits::none(),
+            levels,
             covered: Bits::none(),
-            strong: Bits::none(),
-            alternatives: vec![None; alternatives],
+            near: Bits::none(),
+            alternatives: vec![Vec::new(); alternatives],
+            is_leading,
             by_field: Vec::new(),
-            most,
         })
     }
 
     /// The most that it adds to any document.
     pub fn most(&self) -> f64 {
-        self.most[0].word()
+        self.levels.most(0)
+    }
+
+    /// Documents of the window that match it.
+    pub fn found(&self) -> &Bits {
+        &self.levels.found
     }
 
     /// Finds the documents of the window that begins at `start`; `admitted` gets those that a code admits.
     pub fn find(&mut self, start: DocId, by_field: bool, admitted: &mut Bits) {
-        self.found.clear();
+        self.levels.clear();
         self.covered.clear();
-        self.strong.clear();
+        self.near.clear();
         self.by_field.clear();
-        self.alternatives.fill(None);
+        self.alternatives.iter_mut().for_each(Vec::clear);
         let end = start + WINDOW as DocId;
         for (list, cursor) in &mut self.matching {
             if cursor.document().is_none_or(|document| document >= end) {
                 continue;
             }
+            let simple = !(list.covers || list.admits || by_field);
+            if let Some(at) = list
+                .alternative
+                .filter(|at| simple && !self.is_leading[*at])
+            {
+                let (near, held) = (&mut self.near, &mut self.alternatives[at]);
+                cursor.visit_documents_before(end, |document| {
+                    near.set((document - start) as usize);
+                    held.push((document - start) as u16);
+                });
+                continue;
+            }
             let mut held = Bits::none();
             cursor.mark(start, &mut held);
-            self.found.add(&held);
             if list.covers {
                 self.covered.add(&held);
             }
@@ -108,14 +124,16 @@ impl WordScan {
             if by_field {
                 add_to(&mut self.by_field, list.group, &held);
             }
-            match list.alternative {
-                None => self.strong.add(&held),
-                Some(at) => match &mut self.alternatives[at] {
-                    Some(bits) => bits.add(&held),
-                    none => *none = Some(held),
-                },
+            if list.alternative.is_none_or(|at| self.is_leading[at]) {
+                self.levels.strong.add(&held);
+            }
+            if let Some(at) = list.alternative {
+                self.near.add(&held);
+                self.alternatives[at].extend(held.iter().map(|document| document as u16));
             }
         }
+        self.levels.found.add(&self.levels.strong);
+        self.levels.found.add(&self.near);
     }
 
     /// Documents of the window that match it in `field`.
@@ -124,55 +142,65 @@ impl WordScan {
         own.map(|(_, bits)| bits)
     }
 
-    /// Adds to what is not known of `documents` the most that this word can give them.
-    pub fn expect(&self, documents: &Bits, sheet: &mut Sheet) {
-        self.for_each(documents, |at, most| sheet.rest[at] += most.word());
-    }
-
-    fn for_each(&self, documents: &Bits, mut visit: impl FnMut(usize, Most)) {
-        let (mut strong, mut weak) = (documents.clone(), documents.clone());
-        strong.keep(&self.strong);
-        weak.keep(&self.found);
-        weak.remove(&self.strong);
-        strong.iter().for_each(|at| visit(at, self.most[0]));
-        weak.iter().for_each(|at| visit(at, self.most[1]));
-    }
-
-    /// Scores the word for the documents in `live`, and takes out of them those that cannot matter any more.
-    pub fn score(
+    /// Writes into `expected` the most that it adds to those of `documents` that match it.
+    pub fn expect(
         &mut self,
         start: DocId,
+        documents: &Bits,
+        expected: &mut [Most],
+    ) -> Result<Bits, EngineError> {
+        let own = documents.both(&self.levels.found);
+        if !own.is_empty() {
+            self.levels.mark_all(start)?;
+            self.levels.expect(&own, &self.near, expected);
+        }
+        Ok(own)
+    }
+
+    /// Makes it ready to score documents that come before those that it scored last.
+    pub fn rewind(&mut self) {
+        for group in &mut self.groups {
+            let lists = group.own.iter_mut().chain(&mut group.near);
+            lists.for_each(ScoreScan::close);
+        }
+    }
+
+    /// Scores word number `word` for the documents in `live`, and takes out of them those that cannot matter any more.
+    pub fn score(
+        &mut self,
+        (word, start): (usize, DocId),
         live: &mut Bits,
         sheet: &mut Sheet,
         source: Source<'_>,
         bar: Bar<'_>,
     ) -> Result<(), EngineError> {
-        let mut own = live.clone();
-        own.keep(&self.found);
-        if own.is_empty() {
-            return Ok(());
-        }
-        self.for_each(&own, |at, most| sheet.rest[at] -= most.word());
-        for (done, group) in (1..).zip(&mut self.groups) {
-            for list in &mut group.lists {
-                let documents = match list.list.alternative {
-                    None => own.clone(),
-                    Some(at) => match &self.alternatives[at] {
-                        Some(held) => own.both(held),
-                        None => continue,
-                    },
-                };
+        let mut own = live.both(&self.levels.found);
+        sheet.begin_word(word, &own);
+        for (at, group) in self.groups.iter_mut().enumerate() {
+            let held = own.both(self.levels.held(at));
+            let near = !own.both(&self.near).is_empty();
+            if held.is_empty() && !near {
+                continue;
+            }
+            for list in &mut group.own {
+                if list.list.is_within {
+                    list.score(start, &sheet.touched(), sheet, source)?;
+                } else {
+                    list.score(start, &held, sheet, source)?;
+                }
+            }
+            for list in group.near.iter_mut().filter(|_| near) {
+                let alternative = list.list.alternative.unwrap_or_default();
+                let documents = own.with_those(&self.alternatives[alternative]);
                 list.score(start, &documents, sheet, source)?;
             }
             sheet.end_field();
-            if bar.worst.is_some() && LOOKS.contains(&done) && own.count() > FEW {
-                for at in own.clone().iter() {
-                    let after = group.after[usize::from(!self.strong.has(at))];
-                    if !bar.admits(at, sheet.most(at, after)) {
-                        own.unset(at);
-                        live.unset(at);
-                        sheet.forget(at);
-                    }
+            sheet.pass_field(&held, self.levels.field(at));
+            for at in held.iter() {
+                if !bar.admits(at, sheet.most(at, group.after)) {
+                    own.unset(at);
+                    live.unset(at);
+                    sheet.forget(at);
                 }
             }
         }
@@ -181,41 +209,50 @@ impl WordScan {
     }
 }
 
-/// The groups, the one that can give most first, and the most that all together can give.
-fn ordered(groups: Vec<Group>) -> (Vec<GroupScan>, [Most; 2]) {
+/// The groups, the one that can give most first, and the levels that they are.
+fn ordered(groups: Vec<Group>, is_leading: &[bool]) -> (Vec<GroupScan>, Levels) {
     let mut groups: Vec<([f64; 2], Group)> = groups
         .into_iter()
-        .map(|group| (most_of(&group), group))
+        .map(|group| (most_of(&group, is_leading), group))
         .collect();
     groups.sort_by(|(a, _), (b, _)| b[0].total_cmp(&a[0]));
-    let mut after = [Most::default(); 2];
+    let fields = groups.iter().map(|([most, weak], group)| Field {
+        places: strong_places(group, is_leading),
+        most: *most,
+        weak: *weak,
+    });
+    let levels = Levels::new(fields.collect());
+    let mut after = 0.0f64;
     let mut scans = Vec::with_capacity(groups.len());
     for (most, group) in groups.into_iter().rev() {
-        let lists = group.lists.into_iter().map(|list| ScoreScan {
-            list,
-            cursor: None,
-            opened: false,
-        });
+        let (near, own): (Vec<ScoreList>, Vec<ScoreList>) =
+            (group.lists.into_iter()).partition(|list| list.alternative.is_some());
         scans.push(GroupScan {
-            lists: lists.collect(),
+            own: own.into_iter().map(ScoreScan::new).collect(),
+            near: near.into_iter().map(ScoreScan::new).collect(),
             after,
         });
-        after = [after[0].with(most[0]), after[1].with(most[1])];
+        after = after.max(most[0]);
     }
     scans.reverse();
-    (scans, after)
+    (scans, levels)
 }
 
-/// The most that a group gives: by any of its lists, and by alternatives alone.
-fn most_of(group: &Group) -> [f64; 2] {
+/// The lists that make a document strong in a field.
+fn strong_places(group: &Group, is_leading: &[bool]) -> Vec<Place> {
+    let strong = |list: &&ScoreList| list.alternative.is_none_or(|at| is_leading[at]);
+    let lists = group.lists.iter().filter(strong);
+    let whole = lists.filter(|list| !list.is_within);
+    whole.map(|list| list.place.clone()).collect()
+}
+
+/// The most that a group gives: by any of its lists, and by alternatives that weigh little.
+fn most_of(group: &Group, is_leading: &[bool]) -> [f64; 2] {
     let mut most = [0.0f64; 2];
     for list in &group.lists {
-        let own = match list.weight {
-            Weight::Fixed(score) => score,
-            Weight::ByFrequency(unit) => unit * (saturation(list.field.kind()).k1 + 1.0),
-        };
+        let own = list.weight.most();
         most[0] = most[0].max(own);
-        if list.alternative.is_some() {
+        if list.alternative.is_some_and(|at| !is_leading[at]) {
             most[1] = most[1].max(own);
         }
     }
@@ -230,6 +267,19 @@ fn add_to(by_field: &mut Vec<(usize, Bits)>, group: usize, held: &Bits) {
 }
 
 impl ScoreScan {
+    fn close(&mut self) {
+        self.cursor = None;
+        self.opened = false;
+    }
+
+    fn new(list: ScoreList) -> Self {
+        Self {
+            list,
+            cursor: None,
+            opened: false,
+        }
+    }
+
     fn score(
         &mut self,
         start: DocId,
@@ -292,7 +342,7 @@ impl<'a> Weigh<'a> {
     pub fn value(&self, document: DocId, tf: u32) -> f64 {
         match self.weight {
             Weight::Fixed(score) => score,
-            Weight::ByFrequency(unit) => {
+            Weight::ByFrequency { unit, .. } => {
                 let length = self.lengths.map_or(0, |lengths| lengths[document as usize]);
                 unit * self.norm.weight(tf, length)
             }
