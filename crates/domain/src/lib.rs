@@ -16,6 +16,7 @@ pub mod limits;
 pub mod nearest;
 pub mod page;
 pub mod relevance;
+pub mod revision;
 pub mod rule;
 pub mod search;
 pub mod store;

@@ -114,6 +114,8 @@ pub const MULTIPLIER_MAX: f64 = 1_000_000.0;
 pub const TRIGGER_LETTERS_MAX: usize = 500;
 /// Bytes of one compiled regular expression of a rule.
 pub const TRIGGER_REGEX_BYTES_MAX: usize = 128 * 1024;
+/// Revisions of one page when the request names no number (contract section 11).
+pub const REVISION_PAGE_DEFAULT: u32 = 20;
 /// Depth of nesting of a request's JSON.
 pub const JSON_DEPTH_MAX: usize = 32;
 /// Letters of the id or text of a facet's value.

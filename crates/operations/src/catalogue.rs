@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 40] = [
+pub const OPERATIONS: [Operation; 53] = [
     read(
         "get_account",
         READ,
@@ -113,6 +113,84 @@ pub const OPERATIONS: [Operation; 40] = [
         READ,
         ("POST", "/stores/{id}/relevance/test"),
         "Ranks a question under provisional settings; saves nothing.",
+    ),
+    read(
+        "list_synonyms",
+        READ,
+        ("GET", "/stores/{id}/synonyms"),
+        "Synonym groups, all or by page.",
+    ),
+    read(
+        "get_synonym",
+        READ,
+        ("GET", "/stores/{id}/synonyms/{synId}"),
+        "One synonym group.",
+    ),
+    write(
+        "create_synonym",
+        WRITE,
+        ("POST", "/stores/{id}/synonyms"),
+        "Makes a synonym group.",
+    ),
+    write(
+        "update_synonym",
+        WRITE,
+        ("PUT", "/stores/{id}/synonyms/{synId}"),
+        "Changes a synonym group.",
+    ),
+    write(
+        "delete_synonym",
+        WRITE,
+        ("DELETE", "/stores/{id}/synonyms/{synId}"),
+        "Deletes a synonym group.",
+    ),
+    write(
+        "import_synonyms_csv",
+        WRITE,
+        ("POST", "/stores/{id}/synonyms/import"),
+        "Makes synonym groups from comma-separated values.",
+    ),
+    read(
+        "list_rules",
+        READ,
+        ("GET", "/stores/{id}/rules"),
+        "Rules of one language or of all.",
+    ),
+    read(
+        "get_rule",
+        READ,
+        ("GET", "/stores/{id}/rules/{ruleId}"),
+        "One rule.",
+    ),
+    write(
+        "create_rule",
+        WRITE,
+        ("POST", "/stores/{id}/rules"),
+        "Makes a rule.",
+    ),
+    write(
+        "update_rule",
+        WRITE,
+        ("PUT", "/stores/{id}/rules/{ruleId}"),
+        "Changes a rule.",
+    ),
+    write(
+        "delete_rule",
+        WRITE,
+        ("DELETE", "/stores/{id}/rules/{ruleId}"),
+        "Deletes a rule.",
+    ),
+    read(
+        "list_revisions",
+        READ,
+        ("GET", "/stores/{id}/revisions"),
+        "Revisions of the configuration, the newest first.",
+    ),
+    read(
+        "get_revision",
+        READ,
+        ("GET", "/stores/{id}/revisions/{n}"),
+        "One revision with what it changed.",
     ),
     read(
         "search",

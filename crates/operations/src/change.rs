@@ -17,8 +17,8 @@ pub(crate) struct Change<'a> {
 pub(crate) struct Changed {
     /// Id of the operation.
     pub operation: &'static str,
-    /// The resource, such as `relevance`.
-    pub resource: &'static str,
+    /// The resource, such as `relevance` or `rules/<id>`.
+    pub resource: String,
     /// One line for people.
     pub summary: String,
     /// Fields before and after; empty when nothing changed.
@@ -57,7 +57,7 @@ impl<'a> Change<'a> {
         let entry = AuditEntry {
             actor: permit.actor().clone(),
             operation: changed.operation.to_owned(),
-            resource: changed.resource.to_owned(),
+            resource: changed.resource,
             summary: changed.summary,
             changes: changed.changes,
             request_id: permit.request_id().map(str::to_owned),

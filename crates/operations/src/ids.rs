@@ -1,7 +1,7 @@
 //! Everything random: ids, secrets and nonces.
 
 use crate::OperationError;
-use domain::{AccountId, RunId, StoreId};
+use domain::{AccountId, RuleId, RunId, StoreId, SynonymId};
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -13,6 +13,16 @@ pub(crate) fn account() -> AccountId {
 /// A new id of a store.
 pub(crate) fn store() -> StoreId {
     StoreId(cuid2::create_id())
+}
+
+/// A new id of a synonym group.
+pub(crate) fn synonym() -> SynonymId {
+    SynonymId(cuid2::create_id())
+}
+
+/// A new id of a rule.
+pub(crate) fn rule() -> RuleId {
+    RuleId(cuid2::create_id())
 }
 
 /// A new id of a run.

@@ -66,7 +66,7 @@ pub async fn update(
         }
         let changed = Changed {
             operation: "update_relevance",
-            resource: "relevance",
+            resource: "relevance".to_owned(),
             summary: summary(&changes),
             changes,
         };

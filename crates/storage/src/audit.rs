@@ -1,8 +1,8 @@
 //! Statements on the audit trail and on the immutable revisions of a configuration.
 
-use crate::Storage;
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
+use crate::{Reading, Storage};
 use domain::audit::{AuditEntry, AuditFilter, FieldChange};
 use domain::{AccountId, KeyId, StoreId, Timestamp};
 use sqlx::AnyConnection;
@@ -195,24 +195,66 @@ impl Storage {
             .map(|row| audit_row(row).doing(doing))
             .collect()
     }
+}
 
-    /// The latest `limit` revisions of the configuration of `store`, the newest first.
-    pub async fn revisions_of(
-        &self,
-        store: &StoreId,
-        limit: usize,
+/// The columns that [`revision_row`] reads.
+macro_rules! revision_columns {
+    () => {
+        "revision, parent, at, key_id, actor, operation, resource, summary, changes"
+    };
+}
+
+impl Reading {
+    /// One page of the revisions of the store, the newest first.
+    pub async fn revisions(
+        &mut self,
+        page: u32,
+        limit: u32,
     ) -> Result<Vec<RevisionRow>, StorageError> {
         let doing = "reading the revisions of a store";
-        let sql = "SELECT revision, parent, at, key_id, actor, operation, resource, summary, changes \
-                   FROM revisions WHERE store_id = $1 ORDER BY revision DESC LIMIT $2";
+        let sql = concat!(
+            "SELECT ",
+            revision_columns!(),
+            " FROM revisions WHERE store_id = $1 ORDER BY revision DESC LIMIT $2 OFFSET $3"
+        );
         sqlx::query(sql)
-            .bind(store.as_str())
-            .bind(i64::try_from(limit).unwrap_or(i64::MAX))
-            .fetch_all(&self.read)
+            .bind(self.store.as_str())
+            .bind(i64::from(limit))
+            .bind(i64::from(page.saturating_sub(1)) * i64::from(limit))
+            .fetch_all(&mut *self.tx)
             .await
             .doing(doing)?
             .iter()
             .map(|row| revision_row(row).doing(doing))
             .collect()
+    }
+
+    /// How many revisions the store has.
+    pub async fn revision_count(&mut self) -> Result<u64, StorageError> {
+        let doing = "counting the revisions of a store";
+        let row = sqlx::query("SELECT COUNT(*) FROM revisions WHERE store_id = $1")
+            .bind(self.store.as_str())
+            .fetch_one(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(row.try_get::<i64, _>(0).doing(doing)?.unsigned_abs())
+    }
+
+    /// The revision of this number.
+    pub async fn one_revision(&mut self, number: i64) -> Result<Option<RevisionRow>, StorageError> {
+        let doing = "reading a revision of a store";
+        let sql = concat!(
+            "SELECT ",
+            revision_columns!(),
+            " FROM revisions WHERE store_id = $1 AND revision = $2"
+        );
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .bind(number)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| revision_row(&row).doing(doing))
+            .transpose()
     }
 }

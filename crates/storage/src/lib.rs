@@ -22,10 +22,13 @@ mod installations;
 mod keys;
 mod maintenance;
 mod purges;
+mod reading;
 mod relevance;
 mod rows;
+mod rules;
 mod runs;
 mod stores;
+mod synonyms;
 mod write;
 
 pub use accounts::AccountRow;
@@ -41,9 +44,11 @@ pub use former_keys::{ContextSecrets, FormerKey};
 pub use indices::{Holding, IndexRow, IndexState};
 pub use installations::{InstallationRow, InstallationWrite};
 pub use keys::KeyRow;
+pub use reading::{Reading, RecordCounts, RecordKind};
 pub use relevance::SavedRelevance;
 pub use runs::{NewRunRow, RunRow, RunScopeRow, RunState};
 pub use stores::NewStoreRow;
+pub use synonyms::SynonymRow;
 pub use write::Write;
 
 use error::Doing;

@@ -95,7 +95,7 @@ async fn save(
     };
     let changed = Changed {
         operation: "update_store",
-        resource: "store",
+        resource: "store".to_owned(),
         summary: summary.to_owned(),
         changes,
     };

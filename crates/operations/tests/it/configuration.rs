@@ -70,10 +70,9 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     assert_eq!(third, second);
 
     let storage = world.storage().await;
-    let revisions = storage
-        .revisions_of(&world.one.store, 9)
-        .await
-        .expect("reads");
+    let reading = storage.reading(&world.one.store).await.expect("reads");
+    let mut reading = reading.expect("a store");
+    let revisions = reading.revisions(1, 9).await.expect("reads");
     let paths: Vec<&str> = revisions[0]
         .changes
         .iter()

@@ -5,7 +5,9 @@ use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use domain::page::Meta;
 use operations::Revisioned;
+use operations::records::{Listed, Outcome};
 use serde::Serialize;
 
 /// What a handler answers.
@@ -19,7 +21,8 @@ pub const X_CONFIG_REVISION: HeaderName = HeaderName::from_static("x-config-revi
 pub struct Success {
     status: StatusCode,
     body: Vec<u8>,
-    revision: Option<Revisioned>,
+    etag: Option<String>,
+    config_revision: Option<i64>,
     for_one: bool,
 }
 
@@ -28,6 +31,8 @@ struct SuccessBody<'a, T> {
     success: bool,
     message: &'a str,
     data: &'a T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meta: Option<&'a Meta>,
 }
 
 impl Success {
@@ -44,17 +49,28 @@ impl Success {
         message: impl AsRef<str>,
         data: &impl Serialize,
     ) -> Answer {
+        Self::with_meta(status, message.as_ref(), data, None)
+    }
+
+    fn with_meta(
+        status: StatusCode,
+        message: &str,
+        data: &impl Serialize,
+        meta: Option<&Meta>,
+    ) -> Answer {
         let body = SuccessBody {
             success: true,
-            message: message.as_ref(),
+            message,
             data,
+            meta,
         };
         let body = serde_json::to_vec(&body)
             .map_err(|error| Failure::internal(format!("an answer has no JSON form: {error}")))?;
         Ok(Self {
             status,
             body,
-            revision: None,
+            etag: None,
+            config_revision: None,
             for_one: false,
         })
     }
@@ -70,10 +86,50 @@ impl Success {
         message: impl AsRef<str>,
         (data, revision): (impl Serialize, Revisioned),
     ) -> Answer {
-        Ok(Self {
-            revision: Some(revision),
-            ..Self::ok(message, &data)?
-        })
+        Ok(Self::ok(message, &data)?.tagged(revision))
+    }
+
+    /// 200 with records of a store, whose message says how many there are.
+    ///
+    /// `one` is what a single record is called; several have an `s`.
+    pub fn listed(one: &str, listed: &Listed<impl Serialize>) -> Answer {
+        let count = listed
+            .meta
+            .as_ref()
+            .map_or(listed.records.len() as u64, |meta| meta.total);
+        let plural = if count == 1 { "" } else { "s" };
+        let message = match &listed.meta {
+            Some(meta) => format!(
+                "{count} {one}{plural}, page {} of {}.",
+                meta.page, meta.total_pages
+            ),
+            None => format!("{count} {one}{plural}."),
+        };
+        let meta = listed.meta.as_ref();
+        let success = Self::with_meta(StatusCode::OK, &message, &listed.records, meta)?;
+        Ok(success.of_revision(listed.config_revision))
+    }
+
+    /// A record that was written, with the remark about it after the message.
+    pub fn written(status: StatusCode, message: &str, outcome: Outcome<impl Serialize>) -> Answer {
+        let success = Self::with_status(status, remarked(message, outcome.remark), &outcome.data)?;
+        Ok(success.tagged(outcome.revisioned))
+    }
+
+    /// The same, of this revision of a store's configuration.
+    #[must_use]
+    pub fn of_revision(self, revision: i64) -> Self {
+        Self {
+            config_revision: Some(revision),
+            ..self
+        }
+    }
+
+    fn tagged(self, revisioned: Revisioned) -> Self {
+        Self {
+            etag: Some(revisioned.etag),
+            ..self.of_revision(revisioned.config_revision)
+        }
     }
 }
 
@@ -82,17 +138,27 @@ impl IntoResponse for Success {
         let mut response = (self.status, Body::from(self.body)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        if self.for_one || self.revision.is_some() {
+        if self.for_one || self.config_revision.is_some() {
             headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
-        if let Some(revision) = self.revision {
+        if let Some(revision) = self.config_revision {
+            headers.insert(X_CONFIG_REVISION, revision.into());
+        }
+        if let Some(etag) = self.etag {
             // The tag stands for what can be written, so a cache must not take it for the whole answer's.
-            headers.insert(X_CONFIG_REVISION, revision.config_revision.into());
-            let tag = format!("\"{}\"", revision.etag.trim_matches('"'));
+            let tag = format!("\"{}\"", etag.trim_matches('"'));
             if let Ok(tag) = HeaderValue::from_str(&tag) {
                 headers.insert(ETAG, tag);
             }
         }
         response
+    }
+}
+
+/// A message with a remark after it.
+pub fn remarked(message: &str, remark: Option<String>) -> String {
+    match remark {
+        Some(remark) => format!("{message} {remark}"),
+        None => message.to_owned(),
     }
 }

@@ -9,8 +9,11 @@ use domain::feed::{
 };
 use domain::limits::{BLOCK_BYTES_MAX, BODY_BYTES_MAX};
 use domain::relevance::RelevanceChange;
+use domain::revision::RevisionQuery;
+use domain::rule::{NewRule, RulePatch, RuleQuery};
 use domain::search::{SearchRequest, SuggestRequest};
 use domain::store::StorePatch;
+use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch, SynonymQuery};
 use operations::simulator::RelevanceTest;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -50,6 +53,11 @@ input!(
 );
 input!(RelevanceChange);
 input!(RelevanceTest);
+input!(NewSynonym);
+input!(SynonymPatch);
+input!(SynonymImport);
+input!(NewRule);
+input!(RulePatch);
 input!(SearchRequest);
 input!(SuggestRequest);
 feed_input!(NewIndices);
@@ -65,6 +73,22 @@ feed_input!(NewRun);
 feed_input!(RunClose);
 feed_input!(Touch);
 feed_input!(Nothing);
+
+/// Gives a type of query parameters its compiled schema.
+macro_rules! query_input {
+    ($type:ty) => {
+        impl QueryInput for $type {
+            fn query_checker() -> &'static Checker {
+                static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<$type>);
+                &CHECKER
+            }
+        }
+    };
+}
+
+query_input!(SynonymQuery);
+query_input!(RuleQuery);
+query_input!(RevisionQuery);
 
 impl QueryInput for SearchRequest {
     fn query_checker() -> &'static Checker {
@@ -88,6 +112,14 @@ pub fn compile_all() {
     StorePatch::checker();
     RelevanceChange::checker();
     RelevanceTest::checker();
+    NewSynonym::checker();
+    SynonymPatch::checker();
+    SynonymImport::checker();
+    SynonymQuery::query_checker();
+    NewRule::checker();
+    RulePatch::checker();
+    RuleQuery::query_checker();
+    RevisionQuery::query_checker();
     SearchRequest::checker();
     SearchRequest::query_checker();
     SuggestRequest::checker();

@@ -17,11 +17,13 @@ pub mod media;
 pub mod proxies;
 pub mod query_string;
 pub mod rate_headers;
+pub mod record;
 pub mod request_id;
 pub mod router;
 
 pub use caller::{Account, Feeder, PathId, Reader, Shopper, Writer};
-pub use envelope::{Answer, Success};
+pub use envelope::{Answer, Success, remarked};
 pub use failure::Failure;
 pub use guarded::Guarded;
 pub use input::{Body, NoInput, OptionalBody, Params};
+pub use record::{ReaderOf, RevisionNumber, WriterOf};

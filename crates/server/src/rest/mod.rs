@@ -2,7 +2,10 @@
 
 mod me;
 mod relevance;
+mod revisions;
+mod rules;
 mod stores;
+mod synonyms;
 
 use crate::App;
 use axum::Router;
@@ -19,4 +22,22 @@ pub fn paths() -> Router<App> {
             get(relevance::get).put(relevance::update),
         )
         .route("/stores/{id}/relevance/test", post(relevance::test))
+        .route(
+            "/stores/{id}/synonyms",
+            get(synonyms::list).post(synonyms::create),
+        )
+        .route("/stores/{id}/synonyms/import", post(synonyms::import))
+        .route(
+            "/stores/{id}/synonyms/{synId}",
+            get(synonyms::get)
+                .put(synonyms::update)
+                .delete(synonyms::delete),
+        )
+        .route("/stores/{id}/rules", get(rules::list).post(rules::create))
+        .route(
+            "/stores/{id}/rules/{ruleId}",
+            get(rules::get).put(rules::update).delete(rules::delete),
+        )
+        .route("/stores/{id}/revisions", get(revisions::list))
+        .route("/stores/{id}/revisions/{n}", get(revisions::get))
 }

@@ -1,5 +1,6 @@
 //! The schema of an input as it is checked and published: without `null`, without references, with whole bounds.
 
+use domain::clearable::CLEARABLE_MARK;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema};
@@ -22,7 +23,9 @@ impl Transform for Tidy {
     fn transform(&mut self, schema: &mut Schema) {
         transform_subschemas(self, schema);
         if let Some(object) = schema.as_object_mut() {
-            refuse_null(object);
+            if !object.contains_key(CLEARABLE_MARK) {
+                refuse_null(object);
+            }
             bound_integers(object);
             list_constants(object);
             if object.contains_key("enum") {
@@ -33,7 +36,7 @@ impl Transform for Tidy {
     }
 }
 
-/// Leaving a key out and giving it as null are different contracts: null is refused.
+/// Leaving a key out and giving it as null are different contracts: null is refused, except where it unsets a value.
 fn refuse_null(object: &mut Map<String, Value>) {
     if object.get("default") == Some(&Value::Null) {
         object.remove("default");

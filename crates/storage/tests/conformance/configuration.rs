@@ -7,6 +7,16 @@ use crate::world::{NOW, World, entry, write_permit};
 use domain::audit::AuditFilter;
 use domain::relevance::Overrides;
 use domain::{AccountId, StoreId};
+use storage::RevisionRow;
+
+async fn revisions_of(world: &World, store: &StoreId) -> Vec<RevisionRow> {
+    let reading = world.storage.reading(store).await.expect("reads");
+    let mut reading = reading.expect("a store");
+    let rows = reading.revisions(1, 10).await.expect("reads");
+    let count = reading.revision_count().await.expect("reads");
+    assert_eq!(count, rows.len() as u64);
+    rows
+}
 
 fn boosted(boost: f64) -> Overrides {
     let mut overrides = Overrides::default();
@@ -37,7 +47,7 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
     let one = StoreId::from("s1");
     let saved = world.storage.relevance(&one).await.expect("reads");
     assert_eq!((saved.overrides, saved.revision), (boosted(8.0), 2));
-    let revisions = world.storage.revisions_of(&one, 10).await.expect("reads");
+    let revisions = revisions_of(&world, &one).await;
     let parents: Vec<_> = revisions.iter().map(|r| (r.revision, r.parent)).collect();
     assert_eq!(parents, [(2, Some(1)), (1, None)]);
     assert_eq!(revisions[0].changes, entry(&["boosts.name"]).changes);
@@ -63,14 +73,7 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
             .expect("reads")
             .is_empty()
     );
-    assert!(
-        world
-            .storage
-            .revisions_of(&two, 10)
-            .await
-            .expect("reads")
-            .is_empty()
-    );
+    assert!(revisions_of(&world, &two).await.is_empty());
 }
 
 #[tokio::test]
@@ -90,14 +93,7 @@ async fn a_write_that_changes_nothing_is_audited_only() {
         .await
         .expect("reads");
     assert_eq!((audit.len(), audit[0].revision), (1, None));
-    assert!(
-        world
-            .storage
-            .revisions_of(&one, 1)
-            .await
-            .expect("reads")
-            .is_empty()
-    );
+    assert!(revisions_of(&world, &one).await.is_empty());
 }
 
 #[tokio::test]

@@ -1,61 +1,252 @@
-//! 1. Every operation of the catalogue has its path, and needs a key.
-//! 2. Each kind of key reaches the operations that the catalogue grants it, and no other.
+//! 1. Every operation of the catalogue has its row here, which says for whom it is; a row without an operation is none.
+//! 2. Each of them, asked by every kind of caller, lets pass whom the catalogue grants it, and refuses the others as
+//!    the contract says: no key, a wrong kind, a small scope, another store, another account, a stopped key.
 
 use crate::harness::Shop;
-use domain::Scope;
-use operations::catalogue::{Access, OPERATIONS};
+use domain::{AccountId, KeyKind, Scope, StoreId, Timestamp};
+use operations::catalogue::{Access, OPERATIONS, Operation};
+use operations::clock::Clock;
+use serde_json::{Value, json};
+use server::admin::AdminRequest;
 
-/// The answer of the permission check: none when the request came past it.
-fn refusal(shop: &Shop, method: &'static str, path: &str, key: Option<&str>) -> Option<String> {
-    let call = shop.api(method, path);
-    let reply = match key {
-        Some(key) => call.key(key).send(),
-        None => call.send(),
-    };
-    let refused = matches!(reply.status, 401 | 403 | 404 | 405);
-    refused.then(|| format!("{} {}", reply.status, reply.code()))
+/// For whom an operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    /// Configuration keys, whatever their store.
+    Account,
+    /// Configuration keys that may read the store.
+    Reading,
+    /// Configuration keys that may change the store.
+    Writing,
+    /// The connector key of a store.
+    Feed,
+    /// A search-only key of a store.
+    Search,
+    /// The operator, who has no path.
+    Operator,
 }
 
-/// What the catalogue says of the keys that write, that read, of the connector and of the shop's pages.
-fn granted(access: Access) -> [Option<&'static str>; 4] {
-    let (config, other) = (Some("401 key_kind"), Some("403 key_kind"));
-    match access {
-        Access::Configuration(Scope::Read) => [None, None, config, config],
-        Access::Configuration(Scope::Write) => [None, Some("403 scope_missing"), config, config],
-        Access::Feed => [other, other, None, other],
-        Access::Search => [other, other, other, None],
-        Access::Operator => [None; 4],
-    }
+use Row::{Account, Feed, Operator, Reading, Search, Writing};
+
+const ROWS: &[(&str, Row)] = &[
+    ("get_account", Account),
+    ("list_stores", Account),
+    ("get_store", Reading),
+    ("update_store", Writing),
+    ("get_relevance", Reading),
+    ("update_relevance", Writing),
+    ("test_relevance", Reading),
+    ("list_synonyms", Reading),
+    ("get_synonym", Reading),
+    ("create_synonym", Writing),
+    ("update_synonym", Writing),
+    ("delete_synonym", Writing),
+    ("import_synonyms_csv", Writing),
+    ("list_rules", Reading),
+    ("get_rule", Reading),
+    ("create_rule", Writing),
+    ("update_rule", Writing),
+    ("delete_rule", Writing),
+    ("list_revisions", Reading),
+    ("get_revision", Reading),
+    ("search", Search),
+    ("suggest", Search),
+    ("connect_feed", Feed),
+    ("create_indices", Feed),
+    ("issue_public_key", Feed),
+    ("get_plan", Feed),
+    ("declare_currencies", Feed),
+    ("declare_price_tiers", Feed),
+    ("declare_price_countries", Feed),
+    ("declare_access_groups", Feed),
+    ("upsert_documents", Feed),
+    ("delete_documents", Feed),
+    ("clear_products", Feed),
+    ("open_run", Feed),
+    ("get_run", Feed),
+    ("touch_documents", Feed),
+    ("close_run", Feed),
+    ("abort_run", Feed),
+    ("create_account", Operator),
+    ("list_accounts", Operator),
+    ("create_store", Operator),
+    ("list_all_stores", Operator),
+    ("set_store", Operator),
+    ("list_runs", Operator),
+    ("release_run", Operator),
+    ("create_key", Operator),
+    ("list_keys", Operator),
+    ("deactivate_key", Operator),
+    ("list_audit", Operator),
+    ("import_documents", Operator),
+    ("back_up", Operator),
+    ("check", Operator),
+    ("reindex", Operator),
+];
+
+/// The row of an operation.
+fn row(operation: &Operation) -> Row {
+    let row = ROWS.iter().find(|(id, _)| *id == operation.id);
+    row.unwrap_or_else(|| panic!("{} has no row: say for whom it is", operation.id))
+        .1
 }
 
 #[test]
-fn each_kind_of_key_reaches_what_the_catalogue_grants() {
-    let shop = Shop::open();
-    let keys = [
-        &shop.write_key,
-        &shop.read_key,
-        &shop.connector,
-        &shop.public,
-    ];
-    let mut seen = 0;
+fn the_rows_say_what_the_catalogue_says() {
     for operation in &OPERATIONS {
+        let access = match row(operation) {
+            Account | Reading => Access::Configuration(Scope::Read),
+            Writing => Access::Configuration(Scope::Write),
+            Feed => Access::Feed,
+            Search => Access::Search,
+            Operator => Access::Operator,
+        };
+        assert_eq!(operation.access, access, "{}", operation.id);
+    }
+    for (id, _) in ROWS {
+        let known = OPERATIONS.iter().any(|operation| operation.id == *id);
+        assert!(known, "{id} is no operation");
+    }
+    assert_eq!(ROWS.len(), OPERATIONS.len());
+}
+
+/// Everybody who may ask, with a name for messages. A caller without a key has none.
+struct Callers(Vec<(&'static str, Option<String>)>);
+
+impl Callers {
+    fn of(shop: &Shop) -> Self {
+        let (config, read, write) = (
+            KeyKind::Configuration,
+            Some(Scope::Read),
+            Some(Scope::Write),
+        );
+        let second = shop.new_store("Second");
+        let (other_account, others_store) = stranger(shop);
+        let bound = |store: &StoreId, scope| shop.new_key(store, config, scope);
+        let stopped = bound(&shop.store, write);
+        let id = shop.api("GET", "/me").key(&stopped).send().ok().data()["key"]["id"].clone();
+        let key = id.as_str().expect("an id").into();
+        shop.admin(AdminRequest::DeactivateKey { key });
+        let expired = expiring(shop);
+        shop.clock.advance_ms(3_600_000);
+        let all = [
+            ("nobody", None),
+            ("a connector", Some(shop.connector.clone())),
+            ("a shopper", Some(shop.public.clone())),
+            ("a reader", Some(shop.read_key.clone())),
+            ("a writer", Some(shop.write_key.clone())),
+            (
+                "a reader of the account",
+                Some(shop.account_key(&shop.account, Scope::Read)),
+            ),
+            (
+                "a writer of the account",
+                Some(shop.account_key(&shop.account, Scope::Write)),
+            ),
+            ("a reader of another store", Some(bound(&second, read))),
+            ("a writer of another store", Some(bound(&second, write))),
+            (
+                "a writer of another account's store",
+                Some(bound(&others_store, write)),
+            ),
+            (
+                "a writer of another account",
+                Some(shop.account_key(&other_account, Scope::Write)),
+            ),
+            ("a deactivated key", Some(stopped)),
+            ("an expired key", Some(expired)),
+        ];
+        Self(all.into())
+    }
+}
+
+fn stranger(shop: &Shop) -> (AccountId, StoreId) {
+    let store = shop.foreign_store();
+    let name = "Stranger".to_owned();
+    let account = shop.admin(AdminRequest::CreateAccount { name });
+    (account["id"].as_str().expect("an id").into(), store)
+}
+
+/// A key that writes for an hour from now.
+fn expiring(shop: &Shop) -> String {
+    let key = shop.admin(AdminRequest::CreateKey {
+        store: Some(shop.store.clone()),
+        account: None,
+        kind: KeyKind::Configuration,
+        scope: Some(Scope::Write),
+        name: None,
+        expires: Some(shop.clock.now().plus_hours(1)),
+    });
+    let key = key["key"].as_str().expect("a key").to_owned();
+    shop.api("GET", "/me").key(&key).send().ok();
+    key
+}
+
+/// How a caller is refused; none when it comes past the check.
+fn expected(row: Row, caller: &str) -> Option<&'static str> {
+    let of_configuration = matches!(row, Account | Reading | Writing);
+    match caller {
+        "nobody" => Some("401 key_missing"),
+        "a deactivated key" | "an expired key" => Some("401 key_invalid"),
+        "a connector" if row == Feed => None,
+        "a shopper" if row == Search => None,
+        "a connector" | "a shopper" if of_configuration => Some("401 key_kind"),
+        _ if !of_configuration => Some("403 key_kind"),
+        _ if row == Account => None,
+        reader if row == Writing && reader.starts_with("a reader") => Some("403 scope_missing"),
+        "a writer of another account" => Some("404 not_found"),
+        other if other.contains("another") => Some("403 store_mismatch"),
+        _ => None,
+    }
+}
+
+/// A path that exists, with new records where it names any.
+fn existing(shop: &Shop, path: &str) -> String {
+    let record = |collection: &str, body: &Value| {
+        let made = shop.own("POST", collection).json(body).send().ok();
+        made.data()["id"].as_str().expect("an id").to_owned()
+    };
+    let number = shop.own("GET", "/revisions").send().ok().json["meta"]["total"].to_string();
+    let mut path = path
+        .replace("{id}", shop.store.as_str())
+        .replace("{type}", "products")
+        .replace("{runId}", "run_x");
+    if path.contains("{synId}") {
+        let terms = json!({"terms": [format!("one{number}"), "two"]});
+        path = path.replace("{synId}", &record("/synonyms", &terms));
+    }
+    if path.contains("{ruleId}") {
+        let rule = json!({
+            "name": "n", "type": "HIDE", "actions": {"hide": ["1"]}, "trigger": {"query": "x", "match": "exact"}
+        });
+        path = path.replace("{ruleId}", &record("/rules", &rule));
+    }
+    path.replace("{n}", &number)
+}
+
+#[test]
+fn every_operation_answers_every_kind_of_caller_as_the_catalogue_grants() {
+    let start = Timestamp(1_763_650_000_000);
+    let shop = Shop::open_at(Clock::fixed(start));
+    let callers = Callers::of(&shop);
+    for operation in &OPERATIONS {
+        let row = row(operation);
         let Some((method, path)) = operation.rest else {
+            assert_eq!(row, Operator, "{}", operation.id);
             continue;
         };
-        let path = path
-            .replace("{id}", shop.store.as_str())
-            .replace("{type}", "products")
-            .replace("{runId}", "run_x");
-        assert_eq!(
-            refusal(&shop, method, &path, None).as_deref(),
-            Some("401 key_missing"),
-            "{} without a key",
-            operation.id
-        );
-        let answers = keys.map(|key| refusal(&shop, method, &path, Some(key)));
-        let answers = answers.each_ref().map(Option::as_deref);
-        assert_eq!(answers, granted(operation.access), "{}", operation.id);
-        seen += 1;
+        // Failed attempts are counted by the minute.
+        shop.clock.advance_ms(60_000);
+        for (caller, key) in &callers.0 {
+            let call = shop.api(method, &existing(&shop, path));
+            let reply = match key {
+                Some(key) => call.key(key).send(),
+                None => call.send(),
+            };
+            let refused = matches!(reply.status, 401 | 403 | 404 | 405);
+            let refusal = refused.then(|| format!("{} {}", reply.status, reply.code()));
+            let expected = expected(row, caller);
+            assert_eq!(refusal.as_deref(), expected, "{} by {caller}", operation.id);
+        }
     }
-    assert!(seen >= 15, "the catalogue has {seen} paths");
 }

@@ -2,5 +2,8 @@
 
 mod levers;
 mod relevance;
+mod revisions;
+mod rules;
 mod simulator;
 mod stores;
+mod synonyms;

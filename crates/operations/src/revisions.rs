@@ -1,0 +1,101 @@
+//! The immutable revisions of a store's configuration: what each write changed, by whom, and after which other.
+
+use crate::records::{self, Listed};
+use crate::{OperationError, Service};
+use domain::audit::{Actor, FieldChange};
+use domain::page::Meta;
+use domain::revision::RevisionQuery;
+use domain::{Caller, StoreId, Timestamp, access};
+use serde::Serialize;
+use storage::RevisionRow;
+
+/// One revision (contract section 11).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Revision {
+    /// Its number.
+    pub revision: i64,
+    /// The one before it; the first one has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<i64>,
+    /// When it was made.
+    pub at: Timestamp,
+    /// By whom.
+    pub by: Actor,
+    /// Id of the operation that made it.
+    pub operation: String,
+    /// What it is about, such as `relevance` or `rules/<id>`.
+    pub resource: String,
+    /// One line for people.
+    pub summary: String,
+}
+
+/// One revision with what it changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RevisionDetail {
+    /// The revision.
+    #[serde(flatten)]
+    pub revision: Revision,
+    /// Fields before and after.
+    pub changes: Vec<FieldChange>,
+}
+
+impl From<RevisionRow> for RevisionDetail {
+    fn from(row: RevisionRow) -> Self {
+        Self {
+            revision: Revision {
+                revision: row.revision,
+                parent: row.parent,
+                at: row.at,
+                by: Actor {
+                    key_id: row.key_id,
+                    name: row.actor,
+                },
+                operation: row.operation,
+                resource: row.resource,
+                summary: row.summary,
+            },
+            changes: row.changes,
+        }
+    }
+}
+
+/// One page of the revisions of a store, the newest first.
+pub async fn list(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    query: RevisionQuery,
+) -> Result<Listed<Revision>, OperationError> {
+    let permit = access::read(caller, store)?;
+    let mut reading = records::reading(service, permit.store()).await?;
+    let (page, limit) = query.page();
+    let total = reading.revision_count().await?;
+    let rows = reading.revisions(page, limit).await?;
+    Ok(Listed {
+        records: rows
+            .into_iter()
+            .map(|row| RevisionDetail::from(row).revision)
+            .collect(),
+        meta: Some(Meta::new(page, limit, total)),
+        config_revision: reading.revision(),
+    })
+}
+
+/// One revision with what it changed, and the number of the latest one.
+///
+/// Errors: not found when there is no revision of that number; a text that is no number names none.
+pub async fn get(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    number: &str,
+) -> Result<(RevisionDetail, i64), OperationError> {
+    let permit = access::read(caller, store)?;
+    let mut reading = records::reading(service, permit.store()).await?;
+    let row = match number.parse() {
+        Ok(number) => reading.one_revision(number).await?,
+        Err(_) => None,
+    };
+    let row = row.ok_or(OperationError::NotFound { what: "revision" })?;
+    Ok((row.into(), reading.revision()))
+}

@@ -1,0 +1,157 @@
+//! Imports synonym groups from comma-separated values: what is good is made, what is there is skipped, what is wrong
+//! is told by its line.
+
+use super::likeness::Likeness;
+use crate::change::{Change, Changed};
+use crate::records;
+use crate::service::to_the_end;
+use crate::{OperationError, Service, ids};
+use domain::audit::FieldChange;
+use domain::limits::SYNONYMS_MAX;
+use domain::synonym::{LineGroup, Synonym, SynonymGroup, SynonymImport, lines};
+use domain::{Caller, Language, StoreId, access};
+use serde::Serialize;
+use serde_json::json;
+use storage::SynonymRow;
+
+/// What became of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ImportReport {
+    /// Groups that were made.
+    pub created: usize,
+    /// Groups that were there already, or twice in the import.
+    pub skipped: usize,
+    /// Lines that were not imported.
+    pub errors: Vec<LineError>,
+}
+
+/// A line that was not imported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineError {
+    /// Its number, from 1.
+    pub line: usize,
+    /// Why.
+    pub reason: String,
+}
+
+/// A line whose group is good in itself.
+struct GoodLine {
+    number: usize,
+    group: SynonymGroup,
+    likeness: String,
+}
+
+/// Makes the groups of an import; answers with the report, the revision and a remark.
+///
+/// A bad line, or one over the limit, never stops the others.
+pub async fn import(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    import: SynonymImport,
+) -> Result<(ImportReport, i64, Option<String>), OperationError> {
+    let permit = access::write(caller, store)?;
+    let service = service.clone();
+    to_the_end(async move {
+        let language = import.language.clone();
+        // Analysis takes its time, and is done before the one writer of the database is kept waiting.
+        let read = tokio::task::spawn_blocking(move || read(&import));
+        let (good, mut report) = read.await.map_err(OperationError::internal)?;
+        let mut open = Change::begin(&service, &permit).await?;
+        let rows = choose(&service, &mut open, &language, good, &mut report).await?;
+        open.write.add_synonyms(&rows).await?;
+        let remark = records::remark(open.write.before(), &language);
+        let changes = rows.iter().map(|row| FieldChange {
+            path: row.synonym.id.0.clone(),
+            before: None,
+            after: Some(json!(row.synonym.group)),
+        });
+        let changed = Changed {
+            operation: "import_synonyms_csv",
+            resource: "synonyms".to_owned(),
+            summary: format!("{} synonym groups imported in {language}.", rows.len()),
+            changes: changes.collect(),
+        };
+        let revision = open.commit(changed).await?;
+        Ok((report, revision, remark))
+    })
+    .await
+}
+
+fn read(import: &SynonymImport) -> (Vec<GoodLine>, ImportReport) {
+    let likeness = Likeness::in_language(&import.language);
+    let mut report = ImportReport::default();
+    let mut good = Vec::new();
+    for line in lines(&import.csv) {
+        let group = line
+            .group
+            .and_then(|group| checked(group, &import.language, &likeness));
+        match group {
+            Ok(group) => good.push(GoodLine {
+                number: line.number,
+                likeness: likeness.of(&group),
+                group,
+            }),
+            Err(reason) => report.errors.push(LineError {
+                line: line.number,
+                reason,
+            }),
+        }
+    }
+    (good, report)
+}
+
+fn checked(
+    line: LineGroup,
+    language: &Language,
+    likeness: &Likeness,
+) -> Result<SynonymGroup, String> {
+    let group = SynonymGroup {
+        language: language.clone(),
+        kind: line.kind,
+        input: line.input,
+        terms: line.terms,
+        active: true,
+    };
+    let checked = group.checked(&|text| likeness.form(text));
+    checked.map_err(|wrong| {
+        let reasons: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        reasons.join("; ")
+    })
+}
+
+/// The groups that are new and within the limit; the report tells of the others.
+async fn choose(
+    service: &Service,
+    open: &mut Change<'_>,
+    language: &Language,
+    lines: Vec<GoodLine>,
+    report: &mut ImportReport,
+) -> Result<Vec<SynonymRow>, OperationError> {
+    let now = service.clock.now();
+    let mut known = open.write.synonym_likenesses(language).await?;
+    let mut rows = Vec::new();
+    for line in lines {
+        if known.contains(&line.likeness) {
+            report.skipped += 1;
+        } else if known.len() >= SYNONYMS_MAX {
+            report.errors.push(LineError {
+                line: line.number,
+                reason: format!("is over the limit of {SYNONYMS_MAX} synonym groups in {language}"),
+            });
+        } else {
+            known.insert(line.likeness.clone());
+            let synonym = Synonym {
+                id: ids::synonym(),
+                group: line.group,
+                created_at: now,
+                updated_at: now,
+            };
+            let likeness = line.likeness;
+            rows.push(SynonymRow { synonym, likeness });
+        }
+    }
+    report.created = rows.len();
+    report.errors.sort_by_key(|error| error.line);
+    Ok(rows)
+}

@@ -1,0 +1,90 @@
+//! Who asks about one record of a store: permission first, then whether there is such a record, then the input.
+
+use super::caller::{Reader, Writer};
+use super::failure::Failure;
+use crate::App;
+use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::request::Parts;
+use domain::{Caller, Invalid, RuleId, StoreId, SynonymId};
+use operations::records::{RecordKind, require};
+
+/// An id of a record.
+pub trait RecordId: From<String> {
+    /// What it is the id of.
+    const KIND: RecordKind;
+    /// Its place in the path.
+    const PARAMETER: &'static str;
+}
+
+impl RecordId for SynonymId {
+    const KIND: RecordKind = RecordKind::Synonym;
+    const PARAMETER: &'static str = "synId";
+}
+
+impl RecordId for RuleId {
+    const KIND: RecordKind = RecordKind::Rule;
+    const PARAMETER: &'static str = "ruleId";
+}
+
+/// The number of a revision in the path, as it stands there.
+#[derive(Clone, Debug)]
+pub struct RevisionNumber(pub String);
+
+impl FromRequestParts<App> for RevisionNumber {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        parameter(parts, app, "n").await.map(Self)
+    }
+}
+
+/// A configuration key that may read the store of the path, which has the record of the path.
+#[derive(Clone, Debug)]
+pub struct ReaderOf<Id>(pub Caller, pub StoreId, pub Id);
+
+/// A configuration key that may change the store of the path, which has the record of the path.
+#[derive(Clone, Debug)]
+pub struct WriterOf<Id>(pub Caller, pub StoreId, pub Id);
+
+impl<Id: RecordId> FromRequestParts<App> for ReaderOf<Id> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let Reader(caller, store) = Reader::from_request_parts(parts, app).await?;
+        let id = record::<Id>(parts, app, &caller, &store).await?;
+        Ok(Self(caller, store, id.into()))
+    }
+}
+
+impl<Id: RecordId> FromRequestParts<App> for WriterOf<Id> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+        let Writer(caller, store) = Writer::from_request_parts(parts, app).await?;
+        let id = record::<Id>(parts, app, &caller, &store).await?;
+        Ok(Self(caller, store, id.into()))
+    }
+}
+
+async fn record<Id: RecordId>(
+    parts: &mut Parts,
+    app: &App,
+    caller: &Caller,
+    store: &StoreId,
+) -> Result<String, Failure> {
+    let id = parameter(parts, app, Id::PARAMETER).await?;
+    require(&app.service, caller, store, Id::KIND, &id).await?;
+    Ok(id)
+}
+
+/// The parameter `name` of the path.
+async fn parameter(parts: &mut Parts, app: &App, name: &'static str) -> Result<String, Failure> {
+    let params = RawPathParams::from_request_parts(parts, app).await;
+    let params = params.ok();
+    let mut params = params.iter().flat_map(|params| params.iter());
+    let found = params.find(|(known, _)| *known == name);
+    found.map(|(_, value)| value.to_owned()).ok_or_else(|| {
+        let reason = "is not valid percent-encoded UTF-8";
+        Failure::invalid(vec![Invalid::new(format!("path.{name}"), reason)])
+    })
+}

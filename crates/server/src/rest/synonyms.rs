@@ -1,0 +1,75 @@
+//! `/stores/{id}/synonyms`: groups of words that stand for each other.
+
+use crate::App;
+use crate::http::{
+    Answer, Body, Guarded, NoInput, Params, Reader, ReaderOf, Success, Writer, WriterOf, remarked,
+};
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::SynonymId;
+use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch, SynonymQuery};
+use operations::synonyms;
+
+/// All groups, or one page of those that are asked for.
+pub async fn list(
+    State(app): State<App>,
+    Reader(caller, store): Reader,
+    Params(query): Params<SynonymQuery>,
+) -> Answer {
+    let listed = synonyms::list(&app.service, &caller, &store, query).await?;
+    Success::listed("synonym group", &listed)
+}
+
+/// One group.
+pub async fn get(
+    State(app): State<App>,
+    ReaderOf(caller, store, id): ReaderOf<SynonymId>,
+    _: NoInput,
+) -> Answer {
+    let synonym = synonyms::get(&app.service, &caller, &store, &id).await?;
+    Success::revisioned("Synonym group.", synonym)
+}
+
+/// Makes a group.
+pub async fn create(
+    State(app): State<App>,
+    Writer(caller, store): Writer,
+    Body(new): Body<NewSynonym>,
+) -> Answer {
+    let made = synonyms::create(&app.service, &caller, &store, new).await?;
+    Success::written(StatusCode::CREATED, "Synonym group made.", made)
+}
+
+/// Changes a group.
+pub async fn update(
+    State(app): State<App>,
+    WriterOf(caller, store, id): WriterOf<SynonymId>,
+    Guarded(Body(patch), guard): Guarded<Body<SynonymPatch>>,
+) -> Answer {
+    let saved = synonyms::update(&app.service, &caller, &store, &id, patch, guard).await?;
+    Success::written(StatusCode::OK, "Synonym group saved.", saved)
+}
+
+/// Deletes a group.
+pub async fn delete(
+    State(app): State<App>,
+    WriterOf(caller, store, id): WriterOf<SynonymId>,
+    Guarded(_, guard): Guarded<NoInput>,
+) -> Answer {
+    let (deleted, revision) = synonyms::delete(&app.service, &caller, &store, &id, guard).await?;
+    Ok(Success::ok("Synonym group deleted.", &deleted)?.of_revision(revision))
+}
+
+/// Makes the groups of comma-separated values.
+pub async fn import(
+    State(app): State<App>,
+    Writer(caller, store): Writer,
+    Body(csv): Body<SynonymImport>,
+) -> Answer {
+    let imported = synonyms::import(&app.service, &caller, &store, csv).await?;
+    let (report, revision, remark) = imported;
+    let (created, skipped, wrong) = (report.created, report.skipped, report.errors.len());
+    let message =
+        format!("{created} synonym groups made, {skipped} skipped, {wrong} lines refused.");
+    Ok(Success::ok(remarked(&message, remark), &report)?.of_revision(revision))
+}

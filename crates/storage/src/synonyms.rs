@@ -1,0 +1,264 @@
+//! Statements on synonym groups.
+
+use crate::error::{Doing, StorageError};
+use crate::rows::{ROWS_MAX, values};
+use crate::stores::{json, text};
+use crate::{Reading, Write};
+use domain::synonym::{Synonym, SynonymGroup, SynonymQuery, SynonymType};
+use domain::{Language, StoreId, SynonymId, Timestamp};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use std::collections::HashSet;
+
+const COLUMNS: &str = "id, language, type, input, terms, active, created_at, updated_at";
+
+/// A group with what it is compared by: two groups of one language are duplicates when their likenesses are equal.
+#[derive(Clone, Debug)]
+pub struct SynonymRow {
+    /// The group.
+    pub synonym: Synonym,
+    /// What it is compared by.
+    pub likeness: String,
+}
+
+fn synonym(row: &AnyRow) -> Result<Synonym, sqlx::Error> {
+    let wrong = |what: String| sqlx::Error::Decode(what.into());
+    let kind: String = row.try_get("type")?;
+    let language: String = row.try_get("language")?;
+    let group = SynonymGroup {
+        language: Language::parse(&language).map_err(wrong)?,
+        kind: SynonymType::parse(&kind).ok_or_else(|| wrong(format!("unknown type {kind}")))?,
+        input: row.try_get("input")?,
+        terms: json(row, "terms")?,
+        active: row.try_get::<i64, _>("active")? != 0,
+    };
+    Ok(Synonym {
+        id: SynonymId(row.try_get("id")?),
+        group,
+        created_at: Timestamp(row.try_get("created_at")?),
+        updated_at: Timestamp(row.try_get("updated_at")?),
+    })
+}
+
+async fn find(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    id: &SynonymId,
+) -> Result<Option<Synonym>, StorageError> {
+    let doing = "reading a synonym group";
+    let sql = format!("SELECT {COLUMNS} FROM synonyms WHERE store_id = $1 AND id = $2");
+    sqlx::query(AssertSqlSafe(sql))
+        .bind(store.as_str())
+        .bind(id.as_str())
+        .fetch_optional(connection)
+        .await
+        .doing(doing)?
+        .map(|row| synonym(&row).doing(doing))
+        .transpose()
+}
+
+/// The texts of a group in lower case, each on a line of its own, so that no search reaches from one into the next.
+fn searched(group: &SynonymGroup) -> String {
+    let texts: Vec<&str> = group
+        .input
+        .iter()
+        .chain(&group.terms)
+        .map(String::as_str)
+        .collect();
+    texts.join("\n").to_lowercase()
+}
+
+/// The pattern of what holds `text`; an empty text is in everything.
+fn pattern(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for letter in text.to_lowercase().chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// What a list asks for; `$1` is the store.
+const ASKED: &str = "store_id = $1 AND ($2 = '' OR language = $2) AND ($3 = '' OR type = $3) \
+                     AND ($4 < 0 OR active = $4) AND searched LIKE $5 ESCAPE '\\'";
+
+/// Binds what a list asks for to the places of [`ASKED`].
+macro_rules! asked {
+    ($sql:expr, $store:expr, $query:expr) => {
+        sqlx::query(AssertSqlSafe($sql))
+            .bind($store.as_str())
+            .bind($query.lang.as_ref().map_or("", Language::as_str))
+            .bind($query.kind.map_or("", SynonymType::as_str))
+            .bind($query.active.map_or(-1, i64::from))
+            .bind(pattern($query.q.as_deref().unwrap_or_default()))
+    };
+}
+
+impl Reading {
+    /// All groups that `query` asks for, in the order in which they came; or the page with this number and size.
+    pub async fn synonyms(
+        &mut self,
+        query: &SynonymQuery,
+        page: Option<(u32, u32)>,
+    ) -> Result<Vec<Synonym>, StorageError> {
+        let doing = "reading the synonym groups of a store";
+        let (number, limit) = page.map_or((1, i64::MAX), |(n, limit)| (n, i64::from(limit)));
+        let offset = i64::from(number.saturating_sub(1)).saturating_mul(limit);
+        let sql = format!(
+            "SELECT {COLUMNS} FROM synonyms WHERE {ASKED} ORDER BY number LIMIT $6 OFFSET $7"
+        );
+        asked!(sql, self.store, query)
+            .bind(limit)
+            .bind(offset)
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| synonym(row).doing(doing))
+            .collect()
+    }
+
+    /// How many groups `query` asks for, on all pages.
+    pub async fn synonym_count(&mut self, query: &SynonymQuery) -> Result<u64, StorageError> {
+        let doing = "counting the synonym groups of a store";
+        let sql = format!("SELECT COUNT(*) FROM synonyms WHERE {ASKED}");
+        let row = asked!(sql, self.store, query)
+            .fetch_one(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(row.try_get::<i64, _>(0).doing(doing)?.unsigned_abs())
+    }
+
+    /// The group `id`.
+    pub async fn synonym(&mut self, id: &SynonymId) -> Result<Option<Synonym>, StorageError> {
+        find(&mut self.tx, &self.store, id).await
+    }
+}
+
+impl Write {
+    /// The group `id` before the change.
+    pub async fn synonym(&mut self, id: &SynonymId) -> Result<Option<Synonym>, StorageError> {
+        find(&mut self.tx, &self.before.id, id).await
+    }
+
+    /// The group of `language` whose likeness is this.
+    pub async fn synonym_alike(
+        &mut self,
+        language: &Language,
+        likeness: &str,
+    ) -> Result<Option<SynonymId>, StorageError> {
+        let doing = "looking for a duplicate synonym group";
+        let sql = "SELECT id FROM synonyms WHERE store_id = $1 AND language = $2 AND likeness = $3";
+        sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(language.as_str())
+            .bind(likeness)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .map(|row| row.try_get(0).map(SynonymId).doing(doing))
+            .transpose()
+    }
+
+    /// The likenesses of all groups of `language`.
+    pub async fn synonym_likenesses(
+        &mut self,
+        language: &Language,
+    ) -> Result<HashSet<String>, StorageError> {
+        let doing = "reading what synonym groups are compared by";
+        sqlx::query("SELECT likeness FROM synonyms WHERE store_id = $1 AND language = $2")
+            .bind(self.before.id.as_str())
+            .bind(language.as_str())
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| row.try_get(0).doing(doing))
+            .collect()
+    }
+
+    /// Adds groups, in their order, after all that there are.
+    pub async fn add_synonyms(&mut self, rows: &[SynonymRow]) -> Result<(), StorageError> {
+        let doing = "adding synonym groups";
+        let sql = "SELECT COALESCE(MAX(number), 0) FROM synonyms WHERE store_id = $1";
+        let mut number: i64 = sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .fetch_one(&mut *self.tx)
+            .await
+            .and_then(|row| row.try_get(0))
+            .doing(doing)?;
+        for rows in rows.chunks(ROWS_MAX) {
+            let sql = format!(
+                "INSERT INTO synonyms (store_id, id, number, language, type, input, terms, active, likeness, \
+                 searched, created_at, updated_at) VALUES {}",
+                values(rows.len(), &[1], 1, 11)
+            );
+            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(self.before.id.as_str());
+            for SynonymRow { synonym, likeness } in rows {
+                let group = &synonym.group;
+                number += 1;
+                query = query
+                    .bind(synonym.id.as_str())
+                    .bind(number)
+                    .bind(group.language.as_str())
+                    .bind(group.kind.as_str())
+                    .bind(group.input.as_deref())
+                    .bind(text(&group.terms, doing)?)
+                    .bind(i64::from(group.active))
+                    .bind(likeness.as_str())
+                    .bind(searched(group))
+                    .bind(synonym.created_at.0)
+                    .bind(synonym.updated_at.0);
+            }
+            query.execute(&mut *self.tx).await.doing(doing)?;
+        }
+        Ok(())
+    }
+
+    /// Saves a group in place of the one with its id. Its language and the date when it was made stay.
+    pub async fn save_synonym(&mut self, row: &SynonymRow) -> Result<(), StorageError> {
+        let doing = "saving a synonym group";
+        let group = &row.synonym.group;
+        let sql = "UPDATE synonyms SET type = $3, input = $4, terms = $5, active = $6, likeness = $7, \
+                   searched = $8, updated_at = $9 WHERE store_id = $1 AND id = $2";
+        sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(row.synonym.id.as_str())
+            .bind(group.kind.as_str())
+            .bind(group.input.as_deref())
+            .bind(text(&group.terms, doing)?)
+            .bind(i64::from(group.active))
+            .bind(row.likeness.as_str())
+            .bind(searched(group))
+            .bind(row.synonym.updated_at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+
+    /// Removes the group `id`.
+    pub async fn remove_synonym(&mut self, id: &SynonymId) -> Result<(), StorageError> {
+        sqlx::query("DELETE FROM synonyms WHERE store_id = $1 AND id = $2")
+            .bind(self.before.id.as_str())
+            .bind(id.as_str())
+            .execute(&mut *self.tx)
+            .await
+            .doing("removing a synonym group")?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+
+    #[test]
+    fn what_means_something_in_a_pattern_is_taken_as_it_is() {
+        assert_eq!(pattern(""), "%%");
+        assert_eq!(pattern("50%_Ñ\\"), "%50\\%\\_ñ\\\\%");
+    }
+}
