@@ -38,6 +38,11 @@ impl<T> Default for Phrases<T> {
 }
 
 impl<T> Phrases<T> {
+    /// Whether there is no phrase.
+    pub fn is_empty(&self) -> bool {
+        self.ends.iter().all(Vec::is_empty)
+    }
+
     /// Adds a phrase; one without words occurs once in every row, at its start.
     pub fn insert<'a>(&mut self, phrase: impl IntoIterator<Item = &'a str>, meaning: T) {
         let mut place = ROOT;

@@ -32,13 +32,18 @@ pub fn fold(text: &str) -> String {
     {
         return text.to_owned();
     }
+    let folded = unaccented(text);
+    let base = folded.strip_suffix("'s").unwrap_or(&folded);
+    base.replace('\'', "")
+}
+
+/// The text in lower case without accents, and in the letters of every day; signs stay as they are.
+pub fn unaccented(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.nfkd().flat_map(char::to_lowercase).nfkd() {
         push_folded(letter, &mut folded);
     }
-    let folded: String = folded.nfc().collect();
-    let base = folded.strip_suffix("'s").unwrap_or(&folded);
-    base.replace('\'', "")
+    folded.nfc().collect()
 }
 
 fn push_folded(letter: char, folded: &mut String) {

@@ -16,14 +16,14 @@ mod unspaced;
 
 pub use compounds::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
 use fold::composed;
-pub use fold::{fold, lower};
+pub use fold::{fold, lower, unaccented};
 pub use plain_text::plain_text;
 
 use domain::Language;
 use domain::limits::WORD_LETTERS_MAX;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 use languages::Row;
-use pieces::{Piece, pieces};
+use pieces::{Piece, pieces, segments};
 use std::ops::Range;
 use stem::Stemming;
 use stop_words::StopWords;
@@ -107,6 +107,18 @@ impl Analyser {
             }
         }
         tokens
+    }
+
+    /// All that a text consists of, in its order: words, signs and blanks; an elided article is apart from its word.
+    pub fn units<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let mut units = Vec::new();
+        for (place, is_word) in segments(self.segmenter, text) {
+            let unit = &text[place];
+            let article = is_word.then(|| elision::elided(unit, &self.elided));
+            let (article, word) = unit.split_at(article.flatten().unwrap_or(0));
+            units.extend([article, word].into_iter().filter(|part| !part.is_empty()));
+        }
+        units
     }
 
     /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and

@@ -13,6 +13,22 @@ pub(super) enum Piece {
     Run(Run),
 }
 
+/// All that `text` consists of, each part with whether it is a word.
+pub(super) fn segments(
+    segmenter: WordSegmenterBorrowed<'static>,
+    text: &str,
+) -> Vec<(Range<usize>, bool)> {
+    let mut segments = Vec::new();
+    let mut start = 0;
+    for (end, kind) in segmenter.segment_str(text).iter_with_word_type() {
+        if end > start {
+            segments.push((start..end, kind.is_word_like()));
+        }
+        start = end;
+    }
+    segments
+}
+
 /// The pieces of `text` in their order; signs and blanks are left out.
 pub(super) fn pieces(segmenter: WordSegmenterBorrowed<'static>, text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();

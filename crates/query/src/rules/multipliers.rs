@@ -1,0 +1,95 @@
+//! The arithmetic of BOOST rules: what an entry multiplies with, and what all of them come to.
+
+use domain::limits::MULTIPLIER_MAX;
+use domain::rule::Modifier;
+
+/// The multiplier of a `value` entry for a product with that `value`: `factor` × `modifier`(value), never under 0.
+///
+/// Without a value `missing` stands for it, and without that nothing is multiplied.
+pub fn entry_of_value(
+    factor: f64,
+    modifier: Modifier,
+    missing: Option<f64>,
+    value: Option<f64>,
+) -> f64 {
+    let Some(value) = value.or(missing) else {
+        return 1.0;
+    };
+    let modified = match modifier {
+        Modifier::None => value,
+        Modifier::Log1p => (1.0 + value.max(0.0)).log10(),
+        Modifier::Ln1p => value.max(0.0).ln_1p(),
+        Modifier::Sqrt => value.max(0.0).sqrt(),
+    };
+    (factor * modified).clamp(0.0, f64::MAX)
+}
+
+/// The product of `multipliers`, between 0 and 1,000,000.
+pub fn product(multipliers: impl IntoIterator<Item = f64>) -> f64 {
+    all(multipliers).min(MULTIPLIER_MAX)
+}
+
+/// A product that cannot leave the range of numbers, so that 0 stays 0 whatever it meets.
+fn all(multipliers: impl IntoIterator<Item = f64>) -> f64 {
+    let multipliers = multipliers.into_iter();
+    multipliers.fold(1.0, |product, one| (product * one).min(f64::MAX))
+}
+
+/// The multipliers of several rules as they are used: the last one takes back what leads over the limit, so that they
+/// multiply to [`product`].
+pub fn used(multipliers: &[f64]) -> Vec<f64> {
+    let mut used = multipliers.to_vec();
+    let wanted = product(multipliers.iter().copied());
+    if let Some((last, others)) = used.split_last_mut() {
+        let before = all(others.iter().copied());
+        if before * *last > MULTIPLIER_MAX {
+            *last = wanted / before;
+        }
+    }
+    used
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Each modifier is what it says, and nothing is under 0. 2. What is shown multiplies to what is used.
+
+    use super::*;
+    use Modifier::{Ln1p, Log1p, None as Plain, Sqrt};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_modifier_is_what_it_says() {
+        for (factor, modifier, missing, value, expected) in [
+            (2.0, Plain, None, Some(3.0), 6.0),
+            (2.0, Plain, None, Some(-3.0), 0.0),
+            (2.0, Log1p, None, Some(99.0), 4.0),
+            (1.0, Log1p, None, Some(-5.0), 0.0),
+            (1.0, Ln1p, None, Some(std::f64::consts::E - 1.0), 1.0),
+            (0.5, Sqrt, None, Some(16.0), 2.0),
+            (1.0, Sqrt, None, Some(-4.0), 0.0),
+            (5.0, Plain, None, None, 1.0),
+            (5.0, Plain, Some(2.0), None, 10.0),
+            (5.0, Sqrt, Some(9.0), None, 15.0),
+            (0.0, Plain, None, Some(7.0), 0.0),
+        ] {
+            let multiplier = entry_of_value(factor, modifier, missing, value);
+            assert!(
+                (multiplier - expected).abs() < 1e-12,
+                "{factor} {modifier:?} {missing:?} {value:?}: {multiplier}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_multiplies_to_what_is_used(
+            multipliers in vec(prop_oneof![Just(0.0), 0.1f64..100.0, Just(1e6), Just(f64::MAX)], 0..6)
+        ) {
+            let total = product(multipliers.iter().copied());
+            prop_assert!((0.0..=MULTIPLIER_MAX).contains(&total));
+            let shown: f64 = used(&multipliers).iter().product();
+            prop_assert!(shown.is_nan() || shown.is_infinite() || (shown - total).abs() <= total * 1e-9);
+        }
+    }
+}
