@@ -24,6 +24,21 @@ pub struct Found {
     pub is_list: bool,
     /// What a name is marked by.
     pub marks: Marks,
+    /// What became of the pins, in the order of the plan.
+    pub pins: Vec<PinState>,
+}
+
+/// What became of a product that is to come before all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PinState {
+    /// It comes before the others.
+    Shown,
+    /// No such product.
+    Unknown,
+    /// The visitor may not see it, or it cannot be ordered.
+    Unavailable,
+    /// It does not pass what was chosen, or the filter of a rule.
+    Filtered,
 }
 
 /// What became of one word.

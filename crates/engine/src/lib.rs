@@ -11,7 +11,7 @@ pub mod indexed_document;
 
 pub use embedded::EmbeddedEngine;
 pub use error::EngineError;
-pub use found::{Card, Facet, FacetValue, Found, Hit, HitNumbers, WordReport};
+pub use found::{Card, Facet, FacetValue, Found, Hit, HitNumbers, PinState, WordReport};
 
 use domain::document::{DocType, Document};
 use domain::relevance::field::FieldId;

@@ -132,7 +132,7 @@ pub struct RuleMultiplier {
 impl Breakdown {
     /// The breakdown of a hit, with its sentence.
     pub fn new(text: TextBreakdown, factors: Factors) -> Self {
-        let summary = summary(&text, &factors);
+        let summary = summary(&text, &factors, &[]);
         Self {
             text,
             tier: None,
@@ -142,9 +142,29 @@ impl Breakdown {
             summary,
         }
     }
+
+    /// The same with what rules multiply the score with.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Vec<RuleMultiplier>) -> Self {
+        if !rules.is_empty() {
+            self.summary = summary(&self.text, &self.factors, &rules);
+            self.rules = rules;
+        }
+        self
+    }
+
+    /// The same of a hit that a rule put where it stands, or did not.
+    #[must_use]
+    pub fn pinned(mut self, pinned: bool) -> Self {
+        if pinned {
+            self.pinned = true;
+            self.summary = format!("A rule pins it here. {}", self.summary);
+        }
+        self
+    }
 }
 
-fn summary(text: &TextBreakdown, factors: &Factors) -> String {
+fn summary(text: &TextBreakdown, factors: &Factors, rules: &[RuleMultiplier]) -> String {
     let mut sentences = Vec::new();
     if let Some(code) = &text.exact_reference {
         sentences.push(format!("the question is its {}", label(code.field)));
@@ -156,11 +176,18 @@ fn summary(text: &TextBreakdown, factors: &Factors) -> String {
             label(phrase.field)
         ));
     }
+    if sentences.is_empty() && text.score == 0.0 {
+        sentences.push("it matches no word of the question".to_owned());
+    }
     if sentences.is_empty() {
         sentences.push("nothing was asked, so every product counts alike".to_owned());
     }
     let mut sentence = sentences.join("; ");
     sentence.push_str(&lift(factors));
+    if !rules.is_empty() {
+        let multiplier: f64 = rules.iter().map(|rule| rule.multiplier).product();
+        sentence.push_str(&format!(", multiplied by {multiplier:.2} by rules"));
+    }
     sentence.push('.');
     capitalised(sentence)
 }

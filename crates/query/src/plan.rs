@@ -3,6 +3,7 @@
 //! It holds analysed words, never text that an engine would analyse again (`docs/adr/0002-tokens-in-the-plan.md`).
 
 use crate::analysis::codes::{self, article_number};
+use crate::rules::PlanRules;
 use crate::scoring::{CODE_PART_LETTERS_MIN, CODE_TYPO_LETTERS_MIN, FactorBoosts};
 use crate::synonyms::{Fired, Term};
 use crate::user_query::UserQuery;
@@ -60,6 +61,8 @@ pub struct Plan {
     pub list: Option<Box<Self>>,
     /// Whether only what has one of the codes is found, in the order of the codes.
     pub listed: bool,
+    /// What rules change of all that.
+    pub rules: PlanRules,
 }
 
 /// A word of the question.
@@ -193,11 +196,22 @@ impl Plan {
             code_shaped: products && query.code_shaped,
             list: None,
             listed: false,
+            rules: PlanRules::default(),
         };
         if products && !query.list.is_empty() && find == Find::Words {
             plan.list = Some(Box::new(plan.of_list(query, settings)));
         }
         plan
+    }
+
+    /// The same plan under rules, however the question is read.
+    #[must_use]
+    pub fn with_rules(mut self, rules: PlanRules) -> Self {
+        if let Some(list) = &mut self.list {
+            list.rules.clone_from(&rules);
+        }
+        self.rules = rules;
+        self
     }
 
     /// The plan that finds the listed codes, each a word of its own.

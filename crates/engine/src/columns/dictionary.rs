@@ -232,6 +232,15 @@ impl Entries<'_> {
         (&entry.id, &entry.label)
     }
 
+    /// The values of `field` whose text is `wanted`.
+    pub fn labelled(&self, field: FieldNumber, wanted: &str) -> impl Iterator<Item = ValueId> {
+        let entry = &self.inner.fields[field as usize];
+        let named = entry.by_label.get(wanted).into_iter().flatten();
+        named
+            .copied()
+            .filter(move |value| self.value(*value).1 == wanted)
+    }
+
     /// The values of `field` whose id or text is `wanted`.
     pub fn find(&self, field: &FilterField, wanted: &str) -> Vec<ValueId> {
         let Some(number) = self.number(field) else {

@@ -5,6 +5,7 @@
 mod carriers;
 mod categories;
 mod dictionary;
+mod ids;
 mod interner;
 mod labels;
 mod numbers;
@@ -18,6 +19,7 @@ pub use view::{Seen, View};
 
 use carriers::{Carriers, fields_of};
 use domain::document::Document;
+use ids::Ids;
 use labels::LabelChunk;
 use numbers::{CHUNK_ROWS, NumberChunk};
 use shared::Shared;
@@ -32,6 +34,7 @@ pub struct Columns {
     numbers: Vec<Arc<NumberChunk>>,
     labels: Vec<Arc<LabelChunk>>,
     carriers: Arc<Carriers>,
+    ids: Ids,
     shared: Arc<Shared>,
 }
 
@@ -61,6 +64,12 @@ impl Columns {
     pub fn id(&self, ordinal: u32) -> &str {
         self.labels(ordinal)
             .map_or("", |(labels, at)| labels.id(at))
+    }
+
+    /// The ordinal of the document with an id; none when the index holds no such document.
+    pub fn ordinal(&self, id: &str) -> Option<u32> {
+        let mut candidates = self.ids.candidates(id);
+        candidates.find(|ordinal| self.numbers(*ordinal).is_some() && self.id(*ordinal) == id)
     }
 
     /// What a document is sorted by when names decide.
@@ -129,9 +138,11 @@ impl Columns {
         let changed = self.labels[chunk].with(changes, &self.shared);
         let carriers = Arc::make_mut(&mut self.carriers);
         let dictionary = &self.shared.dictionary;
-        for at in rows.keys() {
+        for (at, row) in rows {
             carriers.remove(dictionary.fields_of(self.labels[chunk].values(*at)));
             carriers.add(dictionary.fields_of(changed.values(*at)));
+            let (before, after) = (self.labels[chunk].id(*at), changed.id(*at));
+            self.ids.change(row.ordinal, before, after);
         }
         self.labels[chunk] = Arc::new(changed);
     }

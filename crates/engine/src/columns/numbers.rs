@@ -14,6 +14,7 @@ const IN_STOCK: u8 = 1 << 1;
 const HIDDEN_WHEN_OUT: u8 = 1 << 2;
 const HAS_PRICE: u8 = 1 << 3;
 const HAS_DISCOUNT: u8 = 1 << 4;
+const HAS_SALES: u8 = 1 << 5;
 
 /// What stands for no number.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
@@ -116,6 +117,11 @@ impl NumberRow {
         self.has(HAS_DISCOUNT)
     }
 
+    /// Units sold, where that is known.
+    pub fn sold(&self) -> Option<f64> {
+        self.has(HAS_SALES).then_some(self.sales)
+    }
+
     /// The rating.
     pub fn rating(&self) -> Option<f64> {
         known(self.rating)
@@ -158,6 +164,7 @@ fn flags(numbers: &Numbers) -> u8 {
     PRESENT
         | flag(numbers.available(), IN_STOCK)
         | flag(numbers.hidden_when_out(), HIDDEN_WHEN_OUT)
+        | flag(numbers.sales_count.is_some(), HAS_SALES)
         | flag(numbers.prices.keys().any(|f| !original(f)), HAS_PRICE)
         | flag(numbers.prices.keys().any(original), HAS_DISCOUNT)
 }

@@ -1,6 +1,7 @@
 //! One index on disk: applies batches and publishes what can be searched as one immutable snapshot.
 
 use super::averages::Averages;
+use super::executor::RuleMemory;
 use super::fingerprint;
 use super::generations::{self, Generation};
 use super::merging::Merging;
@@ -104,6 +105,7 @@ impl EmbeddedIndex {
             texts: Arc::new(texts),
             columns: Columns::default(),
             standings: Standings::default(),
+            rules: RuleMemory::default(),
         };
         Ok(Self {
             spec: spec.clone(),
@@ -278,6 +280,7 @@ impl EmbeddedIndex {
             texts,
             columns,
             standings,
+            rules: RuleMemory::default(),
         });
     }
 }
@@ -340,6 +343,7 @@ impl Index for EmbeddedIndex {
             texts: self.texts_on_disk(Some(averages))?,
             columns: Columns::default(),
             standings: Standings::default(),
+            rules: RuleMemory::default(),
         });
         *self.progress.lock() = progress;
         Ok(())

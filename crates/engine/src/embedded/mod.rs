@@ -3,6 +3,7 @@
 //! Why tantivy's query objects are not composed is told in `docs/adr/0004-one-scoring-executor.md`.
 
 mod averages;
+mod by_window;
 mod checksums;
 mod code_grams;
 mod copying;

@@ -1,7 +1,7 @@
 //! An immutable state of an index: postings, numbers, labels and average lengths that belong together.
 
 use super::averages::{Averages, Norms};
-use super::executor;
+use super::executor::{self, RuleMemory};
 use super::generations::Generation;
 use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
@@ -29,6 +29,8 @@ pub(super) struct EmbeddedSnapshot {
     pub columns: Columns,
     /// Which documents may be shown, and their factors, under the circumstances of the latest searches.
     pub standings: Standings,
+    /// What is known of the rules of the latest searches.
+    pub rules: RuleMemory,
 }
 
 /// What changes with a commit only.

@@ -1,12 +1,13 @@
 //! The answer to a question: what is found in which order, and the counts of its facets.
 
 use super::catalogue::Catalogue;
+use super::rules::{leave, multiplier, pin_states};
 use super::shopper::{Price, may_see, price};
 use super::walk::{Parts, Walk};
 use domain::document::{Document, GroupValue};
 use domain::search::{Choice, FilterField, Sort};
 use domain::visitor::Visitor;
-use engine::Request;
+use engine::{PinState, Request};
 use query::Plan;
 use query::analysis::{fold, plain_text};
 use query::scoring::{FactorValues, Factors, factors, reaches};
@@ -21,6 +22,8 @@ pub struct Answer {
     pub counts: BTreeMap<FilterField, BTreeMap<Value, u64>>,
     /// Lowest and highest number, for every field of numbers.
     pub ranges: BTreeMap<FilterField, (f64, f64)>,
+    /// What becomes of every pin.
+    pub pins: Vec<PinState>,
     /// Products that have any value of a field.
     pub carriers: BTreeMap<FilterField, u64>,
 }
@@ -37,6 +40,10 @@ pub struct Ranked {
     /// What comes before the score; after it stands what has none.
     pub rank: Option<usize>,
     pub price: Option<Price>,
+    /// What rules multiply.
+    pub multiplier: f64,
+    /// Its place among the pins.
+    pub pinned: Option<usize>,
     sales: f64,
     rating: Option<f64>,
     added: Option<f64>,
@@ -55,23 +62,39 @@ pub fn answer(
         hits: Vec::new(),
         counts: BTreeMap::new(),
         ranges: BTreeMap::new(),
+        pins: Vec::new(),
         carriers: BTreeMap::new(),
     };
     let mut found: Vec<(&Document, Ranked)> = Vec::new();
+    let mut best = 0.0f64;
+    let may_be_shown = |document: &Document| {
+        let hidden = plan.hide_out_of_stock && document.numbers.hidden_when_out();
+        !hidden && may_see(document, visitor)
+    };
     for page in &catalogue.pages {
         let document = &page.document;
-        let hidden = plan.hide_out_of_stock && document.numbers.hidden_when_out();
-        if hidden || !may_see(document, visitor) {
+        if !may_be_shown(document) || !leave(plan, document, visitor) {
             continue;
         }
-        if let Some(parts) = walk.parts(page) {
+        let pinned = plan.rules.pins.iter().position(|id| *id == document.id);
+        let parts = walk.parts(page);
+        let asked_for = parts.is_some();
+        if let Some(parts) = parts.or_else(|| pinned.map(|_| walk.parts_in_any_case(page))) {
             let mut ranked = Ranked::new(document, visitor, plan, parts);
-            ranked.rank = walk.rank(page);
+            (ranked.rank, ranked.pinned) = (walk.rank(page), pinned);
+            if asked_for {
+                best = best.max(ranked.score);
+            }
             found.push((document, ranked));
         }
     }
-    let best = found.iter().map(|(_, hit)| hit.score).fold(0.0, f64::max);
-    found.retain(|(_, hit)| reaches(hit.score, best, plan.cutoff));
+    found.retain(|(_, hit)| hit.pinned.is_some() || reaches(hit.score, best, plan.cutoff));
+    let find = |id: &str| {
+        let mut documents = catalogue.pages.iter().map(|page| &page.document);
+        let document = documents.find(|document| document.id == id)?;
+        Some((document, may_be_shown(document)))
+    };
+    answer.pins = pin_states(plan, visitor, find, &request.choices);
     for (document, hit) in found {
         let choices = request.choices.iter();
         let refusing: Vec<&FilterField> = choices
@@ -121,7 +144,7 @@ impl Answer {
 }
 
 /// Whether a document meets a choice.
-fn meets(document: &Document, visitor: &Visitor, choice: &Choice) -> bool {
+pub fn meets(document: &Document, visitor: &Visitor, choice: &Choice) -> bool {
     match choice {
         Choice::Range(field, range) => {
             let number = all_numbers(document, visitor).remove(field);
@@ -139,7 +162,7 @@ fn meets(document: &Document, visitor: &Visitor, choice: &Choice) -> bool {
 }
 
 /// The numbers of a document by their field.
-fn all_numbers(document: &Document, visitor: &Visitor) -> BTreeMap<FilterField, f64> {
+pub fn all_numbers(document: &Document, visitor: &Visitor) -> BTreeMap<FilterField, f64> {
     let numbers = &document.numbers;
     let known = [
         (
@@ -156,7 +179,10 @@ fn all_numbers(document: &Document, visitor: &Visitor) -> BTreeMap<FilterField, 
 }
 
 /// The values of a document by their field.
-fn all_values(document: &Document, visitor: &Visitor) -> BTreeMap<FilterField, BTreeSet<Value>> {
+pub fn all_values(
+    document: &Document,
+    visitor: &Visitor,
+) -> BTreeMap<FilterField, BTreeSet<Value>> {
     let mut values: BTreeMap<FilterField, BTreeSet<Value>> = BTreeMap::new();
     let mut put = |field: FilterField, id: &str, label: &str| {
         values
@@ -233,9 +259,12 @@ impl Ranked {
                 discount,
             ),
         );
+        let multiplier = multiplier(plan, document, visitor);
         Self {
             id: document.id.clone(),
-            score: parts.text * factors.multiplier,
+            score: parts.text * factors.multiplier * multiplier,
+            multiplier,
+            pinned: None,
             parts,
             factors,
             price,
@@ -262,7 +291,10 @@ impl Ranked {
             Sort::Sales => Ordering::Equal,
             Sort::Rating => descending(self.rating, other.rating),
         };
-        first
+        let pin = |hit: &Self| hit.pinned.unwrap_or(usize::MAX);
+        pin(self)
+            .cmp(&pin(other))
+            .then(first)
             .then(other.sales.total_cmp(&self.sales))
             .then(self.id.cmp(&other.id))
     }

@@ -44,6 +44,7 @@ pub fn compare(
     same("words", &reports.collect::<Vec<_>>(), &meanings.collect())?;
     let ids = found.hits.iter().map(|hit| &hit.id);
     let scores = answer.hits.iter().map(|hit| &hit.id);
+    same("pins", &found.pins, &answer.pins)?;
     same("hits", &ids.collect::<Vec<_>>(), &scores.collect())?;
     for (hit, ranked) in found.hits.iter().zip(&answer.hits) {
         same("explained", &hit.breakdown.is_some(), &request.explain)?;
@@ -53,6 +54,9 @@ pub fn compare(
         compare_price(hit, ranked).map_err(|difference| format!("{}: {difference}", hit.id))?;
         if let Some(breakdown) = &hit.breakdown {
             let tier = ranked.rank.filter(|_| walk.order != Order::List);
+            same("pinned", &breakdown.pinned, &ranked.pinned.is_some())?;
+            let rules = breakdown.rules.iter().map(|rule| rule.multiplier);
+            close("rules", rules.product(), ranked.multiplier, TOLERANCE)?;
             same("tier", &breakdown.tier, &tier.map(|tier| Tier::ALL[tier]))?;
             let compared = compare_breakdown(breakdown, ranked, plan)
                 .and_then(|()| adds_up(breakdown, hit, plan, request.sort));
@@ -178,7 +182,8 @@ fn adds_up(breakdown: &Breakdown, hit: &Hit, plan: &Plan, sort: Sort) -> Compare
     let expected = if plan.find == Find::Words { sum } else { 1.0 };
     close("sum of the parts", text.score, expected, SUM_TOLERANCE)?;
     if sort == Sort::Relevance {
-        let product = text.score * breakdown.factors.multiplier;
+        let rules = breakdown.rules.iter().map(|rule| rule.multiplier);
+        let product = text.score * breakdown.factors.multiplier * rules.product::<f64>();
         close("product", hit.score, product, SUM_TOLERANCE)?;
     }
     Ok(())

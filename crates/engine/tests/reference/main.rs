@@ -5,7 +5,8 @@
 //! 3. A breakdown names the parts that the reference finds; they add up to the text score, and times the factors to the score.
 //! 4. For every visitor, one price is shown, sorted, filtered and counted by: the one that the JSON of the document gives.
 //! 5. Synonyms find what they say, side by side where places are known, at 0.9 of the typed word.
-//! 6. Frozen averages are those of the documents at that moment.
+//! 6. What rules hide, filter, multiply and pin is what they say, and bounds change no answer.
+//! 7. Frozen averages are those of the documents at that moment.
 
 mod answer;
 mod catalogue;
@@ -17,6 +18,7 @@ mod history;
 mod meaning;
 mod question;
 mod reading;
+mod rules;
 mod shop;
 mod shopper;
 mod synonyms;
@@ -132,11 +134,12 @@ fn ask(
         text,
         synonyms,
         relevance,
+        rules,
         request,
     } = question;
     let query = UserQuery::new(text, analyser, &relevance.search_settings)
         .with_synonyms(&compiled(synonyms, analyser));
-    let plan = Plan::new(&query, relevance, doc_type);
+    let plan = Plan::new(&query, relevance, doc_type).with_rules(rules.clone());
     let read = read(catalogue, &plan);
     let walk = Walk::new(catalogue, &read.plan, read.order);
     let answer = answer(catalogue, &walk, &read.plan, request);

@@ -1,5 +1,6 @@
 //! Random questions: their words with all kinds of faults, a relevance configuration, and what is wanted of the answer.
 
+use super::rules::rules;
 use super::shop::{BRANDS, CATEGORIES, GROUPS};
 use super::shopper::shoppers;
 use super::synonyms::{Groups, groups};
@@ -12,6 +13,7 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use query::rules::PlanRules;
 use std::collections::BTreeSet;
 
 /// One question.
@@ -21,6 +23,8 @@ pub struct Question {
     /// Synonym groups of the store.
     pub synonyms: Groups,
     pub relevance: Relevance,
+    /// What rules of the store do.
+    pub rules: PlanRules,
     pub request: Request,
 }
 
@@ -29,12 +33,14 @@ pub fn questions(vocabulary: &Vocabulary) -> impl Strategy<Value = Question> + u
         texts(vocabulary),
         groups(vocabulary),
         relevances(),
+        rules(),
         requests(),
     );
-    parts.prop_map(|(text, synonyms, relevance, request)| Question {
+    parts.prop_map(|(text, synonyms, relevance, rules, request)| Question {
         text,
         synonyms,
         relevance,
+        rules,
         request,
     })
 }
@@ -195,7 +201,7 @@ fn requests() -> impl Strategy<Value = Request> {
 }
 
 /// At most one choice for each field, of which most questions have none or one.
-fn choices() -> impl Strategy<Value = Vec<Choice>> {
+pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
     let end = || weighted(0.7, select(vec![0.0, 4.5, 5.0, 10.0, 12.0]));
     let number = select(vec![
         FilterField::Price,

@@ -116,16 +116,31 @@ impl<'a> Walk<'a> {
             Find::Nothing => return None,
             Find::Words => {}
         }
-        let words: Vec<ByField> = (0..self.plan.words.len())
-            .map(|at| self.matches(page, at))
-            .collect();
+        let words = self.words_of(page);
         let found = match self.order {
             Order::List | Order::Tiers { only: true } => self.rank(page).is_some(),
             Order::Score | Order::Tiers { only: false } => self.is_candidate(page, &words),
         };
-        if !found {
-            return None;
+        found.then(|| self.parts_of(page, words))
+    }
+
+    /// The score of a document that is shown whether or not it is found.
+    pub fn parts_in_any_case(&self, page: &Page) -> Parts {
+        match self.plan.find {
+            Find::Words => self.parts_of(page, self.words_of(page)),
+            Find::Everything | Find::Nothing => Parts {
+                text: 1.0,
+                ..Parts::default()
+            },
         }
+    }
+
+    fn words_of(&self, page: &Page) -> Vec<ByField> {
+        let places = 0..self.plan.words.len();
+        places.map(|at| self.matches(page, at)).collect()
+    }
+
+    fn parts_of(&self, page: &Page, words: Vec<ByField>) -> Parts {
         let mut parts = Parts {
             coordination: self.coordination(page, &words),
             phrase: self.phrase(page),
@@ -137,7 +152,7 @@ impl<'a> Walk<'a> {
             + parts.coordination
             + parts.phrase.map_or(0.0, |(_, score)| score)
             + parts.exact_code.map_or(0.0, |(_, score)| score);
-        Some(parts)
+        parts
     }
 
     fn searched(&self, field: FieldId) -> bool {

@@ -21,7 +21,8 @@ pub fn entry_of_value(
         Modifier::Ln1p => value.max(0.0).ln_1p(),
         Modifier::Sqrt => value.max(0.0).sqrt(),
     };
-    (factor * modified).clamp(0.0, f64::MAX)
+    // Adding 0 makes one of the two zeros.
+    (factor * modified).clamp(0.0, f64::MAX) + 0.0
 }
 
 /// The product of `multipliers`, between 0 and 1,000,000.

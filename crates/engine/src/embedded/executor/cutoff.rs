@@ -48,6 +48,11 @@ impl Cutoff {
         }
     }
 
+    /// Takes note of a score that decides what is kept of the others.
+    pub fn note(&mut self, score: f64) {
+        self.best = self.best.max(score);
+    }
+
     /// Filters, counts and offers what is left; the number of documents that are found.
     pub fn settle(self, view: &View<'_>, sieve: &mut Sieve, top: &mut Top<'_>) -> u64 {
         let mut total = 0;

@@ -38,6 +38,7 @@ pub(super) fn explain(
         snapshot,
         plan,
         resolved,
+        ruled,
         view,
         ..
     } = task;
@@ -57,9 +58,11 @@ pub(super) fn explain(
         .map(|((hit, parts), shown)| {
             let words = shown.words(&snapshot.texts.analyser);
             let text = text_breakdown(plan, resolved, parts, words);
-            let values = view.see(hit.ordinal).map(|seen| seen.factor_values());
+            let seen = view.see(hit.ordinal);
+            let values = seen.as_ref().map(|seen| seen.factor_values());
             let factors = factors(&plan.factors, &values.unwrap_or_default());
-            let mut breakdown = Breakdown::new(text, factors);
+            let rules = seen.map_or_else(Vec::new, |seen| ruled.multipliers(&seen));
+            let mut breakdown = Breakdown::new(text, factors).with_rules(rules);
             if let CodeOrder::Tiers { .. } = resolved.order {
                 breakdown.tier = Tier::ALL.get(usize::from(hit.rank)).copied();
             }

@@ -4,6 +4,7 @@
 
 pub(super) mod bits;
 mod blocks;
+mod boosts;
 mod bounds;
 mod codes;
 mod compounds;
@@ -17,9 +18,11 @@ mod levels;
 pub(super) mod lists;
 mod parts;
 mod phrase;
+mod pins;
 mod ranks;
 mod reading;
 mod resolve;
+mod ruled;
 mod scan;
 mod score;
 mod sheet;
@@ -34,12 +37,16 @@ use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, View};
 use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
+pub(super) use ruled::RuleMemory;
+
 use cutoff::Cutoff;
 use explain::explain;
+use pins::Pins;
 use query::Plan;
 use query::highlight::Marks;
 use reading::{CodeOrder, Reading};
 use resolve::Resolved;
+use ruled::Ruled;
 use scan::{Scan, Task};
 use sheet::Sheet;
 use sieve::Sieve;
@@ -72,10 +79,13 @@ pub(super) fn search(
     );
     let circumstances = Circumstances::of(plan, &request.visitor);
     let standing = snapshot.standings.of(circumstances, &snapshot.texts);
+    let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
+    let mut pins = Pins::new(snapshot, &plan.rules.pins);
     let task = Task {
         snapshot,
         plan,
         resolved: &resolved,
+        ruled: &ruled,
         standing: &standing,
         view: &view,
     };
@@ -85,17 +95,21 @@ pub(super) fn search(
     for at in 0..snapshot.texts.segments.len() {
         let mut scan = Scan::new(task, at, &mut sheet)?;
         match &mut cutoff {
-            Some(cutoff) => scan.collect(cutoff)?,
-            None => total += scan.run(&mut sieve, &mut top)?,
+            Some(cutoff) => total += scan.collect(cutoff, &mut sieve, &top, &mut pins)?,
+            None => total += scan.run(&mut sieve, &mut top, &mut pins)?,
         }
     }
     if let Some(cutoff) = cutoff {
-        total = cutoff.settle(&view, &mut sieve, &mut top);
+        total += cutoff.settle(&view, &mut sieve, &mut top);
     }
-    let ranked = page(top.into_sorted(), request, &snapshot.columns);
+    let (pins, mut all) = pins.finish();
+    let pinned: HashSet<u32> = all.iter().map(|hit| hit.ordinal).collect();
+    all.extend(top.into_sorted());
+    let ranked = page(all, request, &snapshot.columns);
     Ok(Found {
         total,
-        hits: hits(task, &ranked, request)?,
+        hits: hits(task, &ranked, &pinned, request)?,
+        pins,
         facets: sieve.into_facets(dictionary),
         words: words(plan, &resolved),
         is_code: reading.is_code,
@@ -115,7 +129,12 @@ fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked
         .collect()
 }
 
-fn hits(task: Task<'_>, ranked: &[Ranked], request: &Request) -> Result<Vec<Hit>, EngineError> {
+fn hits(
+    task: Task<'_>,
+    ranked: &[Ranked],
+    pinned: &HashSet<u32>,
+    request: &Request,
+) -> Result<Vec<Hit>, EngineError> {
     let shown = ranked.iter().map(|hit| {
         let address = DocAddress::new(hit.segment, hit.document);
         if request.bare {
@@ -128,7 +147,8 @@ fn hits(task: Task<'_>, ranked: &[Ranked], request: &Request) -> Result<Vec<Hit>
     let mut breakdowns = if request.explain && !request.bare {
         explain(task, ranked, &shown)?
             .into_iter()
-            .map(Some)
+            .zip(ranked)
+            .map(|(breakdown, hit)| Some(breakdown.pinned(pinned.contains(&hit.ordinal))))
             .collect()
     } else {
         vec![None; ranked.len()]

@@ -9,15 +9,17 @@ use super::bounds::Bounds;
 use super::cursor::Cursor;
 use super::cutoff::{Cutoff, Scored};
 use super::phrase::Phrase;
+use super::pins::Pins;
 use super::ranks::Ranks;
 use super::resolve::Resolved;
+use super::ruled::{Lifted, Ruled};
 use super::score::SegmentPlan;
 use super::sheet::{Bar, Sheet};
 use super::sieve::Sieve;
 use super::top::Top;
 use super::word::{Source, WordScan};
-use crate::EngineError;
 use crate::columns::{Seen, View};
+use crate::{EngineError, PinState};
 use domain::relevance::field::FIELD_COUNT;
 use query::Plan;
 use query::plan::Find;
@@ -30,6 +32,7 @@ pub struct Task<'a> {
     pub snapshot: &'a EmbeddedSnapshot,
     pub plan: &'a Plan,
     pub resolved: &'a Resolved,
+    pub ruled: &'a Ruled<'a>,
     pub standing: &'a Standing,
     pub view: &'a View<'a>,
 }
@@ -50,6 +53,8 @@ pub struct Scan<'a> {
     ranks: Ranks,
     phrase: Phrase,
     sheet: &'a mut Sheet,
+    /// What rules multiply the scores of the window with.
+    lifts: Option<&'a [f64]>,
 }
 
 impl<'a> Scan<'a> {
@@ -87,24 +92,37 @@ impl<'a> Scan<'a> {
             ranks: Ranks::new(segment, at, plan, resolved)?,
             phrase,
             sheet,
+            lifts: None,
         })
     }
 
     /// Searches the segment; the number of its documents that are found.
-    pub fn run(&mut self, sieve: &mut Sieve, top: &mut Top<'_>) -> Result<u64, EngineError> {
+    pub fn run(
+        &mut self,
+        sieve: &mut Sieve,
+        top: &mut Top<'_>,
+        pins: &mut Pins,
+    ) -> Result<u64, EngineError> {
         let mut total = 0;
         let (by_score, looked_at) = (top.by_score(), sieve.is_needed());
         for number in 0..self.windows() {
             let (start, window) = self.begin(number);
             let mut found = self.candidates(start);
-            found.keep(&window.shown);
+            let mut pinned = self.rule(number, window, &mut found, pins);
+            found.add(&pinned);
             if looked_at {
                 self.filter(start, &mut found, sieve);
+                self.keep_pins(start, &mut pinned, &found, pins);
             }
             total += found.count() as u64;
             if found.is_empty() {
                 continue;
             }
+            self.score_pins(start, &pinned, window)?;
+            self.put_pins(start, &pinned, pins, top);
+            found.remove(&pinned);
+            let lifted = self.lifted(window, &found);
+            let window = lifted.as_ref().map_or(window.into(), Factors::from);
             if by_score && top.worst_score().is_none() {
                 let first = self.likely(start, &found, top.room())?;
                 found.remove(&first);
@@ -121,7 +139,7 @@ impl<'a> Scan<'a> {
         &mut self,
         start: DocId,
         mut documents: Bits,
-        window: &Window,
+        window: Factors<'_>,
         top: &mut Top<'_>,
     ) -> Result<(), EngineError> {
         let bar = bar(window, top.worst_score());
@@ -130,6 +148,63 @@ impl<'a> Scan<'a> {
         }
         self.offer(start, &documents, bar, top);
         Ok(())
+    }
+
+    /// Leaves of `found` what may be shown and rules leave; the pins of the window that may be shown.
+    fn rule(&self, number: usize, window: &Window, found: &mut Bits, pins: &mut Pins) -> Bits {
+        let ruled = self.task.ruled;
+        let segment = (self.at, self.segment);
+        let start = (number * WINDOW) as DocId;
+        found.keep(&window.shown);
+        ruled.restrict(segment, number, found);
+        let mut pinned = pins.in_window(self.at, start);
+        if !pinned.is_empty() {
+            pinned.keep(&window.shown);
+            pins.admit(self.at, start, &pinned);
+            if let Some(meeting) = ruled.meeting(segment, number) {
+                self.keep_pins(start, &mut pinned, meeting, pins);
+            }
+        }
+        pinned
+    }
+
+    /// Leaves of the pins of a window what is in `passing`.
+    fn keep_pins(&self, start: DocId, pinned: &mut Bits, passing: &Bits, pins: &mut Pins) {
+        if !pinned.is_empty() {
+            pinned.keep(passing);
+            pins.refuse(self.at, start, pinned, PinState::Filtered);
+        }
+    }
+
+    /// Scores the pins of a window to the end, for nothing decides whether they matter.
+    fn score_pins(
+        &mut self,
+        start: DocId,
+        pinned: &Bits,
+        window: &Window,
+    ) -> Result<(), EngineError> {
+        if pinned.is_empty() {
+            return Ok(());
+        }
+        self.score(start, &mut pinned.clone(), bar(window.into(), None))?;
+        self.rewind()
+    }
+
+    /// Puts pins that are scored on their positions.
+    fn put_pins(&self, start: DocId, pinned: &Bits, pins: &mut Pins, top: &Top<'_>) {
+        pins.put(self.at, start, pinned, |at| {
+            let seen = self.seen(start, at)?;
+            let rank = self.ranks.of(start + at as DocId);
+            let address = DocAddress::new(self.at as u32, start + at as DocId);
+            Some(top.ranked((rank, self.with_factors(at, &seen)), &seen, address))
+        });
+    }
+
+    /// Factors of the documents `found` with what rules multiply; none where nothing multiplies.
+    fn lifted(&self, window: &Window, found: &Bits) -> Option<Lifted> {
+        let lifts = self.lifts?;
+        let lifted = |at: usize| (f64::from(window.factors[at]) * lifts[at]) as f32;
+        Some(Lifted::new(found, lifted))
     }
 
     /// Makes what was scored of a window ready for other documents of it.
@@ -158,8 +233,9 @@ impl<'a> Scan<'a> {
     }
 
     /// The first document of a window, and what its documents stand for.
-    fn begin(&self, number: usize) -> (DocId, &'a Window) {
+    fn begin(&mut self, number: usize) -> (DocId, &'a Window) {
         let segment = (self.at, self.segment);
+        self.lifts = self.task.ruled.lifts(segment, number);
         let window = (self.task.standing).window(segment, number, self.task.view);
         ((number * WINDOW) as DocId, window)
     }
@@ -216,15 +292,39 @@ impl<'a> Scan<'a> {
 
     /// Hands every document to `cutoff` that may be shown, that the question finds, whatever the shopper chose, and that
     /// may be kept.
-    pub fn collect(&mut self, cutoff: &mut Cutoff) -> Result<(), EngineError> {
+    /// Pins are kept in any case, so they are filtered and counted at once; their number is the answer.
+    pub fn collect(
+        &mut self,
+        cutoff: &mut Cutoff,
+        sieve: &mut Sieve,
+        top: &Top<'_>,
+        pins: &mut Pins,
+    ) -> Result<u64, EngineError> {
+        let mut counted = 0;
         for number in 0..self.windows() {
             let (start, window) = self.begin(number);
             let mut found = self.candidates(start);
-            found.keep(&window.shown);
+            let mut pinned = self.rule(number, window, &mut found, pins);
+            if !pinned.is_empty() {
+                self.score_pins(start, &pinned, window)?;
+                for at in found.both(&pinned).iter() {
+                    if let Some(seen) = self.seen(start, at) {
+                        cutoff.note(self.with_factors(at, &seen));
+                    }
+                }
+                found.remove(&pinned);
+                let mut passing = pinned.clone();
+                self.filter(start, &mut passing, sieve);
+                self.keep_pins(start, &mut pinned, &passing, pins);
+                counted += pinned.count() as u64;
+                self.put_pins(start, &pinned, pins, top);
+            }
             if found.is_empty() {
                 continue;
             }
-            self.score(start, &mut found, bar(window, Some(cutoff.lowest())))?;
+            let lifted = self.lifted(window, &found);
+            let factors = lifted.as_ref().map_or(window.into(), Factors::from);
+            self.score(start, &mut found, bar(factors, Some(cutoff.lowest())))?;
             for at in found.iter() {
                 if let Some(seen) = self.seen(start, at) {
                     cutoff.offer(Scored {
@@ -236,7 +336,7 @@ impl<'a> Scan<'a> {
                 }
             }
         }
-        Ok(())
+        Ok(counted)
     }
 
     /// Writes the text score of the documents in `live` into the sheet, and takes out of them those that cannot matter.
@@ -352,15 +452,40 @@ impl<'a> Scan<'a> {
 
     fn with_factors(&self, at: usize, seen: &Seen<'_>) -> f64 {
         let factors = factors(&self.task.plan.factors, &seen.factor_values());
-        self.sheet.text[at] * factors.multiplier
+        self.sheet.text[at] * factors.multiplier * self.lifts.map_or(1.0, |lifts| lifts[at])
+    }
+}
+
+/// What the text scores of a window are multiplied with.
+#[derive(Clone, Copy)]
+struct Factors<'a> {
+    of: &'a [f32],
+    highest: f32,
+}
+
+impl<'a> From<&'a Window> for Factors<'a> {
+    fn from(window: &'a Window) -> Self {
+        Self {
+            of: &window.factors,
+            highest: window.highest,
+        }
+    }
+}
+
+impl<'a> From<&'a Lifted> for Factors<'a> {
+    fn from(lifted: &'a Lifted) -> Self {
+        Self {
+            of: &lifted.factors,
+            highest: lifted.highest,
+        }
     }
 }
 
 /// What documents of a window must reach.
-fn bar(window: &Window, worst: Option<f64>) -> Bar<'_> {
+fn bar(factors: Factors<'_>, worst: Option<f64>) -> Bar<'_> {
     Bar {
         worst,
-        factors: &window.factors,
-        highest: window.highest,
+        factors: factors.of,
+        highest: factors.highest,
     }
 }

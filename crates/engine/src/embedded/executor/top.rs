@@ -60,17 +60,8 @@ impl<'a> Top<'a> {
         if self.limit == 0 || self.is_below_all(rank, score) {
             return;
         }
-        let hit = Ranked {
-            rank,
-            score,
-            ordinal: seen.ordinal,
-            segment: address.segment_ord,
-            document: address.doc_id,
-            sales: seen.row().sales,
-            key: key(self.sort, seen),
-        };
         let entry = Entry {
-            hit,
+            hit: self.ranked((rank, score), seen, address),
             sort: self.sort,
             columns: self.columns,
         };
@@ -86,6 +77,19 @@ impl<'a> Top<'a> {
     /// Number of hits that have a place whatever they score.
     pub fn room(&self) -> usize {
         self.limit - self.heap.len()
+    }
+
+    /// A hit with what would decide its place.
+    pub fn ranked(&self, (rank, score): (u8, f64), seen: &Seen<'_>, address: DocAddress) -> Ranked {
+        Ranked {
+            rank,
+            score: f64::from(score as f32),
+            ordinal: seen.ordinal,
+            segment: address.segment_ord,
+            document: address.doc_id,
+            sales: seen.row().sales,
+            key: key(self.sort, seen),
+        }
     }
 
     /// The score under which no hit has a place any more; none while there is room, where another order than that of

@@ -1,0 +1,147 @@
+//! Boosts of rules as questions to the numbers and values of a document.
+
+use crate::columns::{Dictionary, Entries, Seen, ValueId};
+use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
+use domain::search::{FilterField, FilterKind};
+use query::breakdown::RuleMultiplier;
+use query::rules::{BoostRule, entry_of_value, product, used};
+
+/// The boosts of all rules that fire.
+pub struct Boosts(Vec<(String, Vec<Look>)>);
+
+/// One entry.
+enum Look {
+    /// Whether it has one of these values.
+    Values(Vec<ValueId>, f64),
+    /// Whether a flag has this state.
+    Flag(FilterField, bool, f64),
+    /// Whether a number lies within these ends.
+    Range(NumericField, Option<f64>, Option<f64>, f64),
+    /// The number itself.
+    Value(NumericField, f64, Modifier, Option<f64>),
+}
+
+impl Boosts {
+    pub fn new(rules: &[BoostRule], dictionary: &Dictionary) -> Self {
+        let entries = dictionary.read();
+        let rules = rules.iter().map(|rule| {
+            let looks = rule.entries.iter().map(|entry| look(entry, &entries));
+            (rule.rule.to_string(), looks.collect())
+        });
+        Self(rules.collect())
+    }
+
+    /// What the score of a document is multiplied with.
+    pub fn multiplier(&self, seen: &Seen<'_>) -> f64 {
+        product(self.0.iter().map(|(_, looks)| of_rule(looks, seen)))
+    }
+
+    /// The same by rule, as it is used; rules that leave the score as it is are left out.
+    pub fn by_rule(&self, seen: &Seen<'_>) -> Vec<RuleMultiplier> {
+        let all: Vec<f64> = self
+            .0
+            .iter()
+            .map(|(_, looks)| of_rule(looks, seen))
+            .collect();
+        let shown = self.0.iter().zip(used(&all));
+        let shown = shown.filter(|(_, multiplier)| *multiplier != 1.0);
+        shown
+            .map(|((id, _), multiplier)| RuleMultiplier {
+                id: id.clone(),
+                kind: "BOOST".to_owned(),
+                multiplier,
+            })
+            .collect()
+    }
+}
+
+/// What the entries of one rule come to; what leaves the range of numbers stays at its end.
+fn of_rule(looks: &[Look], seen: &Seen<'_>) -> f64 {
+    let all = looks.iter().map(|look| look.multiplier(seen));
+    all.fold(1.0, |product, one| (product * one).min(f64::MAX))
+}
+
+fn look(entry: &BoostEntry, entries: &Entries<'_>) -> Look {
+    match entry {
+        BoostEntry::Term {
+            field: TermField::Of(field),
+            value,
+            weight,
+        } if field.kind() == FilterKind::Flag => match value.as_str() {
+            "true" => Look::Flag(field.clone(), true, *weight),
+            "false" => Look::Flag(field.clone(), false, *weight),
+            _ => Look::Values(Vec::new(), *weight),
+        },
+        BoostEntry::Term {
+            field,
+            value,
+            weight,
+        } => Look::Values(values(field, value, entries), *weight),
+        BoostEntry::Range {
+            field,
+            min,
+            max,
+            weight,
+        } => Look::Range(*field, *min, *max, *weight),
+        BoostEntry::Value {
+            field,
+            factor,
+            modifier,
+            missing,
+        } => Look::Value(*field, *factor, *modifier, *missing),
+    }
+}
+
+/// The values of a field with exactly this text, in order.
+fn values(field: &TermField, text: &str, entries: &Entries<'_>) -> Vec<ValueId> {
+    let meant = |known: &FilterField| match field {
+        TermField::Of(field) => known == field,
+        TermField::AnyAttribute => matches!(known, FilterField::Attributes(_)),
+        TermField::AnyFeature => matches!(known, FilterField::Features(_)),
+    };
+    let fields = entries.fields().filter(|(_, known, _)| meant(known));
+    let mut values: Vec<ValueId> = fields
+        .flat_map(|(number, ..)| entries.labelled(number, text))
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+impl Look {
+    fn multiplier(&self, seen: &Seen<'_>) -> f64 {
+        let when = |holds: bool, weight: f64| if holds { weight } else { 1.0 };
+        match self {
+            Self::Values(wanted, weight) => {
+                let own = seen.values();
+                let mut wanted = wanted.iter();
+                when(
+                    wanted.any(|value| own.binary_search(value).is_ok()),
+                    *weight,
+                )
+            }
+            Self::Flag(field, state, weight) => {
+                when(super::filters::flag(field, seen) == *state, *weight)
+            }
+            Self::Range(field, min, max, weight) => {
+                let within = number(*field, seen).is_some_and(|number| {
+                    min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+                });
+                when(within, *weight)
+            }
+            Self::Value(field, factor, modifier, missing) => {
+                entry_of_value(*factor, *modifier, *missing, number(*field, seen))
+            }
+        }
+    }
+}
+
+fn number(field: NumericField, seen: &Seen<'_>) -> Option<f64> {
+    match field {
+        NumericField::Price => seen.price(),
+        NumericField::SalesCount => seen.row().sold(),
+        NumericField::Rating => seen.row().rating(),
+        NumericField::RatingCount => seen.row().rating_count(),
+        NumericField::FeatureNum => seen.row().feature_num(),
+    }
+}

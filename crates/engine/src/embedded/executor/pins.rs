@@ -1,0 +1,108 @@
+//! Products that rules put before all others: where they stand, and what became of each.
+
+use super::super::snapshot::EmbeddedSnapshot;
+use super::WINDOW;
+use super::bits::Bits;
+use super::top::Ranked;
+use crate::PinState;
+use tantivy::DocId;
+
+/// The pins of a search, in the order of their positions.
+pub struct Pins(Vec<Pin>);
+
+struct Pin {
+    state: PinState,
+    /// Number of its segment and its place there; none when it is in none.
+    place: Option<(usize, DocId)>,
+    hit: Option<Ranked>,
+}
+
+impl Pins {
+    /// The products with these `ids` in `snapshot`.
+    pub fn new(snapshot: &EmbeddedSnapshot, ids: &[String]) -> Self {
+        let pins = ids.iter().map(|id| {
+            let ordinal = snapshot.columns.ordinal(id);
+            let place = ordinal.and_then(|ordinal| place(snapshot, ordinal));
+            Pin {
+                state: match ordinal {
+                    Some(_) => PinState::Unavailable,
+                    None => PinState::Unknown,
+                },
+                place,
+                hit: None,
+            }
+        });
+        Self(pins.collect())
+    }
+
+    /// The pins in the window that begins at `start` of segment number `segment`.
+    pub fn in_window(&self, segment: usize, start: DocId) -> Bits {
+        let mut bits = Bits::none();
+        for (_, at) in self.own(segment, start) {
+            bits.set(at);
+        }
+        bits
+    }
+
+    /// Number of every pin of a window, with its place in the window.
+    fn own(&self, segment: usize, start: DocId) -> impl Iterator<Item = (usize, usize)> {
+        let places = self.0.iter().map(|pin| pin.place).enumerate();
+        places.filter_map(move |(number, place)| {
+            let (_, document) = place.filter(|(own, _)| *own == segment)?;
+            let at = document.checked_sub(start)? as usize;
+            (at < WINDOW).then_some((number, at))
+        })
+    }
+
+    /// Notes what is wrong with the pins of a window that are not in `passing`.
+    pub fn refuse(&mut self, segment: usize, start: DocId, passing: &Bits, state: PinState) {
+        let own: Vec<(usize, usize)> = self.own(segment, start).collect();
+        for (number, at) in own {
+            let pin = &mut self.0[number];
+            if !passing.has(at) && pin.state == PinState::Shown {
+                pin.state = state;
+            }
+        }
+    }
+
+    /// Notes that the pins of a window that are in `passing` may be shown, as far as is known.
+    pub fn admit(&mut self, segment: usize, start: DocId, passing: &Bits) {
+        let own: Vec<(usize, usize)> = self.own(segment, start).collect();
+        for (number, at) in own {
+            if passing.has(at) {
+                self.0[number].state = PinState::Shown;
+            }
+        }
+    }
+
+    /// Puts every pin of a window on its position that `rank` makes a hit of.
+    pub fn put(
+        &mut self,
+        segment: usize,
+        start: DocId,
+        passing: &Bits,
+        rank: impl Fn(usize) -> Option<Ranked>,
+    ) {
+        let own: Vec<(usize, usize)> = self.own(segment, start).collect();
+        for (number, at) in own.into_iter().filter(|(_, at)| passing.has(*at)) {
+            self.0[number].hit = rank(at);
+        }
+    }
+
+    /// What became of each, and those that are shown, in the order of their positions.
+    pub fn finish(self) -> (Vec<PinState>, Vec<Ranked>) {
+        let states = self.0.iter().map(|pin| pin.state).collect();
+        let hits = self.0.into_iter().filter_map(|pin| pin.hit);
+        (states, hits.collect())
+    }
+}
+
+fn place(snapshot: &EmbeddedSnapshot, ordinal: u32) -> Option<(usize, DocId)> {
+    let segments = snapshot.texts.segments.iter().enumerate();
+    let mut places = segments.flat_map(|(at, segment)| {
+        let documents = segment.documents_of(ordinal);
+        let alive = documents.filter(|document| segment.is_alive(*document));
+        alive.map(move |document| (at, document))
+    });
+    places.next()
+}
