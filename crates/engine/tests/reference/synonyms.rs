@@ -1,9 +1,14 @@
-//! Random synonym groups out of the words of a shop, so that questions fire them and documents hold what they add.
+//! Random synonym groups out of the words of a shop, so that questions fire them and documents hold what they add; and
+//! where they hold it.
 
+use super::catalogue::Page;
 use super::vocabulary::Vocabulary;
+use domain::relevance::field::FieldId;
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
+use query::plan::PlanSynonym;
+use query::scoring::FORM_WEIGHT;
 use query::synonyms::SynonymTerms;
 use query::{Analyser, SynonymSet};
 
@@ -30,4 +35,43 @@ pub fn compiled(groups: &Groups, analyser: &Analyser) -> SynonymSet {
         terms,
     });
     SynonymSet::new(terms, analyser)
+}
+
+/// Whether the words stand in one value of a field at the distances of their places.
+pub fn stand_side_by_side(page: &Page, field: FieldId, words: &[(&str, u32)]) -> bool {
+    let first = words[0].1;
+    page.values(field).iter().any(|tokens| {
+        let stands =
+            |stem: &str, place: u32| tokens.iter().any(|t| t.stem == stem && t.position == place);
+        let mut places = tokens.iter().map(|token| token.position);
+        places.any(|start| {
+            let mut all = words.iter();
+            all.all(|(stem, position)| stands(stem, start + position - first))
+        })
+    })
+}
+
+/// How often a field holds a synonym, and what each way of writing it weighs; several words count once.
+pub fn occurrences(page: &Page, field: FieldId, synonym: &PlanSynonym) -> Vec<(usize, f64)> {
+    let mut found = match synonym.words.as_slice() {
+        [word] => vec![
+            (page.stem_count(field, &word.stem), 1.0),
+            (page.form_count(field, &word.form), FORM_WEIGHT),
+        ],
+        words => {
+            let placed: Vec<(&str, u32)> = words
+                .iter()
+                .map(|word| (word.stem.as_str(), word.position))
+                .collect();
+            let held = match field {
+                FieldId::NAME | FieldId::TAGS => stand_side_by_side(page, field, &placed),
+                _ => placed
+                    .iter()
+                    .all(|(stem, _)| page.stem_count(field, stem) > 0),
+            };
+            vec![(usize::from(held), 1.0)]
+        }
+    };
+    found.retain(|(tf, _)| *tf > 0);
+    found
 }

@@ -5,9 +5,10 @@ use super::meaning::{
     Meaning, Spelling, completes, covering, has_anywhere, is_part, meanings, near_codes, synonyms,
 };
 use super::reading::Order;
+use super::synonyms::{occurrences, stand_side_by_side};
 use domain::relevance::field::FieldId;
 use query::breakdown::MatchKind;
-use query::plan::{Find, PlanCode, PlanSynonym};
+use query::plan::{Find, PlanCode};
 use query::scoring::{
     CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, SYNONYM_WEIGHT, code_part, coordination, exact_code,
     frequency, phrase, prefix, saturation, typo, word,
@@ -398,45 +399,6 @@ impl<'a> Walk<'a> {
         let field = fields.find(|f| whole.iter().any(|code| page.has_code(*f, code.term(*f))))?;
         Some((field, bonus))
     }
-}
-
-/// Whether the words stand in one value of a field at the distances of their places.
-fn stand_side_by_side(page: &Page, field: FieldId, words: &[(&str, u32)]) -> bool {
-    let first = words[0].1;
-    page.values(field).iter().any(|tokens| {
-        let stands =
-            |stem: &str, place: u32| tokens.iter().any(|t| t.stem == stem && t.position == place);
-        let mut places = tokens.iter().map(|token| token.position);
-        places.any(|start| {
-            let mut all = words.iter();
-            all.all(|(stem, position)| stands(stem, start + position - first))
-        })
-    })
-}
-
-/// How often a field holds a synonym, and what each way of writing it weighs; several words count once.
-fn occurrences(page: &Page, field: FieldId, synonym: &PlanSynonym) -> Vec<(usize, f64)> {
-    let mut found = match synonym.words.as_slice() {
-        [word] => vec![
-            (page.stem_count(field, &word.stem), 1.0),
-            (page.form_count(field, &word.form), FORM_WEIGHT),
-        ],
-        words => {
-            let placed: Vec<(&str, u32)> = words
-                .iter()
-                .map(|word| (word.stem.as_str(), word.position))
-                .collect();
-            let held = match field {
-                FieldId::NAME | FieldId::TAGS => stand_side_by_side(page, field, &placed),
-                _ => placed
-                    .iter()
-                    .all(|(stem, _)| page.stem_count(field, stem) > 0),
-            };
-            vec![(usize::from(held), 1.0)]
-        }
-    };
-    found.retain(|(tf, _)| *tf > 0);
-    found
 }
 
 /// The texts that may stand for a term: itself, the name's word with this stem, and the question's `own` word.

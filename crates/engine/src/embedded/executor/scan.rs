@@ -1,5 +1,7 @@
 //! One segment, window by window: match, filter, count, score.
 
+mod rules;
+
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::super::standing::{Standing, Window};
@@ -12,18 +14,19 @@ use super::phrase::Phrase;
 use super::pins::Pins;
 use super::ranks::Ranks;
 use super::resolve::Resolved;
-use super::ruled::{Lifted, Ruled};
+use super::ruled::Ruled;
 use super::score::SegmentPlan;
 use super::sheet::{Bar, Sheet};
 use super::sieve::Sieve;
 use super::top::Top;
 use super::word::{Source, WordScan};
+use crate::EngineError;
 use crate::columns::{Seen, View};
-use crate::{EngineError, PinState};
 use domain::relevance::field::FIELD_COUNT;
 use query::Plan;
 use query::plan::Find;
 use query::scoring::{coordination, exact_code, factors, phrase};
+use rules::{Factors, bar};
 use tantivy::{DocAddress, DocId};
 
 /// What a search brings to every segment.
@@ -148,63 +151,6 @@ impl<'a> Scan<'a> {
         }
         self.offer(start, &documents, bar, top);
         Ok(())
-    }
-
-    /// Leaves of `found` what may be shown and rules leave; the pins of the window that may be shown.
-    fn rule(&self, number: usize, window: &Window, found: &mut Bits, pins: &mut Pins) -> Bits {
-        let ruled = self.task.ruled;
-        let segment = (self.at, self.segment);
-        let start = (number * WINDOW) as DocId;
-        found.keep(&window.shown);
-        ruled.restrict(segment, number, found);
-        let mut pinned = pins.in_window(self.at, start);
-        if !pinned.is_empty() {
-            pinned.keep(&window.shown);
-            pins.admit(self.at, start, &pinned);
-            if let Some(meeting) = ruled.meeting(segment, number) {
-                self.keep_pins(start, &mut pinned, meeting, pins);
-            }
-        }
-        pinned
-    }
-
-    /// Leaves of the pins of a window what is in `passing`.
-    fn keep_pins(&self, start: DocId, pinned: &mut Bits, passing: &Bits, pins: &mut Pins) {
-        if !pinned.is_empty() {
-            pinned.keep(passing);
-            pins.refuse(self.at, start, pinned, PinState::Filtered);
-        }
-    }
-
-    /// Scores the pins of a window to the end, for nothing decides whether they matter.
-    fn score_pins(
-        &mut self,
-        start: DocId,
-        pinned: &Bits,
-        window: &Window,
-    ) -> Result<(), EngineError> {
-        if pinned.is_empty() {
-            return Ok(());
-        }
-        self.score(start, &mut pinned.clone(), bar(window.into(), None))?;
-        self.rewind()
-    }
-
-    /// Puts pins that are scored on their positions.
-    fn put_pins(&self, start: DocId, pinned: &Bits, pins: &mut Pins, top: &Top<'_>) {
-        pins.put(self.at, start, pinned, |at| {
-            let seen = self.seen(start, at)?;
-            let rank = self.ranks.of(start + at as DocId);
-            let address = DocAddress::new(self.at as u32, start + at as DocId);
-            Some(top.ranked((rank, self.with_factors(at, &seen)), &seen, address))
-        });
-    }
-
-    /// Factors of the documents `found` with what rules multiply; none where nothing multiplies.
-    fn lifted(&self, window: &Window, found: &Bits) -> Option<Lifted> {
-        let lifts = self.lifts?;
-        let lifted = |at: usize| (f64::from(window.factors[at]) * lifts[at]) as f32;
-        Some(Lifted::new(found, lifted))
     }
 
     /// Makes what was scored of a window ready for other documents of it.
@@ -453,39 +399,5 @@ impl<'a> Scan<'a> {
     fn with_factors(&self, at: usize, seen: &Seen<'_>) -> f64 {
         let factors = factors(&self.task.plan.factors, &seen.factor_values());
         self.sheet.text[at] * factors.multiplier * self.lifts.map_or(1.0, |lifts| lifts[at])
-    }
-}
-
-/// What the text scores of a window are multiplied with.
-#[derive(Clone, Copy)]
-struct Factors<'a> {
-    of: &'a [f32],
-    highest: f32,
-}
-
-impl<'a> From<&'a Window> for Factors<'a> {
-    fn from(window: &'a Window) -> Self {
-        Self {
-            of: &window.factors,
-            highest: window.highest,
-        }
-    }
-}
-
-impl<'a> From<&'a Lifted> for Factors<'a> {
-    fn from(lifted: &'a Lifted) -> Self {
-        Self {
-            of: &lifted.factors,
-            highest: lifted.highest,
-        }
-    }
-}
-
-/// What documents of a window must reach.
-fn bar(factors: Factors<'_>, worst: Option<f64>) -> Bar<'_> {
-    Bar {
-        worst,
-        factors: factors.of,
-        highest: factors.highest,
     }
 }

@@ -1,0 +1,111 @@
+//! What a simulation tells of rules: which fired, which did not, and why.
+
+use domain::RuleId;
+use domain::rule::{MatchKind, Rule, RuleType};
+use engine::PinState;
+use query::rules::{Effects, Outcome, PinFate, Why};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A rule whose trigger the question meets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RuleReport {
+    /// Its id.
+    pub id: RuleId,
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: RuleType,
+    /// Whether it does anything to the results.
+    pub applied: bool,
+    /// Why it does, or why not.
+    pub reason: String,
+}
+
+/// The reports of all rules of `effects`, in the order in which they apply; `pins` are what the index made of pins.
+pub(super) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
+    let reports = effects.outcomes.iter().map(|outcome| {
+        let (applied, reason) = told(outcome, effects, pins);
+        let Rule { id, content, .. } = outcome.rule.as_ref();
+        RuleReport {
+            id: id.clone(),
+            name: content.name.clone(),
+            kind: content.kind,
+            applied,
+            reason,
+        }
+    });
+    reports.collect()
+}
+
+fn told(outcome: &Outcome, effects: &Effects, pins: &[PinState]) -> (bool, String) {
+    match &outcome.why {
+        Why::Inactive => (false, "it is switched off".to_owned()),
+        Why::Scheduled(start) => (false, format!("its window begins at {start}")),
+        Why::Expired(end) => (false, format!("its window ended at {end}")),
+        Why::Beaten(by) => (false, format!("{} comes before it", name(by, effects))),
+        Why::Applied if outcome.rule.content.kind == RuleType::Pin => {
+            pinned(&outcome.rule, effects, pins)
+        }
+        Why::Applied => (true, fits(&outcome.rule)),
+    }
+}
+
+/// What became of a rule that pins: it applies when any of its products is shown.
+fn pinned(rule: &Rule, effects: &Effects, states: &[PinState]) -> (bool, String) {
+    let mut states = states.iter();
+    let (mut shown, mut left_out) = (0, Vec::new());
+    for pin in &effects.pins {
+        let state = match pin.fate {
+            PinFate::Wanted => states.next(),
+            _ => None,
+        };
+        if pin.rule != rule.id {
+            continue;
+        }
+        let why = match (&pin.fate, state) {
+            (PinFate::HiddenBy(by), _) => format!("is hidden by {}", name(by, effects)),
+            (PinFate::PinnedBy(by), _) => format!("is pinned by {}", name(by, effects)),
+            (PinFate::Wanted, Some(PinState::Shown)) => {
+                shown += 1;
+                continue;
+            }
+            (PinFate::Wanted, Some(PinState::Unknown) | None) => "is no product".to_owned(),
+            (PinFate::Wanted, Some(PinState::Unavailable)) => {
+                "may not be shown to this shopper or is out of stock".to_owned()
+            }
+            (PinFate::Wanted, Some(PinState::Filtered)) => "does not pass the filters".to_owned(),
+        };
+        left_out.push(format!("\"{}\" {why}", pin.product));
+    }
+    let left_out = left_out.join(", ");
+    match (shown, left_out.is_empty()) {
+        (0, _) => (false, format!("none of its products is pinned: {left_out}")),
+        (_, true) => (true, fits(rule)),
+        (_, false) => (true, format!("{}; left out: {left_out}", fits(rule))),
+    }
+}
+
+fn name(id: &RuleId, effects: &Effects) -> String {
+    let mut rules = effects.outcomes.iter().map(|outcome| &outcome.rule);
+    let rule = rules.find(|rule| rule.id == *id);
+    rule.map_or_else(
+        || "another rule".to_owned(),
+        |rule| format!("the rule \"{}\"", rule.content.name),
+    )
+}
+
+/// How the question meets the trigger of a rule.
+fn fits(rule: &Rule) -> String {
+    let trigger = &rule.content.trigger;
+    match trigger.kind {
+        MatchKind::Contains if trigger.query.trim().is_empty() => {
+            "it is for every question".to_owned()
+        }
+        MatchKind::Contains => format!("the question contains \"{}\"", trigger.query),
+        MatchKind::Exact => format!("the question is \"{}\"", trigger.query),
+        MatchKind::StartsWith => format!("the question starts with \"{}\"", trigger.query),
+        MatchKind::Regex => format!("the question matches \"{}\"", trigger.query),
+    }
+}
