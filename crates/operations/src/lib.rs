@@ -11,6 +11,7 @@ pub mod catalogue;
 mod change;
 pub mod check;
 pub mod clock;
+mod compiled;
 mod error;
 mod failed_attempts;
 pub mod feed;

@@ -4,7 +4,9 @@ use crate::OperationError;
 use crate::snapshot::StoreSnapshot;
 use domain::Language;
 use domain::document::DocType;
+use domain::search::Sort;
 use engine::{Found, Request};
+use query::rules::Effects;
 use query::{Plan, UserQuery};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,24 +19,44 @@ pub(crate) struct Ranking {
     pub found: Found,
 }
 
+/// What is asked of one type of documents.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'a> {
+    /// Its language.
+    pub language: &'a Language,
+    /// The type.
+    pub doc_type: DocType,
+    /// As it was typed.
+    pub text: &'a str,
+    /// What rules do to it; to products only.
+    pub effects: &'a Effects,
+}
+
 /// Ranks documents of one type and language: a function of its arguments.
 ///
 /// Errors: when the index on disk can no longer be read.
 pub(crate) fn rank(
     snapshot: &StoreSnapshot,
-    language: &Language,
-    doc_type: DocType,
-    question: &str,
+    question: Question<'_>,
     request: &Request,
 ) -> Result<Ranking, OperationError> {
+    let Question {
+        language, doc_type, ..
+    } = question;
     let relevance = &snapshot.configuration.relevance;
     let analyser = snapshot
         .analyser(language)
         .ok_or_else(|| OperationError::internal("a language of the store has no analyser"))?;
-    let query = UserQuery::new(question, analyser, &relevance.search_settings);
+    let mut query = UserQuery::new(question.text, analyser, &relevance.search_settings);
+    if let Some(compiled) = snapshot.compiled(language) {
+        query = query.with_synonyms(&compiled.synonyms);
+    }
     let found = match snapshot.index(doc_type, language) {
         Some(index) => {
-            let plan = Plan::new(&query, relevance, doc_type);
+            let mut plan = Plan::new(&query, relevance, doc_type);
+            if doc_type == DocType::Products {
+                plan = plan.with_rules(question.effects.plan(request.sort == Sort::Relevance));
+            }
             index
                 .search(&plan, request)
                 .map_err(OperationError::unavailable)?

@@ -2,6 +2,7 @@
 
 mod answer;
 mod compute;
+mod directions;
 mod fields;
 mod labels;
 mod pages;
@@ -9,6 +10,8 @@ mod pages;
 pub use answer::{
     FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits, SearchAnswer,
 };
+
+pub use directions::{BannerView, RedirectView};
 
 pub(crate) use compute::Asked;
 pub(crate) use pages::{EarlierPages, Pages};
@@ -113,15 +116,17 @@ pub(crate) async fn found(
     snapshot: &Arc<StoreSnapshot>,
     asked: Asked,
 ) -> Result<Arc<SearchAnswer>, OperationError> {
-    // Everything that decides the answer beside the state stands in the question.
-    let key = format!("{asked:?}");
+    let now = service.clock.now();
+    let stretch = (snapshot.compiled(&asked.language)).map_or(0, |rules| rules.stretch(now));
+    // Everything that decides the answer beside the state stands in the question, and in which rules are in effect.
+    let key = format!("{stretch} {asked:?}");
     let remembered = snapshot.answer(&key);
     service.counters.searched(remembered.is_some());
     if let Some(answer) = remembered {
         return Ok(answer);
     }
     let state = Arc::clone(snapshot);
-    let work = move || compute::compute(&state, &asked).map(Arc::new);
+    let work = move || compute::compute(&state, &asked, now).map(Arc::new);
     let answer = tokio::task::spawn_blocking(work)
         .await
         .map_err(OperationError::internal)??;

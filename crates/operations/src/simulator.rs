@@ -1,18 +1,23 @@
 //! The simulator: the shopper's search with another configuration, explained (contract section 4).
 
+mod rules;
 mod simulation;
 
-pub use simulation::{MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery};
+pub use rules::RuleReport;
+pub use simulation::{
+    MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery, SynonymReport,
+};
 
-use crate::ranking::rank;
+use crate::ranking::{Question, rank};
 use crate::snapshot::{Configuration, StoreSnapshot};
 use crate::visitor::Claims;
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
 use domain::relevance::{BoostMode, Parts, RelevanceChange};
-use domain::{Caller, Invalid, Language, StoreId, access};
+use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
 use engine::Request;
+use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -43,7 +48,7 @@ pub struct RelevanceTest {
     #[serde(default)]
     #[schemars(schema_with = "settings_schema")]
     pub search_settings: Option<Map<String, Value>>,
-    /// Whether active rules apply; without effect while there are none.
+    /// Whether active rules apply.
     #[serde(default)]
     pub apply_rules: bool,
     /// The shopper to rank for; an anonymous one when left out.
@@ -122,7 +127,8 @@ pub async fn test(
         .configuration
         .searches_parts()
         .then(|| service.indexing.parts(store));
-    let work = move || simulate(&snapshot, checked);
+    let now = service.clock.now();
+    let work = move || simulate(&snapshot, checked, now);
     let mut simulation = tokio::task::spawn_blocking(work)
         .await
         .map_err(OperationError::internal)??;
@@ -137,6 +143,7 @@ struct Checked {
     language: Language,
     limit: u32,
     provisional: bool,
+    apply_rules: bool,
     configuration: Configuration,
     visitor: Claims,
 }
@@ -180,6 +187,7 @@ impl Checked {
                     language,
                     limit,
                     provisional,
+                    apply_rules: test.apply_rules,
                     configuration,
                     visitor,
                 })
@@ -189,7 +197,16 @@ impl Checked {
     }
 }
 
-fn simulate(snapshot: &Arc<StoreSnapshot>, test: Checked) -> Result<Simulation, OperationError> {
+fn simulate(
+    snapshot: &Arc<StoreSnapshot>,
+    test: Checked,
+    now: Timestamp,
+) -> Result<Simulation, OperationError> {
+    let effects = if test.apply_rules {
+        snapshot.effects(&test.language, &test.question, now)
+    } else {
+        Effects::default()
+    };
     let visitor = test.visitor.resolve(&snapshot.declarations);
     let request = Request {
         limit: test.limit as usize,
@@ -198,21 +215,20 @@ fn simulate(snapshot: &Arc<StoreSnapshot>, test: Checked) -> Result<Simulation, 
         ..Request::default()
     };
     let provisional = snapshot.with_configuration(test.configuration);
-    let products = DocType::Products;
-    let ranking = rank(
-        &provisional,
-        &test.language,
-        products,
-        &test.question,
-        &request,
-    )?;
+    let question = Question {
+        language: &test.language,
+        doc_type: DocType::Products,
+        text: &test.question,
+        effects: &effects,
+    };
+    let ranking = rank(&provisional, question, &request)?;
     let saved: HashMap<String, u32> = if test.provisional {
         let plain = Request {
             explain: false,
             bare: true,
             ..request
         };
-        let saved = rank(snapshot, &test.language, products, &test.question, &plain)?;
+        let saved = rank(snapshot, question, &plain)?;
         (1..)
             .zip(saved.found.hits)
             .map(|(position, hit)| (hit.id, position))
@@ -228,5 +244,11 @@ fn simulate(snapshot: &Arc<StoreSnapshot>, test: Checked) -> Result<Simulation, 
         provisional: test.provisional,
         relevance,
     };
-    Ok(Simulation::new(ranking, &test.language, config, &saved))
+    Ok(Simulation::new(
+        ranking,
+        &test.language,
+        config,
+        &effects,
+        &saved,
+    ))
 }

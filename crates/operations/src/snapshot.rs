@@ -1,5 +1,6 @@
 //! What a search reads: one immutable state of a store, its indexes and its configuration together.
 
+use crate::compiled::{Compiled, CompiledByLanguage, Records};
 use crate::search::SearchAnswer;
 use domain::declarations::Declarations;
 use domain::document::DocType;
@@ -7,9 +8,10 @@ use domain::feed::FeedScope;
 use domain::relevance::Overrides;
 use domain::relevance::field::FieldId;
 use domain::store::Store;
-use domain::{Invalid, Language, Relevance};
+use domain::{Invalid, Language, Relevance, Timestamp};
 use parking_lot::Mutex;
 use query::Analyser;
+use query::rules::Effects;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -49,6 +51,8 @@ pub(crate) struct Saved {
     pub configuration: Arc<Configuration>,
     /// What its shop has declared.
     pub declarations: Arc<Declarations>,
+    /// Its synonyms and rules.
+    pub records: Arc<Records>,
 }
 
 /// One immutable state of a store. A search is a function of it and of the request.
@@ -61,6 +65,8 @@ pub struct StoreSnapshot {
     pub declarations: Arc<Declarations>,
     indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
     analysers: Arc<BTreeMap<Language, Analyser>>,
+    records: Arc<Records>,
+    compiled: Arc<CompiledByLanguage>,
     /// Answers given in this state; every other state starts with none.
     answers: Mutex<HashMap<String, Arc<SearchAnswer>>>,
 }
@@ -80,6 +86,8 @@ impl StoreSnapshot {
             .collect();
         let (indexes, analysers) = (Arc::new(indexes), Arc::new(analysers));
         Self {
+            compiled: Arc::new(saved.records.compile(&analysers)),
+            records: saved.records,
             store: saved.store,
             configuration: saved.configuration,
             declarations: saved.declarations,
@@ -98,6 +106,8 @@ impl StoreSnapshot {
             declarations: Arc::clone(&self.declarations),
             indexes: Arc::clone(&self.indexes),
             analysers: Arc::clone(&self.analysers),
+            records: Arc::clone(&self.records),
+            compiled: Arc::clone(&self.compiled),
             answers: Mutex::default(),
         }
     }
@@ -114,6 +124,8 @@ impl StoreSnapshot {
                 declarations: Arc::clone(&self.declarations),
                 indexes: Arc::new(indexes),
                 analysers: Arc::clone(&self.analysers),
+                records: Arc::clone(&self.records),
+                compiled: Arc::clone(&self.compiled),
                 answers: Mutex::default(),
             };
         }
@@ -121,6 +133,7 @@ impl StoreSnapshot {
             store: Arc::clone(&self.store),
             configuration: Arc::clone(&self.configuration),
             declarations: Arc::clone(&self.declarations),
+            records: Arc::clone(&self.records),
         };
         Self::new(saved, indexes)
     }
@@ -128,7 +141,20 @@ impl StoreSnapshot {
     /// The same indexes with another store, configuration and declarations.
     #[must_use]
     pub(crate) fn with_saved(&self, saved: Saved) -> Self {
-        Self::new(saved, BTreeMap::clone(&self.indexes))
+        let same = saved.records == self.records && saved.store.languages == self.store.languages;
+        if !same {
+            return Self::new(saved, BTreeMap::clone(&self.indexes));
+        }
+        Self {
+            store: saved.store,
+            configuration: saved.configuration,
+            declarations: saved.declarations,
+            indexes: Arc::clone(&self.indexes),
+            analysers: Arc::clone(&self.analysers),
+            records: Arc::clone(&self.records),
+            compiled: Arc::clone(&self.compiled),
+            answers: Mutex::default(),
+        }
     }
 
     /// The index of a type and language; none where nothing was ever fed.
@@ -152,6 +178,19 @@ impl StoreSnapshot {
     /// The analyser of one of the store's languages.
     pub(crate) fn analyser(&self, language: &Language) -> Option<&Analyser> {
         self.analysers.get(language)
+    }
+
+    /// The synonyms and rules of one of the store's languages.
+    pub(crate) fn compiled(&self, language: &Language) -> Option<&Compiled> {
+        self.compiled.get(language)
+    }
+
+    /// What rules do to a question in `language` at `now`.
+    pub(crate) fn effects(&self, language: &Language, question: &str, now: Timestamp) -> Effects {
+        let known = self.analyser(language).zip(self.compiled(language));
+        known.map_or_else(Effects::default, |(analyser, compiled)| {
+            compiled.effects(question, analyser, now)
+        })
     }
 
     /// The language that `code` names, or the default one.

@@ -1,5 +1,6 @@
 //! The shape of a search's answer.
 
+use super::directions::{BannerView, RedirectView};
 use crate::ranking::{Ranking, WordView};
 use engine::Hit;
 use query::Analyser;
@@ -23,8 +24,11 @@ pub struct SearchAnswer {
     pub pages: ListHits,
     /// Facets of the products.
     pub facets: Vec<FacetView>,
-    /// Banners of rules; none in this version.
-    pub banners: Vec<String>,
+    /// Pictures of rules, in order.
+    pub banners: Vec<BannerView>,
+    /// Where a rule sends the shopper; the results are there all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redirect: Option<RedirectView>,
     /// The words of the question.
     pub words: Vec<WordView>,
     /// Milliseconds that the answer took.

@@ -1,15 +1,16 @@
 //! The answer to a checked search: a function of the store's state and of what is asked.
 
 use super::answer::{ListHits, ProductHits, SearchAnswer};
+use super::directions::{BannerView, RedirectView};
 use super::labels;
 use super::pages::EarlierPages;
 use crate::OperationError;
-use crate::ranking::{Ranking, rank};
+use crate::ranking::{Question, Ranking, rank};
 use crate::snapshot::StoreSnapshot;
-use domain::Language;
 use domain::document::DocType;
 use domain::search::CheckedSearch;
 use domain::visitor::Visitor;
+use domain::{Language, Timestamp};
 use engine::Request;
 use std::sync::Arc;
 
@@ -26,20 +27,31 @@ pub(crate) struct Asked {
     pub earlier: EarlierPages,
 }
 
-/// The answer to a question in one state of the store.
+/// The answer to a question in one state of the store, with the rules that are in effect at `now`.
 ///
 /// Errors: when an index on disk can no longer be read.
 pub(super) fn compute(
     snapshot: &StoreSnapshot,
     asked: &Asked,
+    now: Timestamp,
 ) -> Result<SearchAnswer, OperationError> {
-    let mut answer = SearchAnswer::default();
+    let effects = snapshot.effects(&asked.language, &asked.checked.q, now);
+    let mut answer = SearchAnswer {
+        redirect: RedirectView::of(&effects),
+        banners: BannerView::all(&effects),
+        ..SearchAnswer::default()
+    };
     let wanted = |doc_type| asked.checked.types.contains(&doc_type);
     let mut is_list = false;
     for doc_type in DocType::ALL.into_iter().filter(|t| wanted(*t)) {
         let request = request_of(asked, doc_type);
-        let question = &asked.checked.q;
-        let ranking = rank(snapshot, &asked.language, doc_type, question, &request)?;
+        let question = Question {
+            language: &asked.language,
+            doc_type,
+            text: &asked.checked.q,
+            effects: &effects,
+        };
+        let ranking = rank(snapshot, question, &request)?;
         let analyser = snapshot.analyser(&asked.language);
         match doc_type {
             DocType::Products => answer.products = ProductHits::new(&ranking, analyser),

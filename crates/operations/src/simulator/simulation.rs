@@ -1,12 +1,15 @@
 //! The shape of a simulation.
 
+use super::rules::{RuleReport, reports};
 use crate::ranking::{Ranking, WordView};
+use crate::search::{BannerView, RedirectView};
 use domain::relevance::Advice;
 use domain::{Language, Relevance};
 use engine::Hit;
 use query::Breakdown;
+use query::rules::Effects;
+use query::synonyms::Fired;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::HashMap;
 
 /// The answer of the simulator.
@@ -17,8 +20,8 @@ pub struct Simulation {
     pub query: SimulationQuery,
     /// The relevance that was used.
     pub config: SimulationConfig,
-    /// Rules that were looked at; none in this version.
-    pub rules: Vec<Value>,
+    /// Rules whose trigger the question meets, in the order in which they apply; none unless rules were asked for.
+    pub rules: Vec<RuleReport>,
     /// Products found.
     pub total: u64,
     /// Milliseconds that it took.
@@ -26,9 +29,9 @@ pub struct Simulation {
     /// The best of them.
     pub hits: Vec<SimulationHit>,
     /// Redirect of a rule.
-    pub redirect: Option<Value>,
+    pub redirect: Option<RedirectView>,
     /// Banners of rules.
-    pub banners: Vec<Value>,
+    pub banners: Vec<BannerView>,
     /// Ids that rules hide.
     pub hidden: Vec<String>,
     /// What keeps a part of the configuration from showing, such as a field that needs re-indexing.
@@ -52,8 +55,29 @@ pub struct SimulationQuery {
     pub min_match: MinMatch,
     /// Whether it equals a code of the index.
     pub code: bool,
-    /// Synonyms that fired; none in this version.
-    pub synonyms: Vec<Value>,
+    /// Synonym groups that fired.
+    pub synonyms: Vec<SynonymReport>,
+}
+
+/// A synonym group that fired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SynonymReport {
+    /// The group.
+    pub id: String,
+    /// Its term that stands in the question.
+    pub from: String,
+    /// What that term also means.
+    pub to: Vec<String>,
+}
+
+impl SynonymReport {
+    fn new(fired: &Fired) -> Self {
+        Self {
+            id: fired.group.to_string(),
+            from: fired.from.text.clone(),
+            to: fired.to.iter().map(|term| term.text.clone()).collect(),
+        }
+    }
 }
 
 /// How many words must match.
@@ -102,8 +126,11 @@ impl Simulation {
         ranking: Ranking,
         lang: &Language,
         config: SimulationConfig,
+        effects: &Effects,
         saved: &HashMap<String, u32>,
     ) -> Self {
+        let fired = ranking.query.synonyms.iter();
+        let rules = reports(effects, &ranking.found.pins);
         let query = SimulationQuery {
             q: ranking.query.text.clone(),
             lang: lang.clone(),
@@ -114,7 +141,7 @@ impl Simulation {
                 words: ranking.query.min_match,
             },
             code: ranking.found.is_code,
-            synonyms: Vec::new(),
+            synonyms: fired.map(SynonymReport::new).collect(),
         };
         let hits = (1..).zip(ranking.found.hits).map(|(position, hit)| {
             let saved_position = saved.get(&hit.id).copied();
@@ -123,13 +150,13 @@ impl Simulation {
         Self {
             query,
             config,
-            rules: Vec::new(),
+            rules,
             total: ranking.found.total,
             took_ms: 0,
             hits: hits.collect(),
-            redirect: None,
-            banners: Vec::new(),
-            hidden: Vec::new(),
+            redirect: RedirectView::of(effects),
+            banners: BannerView::all(effects),
+            hidden: effects.hidden.clone(),
             advice: Vec::new(),
         }
     }
