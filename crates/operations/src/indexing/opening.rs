@@ -5,8 +5,10 @@ use super::open_store::OpenStore;
 use super::stores::Slot;
 use super::worker::IndexTask;
 use crate::OperationError;
+use crate::compiled::Records;
 use crate::snapshot::{Configuration, Saved, StoreSnapshot};
 use domain::feed::FeedScope;
+use domain::synonym::SynonymQuery;
 use domain::{IndexId, StoreId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -79,6 +81,15 @@ impl Inner {
         Ok(())
     }
 
+    async fn records(&self, id: &StoreId) -> Result<Records, OperationError> {
+        let reading = self.storage.reading(id).await?;
+        let mut reading = reading.ok_or(OperationError::NotFound { what: "store" })?;
+        Ok(Records {
+            synonyms: reading.synonyms(&SynonymQuery::default(), None).await?,
+            rules: reading.rules(None).await?,
+        })
+    }
+
     async fn saved(&self, id: &StoreId) -> Result<Saved, OperationError> {
         let store = self
             .storage
@@ -90,6 +101,7 @@ impl Inner {
             store: Arc::new(store),
             configuration: Arc::new(Configuration::new(relevance.overrides)),
             declarations: Arc::new(self.storage.declarations(id).await?),
+            records: Arc::new(self.records(id).await?),
         })
     }
 
