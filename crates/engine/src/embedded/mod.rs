@@ -16,12 +16,12 @@ mod index;
 mod leftovers;
 mod merging;
 mod payload;
-mod peaks;
 mod schema;
 mod segment;
 mod shown;
 mod snapshot;
 mod standing;
+mod term_lists;
 mod tokens;
 mod vocabulary;
 

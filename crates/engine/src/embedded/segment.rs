@@ -1,9 +1,9 @@
 //! One segment of an index with what is read from it for every query: ordinals and lengths as plain arrays.
 
 use super::endings::Endings;
-use super::peaks::Peaks;
 use super::schema::{Fields, length_name};
 use super::shown::Remembered;
+use super::term_lists::TermLists;
 use super::vocabulary::Vocabulary;
 use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
@@ -23,7 +23,7 @@ pub struct SegmentData {
     endings: OnceLock<Endings>,
     vocabulary: OnceLock<Vocabulary>,
     remembered: Remembered,
-    peaks: Peaks,
+    term_lists: TermLists,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
     parts: Arc<InvertedIndexReader>,
@@ -120,9 +120,9 @@ impl SegmentView {
         &self.data.remembered
     }
 
-    /// How much its terms weigh at most.
-    pub fn peaks(&self) -> &Peaks {
-        &self.data.peaks
+    /// The lists of terms that were asked for.
+    pub fn term_lists(&self) -> &TermLists {
+        &self.data.term_lists
     }
 
     /// The beginnings of words of names.
@@ -185,7 +185,7 @@ impl SegmentData {
             endings: OnceLock::new(),
             vocabulary: OnceLock::new(),
             remembered: Remembered::default(),
-            peaks: Peaks::default(),
+            term_lists: TermLists::default(),
             prefixes,
             code_grams,
             parts,

@@ -5,12 +5,22 @@
 use crate::EngineError;
 use std::ops::Range;
 use tantivy::InvertedIndexReader;
+use tantivy::postings::TermInfo;
 
 /// The terms of a dictionary in its order.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     text: String,
     terms: Vec<Term>,
+    lists: Vec<List>,
+}
+
+/// Where the list of a term stands; stems have no positions.
+#[derive(Clone, Copy, Debug)]
+struct List {
+    start: usize,
+    bytes: usize,
+    documents: u32,
 }
 
 /// What is looked at first.
@@ -58,6 +68,7 @@ impl Vocabulary {
             .map_err(EngineError::during("read the words of a segment"))?;
         while stream.advance() {
             vocabulary.push(&String::from_utf8_lossy(stream.key()));
+            vocabulary.lists.push(List::of(stream.value()));
         }
         Ok(vocabulary)
     }
@@ -71,8 +82,18 @@ impl Vocabulary {
         });
     }
 
-    /// The terms at 1 to as many letters from `word` as it allows, with their distances, in their order.
-    pub fn near(&self, word: &Compared) -> Vec<(&str, u32)> {
+    /// The list of term number `at`.
+    pub fn list(&self, at: usize) -> TermInfo {
+        let list = self.lists[at];
+        TermInfo {
+            doc_freq: list.documents,
+            postings_range: list.start..list.start + list.bytes,
+            positions_range: 0..0,
+        }
+    }
+
+    /// The terms at 1 to as many letters from `word` as it allows, in their order: number, term, distance.
+    pub fn near(&self, word: &Compared) -> Vec<(usize, &str, u32)> {
         let mut rows = Rows::default();
         let mut found = Vec::new();
         for at in self.starting_with(&word.start) {
@@ -82,7 +103,7 @@ impl Vocabulary {
             let text = self.text(at);
             let distance = rows.distance(&word.letters, text);
             if (1..=word.distance).contains(&distance) {
-                found.push((text, distance));
+                found.push((at, text, distance));
             }
         }
         found
@@ -112,6 +133,16 @@ impl Vocabulary {
             _ => self.terms[at - 1].end,
         };
         &self.text[start as usize..self.terms[at].end as usize]
+    }
+}
+
+impl List {
+    fn of(info: &TermInfo) -> Self {
+        Self {
+            start: info.postings_range.start,
+            bytes: info.postings_range.len(),
+            documents: info.doc_freq,
+        }
     }
 }
 
@@ -158,6 +189,7 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     //! 1. What is found is what an automaton over all terms finds, prefix and letters of any script included.
+    //! 2. Terms are numbered in their order.
 
     use super::*;
     use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder};
@@ -187,7 +219,12 @@ mod tests {
                 }
             }
             let vocabulary = vocabulary(&terms);
-            prop_assert_eq!(vocabulary.near(&Compared::new(&word, distance, prefix)), expected);
+            let near = vocabulary.near(&Compared::new(&word, distance, prefix));
+            for (number, term, _) in &near {
+                prop_assert_eq!(&terms[*number], term);
+            }
+            let near: Vec<(&str, u32)> = near.into_iter().map(|(_, term, away)| (term, away)).collect();
+            prop_assert_eq!(near, expected);
         }
     }
 }

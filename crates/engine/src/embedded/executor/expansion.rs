@@ -48,14 +48,14 @@ impl NearTerm {
 pub fn near_stems(word: &Compared, segments: &[SegmentView]) -> Result<Vec<NearTerm>, EngineError> {
     let mut found: BTreeMap<&str, NearTerm> = BTreeMap::new();
     for (at, segment) in segments.iter().enumerate() {
-        for (stem, distance) in segment.vocabulary()?.near(word) {
+        let vocabulary = segment.vocabulary()?;
+        for (number, stem, distance) in vocabulary.near(word) {
             let near = found.entry(stem).or_insert_with(|| NearTerm {
                 term: stem.into(),
                 distance,
                 places: vec![None; segments.len()],
             });
-            near.places[at] = (segment.stems().terms().get(stem))
-                .map_err(EngineError::during("look up a word"))?;
+            near.places[at] = Some(vocabulary.list(number));
         }
     }
     Ok(found.into_values().collect())

@@ -108,7 +108,12 @@ fn explain_segment(
         }
         let mut found: Vec<Vec<WordMatch>> = hits.iter().map(|_| Vec::new()).collect();
         for group in &own.groups {
-            let lists_of_hits = group.lists.iter();
+            let near = own.near.iter().filter(|near| alternatives[near.number]);
+            let near: Vec<ScoreList> = near
+                .filter(|_| group.unit > 0.0)
+                .filter_map(|near| near.list(segment, group.field, group.unit))
+                .collect();
+            let lists_of_hits = group.lists.iter().chain(&near);
             let of_hits =
                 lists_of_hits.filter(|list| list.alternative.is_none_or(|at| alternatives[at]));
             let best = best_of_group(source, of_hits, hits)?;

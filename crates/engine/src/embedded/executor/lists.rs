@@ -2,6 +2,7 @@
 
 use super::blocks::Blocks;
 use super::cursor::Cursor;
+use super::near::Near;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::breakdown::MatchKind;
@@ -114,6 +115,8 @@ pub fn open(reader: &InvertedIndexReader, info: &TermInfo) -> Result<Cursor, Eng
 pub struct Group {
     /// The field.
     pub field: FieldId,
+    /// What a match of the word itself scores in it, times frequency; 0 where its texts are not searched.
+    pub unit: f64,
     /// Its lists.
     pub lists: Vec<ScoreList>,
 }
@@ -127,4 +130,6 @@ pub struct WordLists {
     pub groups: Vec<Group>,
     /// Alternatives that weigh as much as a word that exists, and so are looked at like one.
     pub leading: Vec<usize>,
+    /// The others, which have no lists among those of the groups.
+    pub near: Vec<Near>,
 }

@@ -16,6 +16,7 @@ mod facets;
 mod filters;
 mod levels;
 pub(super) mod lists;
+mod near;
 mod parts;
 mod phrase;
 mod pins;
@@ -89,7 +90,7 @@ pub(super) fn search(
         standing: &standing,
         view: &view,
     };
-    let mut sheet = Sheet::new(plan.words.len());
+    let mut sheet = Sheet::take(plan.words.len());
     let mut total = 0;
     let mut cutoff = (plan.cutoff > 0).then(|| Cutoff::new(plan.cutoff));
     for at in 0..snapshot.texts.segments.len() {
@@ -99,6 +100,7 @@ pub(super) fn search(
             None => total += scan.run(&mut sieve, &mut top, &mut pins)?,
         }
     }
+    sheet.leave();
     if let Some(cutoff) = cutoff {
         total += cutoff.settle(&view, &mut sieve, &mut top);
     }

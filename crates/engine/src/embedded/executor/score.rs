@@ -1,11 +1,13 @@
 //! Builds the lists of one segment for a resolved plan, each with what its documents score.
 
-use super::super::peaks::Weighing;
 use super::super::segment::SegmentView;
 use super::super::snapshot::Texts;
+use super::super::term_lists::{TermList, Weighing};
 use super::codes::ResolvedCode;
+use super::expansion::NearTerm;
 use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
-use super::resolve::{Resolved, ResolvedWord, term};
+use super::near::Near;
+use super::resolve::{Resolved, ResolvedWord};
 use super::synonyms::SynonymsOfWord;
 use crate::EngineError;
 use crate::indexed_document::FORM_MARK;
@@ -14,7 +16,7 @@ use query::Plan;
 use query::analysis::codes::{CASE_MARK, letters};
 use query::breakdown::MatchKind;
 use query::plan::{PlanCode, PlanWord};
-use query::scoring::{CODE_WEIGHT, FORM_WEIGHT, code_part, prefix, saturation, typo};
+use query::scoring::{CODE_WEIGHT, FORM_WEIGHT, code_part, prefix, typo};
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
 
@@ -63,32 +65,34 @@ impl SegmentPlan<'_> {
         let Some(idf) = resolved.idf else {
             return Ok(WordLists::default());
         };
-        let synonyms = self.synonyms_of(resolved);
         let leading = self.leading(resolved);
-        let mut groups = Vec::new();
-        for field in FieldId::texts().filter(|field| self.plan.searches(*field)) {
-            let mut lists = self.text_lists(word, resolved, field, (idf, &leading))?;
-            lists.extend(synonyms.scoring(field, self.plan.boosts.get(field) * idf));
-            groups.push(Group { field, lists });
+        let near = self.near(word, resolved, &leading);
+        let synonyms = self.synonyms_of(resolved);
+        let mut groups = self.text_groups(word, resolved, (idf, &leading))?;
+        for group in &mut groups {
+            let lists = synonyms.scoring(group.field, group.unit);
+            group.lists.extend(lists);
         }
         self.add_longer(word, resolved, idf, &mut groups);
         for field in FieldId::codes().filter(|field| self.plan.searches(*field)) {
             groups.push(Group {
                 field,
+                unit: 0.0,
                 lists: self.code_lists(at, field),
             });
         }
-        groups.retain(|group| !group.lists.is_empty());
+        groups.retain(|group| !group.lists.is_empty() || (group.unit > 0.0 && !near.is_empty()));
         let union = self.plan.across_fields && self.plan.searches_all_texts();
         let matching = if union {
             self.matching_by_union(resolved, &synonyms, &groups)
         } else {
-            self.matching_by_field(resolved, &groups)
+            self.matching_by_field(resolved, &groups, &near)
         };
         Ok(WordLists {
             matching,
             groups,
             leading,
+            near,
         })
     }
 
@@ -116,80 +120,74 @@ impl SegmentPlan<'_> {
         }
     }
 
-    fn text_lists(
+    /// The alternatives in texts that do not lead, as far as the segment has them.
+    fn near(&self, word: &PlanWord, resolved: &ResolvedWord, leading: &[usize]) -> Vec<Near> {
+        let alternatives = resolved.typos.iter().enumerate();
+        let own = alternatives.filter(|(number, near)| {
+            near.places[self.at].is_some() && !leading.contains(number)
+        });
+        own.map(|(number, near)| Near::new(number, near, near_weight(word, resolved, near)))
+            .collect()
+    }
+
+    /// The searched text fields with the lists of the word and of its leading alternatives.
+    fn text_groups(
         &self,
         word: &PlanWord,
         resolved: &ResolvedWord,
-        field: FieldId,
         (idf, leading): (f64, &[usize]),
-    ) -> Result<Vec<ScoreList>, EngineError> {
-        let unit = self.plan.boosts.get(field) * idf;
-        let Some(reader) = self.segment.terms(field) else {
-            return Ok(Vec::new());
-        };
-        let mut lists = Vec::new();
+    ) -> Result<Vec<Group>, EngineError> {
+        let fields = FieldId::texts().filter(|field| self.plan.searches(*field));
+        let of_segment = fields.filter(|field| self.segment.terms(*field).is_some());
+        let mut groups: Vec<Group> = of_segment
+            .map(|field| Group {
+                field,
+                unit: self.plan.boosts.get(field) * idf,
+                lists: Vec::new(),
+            })
+            .collect();
         if resolved.stems[self.at].is_some() {
             let form = format!("{FORM_MARK}{}", word.form);
-            for (text, weight, shown, is_within) in [
-                (&word.stem, 1.0, &word.stem, false),
-                (&form, FORM_WEIGHT, &word.form, true),
-            ] {
-                let Some(info) = term(self.segment, field, text)? else {
-                    continue;
-                };
-                let peak = self.peak((field, text, &info))?;
-                lists.push(ScoreList {
-                    field,
-                    weight: Weight::ByFrequency {
-                        unit: unit * weight,
-                        peak,
-                    },
-                    kind: MatchKind::Exact,
-                    distance: 0,
-                    matched: shown.as_str().into(),
-                    alternative: None,
-                    is_within,
-                    place: Place::new(reader, &info),
-                });
-            }
+            self.add_term(&mut groups, &word.stem, |list| Own {
+                weight: 1.0,
+                ..Own::of(list, &word.stem)
+            })?;
+            self.add_term(&mut groups, &form, |list| Own {
+                weight: FORM_WEIGHT,
+                is_within: true,
+                ..Own::of(list, &word.form)
+            })?;
         }
-        let nearest = resolved.nearest();
-        let letters = word.stem.chars().count();
-        let highest = saturation(field.kind()).k1 + 1.0;
-        let alternatives = resolved.typos.iter().enumerate();
-        for (alternative, near) in alternatives.filter(|(_, near)| near.places[self.at].is_some()) {
-            let damped = resolved.exists() || near.distance > nearest;
-            let (mut peak, mut place) = (highest, Place::of_term(reader, &near.term));
-            if leading.contains(&alternative) {
-                let Some(info) = term(self.segment, field, &near.term)? else {
-                    continue;
-                };
-                peak = self.peak((field, &near.term, &info))?;
-                place = Place::new(reader, &info);
-            }
-            lists.push(ScoreList {
-                field,
-                weight: Weight::ByFrequency {
-                    unit: unit * near.weight(letters, damped),
-                    peak,
-                },
-                kind: near.kind(),
-                distance: near.distance,
-                matched: Arc::clone(&near.term),
-                alternative: Some(alternative),
-                is_within: false,
-                place,
-            });
+        for number in leading.iter().filter(|at| **at < resolved.typos.len()) {
+            let near = &resolved.typos[*number];
+            self.add_term(&mut groups, &near.term, |list| Own {
+                weight: near_weight(word, resolved, near),
+                near: Some((*number, near)),
+                ..Own::of(list, &near.term)
+            })?;
         }
-        Ok(lists)
+        Ok(groups)
     }
 
-    fn peak(&self, list: (FieldId, &str, &TermInfo)) -> Result<f64, EngineError> {
+    fn add_term<'a>(
+        &self,
+        groups: &mut [Group],
+        term: &str,
+        own: impl Fn(&TermList) -> Own<'a>,
+    ) -> Result<(), EngineError> {
         let weighing = Weighing {
             averages: &self.texts.averages,
             norms: &self.texts.norms,
         };
-        self.segment.peaks().peak(self.segment, list, weighing)
+        let lists = (self.segment.term_lists()).of(self.segment, term, weighing)?;
+        for list in lists.iter() {
+            let group = groups.iter_mut().find(|group| group.field == list.field);
+            if let (Some(group), Some(reader)) = (group, self.segment.terms(list.field)) {
+                let place = Place::new(reader, &list.info);
+                group.lists.push(own(list).score_list(group.unit, place));
+            }
+        }
+        Ok(())
     }
 
     /// Adds the longer words that start with the word, and those that hold it, to the group of the name, with which
@@ -230,6 +228,7 @@ impl SegmentPlan<'_> {
                 0,
                 Group {
                     field: FieldId::NAME,
+                    unit: 0.0,
                     lists: lists.collect(),
                 },
             ),
@@ -328,14 +327,69 @@ impl SegmentPlan<'_> {
         matching
     }
 
-    fn matching_by_field(&self, resolved: &ResolvedWord, groups: &[Group]) -> Vec<MatchList> {
-        let lists = groups.iter().flat_map(|group| {
+    fn matching_by_field(
+        &self,
+        resolved: &ResolvedWord,
+        groups: &[Group],
+        near: &[Near],
+    ) -> Vec<MatchList> {
+        let mut matching = Vec::new();
+        for group in groups {
             let number = group.field.index();
-            group.lists.iter().map(move |list| (number, list))
-        });
-        lists
-            .map(|(number, list)| match_list(list, number, resolved))
-            .collect()
+            let own = group.lists.iter();
+            matching.extend(own.map(|list| match_list(list, number, resolved)));
+            for near in near.iter().filter(|_| group.unit > 0.0) {
+                let list = near.list(self.segment, group.field, group.unit);
+                matching.extend(list.map(|list| match_list(&list, number, resolved)));
+            }
+        }
+        matching
+    }
+}
+
+/// What an alternative in texts weighs beside the word itself.
+fn near_weight(word: &PlanWord, resolved: &ResolvedWord, near: &NearTerm) -> f64 {
+    let damped = resolved.exists() || near.distance > resolved.nearest();
+    near.weight(word.stem.chars().count(), damped)
+}
+
+/// What is known of a list of a word before its place.
+struct Own<'a> {
+    field: FieldId,
+    peak: f64,
+    weight: f64,
+    matched: &'a str,
+    is_within: bool,
+    near: Option<(usize, &'a NearTerm)>,
+}
+
+impl<'a> Own<'a> {
+    fn of(list: &TermList, matched: &'a str) -> Self {
+        Self {
+            field: list.field,
+            peak: list.peak,
+            weight: 1.0,
+            matched,
+            is_within: false,
+            near: None,
+        }
+    }
+
+    fn score_list(self, unit: f64, place: Place) -> ScoreList {
+        let near = self.near.map(|(_, near)| near);
+        ScoreList {
+            field: self.field,
+            weight: Weight::ByFrequency {
+                unit: unit * self.weight,
+                peak: self.peak,
+            },
+            kind: near.map_or(MatchKind::Exact, NearTerm::kind),
+            distance: near.map_or(0, |near| near.distance),
+            matched: self.matched.into(),
+            alternative: self.near.map(|(number, _)| number),
+            is_within: self.is_within,
+            place,
+        }
     }
 }
 

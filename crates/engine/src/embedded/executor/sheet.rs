@@ -3,9 +3,17 @@
 use super::WINDOW;
 use super::bits::Bits;
 use query::scoring::word;
+use std::cell::Cell;
 
 /// Factors are compared in single precision; nothing is passed over for a difference as small as that.
 const MARGIN: f64 = 1.0 + 1e-6;
+
+/// Words whose figures a thread keeps from one question to the next.
+const WORDS_KEPT: usize = 4;
+
+thread_local! {
+    static SPARE: Cell<Option<Sheet>> = const { Cell::new(None) };
+}
 
 /// Figures by document.
 pub struct Sheet {
@@ -74,13 +82,29 @@ impl Most {
 }
 
 impl Sheet {
-    /// A sheet for a question of so many `words`.
-    pub fn new(words: usize) -> Self {
+    /// A sheet for a question of so many `words`: the one that this thread used last, or a new one.
+    pub fn take(words: usize) -> Self {
+        let mut sheet = SPARE.take().unwrap_or_else(Self::new);
+        let none = || vec![Most::default(); WINDOW];
+        sheet.expected.resize_with(words, none);
+        if words == 0 {
+            sheet.text.fill(1.0);
+        }
+        sheet
+    }
+
+    /// Leaves the sheet to the next question of this thread. One that was left in the midst of a word is no good for it.
+    pub fn leave(mut self) {
+        self.expected.truncate(WORDS_KEPT);
+        SPARE.set(Some(self));
+    }
+
+    fn new() -> Self {
         let zeros = || vec![0.0; WINDOW];
         Self {
             text: vec![1.0; WINDOW],
             rest: zeros(),
-            expected: vec![vec![Most::default(); WINDOW]; words],
+            expected: Vec::new(),
             left: zeros(),
             best: zeros(),
             sum: zeros(),

@@ -7,6 +7,7 @@ use super::bits::Bits;
 use super::cursor::Cursor;
 use super::levels::{Field, Levels};
 use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
+use super::near::Near;
 use super::sheet::{Bar, Most, Sheet};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
@@ -17,8 +18,11 @@ const SEEK_RATIO: usize = 6;
 
 /// The lists of one word, opened as they are needed.
 pub struct WordScan {
-    matching: Vec<(MatchList, Cursor)>,
+    /// Cursors stand apart, for they are large and lists are moved about.
+    matching: Vec<(MatchList, Box<Cursor>)>,
     groups: Vec<GroupScan>,
+    /// Alternatives that do not lead.
+    others: Vec<Near>,
     /// Where its documents of the window stand.
     pub levels: Levels,
     /// Documents of the window that hold it exactly.
@@ -33,9 +37,11 @@ pub struct WordScan {
 }
 
 struct GroupScan {
+    field: FieldId,
+    unit: f64,
     /// Lists of the word itself.
     own: Vec<ScoreScan>,
-    /// Lists of alternatives.
+    /// Lists of alternatives: those that lead, and others once they are wanted.
     near: Vec<ScoreScan>,
     /// The most that any group after this one gives.
     after: f64,
@@ -61,15 +67,16 @@ impl WordScan {
         let mut matching = Vec::with_capacity(lists.matching.len());
         for list in lists.matching {
             if let Some(cursor) = list.place.open()? {
-                matching.push((list, cursor));
+                matching.push((list, Box::new(cursor)));
             }
         }
         let mut is_leading = vec![false; alternatives];
         lists.leading.iter().for_each(|at| is_leading[*at] = true);
-        let (groups, levels) = ordered(lists.groups, &is_leading);
+        let (groups, levels) = ordered(lists.groups, &is_leading, &lists.near);
         Ok(Self {
             matching,
             groups,
+            others: lists.near,
             levels,
             covered: Bits::none(),
             near: Bits::none(),
@@ -189,10 +196,13 @@ impl WordScan {
                     list.score(start, &held, sheet, source)?;
                 }
             }
-            for list in group.near.iter_mut().filter(|_| near) {
-                let alternative = list.list.alternative.unwrap_or_default();
-                let documents = own.with_those(&self.alternatives[alternative]);
-                list.score(start, &documents, sheet, source)?;
+            if near {
+                group.open_near(&self.others, &self.alternatives, &own, source.segment);
+                for list in &mut group.near {
+                    let alternative = list.list.alternative.unwrap_or_default();
+                    let documents = own.with_those(&self.alternatives[alternative]);
+                    list.score(start, &documents, sheet, source)?;
+                }
             }
             sheet.end_field();
             sheet.pass_field(&held, self.levels.field(at));
@@ -209,11 +219,31 @@ impl WordScan {
     }
 }
 
+impl GroupScan {
+    /// Makes the lists of those `others` that one of `documents` holds, as far as they are not made yet.
+    fn open_near(
+        &mut self,
+        others: &[Near],
+        held: &[Vec<u16>],
+        documents: &Bits,
+        segment: &SegmentView,
+    ) {
+        for near in others.iter().filter(|_| self.unit > 0.0) {
+            let mut own = held[near.number].iter().map(|at| usize::from(*at));
+            let made = |scan: &ScoreScan| scan.list.alternative == Some(near.number);
+            if own.any(|at| documents.has(at)) && !self.near.iter().any(made) {
+                let list = near.list(segment, self.field, self.unit);
+                self.near.extend(list.map(ScoreScan::new));
+            }
+        }
+    }
+}
+
 /// The groups, the one that can give most first, and the levels that they are.
-fn ordered(groups: Vec<Group>, is_leading: &[bool]) -> (Vec<GroupScan>, Levels) {
+fn ordered(groups: Vec<Group>, is_leading: &[bool], near: &[Near]) -> (Vec<GroupScan>, Levels) {
     let mut groups: Vec<([f64; 2], Group)> = groups
         .into_iter()
-        .map(|group| (most_of(&group, is_leading), group))
+        .map(|group| (most_of(&group, near), group))
         .collect();
     groups.sort_by(|(a, _), (b, _)| b[0].total_cmp(&a[0]));
     let fields = groups.iter().map(|([most, weak], group)| Field {
@@ -228,6 +258,8 @@ fn ordered(groups: Vec<Group>, is_leading: &[bool]) -> (Vec<GroupScan>, Levels) 
         let (near, own): (Vec<ScoreList>, Vec<ScoreList>) =
             (group.lists.into_iter()).partition(|list| list.alternative.is_some());
         scans.push(GroupScan {
+            field: group.field,
+            unit: group.unit,
             own: own.into_iter().map(ScoreScan::new).collect(),
             near: near.into_iter().map(ScoreScan::new).collect(),
             after,
@@ -246,17 +278,12 @@ fn strong_places(group: &Group, is_leading: &[bool]) -> Vec<Place> {
     whole.map(|list| list.place.clone()).collect()
 }
 
-/// The most that a group gives: by any of its lists, and by alternatives that weigh little.
-fn most_of(group: &Group, is_leading: &[bool]) -> [f64; 2] {
-    let mut most = [0.0f64; 2];
-    for list in &group.lists {
-        let own = list.weight.most();
-        most[0] = most[0].max(own);
-        if list.alternative.is_some_and(|at| !is_leading[at]) {
-            most[1] = most[1].max(own);
-        }
-    }
-    most
+/// The most that a group gives: by any of its lists, and by the alternatives `near` that do not lead.
+fn most_of(group: &Group, near: &[Near]) -> [f64; 2] {
+    let highest = |scores: &mut dyn Iterator<Item = f64>| scores.fold(0.0f64, f64::max);
+    let weak = highest(&mut near.iter().map(|near| near.most(group.field, group.unit)));
+    let own = highest(&mut group.lists.iter().map(|list| list.weight.most()));
+    [own.max(weak), weak]
 }
 
 fn add_to(by_field: &mut Vec<(usize, Bits)>, group: usize, held: &Bits) {

@@ -1,0 +1,107 @@
+//! Where the lists of a term stand in the text fields of a segment, and how much it weighs there at most; remembered once
+//! it was asked for.
+//!
+//! The most that any term can weigh is half as much again or twice as much as most terms ever do, and a bound that much
+//! too high passes over little.
+
+use super::averages::{Averages, Norms};
+use super::executor::lists;
+use super::segment::SegmentView;
+use crate::EngineError;
+use domain::relevance::field::FieldId;
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::sync::Arc;
+use tantivy::postings::TermInfo;
+
+/// Terms that one segment remembers, a few megabytes at most: every term that many shoppers ask for.
+const TERMS_MAX: usize = 20_000;
+
+/// The list of a term in one field.
+#[derive(Clone, Debug)]
+pub(super) struct TermList {
+    /// The field.
+    pub field: FieldId,
+    /// Where it stands.
+    pub info: TermInfo,
+    /// The highest weight of frequency and length that any of its documents gives it.
+    pub peak: f64,
+}
+
+/// The lists of terms of one segment, and the averages under which their peaks were found.
+#[derive(Default)]
+pub(super) struct TermLists(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    averages: Averages,
+    terms: HashMap<Box<str>, Arc<[TermList]>>,
+}
+
+/// What weights depend on.
+#[derive(Clone, Copy)]
+pub(super) struct Weighing<'a> {
+    /// The averages.
+    pub averages: &'a Averages,
+    /// The norms under them, by field.
+    pub norms: &'a [Norms],
+}
+
+impl TermLists {
+    /// The lists of `term` in the text fields of `segment`, by field; they are read as a whole when they are asked for
+    /// the first time.
+    pub fn of(
+        &self,
+        segment: &SegmentView,
+        term: &str,
+        weighing: Weighing<'_>,
+    ) -> Result<Arc<[TermList]>, EngineError> {
+        if let Some(known) = self.known(term, weighing.averages) {
+            return Ok(known);
+        }
+        let lists: Arc<[TermList]> = read(segment, term, weighing)?.into();
+        let mut known = self.0.lock();
+        if known.terms.len() >= TERMS_MAX {
+            known.terms.clear();
+        }
+        known.terms.insert(term.into(), Arc::clone(&lists));
+        Ok(lists)
+    }
+
+    fn known(&self, term: &str, averages: &Averages) -> Option<Arc<[TermList]>> {
+        let mut known = self.0.lock();
+        if known.averages != *averages {
+            *known = Known {
+                averages: averages.clone(),
+                terms: HashMap::new(),
+            };
+        }
+        known.terms.get(term).map(Arc::clone)
+    }
+}
+
+fn read(
+    segment: &SegmentView,
+    term: &str,
+    weighing: Weighing<'_>,
+) -> Result<Vec<TermList>, EngineError> {
+    let mut found = Vec::new();
+    for field in FieldId::texts() {
+        let Some(reader) = segment.terms(field) else {
+            continue;
+        };
+        let info = reader.terms().get(term);
+        let Some(info) = info.map_err(EngineError::during("look up a term"))? else {
+            continue;
+        };
+        let norms = &weighing.norms[field.index()];
+        let lengths = segment.lengths(field);
+        let mut peak = 0.0f64;
+        lists::open(reader, &info)?.visit_before(segment.reader.max_doc(), |document, tf| {
+            let length = lengths.map_or(0, |lengths| lengths[document as usize]);
+            peak = peak.max(norms.weight(tf, length));
+        });
+        found.push(TermList { field, info, peak });
+    }
+    Ok(found)
+}
