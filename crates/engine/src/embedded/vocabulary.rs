@@ -53,8 +53,8 @@ impl Compared {
 
     fn may_be_near(&self, term: &Term) -> bool {
         u32::from(term.letters).abs_diff(self.letters.len() as u32) <= self.distance
-            && (term.set & !self.set).count_ones() <= self.distance
-            && (self.set & !term.set).count_ones() <= self.distance
+            && at_most(self.distance, term.set & !self.set)
+            && at_most(self.distance, self.set & !term.set)
     }
 }
 
@@ -94,14 +94,16 @@ impl Vocabulary {
 
     /// The terms at 1 to as many letters from `word` as it allows, in their order: number, term, distance.
     pub fn near(&self, word: &Compared) -> Vec<(usize, &str, u32)> {
-        let mut rows = Rows::default();
         let mut found = Vec::new();
+        let Some(pattern) = Pattern::new(&word.letters).filter(|own| own.letters > 0) else {
+            return found;
+        };
         for at in self.starting_with(&word.start) {
             if !word.may_be_near(&self.terms[at]) {
                 continue;
             }
             let text = self.text(at);
-            let distance = rows.distance(&word.letters, text);
+            let distance = pattern.distance(text);
             if (1..=word.distance).contains(&distance) {
                 found.push((at, text, distance));
             }
@@ -146,43 +148,79 @@ impl List {
     }
 }
 
+/// Whether so few bits are set; counting them all takes longer.
+fn at_most(count: u32, mut bits: u32) -> bool {
+    for _ in 0..count {
+        bits &= bits.wrapping_sub(1);
+    }
+    bits == 0
+}
+
 /// A bit for every letter, the same for some; a letter that is missing in one word makes them differ by one at least.
 fn set_of(word: &str) -> u32 {
     word.chars()
         .fold(0, |set, letter| set | 1 << (letter as u32 % 32))
 }
 
-/// Rows of the table of distances, kept from one word to the next.
-#[derive(Default)]
-struct Rows {
-    other: Vec<char>,
-    rows: [Vec<u32>; 3],
+/// A word whose distance to others is wanted, a bit for each of its letters.
+struct Pattern {
+    /// The places of each ASCII letter.
+    ascii: [u64; 128],
+    /// The same of all other letters that it has.
+    others: Vec<(char, u64)>,
+    letters: u32,
 }
 
-impl Rows {
-    /// Letters to insert, leave out, replace or swap with their neighbour, each at most once, until `word` is `other`.
-    fn distance(&mut self, word: &[char], other: &str) -> u32 {
-        self.other.clear();
-        self.other.extend(other.chars());
-        let other = &self.other;
-        let [before, last, row] = &mut self.rows;
-        last.clear();
-        last.extend(0..=other.len() as u32);
-        for (i, letter) in word.iter().enumerate() {
-            row.clear();
-            row.push(i as u32 + 1);
-            for (j, facing) in other.iter().enumerate() {
-                let replaced = last[j] + u32::from(letter != facing);
-                let mut least = replaced.min(last[j + 1] + 1).min(row[j] + 1);
-                if i > 0 && j > 0 && *letter == other[j - 1] && word[i - 1] == *facing {
-                    least = least.min(before[j - 1] + 1);
-                }
-                row.push(least);
+impl Pattern {
+    /// None for a word of more than 64 letters, which no analysed word has.
+    fn new(word: &[char]) -> Option<Self> {
+        let mut pattern = Self {
+            ascii: [0; 128],
+            others: Vec::new(),
+            letters: u32::try_from(word.len()).ok().filter(|n| *n <= u64::BITS)?,
+        };
+        for (at, letter) in word.iter().enumerate() {
+            let bit = 1 << at;
+            match pattern.ascii.get_mut(*letter as usize) {
+                Some(places) => *places |= bit,
+                None => match pattern.others.iter_mut().find(|(own, _)| own == letter) {
+                    Some((_, places)) => *places |= bit,
+                    None => pattern.others.push((*letter, bit)),
+                },
             }
-            std::mem::swap(before, last);
-            std::mem::swap(last, row);
         }
-        last[other.len()]
+        Some(pattern)
+    }
+
+    fn places(&self, letter: char) -> u64 {
+        let other = || self.others.iter().find(|(own, _)| *own == letter);
+        match self.ascii.get(letter as usize) {
+            Some(places) => *places,
+            None => other().map_or(0, |(_, places)| *places),
+        }
+    }
+
+    /// Letters to insert, leave out, replace or swap with their neighbour, each at most once, until it is `other`.
+    ///
+    /// A column of the table of distances is two words of bits, which tell where it rises and where it falls (Hyyrö, A
+    /// bit-vector algorithm for computing Levenshtein and Damerau edit distances, 2003).
+    fn distance(&self, other: &str) -> u32 {
+        let last = 1u64 << (self.letters - 1);
+        let mut distance = self.letters;
+        let (mut rises, mut falls, mut same, mut before) = (u64::MAX, 0u64, 0u64, 0u64);
+        for letter in other.chars() {
+            let places = self.places(letter);
+            let swapped = ((!same & places) << 1) & before;
+            same = (((places & rises).wrapping_add(rises)) ^ rises) | places | falls | swapped;
+            let (up, down) = (falls | !(same | rises), same & rises);
+            distance += u32::from(up & last != 0);
+            distance -= u32::from(down & last != 0);
+            let (up, down) = (up << 1 | 1, down << 1);
+            rises = down | !(same | up);
+            falls = up & same;
+            before = places;
+        }
+        distance
     }
 }
 

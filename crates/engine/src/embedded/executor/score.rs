@@ -123,9 +123,8 @@ impl SegmentPlan<'_> {
     /// The alternatives in texts that do not lead, as far as the segment has them.
     fn near(&self, word: &PlanWord, resolved: &ResolvedWord, leading: &[usize]) -> Vec<Near> {
         let alternatives = resolved.typos.iter().enumerate();
-        let own = alternatives.filter(|(number, near)| {
-            near.places[self.at].is_some() && !leading.contains(number)
-        });
+        let own = alternatives
+            .filter(|(number, near)| near.places[self.at].is_some() && !leading.contains(number));
         own.map(|(number, near)| Near::new(number, near, near_weight(word, resolved, near)))
             .collect()
     }
