@@ -7,8 +7,9 @@
 use super::WINDOW;
 use super::bits::Bits;
 use super::cursor::Cursor;
-use super::lists::Place;
-use super::sheet::Most;
+use super::lists::ScoreList;
+use super::sheet::{Most, Sheet};
+use super::word::{Source, Weigh};
 use crate::EngineError;
 use tantivy::DocId;
 
@@ -30,16 +31,26 @@ pub struct Levels {
 struct Level {
     /// The most that its field gives.
     most: f64,
-    places: Vec<Place>,
-    /// None until the level is marked for the first time.
-    cursors: Option<Vec<Cursor>>,
+    lists: Vec<MarkedList>,
     held: Bits,
+}
+
+/// A list that makes its documents stand at a level.
+struct MarkedList {
+    list: ScoreList,
+    /// Apart, for it is large, and many lists are never opened.
+    cursor: Option<Box<Cursor>>,
+    opened: bool,
+    /// First document of the window.
+    start: DocId,
+    /// Its documents in the window, by their distance from its start, with their frequencies.
+    hits: Vec<(u16, u32)>,
 }
 
 /// A field as a level: the lists that make a document stand there, and what they and the others of the field give.
 pub struct Field {
     /// The lists of the word itself and of what weighs as much.
-    pub places: Vec<Place>,
+    pub lists: Vec<ScoreList>,
     /// The most that any list of the field gives.
     pub most: f64,
     /// The most that alternatives give that weigh little.
@@ -116,6 +127,21 @@ impl Levels {
         &self.levels[level].held
     }
 
+    /// Notes what the lists of `level`, which must be marked, give to those of `documents` that are in them.
+    pub fn score(&self, level: usize, documents: &Bits, sheet: &mut Sheet, source: Source<'_>) {
+        for own in &self.levels[level].lists {
+            let weigh = Weigh::new(&own.list, source);
+            let start = own.start;
+            for (at, tf) in own
+                .hits
+                .iter()
+                .filter(|(at, _)| documents.has(usize::from(*at)))
+            {
+                sheet.note(usize::from(*at), weigh.value(start + DocId::from(*at), *tf));
+            }
+        }
+    }
+
     /// The most that the field of `level` gives.
     pub fn field(&self, level: usize) -> f64 {
         self.levels[level].most
@@ -138,29 +164,47 @@ impl Levels {
 
 impl Level {
     fn new(field: Field) -> Self {
+        let lists = field.lists.into_iter().map(|list| MarkedList {
+            list,
+            cursor: None,
+            opened: false,
+            start: 0,
+            hits: Vec::new(),
+        });
         Self {
             most: field.most,
-            places: field.places,
-            cursors: None,
+            lists: lists.collect(),
             held: Bits::none(),
         }
     }
 
     fn mark(&mut self, start: DocId) -> Result<(), EngineError> {
-        if self.cursors.is_none() {
-            let mut cursors = Vec::with_capacity(self.places.len());
-            for place in &self.places {
-                cursors.extend(place.open()?);
-            }
-            self.cursors = Some(cursors);
-        }
         self.held.clear();
-        for cursor in self.cursors.iter_mut().flatten() {
-            let end = start + WINDOW as DocId;
-            if cursor.document().is_some_and(|document| document < end) {
-                cursor.skip_to(start);
-                cursor.mark(start, &mut self.held);
-            }
+        for list in &mut self.lists {
+            list.mark(start, &mut self.held)?;
+        }
+        Ok(())
+    }
+}
+
+impl MarkedList {
+    fn mark(&mut self, start: DocId, held: &mut Bits) -> Result<(), EngineError> {
+        self.start = start;
+        self.hits.clear();
+        if !self.opened {
+            self.cursor = self.list.place.open()?.map(Box::new);
+            self.opened = true;
+        }
+        let end = start + WINDOW as DocId;
+        if let Some(cursor) = &mut self.cursor
+            && cursor.document().is_some_and(|document| document < end)
+        {
+            cursor.skip_to(start);
+            cursor.visit_before(end, |document, tf| {
+                let at = (document - start) as u16;
+                held.set(usize::from(at));
+                self.hits.push((at, tf));
+            });
         }
         Ok(())
     }

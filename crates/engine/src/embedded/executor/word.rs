@@ -6,7 +6,7 @@ use super::WINDOW;
 use super::bits::Bits;
 use super::cursor::Cursor;
 use super::levels::{Field, Levels};
-use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
+use super::lists::{Group, MatchList, ScoreList, Weight, WordLists};
 use super::near::Near;
 use super::sheet::{Bar, Most, Sheet};
 use crate::EngineError;
@@ -39,9 +39,9 @@ pub struct WordScan {
 struct GroupScan {
     field: FieldId,
     unit: f64,
-    /// Lists of the word itself.
-    own: Vec<ScoreScan>,
-    /// Lists of alternatives: those that lead, and others once they are wanted.
+    /// Lists whose documents are in others of the field too.
+    within: Vec<ScoreScan>,
+    /// Lists of alternatives that do not lead, once they are wanted.
     near: Vec<ScoreScan>,
     /// The most that any group after this one gives.
     after: f64,
@@ -72,7 +72,7 @@ impl WordScan {
         }
         let mut is_leading = vec![false; alternatives];
         lists.leading.iter().for_each(|at| is_leading[*at] = true);
-        let (groups, levels) = ordered(lists.groups, &is_leading, &lists.near);
+        let (groups, levels) = ordered(lists.groups, &lists.near);
         Ok(Self {
             matching,
             groups,
@@ -167,7 +167,7 @@ impl WordScan {
     /// Makes it ready to score documents that come before those that it scored last.
     pub fn rewind(&mut self) {
         for group in &mut self.groups {
-            let lists = group.own.iter_mut().chain(&mut group.near);
+            let lists = group.within.iter_mut().chain(&mut group.near);
             lists.for_each(ScoreScan::close);
         }
     }
@@ -189,12 +189,9 @@ impl WordScan {
             if held.is_empty() && !near {
                 continue;
             }
-            for list in &mut group.own {
-                if list.list.is_within {
-                    list.score(start, &sheet.touched(), sheet, source)?;
-                } else {
-                    list.score(start, &held, sheet, source)?;
-                }
+            self.levels.score(at, &held, sheet, source);
+            for list in &mut group.within {
+                list.score(start, &sheet.touched(), sheet, source)?;
             }
             if near {
                 group.open_near(&self.others, &self.alternatives, &own, source.segment);
@@ -240,42 +237,32 @@ impl GroupScan {
 }
 
 /// The groups, the one that can give most first, and the levels that they are.
-fn ordered(groups: Vec<Group>, is_leading: &[bool], near: &[Near]) -> (Vec<GroupScan>, Levels) {
+fn ordered(groups: Vec<Group>, near: &[Near]) -> (Vec<GroupScan>, Levels) {
     let mut groups: Vec<([f64; 2], Group)> = groups
         .into_iter()
         .map(|group| (most_of(&group, near), group))
         .collect();
     groups.sort_by(|(a, _), (b, _)| b[0].total_cmp(&a[0]));
-    let fields = groups.iter().map(|([most, weak], group)| Field {
-        places: strong_places(group, is_leading),
-        most: *most,
-        weak: *weak,
-    });
-    let levels = Levels::new(fields.collect());
     let mut after = 0.0f64;
-    let mut scans = Vec::with_capacity(groups.len());
-    for (most, group) in groups.into_iter().rev() {
-        let (near, own): (Vec<ScoreList>, Vec<ScoreList>) =
-            (group.lists.into_iter()).partition(|list| list.alternative.is_some());
+    let (mut fields, mut scans) = (Vec::new(), Vec::new());
+    for ([most, weak], group) in groups.into_iter().rev() {
+        let (within, lists) = (group.lists.into_iter()).partition(|list| list.is_within);
+        fields.push(Field { lists, most, weak });
         scans.push(GroupScan {
             field: group.field,
             unit: group.unit,
-            own: own.into_iter().map(ScoreScan::new).collect(),
-            near: near.into_iter().map(ScoreScan::new).collect(),
+            within: (within as Vec<ScoreList>)
+                .into_iter()
+                .map(ScoreScan::new)
+                .collect(),
+            near: Vec::new(),
             after,
         });
-        after = after.max(most[0]);
+        after = after.max(most);
     }
+    fields.reverse();
     scans.reverse();
-    (scans, levels)
-}
-
-/// The lists that make a document strong in a field.
-fn strong_places(group: &Group, is_leading: &[bool]) -> Vec<Place> {
-    let strong = |list: &&ScoreList| list.alternative.is_none_or(|at| is_leading[at]);
-    let lists = group.lists.iter().filter(strong);
-    let whole = lists.filter(|list| !list.is_within);
-    whole.map(|list| list.place.clone()).collect()
+    (scans, Levels::new(fields))
 }
 
 /// The most that a group gives: by any of its lists, and by the alternatives `near` that do not lead.
