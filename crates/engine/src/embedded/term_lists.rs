@@ -26,6 +26,15 @@ pub(super) struct TermList {
     pub info: TermInfo,
     /// The highest weight of frequency and length that any of its documents gives it.
     pub peak: f64,
+    /// How often all its documents together hold it.
+    pub occurrences: u64,
+}
+
+impl TermList {
+    /// Whether every document holds the term of `other`, which only stands where this one does, just as often.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.info.doc_freq == other.info.doc_freq && self.occurrences == other.occurrences
+    }
 }
 
 /// The lists of terms of one segment, and the averages under which their peaks were found.
@@ -96,12 +105,18 @@ fn read(
         };
         let norms = &weighing.norms[field.index()];
         let lengths = segment.lengths(field);
-        let mut peak = 0.0f64;
+        let (mut peak, mut occurrences) = (0.0f64, 0);
         lists::open(reader, &info)?.visit_before(segment.reader.max_doc(), |document, tf| {
             let length = lengths.map_or(0, |lengths| lengths[document as usize]);
             peak = peak.max(norms.weight(tf, length));
+            occurrences += u64::from(tf);
         });
-        found.push(TermList { field, info, peak });
+        found.push(TermList {
+            field,
+            info,
+            peak,
+            occurrences,
+        });
     }
     Ok(found)
 }

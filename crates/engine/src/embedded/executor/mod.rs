@@ -30,6 +30,7 @@ mod sheet;
 mod sieve;
 mod synonyms;
 mod tally;
+mod texts;
 mod top;
 mod word;
 

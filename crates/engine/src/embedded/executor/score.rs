@@ -2,26 +2,20 @@
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::Texts;
-use super::super::term_lists::{TermList, Weighing};
 use super::codes::ResolvedCode;
-use super::expansion::NearTerm;
 use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
 use super::near::Near;
 use super::resolve::{Resolved, ResolvedWord};
 use super::synonyms::SynonymsOfWord;
 use crate::EngineError;
-use crate::indexed_document::FORM_MARK;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::analysis::codes::{CASE_MARK, letters};
 use query::breakdown::MatchKind;
 use query::plan::{PlanCode, PlanWord};
-use query::scoring::{CODE_WEIGHT, FORM_WEIGHT, code_part, prefix, typo};
+use query::scoring::{CODE_WEIGHT, code_part, prefix, typo};
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
-
-/// Alternatives of a word that are looked at like a word that exists: each costs a list in every field.
-const LEADING_MAX: usize = 4;
 
 /// One segment of a resolved plan.
 pub struct SegmentPlan<'a> {
@@ -96,18 +90,6 @@ impl SegmentPlan<'_> {
         })
     }
 
-    /// Alternatives in texts that stand for a word that does not exist, as far as the segment has them, and synonyms.
-    fn leading(&self, resolved: &ResolvedWord) -> Vec<usize> {
-        let nearest = resolved.nearest();
-        let near = resolved.typos.iter().enumerate();
-        let near = near
-            .filter(|(_, near)| !resolved.exists() && near.distance == nearest)
-            .filter(|(_, near)| near.places[self.at].is_some())
-            .map(|(at, _)| at);
-        let synonyms = resolved.typos.len()..resolved.alternatives();
-        near.take(LEADING_MAX).chain(synonyms).collect()
-    }
-
     fn synonyms_of(&self, word: &ResolvedWord) -> SynonymsOfWord<'_> {
         let all = word.synonyms.iter();
         SynonymsOfWord {
@@ -118,75 +100,6 @@ impl SegmentPlan<'_> {
                 .map(|place| (&self.plan.synonyms[*place], &self.resolved.synonyms[*place]))
                 .collect(),
         }
-    }
-
-    /// The alternatives in texts that do not lead, as far as the segment has them.
-    fn near(&self, word: &PlanWord, resolved: &ResolvedWord, leading: &[usize]) -> Vec<Near> {
-        let alternatives = resolved.typos.iter().enumerate();
-        let own = alternatives
-            .filter(|(number, near)| near.places[self.at].is_some() && !leading.contains(number));
-        own.map(|(number, near)| Near::new(number, near, near_weight(word, resolved, near)))
-            .collect()
-    }
-
-    /// The searched text fields with the lists of the word and of its leading alternatives.
-    fn text_groups(
-        &self,
-        word: &PlanWord,
-        resolved: &ResolvedWord,
-        (idf, leading): (f64, &[usize]),
-    ) -> Result<Vec<Group>, EngineError> {
-        let fields = FieldId::texts().filter(|field| self.plan.searches(*field));
-        let of_segment = fields.filter(|field| self.segment.terms(*field).is_some());
-        let mut groups: Vec<Group> = of_segment
-            .map(|field| Group {
-                field,
-                unit: self.plan.boosts.get(field) * idf,
-                lists: Vec::new(),
-            })
-            .collect();
-        if resolved.stems[self.at].is_some() {
-            let form = format!("{FORM_MARK}{}", word.form);
-            self.add_term(&mut groups, &word.stem, |list| Own {
-                weight: 1.0,
-                ..Own::of(list, &word.stem)
-            })?;
-            self.add_term(&mut groups, &form, |list| Own {
-                weight: FORM_WEIGHT,
-                is_within: true,
-                ..Own::of(list, &word.form)
-            })?;
-        }
-        for number in leading.iter().filter(|at| **at < resolved.typos.len()) {
-            let near = &resolved.typos[*number];
-            self.add_term(&mut groups, &near.term, |list| Own {
-                weight: near_weight(word, resolved, near),
-                near: Some((*number, near)),
-                ..Own::of(list, &near.term)
-            })?;
-        }
-        Ok(groups)
-    }
-
-    fn add_term<'a>(
-        &self,
-        groups: &mut [Group],
-        term: &str,
-        own: impl Fn(&TermList) -> Own<'a>,
-    ) -> Result<(), EngineError> {
-        let weighing = Weighing {
-            averages: &self.texts.averages,
-            norms: &self.texts.norms,
-        };
-        let lists = (self.segment.term_lists()).of(self.segment, term, weighing)?;
-        for list in lists.iter() {
-            let group = groups.iter_mut().find(|group| group.field == list.field);
-            if let (Some(group), Some(reader)) = (group, self.segment.terms(list.field)) {
-                let place = Place::new(reader, &list.info);
-                group.lists.push(own(list).score_list(group.unit, place));
-            }
-        }
-        Ok(())
     }
 
     /// Adds the longer words that start with the word, and those that hold it, to the group of the name, with which
@@ -343,52 +256,6 @@ impl SegmentPlan<'_> {
             }
         }
         matching
-    }
-}
-
-/// What an alternative in texts weighs beside the word itself.
-fn near_weight(word: &PlanWord, resolved: &ResolvedWord, near: &NearTerm) -> f64 {
-    let damped = resolved.exists() || near.distance > resolved.nearest();
-    near.weight(word.stem.chars().count(), damped)
-}
-
-/// What is known of a list of a word before its place.
-struct Own<'a> {
-    field: FieldId,
-    peak: f64,
-    weight: f64,
-    matched: &'a str,
-    is_within: bool,
-    near: Option<(usize, &'a NearTerm)>,
-}
-
-impl<'a> Own<'a> {
-    fn of(list: &TermList, matched: &'a str) -> Self {
-        Self {
-            field: list.field,
-            peak: list.peak,
-            weight: 1.0,
-            matched,
-            is_within: false,
-            near: None,
-        }
-    }
-
-    fn score_list(self, unit: f64, place: Place) -> ScoreList {
-        let near = self.near.map(|(_, near)| near);
-        ScoreList {
-            field: self.field,
-            weight: Weight::ByFrequency {
-                unit: unit * self.weight,
-                peak: self.peak,
-            },
-            kind: near.map_or(MatchKind::Exact, NearTerm::kind),
-            distance: near.map_or(0, |near| near.distance),
-            matched: self.matched.into(),
-            alternative: self.near.map(|(number, _)| number),
-            is_within: self.is_within,
-            place,
-        }
     }
 }
 
