@@ -1,20 +1,20 @@
 //! A document as an index holds it: terms with their positions, codes, beginnings of words, and its card.
 
+use crate::embedded::tokens::{PlacedTerms, TermSet};
 use crate::found::Card;
 use domain::document::price::{PriceContext, visitor_price};
 use domain::document::{DocType, Document};
 use domain::limits::TEXT_LETTERS_MAX;
 use domain::relevance::SearchSettings;
 use domain::relevance::field::FieldId;
+use query::Lexicon;
 use query::analysis::codes::spellings;
-use query::analysis::plain_text;
+use query::analysis::{Placed, plain_text};
 use query::plan::{factor_boosts, is_article_number};
 use query::scoring::{
     FactorValues, PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
     factors,
 };
-use query::{Analyser, Token};
-use std::collections::BTreeSet;
 
 /// First letter of terms that stand for a word as typed; stems never start with it.
 pub const FORM_MARK: char = '\u{1}';
@@ -23,50 +23,44 @@ pub const PREFIX_MARK: char = '\u{2}';
 /// Places left free between two values of one field, so that no phrase crosses them.
 pub const VALUE_GAP: u32 = 100;
 
-/// One term at one place of a field.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PlacedTerm {
-    /// The term.
-    pub term: String,
-    /// Its place.
-    pub position: u32,
-}
-
 /// The words of one field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexedText {
     /// Stems and forms, by place.
-    pub terms: Vec<PlacedTerm>,
+    pub terms: PlacedTerms,
     /// Number of words.
     pub length: u32,
+    /// Values with words.
+    values: u32,
 }
 
 /// A document, analysed.
-#[derive(Clone, Debug, Default, Hash)]
+#[derive(Clone, Debug, Default)]
 pub struct IndexedDocument {
     /// Words by field; fields without words are left out.
     pub texts: Vec<(FieldId, IndexedText)>,
     /// Stems of all fields.
-    pub stems: BTreeSet<String>,
-    /// Beginnings of the words of the name, each with the length of the word (see [`prefix_term`]).
-    pub prefixes: BTreeSet<String>,
+    pub stems: TermSet,
+    /// Beginnings of the words of the name, each with the length of the word (see [`push_prefix`]).
+    pub prefixes: TermSet,
     /// Parts of the words of the name, each with the length of the word; only where they are wanted.
-    pub parts: BTreeSet<String>,
-    /// Codes by field, in all their spellings.
-    pub codes: Vec<(FieldId, BTreeSet<String>)>,
+    pub parts: TermSet,
+    /// Codes by field, in all their spellings, in order.
+    pub codes: Vec<(FieldId, Vec<String>)>,
     /// What is shown of it.
     pub card: Card,
     /// What multiplied its score under the default settings when its texts were written, in thousandths.
     pub prominence: u64,
 }
 
-/// The term for `prefix`, a beginning or a part of a word of `letters` letters.
-pub fn prefix_term(prefix: &str, letters: usize) -> String {
+/// Adds the term for `prefix`, a beginning or a part of a word of `letters` letters.
+fn push_prefix(terms: &mut TermSet, prefix: &str, letters: usize) {
     let length = char::from_u32(0x20 + letters as u32).expect("words have at most 64 letters");
-    format!("{prefix}{PREFIX_MARK}{length}")
+    terms.push(prefix);
+    terms.extend([PREFIX_MARK, length]);
 }
 
-/// The number of letters of the word that a term of [`prefix_term`] stands for.
+/// The number of letters of the word that a term of [`push_prefix`] stands for.
 pub fn prefix_word_letters(term: &str) -> usize {
     term.chars()
         .next_back()
@@ -74,28 +68,28 @@ pub fn prefix_word_letters(term: &str) -> usize {
 }
 
 impl IndexedDocument {
-    /// The same with the parts of the words of the name of `document`.
-    pub fn with_parts(mut self, document: &Document, analyser: &Analyser) -> Self {
-        self.parts = parts(&document.texts.name, analyser);
-        self
-    }
-
-    /// The analysed form of `document`.
-    pub fn new(document: &Document, analyser: &Analyser) -> Self {
+    /// The analysed form of `document`, with the parts of the words of its name or without.
+    pub fn new(document: &Document, parts: bool, lexicon: &mut Lexicon) -> Self {
+        lexicon.begin_document();
         let mut indexed = Self {
             card: card(document),
             prominence: prominence(document),
             ..Self::default()
         };
         for field in FieldId::texts() {
-            let text = indexed_text(&values_of(document, field), analyser);
+            let mut text = IndexedText::default();
+            for value in values_of(document, field) {
+                let words = words_of(value, lexicon);
+                text.push(&words, lexicon);
+                if field == FieldId::NAME {
+                    indexed.push_beginnings(&words, parts, lexicon);
+                }
+                indexed.push_stems(&words, lexicon);
+            }
             if text.length > 0 {
-                let stems = text.terms.iter().filter(|t| !t.term.starts_with(FORM_MARK));
-                indexed.stems.extend(stems.map(|t| t.term.clone()));
                 indexed.texts.push((field, text));
             }
         }
-        indexed.prefixes = prefixes(&document.texts.name, analyser);
         if document.doc_type == DocType::Products {
             for field in FieldId::codes() {
                 let terms = code_terms(document, field);
@@ -106,6 +100,48 @@ impl IndexedDocument {
         }
         indexed
     }
+
+    fn push_stems(&mut self, words: &[Placed<usize>], lexicon: &mut Lexicon) {
+        for placed in words {
+            if lexicon.is_new_stem(placed.word) {
+                self.stems.push(&lexicon.word(placed.word).stem);
+            }
+        }
+    }
+
+    fn push_beginnings(&mut self, words: &[Placed<usize>], parts: bool, lexicon: &Lexicon) {
+        for placed in words {
+            let folded = &lexicon.word(placed.word).folded;
+            push_prefixes(folded, &mut self.prefixes);
+            if parts {
+                push_parts(folded, &mut self.parts);
+            }
+        }
+    }
+}
+
+impl IndexedText {
+    /// Adds the words of one more value, which are in the order of their places.
+    fn push(&mut self, words: &[Placed<usize>], lexicon: &Lexicon) {
+        let base = self.length + self.values * VALUE_GAP;
+        for placed in words {
+            let word = lexicon.word(placed.word);
+            self.terms.go_to(base + placed.position);
+            self.terms.push(&word.stem);
+            self.terms.push_marked(FORM_MARK, &word.form);
+        }
+        let words = words.iter().filter(|placed| !placed.joined).count() as u32;
+        self.length += words;
+        self.values += u32::from(words > 0);
+    }
+}
+
+/// The words of a text with tags or without, in the order of their places.
+fn words_of(text: &str, lexicon: &mut Lexicon) -> Vec<Placed<usize>> {
+    let plain = plain_text(text);
+    let mut words = lexicon.document_words(clipped(&plain));
+    words.sort_by_key(|word| word.position);
+    words
 }
 
 fn prominence(document: &Document) -> u64 {
@@ -155,93 +191,58 @@ fn values_of(document: &Document, field: FieldId) -> Vec<&str> {
     }
 }
 
-fn indexed_text(values: &[&str], analyser: &Analyser) -> IndexedText {
-    let mut text = IndexedText::default();
-    let mut base = 0;
-    for value in values {
-        let plain = plain_text(value);
-        let mut tokens = analyser.document_words(clipped(&plain));
-        let words = tokens.iter().filter(|t| !t.joined).count() as u32;
-        tokens.sort_by_key(|t| t.position);
-        for token in &tokens {
-            let position = base + token.position;
-            text.terms.push(PlacedTerm {
-                term: token.stem.clone(),
-                position,
-            });
-            text.terms.push(PlacedTerm {
-                term: format!("{FORM_MARK}{}", token.form),
-                position,
-            });
-        }
-        if words > 0 {
-            text.length += words;
-            base += words + VALUE_GAP;
-        }
-    }
-    text
-}
-
 fn clipped(text: &str) -> &str {
+    if text.len() <= TEXT_LETTERS_MAX {
+        return text;
+    }
     text.char_indices()
         .nth(TEXT_LETTERS_MAX)
         .map_or(text, |(at, _)| &text[..at])
 }
 
-fn prefixes(name: &str, analyser: &Analyser) -> BTreeSet<String> {
-    let plain = plain_text(name);
-    let tokens: Vec<Token> = analyser.document_words(clipped(&plain));
-    let mut terms = BTreeSet::new();
-    for token in &tokens {
-        let letters = token.folded.chars().count();
-        for (at, (start, letter)) in token.folded.char_indices().enumerate() {
-            if (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&(at + 1)) {
-                let prefix = &token.folded[..start + letter.len_utf8()];
-                terms.insert(prefix_term(prefix, letters));
-            }
+fn push_prefixes(word: &str, terms: &mut TermSet) {
+    let letters = word.chars().count();
+    for (at, (start, letter)) in word.char_indices().enumerate() {
+        if (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&(at + 1)) {
+            push_prefix(terms, &word[..start + letter.len_utf8()], letters);
         }
     }
-    terms
 }
 
-fn parts(name: &str, analyser: &Analyser) -> BTreeSet<String> {
-    let plain = plain_text(name);
-    let mut terms = BTreeSet::new();
-    for token in &analyser.document_words(clipped(&plain)) {
-        let word = &token.folded;
-        let ends: Vec<usize> = word
-            .char_indices()
-            .map(|(at, letter)| at + letter.len_utf8())
-            .collect();
-        for (first, (start, _)) in word.char_indices().enumerate() {
-            let last = (first + PART_LETTERS_MAX).min(ends.len());
-            for end in ends[..last].iter().skip(first + PART_LETTERS_MIN - 1) {
-                terms.insert(prefix_term(&word[start..*end], ends.len()));
-            }
+fn push_parts(word: &str, terms: &mut TermSet) {
+    let ends: Vec<usize> = word
+        .char_indices()
+        .map(|(at, letter)| at + letter.len_utf8())
+        .collect();
+    for (first, (start, _)) in word.char_indices().enumerate() {
+        let last = (first + PART_LETTERS_MAX).min(ends.len());
+        for end in ends[..last].iter().skip(first + PART_LETTERS_MIN - 1) {
+            push_prefix(terms, &word[start..*end], ends.len());
         }
     }
-    terms
 }
 
 /// The codes of a field in all their spellings. UPCs of variants count as their EANs, an ISBN as the product's EAN.
-pub fn code_terms(document: &Document, field: FieldId) -> BTreeSet<String> {
+fn code_terms(document: &Document, field: FieldId) -> Vec<String> {
     let codes = &document.codes;
-    let one = |code: &Option<String>| code.iter().cloned().collect::<Vec<String>>();
-    let raw: Vec<String> = match field.name() {
-        "reference" => one(&codes.reference),
-        "ean13" => [one(&codes.ean13), one(&codes.isbn)].concat(),
-        "upc" => one(&codes.upc),
-        "mpn" => one(&codes.mpn),
-        "combinationReferences" => codes.combination_references.clone(),
-        "combinationEans" => [
-            codes.combination_eans.clone(),
-            codes.combination_upcs.clone(),
-        ]
-        .concat(),
-        "combinationMpns" => codes.combination_mpns.clone(),
-        _ => Vec::new(),
+    let (one, more): ([&Option<String>; 2], [&[String]; 2]) = match field.name() {
+        "reference" => ([&codes.reference, &None], [&[], &[]]),
+        "ean13" => ([&codes.ean13, &codes.isbn], [&[], &[]]),
+        "upc" => ([&codes.upc, &None], [&[], &[]]),
+        "mpn" => ([&codes.mpn, &None], [&[], &[]]),
+        "combinationReferences" => ([&None; 2], [&codes.combination_references, &[]]),
+        "combinationEans" => (
+            [&None; 2],
+            [&codes.combination_eans, &codes.combination_upcs],
+        ),
+        "combinationMpns" => ([&None; 2], [&codes.combination_mpns, &[]]),
+        _ => return Vec::new(),
     };
-    raw.iter()
+    let all = one.into_iter().flatten().chain(more.into_iter().flatten());
+    let mut terms: Vec<String> = all
         .flat_map(|code| spellings(code, is_article_number(field)))
-        .collect()
+        .collect();
+    terms.sort_unstable();
+    terms.dedup();
+    terms
 }

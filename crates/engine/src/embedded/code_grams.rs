@@ -5,7 +5,6 @@
 
 use domain::relevance::field::FieldId;
 use query::analysis::codes::CASE_MARK;
-use std::collections::BTreeSet;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Name under which the tokenizer is registered.
@@ -60,7 +59,7 @@ pub fn grams(spelling: &str) -> Vec<String> {
 }
 
 /// All codes of a document as one text.
-pub fn encode_codes(codes: &[(FieldId, BTreeSet<String>)]) -> String {
+pub fn encode_codes(codes: &[(FieldId, Vec<String>)]) -> String {
     let mut text = String::new();
     for (field, spellings) in codes {
         let number = FieldId::codes().position(|other| other == *field);

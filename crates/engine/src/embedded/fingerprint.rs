@@ -1,26 +1,53 @@
 //! The fingerprint of a document as an index holds it, by which a check tells what is outdated.
 
+use crate::found::Card;
 use crate::indexed_document::IndexedDocument;
-use std::hash::{Hash, Hasher};
 
-/// The fingerprint of everything that is written of `document`.
+/// The fingerprint of everything that is written of `document` but what follows from its numbers.
 pub fn of(document: &IndexedDocument) -> u64 {
-    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
-    document.hash(&mut hasher);
-    hasher.finish()
+    let mut print = Print(0xcbf2_9ce4_8422_2325);
+    for (field, text) in &document.texts {
+        print.add(&field.index().to_le_bytes());
+        print.add(text.terms.as_str().as_bytes());
+    }
+    for terms in [&document.stems, &document.prefixes, &document.parts] {
+        print.add(terms.as_str().as_bytes());
+    }
+    for (field, codes) in &document.codes {
+        print.add(&field.index().to_le_bytes());
+        codes.iter().for_each(|code| print.add(code.as_bytes()));
+    }
+    let Card {
+        name,
+        url,
+        image,
+        reference,
+        manufacturer,
+    } = &document.card;
+    for text in [name, url, image, reference, manufacturer] {
+        print.add(text.as_bytes());
+    }
+    print.0
 }
 
-/// Fowler, Noll and Vo's hash (1a): it stands on disk, and the library's own may change with every release.
-struct Fnv(u64);
+/// A hash of our own, eight bytes at a time: it stands on disk, and the library's may change with every release.
+struct Print(u64);
 
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+impl Print {
+    /// Adds bytes, and how many they are, so that none can pass from one text to the next.
+    fn add(&mut self, bytes: &[u8]) {
+        self.mix(bytes.len() as u64);
+        let (words, rest) = bytes.as_chunks::<8>();
+        words
+            .iter()
+            .for_each(|word| self.mix(u64::from_le_bytes(*word)));
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        self.mix(u64::from_le_bytes(last));
     }
 
-    fn finish(&self) -> u64 {
-        self.0
+    fn mix(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
     }
 }

@@ -16,7 +16,7 @@ use crate::indexed_document::IndexedDocument;
 use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
 use domain::Document;
 use parking_lot::{Mutex, RwLock};
-use query::Analyser;
+use query::{Analyser, Lexicon};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
@@ -31,6 +31,8 @@ pub(super) struct EmbeddedIndex {
     generation: Arc<Generation>,
     fields: Fields,
     analyser: Arc<Analyser>,
+    /// What the analyser made of the words of the documents that were written lately.
+    lexicon: Mutex<Lexicon>,
     index: tantivy::Index,
     reader: IndexReader,
     progress: Mutex<Progress>,
@@ -111,6 +113,7 @@ impl EmbeddedIndex {
             spec: spec.clone(),
             generation,
             fields,
+            lexicon: Mutex::new(Lexicon::new(Arc::clone(&analyser))),
             analyser,
             index,
             reader,
@@ -200,12 +203,7 @@ impl EmbeddedIndex {
     }
 
     fn indexed(&self, document: &Document) -> IndexedDocument {
-        let indexed = IndexedDocument::new(document, &self.analyser);
-        if self.spec.partial {
-            indexed.with_parts(document, &self.analyser)
-        } else {
-            indexed
-        }
+        IndexedDocument::new(document, self.spec.partial, &mut self.lexicon.lock())
     }
 
     fn payload(&self, progress: Progress, averages: &Averages) -> Result<String, EngineError> {
@@ -373,6 +371,7 @@ impl Index for EmbeddedIndex {
     fn release(&self) {
         self.merging.finish();
         self.writer.lock().take();
+        *self.lexicon.lock() = Lexicon::new(Arc::clone(&self.analyser));
     }
 
     fn fingerprint(&self, document: &Document) -> u64 {

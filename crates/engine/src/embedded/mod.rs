@@ -22,7 +22,7 @@ mod shown;
 mod snapshot;
 mod standing;
 mod term_lists;
-mod tokens;
+pub(crate) mod tokens;
 mod vocabulary;
 
 pub use engine::EmbeddedEngine;

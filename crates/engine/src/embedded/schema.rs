@@ -2,7 +2,7 @@
 
 use super::code_grams::{CodeGrams, GRAM_TOKENIZER, encode_codes};
 use super::fingerprint;
-use super::tokens::{self, PlacedTerms, TOKENIZER};
+use super::tokens::{PlacedTermsTokenizer, TOKENIZER, TermSet};
 use crate::indexed_document::IndexedDocument;
 use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
 use tantivy::schema::{
@@ -12,7 +12,7 @@ use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{IndexSettings, IndexSortByField, Order, TantivyDocument};
 
 /// Version of what is on disk; an index of another version is built anew.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// The column by which documents are sorted, the highest first: what mostly ranks high is found first, and the rest is
 /// passed over. It is not kept up to date with the numbers, for it changes no answer.
@@ -20,6 +20,9 @@ const PROMINENCE: &str = "prominence";
 
 /// Bytes of a block of cards, the least that is read and unpacked for one hit.
 const CARD_BLOCK_BYTES: usize = 4 * 1024;
+
+/// Bytes of most documents as they reach the index.
+const DOCUMENT_BYTES: usize = 8 * 1024;
 
 /// Name of the column of fingerprints.
 pub const FINGERPRINT: &str = "fingerprint";
@@ -107,20 +110,20 @@ impl Fields {
         ordinal: u32,
         indexed: &IndexedDocument,
     ) -> Result<TantivyDocument, serde_json::Error> {
-        let mut document = TantivyDocument::new();
+        let mut document = TantivyDocument::with_capacity(DOCUMENT_BYTES);
         document.add_u64(self.ordinal, u64::from(ordinal));
         document.add_u64(self.prominence, indexed.prominence);
 
         document.add_u64(self.fingerprint, fingerprint::of(indexed));
-        document.add_text(self.stems, tokens::encode_set(&indexed.stems));
-        document.add_text(self.prefixes, tokens::encode_set(&indexed.prefixes));
-        if !indexed.parts.is_empty() {
-            document.add_text(self.parts, tokens::encode_set(&indexed.parts));
+        document.add_text(self.stems, indexed.stems.as_str());
+        document.add_text(self.prefixes, indexed.prefixes.as_str());
+        if !indexed.parts.as_str().is_empty() {
+            document.add_text(self.parts, indexed.parts.as_str());
         }
         document.add_bytes(self.card, &serde_json::to_vec(&indexed.card)?);
         for (field, text) in &indexed.texts {
             if let (Some(terms), Some(length)) = (self.terms(*field), self.lengths[field.index()]) {
-                document.add_text(terms, tokens::encode(&text.terms));
+                document.add_text(terms, text.terms.as_str());
                 document.add_u64(length, u64::from(text.length));
             }
         }
@@ -129,7 +132,8 @@ impl Fields {
         }
         for (field, codes) in &indexed.codes {
             if let Some(terms) = self.terms(*field) {
-                document.add_text(terms, tokens::encode_set(codes));
+                let codes: TermSet = codes.iter().collect();
+                document.add_text(terms, codes.as_str());
             }
         }
         Ok(document)
@@ -162,7 +166,10 @@ pub fn length_name(field: FieldId) -> String {
 pub fn tokenizers() -> TokenizerManager {
     // The default manager: tantivy asks it for the tokenizer of every field, those of numbers included.
     let manager = TokenizerManager::default();
-    manager.register(TOKENIZER, TextAnalyzer::from(PlacedTerms::default()));
+    manager.register(
+        TOKENIZER,
+        TextAnalyzer::from(PlacedTermsTokenizer::default()),
+    );
     manager.register(GRAM_TOKENIZER, TextAnalyzer::from(CodeGrams::default()));
     manager
 }

@@ -1,6 +1,6 @@
 //! How analysed terms reach the index: as one text with marks for places, split by a tokenizer that changes nothing.
 
-use crate::indexed_document::PlacedTerm;
+use crate::indexed_document::VALUE_GAP;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Name under which the tokenizer is registered.
@@ -10,47 +10,85 @@ pub const TOKENIZER: &str = "placed_terms";
 const SAME_PLACE: char = '\u{1f}';
 const NEXT_PLACE: char = '\u{1e}';
 const NEXT_VALUE: char = '\u{1d}';
+const SAME_PLACE_BYTE: u8 = SAME_PLACE as u8;
+const NEXT_PLACE_BYTE: u8 = NEXT_PLACE as u8;
+const NEXT_VALUE_BYTE: u8 = NEXT_VALUE as u8;
 
-/// The terms as one text. Terms must stand in the order of their places.
-pub fn encode(terms: &[PlacedTerm]) -> String {
-    let mut text = String::with_capacity(terms.iter().map(|t| t.term.len() + 1).sum());
-    let mut place = 0;
-    for term in terms {
-        push_distance(term.position - place, &mut text);
-        text.push_str(&term.term);
-        place = term.position;
-    }
-    text
-}
-
-/// Terms without places as one text.
-pub fn encode_set<'a>(terms: impl IntoIterator<Item = &'a String>) -> String {
-    let mut text = String::new();
-    for term in terms {
-        text.push(SAME_PLACE);
-        text.push_str(term);
-    }
-    text
-}
-
-fn push_distance(distance: u32, text: &mut String) {
-    let gap = crate::indexed_document::VALUE_GAP;
-    for _ in 0..distance / gap {
-        text.push(NEXT_VALUE);
-    }
-    for _ in 0..distance % gap {
-        text.push(NEXT_PLACE);
-    }
-    text.push(SAME_PLACE);
-}
-
-/// Splits what [`encode`] joined.
-#[derive(Clone, Default)]
+/// Terms with their places, as one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlacedTerms {
+    text: String,
+    place: u32,
+}
+
+impl PlacedTerms {
+    /// Goes on to `place`, which is not before the present one.
+    pub fn go_to(&mut self, place: u32) {
+        let distance = place - self.place;
+        for _ in 0..distance / VALUE_GAP {
+            self.text.push(NEXT_VALUE);
+        }
+        for _ in 0..distance % VALUE_GAP {
+            self.text.push(NEXT_PLACE);
+        }
+        self.place = place;
+    }
+
+    /// Adds a term at the present place.
+    pub fn push(&mut self, term: &str) {
+        self.text.push(SAME_PLACE);
+        self.text.push_str(term);
+    }
+
+    /// Adds a term that starts with `mark`.
+    pub fn push_marked(&mut self, mark: char, term: &str) {
+        self.text.extend([SAME_PLACE, mark]);
+        self.text.push_str(term);
+    }
+
+    /// All of them.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Terms without places, as one text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TermSet(String);
+
+impl TermSet {
+    /// Adds a term.
+    pub fn push(&mut self, term: &str) {
+        self.0.push(SAME_PLACE);
+        self.0.push_str(term);
+    }
+
+    /// Adds letters to the last term.
+    pub fn extend(&mut self, letters: [char; 2]) {
+        self.0.extend(letters);
+    }
+
+    /// All of them.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'a> FromIterator<&'a String> for TermSet {
+    fn from_iter<I: IntoIterator<Item = &'a String>>(terms: I) -> Self {
+        let mut set = Self::default();
+        terms.into_iter().for_each(|term| set.push(term));
+        set
+    }
+}
+
+/// Splits a text of terms.
+#[derive(Clone, Default)]
+pub struct PlacedTermsTokenizer {
     token: Token,
 }
 
-impl Tokenizer for PlacedTerms {
+impl Tokenizer for PlacedTermsTokenizer {
     type TokenStream<'a> = PlacedTermStream<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> PlacedTermStream<'a> {
@@ -71,26 +109,26 @@ pub struct PlacedTermStream<'a> {
 
 impl TokenStream for PlacedTermStream<'_> {
     fn advance(&mut self) -> bool {
+        // Marks are single bytes, and no letter of several bytes has one among them.
+        let bytes = self.rest.as_bytes();
+        let mut start = 0;
         loop {
-            let mut letters = self.rest.chars();
-            match letters.next() {
+            match bytes.get(start) {
                 None => return false,
-                Some(NEXT_PLACE) => self.token.position += 1,
-                Some(NEXT_VALUE) => {
-                    self.token.position += crate::indexed_document::VALUE_GAP as usize;
-                }
+                Some(&NEXT_PLACE_BYTE) => self.token.position += 1,
+                Some(&NEXT_VALUE_BYTE) => self.token.position += VALUE_GAP as usize,
                 Some(_) => break,
             }
-            self.rest = letters.as_str();
+            start += 1;
         }
         // The sign before the term says only that it starts here.
-        let body = self.rest.strip_prefix(SAME_PLACE).unwrap_or(self.rest);
-        let end = body
-            .find([SAME_PLACE, NEXT_PLACE, NEXT_VALUE])
-            .unwrap_or(body.len());
+        start += usize::from(bytes[start] == SAME_PLACE_BYTE);
+        let is_mark = |byte: &u8| (NEXT_VALUE_BYTE..=SAME_PLACE_BYTE).contains(byte);
+        let length = bytes[start..].iter().position(is_mark);
+        let (body, rest) = self.rest[start..].split_at(length.unwrap_or(bytes.len() - start));
         self.token.text.clear();
-        self.token.text.push_str(&body[..end]);
-        self.rest = &body[end..];
+        self.token.text.push_str(body);
+        self.rest = rest;
         true
     }
 
@@ -109,23 +147,22 @@ mod tests {
 
     #[test]
     fn terms_and_places_come_back() {
-        let terms: Vec<PlacedTerm> = [("a", 0), ("\u{1}a", 0), ("b", 1), ("c", 103), ("é", 207)]
-            .map(|(term, position)| PlacedTerm {
-                term: term.to_owned(),
-                position,
-            })
-            .to_vec();
-        let text = encode(&terms);
-        let mut tokenizer = PlacedTerms::default();
-        let mut stream = tokenizer.token_stream(&text);
+        let terms = [("a", 0), ("\u{1}a", 0), ("b", 1), ("c", 103), ("é", 207)];
+        let mut placed = PlacedTerms::default();
+        for (term, place) in terms {
+            placed.go_to(place);
+            match term.strip_prefix('\u{1}') {
+                Some(rest) => placed.push_marked('\u{1}', rest),
+                None => placed.push(term),
+            }
+        }
+        let mut tokenizer = PlacedTermsTokenizer::default();
+        let mut stream = tokenizer.token_stream(placed.as_str());
         let mut back = Vec::new();
         while stream.advance() {
             let token = stream.token();
-            back.push(PlacedTerm {
-                term: token.text.clone(),
-                position: token.position as u32,
-            });
+            back.push((token.text.clone(), token.position as u32));
         }
-        assert_eq!(back, terms);
+        assert_eq!(back, terms.map(|(term, place)| (term.to_owned(), place)));
     }
 }

@@ -1,6 +1,8 @@
 //! What a batch changes, and what stays as it was.
 
-use super::fixture::{Engines, apply, delete, folder, ids, named, numbers, open, put, search};
+use super::fixture::{
+    Engines, apply, delete, document, folder, ids, named, numbers, open, put, search,
+};
 use domain::relevance::field::FieldId;
 use domain::search::Sort;
 use engine::{Index, Request, Snapshot};
@@ -42,6 +44,14 @@ pub fn numbers_change_without_a_commit(engines: Engines<'_>) {
     );
     let before = index.snapshot();
     apply(index.as_ref(), 2, vec![numbers(0, priced(20.0))]);
+    let print = |body| index.fingerprint(&document(body));
+    let sold = json!({"id": "a", "name": "tent", "sales_count": 1_000, "inStock": true});
+    assert_eq!(
+        print(sold),
+        print(priced(10.0)),
+        "numbers are no part of what is written"
+    );
+    assert_ne!(print(named("a", "tents")), print(priced(10.0)));
     let price = |snapshot: &dyn Snapshot| {
         let request = Request {
             limit: 1,

@@ -10,6 +10,9 @@ pub fn lower(text: &str) -> String {
     {
         return text.to_owned();
     }
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.nfkc()
         .filter(|letter| !is_invisible(*letter))
         .flat_map(char::to_lowercase)
@@ -20,6 +23,9 @@ pub fn lower(text: &str) -> String {
 
 /// The text in composed form, in the case in which it was written; apostrophes are straight.
 pub fn composed(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_owned();
+    }
     text.nfkc().map(straight).nfc().collect()
 }
 
@@ -32,8 +38,14 @@ pub fn fold(text: &str) -> String {
     {
         return text.to_owned();
     }
-    let folded = unaccented(text);
-    let base = folded.strip_suffix("'s").unwrap_or(&folded);
+    if text.is_ascii() {
+        return without_apostrophes(&text.to_ascii_lowercase());
+    }
+    without_apostrophes(&unaccented(text)).nfc().collect()
+}
+
+fn without_apostrophes(folded: &str) -> String {
+    let base = folded.strip_suffix("'s").unwrap_or(folded);
     base.replace('\'', "")
 }
 

@@ -134,7 +134,7 @@ pub(super) static LANGUAGES: [Row; 55] = [
         .stop("αλλά από για είναι ένα ένας η ή θα και κι με μια να ο οι που σε στα στη στην στις στο στον στους τα τη \
                την της τις το τον του τους των ως"),
     Row::new("Hebrew", &["he"]).stop("או אל אשר את גם הוא היא זאת זה כי מן עם של"),
-    Row::new("Hindi", &["hi"]).stemmed(Algorithm::Hindi)
+    Row::new("Hindi", &["hi"]).stemmed(Algorithm::Hindi).endings("ियां>ी")
         .stop("और एक का की के को जो तथा ने पर भी में यह या लिए वह से है हैं"),
     Row::new("Hungarian", &["hu"]).stemmed(Algorithm::Hungarian).endings("kak>ka")
         .stop("a aki ami az de egy és ez ezek hogy is még meg mint vagy van volt"),

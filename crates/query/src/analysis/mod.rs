@@ -8,7 +8,10 @@ mod compounds;
 mod elision;
 mod fold;
 mod languages;
+mod latin;
+mod lexicon;
 mod pieces;
+mod placed;
 mod plain_text;
 mod stem;
 mod stop_words;
@@ -17,6 +20,8 @@ mod unspaced;
 pub use compounds::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
 use fold::composed;
 pub use fold::{fold, lower, unaccented};
+pub use lexicon::{KnownWord, Lexicon};
+pub use placed::Placed;
 pub use plain_text::plain_text;
 
 use domain::Language;
@@ -24,6 +29,7 @@ use domain::limits::WORD_LETTERS_MAX;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 use languages::Row;
 use pieces::{Piece, pieces, segments};
+use placed::Words;
 use std::ops::Range;
 use stem::Stemming;
 use stop_words::StopWords;
@@ -124,38 +130,8 @@ impl Analyser {
     /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and
     /// with all letters and pairs of letters of scripts that are matched by pairs.
     pub fn document_words(&self, text: &str) -> Vec<Token> {
-        let mut tokens: Vec<Token> = Vec::new();
-        // Places in `tokens` of words with hyphens between them.
-        let mut chain = Vec::new();
-        let mut position = 0;
-        for piece in pieces(self.segmenter, text) {
-            match piece {
-                Piece::Word(place) => {
-                    let Some(token) = self.word(text, place.clone(), position) else {
-                        continue;
-                    };
-                    position += 1;
-                    let hyphenated = chain.last().is_some_and(|last: &usize| {
-                        text.get(tokens[*last].end..token.start) == Some("-")
-                    });
-                    if !hyphenated {
-                        self.push_joined(&mut chain, &mut tokens);
-                    }
-                    if token.start > place.start {
-                        tokens.extend(self.unelided(text, place, &token));
-                    }
-                    chain.push(tokens.len());
-                    tokens.push(token);
-                }
-                Piece::Run(run) => {
-                    self.push_joined(&mut chain, &mut tokens);
-                    self.push_run(text, &run, position, &mut tokens);
-                    position += run.letters.len() as u32;
-                }
-            }
-        }
-        self.push_joined(&mut chain, &mut tokens);
-        tokens
+        let placed = placed::words(self, text, &mut Anew);
+        placed.into_iter().map(Token::from).collect()
     }
 
     /// How words of the language are made of others; none where they are not.
@@ -169,12 +145,29 @@ impl Analyser {
     }
 
     fn word(&self, text: &str, place: Range<usize>, position: u32) -> Option<Token> {
-        let article = elision::elided(&text[place.clone()], &self.elided).unwrap_or(0);
+        let article = self.article(&text[place.clone()]);
         self.token(text, place.start + article..place.end, position)
     }
 
+    /// Bytes of the article that leans on `word`.
+    fn article(&self, word: &str) -> usize {
+        elision::elided(word, &self.elided).unwrap_or(0)
+    }
+
     fn token(&self, text: &str, place: Range<usize>, position: u32) -> Option<Token> {
-        let form = clip(self.lower(&text[place.clone()]));
+        let word = self.analysed(&text[place.clone()])?;
+        Some(Token::from(Placed {
+            position,
+            start: place.start,
+            end: place.end,
+            word,
+            joined: false,
+        }))
+    }
+
+    /// What becomes of one word as it is written; none when nothing is left of it.
+    fn analysed(&self, written: &str) -> Option<Word> {
+        let form = clip(self.lower(written));
         let folded = clip(fold(&form));
         if folded.is_empty() {
             return None;
@@ -185,17 +178,23 @@ impl Analyser {
         } else {
             self.stemming.stem(&folded)
         };
-        Some(Token {
-            position,
-            start: place.start,
-            end: place.end,
+        Some(Word {
             form,
             folded,
             stem,
             stop,
-            joined: false,
-            continues: false,
         })
+    }
+
+    /// Words with hyphens between them as one, of their forms and their folded forms.
+    fn joined(&self, forms: String, folded: String) -> Word {
+        let folded = clip(folded);
+        Word {
+            form: clip(forms),
+            stem: self.stemming.stem(&folded),
+            folded,
+            stop: false,
+        }
     }
 
     fn lower(&self, text: &str) -> String {
@@ -227,60 +226,54 @@ impl Analyser {
             }));
         }
     }
+}
 
-    /// Adds all pairs of letters of a run, and all letters as further spellings at their places.
-    fn push_run(&self, text: &str, run: &Run, position: u32, tokens: &mut Vec<Token>) {
-        for at in 0..run.letters.len() {
-            let place = position + at as u32;
-            let paired = at + 1 < run.letters.len();
-            if paired {
-                tokens.extend(self.token(text, run.place(at..at + 2), place));
-            }
-            let letter = self.token(text, run.place(at..at + 1), place);
-            tokens.extend(letter.map(|letter| Token {
-                joined: paired,
-                ..letter
-            }));
-        }
+/// What the analysis makes of one written word.
+#[derive(Clone, Debug)]
+struct Word {
+    form: String,
+    folded: String,
+    stem: String,
+    stop: bool,
+}
+
+/// Analyses every word anew.
+struct Anew;
+
+impl Words for Anew {
+    type Word = Word;
+
+    fn word(&mut self, analyser: &Analyser, written: &str) -> Option<Word> {
+        analyser.analysed(written)
     }
 
-    /// The elided word with its article, as who leaves the apostrophe out writes it.
-    fn unelided(&self, text: &str, place: Range<usize>, token: &Token) -> Option<Token> {
-        let whole = self.token(text, place, token.position)?;
-        Some(Token {
-            joined: true,
-            ..whole
-        })
+    fn joined(&mut self, analyser: &Analyser, parts: &[&Word]) -> Word {
+        let forms = parts.iter().map(|part| part.form.as_str()).collect();
+        let folded = parts.iter().map(|part| part.folded.as_str()).collect();
+        analyser.joined(forms, folded)
     }
+}
 
-    /// Ends a chain of words with hyphens between them: adds its joined spelling where there are several.
-    fn push_joined(&self, chain: &mut Vec<usize>, tokens: &mut Vec<Token>) {
-        if chain.len() > 1 {
-            let parts: Vec<&Token> = chain.iter().map(|at| &tokens[*at]).collect();
-            let joined = self.joined(&parts);
-            tokens.push(joined);
-        }
-        chain.clear();
-    }
-
-    fn joined(&self, chain: &[&Token]) -> Token {
-        let concat = |part: fn(&&Token) -> String| clip(chain.iter().map(part).collect::<String>());
-        let folded = concat(|t| t.folded.clone());
-        Token {
-            position: chain[0].position,
-            start: chain[0].start,
-            end: chain[chain.len() - 1].end,
-            form: concat(|t| t.form.clone()),
-            stem: self.stemming.stem(&folded),
-            folded,
-            stop: false,
-            joined: true,
+impl From<Placed<Word>> for Token {
+    fn from(placed: Placed<Word>) -> Self {
+        Self {
+            position: placed.position,
+            start: placed.start,
+            end: placed.end,
+            form: placed.word.form,
+            folded: placed.word.folded,
+            stem: placed.word.stem,
+            stop: placed.word.stop,
+            joined: placed.joined,
             continues: false,
         }
     }
 }
 
 fn clip(mut text: String) -> String {
+    if text.len() <= WORD_LETTERS_MAX {
+        return text;
+    }
     if let Some((at, _)) = text.char_indices().nth(WORD_LETTERS_MAX) {
         text.truncate(at);
     }

@@ -1,5 +1,6 @@
 //! Cuts a text into words, and into runs of letters whose words a dictionary can only guess.
 
+use super::latin;
 use super::unspaced::{Run, is_paired};
 use icu_segmenter::WordSegmenterBorrowed;
 use std::ops::Range;
@@ -22,7 +23,11 @@ pub(super) fn segments(
     let mut start = 0;
     for (end, kind) in segmenter.segment_str(text).iter_with_word_type() {
         if end > start {
-            segments.push((start..end, kind.is_word_like()));
+            let part = &text[start..end];
+            // The segmenter's own verdict changes with what stands beside a letter with a mark, so it is asked last.
+            let is_word =
+                part.contains(makes_word) || kind.is_word_like() && part.contains(char::is_numeric);
+            segments.push((start..end, is_word));
         }
         start = end;
     }
@@ -33,18 +38,41 @@ pub(super) fn segments(
 pub(super) fn pieces(segmenter: WordSegmenterBorrowed<'static>, text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut start = 0;
-    for (end, kind) in segmenter.segment_str(text).iter_with_word_type() {
-        if kind.is_word_like() {
-            let word = &text[start..end];
-            if word.is_ascii() || !word.contains(is_paired) {
-                pieces.push(Piece::Word(start..end));
-            } else {
-                push_mixed(word, start, &mut pieces);
-            }
-        }
+    while start < text.len() {
+        let end = start + latin::plain_length(&text[start..]);
+        latin::each_word(&text[start..end], |word| {
+            pieces.push(Piece::Word(start + word.start..start + word.end));
+        });
+        start = end;
+        let end = start + latin::other_length(&text[start..]);
+        push_segments(segmenter, &text[start..end], start, &mut pieces);
         start = end;
     }
     pieces
+}
+
+/// Adds the pieces of `text` by the rules of Unicode; it stands at `from`.
+fn push_segments(
+    segmenter: WordSegmenterBorrowed<'static>,
+    text: &str,
+    from: usize,
+    pieces: &mut Vec<Piece>,
+) {
+    for (place, is_word) in segments(segmenter, text) {
+        let word = &text[place.clone()];
+        if !is_word {
+            continue;
+        }
+        if word.is_ascii() || !word.contains(is_paired) {
+            pieces.push(Piece::Word(from + place.start..from + place.end));
+        } else {
+            push_mixed(word, from + place.start, pieces);
+        }
+    }
+}
+
+fn makes_word(letter: char) -> bool {
+    letter.is_alphabetic() || letter.is_ascii_digit() || letter == '_'
 }
 
 /// Adds a word of several scripts: `LED조명` is one for Unicode.
@@ -70,5 +98,35 @@ fn push_mixed(word: &str, start: usize, pieces: &mut Vec<Piece>) {
             _ => {}
         }
         rest += length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Texts that are read letter by letter, wholly or in part, fall into the pieces that the rules of Unicode say.
+
+    use super::*;
+    use icu_segmenter::{WordSegmenter, options::WordBreakInvariantOptions};
+    use proptest::prelude::*;
+
+    /// What the rules look at: plain letters and signs, their likes beyond them, marks, joiners, scripts of all kinds.
+    const LETTERS: &str = "[ab1 2Zz_:.',;\"\\-/+@#é×÷ßſŉĀ\u{b7}\u{aa}\u{a0}\u{ad}\u{308}\u{200d}\u{200b}\u{2019}\
+                           \u{2003}\u{2028}\r\n\t\u{5d0}\u{5f4}яก็ข東カー한\u{1f600}\u{24c2}\u{1f1e6}ª،]{0,24}";
+    const PLAIN: &str = "[a-c0-2 _:.',;\"-]{0,24}";
+    const LATIN: &str = "[\u{0}-\u{17f}٣²]{0,24}";
+
+    fn places(pieces: &[Piece]) -> String {
+        format!("{pieces:?}")
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        #[test]
+        fn pieces_are_those_of_the_rules(text in prop_oneof![LETTERS, PLAIN, LATIN]) {
+            let segmenter = WordSegmenter::new_auto(WordBreakInvariantOptions::default());
+            let mut expected = Vec::new();
+            push_segments(segmenter, &text, 0, &mut expected);
+            prop_assert_eq!(places(&pieces(segmenter, &text)), places(&expected));
+        }
     }
 }

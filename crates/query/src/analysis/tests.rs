@@ -68,6 +68,15 @@ fn signs_are_no_words_and_measures_stay_whole() {
 }
 
 #[test]
+fn letters_with_marks_of_their_own_are_words_wherever_they_stand() {
+    assert_eq!(
+        stems("xx", "cafe\u{301} noir, cafe\u{301}"),
+        ["cafe", "noir", "cafe"]
+    );
+    assert_eq!(stems("xx", "z \u{308} z"), ["z", "z"]);
+}
+
+#[test]
 fn stop_words_are_told() {
     let stops: Vec<bool> = analyser("en")
         .words("case for the phone")

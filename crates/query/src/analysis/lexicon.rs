@@ -1,0 +1,187 @@
+//! What became of the words that were read lately, so that a word is analysed once however often it is written.
+
+use super::placed::{Placed, Words, words};
+use super::{Analyser, Word};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Words that a lexicon holds before it starts anew: some ten megabytes.
+const WORDS_MAX: usize = 50_000;
+
+/// An analyser that remembers.
+#[derive(Debug)]
+pub struct Lexicon {
+    analyser: Arc<Analyser>,
+    known: Known,
+}
+
+/// A word that was met.
+#[derive(Debug)]
+pub struct KnownWord {
+    /// As typed, in lower case, with its accents.
+    pub form: Box<str>,
+    /// Lower case, without accents, not stemmed.
+    pub folded: Box<str>,
+    /// The analysed form.
+    pub stem: Box<str>,
+    /// Number of the stem; words of one stem share it.
+    stem_number: usize,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// Numbers of words, by how they are written; none for what is no word.
+    written: HashMap<Box<str>, Option<usize>>,
+    /// Numbers of words that are made of others, by what they are made of.
+    joined: HashMap<String, usize>,
+    stems: HashMap<Box<str>, usize>,
+    /// By stem, the document in which it was asked for last.
+    asked: Vec<u32>,
+    words: Vec<KnownWord>,
+    /// Number of the present document.
+    document: u32,
+}
+
+impl Lexicon {
+    /// One that knows no word.
+    pub fn new(analyser: Arc<Analyser>) -> Self {
+        Self {
+            analyser,
+            known: Known::default(),
+        }
+    }
+
+    /// The words of a document's text as [`Analyser::document_words`], each by its number.
+    pub fn document_words(&mut self, text: &str) -> Vec<Placed<usize>> {
+        words(&self.analyser, text, &mut self.known)
+    }
+
+    /// The word of a number.
+    pub fn word(&self, number: usize) -> &KnownWord {
+        &self.known.words[number]
+    }
+
+    /// Says that the words of another document follow. No number of a word is good after that.
+    pub fn begin_document(&mut self) {
+        let known = &mut self.known;
+        if known.written.len() + known.joined.len() > WORDS_MAX || known.document == u32::MAX {
+            *known = Known::default();
+        }
+        known.document += 1;
+    }
+
+    /// Whether nobody asked this of a word with the same stem since the document began.
+    pub fn is_new_stem(&mut self, number: usize) -> bool {
+        let stem = self.known.words[number].stem_number;
+        let document = self.known.document;
+        std::mem::replace(&mut self.known.asked[stem], document) != document
+    }
+}
+
+impl Known {
+    fn push(&mut self, word: Word) -> usize {
+        let stem: Box<str> = word.stem.into();
+        let stem_number = *self.stems.entry(stem.clone()).or_insert(self.asked.len());
+        self.asked.resize(self.stems.len(), 0);
+        self.words.push(KnownWord {
+            form: word.form.into(),
+            folded: word.folded.into(),
+            stem,
+            stem_number,
+        });
+        self.words.len() - 1
+    }
+}
+
+impl Words for Known {
+    type Word = usize;
+
+    fn word(&mut self, analyser: &Analyser, written: &str) -> Option<usize> {
+        if let Some(known) = self.written.get(written) {
+            return *known;
+        }
+        let number = analyser.analysed(written).map(|word| self.push(word));
+        self.written.insert(written.into(), number);
+        number
+    }
+
+    fn joined(&mut self, analyser: &Analyser, parts: &[&usize]) -> usize {
+        let all = |of: fn(&KnownWord) -> &str| -> String {
+            parts.iter().map(|part| of(&self.words[**part])).collect()
+        };
+        let (forms, folded) = (all(|word| &word.form), all(|word| &word.folded));
+        // What it becomes follows from these two alone; no letter of a word is a blank.
+        let made_of = format!("{forms} {folded}");
+        if let Some(known) = self.joined.get(&made_of) {
+            return *known;
+        }
+        let number = self.push(analyser.joined(forms, folded));
+        self.joined.insert(made_of, number);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. A lexicon says of every word what its analyser says, the first time and later, and after it started anew.
+    //! 2. A stem is new once in every document.
+
+    use super::*;
+    use domain::Language;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_remembered_is_what_is_analysed(
+            texts in proptest::collection::vec("[aAbsé' -]{0,12}|\\PC{0,12}|l'[ab]{1,3}-[ab]{1,2}", 1..12),
+            code in "en|es|fr|tr|ja|de",
+        ) {
+            let language = Language::parse(&code).expect("a language");
+            let analyser = Arc::new(Analyser::new(&language));
+            let mut lexicon = Lexicon::new(Arc::clone(&analyser));
+            for text in texts.iter().chain(&texts) {
+                let placed = lexicon.document_words(text);
+                let tokens = analyser.document_words(text);
+                prop_assert_eq!(placed.len(), tokens.len());
+                for (placed, token) in placed.iter().zip(&tokens) {
+                    let word = lexicon.word(placed.word);
+                    prop_assert_eq!(&*word.form, &token.form);
+                    prop_assert_eq!(&*word.folded, &token.folded);
+                    prop_assert_eq!(&*word.stem, &token.stem);
+                    prop_assert_eq!(
+                        (placed.position, placed.start, placed.end, placed.joined),
+                        (token.position, token.start, token.end, token.joined)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_stem_is_new_once_in_every_document() {
+        let language = Language::parse("en").expect("a language");
+        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        for _ in 0..2 {
+            lexicon.begin_document();
+            let new: Vec<bool> = lexicon
+                .document_words("sock Socks shoe sock")
+                .iter()
+                .map(|placed| lexicon.is_new_stem(placed.word))
+                .collect();
+            assert_eq!(new, [true, false, true, false]);
+        }
+    }
+
+    #[test]
+    fn a_lexicon_that_met_too_much_starts_anew() {
+        let language = Language::parse("en").expect("a language");
+        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        for number in 0..=WORDS_MAX {
+            lexicon.document_words(&number.to_string());
+        }
+        lexicon.begin_document();
+        assert!(lexicon.known.words.is_empty());
+        let placed = lexicon.document_words("socks");
+        assert_eq!(&*lexicon.word(placed[0].word).stem, "sock");
+    }
+}
