@@ -5,8 +5,8 @@ use super::{Analyser, Word};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Words that a lexicon holds before it starts anew: some ten megabytes.
-const WORDS_MAX: usize = 50_000;
+/// Words that a lexicon holds before it starts anew: some twenty megabytes.
+const WORDS_MAX: usize = 100_000;
 
 /// An analyser that remembers.
 #[derive(Debug)]
