@@ -6,6 +6,7 @@ mod arguments;
 mod blocks;
 mod breakdowns;
 mod catalogue;
+mod configuration;
 mod measure;
 mod questions;
 mod raw;
@@ -33,6 +34,9 @@ fn main() -> Outcome<()> {
     questions::table(&shop, &arguments)?;
     if arguments.wants("breakdown") {
         breakdowns::table(&shop)?;
+    }
+    if arguments.wants("configuration") {
+        configuration::table(&shop)?;
     }
     if arguments.wants("block") {
         blocks::table(&shop)?;

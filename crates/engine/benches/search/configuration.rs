@@ -1,0 +1,195 @@
+//! What synonyms and rules add to a question of three words: while none of them fires, and when some do.
+
+use crate::Outcome;
+use crate::measure::{Times, time};
+use crate::questions::{Question, questions};
+use crate::shop::Shop;
+use domain::document::DocType;
+use domain::rule::{
+    Actions, BoostEntry, MatchKind, Rule, RuleContent, RuleType, TermField, Trigger,
+};
+use domain::search::FilterField;
+use domain::{Language, Relevance, Timestamp};
+use engine::{EngineError, Request, Snapshot};
+use query::synonyms::SynonymTerms;
+use query::{Plan, RuleSet, SynonymSet, UserQuery};
+
+const GROUPS: usize = 5_000;
+const RULES: usize = 1_000;
+const ROUNDS: usize = 9;
+
+/// A configuration to be asked under.
+struct Configured {
+    name: &'static str,
+    synonyms: SynonymSet,
+    rules: RuleSet,
+}
+
+/// Prints the time under every configuration, and the median of the ratios to none by question.
+pub fn table(shop: &Shop) -> Outcome<()> {
+    let questions = questions(shop, 3, false);
+    let none = || (SynonymSet::default(), RuleSet::new([], &shop.analyser));
+    let configured = [
+        ("5,000 groups, none fires", synonyms(shop, &[]), none().1),
+        ("two of them fire", synonyms(shop, &questions), none().1),
+        ("1,000 rules, none fires", none().0, rules(shop, Vec::new())),
+        ("three of them fire", none().0, rules(shop, firing(shop))),
+    ];
+    let plain = none();
+    let plain = Configured {
+        name: "",
+        synonyms: plain.0,
+        rules: plain.1,
+    };
+    println!("{:<26}{:>9}{:>9}{:>8}", "3 words", "µs", "without", "ratio");
+    for (name, synonyms, rules) in configured {
+        let configured = Configured {
+            name,
+            synonyms,
+            rules,
+        };
+        compare(shop, &questions, &plain, &configured)?;
+    }
+    Ok(())
+}
+
+fn compare(
+    shop: &Shop,
+    questions: &[Question],
+    plain: &Configured,
+    configured: &Configured,
+) -> Outcome<()> {
+    let snapshot = shop.index.snapshot();
+    let (mut ratios, mut with, mut without) =
+        (Times::default(), Times::default(), Times::default());
+    for question in questions {
+        let (mut own, mut other) = (Times::default(), Times::default());
+        for _ in 0..ROUNDS {
+            for (configuration, times) in [(configured, &mut own), (plain, &mut other)] {
+                let asked = || ask(shop, snapshot.as_ref(), &question.text, configuration);
+                let (answer, took) = time(asked);
+                answer?;
+                times.add(took);
+            }
+        }
+        ratios.add(own.median() / other.median());
+        with.add(own.median());
+        without.add(other.median());
+    }
+    println!(
+        "{:<26}{:>9.0}{:>9.0}{:>8.3}",
+        configured.name,
+        with.median(),
+        without.median(),
+        ratios.median()
+    );
+    Ok(())
+}
+
+fn ask(
+    shop: &Shop,
+    snapshot: &dyn Snapshot,
+    text: &str,
+    configured: &Configured,
+) -> Result<u64, EngineError> {
+    let relevance = Relevance::default();
+    let query = UserQuery::new(text, &shop.analyser, &relevance.search_settings)
+        .with_synonyms(&configured.synonyms);
+    let effects = (configured.rules).effects(text, &shop.analyser, Timestamp(0));
+    let plan = Plan::new(&query, &relevance, DocType::Products).with_rules(effects.plan(true));
+    let request = Request {
+        limit: 10,
+        ..Request::default()
+    };
+    snapshot.search(&plan, &request).map(|found| found.total)
+}
+
+/// Groups of which the first two words of every question fire one each, which adds a word and a phrase; all others have
+/// words that nobody asks for.
+fn synonyms(shop: &Shop, questions: &[Question]) -> SynonymSet {
+    let words: Vec<&str> = questions
+        .iter()
+        .flat_map(|question| question.text.split_whitespace().take(2))
+        .collect();
+    let mut groups: Vec<Vec<String>> = Vec::with_capacity(GROUPS);
+    for (at, word) in words.iter().enumerate() {
+        let other = (at / 2 * 2 + 2) % words.len();
+        let phrase = format!("{} {}", words[other], words[other + 1]);
+        if !words[..at].contains(word) {
+            groups.push(vec![(*word).to_owned(), words[other].to_owned(), phrase]);
+        }
+    }
+    for at in groups.len()..GROUPS {
+        groups.push(vec![format!("q{at}x y{at}z"), format!("w{at}v")]);
+    }
+    let groups = groups.iter().map(|terms| SynonymTerms {
+        id: "group",
+        input: Some(&terms[0]),
+        terms: &terms[1..],
+    });
+    SynonymSet::new(groups, &shop.analyser)
+}
+
+/// As many rules as a store may have, of every kind of trigger, of which only `firing` fire.
+fn rules(shop: &Shop, firing: Vec<Rule>) -> RuleSet {
+    let others = (firing.len()..RULES).map(|at| {
+        let (kind, query) = match at % 4 {
+            0 => (MatchKind::Exact, format!("question {at}")),
+            1 => (MatchKind::Contains, format!("part{at} of")),
+            2 => (MatchKind::StartsWith, format!("start{at} of")),
+            _ => (MatchKind::Regex, format!("^(no|never) {at}[a-z]+ \\d+$")),
+        };
+        rule(at, kind, &query, Actions::Hide(vec![at.to_string()]))
+    });
+    RuleSet::new(firing.into_iter().chain(others), &shop.analyser)
+}
+
+/// A boost, a rule that hides and one that pins, for every question.
+fn firing(shop: &Shop) -> Vec<Rule> {
+    let every = |at: usize, actions| rule(at, MatchKind::Contains, "", actions);
+    let ids = |from: usize| {
+        (from..from + 3)
+            .map(|at| (at * 7_919).to_string())
+            .collect()
+    };
+    let boost = BoostEntry::Term {
+        field: TermField::Of(FilterField::Manufacturer),
+        value: shop.names[0]
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
+        weight: 3.0,
+    };
+    vec![
+        every(0, Actions::Boost(vec![boost])),
+        every(1, Actions::Hide(ids(1))),
+        every(2, Actions::Pin(ids(4))),
+    ]
+}
+
+fn rule(at: usize, kind: MatchKind, query: &str, actions: Actions) -> Rule {
+    Rule {
+        id: format!("rule {at}").into(),
+        content: RuleContent {
+            name: format!("rule {at}"),
+            language: Language::spanish(),
+            kind: match &actions {
+                Actions::Boost(_) => RuleType::Boost,
+                Actions::Pin(_) => RuleType::Pin,
+                _ => RuleType::Hide,
+            },
+            trigger: Trigger {
+                query: query.to_owned(),
+                kind,
+            },
+            actions,
+            priority: 0,
+            active: true,
+            start_date: None,
+            end_date: None,
+        },
+        created_at: Timestamp(0),
+        updated_at: Timestamp(0),
+    }
+}
