@@ -2,11 +2,12 @@
 
 use crate::id::{KeyId, StoreId};
 use crate::time::Timestamp;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Who made a write.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Actor {
     /// Id of the key; none for the command line.
@@ -17,7 +18,7 @@ pub struct Actor {
 }
 
 /// One field that a write changed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldChange {
     /// Path of the field, such as `boosts.name`.
     pub path: String,

@@ -6,11 +6,12 @@ use domain::audit::AuditEntry;
 use domain::limits::NAME_LETTERS_MAX;
 use domain::store::check_name;
 use domain::{AccountId, Caller, Timestamp, access};
+use schemars::JsonSchema;
 use serde::Serialize;
 use storage::{AccountRow, AuditPlace};
 
 /// One account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Account {
     /// Its id.

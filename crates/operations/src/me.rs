@@ -4,10 +4,11 @@ use crate::accounts::Account;
 use crate::{OperationError, Service, stores};
 use domain::store::StoreSummary;
 use domain::{Caller, KeyId, Scope, StoreId, Timestamp, access};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Identity of a key (contract section 3).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Me {
     /// The account.
     pub account: Account,
@@ -18,7 +19,7 @@ pub struct Me {
 }
 
 /// A key as its own bearer sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyKey {
     /// Public id.

@@ -4,6 +4,7 @@ use crate::service::Service;
 use crate::{OperationError, Revisioned};
 use domain::store::Store;
 use domain::{Language, StoreId, access};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use storage::Reading;
@@ -22,7 +23,7 @@ pub struct Outcome<T> {
 }
 
 /// What is left of a record that was deleted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deleted {
     /// Its id.
     pub id: String,

@@ -6,11 +6,12 @@ use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
 use domain::relevance::{Advice, BoostMode, Boosts, Overrides, Relevance, RelevanceChange, advice};
 use domain::{Caller, SearchSettings, StoreId, access};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The relevance in effect, what of it was saved, and what there is to say about it (contract section 4).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RelevanceView {
     /// Boost of every field.

@@ -6,11 +6,12 @@ use domain::audit::{Actor, FieldChange};
 use domain::page::Meta;
 use domain::revision::RevisionQuery;
 use domain::{Caller, StoreId, Timestamp, access};
+use schemars::JsonSchema;
 use serde::Serialize;
 use storage::RevisionRow;
 
 /// One revision (contract section 11).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Revision {
     /// Its number.
     pub revision: i64,
@@ -30,7 +31,7 @@ pub struct Revision {
 }
 
 /// One revision with what it changed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RevisionDetail {
     /// The revision.
     #[serde(flatten)]

@@ -43,7 +43,7 @@ impl Tier {
 }
 
 /// One word in one field.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WordMatch {
     /// The word as typed.
     pub word: String,
@@ -69,7 +69,7 @@ impl WordMatch {
 }
 
 /// A bonus that a field earns.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FieldBonus {
     /// The field.
     pub field: &'static str,
@@ -78,14 +78,14 @@ pub struct FieldBonus {
 }
 
 /// A bonus of the document.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Bonus {
     /// What it adds to the text score.
     pub score: f64,
 }
 
 /// The text part of a score.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TextBreakdown {
     /// Sum of the parts; 1 when nothing was asked.
@@ -101,7 +101,7 @@ pub struct TextBreakdown {
 }
 
 /// Why a hit has its score.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Breakdown {
     /// From the words.
     pub text: TextBreakdown,
@@ -118,7 +118,7 @@ pub struct Breakdown {
 }
 
 /// What a rule multiplied a score with.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RuleMultiplier {
     /// The rule.
     pub id: String,

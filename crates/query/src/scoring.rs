@@ -3,6 +3,7 @@
 //! The formula and what it rests on stand in `docs/relevance.md`. All figures are `f64`.
 
 use domain::relevance::field::FieldKind;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Share of a word's score that the fields beside its best one add.
@@ -176,7 +177,7 @@ impl FactorValues {
 }
 
 /// The factors of one document and what they multiply its text score with.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[expect(missing_docs, reason = "the fields are the factors of the contract")]
 pub struct Factors {
     pub stock: f64,

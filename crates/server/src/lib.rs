@@ -7,6 +7,7 @@ pub mod boot;
 pub mod cli;
 mod data_dir;
 pub mod demo;
+mod description;
 mod feed;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;

@@ -14,6 +14,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use setting::{SETTINGS, Setting, percent, settings_schema};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Typo tolerance.
@@ -148,17 +149,39 @@ impl Serialize for Boosts {
 }
 
 /// What was saved for a store: only the values that differ from the defaults.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Overrides {
     /// Boosts by the name of their field.
+    #[schemars(schema_with = "boosts_schema")]
     pub boosts: BTreeMap<String, f64>,
     /// Settings by their name, each in its one written form.
+    #[schemars(schema_with = "search_settings_schema")]
     pub search_settings: Map<String, Value>,
 }
 
+impl JsonSchema for Boosts {
+    fn schema_name() -> Cow<'static, str> {
+        "Boosts".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        complete(boosts_schema(generator))
+    }
+}
+
+impl JsonSchema for SearchSettings {
+    fn schema_name() -> Cow<'static, str> {
+        "SearchSettings".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        complete(search_settings_schema(generator))
+    }
+}
+
 /// The relevance in effect: the defaults with what was saved laid over them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Relevance {
     /// Boost of every field.
@@ -333,6 +356,17 @@ fn boosts_schema(_: &mut SchemaGenerator) -> Schema {
 
 fn search_settings_schema(_: &mut SchemaGenerator) -> Schema {
     Schema::try_from(settings_schema()).expect("an object is a schema")
+}
+
+/// The same schema where everything that may be there is.
+fn complete(mut schema: Schema) -> Schema {
+    let names: Vec<String> = schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .map(|properties| properties.keys().cloned().collect())
+        .unwrap_or_default();
+    schema.insert("required".to_owned(), json!(names));
+    schema
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub enum Modifier {
 }
 
 /// One entry of a boost rule, checked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", tag = "mode")]
 pub enum BoostEntry {
     /// `weight` if the field has exactly this value, else 1.

@@ -1,11 +1,13 @@
 //! The fields of the index that a boost may look at: numeric ones, and those with values that are texts.
 
 use crate::search::{FilterField, FilterKind};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// A field that is numeric in the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
+#[schemars(with = "String")]
 pub enum NumericField {
     /// Price of the visitor.
     Price,
@@ -42,7 +44,8 @@ impl NumericField {
 }
 
 /// A field whose values a `term` entry compares.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, JsonSchema)]
+#[schemars(with = "String")]
 pub enum TermField {
     /// A field that shoppers may filter by.
     Of(FilterField),

@@ -74,7 +74,7 @@ impl RuleType {
 }
 
 /// What a rule says, checked: all that a write can change of it, and its type.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RuleContent {
     /// Its name, for people.
@@ -114,7 +114,7 @@ pub struct Rule {
 }
 
 /// A rule as the interface shows it at one moment.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RuleView {
     /// Its id.

@@ -50,7 +50,7 @@ impl SynonymType {
 pub type Normalise<'a> = &'a dyn Fn(&str) -> String;
 
 /// What a group says, checked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SynonymGroup {
     /// Its language.
@@ -68,7 +68,7 @@ pub struct SynonymGroup {
 }
 
 /// A group with its id and dates.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Synonym {
     /// Its id.

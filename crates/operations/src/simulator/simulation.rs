@@ -9,11 +9,12 @@ use engine::Hit;
 use query::Breakdown;
 use query::rules::Effects;
 use query::synonyms::Fired;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
 /// The answer of the simulator.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Simulation {
     /// How the question was understood.
@@ -40,7 +41,7 @@ pub struct Simulation {
 }
 
 /// How a question was understood.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SimulationQuery {
     /// The question.
@@ -60,7 +61,7 @@ pub struct SimulationQuery {
 }
 
 /// A synonym group that fired.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SynonymReport {
     /// The group.
     pub id: String,
@@ -81,7 +82,7 @@ impl SynonymReport {
 }
 
 /// How many words must match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MinMatch {
     /// The setting.
     pub percent: u32,
@@ -90,7 +91,7 @@ pub struct MinMatch {
 }
 
 /// The relevance that was used.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SimulationConfig {
     /// Whether it differs from what is saved by request.
     pub provisional: bool,
@@ -100,7 +101,7 @@ pub struct SimulationConfig {
 }
 
 /// One hit, explained.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the fields are those of the contract")]
 pub struct SimulationHit {

@@ -6,13 +6,14 @@ use crate::{OperationError, Revisioned, Service};
 use domain::feed::FeedScope;
 use domain::store::{Plan, Store, StoreSummary};
 use domain::{DocType, Language, Timestamp};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 use storage::ConnectorRow;
 use tokio::time::timeout;
 
 /// A store in full.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreDetail {
     /// What lists show.
@@ -36,7 +37,7 @@ pub struct StoreDetail {
 }
 
 /// What is set for a store elsewhere.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StoreConfig {
     /// Its languages, the default one first.
     pub languages: Vec<Language>,
@@ -48,7 +49,7 @@ pub struct StoreConfig {
 }
 
 /// One index of a store.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndexView {
     /// Type and language.
@@ -65,7 +66,7 @@ pub struct IndexView {
 }
 
 /// How much of everything a store has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Counters {
     /// Products, of the language that has most of them.
     pub products: i64,
@@ -78,7 +79,7 @@ pub struct Counters {
 }
 
 /// What a connector said about itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectorView {
     /// Its header as it came.

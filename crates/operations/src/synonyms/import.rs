@@ -10,12 +10,13 @@ use domain::audit::FieldChange;
 use domain::limits::SYNONYMS_MAX;
 use domain::synonym::{LineGroup, Synonym, SynonymGroup, SynonymImport, lines};
 use domain::{Caller, Language, StoreId, access};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 use storage::SynonymRow;
 
 /// What became of an import.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ImportReport {
     /// Groups that were made.
     pub created: usize,
@@ -26,7 +27,7 @@ pub struct ImportReport {
 }
 
 /// A line that was not imported.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LineError {
     /// Its number, from 1.
     pub line: usize,

@@ -4,7 +4,7 @@ use super::access_log::{Outermost, conclude, panicked};
 use super::failure::Failure;
 use super::leftover::discard;
 use super::request_id::RequestIds;
-use crate::{App, feed, probes, public, rest};
+use crate::{App, description, feed, probes, public, rest};
 use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -13,8 +13,14 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 /// The paths that every server answers: the interface and its probes.
 pub fn paths() -> Router<App> {
-    let api = rest::paths().merge(feed::paths()).merge(public::paths());
-    Router::new().nest("/api/v1", api).merge(probes::paths())
+    let api = rest::paths()
+        .merge(feed::paths())
+        .merge(public::paths())
+        .merge(description::paths());
+    Router::new()
+        .nest("/api/v1", api)
+        .merge(probes::paths())
+        .merge(description::page_paths())
 }
 
 /// The service around `paths`: unknown paths and methods, panics, ids of requests and the log.

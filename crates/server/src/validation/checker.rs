@@ -37,6 +37,11 @@ impl Checker {
         Self { schema, validator }
     }
 
+    /// The schema.
+    pub fn schema(&self) -> &Value {
+        &self.schema
+    }
+
     /// The schema of the key `name`.
     pub fn property(&self, name: &str) -> Option<&Value> {
         self.schema.get("properties")?.get(name)

@@ -4,7 +4,7 @@ mod checker;
 mod number;
 mod path;
 mod reason;
-mod schema;
+pub mod schema;
 pub mod strict_json;
 
 pub use checker::Checker;

@@ -3,7 +3,7 @@
 use domain::clearable::CLEARABLE_MARK;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema of `T` as an input.
@@ -14,6 +14,29 @@ pub fn of<T: JsonSchema>() -> Value {
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     Tidy.transform(&mut schema);
     schema.to_value()
+}
+
+/// Makes the schemas of answers, which may hold null where a type says so, and which refer to each other.
+pub fn answers() -> SchemaGenerator {
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.meta_schema = None;
+    settings.definitions_path = "/components/schemas".into();
+    settings.transforms.push(Box::new(Answer));
+    settings.into_generator()
+}
+
+/// Writes what answers hold as inputs are written.
+#[derive(Clone)]
+struct Answer;
+
+impl Transform for Answer {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        if let Some(object) = schema.as_object_mut() {
+            bound_integers(object);
+            list_constants(object);
+        }
+    }
 }
 
 /// Removes what `Option` and the numeric types of Rust add, and says what they mean.

@@ -9,12 +9,13 @@ use domain::access::Feed;
 use domain::feed::{FeedScope, RunClosed, RunView, ScopeStatus};
 use domain::limits::RUNS_LISTED_MAX;
 use domain::{Caller, Permit, RunId, StoreId, Timestamp, access};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use storage::RunRow;
 
 /// A purge that is held back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HeldPurge {
     /// The run whose close asked for it.

@@ -3,6 +3,7 @@
 mod attempts;
 mod bodies;
 mod catalogue;
+mod description;
 mod envelope;
 mod keys;
 mod metrics;

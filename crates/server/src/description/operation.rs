@@ -1,0 +1,253 @@
+//! One operation of the catalogue as the document tells it.
+
+use super::failures;
+use super::rows::Row;
+use super::value::{object, parsed, reference};
+use domain::{DocType, Scope};
+use operations::catalogue::{Access, Operation};
+use schemars::SchemaGenerator;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The section of the document in which an operation stands.
+pub fn tag(operation: &Operation) -> String {
+    match operation.access {
+        Access::Feed => return "Feed".to_owned(),
+        Access::Search => return "Search".to_owned(),
+        Access::Configuration(_) | Access::Operator => {}
+    }
+    let path = operation.rest.map_or("", |(_, path)| path);
+    match path.split('/').nth(3) {
+        Some(resource) => capitalised(resource),
+        None if path.starts_with("/stores") => "Stores".to_owned(),
+        None => "Account".to_owned(),
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// The operation, as it is called with its method and its body.
+pub fn described(
+    operation: &Operation,
+    row: &Row,
+    doc_type: Option<DocType>,
+    answers: &mut SchemaGenerator,
+) -> Value {
+    let mut described = common(operation);
+    if let Some(doc_type) = doc_type {
+        // Each type has a path of its own, and every path an operation id.
+        described["operationId"] = json!(format!("{}_of_{}", operation.id, doc_type.as_str()));
+        described["summary"] = json!(format!("{} ({})", summary(operation), doc_type.as_str()));
+    }
+    let mut parameters = path_parameters(operation);
+    if row.body.is_none() {
+        parameters.extend(query_parameters(row));
+    }
+    if is_guarded(operation) {
+        parameters.push(reference("parameters", "If-Match"));
+    }
+    if !parameters.is_empty() {
+        described["parameters"] = json!(parameters);
+    }
+    if let Some(body) = &row.body {
+        described["requestBody"] = json!({
+            "required": body.required,
+            "content": {"application/json": {
+                "schema": reference("schemas", &body.name),
+                "example": parsed(body.example),
+            }},
+        });
+    }
+    described["responses"] = responses(operation, row, row.body.is_some(), answers);
+    described
+}
+
+/// The same called with GET and query parameters, where it can be.
+pub fn by_query(operation: &Operation, row: &Row, answers: &mut SchemaGenerator) -> Option<Value> {
+    row.body.as_ref()?;
+    row.query?;
+    let mut described = common(operation);
+    described["operationId"] = json!(format!("{}_by_query", operation.id));
+    described["parameters"] = json!(query_parameters(row));
+    described["responses"] = responses(operation, row, false, answers);
+    Some(described)
+}
+
+fn common(operation: &Operation) -> Value {
+    json!({
+        "operationId": operation.id,
+        "summary": summary(operation),
+        "description": format!("{} {}", operation.summary, needs(operation)),
+        "tags": [tag(operation)],
+    })
+}
+
+fn summary(operation: &Operation) -> &'static str {
+    operation.summary.trim_end_matches('.')
+}
+
+/// Which key an operation needs, and what it is counted as.
+fn needs(operation: &Operation) -> &'static str {
+    match operation.access {
+        Access::Configuration(Scope::Write) => {
+            "Needs a configuration key with the scope `config:write`, and counts as a configuration write."
+        }
+        Access::Configuration(Scope::Read) => {
+            "Needs a configuration key; the scope `config:read` is enough."
+        }
+        Access::Feed => "Needs the connector key of the store.",
+        Access::Search => "Needs a search-only key of the store; any origin may ask.",
+        Access::Operator => "",
+    }
+}
+
+/// Whether a write replaces something that may have been changed meanwhile.
+fn is_guarded(operation: &Operation) -> bool {
+    let replaces = operation
+        .rest
+        .is_some_and(|(method, _)| matches!(method, "PUT" | "DELETE"));
+    replaces && matches!(operation.access, Access::Configuration(_))
+}
+
+fn path_parameters(operation: &Operation) -> Vec<Value> {
+    let path = operation.rest.map_or("", |(_, path)| path);
+    let names = path
+        .split('/')
+        .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let names = names.filter(|name| *name != "type");
+    names.map(path_parameter).collect()
+}
+
+fn path_parameter(name: &str) -> Value {
+    let text = json!({"type": "string"});
+    let (description, schema) = match name {
+        "id" | "storeId" => ("Id of the store.", text),
+        "runId" => ("Id of the run.", text),
+        "synId" => ("Id of the synonym group.", text),
+        "ruleId" => ("Id of the rule.", text),
+        "filterId" => ("Id of the filter.", text),
+        "n" => (
+            "Number of the revision.",
+            json!({"type": "integer", "minimum": 1}),
+        ),
+        _ => ("Id of the resource.", text),
+    };
+    json!({"name": name, "in": "path", "required": true, "description": description, "schema": schema})
+}
+
+fn query_parameters(row: &Row) -> Vec<Value> {
+    let Some(schema) = row.query else {
+        return Vec::new();
+    };
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    properties
+        .map(|(name, schema)| {
+            let mut parameter = json!({
+                "name": name,
+                "in": "query",
+                "required": required.contains(&json!(name)),
+            });
+            if let Some(description) = schema.get("description") {
+                parameter["description"] = description.clone();
+            }
+            match schema["type"].as_str() {
+                Some("object") => {
+                    parameter["content"] = json!({"application/json": {"schema": schema}})
+                }
+                Some("array") => {
+                    parameter["schema"] = schema.clone();
+                    // Commas stand between the values.
+                    parameter["style"] = json!("form");
+                    parameter["explode"] = json!(false);
+                }
+                _ => parameter["schema"] = schema.clone(),
+            }
+            parameter
+        })
+        .collect()
+}
+
+fn responses(
+    operation: &Operation,
+    row: &Row,
+    has_body: bool,
+    answers: &mut SchemaGenerator,
+) -> Value {
+    let success = success(operation, row, answers);
+    let successes = row
+        .successes
+        .iter()
+        .map(|status| (status.to_string(), success.clone()));
+    let refusals = refusals(operation, row, has_body)
+        .into_iter()
+        .map(|status| (status.to_string(), failures::response(status)));
+    object(successes.chain(refusals))
+}
+
+fn refusals(operation: &Operation, row: &Row, has_body: bool) -> BTreeSet<u16> {
+    let mut refusals = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
+    let path = operation.rest.map_or("", |(_, path)| path);
+    if path.contains('{') && !path.contains("{type}") {
+        refusals.insert(404);
+    }
+    if has_body {
+        refusals.extend([408, 413, 415]);
+    }
+    if is_guarded(operation) {
+        refusals.insert(412);
+    }
+    refusals.extend(row.refusals);
+    refusals
+}
+
+fn success(operation: &Operation, row: &Row, answers: &mut SchemaGenerator) -> Value {
+    let mut properties = json!({
+        "success": {"const": true},
+        "message": {"type": "string", "description": "What happened, for people."},
+        "data": (row.answer)(answers),
+    });
+    if row.pages {
+        properties["meta"] = answers.subschema_for::<domain::page::Meta>().to_value();
+    }
+    let mut headers = vec![
+        "X-Request-Id",
+        "X-RateLimit-Limit",
+        "X-RateLimit-Remaining",
+        "X-RateLimit-Reset",
+    ];
+    if is_of_configuration(operation) {
+        headers.extend(["ETag", "X-Config-Revision"]);
+    }
+    let headers = headers
+        .into_iter()
+        .map(|name| (name.to_owned(), reference("headers", name)));
+    json!({
+        "description": operation.summary,
+        "headers": object(headers),
+        "content": {"application/json": {
+            "schema": {
+                "type": "object",
+                "properties": properties,
+                "required": ["success", "message", "data"],
+            },
+            "example": {
+                "success": true,
+                "message": operation.summary,
+                "data": parsed(row.example),
+            },
+        }},
+    })
+}
+
+/// Whether an answer belongs to a revision of a store's configuration.
+fn is_of_configuration(operation: &Operation) -> bool {
+    let below_store = operation
+        .rest
+        .is_some_and(|(_, path)| path.starts_with("/stores/{") && !path.ends_with("/test"));
+    below_store && matches!(operation.access, Access::Configuration(_))
+}

@@ -1,0 +1,232 @@
+//! The description as a page for people, made of the document alone: no script, nothing from elsewhere.
+
+use serde_json::Value;
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The page of `document`.
+pub fn html(document: &Value) -> String {
+    let mut page =
+        String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    let info = &document["info"];
+    let title = format!("{} {}", text(&info["title"]), text(&info["version"]));
+    put(
+        &mut page,
+        format_args!("<title>{title}: interface</title><style>{STYLE}</style></head><body>"),
+    );
+    put(
+        &mut page,
+        format_args!(
+            "<h1>{title}: interface</h1><p>{}</p>",
+            marked(&info["description"])
+        ),
+    );
+    page.push_str(
+        "<p>For machines: <a href=\"/api/v1/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p>",
+    );
+    let all = operations(document);
+    let tags = document["tags"].as_array().into_iter().flatten();
+    let tags: Vec<&Value> = tags.collect();
+    page.push_str("<nav>");
+    for tag in &tags {
+        contents(&mut page, tag, &all);
+    }
+    page.push_str("</nav><main>");
+    for tag in tags {
+        let name = text(&tag["name"]);
+        put(
+            &mut page,
+            format_args!(
+                "<section><h2>{name}</h2><p>{}</p>",
+                marked(&tag["description"])
+            ),
+        );
+        for operation in all.iter().filter(|one| one.tag == name) {
+            operation.show(&mut page, document);
+        }
+        page.push_str("</section>");
+    }
+    schemas(&mut page, document);
+    page.push_str("</main></body></html>\n");
+    page
+}
+
+/// One operation, and how it is called.
+struct Shown<'a> {
+    method: String,
+    path: &'a str,
+    tag: String,
+    operation: &'a Value,
+}
+
+fn operations(document: &Value) -> Vec<Shown<'_>> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let methods = paths.flat_map(|(path, item)| {
+        let methods = item.as_object().into_iter().flatten();
+        methods.map(move |(method, operation)| Shown {
+            method: method.to_uppercase(),
+            path,
+            tag: text(&operation["tags"][0]),
+            operation,
+        })
+    });
+    methods.collect()
+}
+
+fn contents(page: &mut String, tag: &Value, all: &[Shown<'_>]) {
+    let name = text(&tag["name"]);
+    put(page, format_args!("<h4>{name}</h4><ul>"));
+    for one in all.iter().filter(|one| one.tag == name) {
+        let (id, summary) = (
+            text(&one.operation["operationId"]),
+            text(&one.operation["summary"]),
+        );
+        put(
+            page,
+            format_args!("<li><a href=\"#{id}\">{summary}</a></li>"),
+        );
+    }
+    page.push_str("</ul>");
+}
+
+impl Shown<'_> {
+    fn show(&self, page: &mut String, document: &Value) {
+        let operation = self.operation;
+        let (id, path) = (text(&operation["operationId"]), escaped(self.path));
+        put(
+            page,
+            format_args!(
+                "<section id=\"{id}\"><h3><b class=\"method\">{}</b><code>/api/v1{path}</code></h3>",
+                self.method
+            ),
+        );
+        put(
+            page,
+            format_args!("<p>{}</p>", marked(&operation["description"])),
+        );
+        parameters(page, document, &operation["parameters"]);
+        if let Some(content) = operation["requestBody"]["content"].get("application/json") {
+            page.push_str("<h4>Body</h4>");
+            example(page, "Example", &content["example"]);
+            example(page, "Schema", resolved(document, &content["schema"]));
+        }
+        page.push_str("<h4>Answers</h4>");
+        for (status, response) in operation["responses"].as_object().into_iter().flatten() {
+            answer(page, document, status, resolved(document, response));
+        }
+        page.push_str("</section>");
+    }
+}
+
+fn parameters(page: &mut String, document: &Value, parameters: &Value) {
+    let Some(parameters) = parameters.as_array() else {
+        return;
+    };
+    page.push_str("<h4>Parameters</h4><table><tr><th>name</th><th>in</th><th>meaning</th><th>schema</th></tr>");
+    for parameter in parameters {
+        let parameter = resolved(document, parameter);
+        let schema = match parameter.get("schema") {
+            Some(schema) => schema,
+            None => &parameter["content"]["application/json"]["schema"],
+        };
+        let mut schema = schema.clone();
+        if let Some(schema) = schema.as_object_mut() {
+            schema.shift_remove("description");
+        }
+        put(
+            page,
+            format_args!(
+                "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td><code>{}</code></td></tr>",
+                text(&parameter["name"]),
+                text(&parameter["in"]),
+                marked(&parameter["description"]),
+                escaped(&schema.to_string()),
+            ),
+        );
+    }
+    page.push_str("</table>");
+}
+
+fn answer(page: &mut String, document: &Value, status: &str, response: &Value) {
+    put(
+        page,
+        format_args!(
+            "<details><summary><b>{status}</b> {}</summary>",
+            marked(&response["description"])
+        ),
+    );
+    let content = &response["content"]["application/json"];
+    if let Some(one) = content.get("example") {
+        example(page, "Example", one);
+        example(page, "Schema", resolved(document, &content["schema"]));
+    }
+    for (code, one) in content["examples"].as_object().into_iter().flatten() {
+        example(page, code, &one["value"]);
+    }
+    page.push_str("</details>");
+}
+
+fn schemas(page: &mut String, document: &Value) {
+    page.push_str("<section><h2>Schemas</h2>");
+    for (name, schema) in document["components"]["schemas"]
+        .as_object()
+        .into_iter()
+        .flatten()
+    {
+        example(page, name, schema);
+    }
+    page.push_str("</section>");
+}
+
+fn example(page: &mut String, title: &str, value: &Value) {
+    let shown = escaped(&format!("{value:#}"));
+    put(
+        page,
+        format_args!(
+            "<details><summary>{}</summary><pre>{shown}</pre></details>",
+            escaped(title)
+        ),
+    );
+}
+
+/// What `value` refers to, or itself.
+fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+    let pointer = value["$ref"]
+        .as_str()
+        .and_then(|text| text.strip_prefix('#'));
+    pointer
+        .and_then(|pointer| document.pointer(pointer))
+        .unwrap_or(value)
+}
+
+fn put(page: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing into text cannot fail.
+    let _ = page.write_fmt(text);
+}
+
+fn text(value: &Value) -> String {
+    escaped(value.as_str().unwrap_or_default())
+}
+
+/// Text in which what stands between backticks is code.
+fn marked(value: &Value) -> String {
+    let text = text(value);
+    let mut parts = text.split('`');
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    let mut is_code = true;
+    for part in parts {
+        shown.push_str(if is_code { "<code>" } else { "</code>" });
+        shown.push_str(part);
+        is_code = !is_code;
+    }
+    shown
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
