@@ -3,71 +3,124 @@
 use super::WINDOW;
 
 const LANES: usize = WINDOW / 64;
+/// Lanes from which on all of them are gone through together, which takes less than picking so many.
+const MANY: u32 = if LANES < 20 { LANES as u32 } else { 20 };
 /// Planes of a bit-sliced counter: enough for 32 words.
 const PLANES: usize = 6;
 
 /// Documents of one window, by their distance from its start.
 #[derive(Clone)]
-pub struct Bits([u64; LANES]);
+pub struct Bits {
+    lanes: [u64; LANES],
+    /// The lanes that may hold a document; all others hold none. Most sets of most windows are nearly empty.
+    used: u64,
+}
+
+/// The places of the bits of `lanes`.
+fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (lanes != 0).then(|| lanes.trailing_zeros() as usize);
+        lanes &= lanes.wrapping_sub(1);
+        at
+    })
+}
 
 impl Bits {
     /// No document.
     pub fn none() -> Self {
-        Self([0; LANES])
+        Self {
+            lanes: [0; LANES],
+            used: 0,
+        }
     }
 
     /// Every document.
     pub fn all() -> Self {
-        Self([u64::MAX; LANES])
-    }
-
-    pub fn clear(&mut self) {
-        self.0 = [0; LANES];
-    }
-
-    pub fn set(&mut self, at: usize) {
-        self.0[at / 64] |= 1 << (at % 64);
-    }
-
-    pub fn unset(&mut self, at: usize) {
-        self.0[at / 64] &= !(1 << (at % 64));
-    }
-
-    pub fn has(&self, at: usize) -> bool {
-        self.0[at / 64] & (1 << (at % 64)) != 0
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|lane| *lane == 0)
-    }
-
-    pub fn count(&self) -> usize {
-        self.0.iter().map(|lane| lane.count_ones() as usize).sum()
-    }
-
-    pub fn add(&mut self, other: &Self) {
-        for (lane, more) in self.0.iter_mut().zip(&other.0) {
-            *lane |= more;
+        Self {
+            lanes: [u64::MAX; LANES],
+            used: u64::MAX >> (64 - LANES),
         }
     }
 
+    fn is_crowded(used: u64) -> bool {
+        used.count_ones() >= MANY
+    }
+
+    pub fn clear(&mut self) {
+        if Self::is_crowded(self.used) {
+            self.lanes = [0; LANES];
+        } else {
+            each(self.used).for_each(|lane| self.lanes[lane] = 0);
+        }
+        self.used = 0;
+    }
+
+    pub fn set(&mut self, at: usize) {
+        self.lanes[at / 64] |= 1 << (at % 64);
+        self.used |= 1 << (at / 64);
+    }
+
+    pub fn unset(&mut self, at: usize) {
+        self.lanes[at / 64] &= !(1 << (at % 64));
+    }
+
+    pub fn has(&self, at: usize) -> bool {
+        self.lanes[at / 64] & (1 << (at % 64)) != 0
+    }
+
+    pub fn is_empty(&self) -> bool {
+        each(self.used).all(|lane| self.lanes[lane] == 0)
+    }
+
+    pub fn count(&self) -> usize {
+        let of_lane = |lane: usize| self.lanes[lane].count_ones() as usize;
+        each(self.used).map(of_lane).sum()
+    }
+
+    pub fn add(&mut self, other: &Self) {
+        if Self::is_crowded(other.used) {
+            let pairs = self.lanes.iter_mut().zip(&other.lanes);
+            pairs.for_each(|(lane, more)| *lane |= more);
+        } else {
+            each(other.used).for_each(|lane| self.lanes[lane] |= other.lanes[lane]);
+        }
+        self.used |= other.used;
+    }
+
     pub fn remove(&mut self, other: &Self) {
-        for (lane, removed) in self.0.iter_mut().zip(&other.0) {
-            *lane &= !removed;
+        let shared = self.used & other.used;
+        if Self::is_crowded(shared) {
+            let pairs = self.lanes.iter_mut().zip(&other.lanes);
+            pairs.for_each(|(lane, removed)| *lane &= !removed);
+        } else {
+            each(shared).for_each(|lane| self.lanes[lane] &= !other.lanes[lane]);
         }
     }
 
     /// What is in both.
     pub fn both(&self, other: &Self) -> Self {
-        let mut both = self.clone();
-        both.keep(other);
+        let shared = self.used & other.used;
+        if Self::is_crowded(shared) {
+            let mut both = self.clone();
+            both.keep(other);
+            return both;
+        }
+        let mut both = Self::none();
+        for lane in each(shared) {
+            both.lanes[lane] = self.lanes[lane] & other.lanes[lane];
+            both.used |= u64::from(both.lanes[lane] != 0) << lane;
+        }
         both
     }
 
     pub fn keep(&mut self, other: &Self) {
-        for (lane, kept) in self.0.iter_mut().zip(&other.0) {
-            *lane &= kept;
+        if Self::is_crowded(self.used) {
+            let pairs = self.lanes.iter_mut().zip(&other.lanes);
+            pairs.for_each(|(lane, kept)| *lane &= kept);
+        } else {
+            each(self.used).for_each(|lane| self.lanes[lane] &= other.lanes[lane]);
         }
+        self.used &= other.used;
     }
 
     /// Those of `documents` that are in it.
@@ -87,14 +140,8 @@ impl Bits {
 
     /// The documents, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(lane, bits)| {
-            let mut rest = *bits;
-            std::iter::from_fn(move || {
-                let at = (rest != 0).then(|| lane * 64 + rest.trailing_zeros() as usize);
-                rest &= rest.wrapping_sub(1);
-                at
-            })
-        })
+        let of_lane = |lane: usize| each(self.lanes[lane]).map(move |at| lane * 64 + at);
+        each(self.used).flat_map(of_lane)
     }
 
     /// The documents that are in at least `least` of `sets`.
@@ -108,21 +155,22 @@ impl Bits {
             return found;
         }
         if least == sets.len() {
-            found = Self::all();
-            sets.iter().for_each(|set| found.keep(set));
+            found = sets[0].clone();
+            sets[1..].iter().for_each(|set| found.keep(set));
             return found;
         }
-        for lane in 0..LANES {
+        found.used = sets.iter().fold(0, |used, set| used | set.used);
+        for lane in each(found.used) {
             let mut planes = [0u64; PLANES];
             for set in sets {
-                let mut carry = set.0[lane];
+                let mut carry = set.lanes[lane];
                 for plane in &mut planes {
                     let next = *plane & carry;
                     *plane ^= carry;
                     carry = next;
                 }
             }
-            found.0[lane] = not_below(&planes, least);
+            found.lanes[lane] = not_below(&planes, least);
         }
         found
     }
@@ -144,7 +192,48 @@ fn not_below(planes: &[u64; PLANES], least: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    //! 1. Sets of documents do what sets do, nearly empty ones and crowded ones. 2. Counting over several of them agrees
+    //! with counting one by one. 3. Documents come in order.
+
     use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn bits(documents: &BTreeSet<usize>) -> Bits {
+        let mut bits = Bits::none();
+        documents.iter().for_each(|at| bits.set(*at));
+        bits
+    }
+
+    fn documents() -> impl Strategy<Value = BTreeSet<usize>> {
+        let few = proptest::collection::btree_set(0..WINDOW / 8, 0..4);
+        let many = proptest::collection::btree_set(0..WINDOW, 0..WINDOW / 4);
+        prop_oneof![few, many]
+    }
+
+    proptest! {
+        #[test]
+        fn sets_do_what_sets_do(a in documents(), b in documents(), c in documents()) {
+            let seen = |bits: &Bits| bits.iter().collect::<BTreeSet<usize>>();
+            let (bits_a, bits_b) = (bits(&a), bits(&b));
+            let shared: BTreeSet<usize> = a.intersection(&b).copied().collect();
+            prop_assert_eq!(&seen(&bits_a.both(&bits_b)), &shared);
+            let mut kept = bits_a.clone();
+            kept.keep(&bits_b);
+            prop_assert_eq!(&seen(&kept), &shared);
+            prop_assert_eq!(kept.count(), shared.len());
+            prop_assert_eq!(kept.is_empty(), shared.is_empty());
+            kept.add(&bits(&c));
+            prop_assert_eq!(seen(&kept), shared.union(&c).copied().collect::<BTreeSet<_>>());
+            let mut left = bits_a.clone();
+            left.remove(&bits_b);
+            prop_assert_eq!(seen(&left), a.difference(&b).copied().collect::<BTreeSet<_>>());
+            left.clear();
+            prop_assert!(left.is_empty());
+            left.add(&bits_b);
+            prop_assert_eq!(seen(&left), b);
+        }
+    }
 
     #[test]
     fn counting_agrees_with_one_by_one() {
