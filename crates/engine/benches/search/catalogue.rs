@@ -90,7 +90,10 @@ pub fn product(number: u32, version: u32) -> Document {
 
 /// The same product with what its row of numbers and labels is made from, and no other text.
 pub fn bare_product(number: u32, version: u32) -> Document {
-    parsed(with_numbers(number, version, json!({})))
+    let mut dice = dice_of(number, version ^ 0x5555);
+    let variants = dice.below(7);
+    let labels = labels(&mut dice, variants);
+    parsed(with_numbers(number, version, labels))
 }
 
 fn parsed(body: Value) -> Document {
@@ -103,23 +106,38 @@ pub fn body(number: u32, version: u32) -> Value {
     let variants = dice.below(7);
     let code = |kind: &str, at: u32| format!("{kind}{number:07}{at}");
     let codes = |kind: &str| (0..variants).map(|at| code(kind, at)).collect::<Vec<_>>();
+    let mut texts = labels(&mut dice, variants);
+    let others = json!({
+        "reference": reference(number),
+        "ean13": format!("4{number:012}"), "upc": format!("{number:012}"), "mpn": code("M", 0),
+        "combinationReferences": codes("V"), "combinationEans": codes("5000"),
+        "combinationMpns": codes("N"), "short_description": text(&mut dice, 19),
+        "description": text(&mut dice, 75), "ai_description": text(&mut dice, 20),
+        "ai_description_manual": text(&mut dice, 5),
+    });
+    extend(&mut texts, others);
+    with_numbers(number, version, texts)
+}
+
+/// What a product of so many `variants` is counted by, beside what stands with its numbers.
+fn labels(dice: &mut Dice, variants: u32) -> Value {
     let features =
-        (0..3 + dice.below(7)).map(|_| json!({"feature": "f", "value": text(&mut dice, 2)}));
+        (0..3 + dice.below(7)).map(|_| json!({"feature": "f", "value": text(dice, 2)}));
     let features: Vec<Value> = features.collect();
     let colours =
         (0..variants).map(|_| json!({"group": "colour", "value": word(2, dice.below(30))}));
     let attributes: Vec<Value> = colours.collect();
-    let tags: Vec<String> = (0..dice.below(6)).map(|_| text(&mut dice, 1)).collect();
-    let texts = json!({
-        "supplier": word(3, dice.below(50)), "reference": reference(number),
-        "ean13": format!("4{number:012}"), "upc": format!("{number:012}"), "mpn": code("M", 0),
-        "combinationReferences": codes("V"), "combinationEans": codes("5000"),
-        "combinationMpns": codes("N"), "tags": tags, "features": features,
-        "attributes": attributes, "short_description": text(&mut dice, 19),
-        "description": text(&mut dice, 75), "ai_description": text(&mut dice, 20),
-        "ai_description_manual": text(&mut dice, 5),
-    });
-    with_numbers(number, version, texts)
+    let tags: Vec<String> = (0..dice.below(6)).map(|_| text(dice, 1)).collect();
+    json!({
+        "supplier": word(3, dice.below(50)), "tags": tags, "features": features,
+        "attributes": attributes,
+    })
+}
+
+fn extend(body: &mut Value, others: Value) {
+    if let (Value::Object(body), Value::Object(others)) = (body, others) {
+        body.extend(others);
+    }
 }
 
 /// The product of the given `texts`, with name, labels and numbers.
@@ -142,9 +160,7 @@ fn with_numbers(number: u32, version: u32, texts: Value) -> Value {
         "inStock": dice.below(5) > 0, "sales_count": dice.rank(10_000),
         "rating": f64::from(dice.below(51)) / 10.0, "currency": "EUR",
     });
-    if let (Value::Object(body), Value::Object(texts)) = (&mut body, texts) {
-        body.extend(texts);
-    }
+    extend(&mut body, texts);
     body
 }
 
