@@ -1,10 +1,10 @@
 //! What a search finds.
 
+use crate::card::Card;
 use domain::document::price::PriceField;
 use domain::search::FilterField;
 use query::Breakdown;
 use query::highlight::Marks;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The answer of an index.
@@ -63,22 +63,6 @@ pub struct Hit {
     pub numbers: HitNumbers,
     /// Why it has its score, when that was asked for.
     pub breakdown: Option<Breakdown>,
-}
-
-/// What is shown of a hit and changes only with its texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
-#[expect(missing_docs, reason = "the fields are those of the feed")]
-#[serde(default)]
-pub struct Card {
-    pub name: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub url: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub image: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub reference: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub manufacturer: String,
 }
 
 /// The numbers of a hit, with the price of the visitor.

@@ -1,7 +1,7 @@
 //! A document as an index holds it: terms with their positions, codes, beginnings of words, and its card.
 
+use crate::card::{Card, CardTexts, CardWord};
 use crate::embedded::tokens::{PlacedTerms, TermSet};
-use crate::found::Card;
 use domain::document::price::{PriceContext, visitor_price};
 use domain::document::{DocType, Document};
 use domain::limits::TEXT_LETTERS_MAX;
@@ -82,7 +82,7 @@ impl IndexedDocument {
                 let words = words_of(value, lexicon);
                 text.push(&words, lexicon);
                 if field == FieldId::NAME {
-                    indexed.push_beginnings(&words, parts, lexicon);
+                    indexed.push_name(&words, parts, lexicon);
                 }
                 indexed.push_stems(&words, lexicon);
             }
@@ -109,13 +109,18 @@ impl IndexedDocument {
         }
     }
 
-    fn push_beginnings(&mut self, words: &[Placed<usize>], parts: bool, lexicon: &Lexicon) {
+    fn push_name(&mut self, words: &[Placed<usize>], parts: bool, lexicon: &Lexicon) {
         for placed in words {
-            let folded = &lexicon.word(placed.word).folded;
-            push_prefixes(folded, &mut self.prefixes);
+            let word = lexicon.word(placed.word);
+            push_prefixes(&word.folded, &mut self.prefixes);
             if parts {
-                push_parts(folded, &mut self.parts);
+                push_parts(&word.folded, &mut self.parts);
             }
+            self.card.push(CardWord {
+                form: &word.form,
+                folded: &word.folded,
+                stem: &word.stem,
+            });
         }
     }
 }
@@ -159,13 +164,13 @@ fn prominence(document: &Document) -> u64 {
 }
 
 fn card(document: &Document) -> Card {
-    Card {
-        name: plain_text(&document.texts.name).into_owned(),
-        url: document.url.clone(),
-        image: document.image.clone(),
-        reference: document.codes.reference.clone().unwrap_or_default(),
-        manufacturer: document.texts.manufacturer.clone(),
-    }
+    Card::new(CardTexts {
+        name: &plain_text(&document.texts.name),
+        url: &document.url,
+        image: &document.image,
+        reference: document.codes.reference.as_deref().unwrap_or_default(),
+        manufacturer: &document.texts.manufacturer,
+    })
 }
 
 /// The values of a field of analysed words.

@@ -3,15 +3,17 @@
 //! One engine is embedded (`embedded`, over tantivy). What it must do stands in the traits below; the conformance
 //! suite in `tests/` holds for every engine.
 
+mod card;
 pub mod columns;
 pub mod embedded;
 pub mod error;
 pub mod found;
 pub mod indexed_document;
 
+pub use card::Card;
 pub use embedded::EmbeddedEngine;
 pub use error::EngineError;
-pub use found::{Card, Facet, FacetValue, Found, Hit, HitNumbers, PinState, WordReport};
+pub use found::{Facet, FacetValue, Found, Hit, HitNumbers, PinState, WordReport};
 
 use domain::document::{DocType, Document};
 use domain::relevance::field::FieldId;

@@ -3,7 +3,8 @@
 use crate::scoring::Factors;
 use domain::relevance::field::{FieldId, FieldKind};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::sync::Arc;
 
 /// How a word met a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -46,11 +47,14 @@ impl Tier {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WordMatch {
     /// The word as typed.
-    pub word: String,
+    #[serde(serialize_with = "text")]
+    pub word: Arc<str>,
     /// The field.
-    pub field: &'static str,
+    #[serde(serialize_with = "name")]
+    pub field: FieldId,
     /// What stands in the document.
-    pub matched: String,
+    #[serde(serialize_with = "text")]
+    pub matched: Arc<str>,
     /// How they met.
     pub kind: MatchKind,
     /// Letters between them.
@@ -64,15 +68,24 @@ pub struct WordMatch {
 impl WordMatch {
     /// Whether it was met in a field of codes.
     pub fn is_code(&self) -> bool {
-        FieldId::named(self.field).is_some_and(|field| field.kind() == FieldKind::Code)
+        self.field.kind() == FieldKind::Code
     }
+}
+
+fn text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
+}
+
+fn name<S: Serializer>(field: &FieldId, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(field.name())
 }
 
 /// A bonus that a field earns.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FieldBonus {
     /// The field.
-    pub field: &'static str,
+    #[serde(serialize_with = "name")]
+    pub field: FieldId,
     /// What it adds to the text score.
     pub score: f64,
 }
@@ -164,76 +177,85 @@ impl Breakdown {
     }
 }
 
+/// Letters of a sentence of common length, so that it is written into one piece of memory.
+const SENTENCE_LETTERS: usize = 256;
+
 fn summary(text: &TextBreakdown, factors: &Factors, rules: &[RuleMultiplier]) -> String {
-    let mut sentences = Vec::new();
+    let mut sentence = String::with_capacity(SENTENCE_LETTERS);
     if let Some(code) = &text.exact_reference {
-        sentences.push(format!("the question is its {}", label(code.field)));
+        add(&mut sentence, &["the question is its ", label(code.field)]);
     }
-    sentences.extend(word_sentences(&text.matches));
+    for (at, found) in text.matches.iter().enumerate() {
+        let (before, from_here) = text.matches.split_at(at);
+        if !before.iter().any(|other| other.word == found.word) {
+            add_word(&mut sentence, found, from_here);
+        }
+    }
     if let Some(phrase) = &text.phrase {
-        sentences.push(format!(
-            "the words stand side by side in {}",
-            label(phrase.field)
-        ));
+        let field = label(phrase.field);
+        add(&mut sentence, &["the words stand side by side in ", field]);
     }
-    if sentences.is_empty() && text.score == 0.0 {
-        sentences.push("it matches no word of the question".to_owned());
+    if sentence.is_empty() && text.score == 0.0 {
+        sentence.push_str("it matches no word of the question");
     }
-    if sentences.is_empty() {
-        sentences.push("nothing was asked, so every product counts alike".to_owned());
+    if sentence.is_empty() {
+        sentence.push_str("nothing was asked, so every product counts alike");
     }
-    let mut sentence = sentences.join("; ");
-    sentence.push_str(&lift(factors));
+    add_lift(&mut sentence, factors);
     if !rules.is_empty() {
         let multiplier: f64 = rules.iter().map(|rule| rule.multiplier).product();
         sentence.push_str(&format!(", multiplied by {multiplier:.2} by rules"));
     }
     sentence.push('.');
-    capitalised(sentence)
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
 }
 
-fn word_sentences(matches: &[WordMatch]) -> Vec<String> {
-    let mut words: Vec<(&str, Vec<&WordMatch>)> = Vec::new();
-    for found in matches {
-        match words.iter_mut().find(|(word, _)| *word == found.word) {
-            Some((_, all)) => all.push(found),
-            None => words.push((&found.word, vec![found])),
-        }
+/// Adds a part to the sentence, in pieces.
+fn add(sentence: &mut String, pieces: &[&str]) {
+    if !sentence.is_empty() {
+        sentence.push_str("; ");
     }
-    words
-        .iter()
-        .map(|(word, all)| word_sentence(word, all))
-        .collect()
+    sentence.extend(pieces.iter().copied());
 }
 
-fn word_sentence(word: &str, all: &[&WordMatch]) -> String {
-    let mut fields: Vec<&str> = Vec::new();
-    for found in all {
-        let name = label(found.field);
-        if !fields.contains(&name) && fields.len() < 3 {
-            fields.push(name);
-        }
-    }
-    let fields = listed(&fields);
-    let best = all[0];
+/// Adds how a word was met, `best` being the best of its matches; they are among `all`.
+fn add_word(sentence: &mut String, best: &WordMatch, all: &[WordMatch]) {
+    let (word, matched) = (&*best.word, &*best.matched);
     match best.kind {
-        MatchKind::Exact => format!("“{word}” is in {fields}"),
-        MatchKind::Typo => format!("“{word}” is close to “{}” in {fields}", best.matched),
-        MatchKind::Prefix => format!("“{word}” begins “{}” in {fields}", best.matched),
-        MatchKind::Split => format!("“{word}” shares a part with “{}” in {fields}", best.matched),
-        MatchKind::Synonym => {
-            format!(
-                "“{word}” is found as its synonym “{}” in {fields}",
-                best.matched
-            )
+        MatchKind::Exact => add(sentence, &["“", word, "” is in "]),
+        MatchKind::Typo => add(sentence, &["“", word, "” is close to “", matched, "” in "]),
+        MatchKind::Prefix => add(sentence, &["“", word, "” begins “", matched, "” in "]),
+        MatchKind::Split => {
+            let pieces = ["“", word, "” shares a part with “", matched, "” in "];
+            add(sentence, &pieces);
         }
-        MatchKind::Partial if best.is_code() => format!("“{word}” is part of its {fields}"),
-        MatchKind::Partial => format!("“{word}” is part of “{}” in {fields}", best.matched),
+        MatchKind::Synonym => {
+            let pieces = ["“", word, "” is found as its synonym “", matched, "” in "];
+            add(sentence, &pieces);
+        }
+        MatchKind::Partial if best.is_code() => add(sentence, &["“", word, "” is part of its "]),
+        MatchKind::Partial => add(sentence, &["“", word, "” is part of “", matched, "” in "]),
     }
+    let mut fields: [&str; 3] = [""; 3];
+    let mut named = 0;
+    for found in all.iter().filter(|found| found.word == best.word) {
+        if named == fields.len() {
+            break;
+        }
+        let name = label(found.field);
+        if !fields[..named].contains(&name) {
+            fields[named] = name;
+            named += 1;
+        }
+    }
+    add_list(sentence, &fields[..named]);
 }
 
-/// What the factors do, as the end of the sentence.
-fn lift(factors: &Factors) -> String {
+/// Adds what the factors do, which ends the sentence.
+fn add_lift(sentence: &mut String, factors: &Factors) {
     let mut parts = [
         (factors.stock, "being in stock"),
         (factors.sales, "its sales"),
@@ -241,23 +263,27 @@ fn lift(factors: &Factors) -> String {
         (factors.discount, "its discount"),
     ];
     parts.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let named: Vec<&str> = parts
-        .iter()
-        .filter(|(value, _)| *value > 0.0)
-        .map(|(_, name)| *name)
-        .collect();
-    if named.is_empty() {
-        return String::new();
+    // What lifts stands before what does not.
+    let named = parts.iter().filter(|(value, _)| *value > 0.0).count();
+    if named > 0 {
+        sentence.push_str(&format!(", counted {:.2} times for ", factors.multiplier));
+        add_list(sentence, &parts.map(|(_, name)| name)[..named]);
     }
-    format!(
-        ", counted {:.2} times for {}",
-        factors.multiplier,
-        listed(&named)
-    )
 }
 
-fn label(field: &str) -> &str {
-    match field {
+fn add_list(sentence: &mut String, names: &[&str]) {
+    for (at, name) in names.iter().enumerate() {
+        match at {
+            0 => {}
+            at if at + 1 == names.len() => sentence.push_str(" and "),
+            _ => sentence.push_str(", "),
+        }
+        sentence.push_str(name);
+    }
+}
+
+fn label(field: FieldId) -> &'static str {
+    match field.name() {
         "name" | "name.autocomplete" | "name.partial" => "the name",
         "reference" => "reference",
         "ean13" => "EAN",
@@ -278,22 +304,6 @@ fn label(field: &str) -> &str {
     }
 }
 
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
-fn capitalised(sentence: String) -> String {
-    let mut letters = sentence.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => sentence,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -301,10 +311,11 @@ mod tests {
 
     #[test]
     fn the_sentence_says_where_the_words_are_and_what_lifts_the_product() {
+        let tags = FieldId::TAGS;
         let found = |word: &str, field, kind| WordMatch {
-            word: word.to_owned(),
+            word: word.into(),
             field,
-            matched: "tent".to_owned(),
+            matched: "tent".into(),
             kind,
             distance: 0,
             boost: 6.0,
@@ -313,9 +324,9 @@ mod tests {
         let text = TextBreakdown {
             score: 7.0,
             matches: vec![
-                found("tents", "name", MatchKind::Exact),
-                found("tents", "tags", MatchKind::Exact),
-                found("tant", "name", MatchKind::Typo),
+                found("tents", FieldId::NAME, MatchKind::Exact),
+                found("tents", tags, MatchKind::Exact),
+                found("tant", FieldId::NAME, MatchKind::Typo),
             ],
             phrase: None,
             exact_reference: None,

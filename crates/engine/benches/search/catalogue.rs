@@ -121,8 +121,7 @@ pub fn body(number: u32, version: u32) -> Value {
 
 /// What a product of so many `variants` is counted by, beside what stands with its numbers.
 fn labels(dice: &mut Dice, variants: u32) -> Value {
-    let features =
-        (0..3 + dice.below(7)).map(|_| json!({"feature": "f", "value": text(dice, 2)}));
+    let features = (0..3 + dice.below(7)).map(|_| json!({"feature": "f", "value": text(dice, 2)}));
     let features: Vec<Value> = features.collect();
     let colours =
         (0..variants).map(|_| json!({"group": "colour", "value": word(2, dice.below(30))}));

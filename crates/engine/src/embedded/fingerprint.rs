@@ -1,6 +1,5 @@
 //! The fingerprint of a document as an index holds it, by which a check tells what is outdated.
 
-use crate::found::Card;
 use crate::indexed_document::IndexedDocument;
 
 /// The fingerprint of everything that is written of `document` but what follows from its numbers.
@@ -17,16 +16,7 @@ pub fn of(document: &IndexedDocument) -> u64 {
         print.add(&field.index().to_le_bytes());
         codes.iter().for_each(|code| print.add(code.as_bytes()));
     }
-    let Card {
-        name,
-        url,
-        image,
-        reference,
-        manufacturer,
-    } = &document.card;
-    for text in [name, url, image, reference, manufacturer] {
-        print.add(text.as_bytes());
-    }
+    print.add(&document.card.to_bytes());
     print.0
 }
 

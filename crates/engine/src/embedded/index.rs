@@ -20,7 +20,7 @@ use query::{Analyser, Lexicon};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
+use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
 
 /// Bytes of memory in which one writer collects documents before it writes a segment.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
@@ -101,8 +101,8 @@ impl EmbeddedIndex {
         let searcher: Searcher = reader.searcher();
         let segments = views(&searcher, &fields, &[])?;
         let generation = Arc::new(Generation::new(folder));
-        let texts = Texts::new(searcher, segments, averages, &analyser, fields.card)
-            .of(spec.partial, &generation);
+        let texts =
+            Texts::new(searcher, segments, averages, &analyser).of(spec.partial, &generation);
         let snapshot = EmbeddedSnapshot {
             texts: Arc::new(texts),
             columns: Columns::default(),
@@ -194,8 +194,7 @@ impl EmbeddedIndex {
                 ));
                 if let Some(document) = &change.document {
                     let indexed = self.indexed(document);
-                    let document = self.fields.document(change.ordinal, &indexed);
-                    writer.add_document(document.map_err(no_card)?)?;
+                    writer.add_document(self.fields.document(change.ordinal, &indexed))?;
                 }
             }
             commit_with(writer, &payload)
@@ -253,13 +252,7 @@ impl EmbeddedIndex {
         let searcher = self.reader.searcher();
         let segments = views(&searcher, &self.fields, &current.segments)?;
         let averages = averages.unwrap_or_else(|| current.averages.clone());
-        let texts = Texts::new(
-            searcher,
-            segments,
-            averages,
-            &self.analyser,
-            self.fields.card,
-        );
+        let texts = Texts::new(searcher, segments, averages, &self.analyser);
         Ok(Arc::new(texts.of(self.spec.partial, &self.generation)))
     }
 
@@ -389,10 +382,6 @@ impl Index for EmbeddedIndex {
     fn snapshot(&self) -> Arc<dyn Snapshot> {
         self.current()
     }
-}
-
-fn no_card(error: serde_json::Error) -> TantivyError {
-    TantivyError::InternalError(format!("write a card: {error}"))
 }
 
 fn commit_with(writer: &mut IndexWriter, payload: &str) -> tantivy::Result<()> {

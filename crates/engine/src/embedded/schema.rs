@@ -12,7 +12,7 @@ use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{IndexSettings, IndexSortByField, Order, TantivyDocument};
 
 /// Version of what is on disk; an index of another version is built anew.
-pub const FORMAT: u32 = 7;
+pub const FORMAT: u32 = 8;
 
 /// The column by which documents are sorted, the highest first: what mostly ranks high is found first, and the rest is
 /// passed over. It is not kept up to date with the numbers, for it changes no answer.
@@ -103,13 +103,7 @@ impl Fields {
     }
 
     /// The document to write for `indexed`.
-    ///
-    /// Errors: when the card cannot be written as JSON, which no text can cause.
-    pub fn document(
-        &self,
-        ordinal: u32,
-        indexed: &IndexedDocument,
-    ) -> Result<TantivyDocument, serde_json::Error> {
+    pub fn document(&self, ordinal: u32, indexed: &IndexedDocument) -> TantivyDocument {
         let mut document = TantivyDocument::with_capacity(DOCUMENT_BYTES);
         document.add_u64(self.ordinal, u64::from(ordinal));
         document.add_u64(self.prominence, indexed.prominence);
@@ -120,7 +114,7 @@ impl Fields {
         if !indexed.parts.as_str().is_empty() {
             document.add_text(self.parts, indexed.parts.as_str());
         }
-        document.add_bytes(self.card, &serde_json::to_vec(&indexed.card)?);
+        document.add_bytes(self.card, &indexed.card.to_bytes());
         for (field, text) in &indexed.texts {
             if let (Some(terms), Some(length)) = (self.terms(*field), self.lengths[field.index()]) {
                 document.add_text(terms, text.terms.as_str());
@@ -136,7 +130,7 @@ impl Fields {
                 document.add_text(terms, codes.as_str());
             }
         }
-        Ok(document)
+        document
     }
 }
 

@@ -1,55 +1,60 @@
 //! What is shown of documents, as far as it was read lately: who tries settings asks for the same hits again and again.
 
-use crate::found::Card;
+use crate::Card;
 use parking_lot::Mutex;
-use query::{Analyser, Token};
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use tantivy::DocId;
+use tantivy::schema::document::{
+    DeserializeError, DocumentDeserialize, DocumentDeserializer, ValueDeserialize,
+    ValueDeserializer,
+};
 
-/// Documents of one segment that are remembered, a few megabytes at most.
+/// Cards of one segment that are remembered, a few megabytes at most.
 const REMEMBERED_MAX: usize = 4_096;
 
-/// What is shown of a document.
+/// What was read of one segment lately. Each document has one place, which it takes from the one that had it before.
 #[derive(Debug, Default)]
-pub(super) struct Shown {
-    /// Its card.
-    pub card: Arc<Card>,
-    words: OnceLock<Vec<Token>>,
-}
-
-impl Shown {
-    /// What a document with this card shows.
-    pub fn new(card: Card) -> Self {
-        Self {
-            card: Arc::new(card),
-            words: OnceLock::new(),
-        }
-    }
-
-    /// The words of its name.
-    pub fn words(&self, analyser: &Analyser) -> &[Token] {
-        self.words
-            .get_or_init(|| analyser.document_words(&self.card.name))
-    }
-}
-
-/// What was read of one segment lately.
-#[derive(Debug, Default)]
-pub(super) struct Remembered(Mutex<HashMap<DocId, Arc<Shown>>>);
+pub(super) struct Remembered(Mutex<Vec<Option<(DocId, Arc<Card>)>>>);
 
 impl Remembered {
-    /// What was read of `document`.
-    pub fn get(&self, document: DocId) -> Option<Arc<Shown>> {
-        self.0.lock().get(&document).map(Arc::clone)
+    /// The card of `document`.
+    pub fn get(&self, document: DocId) -> Option<Arc<Card>> {
+        let places = self.0.lock();
+        match places.get(place(document)) {
+            Some(Some((of, card))) if *of == document => Some(Arc::clone(card)),
+            _ => None,
+        }
     }
 
-    /// Remembers what was read of `document`.
-    pub fn put(&self, document: DocId, shown: &Arc<Shown>) {
-        let mut remembered = self.0.lock();
-        if remembered.len() >= REMEMBERED_MAX {
-            remembered.clear();
+    /// Remembers the card of `document`.
+    pub fn put(&self, document: DocId, card: &Arc<Card>) {
+        let mut places = self.0.lock();
+        if places.is_empty() {
+            places.resize(REMEMBERED_MAX, None);
         }
-        remembered.insert(document, Arc::clone(shown));
+        places[place(document)] = Some((document, Arc::clone(card)));
+    }
+}
+
+fn place(document: DocId) -> usize {
+    document as usize % REMEMBERED_MAX
+}
+
+/// The bytes of a card: all that is stored of a document.
+#[derive(Default)]
+pub(super) struct StoredCard(pub Vec<u8>);
+
+impl DocumentDeserialize for StoredCard {
+    fn deserialize<'de, D: DocumentDeserializer<'de>>(
+        mut document: D,
+    ) -> Result<Self, DeserializeError> {
+        let first = document.next_field::<Self>()?;
+        Ok(first.map(|(_, card)| card).unwrap_or_default())
+    }
+}
+
+impl ValueDeserialize for StoredCard {
+    fn deserialize<'de, D: ValueDeserializer<'de>>(value: D) -> Result<Self, DeserializeError> {
+        value.deserialize_bytes().map(Self)
     }
 }

@@ -5,7 +5,7 @@ use super::executor::{self, RuleMemory};
 use super::generations::Generation;
 use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
-use super::shown::Shown;
+use super::shown::StoredCard;
 use super::standing::Standings;
 use crate::columns::Columns;
 use crate::{Card, EngineError, FilterFieldUse, Found, Request, Snapshot};
@@ -15,8 +15,7 @@ use parking_lot::Mutex;
 use query::{Analyser, Plan};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tantivy::schema::{Field, Value};
-use tantivy::{DocAddress, Searcher, TantivyDocument};
+use tantivy::{DocAddress, Searcher};
 
 /// Document frequencies that one snapshot remembers.
 const FREQUENCIES_MAX: usize = 20_000;
@@ -40,7 +39,6 @@ pub(super) struct Texts {
     pub averages: Averages,
     pub norms: Vec<Norms>,
     pub analyser: Arc<Analyser>,
-    pub card: Field,
     /// Live document frequencies of stems in segments with deletions, which must be counted.
     pub frequencies: Mutex<HashMap<String, u64>>,
     /// Whether the parts of the words of names are among them.
@@ -56,7 +54,6 @@ impl Texts {
         segments: Vec<SegmentView>,
         averages: Averages,
         analyser: &Arc<Analyser>,
-        card: Field,
     ) -> Self {
         if analyser.compounds().is_some() {
             // Read before anybody asks; what cannot be read is told to who asks.
@@ -68,7 +65,6 @@ impl Texts {
             norms: Norms::all(&averages),
             averages,
             analyser: Arc::clone(analyser),
-            card,
             frequencies: Mutex::default(),
             partial: false,
             _generation: None,
@@ -90,30 +86,19 @@ impl Texts {
     }
 
     /// What is shown of a document.
-    pub fn shown(&self, address: DocAddress) -> Result<Arc<Shown>, EngineError> {
+    pub fn card(&self, address: DocAddress) -> Result<Arc<Card>, EngineError> {
         let remembered = self.segments[address.segment_ord as usize].remembered();
-        if let Some(shown) = remembered.get(address.doc_id) {
-            return Ok(shown);
+        if let Some(card) = remembered.get(address.doc_id) {
+            return Ok(card);
         }
-        let shown = Arc::new(Shown::new(self.card(address)?));
-        remembered.put(address.doc_id, &shown);
-        Ok(shown)
-    }
-
-    fn card(&self, address: DocAddress) -> Result<Card, EngineError> {
-        let document: TantivyDocument = self
+        let stored: StoredCard = self
             .searcher
             .doc(address)
             .map_err(EngineError::during("read a card"))?;
-        let bytes = document
-            .get_first(self.card)
-            .and_then(|value| value.as_bytes());
-        match bytes {
-            Some(bytes) => {
-                serde_json::from_slice(bytes).map_err(EngineError::during("read a card"))
-            }
-            None => Ok(Card::default()),
-        }
+        let card = Card::from_bytes(stored.0).map_err(EngineError::during("read a card"))?;
+        let card = Arc::new(card);
+        remembered.put(address.doc_id, &card);
+        Ok(card)
     }
 
     /// A remembered frequency, or the one that `count` finds.

@@ -92,19 +92,14 @@ fn compare_breakdown(breakdown: &Breakdown, ranked: &Ranked, plan: &Plan) -> Com
             .map_err(|difference| format!("{}: {difference}", word.text))?;
         same(
             "word",
-            &own.iter().all(|found| found.word == word.text),
+            &own.iter().all(|found| *found.word == *word.text),
             &true,
         )?;
     }
     same("further matches", &matches.next(), &None)?;
-    let bonus = |of: Option<(FieldId, f64)>| of.map(|(field, score)| (field.name(), score));
     for (what, engine, reference) in [
-        ("phrase", &text.phrase, bonus(parts.phrase)),
-        (
-            "exact reference",
-            &text.exact_reference,
-            bonus(parts.exact_code),
-        ),
+        ("phrase", &text.phrase, parts.phrase),
+        ("exact reference", &text.exact_reference, parts.exact_code),
     ] {
         let field = engine.as_ref().map(|bonus| bonus.field);
         same(what, &field, &reference.map(|(field, _)| field))?;
@@ -129,33 +124,33 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
         // The name, the beginnings and the parts of its words are one field.
         let group = found
             .field
+            .name()
             .trim_end_matches(".autocomplete")
             .trim_end_matches(".partial");
         let Some(field) = left.remove(group) else {
-            return Err(format!("{} is no field of the word, or twice", found.field));
+            return Err(format!(
+                "{} is no field of the word, or twice",
+                found.field.name()
+            ));
         };
         let alternatives = &fields[field];
         close(
-            found.field,
+            found.field.name(),
             found.score,
             share * best(alternatives),
             TOLERANCE,
         )?;
         let as_shown = alternatives.iter().any(|alternative| {
-            let shown = (
-                alternative.field.name(),
-                alternative.kind,
-                alternative.distance,
-            );
+            let matched = alternative.matched.iter();
+            let shown = (alternative.field, alternative.kind, alternative.distance);
             shown == (found.field, found.kind, found.distance)
                 // Words of texts are shown as people write them, not as they are indexed.
-                && (alternative.matched.contains(&found.matched) || is_of_text(found))
+                && (is_of_text(found) || matched.map(String::as_str).any(|text| *text == *found.matched))
                 && alternative.score >= best(alternatives) * (1.0 - TOLERANCE)
         });
         same("shown as matched", &as_shown, &true)
             .map_err(|_| format!("{found:?} is not among {alternatives:?}"))?;
-        let of_field = FieldId::named(found.field).map(|field| plan.boosts.get(field));
-        same("boost", &Some(found.boost), &of_field)?;
+        same("boost", &found.boost, &plan.boosts.get(found.field))?;
         if at == 0 {
             close("best field", found.score, highest, TOLERANCE)?;
         }

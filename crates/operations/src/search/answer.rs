@@ -155,9 +155,9 @@ impl ListHits {
     pub(super) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
         let hits = ranking.found.hits.iter().map(|hit| ListHit {
             id: hit.id.clone(),
-            name: hit.card.name.clone(),
-            url: hit.card.url.clone(),
-            image: hit.card.image.clone(),
+            name: hit.card.name().to_owned(),
+            url: hit.card.url().to_owned(),
+            image: hit.card.image().to_owned(),
             highlight: marked(hit, ranking, analyser),
         });
         Self {
@@ -171,11 +171,11 @@ fn product(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Product
     let (card, numbers) = (&hit.card, &hit.numbers);
     ProductHit {
         id: hit.id.clone(),
-        name: card.name.clone(),
-        url: card.url.clone(),
-        image: card.image.clone(),
-        reference: card.reference.clone(),
-        manufacturer: card.manufacturer.clone(),
+        name: card.name().to_owned(),
+        url: card.url().to_owned(),
+        image: card.image().to_owned(),
+        reference: card.reference().to_owned(),
+        manufacturer: card.manufacturer().to_owned(),
         currency: numbers.currency.clone(),
         price: numbers.price,
         original_price: numbers.original_price,
@@ -189,7 +189,7 @@ fn product(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Product
 
 fn marked(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Highlight {
     let name = analyser.map_or_else(String::new, |analyser| {
-        highlight(&hit.card.name, analyser, &ranking.found.marks)
+        highlight(hit.card.name(), analyser, &ranking.found.marks)
     });
     Highlight { name }
 }

@@ -1,8 +1,8 @@
 //! The second walk, over the hits alone: what each part of a score is.
 
-use super::super::shown::Shown;
+use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
-use super::lists::ScoreList;
+use super::lists::{Group, MatchList, ScoreList, WordLists};
 use super::phrase::Phrase;
 use super::reading::CodeOrder;
 use super::resolve::Resolved;
@@ -10,12 +10,13 @@ use super::scan::Task;
 use super::score::SegmentPlan;
 use super::top::Ranked;
 use super::word::{Source, Weigh};
-use crate::EngineError;
+use crate::card::CardWord;
+use crate::{Card, EngineError};
 use domain::relevance::field::FieldId;
+use query::Plan;
 use query::breakdown::{Bonus, Breakdown, FieldBonus, MatchKind, TextBreakdown, Tier, WordMatch};
 use query::plan::Find;
 use query::scoring::{TIE, coordination, exact_code, factors, phrase};
-use query::{Plan, Token};
 use std::sync::Arc;
 use tantivy::DocId;
 
@@ -28,11 +29,14 @@ struct Parts {
     code: Option<FieldId>,
 }
 
+/// The hits of one segment in the order of their documents, each with its place among all.
+type Hits = [(DocId, usize)];
+
 /// The breakdowns of `ranked`, in its order.
 pub(super) fn explain(
     task: Task<'_>,
     ranked: &[Ranked],
-    shown: &[Arc<Shown>],
+    cards: &[Arc<Card>],
 ) -> Result<Vec<Breakdown>, EngineError> {
     let Task {
         snapshot,
@@ -53,11 +57,10 @@ pub(super) fn explain(
             explain_segment(snapshot, plan, resolved, at, &hits, &mut parts)?;
         }
     }
-    let all = ranked.iter().zip(parts).zip(shown);
+    let all = ranked.iter().zip(parts).zip(cards);
     Ok(all
-        .map(|((hit, parts), shown)| {
-            let words = shown.words(&snapshot.texts.analyser);
-            let text = text_breakdown(plan, resolved, parts, words);
+        .map(|((hit, parts), card)| {
+            let text = text_breakdown(plan, resolved, parts, card);
             let seen = view.see(hit.ordinal);
             let values = seen.as_ref().map(|seen| seen.factor_values());
             let factors = factors(&plan.factors, &values.unwrap_or_default());
@@ -76,7 +79,7 @@ fn explain_segment(
     plan: &Plan,
     resolved: &Resolved,
     at: usize,
-    hits: &[(DocId, usize)],
+    hits: &Hits,
     parts: &mut [Parts],
 ) -> Result<(), EngineError> {
     let segment = &snapshot.texts.segments[at];
@@ -92,43 +95,26 @@ fn explain_segment(
         norms: &snapshot.texts.norms,
     };
     for (word, own) in lists.word_lists()?.iter().enumerate() {
-        let mut covered = vec![false; hits.len()];
-        let mut alternatives = vec![false; resolved.words[word].alternatives()];
-        for list in &own.matching {
-            let Some(mut cursor) = list.place.open()? else {
-                continue;
-            };
-            for (place, (document, _)) in hits.iter().enumerate() {
-                let held = cursor.frequency(*document).is_some();
-                covered[place] |= held && list.covers;
-                if let Some(at) = list.alternative {
-                    alternatives[at] |= held;
-                }
-            }
+        let alternatives = resolved.words[word].alternatives();
+        let held = Held::of(&own.matching, alternatives, hits)?;
+        let idf = resolved.words[word].idf.unwrap_or(0.0);
+        for (_, (_, hit)) in held.covered.iter().zip(hits).filter(|(held, _)| **held) {
+            parts[*hit].covered += idf;
         }
-        let mut found: Vec<Vec<WordMatch>> = hits.iter().map(|_| Vec::new()).collect();
-        for group in &own.groups {
-            let near = own.near.iter().filter(|near| alternatives[near.number]);
-            let near: Vec<ScoreList> = near
-                .filter(|_| group.unit > 0.0)
-                .filter_map(|near| near.list(segment, group.field, group.unit))
-                .collect();
-            let lists_of_hits = group.lists.iter().chain(&near);
-            let of_hits =
-                lists_of_hits.filter(|list| list.alternative.is_none_or(|at| alternatives[at]));
-            let best = best_of_group(source, of_hits, hits)?;
-            for (place, best) in best.into_iter().enumerate() {
-                found[place].extend(best.map(|(list, score)| word_match(plan, word, list, score)));
-            }
+        let near = (own.groups.iter()).map(|group| held.near_lists(own, group, segment));
+        let near: Vec<Vec<ScoreList>> = near.collect();
+        let mut met = Vec::new();
+        for (group, near) in own.groups.iter().zip(&near) {
+            best_of_group(
+                source,
+                group.lists.iter().chain(near),
+                &held,
+                hits,
+                &mut met,
+            )?;
         }
-        for (place, (_, hit)) in hits.iter().enumerate() {
-            if covered[place] {
-                parts[*hit].covered += resolved.words[word].idf.unwrap_or(0.0);
-            }
-            parts[*hit]
-                .matches
-                .extend(with_tie(std::mem::take(&mut found[place])));
-        }
+        let text: Arc<str> = plan.words[word].text.as_str().into();
+        add_matches(&text, plan, hits, met, parts);
     }
     let mut phrase = Phrase::new(segment, plan, resolved)?;
     for (document, hit) in hits {
@@ -147,65 +133,142 @@ fn explain_segment(
     Ok(())
 }
 
-/// The best of the `lists` of one field for every hit.
+/// Which hits hold a word at all.
+struct Held {
+    /// Whether a hit holds it exactly.
+    covered: Vec<bool>,
+    /// Places of the hits that hold an alternative; most hold none, so that most lists of fields need no look.
+    alternatives: Vec<Vec<usize>>,
+    /// Places of all hits.
+    all: Vec<usize>,
+}
+
+impl Held {
+    fn of(matching: &[MatchList], alternatives: usize, hits: &Hits) -> Result<Self, EngineError> {
+        let mut held = Self {
+            covered: vec![false; hits.len()],
+            alternatives: vec![Vec::new(); alternatives],
+            all: (0..hits.len()).collect(),
+        };
+        for list in matching
+            .iter()
+            .filter(|list| list.covers || list.alternative.is_some())
+        {
+            let Some(mut cursor) = list.place.open()? else {
+                continue;
+            };
+            for (place, (document, _)) in hits.iter().enumerate() {
+                if cursor.frequency(*document).is_some() {
+                    held.covered[place] |= list.covers;
+                    if let Some(at) = list.alternative {
+                        held.alternatives[at].push(place);
+                    }
+                }
+            }
+        }
+        for places in &mut held.alternatives {
+            places.sort_unstable();
+            places.dedup();
+        }
+        Ok(held)
+    }
+
+    /// The lists of the alternatives of the word that any hit holds, in the field of `group`.
+    fn near_lists(&self, own: &WordLists, group: &Group, segment: &SegmentView) -> Vec<ScoreList> {
+        let held = own
+            .near
+            .iter()
+            .filter(|near| !self.alternatives[near.number].is_empty());
+        held.filter(|_| group.unit > 0.0)
+            .filter_map(|near| near.list(segment, group.field, group.unit))
+            .collect()
+    }
+
+    /// The places of the hits that may be in `list`, in order.
+    fn places(&self, list: &ScoreList) -> &[usize] {
+        list.alternative
+            .map_or(&self.all, |at| &self.alternatives[at])
+    }
+}
+
+/// The best list of one field that holds a hit.
+#[derive(Clone, Copy)]
+struct Met<'a> {
+    place: usize,
+    list: &'a ScoreList,
+    score: f64,
+}
+
+/// Adds the best of the `lists` of one field for every hit that one of them holds.
 fn best_of_group<'a>(
     source: Source<'_>,
     lists: impl Iterator<Item = &'a ScoreList>,
-    hits: &[(DocId, usize)],
-) -> Result<Vec<Option<(&'a ScoreList, f64)>>, EngineError> {
-    let mut best: Vec<Option<(&ScoreList, f64)>> = vec![None; hits.len()];
+    held: &Held,
+    hits: &Hits,
+    met: &mut Vec<Met<'a>>,
+) -> Result<(), EngineError> {
+    let mut best: Vec<Option<Met<'a>>> = vec![None; hits.len()];
     for list in lists {
+        let places = held.places(list);
+        if places.is_empty() {
+            continue;
+        }
         let Some(mut cursor) = list.place.open()? else {
             continue;
         };
         let weigh = Weigh::new(list, source);
-        for (place, (document, _)) in hits.iter().enumerate() {
-            let Some(tf) = cursor.frequency(*document) else {
+        for place in places {
+            let document = hits[*place].0;
+            let Some(tf) = cursor.frequency(document) else {
                 continue;
             };
-            let score = weigh.value(*document, tf);
-            if best[place].is_none_or(|(_, other)| score > other) {
-                best[place] = Some((list, score));
+            let score = weigh.value(document, tf);
+            if best[*place].is_none_or(|other| score > other.score) {
+                let place = *place;
+                best[place] = Some(Met { place, list, score });
             }
         }
     }
-    Ok(best)
+    met.extend(best.into_iter().flatten());
+    Ok(())
 }
 
-fn word_match(plan: &Plan, word: usize, list: &ScoreList, score: f64) -> WordMatch {
-    WordMatch {
-        word: plan.words[word].text.clone(),
-        field: list.field.name(),
-        matched: list.matched.to_string(),
-        kind: list.kind,
-        distance: list.distance,
-        boost: plan.boosts.get(list.field),
-        score,
+/// Adds what a word met to the hits: of each the best field first and whole, the others with their share.
+fn add_matches(
+    word: &Arc<str>,
+    plan: &Plan,
+    hits: &Hits,
+    mut met: Vec<Met<'_>>,
+    parts: &mut [Parts],
+) {
+    // Equal scores stay in the order of the fields.
+    met.sort_by(|a, b| (a.place.cmp(&b.place)).then(b.score.total_cmp(&a.score)));
+    for own in met.chunk_by(|a, b| a.place == b.place) {
+        let shares = std::iter::once(1.0).chain(std::iter::repeat(TIE));
+        let matches = own.iter().zip(shares).map(|(met, share)| WordMatch {
+            word: Arc::clone(word),
+            field: met.list.field,
+            matched: Arc::clone(&met.list.matched),
+            kind: met.list.kind,
+            distance: met.list.distance,
+            boost: plan.boosts.get(met.list.field),
+            score: met.score * share,
+        });
+        let (_, hit) = hits[own[0].place];
+        parts[hit].matches.extend(matches);
     }
-}
-
-/// The fields of a word, the best first and whole, the others with their share.
-fn with_tie(mut fields: Vec<WordMatch>) -> Vec<WordMatch> {
-    fields.sort_by(|a, b| b.score.total_cmp(&a.score));
-    for other in fields.iter_mut().skip(1) {
-        other.score *= TIE;
-    }
-    fields
 }
 
 fn text_breakdown(
     plan: &Plan,
     resolved: &Resolved,
     mut parts: Parts,
-    words: &[Token],
+    card: &Card,
 ) -> TextBreakdown {
-    show_words(&mut parts.matches, words);
+    show_words(&mut parts.matches, card);
     let several = plan.words.len() > 1;
     let cross = coordination(plan.cross_fields_boost, resolved.rarity, parts.covered);
-    let bonus = |field: FieldId, score| FieldBonus {
-        field: field.name(),
-        score,
-    };
+    let bonus = |field, score| FieldBonus { field, score };
     let mut text = TextBreakdown {
         score: 1.0,
         matches: parts.matches,
@@ -234,27 +297,44 @@ fn sum(text: &TextBreakdown) -> f64 {
 }
 
 /// Puts words as people write them in place of what the index knows: beginnings and stems.
-fn show_words(matches: &mut [WordMatch], words: &[Token]) {
-    for found in matches {
+fn show_words(matches: &mut [WordMatch], card: &Card) {
+    let words: Vec<CardWord<'_>> = card.words().collect();
+    for at in 0..matches.len() {
+        let (before, from_here) = matches.split_at_mut(at);
+        let found = &mut from_here[0];
+        let met = &*found.matched;
         let shown = match found.kind {
-            MatchKind::Prefix => shortest(words, |word| word.folded.starts_with(&found.matched)),
+            MatchKind::Prefix => shortest(&words, |word| word.folded.starts_with(met)),
             MatchKind::Partial if !found.is_code() => {
-                shortest(words, |word| word.folded.contains(&found.matched))
+                shortest(&words, |word| word.folded.contains(met))
             }
             // What the owner wrote tells which group it was.
             MatchKind::Synonym => None,
-            _ => words.iter().find(|word| word.stem == found.matched),
+            _ => words.iter().find(|word| word.stem == met),
         };
         match (shown, found.kind) {
-            (Some(word), _) => found.matched.clone_from(&word.form),
+            (Some(word), _) => found.matched = shared(word.form, found, before),
             // In other fields the word was met by its stem, and the question's own word says it best.
-            (None, MatchKind::Exact) if !found.is_code() => found.matched.clone_from(&found.word),
+            (None, MatchKind::Exact) if !found.is_code() => {
+                found.matched = Arc::clone(&found.word);
+            }
             (None, _) => {}
         }
     }
 }
 
-fn shortest(words: &[Token], fits: impl Fn(&Token) -> bool) -> Option<&Token> {
+/// The text `form`, which mostly stands in `found` already, or in what came `before` it.
+fn shared(form: &str, found: &WordMatch, before: &[WordMatch]) -> Arc<str> {
+    let known = [&found.word, &found.matched].into_iter();
+    let known = known.chain(before.last().map(|other| &other.matched));
+    let mut same = known.filter(|text| ***text == *form);
+    same.next().map_or_else(|| form.into(), Arc::clone)
+}
+
+fn shortest<'a>(
+    words: &'a [CardWord<'a>],
+    fits: impl Fn(&CardWord<'_>) -> bool,
+) -> Option<&'a CardWord<'a>> {
     words
         .iter()
         .filter(|word| fits(word))

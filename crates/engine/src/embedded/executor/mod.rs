@@ -34,11 +34,10 @@ mod texts;
 mod top;
 mod word;
 
-use super::shown::Shown;
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, View};
-use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
+use crate::{Card, EngineError, Found, Hit, HitNumbers, Request, WordReport};
 pub(super) use ruled::RuleMemory;
 
 use cutoff::Cutoff;
@@ -138,34 +137,49 @@ fn hits(
     pinned: &HashSet<u32>,
     request: &Request,
 ) -> Result<Vec<Hit>, EngineError> {
-    let shown = ranked.iter().map(|hit| {
-        let address = DocAddress::new(hit.segment, hit.document);
-        if request.bare {
-            Ok(Arc::default())
-        } else {
-            task.snapshot.texts.shown(address)
-        }
-    });
-    let shown = shown.collect::<Result<Vec<Arc<Shown>>, EngineError>>()?;
-    let mut breakdowns = if request.explain && !request.bare {
-        explain(task, ranked, &shown)?
-            .into_iter()
-            .zip(ranked)
-            .map(|(breakdown, hit)| Some(breakdown.pinned(pinned.contains(&hit.ordinal))))
-            .collect()
-    } else {
-        vec![None; ranked.len()]
-    };
-    let both = ranked.iter().zip(shown).zip(breakdowns.drain(..));
+    if request.bare {
+        return Ok(ranked.iter().map(|hit| bare(task, hit)).collect());
+    }
+    let cards = cards(task, ranked)?;
+    let mut breakdowns = Vec::new();
+    if request.explain {
+        breakdowns = explain(task, ranked, &cards)?;
+    }
+    let mut breakdowns = breakdowns.into_iter();
+    let both = ranked.iter().zip(cards);
     Ok(both
-        .map(|((hit, shown), breakdown)| Hit {
-            id: task.snapshot.columns.id(hit.ordinal).to_owned(),
-            score: hit.score,
-            card: Arc::clone(&shown.card),
+        .map(|(hit, card)| Hit {
+            card,
             numbers: numbers(task.view, hit.ordinal),
-            breakdown,
+            breakdown: (breakdowns.next())
+                .map(|breakdown| breakdown.pinned(pinned.contains(&hit.ordinal))),
+            ..bare(task, hit)
         })
         .collect())
+}
+
+/// A hit with nothing but what ranks it.
+fn bare(task: Task<'_>, hit: &Ranked) -> Hit {
+    Hit {
+        id: task.snapshot.columns.id(hit.ordinal).to_owned(),
+        score: hit.score,
+        card: Arc::default(),
+        numbers: HitNumbers::default(),
+        breakdown: None,
+    }
+}
+
+/// The cards of `ranked`, in its order; read in the order in which they lie, for neighbours are unpacked together.
+fn cards(task: Task<'_>, ranked: &[Ranked]) -> Result<Vec<Arc<Card>>, EngineError> {
+    let mut places: Vec<(DocAddress, usize)> = (ranked.iter().enumerate())
+        .map(|(place, hit)| (DocAddress::new(hit.segment, hit.document), place))
+        .collect();
+    places.sort_unstable();
+    let mut cards = vec![Arc::default(); ranked.len()];
+    for (address, place) in places {
+        cards[place] = task.snapshot.texts.card(address)?;
+    }
+    Ok(cards)
 }
 
 fn numbers(view: &View<'_>, ordinal: u32) -> HitNumbers {

@@ -1,0 +1,181 @@
+//! What is shown of a hit and changes only with its texts, in one piece as it lies on disk.
+
+use std::io::{Error, ErrorKind};
+
+/// Texts of a card, in the order of [`CardTexts`].
+const TEXTS: usize = 5;
+/// Bytes of the ends of the texts, which stand behind everything else.
+const ENDS_BYTES: usize = TEXTS * size_of::<u32>();
+/// Ends a form of a word; no word holds a control character.
+const FORM_END: char = '\u{1f}';
+/// Ends a word.
+const WORD_END: char = '\u{1e}';
+
+/// What is shown of a hit and changes only with its texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Card {
+    /// The texts one after the other, then the words of the name.
+    all: String,
+    ends: [u32; TEXTS],
+}
+
+/// The texts of a card.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CardTexts<'a> {
+    pub name: &'a str,
+    pub url: &'a str,
+    pub image: &'a str,
+    pub reference: &'a str,
+    pub manufacturer: &'a str,
+}
+
+/// A word of the name: as typed, without accents, and as it is analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CardWord<'a> {
+    pub form: &'a str,
+    pub folded: &'a str,
+    pub stem: &'a str,
+}
+
+impl Card {
+    /// The card with these `texts` and no words yet.
+    pub(crate) fn new(texts: CardTexts<'_>) -> Self {
+        let texts = [
+            texts.name,
+            texts.url,
+            texts.image,
+            texts.reference,
+            texts.manufacturer,
+        ];
+        let mut card = Self::default();
+        for (text, end) in texts.into_iter().zip(&mut card.ends) {
+            card.all.push_str(text);
+            *end = card.all.len() as u32;
+        }
+        card
+    }
+
+    /// Adds a word of the name.
+    pub(crate) fn push(&mut self, word: CardWord<'_>) {
+        // What is the same as what stands before it is left out.
+        let folded = Some(word.folded).filter(|folded| *folded != word.form);
+        let stem = Some(word.stem).filter(|stem| *stem != word.folded);
+        self.all.push_str(word.form);
+        for text in [folded, stem] {
+            self.all.push(FORM_END);
+            self.all.push_str(text.unwrap_or_default());
+        }
+        self.all.push(WORD_END);
+    }
+
+    /// The card as it is written.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.all.as_bytes().to_vec();
+        bytes.extend(self.ends.iter().flat_map(|end| end.to_le_bytes()));
+        bytes
+    }
+
+    /// The card that was written.
+    ///
+    /// Errors: when these are no bytes of a card.
+    pub(crate) fn from_bytes(mut bytes: Vec<u8>) -> Result<Self, Error> {
+        let broken = || Error::new(ErrorKind::InvalidData, "it is no card");
+        let length = bytes.len().checked_sub(ENDS_BYTES).ok_or_else(broken)?;
+        let mut ends = [0; TEXTS];
+        let (written, _) = bytes[length..].as_chunks();
+        for (end, written) in ends.iter_mut().zip(written) {
+            *end = u32::from_le_bytes(*written);
+        }
+        bytes.truncate(length);
+        let all = String::from_utf8(bytes).map_err(|_| broken())?;
+        Ok(Self { all, ends })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.text(0)
+    }
+
+    /// Its address in the shop.
+    pub fn url(&self) -> &str {
+        self.text(1)
+    }
+
+    /// The address of its picture.
+    pub fn image(&self) -> &str {
+        self.text(2)
+    }
+
+    /// Its reference.
+    pub fn reference(&self) -> &str {
+        self.text(3)
+    }
+
+    /// Its brand.
+    pub fn manufacturer(&self) -> &str {
+        self.text(4)
+    }
+
+    fn text(&self, at: usize) -> &str {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let range = start as usize..self.ends[at] as usize;
+        self.all.get(range).unwrap_or_default()
+    }
+
+    /// The words of its name.
+    pub(crate) fn words(&self) -> impl Iterator<Item = CardWord<'_>> {
+        let words = self.all.get(self.ends[TEXTS - 1] as usize..);
+        let words = words.unwrap_or_default().split_terminator(WORD_END);
+        words.map(|word| {
+            let mut texts = word.split(FORM_END);
+            let form = texts.next().unwrap_or_default();
+            let mut other = |same| texts.next().filter(|text| !text.is_empty()).unwrap_or(same);
+            let folded = other(form);
+            CardWord {
+                form,
+                folded,
+                stem: other(folded),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. What is written is what is read. 2. What is no card is refused or shown without harm.
+
+    use super::*;
+    use domain::Language;
+    use proptest::prelude::*;
+    use query::Analyser;
+
+    proptest! {
+        #[test]
+        fn a_card_is_read_as_it_was_written(name: String, url: String, manufacturer: String) {
+            let analyser = Analyser::new(&Language::parse("fr").expect("a language"));
+            let tokens = analyser.document_words(&name);
+            let texts = CardTexts { name: &name, url: &url, manufacturer: &manufacturer, ..CardTexts::default() };
+            let written = tokens.iter().map(|token| CardWord {
+                form: &token.form,
+                folded: &token.folded,
+                stem: &token.stem,
+            });
+            let mut card = Card::new(texts);
+            written.clone().for_each(|word| card.push(word));
+            let card = Card::from_bytes(card.to_bytes()).expect("a card");
+            let shown = [card.name(), card.url(), card.image(), card.reference(), card.manufacturer()];
+            prop_assert_eq!(shown, [&*name, &*url, "", "", &*manufacturer]);
+            let words: Vec<CardWord<'_>> = card.words().collect();
+            prop_assert_eq!(words, written.collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn other_bytes_do_no_harm(bytes: Vec<u8>) {
+            if let Ok(card) = Card::from_bytes(bytes) {
+                let texts = [card.name(), card.url(), card.image(), card.reference(), card.manufacturer()];
+                prop_assert!(texts.iter().all(|text| text.len() <= card.all.len()));
+                prop_assert!(card.words().count() <= card.all.len());
+            }
+        }
+    }
+}
