@@ -95,9 +95,9 @@ pub struct Facet {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FacetValue {
     /// Id by which it is chosen.
-    pub id: String,
+    pub id: Arc<str>,
     /// Its text.
-    pub label: String,
+    pub label: Arc<str>,
     /// Products that have it.
     pub count: u64,
     /// Whether the shopper chose it.

@@ -1,11 +1,11 @@
-//! The values of facets: a number for each, its field, its id and its text. A number never changes its meaning.
+//! The values of facets: a number for each within its field, its id and its text. A number never changes its meaning.
 
 use domain::search::FilterField;
 use parking_lot::{RwLock, RwLockReadGuard};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Number of a value within one index.
+/// Number of a value within its field.
 pub type ValueId = u32;
 
 /// Number of a field within one index.
@@ -20,9 +20,6 @@ pub struct Dictionary {
 struct Inner {
     numbers: HashMap<FilterField, FieldNumber>,
     fields: Vec<FieldEntry>,
-    values: Vec<ValueEntry>,
-    /// The field of every value, side by side, because counting asks for it and for nothing else.
-    field_of: Vec<FieldNumber>,
 }
 
 struct FieldEntry {
@@ -32,14 +29,14 @@ struct FieldEntry {
     by_id: HashMap<Arc<str>, ValueId>,
     /// Values by their text, of which several may have the same; a former text stays, and is checked when it is found.
     by_label: HashMap<Arc<str>, Vec<ValueId>>,
-    values: Vec<ValueId>,
-    /// Stands in a document once for every value of the field after the first, so that documents can be counted.
-    surplus: Option<ValueId>,
+    values: Vec<ValueEntry>,
 }
 
 struct ValueEntry {
     id: Arc<str>,
     label: Arc<str>,
+    /// The first letters of the label, which mostly tell the order of two labels.
+    beginning: u64,
     /// A label that was only derived gives way to one that a document states.
     stated: bool,
 }
@@ -76,7 +73,6 @@ impl Inner {
                 by_id: HashMap::new(),
                 by_label: HashMap::new(),
                 values: Vec::new(),
-                surplus: None,
             });
         } else if *self.fields[number as usize].label != *label {
             self.fields[number as usize].label = label.into();
@@ -86,48 +82,59 @@ impl Inner {
 
     /// The number of a value that is known just as it is stated.
     fn known(&self, field: FieldNumber, value: Stated<'_>) -> Option<ValueId> {
-        let number = *self.fields[field as usize].by_id.get(value.id)?;
-        let entry = &self.values[number as usize];
+        let field = &self.fields[field as usize];
+        let number = *field.by_id.get(value.id)?;
+        let entry = &field.values[number as usize];
         let current = !value.certain || (entry.stated && *entry.label == *value.label);
         current.then_some(number)
     }
 
     fn intern(&mut self, field: FieldNumber, value: Stated<'_>) -> ValueId {
         let label: Arc<str> = value.label.into();
-        let known = self.fields[field as usize].by_id.get(value.id).copied();
-        let number = match known {
+        let field = &mut self.fields[field as usize];
+        let number = match field.by_id.get(value.id).copied() {
             Some(number) => {
                 if value.certain {
-                    let entry = &mut self.values[number as usize];
-                    entry.label = Arc::clone(&label);
-                    entry.stated = true;
+                    field.values[number as usize].state(&label);
                 }
                 number
             }
             None => {
                 let id: Arc<str> = value.id.into();
-                let number = self.push(field, Arc::clone(&id), Arc::clone(&label), value.certain);
-                let entry = &mut self.fields[field as usize];
-                entry.by_id.insert(id, number);
-                entry.values.push(number);
+                let number = field.values.len() as ValueId;
+                field.by_id.insert(Arc::clone(&id), number);
+                field.values.push(ValueEntry {
+                    id,
+                    label: Arc::clone(&label),
+                    beginning: beginning(&label),
+                    stated: value.certain,
+                });
                 number
             }
         };
-        let named = self.fields[field as usize]
-            .by_label
-            .entry(label)
-            .or_default();
+        let named = field.by_label.entry(label).or_default();
         if !named.contains(&number) {
             named.push(number);
         }
         number
     }
+}
 
-    fn push(&mut self, field: FieldNumber, id: Arc<str>, label: Arc<str>, stated: bool) -> ValueId {
-        self.values.push(ValueEntry { id, label, stated });
-        self.field_of.push(field);
-        (self.values.len() - 1) as ValueId
+impl ValueEntry {
+    fn state(&mut self, label: &Arc<str>) {
+        self.label = Arc::clone(label);
+        self.beginning = beginning(label);
+        self.stated = true;
     }
+}
+
+/// The first letters of `label` as a number, in the order of labels.
+fn beginning(label: &str) -> u64 {
+    let mut bytes = [0; 8];
+    for (byte, letter) in bytes.iter_mut().zip(label.bytes()) {
+        *byte = letter;
+    }
+    u64::from_be_bytes(bytes)
 }
 
 impl Dictionary {
@@ -151,35 +158,6 @@ impl Dictionary {
         self.inner.write().intern(field, value)
     }
 
-    /// What stands in a document for every value of `field` after the first.
-    pub(super) fn surplus(&self, field: FieldNumber) -> ValueId {
-        let known = self.inner.read().fields[field as usize].surplus;
-        known.unwrap_or_else(|| {
-            let mut inner = self.inner.write();
-            if let Some(number) = inner.fields[field as usize].surplus {
-                return number;
-            }
-            let number = inner.push(field, "".into(), "".into(), false);
-            inner.fields[field as usize].surplus = Some(number);
-            number
-        })
-    }
-
-    /// The fields of `values`, each once.
-    pub(super) fn fields_of(&self, values: &[ValueId]) -> Vec<FieldNumber> {
-        let inner = self.inner.read();
-        let fields = values.iter().map(|value| inner.field_of[*value as usize]);
-        let mut fields: Vec<FieldNumber> = fields.collect();
-        fields.sort_unstable();
-        fields.dedup();
-        fields
-    }
-
-    /// Number of values of all fields.
-    pub fn values(&self) -> usize {
-        self.inner.read().values.len()
-    }
-
     /// What is known at this moment.
     pub fn read(&self) -> Entries<'_> {
         Entries {
@@ -200,9 +178,9 @@ impl Entries<'_> {
     }
 
     /// All fields with their numbers and the names of groups.
-    pub fn fields(&self) -> impl Iterator<Item = (FieldNumber, &FilterField, &str)> {
-        let fields = (0..).zip(&self.inner.fields);
-        fields.map(|(number, entry)| (number, &entry.field, &*entry.label))
+    pub fn fields(&self) -> impl ExactSizeIterator<Item = (FieldNumber, &FilterField, &str)> {
+        let fields = self.inner.fields.iter().enumerate();
+        fields.map(|(number, entry)| (number as FieldNumber, &entry.field, &*entry.label))
     }
 
     /// A field and the name of its group.
@@ -211,24 +189,14 @@ impl Entries<'_> {
         (&entry.field, &entry.label)
     }
 
-    /// The field of every value, by number.
-    pub fn field_of(&self) -> &[FieldNumber] {
-        &self.inner.field_of
-    }
-
-    /// The values of a field.
-    pub fn values_of(&self, number: FieldNumber) -> &[ValueId] {
-        &self.inner.fields[number as usize].values
-    }
-
-    /// What stands in a document for every value of a field after the first, where any document has several.
-    pub fn surplus_of(&self, number: FieldNumber) -> Option<ValueId> {
-        self.inner.fields[number as usize].surplus
+    /// How many values a field has.
+    pub fn values_of(&self, number: FieldNumber) -> usize {
+        self.inner.fields[number as usize].values.len()
     }
 
     /// Id and text of a value.
-    pub fn value(&self, number: ValueId) -> (&str, &str) {
-        let entry = &self.inner.values[number as usize];
+    pub fn value(&self, field: FieldNumber, number: ValueId) -> (&Arc<str>, &Arc<str>) {
+        let entry = &self.inner.fields[field as usize].values[number as usize];
         (&entry.id, &entry.label)
     }
 
@@ -238,7 +206,13 @@ impl Entries<'_> {
         let named = entry.by_label.get(wanted).into_iter().flatten();
         named
             .copied()
-            .filter(move |value| self.value(*value).1 == wanted)
+            .filter(move |value| *entry.values[*value as usize].label == *wanted)
+    }
+
+    /// The first letters of a value's text as a number: of two values, the text of the one with the lower number comes
+    /// first.
+    pub fn beginning(&self, field: FieldNumber, number: ValueId) -> u64 {
+        self.inner.fields[field as usize].values[number as usize].beginning
     }
 
     /// The values of `field` whose id or text is `wanted`.
@@ -249,7 +223,7 @@ impl Entries<'_> {
         let entry = &self.inner.fields[number as usize];
         let mut found: Vec<ValueId> = entry.by_id.get(wanted).copied().into_iter().collect();
         let named = entry.by_label.get(wanted).into_iter().flatten();
-        found.extend(named.filter(|value| self.value(**value).1 == wanted));
+        found.extend(named.filter(|value| *entry.values[**value as usize].label == *wanted));
         found.sort_unstable();
         found.dedup();
         found

@@ -3,6 +3,7 @@
 use super::Shared;
 use super::categories::ancestor_name;
 use super::dictionary::{Dictionary, FieldNumber, Stated, ValueId};
+use super::own_values::{OwnValues, written};
 use super::packed::{PackedLists, PackedTexts};
 use domain::document::{Document, GroupValue};
 use domain::search::FilterField;
@@ -15,8 +16,8 @@ struct LabelRow {
     id: String,
     /// What it is sorted by when names decide.
     name_key: String,
-    /// Its values in order, and what stands for several values of one group.
-    values: Vec<ValueId>,
+    /// Its values, as [`written`].
+    values: Vec<u32>,
 }
 
 impl LabelRow {
@@ -24,7 +25,7 @@ impl LabelRow {
         Self {
             id: document.id.clone(),
             name_key: fold(&plain_text(&document.texts.name)),
-            values: values(document, &shared.dictionary),
+            values: written(values(document, &shared.dictionary)),
         }
     }
 }
@@ -49,8 +50,8 @@ impl LabelChunk {
     }
 
     /// The values of a document.
-    pub fn values(&self, at: usize) -> &[ValueId] {
-        self.values.get(at)
+    pub fn values(&self, at: usize) -> OwnValues<'_> {
+        OwnValues::of(self.values.get(at))
     }
 
     /// The chunk after `changes`, which are in the order of their places.
@@ -85,8 +86,8 @@ impl LabelChunk {
     }
 }
 
-/// All values of a document.
-fn values(document: &Document, dictionary: &Dictionary) -> Vec<ValueId> {
+/// All values of a document with their fields.
+fn values(document: &Document, dictionary: &Dictionary) -> Vec<(FieldNumber, ValueId)> {
     let mut values = categories(document, dictionary);
     let texts = &document.texts;
     let brand_id = document
@@ -102,35 +103,17 @@ fn values(document: &Document, dictionary: &Dictionary) -> Vec<ValueId> {
         let text = text.trim();
         if !text.is_empty() {
             let field = dictionary.field(&field, "");
-            values.push(dictionary.value(field, stated(id.unwrap_or(text), text)));
+            let value = dictionary.value(field, stated(id.unwrap_or(text), text));
+            values.push((field, value));
         }
     }
-    values.sort_unstable();
-    values.dedup();
-    values.extend(in_groups(document, dictionary));
-    values.sort_unstable();
-    values
-}
-
-/// Attributes and features, with a surplus for every value of a group after the first.
-fn in_groups(document: &Document, dictionary: &Dictionary) -> Vec<ValueId> {
     let attributes = document.attributes.iter();
     let features = document.features.iter();
     let attributes = attributes.map(|value| (FilterField::Attributes as fn(_) -> _, value));
     let features = features.map(|value| (FilterField::Features as fn(_) -> _, value));
-    let mut pairs: Vec<(FieldNumber, ValueId)> = attributes
-        .chain(features)
-        .filter_map(|(kind, value)| in_group(kind, value, dictionary))
-        .collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    let again = pairs.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-    let surplus: Vec<ValueId> = again.map(|pair| dictionary.surplus(pair[0].0)).collect();
-    pairs
-        .into_iter()
-        .map(|(_, value)| value)
-        .chain(surplus)
-        .collect()
+    let in_groups = attributes.chain(features);
+    values.extend(in_groups.filter_map(|(kind, value)| in_group(kind, value, dictionary)));
+    values
 }
 
 fn in_group(
@@ -160,19 +143,16 @@ fn stated<'a>(id: &'a str, label: &'a str) -> Stated<'a> {
     }
 }
 
-fn categories(document: &Document, dictionary: &Dictionary) -> Vec<ValueId> {
+fn categories(document: &Document, dictionary: &Dictionary) -> Vec<(FieldNumber, ValueId)> {
     let field = dictionary.field(&FilterField::Categories, "");
     let named = document.categories.iter().filter(|c| !c.id.is_empty());
-    let mut values: Vec<ValueId> = named
-        .map(|category| dictionary.value(field, stated(&category.id, &category.name)))
-        .collect();
-    for id in &document.category_ids {
-        let derived = Stated {
-            id,
-            label: ancestor_name(id, document).unwrap_or(id),
-            certain: false,
-        };
-        values.push(dictionary.value(field, derived));
-    }
-    values
+    let named = named.map(|category| stated(&category.id, &category.name));
+    let above = document.category_ids.iter().map(|id| Stated {
+        id,
+        label: ancestor_name(id, document).unwrap_or(id),
+        certain: false,
+    });
+    let all = named.chain(above);
+    all.map(|value| (field, dictionary.value(field, value)))
+        .collect()
 }

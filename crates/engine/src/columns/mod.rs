@@ -9,12 +9,14 @@ mod ids;
 mod interner;
 mod labels;
 mod numbers;
+mod own_values;
 mod packed;
 mod shared;
 mod view;
 
 pub use dictionary::{Dictionary, Entries, FieldNumber, ValueId};
 pub use numbers::NumberRow;
+pub use own_values::OwnValues;
 pub use view::{Seen, View};
 
 use carriers::{Carriers, fields_of};
@@ -78,10 +80,10 @@ impl Columns {
             .map_or("", |(labels, at)| labels.name_key(at))
     }
 
-    /// The values of a document, and what stands for several values of one group, in order.
-    pub fn values(&self, ordinal: u32) -> &[ValueId] {
+    /// The values of a document.
+    pub fn values(&self, ordinal: u32) -> OwnValues<'_> {
         self.labels(ordinal)
-            .map_or(&[], |(labels, at)| labels.values(at))
+            .map_or_else(OwnValues::default, |(labels, at)| labels.values(at))
     }
 
     /// The fields and values that documents have.
@@ -137,10 +139,9 @@ impl Columns {
         let changes = rows.iter().map(|(at, row)| (*at, row.document));
         let changed = self.labels[chunk].with(changes, &self.shared);
         let carriers = Arc::make_mut(&mut self.carriers);
-        let dictionary = &self.shared.dictionary;
         for (at, row) in rows {
-            carriers.remove(dictionary.fields_of(self.labels[chunk].values(*at)));
-            carriers.add(dictionary.fields_of(changed.values(*at)));
+            carriers.remove(self.labels[chunk].values(*at).fields());
+            carriers.add(changed.values(*at).fields());
             let (before, after) = (self.labels[chunk].id(*at), changed.id(*at));
             self.ids.change(row.ordinal, before, after);
         }

@@ -1,7 +1,5 @@
 //! Texts, lists and prices of a chunk, one after the other in one piece of memory.
 
-use super::ValueId;
-
 /// Texts by row.
 #[derive(Clone, Default)]
 pub(super) struct PackedTexts {
@@ -25,20 +23,20 @@ impl PackedTexts {
     }
 }
 
-/// Lists of values by row.
+/// Lists of numbers by row.
 #[derive(Clone, Default)]
 pub(super) struct PackedLists {
     ends: Vec<u32>,
-    values: Vec<ValueId>,
+    values: Vec<u32>,
 }
 
 impl PackedLists {
-    pub fn push(&mut self, values: &[ValueId]) {
+    pub fn push(&mut self, values: &[u32]) {
         self.values.extend_from_slice(values);
         self.ends.push(self.values.len() as u32);
     }
 
-    pub fn get(&self, at: usize) -> &[ValueId] {
+    pub fn get(&self, at: usize) -> &[u32] {
         range(&self.ends, at).map_or(&[], |range| &self.values[range])
     }
 }

@@ -1,7 +1,7 @@
 //! The columns as one visitor sees them: which documents at all, and each at which price.
 
 use super::numbers::{NO_NUMBER, NumberChunk, NumberRow};
-use super::{Columns, ValueId, place};
+use super::{Columns, OwnValues, place};
 use domain::document::price::{PriceField, VisitorPrice, price_in};
 use domain::visitor::Visitor;
 use query::scoring::FactorValues;
@@ -75,8 +75,8 @@ impl<'a> Seen<'a> {
         &self.chunk.rows[self.at]
     }
 
-    /// Its values and what stands for several of one group, in order.
-    pub fn values(&self) -> &'a [ValueId] {
+    /// Its values.
+    pub fn values(&self) -> OwnValues<'a> {
         self.view.columns.values(self.ordinal)
     }
 

@@ -66,7 +66,7 @@ fn compare_values(facet: &Facet, answer: &Answer, request: &Request) -> Compared
         // What was chosen is shown even where it counts nothing.
         same("shown", &(value.count > 0 || value.selected), &true)?;
         if value.count > 0 {
-            counted.insert((value.id.clone(), value.label.clone()), value.count);
+            counted.insert((value.id.to_string(), value.label.to_string()), value.count);
         }
     }
     let expected = answer.counts.get(&facet.field).cloned().unwrap_or_default();
@@ -77,7 +77,7 @@ fn compare_values(facet: &Facet, answer: &Answer, request: &Request) -> Compared
         {
             let selected = |text: &String| {
                 let mut values = facet.values.iter().filter(|value| value.selected);
-                values.any(|value| value.id == *text || value.label == *text)
+                values.any(|value| *value.id == **text || *value.label == **text)
             };
             same("selected", &wanted.iter().all(selected), &true)?;
         }

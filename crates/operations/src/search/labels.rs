@@ -17,7 +17,7 @@ fn view(facet: &Facet, language: &Language) -> FacetView {
         FilterKind::Values => "list",
     };
     let values = facet.values.iter().map(|value| FacetValueView {
-        id: value.id.clone(),
+        id: value.id.to_string(),
         label: value_label(&facet.field, value, language),
         count: value.count,
         selected: value.selected,
@@ -52,12 +52,12 @@ fn label(facet: &Facet, language: &Language) -> String {
 }
 
 fn value_label(field: &FilterField, value: &FacetValue, language: &Language) -> String {
-    let (english, spanish) = match (field, value.id.as_str()) {
+    let (english, spanish) = match (field, &*value.id) {
         (FilterField::InStock, "true") => ("In stock", "En stock"),
         (FilterField::InStock, _) => ("Out of stock", "Sin stock"),
         (FilterField::Discount, "true") => ("With discount", "Con descuento"),
         (FilterField::Discount, _) => ("Without discount", "Sin descuento"),
-        _ => return value.label.clone(),
+        _ => return value.label.to_string(),
     };
     in_language(language, english, spanish).to_owned()
 }

@@ -1,6 +1,6 @@
 //! Boosts of rules as questions to the numbers and values of a document.
 
-use crate::columns::{Dictionary, Entries, Seen, ValueId};
+use crate::columns::{Dictionary, Entries, FieldNumber, Seen, ValueId};
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
 use domain::search::{FilterField, FilterKind};
 use query::breakdown::RuleMultiplier;
@@ -12,7 +12,7 @@ pub struct Boosts(Vec<(String, Vec<Look>)>);
 /// One entry.
 enum Look {
     /// Whether it has one of these values.
-    Values(Vec<ValueId>, f64),
+    Values(Vec<(FieldNumber, ValueId)>, f64),
     /// Whether a flag has this state.
     Flag(FilterField, bool, f64),
     /// Whether a number lies within these ends.
@@ -92,20 +92,19 @@ fn look(entry: &BoostEntry, entries: &Entries<'_>) -> Look {
     }
 }
 
-/// The values of a field with exactly this text, in order.
-fn values(field: &TermField, text: &str, entries: &Entries<'_>) -> Vec<ValueId> {
+/// The values of a field with exactly this text.
+fn values(field: &TermField, text: &str, entries: &Entries<'_>) -> Vec<(FieldNumber, ValueId)> {
     let meant = |known: &FilterField| match field {
         TermField::Of(field) => known == field,
         TermField::AnyAttribute => matches!(known, FilterField::Attributes(_)),
         TermField::AnyFeature => matches!(known, FilterField::Features(_)),
     };
     let fields = entries.fields().filter(|(_, known, _)| meant(known));
-    let mut values: Vec<ValueId> = fields
-        .flat_map(|(number, ..)| entries.labelled(number, text))
-        .collect();
-    values.sort_unstable();
-    values.dedup();
-    values
+    let values = fields.flat_map(|(field, ..)| {
+        let labelled = entries.labelled(field, text);
+        labelled.map(move |value| (field, value))
+    });
+    values.collect()
 }
 
 impl Look {
@@ -115,10 +114,11 @@ impl Look {
             Self::Values(wanted, weight) => {
                 let own = seen.values();
                 let mut wanted = wanted.iter();
-                when(
-                    wanted.any(|value| own.binary_search(value).is_ok()),
-                    *weight,
-                )
+                let has = |(field, value): &(_, _)| {
+                    let of_field = own.of_field(*field);
+                    of_field.binary_search(value).is_ok()
+                };
+                when(wanted.any(has), *weight)
             }
             Self::Flag(field, state, weight) => {
                 when(super::filters::flag(field, seen) == *state, *weight)

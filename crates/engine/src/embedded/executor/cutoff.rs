@@ -60,7 +60,8 @@ impl Cutoff {
             if !reaches(scored.score, self.best, self.percent) {
                 continue;
             }
-            if let Some(seen) = view.see(scored.ordinal).filter(|seen| sieve.passes(seen)) {
+            let seen = view.see(scored.ordinal);
+            if let Some(seen) = seen.filter(|seen| sieve.passes(seen.ordinal, view)) {
                 total += 1;
                 top.offer((scored.rank, scored.score), &seen, scored.address);
             }

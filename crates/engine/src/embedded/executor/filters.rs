@@ -1,6 +1,6 @@
 //! What a shopper chose, as tests on the numbers and values of a document.
 
-use crate::columns::{Dictionary, Seen, ValueId};
+use crate::columns::{Dictionary, FieldNumber, Seen, ValueId};
 use domain::search::{Choice, FilterField, FilterKind, RangeValue};
 
 /// The choices of a request, by field.
@@ -18,8 +18,8 @@ pub struct Test {
 
 /// What was chosen of a field.
 pub enum Chosen {
-    /// Any of these values, in order; and texts that are no value at all.
-    Values(Vec<ValueId>, Vec<String>),
+    /// Any of these values of the field of that number, in order; and texts that are no value at all.
+    Values(Option<FieldNumber>, Vec<ValueId>, Vec<String>),
     /// States: without it, with it.
     Flag([bool; 2]),
     /// A number within these ends.
@@ -93,14 +93,14 @@ fn values_of(field: &FilterField, wanted: &[String], dictionary: &Dictionary) ->
     }
     known.sort_unstable();
     known.dedup();
-    Chosen::Values(known, unknown)
+    Chosen::Values(entries.number(field), known, unknown)
 }
 
 impl Test {
     fn passes(&self, seen: &Seen<'_>) -> bool {
         match &self.chosen {
-            Chosen::Values(chosen, _) => {
-                let own = seen.values();
+            Chosen::Values(field, chosen, _) => {
+                let own = field.map_or(&[][..], |field| seen.values().of_field(field));
                 chosen.iter().any(|value| own.binary_search(value).is_ok())
             }
             Chosen::Flag(states) => states[usize::from(flag(&self.field, seen))],

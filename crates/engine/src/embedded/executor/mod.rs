@@ -32,6 +32,7 @@ mod synonyms;
 mod tally;
 mod texts;
 mod top;
+mod value_counts;
 mod word;
 
 use super::snapshot::EmbeddedSnapshot;
@@ -70,8 +71,7 @@ pub(super) fn search(
     let plan = &*reading.plan;
     let resolved = Resolved::new(snapshot, plan, reading.order)?;
     let view = View::new(&snapshot.columns, &request.visitor);
-    let dictionary = snapshot.columns.dictionary();
-    let mut sieve = Sieve::new(request, dictionary);
+    let mut sieve = Sieve::new(request, snapshot.columns.dictionary());
     let mut top = Top::new(
         // As many of the best as are shown can be left out at most.
         request.shown.len() + request.offset + request.limit,
@@ -112,7 +112,7 @@ pub(super) fn search(
         total,
         hits: hits(task, &ranked, &pinned, request)?,
         pins,
-        facets: sieve.into_facets(dictionary),
+        facets: sieve.into_facets(&view),
         words: words(plan, &resolved),
         is_code: reading.is_code,
         is_list: reading.order == CodeOrder::List,

@@ -221,10 +221,11 @@ impl<'a> Scan<'a> {
         found
     }
 
-    /// Leaves only what was chosen; counts facets on the way.
+    /// Leaves only what was chosen; notes on the way what facets count.
     fn filter(&self, start: DocId, found: &mut Bits, sieve: &mut Sieve) {
         for at in found.clone().iter() {
-            if !self.seen(start, at).is_some_and(|seen| sieve.passes(&seen)) {
+            let ordinal = self.segment.ordinal(start + at as DocId);
+            if !sieve.passes(ordinal, self.task.view) {
                 found.unset(at);
             }
         }

@@ -1,42 +1,47 @@
-//! What the shopper chose, met by one document after the other; facets are counted on the way.
+//! What the shopper chose, met by one document after the other; what facets count is noted on the way.
 
-use super::facets::Counts;
+use super::facets::Counted;
 use super::filters::{Filters, Verdict};
 use super::tally::facets;
-use crate::columns::{Dictionary, Seen};
+use crate::columns::{Dictionary, View};
 use crate::{Facet, Request};
 
-/// The choices of a request with the counts that they leave.
+/// The choices of a request with the documents that they leave.
 pub struct Sieve {
     filters: Filters,
-    counts: Option<Counts>,
+    counted: Option<Counted>,
 }
 
 impl Sieve {
     /// The sieve of `request` before the first document.
     pub fn new(request: &Request, dictionary: &Dictionary) -> Self {
         let filters = Filters::new(&request.choices, dictionary);
-        let counts = request.facets.then(|| Counts::new(&filters, dictionary));
-        Self { filters, counts }
+        let counted = (request.facets).then(|| Counted::new(filters.tests().len()));
+        Self { filters, counted }
     }
 
     /// Whether it has to see the documents at all: where nothing was chosen and nothing is counted, all pass.
     pub fn is_needed(&self) -> bool {
-        self.counts.is_some() || !self.filters.tests().is_empty()
+        self.counted.is_some() || !self.filters.tests().is_empty()
     }
 
-    /// Whether a document that the question finds meets all choices; counts it where it may.
-    pub fn passes(&mut self, seen: &Seen<'_>) -> bool {
-        let verdict = self.filters.verdict(seen);
-        if let Some(counts) = &mut self.counts {
-            counts.count(verdict, &self.filters, seen);
+    /// Whether a document that the question finds, and the visitor may see, meets all choices; notes it where it counts.
+    pub fn passes(&mut self, ordinal: u32, view: &View<'_>) -> bool {
+        let verdict = if self.filters.tests().is_empty() {
+            Verdict::Passes
+        } else {
+            let seen = view.see(ordinal);
+            seen.map_or(Verdict::Fails, |seen| self.filters.verdict(&seen))
+        };
+        if let Some(counted) = &mut self.counted {
+            counted.note(verdict, ordinal);
         }
         verdict == Verdict::Passes
     }
 
-    /// The facets of all documents that were counted; none where none are wanted.
-    pub fn into_facets(self, dictionary: &Dictionary) -> Vec<Facet> {
-        let counts = self.counts.as_ref();
-        counts.map_or_else(Vec::new, |counts| facets(counts, &self.filters, dictionary))
+    /// The facets of all documents that were noted; none where none are wanted.
+    pub fn into_facets(self, view: &View<'_>) -> Vec<Facet> {
+        let counted = self.counted.as_ref();
+        counted.map_or_else(Vec::new, |counted| facets(counted, &self.filters, view))
     }
 }

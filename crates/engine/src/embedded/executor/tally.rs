@@ -1,15 +1,17 @@
 //! Counts as facets: which fields are shown, which of their values, in which order.
 
-use super::facets::Counts;
+use super::facets::Counted;
 use super::filters::{Chosen, Filters};
-use crate::columns::{Dictionary, Entries, FieldNumber, ValueId};
+use super::value_counts::ValueCounts;
+use crate::columns::{Entries, FieldNumber, ValueId, View};
 use crate::found::{Facet, FacetValue};
 use domain::limits::{FACET_GROUPS_MAX, FACET_VALUES_MAX};
 use domain::search::{FilterField, FilterKind};
+use std::cmp::{Ordering, Reverse};
 
 /// The facets of an answer: the automatic ones where documents carry them, and every field that was chosen.
-pub(super) fn facets(counts: &Counts, filters: &Filters, dictionary: &Dictionary) -> Vec<Facet> {
-    let entries = dictionary.read();
+pub(super) fn facets(counted: &Counted, filters: &Filters, view: &View<'_>) -> Vec<Facet> {
+    let entries = view.columns().dictionary().read();
     let fixed = FilterField::FIXED.into_iter().filter(|field| {
         let automatic = !matches!(
             field,
@@ -17,26 +19,45 @@ pub(super) fn facets(counts: &Counts, filters: &Filters, dictionary: &Dictionary
         );
         automatic || filters.chosen(field).is_some()
     });
-    let fixed = fixed.map(|field| match field.kind() {
-        FilterKind::Flag => flag_facet(field, counts, filters),
-        FilterKind::Range => range_facet(field, counts),
-        FilterKind::Values => value_facet(field, counts, filters, &entries),
+    let groups = commonest_groups(
+        &counted.carriers(filters, &entries, view),
+        filters,
+        &entries,
+    );
+    let shown: Vec<FilterField> = fixed.chain(groups).collect();
+    let of_values = shown.iter().filter(|f| f.kind() == FilterKind::Values);
+    let numbers: Vec<FieldNumber> = of_values.filter_map(|f| entries.number(f)).collect();
+    let mut counts = (counted.value_counts(&numbers, filters, &entries, view)).into_iter();
+    let facets = shown.into_iter().map(|field| match field.kind() {
+        FilterKind::Flag => {
+            let states = counted.flag(&field, filters, view);
+            flag_facet(field, states, filters)
+        }
+        FilterKind::Range => {
+            let range = counted.range(&field, filters, view);
+            range.map(|range| range_facet(field, range))
+        }
+        FilterKind::Values => {
+            let number = entries.number(&field);
+            let counts = number.and_then(|number| Some((number, counts.next()?)));
+            value_facet(field, counts, filters, &entries)
+        }
     });
-    let groups = commonest_groups(counts, filters, &entries).into_iter();
-    let groups = groups.map(|field| value_facet(field, counts, filters, &entries));
-    fixed.flatten().chain(groups.flatten()).collect()
+    facets.flatten().collect()
 }
 
 /// The groups that most of the found products carry, and those that were chosen.
-fn commonest_groups(counts: &Counts, filters: &Filters, entries: &Entries<'_>) -> Vec<FilterField> {
-    let carriers = carriers(counts, entries);
-    let groups = entries.fields().filter(|(_, field, _)| field.is_group());
-    let mut carried: Vec<(u32, &FilterField)> = groups
-        .map(|(number, field, _)| (carriers[number as usize], field))
-        .filter(|(carriers, _)| *carriers > 0)
-        .collect();
-    carried.sort_unstable_by(|(many, a), (few, b)| few.cmp(many).then_with(|| a.cmp(b)));
-    carried.truncate(FACET_GROUPS_MAX);
+fn commonest_groups(
+    carriers: &[u32],
+    filters: &Filters,
+    entries: &Entries<'_>,
+) -> Vec<FilterField> {
+    let carried = carriers.iter().zip(0..).filter(|(many, _)| **many > 0);
+    let carried = carried.map(|(many, number)| (*many, entries.field(number).0));
+    let mut carried: Vec<(u32, &FilterField)> = carried.filter(|(_, f)| f.is_group()).collect();
+    best(&mut carried, FACET_GROUPS_MAX, |(many, a), (few, b)| {
+        few.cmp(many).then_with(|| a.cmp(b))
+    });
     let mut shown: Vec<FilterField> = carried
         .into_iter()
         .map(|(_, field)| field.clone())
@@ -50,31 +71,24 @@ fn commonest_groups(counts: &Counts, filters: &Filters, entries: &Entries<'_>) -
     shown
 }
 
-/// Documents that carry each group: a document with several values of one counts once.
-fn carriers(counts: &Counts, entries: &Entries<'_>) -> Vec<u32> {
-    let mut carriers = vec![0u32; entries.fields().count()];
-    for (field, count) in entries.field_of().iter().zip(&counts.values) {
-        carriers[*field as usize] += count;
+/// Leaves the first `most` of `all`, in their order.
+fn best<T>(all: &mut Vec<T>, most: usize, order: impl Fn(&T, &T) -> Ordering) {
+    if all.len() > most {
+        all.select_nth_unstable_by(most - 1, &order);
+        all.truncate(most);
     }
-    let count_of = |value: ValueId| counts.values.get(value as usize).copied().unwrap_or(0);
-    for (field, ..) in entries.fields() {
-        // The surplus itself was added with the values, so it goes twice.
-        let surplus = entries.surplus_of(field).map_or(0, count_of);
-        carriers[field as usize] -= 2 * surplus;
-    }
-    carriers
+    all.sort_unstable_by(order);
 }
 
-fn flag_facet(field: FilterField, counts: &Counts, filters: &Filters) -> Option<Facet> {
-    let states = counts.flag(&field);
+fn flag_facet(field: FilterField, states: [u64; 2], filters: &Filters) -> Option<Facet> {
     let chosen = match filters.chosen(&field) {
         Some(Chosen::Flag(states)) => *states,
         _ => [false; 2],
     };
     let carried = field != FilterField::Discount || states[1] > 0 || chosen != [false; 2];
-    let values = [true, false].map(|state| FacetValue {
-        id: state.to_string(),
-        label: state.to_string(),
+    let values = [(true, "true"), (false, "false")].map(|(state, text)| FacetValue {
+        id: text.into(),
+        label: text.into(),
         count: states[usize::from(state)],
         selected: chosen[usize::from(state)],
     });
@@ -90,39 +104,36 @@ fn flag_facet(field: FilterField, counts: &Counts, filters: &Filters) -> Option<
     })
 }
 
-fn range_facet(field: FilterField, counts: &Counts) -> Option<Facet> {
-    let range = counts.range(&field)?;
-    Some(Facet {
+fn range_facet(field: FilterField, range: (f64, f64)) -> Facet {
+    Facet {
         field,
         group: String::new(),
         values: Vec::new(),
         range: Some(range),
-    })
+    }
 }
 
 fn value_facet(
     field: FilterField,
-    counts: &Counts,
+    counts: Option<(FieldNumber, ValueCounts)>,
     filters: &Filters,
     entries: &Entries<'_>,
 ) -> Option<Facet> {
     let (chosen, unknown): (&[ValueId], &[String]) = match filters.chosen(&field) {
-        Some(Chosen::Values(chosen, unknown)) => (chosen, unknown),
+        Some(Chosen::Values(_, chosen, unknown)) => (chosen, unknown),
         _ => (&[], &[]),
     };
-    let number = entries.number(&field);
-    let mut values = number.map_or_else(Vec::new, |number| {
-        commonest_values(number, counts, chosen, entries)
-    });
+    let (mut values, mut group) = (Vec::new(), String::new());
+    if let Some((number, counts)) = counts {
+        entries.field(number).1.clone_into(&mut group);
+        values = commonest_values(number, counts, chosen, entries);
+    }
     values.extend(unknown.iter().map(|text| FacetValue {
-        id: text.clone(),
-        label: text.clone(),
+        id: text.as_str().into(),
+        label: text.as_str().into(),
         count: 0,
         selected: true,
     }));
-    let group = number
-        .map_or("", |number| entries.field(number).1)
-        .to_owned();
     (!values.is_empty()).then_some(Facet {
         field,
         group,
@@ -131,46 +142,86 @@ fn value_facet(
     })
 }
 
-/// The commonest values of a field, and those that were chosen.
+/// The commonest values of a field, and those that were chosen: by documents, then by text, then by id.
 fn commonest_values(
     field: FieldNumber,
-    counts: &Counts,
+    counts: ValueCounts,
     chosen: &[ValueId],
     entries: &Entries<'_>,
 ) -> Vec<FacetValue> {
-    let count_of = |value: ValueId| counts.values.get(value as usize).copied().unwrap_or(0);
-    let selected = |value: ValueId| chosen.binary_search(&value).is_ok();
-    let counted = entries
-        .values_of(field)
-        .iter()
-        .map(|value| (count_of(*value), *value));
-    let mut shown: Vec<(u32, ValueId)> = counted
-        .filter(|(count, value)| *count > 0 || selected(*value))
-        .collect();
-    if shown.len() > FACET_VALUES_MAX {
-        // Texts decide between equal counts only, so all below the last count are out before texts are looked at.
-        let (_, (least, _), _) =
-            shown.select_nth_unstable_by(FACET_VALUES_MAX - 1, |a, b| b.0.cmp(&a.0));
-        let least = *least;
-        shown.retain(|(count, value)| *count >= least || selected(*value));
-    }
-    let mut values: Vec<FacetValue> = shown
-        .into_iter()
-        .map(|(count, value)| {
-            let (id, label) = entries.value(value);
-            FacetValue {
-                id: id.to_owned(),
-                label: label.to_owned(),
-                count: u64::from(count),
-                selected: selected(value),
-            }
-        })
-        .collect();
-    values.sort_by(|a, b| (b.count, &a.label, &a.id).cmp(&(a.count, &b.label, &b.id)));
-    let mut kept = 0;
-    values.retain(|value| {
-        kept += 1;
-        kept <= FACET_VALUES_MAX || value.selected
+    let mut shown = counts.into_counts();
+    let text_order = |a: &(u32, ValueId), b: &(u32, ValueId)| {
+        let [(id, label), (other_id, other_label)] =
+            [a, b].map(|(_, at)| entries.value(field, *at));
+        (b.0.cmp(&a.0)).then_with(|| (label, id).cmp(&(other_label, other_id)))
+    };
+    let counted = |value: ValueId| {
+        let at = shown.binary_search_by_key(&value, |(_, own)| *own);
+        (at.map_or(0, |at| shown[at].0), value)
+    };
+    let mut selected: Vec<(u32, ValueId)> = chosen.iter().map(|value| counted(*value)).collect();
+    narrow(&mut shown, |value| entries.beginning(field, value));
+    // Those without a document come after all others, where there is room for them.
+    shown.extend(selected.iter().filter(|(count, _)| *count == 0));
+    best(&mut shown, FACET_VALUES_MAX, text_order);
+    selected.retain(|value| !shown.contains(value));
+    selected.sort_unstable_by(text_order);
+    let shown = shown.into_iter().chain(selected).map(|(count, value)| {
+        let (id, label) = entries.value(field, value);
+        FacetValue {
+            id: id.clone(),
+            label: label.clone(),
+            count: u64::from(count),
+            selected: chosen.binary_search(&value).is_ok(),
+        }
     });
-    values
+    shown.collect()
+}
+
+/// Leaves out most of what cannot be among the commonest values, without a look at their texts.
+fn narrow(counts: &mut Vec<(u32, ValueId)>, beginning: impl Fn(ValueId) -> u64) {
+    let last = FACET_VALUES_MAX - 1;
+    if counts.len() <= FACET_VALUES_MAX {
+        return;
+    }
+    let (_, (least, _), _) = counts.select_nth_unstable_by_key(last, |(count, _)| Reverse(*count));
+    let least = *least;
+    counts.retain(|(count, _)| *count >= least);
+    if counts.len() <= FACET_VALUES_MAX {
+        return;
+    }
+    // Many values have as few documents as the last of those that are shown; the beginnings of their texts decide.
+    let mut keys: Vec<(Reverse<u32>, u64, ValueId)> = (counts.iter())
+        .map(|(count, value)| (Reverse(*count), beginning(*value), *value))
+        .collect();
+    let (_, (_, bound, _), _) = keys.select_nth_unstable(last);
+    let bound = (Reverse(least), *bound);
+    keys.retain(|(count, beginning, _)| (*count, *beginning) <= bound);
+    counts.clear();
+    counts.extend(keys.into_iter().map(|(count, _, value)| (count.0, value)));
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. What is left out without a look at texts is not among the values that are shown.
+
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn narrowing_changes_nothing(counts in proptest::collection::vec((1u32..4, "[a-c]{1,3}"), 0..300)) {
+            let order = |a: &(u32, ValueId), b: &(u32, ValueId)| {
+                let text = |at: ValueId| (&counts[at as usize].1, at);
+                b.0.cmp(&a.0).then_with(|| text(a.1).cmp(&text(b.1)))
+            };
+            let mut all: Vec<(u32, ValueId)> = counts.iter().map(|(count, _)| *count).zip(0..).collect();
+            let mut narrowed = all.clone();
+            narrow(&mut narrowed, |value| u64::from(counts[value as usize].1.as_bytes()[0]));
+            best(&mut narrowed, FACET_VALUES_MAX, order);
+            all.sort_unstable_by(order);
+            all.truncate(FACET_VALUES_MAX);
+            prop_assert_eq!(narrowed, all);
+        }
+    }
 }

@@ -1,0 +1,52 @@
+//! The values of one document, by field: how they are written one after the other, and how they are read.
+
+use super::dictionary::{FieldNumber, ValueId};
+
+/// The values of a document: for each of its fields the number of the field, how many values, and these in order.
+pub(super) fn written(mut values: Vec<(FieldNumber, ValueId)>) -> Vec<u32> {
+    values.sort_unstable();
+    values.dedup();
+    let mut all = Vec::with_capacity(2 * values.len());
+    for own in values.chunk_by(|a, b| a.0 == b.0) {
+        all.extend([own[0].0, own.len() as u32]);
+        all.extend(own.iter().map(|(_, value)| *value));
+    }
+    all
+}
+
+/// The fields of a document in the order of their numbers, each with its values in order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnValues<'a>(&'a [u32]);
+
+impl<'a> OwnValues<'a> {
+    /// The values that were [`written`].
+    pub(super) fn of(written: &'a [u32]) -> Self {
+        Self(written)
+    }
+
+    /// Its values of `field`.
+    pub fn of_field(mut self, field: FieldNumber) -> &'a [ValueId] {
+        let own = self.find(|(number, _)| *number >= field);
+        own.filter(|(number, _)| *number == field)
+            .map_or(&[], |(_, values)| values)
+    }
+
+    /// The fields alone.
+    pub fn fields(self) -> impl Iterator<Item = FieldNumber> {
+        self.map(|(field, _)| field)
+    }
+}
+
+impl<'a> Iterator for OwnValues<'a> {
+    type Item = (FieldNumber, &'a [ValueId]);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let [field, length, rest @ ..] = self.0 else {
+            return None;
+        };
+        let (values, rest) = rest.split_at_checked(*length as usize)?;
+        self.0 = rest;
+        Some((*field, values))
+    }
+}

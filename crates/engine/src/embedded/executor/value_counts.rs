@@ -1,0 +1,71 @@
+//! Documents by value of one field: counted in place where many are expected, gathered and sorted where few are.
+
+use crate::columns::ValueId;
+
+/// Values for each found document from which gathering costs less than looking at all values.
+const SPARSE: usize = 4;
+
+/// Counts of the values of one field.
+pub enum ValueCounts {
+    /// Documents by value.
+    Counted(Vec<u32>),
+    /// The value of every document that has one, in any order.
+    Gathered(Vec<ValueId>),
+}
+
+impl ValueCounts {
+    /// No document yet, for a field of so many `values`; about as many as `documents` are to come.
+    pub fn new(values: usize, documents: usize) -> Self {
+        if values > SPARSE * documents {
+            Self::Gathered(Vec::new())
+        } else {
+            Self::Counted(vec![0; values])
+        }
+    }
+
+    /// Counts a document with these values.
+    #[inline]
+    pub fn add(&mut self, own: &[ValueId]) {
+        match self {
+            Self::Counted(counts) => own.iter().for_each(|value| counts[*value as usize] += 1),
+            Self::Gathered(all) => all.extend_from_slice(own),
+        }
+    }
+
+    /// The values that any document has, in order, each with the number of its documents.
+    pub fn into_counts(self) -> Vec<(u32, ValueId)> {
+        match self {
+            Self::Counted(counts) => {
+                let all = counts.into_iter().zip(0..);
+                all.filter(|(count, _)| *count > 0).collect()
+            }
+            Self::Gathered(mut all) => {
+                all.sort_unstable();
+                let same = all.chunk_by(|a, b| a == b);
+                same.map(|same| (same.len() as u32, same[0])).collect()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Counting in place and gathering come to the same.
+
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn both_ways_count_alike(documents in proptest::collection::vec(proptest::collection::vec(0u32..20, 0..4), 0..40)) {
+            let mut ways = [ValueCounts::Counted(vec![0; 20]), ValueCounts::Gathered(Vec::new())];
+            for way in &mut ways {
+                documents.iter().for_each(|own| way.add(own));
+            }
+            let [counted, gathered] = ways.map(ValueCounts::into_counts);
+            let sum: u32 = counted.iter().map(|(count, _)| count).sum();
+            prop_assert_eq!(sum as usize, documents.iter().map(Vec::len).sum::<usize>());
+            prop_assert_eq!(counted, gathered);
+        }
+    }
+}
