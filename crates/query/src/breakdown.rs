@@ -48,12 +48,15 @@ impl Tier {
 pub struct WordMatch {
     /// The word as typed.
     #[serde(serialize_with = "text")]
+    #[schemars(with = "String")]
     pub word: Arc<str>,
     /// The field.
     #[serde(serialize_with = "name")]
+    #[schemars(with = "String")]
     pub field: FieldId,
     /// What stands in the document.
     #[serde(serialize_with = "text")]
+    #[schemars(with = "String")]
     pub matched: Arc<str>,
     /// How they met.
     pub kind: MatchKind,
@@ -85,6 +88,7 @@ fn name<S: Serializer>(field: &FieldId, serializer: S) -> Result<S::Ok, S::Error
 pub struct FieldBonus {
     /// The field.
     #[serde(serialize_with = "name")]
+    #[schemars(with = "String")]
     pub field: FieldId,
     /// What it adds to the text score.
     pub score: f64,
