@@ -1,4 +1,5 @@
-//! How long a block of 500 products takes until it is acknowledged, on a real file with full synchronisation.
+//! How long a block of 500 products takes until it is acknowledged, on a real file with full synchronisation, and how
+//! long it takes from there until it can be found.
 //!
 //! Each product has some 1,500 letters. The indexer is at work beside it, as in a running server.
 
@@ -10,10 +11,13 @@ use operations::stores::{self, NewStore};
 use operations::{Service, ServiceOptions};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 const DOCUMENTS: usize = 500;
+/// Products of the store in which prices change.
+const CATALOGUE: usize = 20_000;
 
 fn main() {
     divan::main();
@@ -65,21 +69,43 @@ impl Bench {
     }
 }
 
+impl Bench {
+    /// A store with a catalogue, at rest but for what it remembers.
+    fn filled() -> Self {
+        let bench = Self::new();
+        for first in (0..CATALOGUE).step_by(DOCUMENTS) {
+            bench.send(block(first, 0));
+        }
+        bench.wait_until_visible();
+        bench
+    }
+
+    fn wait_until_visible(&self) {
+        let waiting = self
+            .service
+            .wait_until_searchable(&self.store, Duration::from_secs(60));
+        let visible = self.runtime.block_on(waiting).expect("an index");
+        assert!(visible, "an index stands still");
+    }
+}
+
 fn block(first: usize, price: usize) -> Vec<Value> {
     (first..first + DOCUMENTS)
-        .map(|n| {
-            let words = format!("word{} term{} thing{} ", n % 977, n % 331, n % 89);
-            json!({
-                "id": format!("product-{}", n.wrapping_mul(2_654_435_761) % 1_000_000_007),
-                "name": format!("Product {words} number {n}"),
-                "reference": format!("REF-{n:07}"),
-                "description": words.repeat(60),
-                "manufacturer": format!("Brand {}", n % 40),
-                "priceInclTax": (n % 100 + price) as f64 + 0.99,
-                "inStock": n % 3 != 0,
-            })
-        })
+        .map(|number| product(number, price))
         .collect()
+}
+
+fn product(n: usize, price: usize) -> Value {
+    let words = format!("word{} term{} thing{} ", n % 977, n % 331, n % 89);
+    json!({
+        "id": format!("product-{}", n.wrapping_mul(2_654_435_761) % 1_000_000_007),
+        "name": format!("Product {words} number {n}"),
+        "reference": format!("REF-{n:07}"),
+        "description": words.repeat(60),
+        "manufacturer": format!("Brand {}", n % 40),
+        "priceInclTax": (n % 100 + price) as f64 + 0.99,
+        "inStock": n % 3 != 0,
+    })
 }
 
 /// Products that were never seen.
@@ -110,4 +136,23 @@ fn new_prices(bencher: Bencher<'_, '_>) {
     bencher
         .with_inputs(|| block(0, price.fetch_add(1, Ordering::Relaxed)))
         .bench_values(|documents| bench.send(documents));
+}
+
+/// From the answer until other prices of products, which lie side by side or all over the store, can be found.
+#[divan::bench(args = ["side by side", "all over"], sample_count = 40, sample_size = 1)]
+fn new_prices_until_visible(bencher: Bencher<'_, '_>, where_they_lie: &str) {
+    let bench = Bench::filled();
+    let price = AtomicUsize::new(1);
+    let step = if where_they_lie == "all over" {
+        CATALOGUE / DOCUMENTS
+    } else {
+        1
+    };
+    bencher
+        .with_inputs(|| {
+            let price = price.fetch_add(1, Ordering::Relaxed);
+            let numbers = (0..DOCUMENTS).map(|number| number * step);
+            bench.send(numbers.map(|number| product(number, price)).collect());
+        })
+        .bench_values(|()| bench.wait_until_visible());
 }

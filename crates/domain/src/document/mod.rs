@@ -1,5 +1,6 @@
 //! A catalogue document: reads one out of JSON, or says why it is dropped.
 
+mod brief;
 mod fields;
 pub mod price;
 

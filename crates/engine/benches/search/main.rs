@@ -1,4 +1,4 @@
-//! Cost of questions, of blocks and of breakdowns, in one run, against tantivy's own BM25 over the names.
+//! Cost of questions, of words, of blocks and of breakdowns, in one run, against tantivy's own BM25 over the names.
 //!
 //! `docs/performance.md` tells how to run it and what it said.
 
@@ -7,10 +7,12 @@ mod blocks;
 mod breakdowns;
 mod catalogue;
 mod configuration;
+mod expansions;
 mod measure;
 mod questions;
 mod raw;
 mod shop;
+mod words;
 
 use arguments::Arguments;
 use shop::Shop;
@@ -26,20 +28,28 @@ fn main() -> Outcome<()> {
         println!("icecat");
         let shop = Shop::icecat(data)?;
         questions::table(&shop, &arguments)?;
-        breakdowns::table(&shop)?;
+        breakdowns::table(&shop, questions::yardstick(&shop)?)?;
         println!();
     }
     println!("{} generated products", arguments.products);
     let shop = Shop::generated(&arguments)?;
     questions::table(&shop, &arguments)?;
+    let yardstick = questions::yardstick(&shop)?;
+    println!("raw, 3 words: {yardstick:.1} µs, which the ratios below are of");
+    if arguments.wants("analysis") {
+        words::table(&shop, yardstick)?;
+    }
+    if arguments.wants("expansion") {
+        expansions::table(&shop, yardstick)?;
+    }
     if arguments.wants("breakdown") {
-        breakdowns::table(&shop)?;
+        breakdowns::table(&shop, yardstick)?;
     }
     if arguments.wants("configuration") {
         configuration::table(&shop)?;
     }
     if arguments.wants("block") {
-        blocks::table(&shop)?;
+        blocks::table(&shop, yardstick)?;
     }
     Ok(())
 }

@@ -128,6 +128,22 @@ fn compare(shop: &Shop, kind: &str, questions: &[Question], facets: bool) -> Out
     Ok(())
 }
 
+/// The yardstick's own time for a question of three words, in the middle of all such questions.
+pub fn yardstick(shop: &Shop) -> Outcome<f64> {
+    let mut times = Times::default();
+    for question in questions(shop, 3, false) {
+        let raw = shop.raw.question(&question.raw);
+        let mut own = Times::default();
+        for _ in 0..ROUNDS {
+            let (answer, took) = time(|| shop.raw.search(&raw));
+            answer?;
+            own.add(took);
+        }
+        times.add(own.median());
+    }
+    Ok(times.median())
+}
+
 /// Documents found under the default configuration, analysis and plan included.
 pub fn ask(
     shop: &Shop,

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// Documents of one batch, as the indexer takes them.
-const BATCH: usize = 4_000;
+/// Documents of one batch, as the indexer takes them when it is far behind.
+const BATCH: usize = 8_000;
 
 /// A shop that can be searched.
 pub struct Shop {

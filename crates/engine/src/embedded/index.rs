@@ -185,13 +185,18 @@ impl EmbeddedIndex {
     fn commit(&self, changes: &[Change], progress: Progress) -> Result<(), EngineError> {
         let payload = self.payload(progress, &self.current().texts.averages)?;
         let written = |change: &&Change| change.document.is_none() || change.texts_changed;
+        let known = self.known_on_disk()?;
+        // A deletion is looked for in every segment, so there is none for a document that is nowhere.
+        let may_hold = |ordinal| known.as_ref().is_none_or(|texts| texts.holds(ordinal));
         self.with_writer(|writer| {
             // One by one, so that the writer's own thread is at work while the next document is analysed.
             for change in changes.iter().filter(written) {
-                writer.delete_term(Term::from_field_u64(
-                    self.fields.ordinal,
-                    u64::from(change.ordinal),
-                ));
+                if may_hold(change.ordinal) {
+                    writer.delete_term(Term::from_field_u64(
+                        self.fields.ordinal,
+                        u64::from(change.ordinal),
+                    ));
+                }
                 if let Some(document) = &change.document {
                     let indexed = self.indexed(document);
                     writer.add_document(self.fields.document(change.ordinal, &indexed))?;
@@ -199,6 +204,19 @@ impl EmbeddedIndex {
             }
             commit_with(writer, &payload)
         })
+    }
+
+    /// What is on disk, where it is known for certain: not after a merge, nor when it could not be read after a commit.
+    fn known_on_disk(&self) -> Result<Option<Arc<Texts>>, EngineError> {
+        let mut on_disk = self
+            .index
+            .searchable_segment_ids()
+            .map_err(EngineError::during("look at segments"))?;
+        let texts = Arc::clone(&self.current().texts);
+        let mut published: Vec<_> = texts.segments.iter().map(SegmentView::id).collect();
+        on_disk.sort_unstable();
+        published.sort_unstable();
+        Ok((on_disk == published).then_some(texts))
     }
 
     fn indexed(&self, document: &Document) -> IndexedDocument {

@@ -71,6 +71,11 @@ impl SegmentView {
         same.take_while(move |document| self.ordinal(*document) == ordinal)
     }
 
+    /// Number of the segment.
+    pub fn id(&self) -> SegmentId {
+        self.data.id
+    }
+
     /// Whether it is a view of the same segment, with other deletions or the same.
     pub fn is_same(&self, other: &Self) -> bool {
         self.data.id == other.data.id

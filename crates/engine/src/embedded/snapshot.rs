@@ -80,6 +80,15 @@ impl Texts {
         }
     }
 
+    /// Whether they hold a document of this ordinal.
+    pub fn holds(&self, ordinal: u32) -> bool {
+        let mut segments = self.segments.iter();
+        segments.any(|segment| {
+            let mut documents = segment.documents_of(ordinal);
+            documents.any(|document| segment.is_alive(document))
+        })
+    }
+
     /// Whether the averages were taken of a much smaller or larger index.
     pub fn outdated(&self) -> bool {
         self.averages.outdated(self.searcher.num_docs())

@@ -7,11 +7,13 @@ use domain::feed::FeedScope;
 use domain::{Document, IndexId};
 use engine::{Batch, Change, EngineError, Index, IndexSpec};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use storage::{IndexRow, StoredDocument};
 
 /// Documents of one batch.
 const BATCH_DOCUMENTS: usize = 4_000;
+/// The same for an index that is far behind: the more are written at once, the less each of them costs.
+const LARGE_BATCH_DOCUMENTS: usize = 8_000;
 /// Documents whose numbers are read at once when an index is opened.
 const LOADED_DOCUMENTS: usize = 10_000;
 
@@ -23,6 +25,8 @@ pub(super) struct Follower {
     pub index: Arc<dyn Index>,
     /// Number of the last change of storage that is searchable; above the watermark when only numbers changed.
     applied: AtomicI64,
+    /// Whether the last batch was as large as may be.
+    far_behind: AtomicBool,
 }
 
 /// What one batch did.
@@ -41,6 +45,7 @@ impl Follower {
             id: row.id,
             scope: row.scope.clone(),
             applied: AtomicI64::new(index.watermark()),
+            far_behind: AtomicBool::new(false),
             index,
         }
     }
@@ -52,10 +57,13 @@ impl Follower {
 
     /// Applies the next batch. Only one task at a time may do that.
     pub async fn catch_up(&self, inner: &Inner) -> Result<Step, OperationError> {
-        let rows = inner
-            .storage
-            .changes_after(self.id, self.applied(), BATCH_DOCUMENTS)
-            .await?;
+        let limit = if self.far_behind.load(Ordering::Relaxed) {
+            LARGE_BATCH_DOCUMENTS
+        } else {
+            BATCH_DOCUMENTS
+        };
+        let changes = inner.storage.changes_after(self.id, self.applied(), limit);
+        let rows = changes.await?;
         // Asked after the changes: what emptied the index meanwhile is found, and what was read before it dropped.
         let cleared = inner.storage.cleared(self.id).await?;
         if cleared > self.applied() {
@@ -69,8 +77,9 @@ impl Follower {
         }
         let step = Step {
             changes: rows.len(),
-            more: rows.len() == BATCH_DOCUMENTS,
+            more: rows.len() == limit,
         };
+        self.far_behind.store(step.more, Ordering::Relaxed);
         let Some(watermark) = rows.last().map(|last| last.seq) else {
             return Ok(step);
         };
@@ -132,21 +141,29 @@ pub(super) fn spec(row: &IndexRow, partial: bool) -> IndexSpec {
 
 /// What an index is told of a stored document; its texts are new when they changed after `settled`.
 fn change(scope: &FeedScope, row: StoredDocument, settled: i64) -> Change {
-    let document = if row.deleted {
-        None
-    } else {
-        parsed(scope.doc_type, &row)
+    let texts_changed = row.text_seq > settled;
+    let document = match (row.deleted, texts_changed) {
+        (true, _) => None,
+        (false, true) => parsed(scope.doc_type, &row),
+        (false, false) => read(
+            &row,
+            Document::from_stored_in_brief(scope.doc_type, &row.body),
+        ),
     };
     Change {
         ordinal: row.ordinal,
-        texts_changed: row.text_seq > settled,
+        texts_changed,
         document,
     }
 }
 
 /// The document of a row; none when it cannot be read, which the log tells.
 pub(super) fn parsed(doc_type: DocType, row: &StoredDocument) -> Option<Document> {
-    Document::from_stored(doc_type, &row.body)
+    read(row, Document::from_stored(doc_type, &row.body))
+}
+
+fn read(row: &StoredDocument, document: Result<Document, String>) -> Option<Document> {
+    document
         .map_err(|reason| tracing::error!(id = row.id, %reason, "a stored document cannot be read"))
         .ok()
 }

@@ -1,0 +1,47 @@
+//! How long the words of a question and of a document take to be told.
+
+use crate::Outcome;
+use crate::catalogue::product;
+use crate::measure::{Times, time};
+use crate::questions::questions;
+use crate::shop::Shop;
+use domain::{Language, Relevance};
+use engine::indexed_document::IndexedDocument;
+use query::{Analyser, Lexicon, UserQuery};
+use std::sync::Arc;
+
+/// Documents that are analysed before those that count, so that the common words are known as they mostly are.
+const FIRST_DOCUMENTS: u32 = 2_000;
+const DOCUMENTS: u32 = 1_000;
+
+/// Prints both, with their ratios to the yardstick.
+pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
+    let settings = Relevance::default().search_settings;
+    let mut asked = Times::default();
+    for question in questions(shop, 3, false) {
+        let (_, took) = time(|| UserQuery::new(&question.text, &shop.analyser, &settings));
+        asked.add(took);
+    }
+    print("a question of 3 words", &asked, yardstick);
+    let analyser = Arc::new(Analyser::new(&Language::parse("en")?));
+    let mut lexicon = Lexicon::new(analyser);
+    let mut written = Times::default();
+    for number in 0..FIRST_DOCUMENTS + DOCUMENTS {
+        let document = product(number, 0);
+        let (_, took) = time(|| IndexedDocument::new(&document, false, &mut lexicon));
+        if number >= FIRST_DOCUMENTS {
+            written.add(took);
+        }
+    }
+    print("a document", &written, yardstick);
+    Ok(())
+}
+
+fn print(what: &str, times: &Times, yardstick: f64) {
+    println!(
+        "analysis of {what}: {:.1} µs, p95 {:.1} µs, ratio {:.2}",
+        times.median(),
+        times.quantile(0.95),
+        times.median() / yardstick
+    );
+}
