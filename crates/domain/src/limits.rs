@@ -116,7 +116,23 @@ pub const TRIGGER_LETTERS_MAX: usize = 500;
 pub const TRIGGER_REGEX_BYTES_MAX: usize = 128 * 1024;
 /// Revisions of one page when the request names no number (contract section 11).
 pub const REVISION_PAGE_DEFAULT: u32 = 20;
+/// Groups of values of one filter (docs/api.md, "Filters of a store").
+pub const FILTER_GROUPS_MAX: usize = 100;
+/// Largest place of a filter (docs/api.md, "Filters of a store").
+pub const FILTER_POSITION_MAX: u32 = 10_000;
+/// Options that a filter may be set to show (docs/api.md, "Filters of a store").
+pub const FACET_VALUES_CONFIGURED_MAX: u32 = 1_000;
 /// Depth of nesting of a request's JSON.
 pub const JSON_DEPTH_MAX: usize = 32;
 /// Letters of the id or text of a facet's value.
 pub const VALUE_LETTERS_MAX: usize = 255;
+/// Letters of a name or key of the widget's configuration (docs/api.md, "Widget").
+pub const WIDGET_NAME_LETTERS_MAX: usize = 64;
+/// Entries of one map of the widget's configuration (docs/api.md, "Widget").
+pub const WIDGET_KEYS_MAX: usize = 100;
+/// Bytes of `defaultSearch` of the widget (docs/api.md, "Widget").
+pub const WIDGET_BYTES_MAX: usize = 10_000;
+/// Letters of one value of `typography` of the widget (docs/api.md, "Widget").
+pub const STYLE_LETTERS_MAX: usize = 255;
+/// Letters of one translated text of the widget (docs/api.md, "Widget").
+pub const TRANSLATION_LETTERS_MAX: usize = 1_000;

@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 53] = [
+pub const OPERATIONS: [Operation; 61] = [
     read(
         "get_account",
         READ,
@@ -179,6 +179,54 @@ pub const OPERATIONS: [Operation; 53] = [
         WRITE,
         ("DELETE", "/stores/{id}/rules/{ruleId}"),
         "Deletes a rule.",
+    ),
+    read(
+        "list_filters",
+        READ,
+        ("GET", "/stores/{id}/filters"),
+        "Filters in the order in which they are shown.",
+    ),
+    read(
+        "get_filter",
+        READ,
+        ("GET", "/stores/{id}/filters/{filterId}"),
+        "One filter.",
+    ),
+    write(
+        "create_filter",
+        WRITE,
+        ("POST", "/stores/{id}/filters"),
+        "Makes a filter.",
+    ),
+    write(
+        "update_filter",
+        WRITE,
+        ("PUT", "/stores/{id}/filters/{filterId}"),
+        "Changes a filter.",
+    ),
+    write(
+        "delete_filter",
+        WRITE,
+        ("DELETE", "/stores/{id}/filters/{filterId}"),
+        "Deletes a filter.",
+    ),
+    write(
+        "sync_filters",
+        WRITE,
+        ("POST", "/stores/{id}/filters/sync"),
+        "Turns the automatic facets into filters.",
+    ),
+    read(
+        "get_widget",
+        READ,
+        ("GET", "/stores/{id}/widget"),
+        "The widget's configuration.",
+    ),
+    write(
+        "update_widget",
+        WRITE,
+        ("PUT", "/stores/{id}/widget"),
+        "Changes the widget's configuration.",
     ),
     read(
         "list_revisions",

@@ -1,7 +1,7 @@
 //! Everything random: ids, secrets and nonces.
 
 use crate::OperationError;
-use domain::{AccountId, RuleId, RunId, StoreId, SynonymId};
+use domain::{AccountId, FilterId, RuleId, RunId, StoreId, SynonymId};
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -23,6 +23,16 @@ pub(crate) fn synonym() -> SynonymId {
 /// A new id of a rule.
 pub(crate) fn rule() -> RuleId {
     RuleId(cuid2::create_id())
+}
+
+/// A new id of a filter.
+pub(crate) fn filter() -> FilterId {
+    FilterId(cuid2::create_id())
+}
+
+/// A new key of a group of values, which no shop has as the id of a value.
+pub(crate) fn group() -> String {
+    format!("group_{}", cuid2::create_id())
 }
 
 /// A new id of a run.

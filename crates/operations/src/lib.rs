@@ -16,6 +16,7 @@ mod error;
 mod failed_attempts;
 pub mod feed;
 pub mod figures;
+pub mod filters;
 mod ids;
 pub mod import;
 pub mod indexing;
@@ -42,6 +43,7 @@ pub mod stores;
 pub mod suggest;
 pub mod synonyms;
 mod visitor;
+pub mod widget;
 mod windows;
 
 pub use error::OperationError;

@@ -16,6 +16,7 @@ mod declarations;
 mod documents;
 mod error;
 mod feed_write;
+mod filters;
 mod former_keys;
 mod indices;
 mod installations;
@@ -29,6 +30,7 @@ mod rules;
 mod runs;
 mod stores;
 mod synonyms;
+mod widgets;
 mod write;
 
 pub use accounts::AccountRow;

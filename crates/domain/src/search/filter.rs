@@ -85,6 +85,11 @@ impl FilterField {
         }
     }
 
+    /// Whether it is among the facets of a store that has configured none (contract section 9).
+    pub fn is_automatic(&self) -> bool {
+        !matches!(self, Self::Supplier | Self::Tags | Self::FeatureNum)
+    }
+
     /// Whether it is an attribute or a feature.
     pub fn is_group(&self) -> bool {
         self.fixed_name().is_none()

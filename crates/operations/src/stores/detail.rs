@@ -2,9 +2,11 @@
 
 use super::content;
 use crate::feed::runs::{self, HeldPurge};
-use crate::{OperationError, Revisioned, Service};
+use crate::{OperationError, Revisioned, Service, records};
 use domain::feed::FeedScope;
+use domain::released;
 use domain::store::{Plan, Store, StoreSummary};
+use domain::widget::Layout;
 use domain::{DocType, Language, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,6 +34,8 @@ pub struct StoreDetail {
     pub held_purges: Vec<HeldPurge>,
     /// How much of everything it has.
     pub counters: Counters,
+    /// Its widget in short.
+    pub widget: WidgetSummary,
     /// What its connector said about itself; null when it was never seen.
     pub connector: Option<ConnectorView>,
 }
@@ -78,6 +82,18 @@ pub struct Counters {
     pub filters: i64,
 }
 
+/// The looks of a store's widget in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WidgetSummary {
+    /// Name of its theme.
+    pub theme: String,
+    /// How results are laid out.
+    pub layout: Layout,
+    /// Where it opens.
+    pub position: String,
+}
+
 /// What a connector said about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -93,7 +109,10 @@ pub struct ConnectorView {
     /// Version of PHP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub php_version: Option<String>,
-    /// Whether a newer module was released; none has been.
+    /// The latest module for its platform; left out where none was released.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latest_version: Option<&'static str>,
+    /// Whether that one is newer.
     pub update_available: bool,
     /// When it was last seen.
     pub seen_at: Timestamp,
@@ -101,12 +120,15 @@ pub struct ConnectorView {
 
 impl From<ConnectorRow> for ConnectorView {
     fn from(row: ConnectorRow) -> Self {
+        let latest = released::latest(&row.client);
+        let newer = latest.zip(row.module_version.as_deref());
         Self {
+            update_available: newer.is_some_and(|(latest, own)| released::is_newer(latest, own)),
+            latest_version: latest,
             client: row.client,
             module_version: row.module_version,
             platform_version: row.platform_version,
             php_version: row.php_version,
-            update_available: false,
             seen_at: row.seen_at,
         }
     }
@@ -147,6 +169,9 @@ pub(super) async fn of(
         .max();
     let connector = service.storage.connector(&store.id).await?;
     let revisioned = Revisioned::of(&content(&store), store.config_revision);
+    let counts = service.storage.record_counts(&store.id).await?;
+    let mut reading = records::reading(service, &store.id).await?;
+    let widget = reading.widget().await?.effective();
     let declarations = service.storage.declarations(&store.id).await?;
     let detail = StoreDetail {
         summary: store.summary(),
@@ -161,7 +186,14 @@ pub(super) async fn of(
         indices,
         counters: Counters {
             products: products.unwrap_or(0),
-            ..Counters::default()
+            synonyms: counts.synonyms,
+            rules: counts.rules,
+            filters: counts.filters,
+        },
+        widget: WidgetSummary {
+            theme: widget.theme,
+            layout: widget.layout,
+            position: widget.position,
         },
         connector: connector.map(ConnectorView::from),
     };

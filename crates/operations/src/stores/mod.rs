@@ -5,7 +5,7 @@ mod detail;
 mod set;
 
 pub use create::{CreatedStore, NewStore, create};
-pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail};
+pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail, WidgetSummary};
 pub use set::{SettingsInForce, StoreSettings, set};
 
 use crate::change::{Change, Changed};

@@ -7,6 +7,7 @@ use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers}
 use domain::feed::{
     Block, Clear, Deletion, NewIndices, NewRun, Nothing, PublicKeyRequest, RunClose, Touch,
 };
+use domain::filter::{FilterPatch, NewFilter, ValuesQuery};
 use domain::limits::{BLOCK_BYTES_MAX, BODY_BYTES_MAX};
 use domain::relevance::RelevanceChange;
 use domain::revision::RevisionQuery;
@@ -14,6 +15,7 @@ use domain::rule::{NewRule, RulePatch, RuleQuery};
 use domain::search::{SearchRequest, SuggestRequest};
 use domain::store::StorePatch;
 use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch, SynonymQuery};
+use domain::widget::WidgetPatch;
 use operations::simulator::RelevanceTest;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -58,6 +60,17 @@ input!(SynonymPatch);
 input!(SynonymImport);
 input!(NewRule);
 input!(RulePatch);
+input!(NewFilter);
+input!(FilterPatch);
+input!(
+    WidgetPatch,
+    fn reserved(value: &Value) -> Vec<Invalid> {
+        let keys = value.as_object().into_iter().flatten();
+        keys.filter(|(key, _)| matches!(key.as_str(), "customJS" | "customCSS"))
+            .map(|(key, _)| Invalid::new(key, "can be changed only in the control panel"))
+            .collect()
+    }
+);
 input!(SearchRequest);
 input!(SuggestRequest);
 feed_input!(NewIndices);
@@ -88,6 +101,7 @@ macro_rules! query_input {
 
 query_input!(SynonymQuery);
 query_input!(RuleQuery);
+query_input!(ValuesQuery);
 query_input!(RevisionQuery);
 
 impl QueryInput for SearchRequest {
@@ -118,6 +132,10 @@ pub fn compile_all() {
     SynonymQuery::query_checker();
     NewRule::checker();
     RulePatch::checker();
+    NewFilter::checker();
+    FilterPatch::checker();
+    WidgetPatch::checker();
+    ValuesQuery::query_checker();
     RuleQuery::query_checker();
     RevisionQuery::query_checker();
     SearchRequest::checker();

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use crate::App;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use domain::{Caller, Invalid, RuleId, StoreId, SynonymId};
+use domain::{Caller, FilterId, Invalid, RuleId, StoreId, SynonymId};
 use operations::records::{RecordKind, require};
 
 /// An id of a record.
@@ -24,6 +24,11 @@ impl RecordId for SynonymId {
 impl RecordId for RuleId {
     const KIND: RecordKind = RecordKind::Rule;
     const PARAMETER: &'static str = "ruleId";
+}
+
+impl RecordId for FilterId {
+    const KIND: RecordKind = RecordKind::Filter;
+    const PARAMETER: &'static str = "filterId";
 }
 
 /// The number of a revision in the path, as it stands there.

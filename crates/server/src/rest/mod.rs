@@ -1,11 +1,13 @@
 //! The configuration interface: one file per resource.
 
+mod filters;
 mod me;
 mod relevance;
 mod revisions;
 mod rules;
 mod stores;
 mod synonyms;
+mod widget;
 
 use crate::App;
 use axum::Router;
@@ -38,6 +40,18 @@ pub fn paths() -> Router<App> {
             "/stores/{id}/rules/{ruleId}",
             get(rules::get).put(rules::update).delete(rules::delete),
         )
+        .route(
+            "/stores/{id}/filters",
+            get(filters::list).post(filters::create),
+        )
+        .route("/stores/{id}/filters/sync", post(filters::sync))
+        .route(
+            "/stores/{id}/filters/{filterId}",
+            get(filters::get)
+                .put(filters::update)
+                .delete(filters::delete),
+        )
+        .route("/stores/{id}/widget", get(widget::get).put(widget::update))
         .route("/stores/{id}/revisions", get(revisions::list))
         .route("/stores/{id}/revisions/{n}", get(revisions::get))
 }

@@ -4,6 +4,11 @@ use serde_json::Value;
 
 /// Rewrites such numbers of `value` wherever `schema` asks for an integer, and nowhere else.
 pub fn make_whole(value: &mut Value, schema: &Value) {
+    // Of alternatives only the one that was meant has anything to say about the value.
+    let branches = schema.get("anyOf").and_then(Value::as_array);
+    for branch in branches.into_iter().flatten() {
+        make_whole(value, branch);
+    }
     match value {
         Value::Number(number) => {
             if schema.get("type").and_then(Value::as_str) == Some("integer")
@@ -46,15 +51,16 @@ mod tests {
                 "limit": {"type": "integer"},
                 "list": {"items": {"type": "integer"}},
                 "boost": {"type": "number"},
+                "clearable": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
                 "documents": {"items": true}
             }
         });
         let mut value = json!({
-            "limit": 73.0, "list": [1.0, 1.5], "boost": 2.0, "documents": [{"price": 3.0}]
+            "limit": 73.0, "list": [1.0, 1.5], "boost": 2.0, "clearable": 4.0, "documents": [{"price": 3.0}]
         });
         make_whole(&mut value, &schema);
         let expected = json!({
-            "limit": 73, "list": [1, 1.5], "boost": 2.0, "documents": [{"price": 3.0}]
+            "limit": 73, "list": [1, 1.5], "boost": 2.0, "clearable": 4, "documents": [{"price": 3.0}]
         });
         assert_eq!(value.to_string(), expected.to_string());
     }

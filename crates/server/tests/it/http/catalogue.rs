@@ -47,6 +47,14 @@ const ROWS: &[(&str, Row)] = &[
     ("create_rule", Writing),
     ("update_rule", Writing),
     ("delete_rule", Writing),
+    ("list_filters", Reading),
+    ("get_filter", Reading),
+    ("create_filter", Writing),
+    ("update_filter", Writing),
+    ("delete_filter", Writing),
+    ("sync_filters", Writing),
+    ("get_widget", Reading),
+    ("update_widget", Writing),
     ("list_revisions", Reading),
     ("get_revision", Reading),
     ("search", Search),
@@ -206,11 +214,15 @@ fn existing(shop: &Shop, path: &str) -> String {
         let made = shop.own("POST", collection).json(body).send().ok();
         made.data()["id"].as_str().expect("an id").to_owned()
     };
-    let number = shop.own("GET", "/revisions").send().ok().json["meta"]["total"].to_string();
     let mut path = path
         .replace("{id}", shop.store.as_str())
         .replace("{type}", "products")
         .replace("{runId}", "run_x");
+    if !path.contains('{') {
+        return path;
+    }
+    let revisions = shop.own("GET", "/revisions").send().ok();
+    let number = revisions.json["meta"]["total"].to_string();
     if path.contains("{synId}") {
         let terms = json!({"terms": [format!("one{number}"), "two"]});
         path = path.replace("{synId}", &record("/synonyms", &terms));
@@ -220,6 +232,10 @@ fn existing(shop: &Shop, path: &str) -> String {
             "name": "n", "type": "HIDE", "actions": {"hide": ["1"]}, "trigger": {"query": "x", "match": "exact"}
         });
         path = path.replace("{ruleId}", &record("/rules", &rule));
+    }
+    if path.contains("{filterId}") {
+        let filter = json!({ "field": format!("features.{number}") });
+        path = path.replace("{filterId}", &record("/filters", &filter));
     }
     path.replace("{n}", &number)
 }

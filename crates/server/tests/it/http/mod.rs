@@ -10,4 +10,5 @@ mod metrics;
 mod order;
 mod preconditions;
 mod rates;
+mod records;
 mod slow;

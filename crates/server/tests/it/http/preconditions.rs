@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Barrier;
 
 /// The resources that one request reads and another replaces, with a change of each.
-fn resources() -> [(&'static str, Value, Value); 2] {
+fn resources() -> [(&'static str, Value, Value); 3] {
     let store = (
         "",
         json!({"name": "First"}),
@@ -25,7 +25,12 @@ fn resources() -> [(&'static str, Value, Value); 2] {
         json!({"boosts": {"name": 9}}),
         json!({"searchSettings": {"stockBoost": 3}}),
     );
-    [store, relevance]
+    let widget = (
+        "/widget",
+        json!({"theme": "dark"}),
+        json!({"colors": {"primary": "teal"}}),
+    );
+    [store, relevance, widget]
 }
 
 fn put(shop: &Shop, path: &str, expected: &str, body: &Value) -> Reply {
@@ -70,6 +75,7 @@ fn of_writers_that_expect_the_same_state_one_goes_on() {
             (|n| json!({"name": format!("Writer {n}")})) as fn(usize) -> Value,
         ),
         ("/relevance", |n| json!({"boosts": {"name": 10 + n}})),
+        ("/widget", |n| json!({"theme": format!("theme {n}")})),
     ] {
         for round in 0..5 {
             let before = state(&shop.own("GET", path).send().ok());
@@ -120,7 +126,12 @@ fn comparison_is_strong_and_what_cannot_be_read_is_refused() {
             assert_eq!(reply.fields(), ["header.If-Match"], "{unreadable}");
         }
         // What is wrong with the body or forbidden goes before the precondition.
-        let wrong = put(&shop, path, "\"old\"", &json!({"name": 3, "boosts": 3}));
+        let wrong = put(
+            &shop,
+            path,
+            "\"old\"",
+            &json!({"name": 3, "boosts": 3, "theme": 3}),
+        );
         assert!(matches!(wrong.status, 400 | 403), "{wrong:?}");
         let call = shop.own("PUT", path).header("If-Match", "\"old\"");
         call.body("{}")

@@ -1,5 +1,6 @@
 //! The configuration interface.
 
+mod filters;
 mod levers;
 mod relevance;
 mod revisions;
@@ -7,3 +8,4 @@ mod rules;
 mod simulator;
 mod stores;
 mod synonyms;
+mod widget;

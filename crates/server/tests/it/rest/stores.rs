@@ -26,6 +26,12 @@ fn me_tells_who_the_key_belongs_to() {
 #[test]
 fn the_detail_has_indices_counters_and_connector() {
     let shop = Shop::open();
+    let synonym = json!({"terms": ["a", "b"]});
+    shop.own("POST", "/synonyms").json(&synonym).send().ok();
+    let filter = json!({"field": "price"});
+    shop.own("POST", "/filters").json(&filter).send().ok();
+    let theme = json!({"theme": "dark"});
+    shop.own("PUT", "/widget").json(&theme).send().ok();
     let client = "prestashop/1.4.0; platform=9.1.4; php=8.2.35";
     let block = json!({"language": "es", "documents": [product("1", "Bota")]});
     let bulk = shop
@@ -40,7 +46,13 @@ fn the_detail_has_indices_counters_and_connector() {
     assert_eq!(detail["connector"]["client"], client);
     assert_eq!(detail["connector"]["platformVersion"], "9.1.4");
     assert_eq!(detail["connector"]["phpVersion"], "8.2.35");
-    assert_eq!(detail["counters"]["products"], 1);
+    assert_eq!(
+        detail["counters"],
+        json!({"products": 1, "synonyms": 1, "rules": 0, "filters": 1})
+    );
+    let widget = json!({"theme": "dark", "layout": "grid", "position": "top"});
+    assert_eq!(detail["widget"], widget);
+    assert_eq!(detail["connector"]["updateAvailable"], false);
     assert_eq!(detail["config"]["languages"], json!(["es", "en"]));
     let indices = detail["indices"].as_array().expect("a list");
     assert_eq!(indices.len(), 4);

@@ -1,0 +1,225 @@
+//! What may be sent to make and change filters, and to ask for values.
+
+use super::groups::{GroupInput, with_keys};
+use super::{FilterConfig, FilterContent, FilterType, OptionSort, ValueGroup};
+use crate::Language;
+use crate::clearable::Clearable;
+use crate::invalid::Invalid;
+use crate::search::FilterField;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Makes the key of a new group.
+pub type NewKey<'a> = &'a mut dyn FnMut() -> String;
+
+/// Request of `POST …/filters`.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewFilter {
+    /// The field: price, manufacturer, supplier, categories, tags, inStock, discount, rating, feature_num,
+    /// attributes.<group> or features.<group>.
+    #[schemars(length(min = 1, max = 255))]
+    pub field: String,
+    /// Names by language; the automatic one when left out.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = 64))]
+    pub label: Option<BTreeMap<String, String>>,
+    /// How it is shown; what suits its field when left out.
+    #[serde(default, rename = "type")]
+    #[schemars(with = "FilterType")]
+    pub kind: Option<FilterType>,
+    /// Place, lower ones first; after all others when left out.
+    #[serde(default)]
+    #[schemars(with = "u32", range(max = 10000))]
+    pub position: Option<u32>,
+    /// Whether it is shown; it is when left out.
+    #[serde(default = "yes")]
+    pub active: bool,
+    /// Its options.
+    #[serde(default)]
+    pub config: ConfigInput,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The options of a new filter.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ConfigInput {
+    /// Values that are one option together.
+    #[serde(default)]
+    #[schemars(with = "Vec<GroupInput>", length(max = 100))]
+    pub value_groups: Option<Vec<GroupInput>>,
+    /// Order of the options.
+    #[serde(default)]
+    #[schemars(with = "OptionSort")]
+    pub sort: Option<OptionSort>,
+    /// How many options are shown.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 1000))]
+    pub limit: Option<u32>,
+    /// Whether options that no product found has are left out.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    pub hide_empty: Option<bool>,
+}
+
+/// Request of `PUT …/filters/{filterId}`; what is left out stays.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FilterPatch {
+    /// The field that it has; it cannot change.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 255))]
+    pub field: Option<String>,
+    /// All names by language; null brings the automatic one back.
+    #[serde(default)]
+    pub label: Clearable<BTreeMap<String, String>>,
+    /// How it is shown.
+    #[serde(default, rename = "type")]
+    #[schemars(with = "FilterType")]
+    pub kind: Option<FilterType>,
+    /// Place, lower ones first.
+    #[serde(default)]
+    #[schemars(with = "u32", range(max = 10000))]
+    pub position: Option<u32>,
+    /// Whether it is shown.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    pub active: Option<bool>,
+    /// What changes of its options; the others stay.
+    #[serde(default)]
+    #[schemars(with = "ConfigPatch")]
+    pub config: Option<ConfigPatch>,
+}
+
+/// A change of the options of a filter; what is left out stays.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ConfigPatch {
+    /// All groups, in place of the present ones; null unsets them.
+    #[serde(default)]
+    pub value_groups: Clearable<Vec<GroupInput>>,
+    /// Order of the options; null unsets it.
+    #[serde(default)]
+    pub sort: Clearable<OptionSort>,
+    /// How many options are shown, 1 to 1,000; null unsets it.
+    #[serde(default)]
+    pub limit: Clearable<u32>,
+    /// Whether options that no product found has are left out; null unsets it.
+    #[serde(default)]
+    pub hide_empty: Clearable<bool>,
+}
+
+/// Query parameters of `GET …/filters/values`.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ValuesQuery {
+    /// The field.
+    #[schemars(length(min = 1, max = 255))]
+    pub field: String,
+    /// Language; the store's default when left out.
+    #[serde(default)]
+    #[schemars(with = "Language")]
+    pub lang: Option<Language>,
+}
+
+impl NewFilter {
+    /// The filter that is asked for; `next` is the place after all others.
+    ///
+    /// Errors: everything that is wrong, by its path.
+    pub fn check(self, next: u32, new_key: NewKey<'_>) -> Result<FilterContent, Vec<Invalid>> {
+        let mut wrong = Vec::new();
+        let label = self.label.map(|names| labels(names, &mut wrong));
+        let Some(field) = FilterField::parse(&self.field) else {
+            let reason = format!("{}, got {:?}", FilterField::expected(), self.field);
+            wrong.insert(0, Invalid::new("field", reason));
+            return Err(wrong);
+        };
+        let groups = self.config.value_groups;
+        let content = FilterContent {
+            kind: self.kind.unwrap_or(FilterType::usual(&field)),
+            field,
+            label,
+            position: self.position.unwrap_or(next),
+            active: self.active,
+            config: FilterConfig {
+                value_groups: groups.map(|groups| with_keys(groups, &[], new_key)),
+                sort: self.config.sort,
+                limit: self.config.limit,
+                hide_empty: self.config.hide_empty,
+            },
+        };
+        content.checked(wrong)
+    }
+}
+
+impl FilterPatch {
+    /// What `before` says after the change.
+    ///
+    /// Errors: everything that is wrong, by its path.
+    pub fn apply(
+        self,
+        before: &FilterContent,
+        new_key: NewKey<'_>,
+    ) -> Result<FilterContent, Vec<Invalid>> {
+        let mut wrong = Vec::new();
+        if let Some(field) = &self.field
+            && *field != before.field.to_string()
+        {
+            let reason = format!("cannot change; the filter is one of {}", before.field);
+            wrong.push(Invalid::new("field", reason));
+        }
+        let label = match self.label {
+            Clearable::Keep => before.label.clone(),
+            Clearable::Clear => None,
+            Clearable::Set(names) => Some(labels(names, &mut wrong)),
+        };
+        let content = FilterContent {
+            field: before.field.clone(),
+            label,
+            kind: self.kind.unwrap_or(before.kind),
+            position: self.position.unwrap_or(before.position),
+            active: self.active.unwrap_or(before.active),
+            config: self
+                .config
+                .unwrap_or_default()
+                .apply(before.config.clone(), new_key),
+        };
+        content.checked(wrong)
+    }
+}
+
+impl ConfigPatch {
+    fn apply(self, before: FilterConfig, new_key: NewKey<'_>) -> FilterConfig {
+        let present: &[ValueGroup] = before.value_groups.as_deref().unwrap_or_default();
+        let value_groups = match self.value_groups {
+            Clearable::Set(groups) => Some(with_keys(groups, present, new_key)),
+            Clearable::Clear => None,
+            Clearable::Keep => before.value_groups,
+        };
+        FilterConfig {
+            value_groups,
+            sort: self.sort.over(before.sort),
+            limit: self.limit.over(before.limit),
+            hide_empty: self.hide_empty.over(before.hide_empty),
+        }
+    }
+}
+
+/// Names by language, with the reasons for those of no language.
+fn labels(names: BTreeMap<String, String>, wrong: &mut Vec<Invalid>) -> BTreeMap<Language, String> {
+    let mut labels = BTreeMap::new();
+    for (code, text) in names {
+        match Language::parse(&code) {
+            Ok(language) => {
+                labels.insert(language, text);
+            }
+            Err(reason) => wrong.push(Invalid::new(format!("label.{code}"), reason)),
+        }
+    }
+    labels
+}

@@ -1,0 +1,122 @@
+//! Groups of values: several values of a field that are one option, under a key that stays.
+
+use super::FilterContent;
+use crate::invalid::Invalid;
+use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_LETTERS_MAX, VALUE_LETTERS_MAX};
+use crate::search::FilterKind;
+use crate::store::check_name;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashSet};
+
+/// Several values that are one option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueGroup {
+    /// Id of the option, assigned by the service.
+    pub key: String,
+    /// Its name; that of its first value when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Ids of its values.
+    pub values: Vec<String>,
+}
+
+/// A group as it is sent.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct GroupInput {
+    /// Name of the option; that of its first value when left out.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 255))]
+    pub label: Option<String>,
+    /// Ids of its values; a value stands in one group only.
+    #[schemars(length(min = 1, max = 200), inner(length(min = 1, max = 255)))]
+    pub values: Vec<String>,
+    /// The key that it has; a new group gets one.
+    #[serde(default)]
+    #[schemars(with = "String", length(min = 1, max = 255))]
+    pub key: Option<String>,
+}
+
+/// The groups that are asked for in place of `before`, each with its key.
+///
+/// A group that keeps its values keeps its key, whatever is sent; one that changes them keeps the key that it is sent
+/// with, if it is one of `before`; any other gets a `new_key`.
+pub(super) fn with_keys(
+    asked: Vec<GroupInput>,
+    before: &[ValueGroup],
+    new_key: &mut dyn FnMut() -> String,
+) -> Vec<ValueGroup> {
+    let set = |values: &[String]| values.iter().cloned().collect::<BTreeSet<String>>();
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut keys: Vec<Option<String>> = Vec::with_capacity(asked.len());
+    for group in &asked {
+        let same = before
+            .iter()
+            .find(|known| set(&known.values) == set(&group.values) && !taken.contains(&known.key));
+        taken.extend(same.map(|known| known.key.clone()));
+        keys.push(same.map(|known| known.key.clone()));
+    }
+    let keyed = asked.into_iter().zip(keys).map(|(group, kept)| {
+        let known = |key: &String| before.iter().any(|group| group.key == *key);
+        let sent = group.key.filter(known);
+        let key = kept
+            .or_else(|| sent.filter(|key| taken.insert(key.clone())))
+            .unwrap_or_else(&mut *new_key);
+        ValueGroup {
+            key,
+            label: group.label,
+            values: group.values,
+        }
+    });
+    keyed.collect()
+}
+
+/// Refuses groups where there are no values, too many of them, and values in two places.
+pub(super) fn check(content: &FilterContent, wrong: &mut Vec<Invalid>) {
+    let Some(groups) = &content.config.value_groups else {
+        return;
+    };
+    let path = "config.valueGroups";
+    if content.field.kind() != FilterKind::Values && !groups.is_empty() {
+        let reason = format!(
+            "is not for the field {}, which has no values to group",
+            content.field
+        );
+        wrong.push(Invalid::new(path, reason));
+        return;
+    }
+    if groups.len() > FILTER_GROUPS_MAX {
+        let got = groups.len();
+        let reason = format!("must have at most {FILTER_GROUPS_MAX} items, got {got}");
+        wrong.push(Invalid::new(path, reason));
+        return;
+    }
+    let mut seen = HashSet::new();
+    for (at, group) in groups.iter().enumerate() {
+        let mut refuse = |place: String, reason: String| {
+            wrong.push(Invalid::new(format!("{path}[{at}].{place}"), reason));
+        };
+        if let Some(Err(reason)) = group
+            .label
+            .as_deref()
+            .map(|l| check_name(l, NAME_LETTERS_MAX))
+        {
+            refuse("label".to_owned(), reason);
+        }
+        let count = group.values.len();
+        if !(1..=FILTER_VALUES_MAX).contains(&count) {
+            let reason = format!("must have between 1 and {FILTER_VALUES_MAX} items, got {count}");
+            refuse("values".to_owned(), reason);
+        }
+        for (place, value) in group.values.iter().enumerate() {
+            if !(1..=VALUE_LETTERS_MAX).contains(&value.chars().count()) {
+                let reason = format!("must have between 1 and {VALUE_LETTERS_MAX} letters");
+                refuse(format!("values[{place}]"), reason);
+            } else if !seen.insert(value) {
+                let reason = "stands in a group already; a value may be in one group only";
+                refuse(format!("values[{place}]"), reason.to_owned());
+            }
+        }
+    }
+}

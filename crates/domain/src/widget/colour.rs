@@ -1,0 +1,74 @@
+//! What is a colour in CSS.
+
+use serde_json::Value;
+
+/// Letters of the longest colour that is taken.
+const LETTERS_MAX: usize = 64;
+
+/// Functions that write a colour.
+const FUNCTIONS: [&str; 9] = [
+    "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch",
+];
+
+/// Is `value` the text of a colour?
+pub(super) fn check(value: &Value) -> Result<(), String> {
+    let sound = value.as_str().is_some_and(is_colour);
+    if sound {
+        return Ok(());
+    }
+    let shown: String = value.to_string().chars().take(LETTERS_MAX).collect();
+    Err(format!(
+        "must be a CSS colour such as \"#1a2b3c\", \"rgb(26 43 60 / 50%)\" or \"teal\", got {shown}"
+    ))
+}
+
+fn is_colour(text: &str) -> bool {
+    let lower = text.trim().to_ascii_lowercase();
+    if lower.len() > LETTERS_MAX {
+        return false;
+    }
+    if let Some(digits) = lower.strip_prefix('#') {
+        let hexadecimal = digits.bytes().all(|b| b.is_ascii_hexdigit());
+        return hexadecimal && matches!(digits.len(), 3 | 4 | 6 | 8);
+    }
+    match lower.split_once('(') {
+        Some((function, rest)) => {
+            let arguments = rest.strip_suffix(')').unwrap_or_default();
+            FUNCTIONS.contains(&function) && are_numbers(arguments)
+        }
+        None => NAMES.split_whitespace().any(|name| name == lower),
+    }
+}
+
+/// Three or four numbers, with their units, by blanks or commas, and one slash before the last at most.
+fn are_numbers(arguments: &str) -> bool {
+    let parts: Vec<&str> = arguments
+        .split([' ', ',', '/'])
+        .filter(|part| !part.is_empty())
+        .collect();
+    let number = |part: &&str| {
+        let digits = ["%", "deg", "grad", "rad", "turn"]
+            .iter()
+            .find_map(|unit| part.strip_suffix(unit))
+            .unwrap_or(part);
+        *part == "none" || digits.parse::<f64>().is_ok_and(f64::is_finite)
+    };
+    matches!(parts.len(), 3 | 4) && parts.iter().all(number) && arguments.matches('/').count() <= 1
+}
+
+/// The names of CSS Color 4.
+const NAMES: &str = "transparent currentcolor \
+    aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood \
+    cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray \
+    darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen \
+    darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue \
+    firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew \
+    hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan \
+    lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue \
+    lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine \
+    mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise \
+    mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive olivedrab orange \
+    orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum \
+    powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna \
+    silver skyblue slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet \
+    wheat white whitesmoke yellow yellowgreen";

@@ -1,0 +1,258 @@
+//! 1. Colours are colours, and no style or address comes in through any text that stands in a style.
+//! 2. `features` merge, the other maps replace, null unsets, and only what differs from the defaults is kept.
+//! 3. Each limit holds at, under and over it; putting back what was shown changes nothing.
+
+use super::*;
+
+fn apply(saved: &SavedWidget, value: Value) -> Result<SavedWidget, Vec<String>> {
+    let patch: WidgetPatch = serde_json::from_value(value).expect("the test's patch parses");
+    let fields = |wrong: Vec<Invalid>| wrong.into_iter().map(|one| one.field).collect();
+    saved.apply(patch).map_err(fields)
+}
+
+fn from_nothing(value: Value) -> Result<SavedWidget, Vec<String>> {
+    apply(&SavedWidget::default(), value)
+}
+
+#[test]
+fn colours_are_colours() {
+    for good in [
+        "#fff",
+        "#FFFF",
+        "#1a2b3c",
+        "#1a2b3c80",
+        "red",
+        "Transparent",
+        "rgb(1, 2, 3)",
+        "rgba(1,2,3,0.5)",
+        "rgb(1 2 3 / 50%)",
+        "hsl(120deg 50% 50%)",
+        "oklch(0.7 0.1 none)",
+        " teal ",
+    ] {
+        assert!(
+            from_nothing(json!({"colors": {"primary": good}})).is_ok(),
+            "{good}"
+        );
+    }
+    let path = vec!["colors.primary".to_owned()];
+    for bad in [
+        json!(""),
+        json!("#ff"),
+        json!("#fffff"),
+        json!("#ggg"),
+        json!("reddish"),
+        json!("url(x)"),
+        json!("rgb(1,2)"),
+        json!("rgb(1,2,3,4,5)"),
+        json!("rgb(1,2,x)"),
+        json!("rgb(1 2 3 / 5 / 6)"),
+        json!("var(--x)"),
+        json!("red;background:url(//x)"),
+        json!("red}"),
+        json!("rgb(1,2,3)x"),
+        json!("image-set(\"x\" 1x)"),
+        json!("rgb(inf, 1, 1)"),
+        json!(7),
+        json!(null),
+        json!(["red"]),
+    ] {
+        assert_eq!(
+            from_nothing(json!({"colors": {"primary": bad}})),
+            Err(path.clone()),
+            "{bad}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_smuggled_into_a_style() {
+    for good in [
+        json!("\"Open Sans\", 'Noto', serif"),
+        json!("16px"),
+        json!(1.5),
+        json!("calc(1rem + 2px)"),
+        json!("clamp(1rem, 2vw, var(--big))"),
+        json!("700"),
+        json!("Ubuntu Møno"),
+    ] {
+        assert!(
+            from_nothing(json!({"typography": {"fontFamily": good}})).is_ok(),
+            "{good}"
+        );
+    }
+    let path = vec!["typography.fontFamily".to_owned()];
+    for bad in [
+        "a;b",
+        "a{",
+        "a}",
+        "a<b",
+        "a>b",
+        "a\\75rl(x)",
+        "url(x)",
+        "URL ( x )url(x)",
+        "image-set(\"x\" 1x)",
+        "src(\"x\")",
+        "expression(alert(1))",
+        "@import x",
+        "a /* b",
+        "//evil.example/x",
+        "\"open",
+        "it's",
+        "a\nb",
+    ] {
+        assert_eq!(
+            from_nothing(json!({"typography": {"fontFamily": bad}})),
+            Err(path.clone()),
+            "{bad}"
+        );
+    }
+    for bad in [json!(true), json!({}), json!(null)] {
+        assert_eq!(
+            from_nothing(json!({"typography": {"fontFamily": bad}})),
+            Err(path.clone())
+        );
+    }
+    for key in ["", "a b", "a;b", "1a", "--x", &"k".repeat(65)] {
+        for map in ["colors", "typography", "features"] {
+            let wrong = from_nothing(json!({ (map): {(key): "red"} }));
+            assert_eq!(wrong.map_err(|wrong| wrong.len()), Err(1), "{key} of {map}");
+        }
+    }
+    for (name, bad) in [
+        ("theme", "a\" x=\"b"),
+        ("theme", " "),
+        ("position", "x<y"),
+        ("theme", "url(x)"),
+    ] {
+        assert_eq!(
+            from_nothing(json!({ (name): bad })),
+            Err(vec![name.to_owned()]),
+            "{bad}"
+        );
+    }
+}
+
+#[test]
+fn features_merge_and_the_other_maps_replace() {
+    let first = from_nothing(json!({
+        "layout": "list", "theme": "dark", "colors": {"a": "red", "b": "blue"}, "typography": {"size": 12},
+        "features": {"minChars": 3, "mine": "yes"}, "defaultSearch": {"sort": "sales"},
+        "translations": {"es": {"placeholder": "Buscar…"}, "en_GB": {"placeholder": "Search…"}}
+    }))
+    .expect("a widget");
+    let next = apply(
+        &first,
+        json!({
+            "colors": {"a": "green"}, "features": {"showBrand": false}, "typography": null, "translations": {}
+        }),
+    );
+    let shown = json!(next.clone().expect("a widget").effective());
+    let expected = json!({
+        "theme": "dark", "layout": "list", "position": "top", "colors": {"a": "green"},
+        "features": {"displayMode": "overlay", "filters": true, "showBrand": false, "minChars": 3, "livePricing": false,
+                     "themeCards": false, "mine": "yes"},
+        "defaultSearch": {"sort": "sales"}, "translations": {}
+    });
+    assert_eq!(shown, expected);
+    let usual = json!({
+        "layout": "grid", "theme": "light", "position": "top", "colors": null, "defaultSearch": null,
+        "translations": null, "features": {"minChars": 2.0, "showBrand": true}
+    });
+    let usual = apply(&next.expect("a widget"), usual).expect("a widget");
+    assert_eq!(json!(usual), json!({"features": {"mine": "yes"}}));
+}
+
+#[test]
+fn putting_back_what_was_shown_changes_nothing() {
+    let saved = from_nothing(json!({
+        "layout": "list", "colors": {"a": "red"}, "features": {"minChars": 10, "displayMode": "page", "x": 1.5},
+        "defaultSearch": {"deep": {"list": [1, null, "x"]}}, "translations": {"es": {"a.b-c": "<b>"}}
+    }))
+    .expect("a widget");
+    assert_eq!(apply(&saved, json!(saved.effective())), Ok(saved.clone()));
+    let nothing = SavedWidget::default();
+    assert_eq!(apply(&nothing, json!(nothing.effective())), Ok(nothing));
+}
+
+#[test]
+fn limits_hold_at_their_ends() {
+    let keys = |count: usize, value: Value| -> Value {
+        let entries = (0..count).map(|at| (format!("k{at}"), value.clone()));
+        Value::Object(entries.collect())
+    };
+    for (good, bad, path) in [
+        (
+            json!({"features": {"minChars": 1}}),
+            json!({"features": {"minChars": 0}}),
+            "features.minChars",
+        ),
+        (
+            json!({"features": {"minChars": 10}}),
+            json!({"features": {"minChars": 11}}),
+            "features.minChars",
+        ),
+        (
+            json!({"features": {"minChars": 3.0}}),
+            json!({"features": {"minChars": 3.5}}),
+            "features.minChars",
+        ),
+        (
+            json!({"features": {"displayMode": "page"}}),
+            json!({"features": {"displayMode": "x"}}),
+            "features.displayMode",
+        ),
+        (
+            json!({"features": {"filters": false}}),
+            json!({"features": {"filters": "no"}}),
+            "features.filters",
+        ),
+        (
+            json!({"features": {"mine": 1}}),
+            json!({"features": {"mine": null}}),
+            "features.mine",
+        ),
+        (
+            json!({"features": keys(100, json!(1))}),
+            json!({"features": keys(101, json!(1))}),
+            "features",
+        ),
+        (
+            json!({"colors": keys(100, json!("red"))}),
+            json!({"colors": keys(101, json!("red"))}),
+            "colors",
+        ),
+        (
+            json!({"theme": "t".repeat(64)}),
+            json!({"theme": "t".repeat(65)}),
+            "theme",
+        ),
+        (
+            json!({"typography": {"a": "t".repeat(255)}}),
+            json!({"typography": {"a": "t".repeat(256)}}),
+            "typography.a",
+        ),
+        (
+            json!({"translations": {"es": {"a": "ñ".repeat(1000)}}}),
+            json!({"translations": {"es": {"a": "ñ".repeat(1001)}}}),
+            "translations.es.a",
+        ),
+        (
+            json!({"translations": {"es": {}}}),
+            json!({"translations": {"spanish": {}}}),
+            "translations.spanish",
+        ),
+        (
+            json!({"defaultSearch": {"a": "x".repeat(10_000 - 8)}}),
+            json!({"defaultSearch": {"a": "x".repeat(10_000 - 7)}}),
+            "defaultSearch",
+        ),
+    ] {
+        assert!(from_nothing(good.clone()).is_ok(), "{good}");
+        assert_eq!(
+            from_nothing(bad.clone()),
+            Err(vec![path.to_owned()]),
+            "{bad}"
+        );
+    }
+}

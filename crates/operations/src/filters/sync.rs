@@ -1,0 +1,108 @@
+//! Turns the automatic facets into configured filters.
+
+use super::place_after;
+use crate::change::{Change, Changed};
+use crate::service::to_the_end;
+use crate::snapshot::StoreSnapshot;
+use crate::{OperationError, Service, ids};
+use domain::audit::FieldChange;
+use domain::document::DocType;
+use domain::filter::{Filter, FilterContent};
+use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
+use domain::search::FilterField;
+use domain::{Caller, StoreId, access};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// What became of a synchronisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SyncReport {
+    /// Filters that were made.
+    pub created: usize,
+    /// Filters that there were before, which stay as they are.
+    pub kept: usize,
+}
+
+/// Makes a filter of every automatic facet of the whole catalogue that has none, up to the limit of a store.
+pub async fn sync(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+) -> Result<(SyncReport, i64), OperationError> {
+    let permit = access::write(caller, store)?;
+    let service = service.clone();
+    to_the_end(async move {
+        let snapshot = service.indexing.snapshot(permit.store()).await?;
+        let mut open = Change::begin(&service, &permit).await?;
+        let present = open.write.filters().await?;
+        let (first, now) = (place_after(&present), service.clock.now());
+        let missing = automatic(&snapshot).into_iter().filter(|field| {
+            let has_one = |filter: &Filter| filter.content.field == *field;
+            !present.iter().any(has_one)
+        });
+        let room = FILTERS_MAX.saturating_sub(present.len());
+        let made: Vec<Filter> = (first..)
+            .zip(missing.take(room))
+            .map(|(position, field)| Filter {
+                id: ids::filter(),
+                content: FilterContent::automatic(field, position.min(FILTER_POSITION_MAX)),
+                created_at: now,
+                updated_at: now,
+            })
+            .collect();
+        for filter in &made {
+            open.write.save_filter(filter).await?;
+        }
+        let changes = made.iter().map(|filter| FieldChange {
+            path: filter.id.0.clone(),
+            before: None,
+            after: Some(json!(filter.content)),
+        });
+        let changed = Changed {
+            operation: "sync_filters",
+            resource: "filters".to_owned(),
+            summary: format!("{} filters made of automatic facets.", made.len()),
+            changes: changes.collect(),
+        };
+        let revision = open.commit(changed).await?;
+        let report = SyncReport {
+            created: made.len(),
+            kept: present.len(),
+        };
+        Ok((report, revision))
+    })
+    .await
+}
+
+/// The fields of the automatic facets of all languages: those with a name of their own, then groups, the commonest
+/// first.
+fn automatic(snapshot: &StoreSnapshot) -> Vec<FilterField> {
+    let mut carriers: BTreeMap<FilterField, u64> = BTreeMap::new();
+    for (scope, index) in snapshot.indexes() {
+        if scope.doc_type != DocType::Products {
+            continue;
+        }
+        for carried in index.filter_fields() {
+            let documents = carriers.entry(carried.field).or_default();
+            *documents = carried.documents.max(*documents);
+        }
+    }
+    let mut fields: Vec<(FilterField, u64)> = carriers
+        .into_iter()
+        .filter(|(field, documents)| *documents > 0 && field.is_automatic())
+        .collect();
+    fields.sort_by(|(a, many), (b, few)| {
+        let order = a.is_group().cmp(&b.is_group());
+        // Fields with a name of their own have a fixed order.
+        let order = order.then_with(|| {
+            if a.is_group() {
+                few.cmp(many)
+            } else {
+                a.cmp(b)
+            }
+        });
+        order.then_with(|| a.cmp(b))
+    });
+    fields.into_iter().map(|(field, _)| field).collect()
+}

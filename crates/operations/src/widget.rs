@@ -1,0 +1,63 @@
+//! The search widget's configuration: read, and changed.
+
+use crate::change::{Change, Changed};
+use crate::records;
+use crate::service::to_the_end;
+use crate::{OperationError, Precondition, Revisioned, Service};
+use domain::widget::{SavedWidget, Widget, WidgetPatch};
+use domain::{Caller, StoreId, access};
+use serde_json::json;
+
+/// The widget's configuration in effect.
+pub async fn get(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+) -> Result<(Widget, Revisioned), OperationError> {
+    let permit = access::read(caller, store)?;
+    let mut reading = records::reading(service, permit.store()).await?;
+    let saved = reading.widget().await?;
+    Ok(view(&saved, reading.revision()))
+}
+
+/// Changes the widget's configuration: `features` merge, the other maps are replaced.
+///
+/// Errors: everything that is wrong with the change; `Stale` when the precondition does not hold.
+pub async fn update(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    patch: WidgetPatch,
+    precondition: Precondition,
+) -> Result<(Widget, Revisioned), OperationError> {
+    let permit = access::write(caller, store)?;
+    let service = service.clone();
+    to_the_end(async move {
+        let mut open = Change::begin(&service, &permit).await?;
+        let before = open.write.widget().await?;
+        let after = before.apply(patch).map_err(OperationError::Invalid)?;
+        let (shown, wanted) = (json!(before.effective()), json!(after.effective()));
+        let changes = precondition.changes(&shown, &wanted)?;
+        let summary = if changes.is_empty() {
+            "Widget saved without a change."
+        } else {
+            open.write.save_widget(&after).await?;
+            "Widget changed."
+        };
+        let changed = Changed {
+            operation: "update_widget",
+            resource: "widget".to_owned(),
+            summary: summary.to_owned(),
+            changes,
+        };
+        let revision = open.commit(changed).await?;
+        Ok(view(&after, revision))
+    })
+    .await
+}
+
+fn view(saved: &SavedWidget, revision: i64) -> (Widget, Revisioned) {
+    let widget = saved.effective();
+    let revisioned = Revisioned::of(&widget, revision);
+    (widget, revisioned)
+}

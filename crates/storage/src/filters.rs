@@ -1,0 +1,79 @@
+//! Statements on filters.
+
+use crate::error::{Doing, StorageError};
+use crate::stores::{json, text};
+use crate::{Reading, Write};
+use domain::filter::Filter;
+use domain::{FilterId, StoreId, Timestamp};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+fn filter(row: &AnyRow) -> Result<Filter, sqlx::Error> {
+    Ok(Filter {
+        id: FilterId(row.try_get("id")?),
+        content: json(row, "content")?,
+        created_at: Timestamp(row.try_get("created_at")?),
+        updated_at: Timestamp(row.try_get("updated_at")?),
+    })
+}
+
+/// All filters of `store`, in the order in which they are shown.
+async fn all(connection: &mut AnyConnection, store: &StoreId) -> Result<Vec<Filter>, StorageError> {
+    let doing = "reading the filters of a store";
+    let sql = "SELECT id, content, created_at, updated_at FROM filters WHERE store_id = $1 \
+               ORDER BY created_at, id";
+    let rows = sqlx::query(sql)
+        .bind(store.as_str())
+        .fetch_all(connection)
+        .await
+        .doing(doing)?;
+    let read = rows.iter().map(|row| filter(row).doing(doing));
+    let mut filters: Vec<Filter> = read.collect::<Result<_, _>>()?;
+    filters.sort_by_key(|filter| filter.content.position);
+    Ok(filters)
+}
+
+impl Reading {
+    /// All filters of the store, in the order in which they are shown.
+    pub async fn filters(&mut self) -> Result<Vec<Filter>, StorageError> {
+        all(&mut self.tx, &self.store).await
+    }
+}
+
+impl Write {
+    /// All filters before the change, in the order in which they are shown.
+    pub async fn filters(&mut self) -> Result<Vec<Filter>, StorageError> {
+        all(&mut self.tx, &self.before.id).await
+    }
+
+    /// Saves a filter: a new one, or in place of the one with its id.
+    pub async fn save_filter(&mut self, filter: &Filter) -> Result<(), StorageError> {
+        let doing = "saving a filter";
+        let sql = "INSERT INTO filters (id, store_id, field, content, created_at, updated_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET \
+                   content = excluded.content, updated_at = excluded.updated_at \
+                   WHERE filters.store_id = excluded.store_id";
+        sqlx::query(sql)
+            .bind(filter.id.as_str())
+            .bind(self.before.id.as_str())
+            .bind(filter.content.field.to_string())
+            .bind(text(&filter.content, doing)?)
+            .bind(filter.created_at.0)
+            .bind(filter.updated_at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+
+    /// Removes the filter `id`.
+    pub async fn remove_filter(&mut self, id: &FilterId) -> Result<(), StorageError> {
+        sqlx::query("DELETE FROM filters WHERE store_id = $1 AND id = $2")
+            .bind(self.before.id.as_str())
+            .bind(id.as_str())
+            .execute(&mut *self.tx)
+            .await
+            .doing("removing a filter")?;
+        Ok(())
+    }
+}

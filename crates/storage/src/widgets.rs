@@ -1,0 +1,52 @@
+//! Statements on the saved configuration of a store's widget.
+
+use crate::error::{Doing, StorageError};
+use crate::stores::{json, text};
+use crate::{Reading, Write};
+use domain::StoreId;
+use domain::widget::SavedWidget;
+use sqlx::AnyConnection;
+
+async fn saved(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+) -> Result<SavedWidget, StorageError> {
+    let doing = "reading the widget of a store";
+    let row = sqlx::query("SELECT content FROM widgets WHERE store_id = $1")
+        .bind(store.as_str())
+        .fetch_optional(connection)
+        .await
+        .doing(doing)?;
+    row.map_or_else(
+        || Ok(SavedWidget::default()),
+        |row| json(&row, "content").doing(doing),
+    )
+}
+
+impl Reading {
+    /// What is saved of the store's widget.
+    pub async fn widget(&mut self) -> Result<SavedWidget, StorageError> {
+        saved(&mut self.tx, &self.store).await
+    }
+}
+
+impl Write {
+    /// What is saved of the widget before the change.
+    pub async fn widget(&mut self) -> Result<SavedWidget, StorageError> {
+        saved(&mut self.tx, &self.before.id).await
+    }
+
+    /// Saves the widget in place of what was saved.
+    pub async fn save_widget(&mut self, widget: &SavedWidget) -> Result<(), StorageError> {
+        let doing = "saving the widget of a store";
+        let sql = "INSERT INTO widgets (store_id, content) VALUES ($1, $2) \
+                   ON CONFLICT (store_id) DO UPDATE SET content = excluded.content";
+        sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(text(widget, doing)?)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        Ok(())
+    }
+}
