@@ -68,7 +68,7 @@ pub enum OptionSort {
 }
 
 /// What a filter shows of its options; what is not set is as in the automatic facets.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FilterConfig {
     /// Values that are one option together.
@@ -86,14 +86,16 @@ pub struct FilterConfig {
 }
 
 /// What a filter says, checked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FilterContent {
     /// The field that it filters by; it never changes.
     #[serde(serialize_with = "write_field", deserialize_with = "read_field")]
+    #[schemars(with = "String")]
     pub field: FilterField,
     /// Its names by language; the automatic one when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BTreeMap<String, String>")]
     pub label: Option<BTreeMap<Language, String>>,
     /// How it is shown.
     #[serde(rename = "type")]
@@ -107,7 +109,7 @@ pub struct FilterContent {
 }
 
 /// A filter with its id and dates.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Filter {
     /// Its id.

@@ -52,7 +52,7 @@ pub struct SavedWidget {
 }
 
 /// The widget's configuration in effect: the defaults with what was saved laid over them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Widget {
     /// Name of its theme.
@@ -74,6 +74,7 @@ pub struct Widget {
     pub default_search: Option<Map<String, Value>>,
     /// Its texts by language and key.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BTreeMap<String, BTreeMap<String, String>>")]
     pub translations: Option<Translations>,
 }
 

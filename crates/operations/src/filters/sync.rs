@@ -11,12 +11,13 @@ use domain::filter::{Filter, FilterContent};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
 use domain::search::FilterField;
 use domain::{Caller, StoreId, access};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 
 /// What became of a synchronisation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SyncReport {
     /// Filters that were made.
     pub created: usize,

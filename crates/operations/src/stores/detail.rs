@@ -83,7 +83,7 @@ pub struct Counters {
 }
 
 /// The looks of a store's widget in short.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WidgetSummary {
     /// Name of its theme.

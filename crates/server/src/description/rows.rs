@@ -7,12 +7,15 @@ use domain::feed::{
     NewIndices, NewRun, Nothing, PlanReport, PublicKeyIssued, PublicKeyRequest, RunClose,
     RunClosed, RunOpened, RunView, Touch, TouchReport,
 };
+use domain::filter::{Filter, FilterPatch, NewFilter};
 use domain::relevance::RelevanceChange;
 use domain::revision::RevisionQuery;
 use domain::rule::{NewRule, RulePatch, RuleQuery, RuleView};
 use domain::search::{SearchRequest, SuggestRequest};
 use domain::store::{StorePatch, StoreSummary};
 use domain::synonym::{NewSynonym, Synonym, SynonymImport, SynonymPatch, SynonymQuery};
+use domain::widget::{Widget, WidgetPatch};
+use operations::filters::SyncReport;
 use operations::me::Me;
 use operations::records::Deleted;
 use operations::relevance::RelevanceView;
@@ -122,6 +125,7 @@ pub fn all() -> Vec<Row> {
     [
         configuration(),
         records(),
+        facets(),
         search(),
         feed_setup(),
         feed_documents(),
@@ -189,6 +193,29 @@ fn records() -> Vec<Row> {
         row::<RuleView>("update_rule", rule)
             .takes::<RulePatch>(example!("configuration/rule-change.request")),
         row::<Deleted>("delete_rule", deleted),
+    ]
+}
+
+fn facets() -> Vec<Row> {
+    let filter = example!("configuration/filter.response");
+    let widget = example!("configuration/widget.response");
+    vec![
+        row::<Vec<Filter>>("list_filters", example!("configuration/filters.response")),
+        row::<Filter>("get_filter", filter),
+        Row {
+            successes: &[201],
+            ..row::<Filter>("create_filter", filter)
+        }
+        .takes::<NewFilter>(example!("configuration/filter.request"))
+        .refuses(&[409]),
+        row::<Filter>("update_filter", filter)
+            .takes::<FilterPatch>(example!("configuration/filter-change.request")),
+        row::<Deleted>("delete_filter", example!("configuration/deleted.response")),
+        row::<SyncReport>("sync_filters", example!("configuration/sync.response"))
+            .may_take::<Nothing>("{}"),
+        row::<Widget>("get_widget", widget),
+        row::<Widget>("update_widget", widget)
+            .takes::<WidgetPatch>(example!("configuration/widget.request")),
         Row {
             pages: true,
             ..row::<Vec<Revision>>(
