@@ -34,6 +34,13 @@ pub fn table(shop: &Shop) -> Outcome<()> {
         ("two of them fire", synonyms(shop, &questions), none().1),
         ("1,000 rules, none fires", none().0, rules(shop, Vec::new())),
         ("three of them fire", none().0, rules(shop, firing(shop))),
+        ("a boost alone", none().0, rules(shop, vec![boosting(shop)])),
+        (
+            "hidden products alone",
+            none().0,
+            rules(shop, vec![hiding()]),
+        ),
+        ("pins alone", none().0, rules(shop, vec![pinning()])),
     ];
     let plain = none();
     let plain = Configured {
@@ -146,26 +153,36 @@ fn rules(shop: &Shop, firing: Vec<Rule>) -> RuleSet {
 
 /// A boost, a rule that hides and one that pins, for every question.
 fn firing(shop: &Shop) -> Vec<Rule> {
-    let every = |at: usize, actions| rule(at, MatchKind::Contains, "", actions);
-    let ids = |from: usize| {
-        (from..from + 3)
-            .map(|at| (at * 7_919).to_string())
-            .collect()
-    };
-    let boost = BoostEntry::Term {
+    vec![boosting(shop), hiding(), pinning()]
+}
+
+fn boosting(shop: &Shop) -> Rule {
+    let brand = shop.names[0].split(' ').next().unwrap_or_default();
+    let entry = BoostEntry::Term {
         field: TermField::Of(FilterField::Manufacturer),
-        value: shop.names[0]
-            .split(' ')
-            .next()
-            .unwrap_or_default()
-            .to_owned(),
+        value: brand.to_owned(),
         weight: 3.0,
     };
-    vec![
-        every(0, Actions::Boost(vec![boost])),
-        every(1, Actions::Hide(ids(1))),
-        every(2, Actions::Pin(ids(4))),
-    ]
+    every(0, Actions::Boost(vec![entry]))
+}
+
+fn hiding() -> Rule {
+    every(1, Actions::Hide(ids(1)))
+}
+
+fn pinning() -> Rule {
+    every(2, Actions::Pin(ids(4)))
+}
+
+fn every(at: usize, actions: Actions) -> Rule {
+    rule(at, MatchKind::Contains, "", actions)
+}
+
+/// Three products from all over the catalogue.
+fn ids(from: usize) -> Vec<String> {
+    (from..from + 3)
+        .map(|at| (at * 7_919).to_string())
+        .collect()
 }
 
 fn rule(at: usize, kind: MatchKind, query: &str, actions: Actions) -> Rule {

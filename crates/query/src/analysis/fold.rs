@@ -51,6 +51,9 @@ fn without_apostrophes(folded: &str) -> String {
 
 /// The text in lower case without accents, and in the letters of every day; signs stay as they are.
 pub fn unaccented(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut folded = String::with_capacity(text.len());
     for letter in text.nfkd().flat_map(char::to_lowercase).nfkd() {
         push_folded(letter, &mut folded);

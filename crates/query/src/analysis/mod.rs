@@ -115,9 +115,19 @@ impl Analyser {
         tokens
     }
 
-    /// All that a text consists of, in its order: words, signs and blanks; an elided article is apart from its word.
+    /// All that a text with single blanks consists of, in its order: words, signs and blanks; an elided article is apart
+    /// from its word.
     pub fn units<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let mut units = Vec::new();
+        // Letters and digits that stand together are a word to the segmentation too, which need not be asked then.
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b' ';
+        if text.bytes().all(plain) {
+            for run in text.split_inclusive(' ') {
+                let (word, blank) = run.split_at(run.trim_end().len());
+                units.extend([word, blank].into_iter().filter(|part| !part.is_empty()));
+            }
+            return units;
+        }
         for (place, is_word) in segments(self.segmenter, text) {
             let unit = &text[place];
             let article = is_word.then(|| elision::elided(unit, &self.elided));

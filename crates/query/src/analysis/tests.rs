@@ -163,6 +163,16 @@ proptest! {
     }
 
     #[test]
+    fn plain_texts_need_no_segmentation(text in "[a-z0-9]{1,6}( [a-z0-9]{1,6}){0,4}") {
+        // A sign at the end has the text segmented, and changes nothing before it.
+        let signed = format!("{text} #");
+        let analyser = analyser("en");
+        let mut segmented = analyser.units(&signed);
+        prop_assert_eq!(segmented.split_off(segmented.len() - 2), [" ", "#"]);
+        prop_assert_eq!(analyser.units(&text), segmented);
+    }
+
+    #[test]
     fn folding_twice_changes_nothing(text in "\\PC{0,40}") {
         let once = fold(&text);
         // A possessive ending can hide another one ("a's's"), which a second fold would take too.

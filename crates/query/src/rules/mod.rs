@@ -21,6 +21,10 @@ use regex::{RegexSet, RegexSetBuilder};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// Bytes of what the automaton of all patterns may remember of the questions that it has read. With less than its
+/// patterns need for a start it would follow every one of them through every question.
+const STATES_BYTES_MAX: usize = 16 * 1024 * 1024;
+
 /// The rules of one language.
 #[derive(Clone, Debug)]
 pub struct RuleSet {
@@ -151,6 +155,7 @@ fn set_of(patterns: &[String]) -> Result<RegexSet, regex::Error> {
     RegexSetBuilder::new(patterns)
         .case_insensitive(true)
         .size_limit(TRIGGER_REGEX_BYTES_MAX * patterns.len().max(1))
+        .dfa_size_limit(STATES_BYTES_MAX)
         .build()
 }
 

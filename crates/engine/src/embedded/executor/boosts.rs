@@ -94,6 +94,14 @@ fn look(entry: &BoostEntry, entries: &Entries<'_>) -> Look {
 
 /// The values of a field with exactly this text.
 fn values(field: &TermField, text: &str, entries: &Entries<'_>) -> Vec<(FieldNumber, ValueId)> {
+    if let TermField::Of(field) = field {
+        let number = entries.number(field).into_iter();
+        let values = number.flat_map(|number| {
+            let labelled = entries.labelled(number, text);
+            labelled.map(move |value| (number, value))
+        });
+        return values.collect();
+    }
     let meant = |known: &FilterField| match field {
         TermField::Of(field) => known == field,
         TermField::AnyAttribute => matches!(known, FilterField::Attributes(_)),

@@ -3,6 +3,7 @@
 use super::super::snapshot::EmbeddedSnapshot;
 use super::WINDOW;
 use super::bits::Bits;
+use super::ruled::Place;
 use super::top::Ranked;
 use crate::PinState;
 use tantivy::DocId;
@@ -21,13 +22,13 @@ impl Pins {
     /// The products with these `ids` in `snapshot`.
     pub fn new(snapshot: &EmbeddedSnapshot, ids: &[String]) -> Self {
         let pins = ids.iter().map(|id| {
-            let ordinal = snapshot.columns.ordinal(id);
-            let place = ordinal.and_then(|ordinal| place(snapshot, ordinal));
+            let (state, place) = match snapshot.rules.place(snapshot, id) {
+                Place::Unknown => (PinState::Unknown, None),
+                Place::Nowhere => (PinState::Unavailable, None),
+                Place::At(segment, document) => (PinState::Unavailable, Some((segment, document))),
+            };
             Pin {
-                state: match ordinal {
-                    Some(_) => PinState::Unavailable,
-                    None => PinState::Unknown,
-                },
+                state,
                 place,
                 hit: None,
             }
@@ -35,13 +36,13 @@ impl Pins {
         Self(pins.collect())
     }
 
-    /// The pins in the window that begins at `start` of segment number `segment`.
-    pub fn in_window(&self, segment: usize, start: DocId) -> Bits {
+    /// The pins, if there are any, in the window that begins at `start` of segment number `segment`.
+    pub fn in_window(&self, segment: usize, start: DocId) -> Option<Bits> {
+        let mut own = self.own(segment, start).peekable();
+        own.peek()?;
         let mut bits = Bits::none();
-        for (_, at) in self.own(segment, start) {
-            bits.set(at);
-        }
-        bits
+        own.for_each(|(_, at)| bits.set(at));
+        Some(bits)
     }
 
     /// Number of every pin of a window, with its place in the window.
@@ -95,14 +96,4 @@ impl Pins {
         let hits = self.0.into_iter().filter_map(|pin| pin.hit);
         (states, hits.collect())
     }
-}
-
-fn place(snapshot: &EmbeddedSnapshot, ordinal: u32) -> Option<(usize, DocId)> {
-    let segments = snapshot.texts.segments.iter().enumerate();
-    let mut places = segments.flat_map(|(at, segment)| {
-        let documents = segment.documents_of(ordinal);
-        let alive = documents.filter(|document| segment.is_alive(*document));
-        alive.map(move |document| (at, document))
-    });
-    places.next()
 }

@@ -13,15 +13,19 @@ use super::filters::{Filters, Verdict};
 use crate::columns::{Seen, View};
 use domain::search::Choice;
 use domain::visitor::Visitor;
+use parking_lot::Mutex;
 use query::breakdown::RuleMultiplier;
 use query::plan::Plan;
 use query::rules::BoostRule;
+use std::collections::HashMap;
 use std::sync::Arc;
 use tantivy::DocId;
 
 /// Filters, and sets of boosts, that one snapshot remembers.
 const FILTERS_MAX: usize = 32;
 const BOOSTS_MAX: usize = 8;
+/// Ids whose places it remembers.
+const PLACES_MAX: usize = 20_000;
 
 /// Documents of a window that meet filters.
 type Meeting = Latest<(Vec<Choice>, Arc<Visitor>), Bits, FILTERS_MAX>;
@@ -33,6 +37,47 @@ type Lifts = Latest<(Vec<BoostRule>, Arc<Visitor>), Option<Box<[f64]>>, BOOSTS_M
 pub struct RuleMemory {
     meeting: Meeting,
     lifts: Lifts,
+    places: Mutex<HashMap<String, Place>>,
+}
+
+/// Where the document with some id stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Nowhere: there is no such document.
+    Unknown,
+    /// Its numbers are there and its texts are not.
+    Nowhere,
+    /// Number of its segment, and its place there.
+    At(usize, DocId),
+}
+
+impl RuleMemory {
+    /// Where the document `id` stands in `snapshot`, whose memory it is.
+    pub fn place(&self, snapshot: &EmbeddedSnapshot, id: &str) -> Place {
+        if let Some(known) = self.places.lock().get(id) {
+            return *known;
+        }
+        let place = find(snapshot, id);
+        let mut places = self.places.lock();
+        if places.len() >= PLACES_MAX {
+            places.clear();
+        }
+        places.insert(id.to_owned(), place);
+        place
+    }
+}
+
+fn find(snapshot: &EmbeddedSnapshot, id: &str) -> Place {
+    let Some(ordinal) = snapshot.columns.ordinal(id) else {
+        return Place::Unknown;
+    };
+    let segments = snapshot.texts.segments.iter().enumerate();
+    let mut places = segments.flat_map(|(at, segment)| {
+        let documents = segment.documents_of(ordinal);
+        let alive = documents.filter(|document| segment.is_alive(*document));
+        alive.map(move |document| Place::At(at, document))
+    });
+    places.next().unwrap_or(Place::Nowhere)
 }
 
 /// The rules of one search.
@@ -53,9 +98,9 @@ pub struct Lifted {
 }
 
 impl Lifted {
-    /// The factors of `documents` that `factor` tells.
-    pub fn new(documents: &Bits, factor: impl Fn(usize) -> f32) -> Self {
-        let mut factors = vec![0.0; WINDOW];
+    /// The factors of `documents` that `factor` tells, in the given room; what stands there of others means nothing.
+    pub fn new(mut factors: Vec<f32>, documents: &Bits, factor: impl Fn(usize) -> f32) -> Self {
+        factors.resize(WINDOW, 0.0);
         let mut highest = 0.0f32;
         for at in documents.iter() {
             factors[at] = factor(at);
@@ -163,15 +208,14 @@ fn hidden(snapshot: &EmbeddedSnapshot, ids: &[String]) -> Vec<Vec<DocId>> {
     if ids.is_empty() {
         return Vec::new();
     }
-    let ordinals = ids.iter().filter_map(|id| snapshot.columns.ordinal(id));
-    let ordinals: Vec<u32> = ordinals.collect();
-    let in_segment = |segment: &SegmentView| {
-        let documents = ordinals
-            .iter()
-            .flat_map(|ordinal| segment.documents_of(*ordinal));
-        let mut documents: Vec<DocId> = documents.collect();
+    let mut hidden = vec![Vec::new(); snapshot.texts.segments.len()];
+    for id in ids {
+        if let Place::At(segment, document) = snapshot.rules.place(snapshot, id) {
+            hidden[segment].push(document);
+        }
+    }
+    for documents in &mut hidden {
         documents.sort_unstable();
-        documents
-    };
-    snapshot.texts.segments.iter().map(in_segment).collect()
+    }
+    hidden
 }

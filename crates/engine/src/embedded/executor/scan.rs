@@ -58,6 +58,10 @@ pub struct Scan<'a> {
     sheet: &'a mut Sheet,
     /// What rules multiply the scores of the window with.
     lifts: Option<&'a [f64]>,
+    /// Room for factors with that.
+    lifted: Vec<f32>,
+    /// Whether the phrase was looked for in documents since it was made.
+    phrase_is_read: bool,
 }
 
 impl<'a> Scan<'a> {
@@ -96,6 +100,8 @@ impl<'a> Scan<'a> {
             phrase,
             sheet,
             lifts: None,
+            lifted: Vec::new(),
+            phrase_is_read: false,
         })
     }
 
@@ -112,18 +118,24 @@ impl<'a> Scan<'a> {
             let (start, window) = self.begin(number);
             let mut found = self.candidates(start);
             let mut pinned = self.rule(number, window, &mut found, pins);
-            found.add(&pinned);
+            if let Some(pinned) = &pinned {
+                found.add(pinned);
+            }
             if looked_at {
                 self.filter(start, &mut found, sieve);
-                self.keep_pins(start, &mut pinned, &found, pins);
+                if let Some(pinned) = &mut pinned {
+                    self.keep_pins(start, pinned, &found, pins);
+                }
             }
             total += found.count() as u64;
             if found.is_empty() {
                 continue;
             }
-            self.score_pins(start, &pinned, window)?;
-            self.put_pins(start, &pinned, pins, top);
-            found.remove(&pinned);
+            if let Some(pinned) = &pinned {
+                self.score_pins(start, pinned, window)?;
+                self.put_pins(start, pinned, pins, top);
+                found.remove(pinned);
+            }
             let lifted = self.lifted(window, &found);
             let window = lifted.as_ref().map_or(window.into(), Factors::from);
             if by_score && top.worst_score().is_none() {
@@ -133,6 +145,7 @@ impl<'a> Scan<'a> {
                 self.rewind()?;
             }
             self.offer_best(start, found, window, top)?;
+            self.lifted = lifted.map_or_else(Vec::new, |lifted| lifted.factors);
         }
         Ok(total)
     }
@@ -156,7 +169,9 @@ impl<'a> Scan<'a> {
     /// Makes what was scored of a window ready for other documents of it.
     fn rewind(&mut self) -> Result<(), EngineError> {
         self.words.iter_mut().for_each(WordScan::rewind);
-        self.phrase = Phrase::new(self.segment, self.task.plan, self.task.resolved)?;
+        if std::mem::take(&mut self.phrase_is_read) {
+            self.phrase = Phrase::new(self.segment, self.task.plan, self.task.resolved)?;
+        }
         Ok(())
     }
 
@@ -251,8 +266,7 @@ impl<'a> Scan<'a> {
         for number in 0..self.windows() {
             let (start, window) = self.begin(number);
             let mut found = self.candidates(start);
-            let mut pinned = self.rule(number, window, &mut found, pins);
-            if !pinned.is_empty() {
+            if let Some(mut pinned) = self.rule(number, window, &mut found, pins) {
                 self.score_pins(start, &pinned, window)?;
                 for at in found.both(&pinned).iter() {
                     if let Some(seen) = self.seen(start, at) {
@@ -272,6 +286,7 @@ impl<'a> Scan<'a> {
             let lifted = self.lifted(window, &found);
             let factors = lifted.as_ref().map_or(window.into(), Factors::from);
             self.score(start, &mut found, bar(factors, Some(cutoff.lowest())))?;
+            self.lifted = lifted.map_or_else(Vec::new, |lifted| lifted.factors);
             for at in found.iter() {
                 if let Some(seen) = self.seen(start, at) {
                     cutoff.offer(Scored {
@@ -374,6 +389,7 @@ impl<'a> Scan<'a> {
 
     fn add_phrase(&mut self, start: DocId, holding: &Bits) {
         let bonus = phrase(self.task.plan.phrase_boost, self.task.resolved.rarity);
+        self.phrase_is_read |= !holding.is_empty();
         for at in holding.iter() {
             if self.phrase.field_in(start + at as DocId).is_some() {
                 self.sheet.text[at] += bonus;

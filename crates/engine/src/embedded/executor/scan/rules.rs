@@ -8,31 +8,30 @@ use super::super::sheet::Bar;
 use super::super::top::Top;
 use super::{Scan, Window};
 use crate::{EngineError, PinState};
+use query::plan::Find;
 use tantivy::{DocAddress, DocId};
 
 impl Scan<'_> {
-    /// Leaves of `found` what may be shown and rules leave; the pins of the window that may be shown.
+    /// Leaves of `found` what may be shown and rules leave; the pins of the window that may be shown, if it has any.
     pub(super) fn rule(
         &self,
         number: usize,
         window: &Window,
         found: &mut Bits,
         pins: &mut Pins,
-    ) -> Bits {
+    ) -> Option<Bits> {
         let ruled = self.task.ruled;
         let segment = (self.at, self.segment);
         let start = (number * WINDOW) as DocId;
         found.keep(&window.shown);
         ruled.restrict(segment, number, found);
-        let mut pinned = pins.in_window(self.at, start);
-        if !pinned.is_empty() {
-            pinned.keep(&window.shown);
-            pins.admit(self.at, start, &pinned);
-            if let Some(meeting) = ruled.meeting(segment, number) {
-                self.keep_pins(start, &mut pinned, meeting, pins);
-            }
+        let mut pinned = pins.in_window(self.at, start)?;
+        pinned.keep(&window.shown);
+        pins.admit(self.at, start, &pinned);
+        if let Some(meeting) = ruled.meeting(segment, number) {
+            self.keep_pins(start, &mut pinned, meeting, pins);
         }
-        pinned
+        Some(pinned)
     }
 
     /// Leaves of the pins of a window what is in `passing`.
@@ -43,10 +42,8 @@ impl Scan<'_> {
         passing: &Bits,
         pins: &mut Pins,
     ) {
-        if !pinned.is_empty() {
-            pinned.keep(passing);
-            pins.refuse(self.at, start, pinned, PinState::Filtered);
-        }
+        pinned.keep(passing);
+        pins.refuse(self.at, start, pinned, PinState::Filtered);
     }
 
     /// Scores the pins of a window to the end, for nothing decides whether they matter.
@@ -56,7 +53,16 @@ impl Scan<'_> {
         pinned: &Bits,
         window: &Window,
     ) -> Result<(), EngineError> {
-        if pinned.is_empty() {
+        if self.task.plan.find != Find::Words {
+            return Ok(());
+        }
+        let mut matching = self.coded.clone();
+        for word in &self.words {
+            matching.add(word.found());
+        }
+        matching.keep(pinned);
+        if matching.is_empty() {
+            self.sheet.begin(pinned);
             return Ok(());
         }
         self.score(start, &mut pinned.clone(), bar(window.into(), None))?;
@@ -74,10 +80,10 @@ impl Scan<'_> {
     }
 
     /// Factors of the documents `found` with what rules multiply; none where nothing multiplies.
-    pub(super) fn lifted(&self, window: &Window, found: &Bits) -> Option<Lifted> {
+    pub(super) fn lifted(&mut self, window: &Window, found: &Bits) -> Option<Lifted> {
         let lifts = self.lifts?;
         let lifted = |at: usize| (f64::from(window.factors[at]) * lifts[at]) as f32;
-        Some(Lifted::new(found, lifted))
+        Some(Lifted::new(std::mem::take(&mut self.lifted), found, lifted))
     }
 }
 
