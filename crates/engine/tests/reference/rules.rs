@@ -133,7 +133,8 @@ pub fn multiplier(plan: &Plan, document: &Document, visitor: &Visitor) -> f64 {
 fn of_entry(entry: &BoostEntry, document: &Document, visitor: &Visitor) -> f64 {
     let number = |field: &NumericField| match field {
         NumericField::Price => all_numbers(document, visitor).remove(&FilterField::Price),
-        NumericField::SalesCount => document.numbers.sales_count,
+        // Returns may leave a shop with fewer than none sold, which count as none wherever sales do.
+        NumericField::SalesCount => document.numbers.sales_count.map(|sold| sold.max(0.0)),
         NumericField::Rating => document.numbers.rating,
         NumericField::RatingCount => document.numbers.rating_count,
         NumericField::FeatureNum => document.numbers.feature_num,
