@@ -87,8 +87,19 @@ pub struct Facet {
     pub group: String,
     /// Its values, the commonest first; empty for a range.
     pub values: Vec<FacetValue>,
+    /// The groups that were asked for, in their order; empty for automatic facets.
+    pub groups: Vec<FacetGroup>,
     /// Lowest and highest value of a range.
     pub range: Option<(f64, f64)>,
+}
+
+/// Several values of a facet that count as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FacetGroup {
+    /// Text of the first of its values that the index knows.
+    pub label: Option<Arc<str>>,
+    /// Products that have any of them.
+    pub count: u64,
 }
 
 /// One value of a facet.

@@ -13,7 +13,7 @@ pub mod indexed_document;
 pub use card::Card;
 pub use embedded::EmbeddedEngine;
 pub use error::EngineError;
-pub use found::{Facet, FacetValue, Found, Hit, HitNumbers, PinState, WordReport};
+pub use found::{Facet, FacetGroup, FacetValue, Found, Hit, HitNumbers, PinState, WordReport};
 
 use domain::document::{DocType, Document};
 use domain::relevance::field::FieldId;
@@ -191,6 +191,17 @@ pub struct FilterFieldUse {
     pub documents: u64,
 }
 
+/// A facet that is wanted, with all its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FacetWish {
+    /// The field.
+    pub field: FilterField,
+    /// Ids or texts of values that count as one together, whatever each has; a value stands in one group.
+    pub groups: Vec<Vec<String>>,
+    /// Whether values that no found document has are wanted too.
+    pub empty: bool,
+}
+
 /// What is wanted of a plan's hits.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
@@ -208,6 +219,8 @@ pub struct Request {
     pub choices: Vec<Choice>,
     /// Whether facets are counted.
     pub facets: bool,
+    /// The facets to count; the automatic ones when there is no such list.
+    pub wishes: Option<Arc<[FacetWish]>>,
     /// Whether every hit is explained.
     pub explain: bool,
     /// Whether only ids and scores of hits are wanted, and neither cards nor breakdowns.

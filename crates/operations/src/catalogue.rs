@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 61] = [
+pub const OPERATIONS: [Operation; 62] = [
     read(
         "get_account",
         READ,
@@ -215,6 +215,12 @@ pub const OPERATIONS: [Operation; 61] = [
         WRITE,
         ("POST", "/stores/{id}/filters/sync"),
         "Turns the automatic facets into filters.",
+    ),
+    read(
+        "list_filter_values",
+        READ,
+        ("GET", "/stores/{id}/filters/values"),
+        "Values of a field with their products.",
     ),
     read(
         "get_widget",

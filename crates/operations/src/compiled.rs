@@ -1,5 +1,6 @@
 //! A store's synonyms and rules as searches use them: compiled by language, once for every state of the configuration.
 
+use domain::filter::Filter;
 use domain::rule::Rule;
 use domain::synonym::Synonym;
 use domain::{Language, Timestamp};
@@ -15,6 +16,8 @@ pub(crate) struct Records {
     pub synonyms: Vec<Synonym>,
     /// All rules.
     pub rules: Vec<Rule>,
+    /// All filters, in the order in which they are shown.
+    pub filters: Vec<Filter>,
 }
 
 /// The synonyms and rules of one language.

@@ -2,6 +2,7 @@
 
 mod answer;
 mod compute;
+mod configured;
 mod directions;
 mod fields;
 mod labels;
@@ -12,6 +13,7 @@ pub use answer::{
 };
 
 pub use directions::{BannerView, RedirectView};
+pub(crate) use fields::admit;
 
 pub(crate) use compute::Asked;
 pub(crate) use pages::{EarlierPages, Pages};

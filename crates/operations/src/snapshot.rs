@@ -5,6 +5,7 @@ use crate::search::SearchAnswer;
 use domain::declarations::Declarations;
 use domain::document::DocType;
 use domain::feed::FeedScope;
+use domain::filter::Filter;
 use domain::relevance::Overrides;
 use domain::relevance::field::FieldId;
 use domain::store::Store;
@@ -51,7 +52,7 @@ pub(crate) struct Saved {
     pub configuration: Arc<Configuration>,
     /// What its shop has declared.
     pub declarations: Arc<Declarations>,
-    /// Its synonyms and rules.
+    /// Its synonyms, rules and filters.
     pub records: Arc<Records>,
 }
 
@@ -178,6 +179,11 @@ impl StoreSnapshot {
     /// The analyser of one of the store's languages.
     pub(crate) fn analyser(&self, language: &Language) -> Option<&Analyser> {
         self.analysers.get(language)
+    }
+
+    /// The filters of the store, in the order in which they are shown; none where facets are automatic.
+    pub(crate) fn filters(&self) -> &[Filter] {
+        &self.records.filters
     }
 
     /// The synonyms and rules of one of the store's languages.

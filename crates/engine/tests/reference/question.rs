@@ -196,6 +196,7 @@ fn requests() -> impl Strategy<Value = Request> {
             facets,
             explain,
             bare: false,
+            wishes: None,
         },
     )
 }

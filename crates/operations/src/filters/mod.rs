@@ -1,8 +1,10 @@
 //! Filters of a store: listed, read, made, changed, deleted, taken over from the automatic ones.
 
 mod sync;
+mod values;
 
 pub use sync::{SyncReport, sync};
+pub use values::{ValueCount, values};
 
 use crate::change::{Change, Changed};
 use crate::records::{self, Deleted, Listed, Outcome, RecordKind};

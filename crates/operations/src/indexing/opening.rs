@@ -87,6 +87,7 @@ impl Inner {
         Ok(Records {
             synonyms: reading.synonyms(&SynonymQuery::default(), None).await?,
             rules: reading.rules(None).await?,
+            filters: reading.filters().await?,
         })
     }
 

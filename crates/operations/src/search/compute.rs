@@ -1,6 +1,7 @@
 //! The answer to a checked search: a function of the store's state and of what is asked.
 
 use super::answer::{ListHits, ProductHits, SearchAnswer};
+use super::configured::Configured;
 use super::directions::{BannerView, RedirectView};
 use super::labels;
 use super::pages::EarlierPages;
@@ -44,7 +45,12 @@ pub(super) fn compute(
     let wanted = |doc_type| asked.checked.types.contains(&doc_type);
     let mut is_list = false;
     for doc_type in DocType::ALL.into_iter().filter(|t| wanted(*t)) {
-        let request = request_of(asked, doc_type);
+        let configured = Configured::new(
+            snapshot.filters(),
+            &asked.checked.choices,
+            [&asked.language, snapshot.store.default_language()],
+        );
+        let request = request_of(asked, doc_type, configured.as_ref());
         let question = Question {
             language: &asked.language,
             doc_type,
@@ -60,7 +66,11 @@ pub(super) fn compute(
             DocType::Pages => answer.pages = ListHits::new(&ranking, analyser),
         }
         if doc_type == DocType::Products {
-            answer.facets = labels::facets(&ranking.found.facets, &asked.language);
+            let facets = &ranking.found.facets;
+            answer.facets = match &configured {
+                Some(configured) => configured.views(facets),
+                None => labels::facets(facets, &asked.language),
+            };
         }
         // Where products are read as a list of codes, its parts are the words, whatever other types make of them.
         if !is_list {
@@ -84,7 +94,7 @@ fn merge_words(answer: &mut SearchAnswer, ranking: &Ranking) {
 }
 
 /// What is asked of the index of one type. Sort, filters and facets are for products only.
-fn request_of(asked: &Asked, doc_type: DocType) -> Request {
+fn request_of(asked: &Asked, doc_type: DocType, configured: Option<&Configured<'_>>) -> Request {
     let checked = &asked.checked;
     let earlier = asked.earlier.get(&doc_type).cloned().unwrap_or_default();
     let page = Request {
@@ -100,8 +110,9 @@ fn request_of(asked: &Asked, doc_type: DocType) -> Request {
     }
     Request {
         sort: checked.sort,
-        choices: checked.choices.clone(),
+        choices: configured.map_or_else(|| checked.choices.clone(), Configured::choices),
         facets: checked.facets,
+        wishes: configured.map(Configured::wishes),
         ..page
     }
 }

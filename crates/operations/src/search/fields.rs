@@ -12,7 +12,7 @@ const NAMES_MAX: usize = 40;
 /// Where there is no product yet, every field that products may carry is taken: it finds nothing, as all else does.
 ///
 /// Errors: the reason, with the nearest name and those that may be filtered.
-pub(super) fn admit(name: &str, index: Option<&dyn Snapshot>) -> Result<FilterField, String> {
+pub(crate) fn admit(name: &str, index: Option<&dyn Snapshot>) -> Result<FilterField, String> {
     let index = index.filter(|index| index.documents() > 0);
     match (FilterField::parse(name), index) {
         (Some(field), None) => Ok(field),

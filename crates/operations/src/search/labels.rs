@@ -10,7 +10,8 @@ pub(super) fn facets(facets: &[Facet], language: &Language) -> Vec<FacetView> {
     facets.iter().map(|facet| view(facet, language)).collect()
 }
 
-fn view(facet: &Facet, language: &Language) -> FacetView {
+/// One facet with its names.
+pub(super) fn view(facet: &Facet, language: &Language) -> FacetView {
     let kind = match facet.field.kind() {
         FilterKind::Range => "range",
         FilterKind::Flag => "boolean",

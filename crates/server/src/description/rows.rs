@@ -7,7 +7,7 @@ use domain::feed::{
     NewIndices, NewRun, Nothing, PlanReport, PublicKeyIssued, PublicKeyRequest, RunClose,
     RunClosed, RunOpened, RunView, Touch, TouchReport,
 };
-use domain::filter::{Filter, FilterPatch, NewFilter};
+use domain::filter::{Filter, FilterPatch, NewFilter, ValuesQuery};
 use domain::relevance::RelevanceChange;
 use domain::revision::RevisionQuery;
 use domain::rule::{NewRule, RulePatch, RuleQuery, RuleView};
@@ -15,7 +15,7 @@ use domain::search::{SearchRequest, SuggestRequest};
 use domain::store::{StorePatch, StoreSummary};
 use domain::synonym::{NewSynonym, Synonym, SynonymImport, SynonymPatch, SynonymQuery};
 use domain::widget::{Widget, WidgetPatch};
-use operations::filters::SyncReport;
+use operations::filters::{SyncReport, ValueCount};
 use operations::me::Me;
 use operations::records::Deleted;
 use operations::relevance::RelevanceView;
@@ -213,6 +213,11 @@ fn facets() -> Vec<Row> {
         row::<Deleted>("delete_filter", example!("configuration/deleted.response")),
         row::<SyncReport>("sync_filters", example!("configuration/sync.response"))
             .may_take::<Nothing>("{}"),
+        row::<Vec<ValueCount>>(
+            "list_filter_values",
+            example!("configuration/values.response"),
+        )
+        .asks::<ValuesQuery>(),
         row::<Widget>("get_widget", widget),
         row::<Widget>("update_widget", widget)
             .takes::<WidgetPatch>(example!("configuration/widget.request")),

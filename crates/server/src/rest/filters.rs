@@ -2,13 +2,14 @@
 
 use crate::App;
 use crate::http::{
-    Answer, Body, Guarded, NoInput, OptionalBody, Reader, ReaderOf, Success, Writer, WriterOf,
+    Answer, Body, Guarded, NoInput, OptionalBody, Params, Reader, ReaderOf, Success, Writer,
+    WriterOf,
 };
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::FilterId;
 use domain::feed::Nothing;
-use domain::filter::{FilterPatch, NewFilter};
+use domain::filter::{FilterPatch, NewFilter, ValuesQuery};
 use operations::filters;
 
 /// All filters, in the order in which they are shown.
@@ -66,4 +67,16 @@ pub async fn sync(
     let (report, revision) = filters::sync(&app.service, &caller, &store).await?;
     let message = format!("{} filters made, {} kept.", report.created, report.kept);
     Ok(Success::ok(message, &report)?.of_revision(revision))
+}
+
+/// Values of a field with their products.
+pub async fn values(
+    State(app): State<App>,
+    Reader(caller, store): Reader,
+    Params(query): Params<ValuesQuery>,
+) -> Answer {
+    let (values, revision) = filters::values(&app.service, &caller, &store, query).await?;
+    let plural = if values.len() == 1 { "value" } else { "values" };
+    let message = format!("{} {plural}.", values.len());
+    Ok(Success::ok(message, &values)?.of_revision(revision))
 }

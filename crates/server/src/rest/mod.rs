@@ -45,6 +45,7 @@ pub fn paths() -> Router<App> {
             get(filters::list).post(filters::create),
         )
         .route("/stores/{id}/filters/sync", post(filters::sync))
+        .route("/stores/{id}/filters/values", get(filters::values))
         .route(
             "/stores/{id}/filters/{filterId}",
             get(filters::get)

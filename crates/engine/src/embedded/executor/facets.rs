@@ -5,7 +5,7 @@
 
 use super::filters::{Filters, Verdict, flag, number};
 use super::value_counts::ValueCounts;
-use crate::columns::{Entries, FieldNumber, OwnValues, View};
+use crate::columns::{Entries, FieldNumber, OwnValues, ValueId, View};
 use domain::search::FilterField;
 
 /// The documents that count, by their ordinals.
@@ -118,6 +118,20 @@ impl Counted {
             }
         }
         counts
+    }
+
+    /// The values of `field`, whose number is given, of each document that counts for it.
+    pub fn own_values<'a>(
+        &'a self,
+        field: &FilterField,
+        number: FieldNumber,
+        filters: &Filters,
+        view: &'a View<'_>,
+    ) -> impl Iterator<Item = &'a [ValueId]> {
+        let own = filters.tests().iter().position(|test| test.field == *field);
+        let failing = own.map_or(&[][..], |at| &self.failing[at]);
+        let all = self.values(view).chain(values_of(failing, view));
+        all.map(move |values| values.of_field(number))
     }
 
     fn values<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = OwnValues<'a>> {

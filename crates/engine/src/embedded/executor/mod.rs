@@ -33,6 +33,7 @@ mod tally;
 mod texts;
 mod top;
 mod value_counts;
+mod wished;
 mod word;
 
 use super::snapshot::EmbeddedSnapshot;

@@ -3,13 +3,16 @@
 use super::facets::Counted;
 use super::filters::{Filters, Verdict};
 use super::tally::facets;
+use super::wished::wished;
 use crate::columns::{Dictionary, View};
-use crate::{Facet, Request};
+use crate::{Facet, FacetWish, Request};
+use std::sync::Arc;
 
 /// The choices of a request with the documents that they leave.
 pub struct Sieve {
     filters: Filters,
     counted: Option<Counted>,
+    wishes: Option<Arc<[FacetWish]>>,
 }
 
 impl Sieve {
@@ -17,7 +20,11 @@ impl Sieve {
     pub fn new(request: &Request, dictionary: &Dictionary) -> Self {
         let filters = Filters::new(&request.choices, dictionary);
         let counted = (request.facets).then(|| Counted::new(filters.tests().len()));
-        Self { filters, counted }
+        Self {
+            filters,
+            counted,
+            wishes: request.wishes.clone(),
+        }
     }
 
     /// Whether it has to see the documents at all: where nothing was chosen and nothing is counted, all pass.
@@ -41,7 +48,10 @@ impl Sieve {
 
     /// The facets of all documents that were noted; none where none are wanted.
     pub fn into_facets(self, view: &View<'_>) -> Vec<Facet> {
-        let counted = self.counted.as_ref();
-        counted.map_or_else(Vec::new, |counted| facets(counted, &self.filters, view))
+        match (&self.counted, &self.wishes) {
+            (None, _) => Vec::new(),
+            (Some(counted), None) => facets(counted, &self.filters, view),
+            (Some(counted), Some(wishes)) => wished(wishes, counted, &self.filters, view),
+        }
     }
 }

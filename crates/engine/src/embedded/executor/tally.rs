@@ -12,13 +12,9 @@ use std::cmp::{Ordering, Reverse};
 /// The facets of an answer: the automatic ones where documents carry them, and every field that was chosen.
 pub(super) fn facets(counted: &Counted, filters: &Filters, view: &View<'_>) -> Vec<Facet> {
     let entries = view.columns().dictionary().read();
-    let fixed = FilterField::FIXED.into_iter().filter(|field| {
-        let automatic = !matches!(
-            field,
-            FilterField::Supplier | FilterField::Tags | FilterField::FeatureNum
-        );
-        automatic || filters.chosen(field).is_some()
-    });
+    let fixed = FilterField::FIXED
+        .into_iter()
+        .filter(|field| field.is_automatic() || filters.chosen(field).is_some());
     let groups = commonest_groups(
         &counted.carriers(filters, &entries, view),
         filters,
@@ -80,7 +76,7 @@ fn best<T>(all: &mut Vec<T>, most: usize, order: impl Fn(&T, &T) -> Ordering) {
     all.sort_unstable_by(order);
 }
 
-fn flag_facet(field: FilterField, states: [u64; 2], filters: &Filters) -> Option<Facet> {
+pub(super) fn flag_facet(field: FilterField, states: [u64; 2], filters: &Filters) -> Option<Facet> {
     let chosen = match filters.chosen(&field) {
         Some(Chosen::Flag(states)) => *states,
         _ => [false; 2],
@@ -100,15 +96,17 @@ fn flag_facet(field: FilterField, states: [u64; 2], filters: &Filters) -> Option
         field,
         group: String::new(),
         values,
+        groups: Vec::new(),
         range: None,
     })
 }
 
-fn range_facet(field: FilterField, range: (f64, f64)) -> Facet {
+pub(super) fn range_facet(field: FilterField, range: (f64, f64)) -> Facet {
     Facet {
         field,
         group: String::new(),
         values: Vec::new(),
+        groups: Vec::new(),
         range: Some(range),
     }
 }
@@ -138,6 +136,7 @@ fn value_facet(
         field,
         group,
         values,
+        groups: Vec::new(),
         range: None,
     })
 }

@@ -53,6 +53,7 @@ const ROWS: &[(&str, Row)] = &[
     ("update_filter", Writing),
     ("delete_filter", Writing),
     ("sync_filters", Writing),
+    ("list_filter_values", Reading),
     ("get_widget", Reading),
     ("update_widget", Writing),
     ("list_revisions", Reading),

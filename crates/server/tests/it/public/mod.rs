@@ -1,6 +1,7 @@
 //! What store pages call.
 
 mod codes;
+mod configured;
 mod filters;
 mod origins;
 mod pages;

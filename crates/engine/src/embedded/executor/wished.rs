@@ -1,0 +1,162 @@
+//! Facets that were asked for one by one: all their values, and groups of values that count as one.
+
+use super::facets::Counted;
+use super::filters::{Chosen, Filters};
+use super::tally::{flag_facet, range_facet};
+use crate::FacetWish;
+use crate::columns::{Entries, FieldNumber, ValueId, View};
+use crate::found::{Facet, FacetGroup, FacetValue};
+use domain::search::FilterKind;
+
+/// The facets of `wishes`, in their order; one that has nothing to show is left out.
+pub(super) fn wished(
+    wishes: &[FacetWish],
+    counted: &Counted,
+    filters: &Filters,
+    view: &View<'_>,
+) -> Vec<Facet> {
+    let entries = view.columns().dictionary().read();
+    let facets = wishes.iter().map(|wish| match wish.field.kind() {
+        FilterKind::Flag => {
+            let states = counted.flag(&wish.field, filters, view);
+            flag_facet(wish.field.clone(), states, filters)
+        }
+        FilterKind::Range => {
+            let range = counted.range(&wish.field, filters, view);
+            range.map(|range| range_facet(wish.field.clone(), range))
+        }
+        FilterKind::Values => of_values(wish, counted, filters, view, &entries),
+    });
+    facets.flatten().collect()
+}
+
+/// Counts of the values and groups of one field.
+struct Tallies {
+    /// Documents by value.
+    values: Vec<u32>,
+    /// The group of each value.
+    group_of: Vec<Option<u32>>,
+    /// Documents by group: one counts once, however many values of the group it has.
+    groups: Vec<u32>,
+    /// The last document that each group counted.
+    last: Vec<u32>,
+    documents: u32,
+}
+
+impl Tallies {
+    fn new(wish: &FacetWish, field: FieldNumber, entries: &Entries<'_>) -> Self {
+        let count = entries.values_of(field);
+        let mut group_of = vec![None; count];
+        for (group, values) in (0..).zip(&wish.groups) {
+            for value in values.iter().flat_map(|id| entries.find(&wish.field, id)) {
+                group_of[value as usize].get_or_insert(group);
+            }
+        }
+        Self {
+            values: vec![0; count],
+            group_of,
+            groups: vec![0; wish.groups.len()],
+            last: vec![0; wish.groups.len()],
+            documents: 0,
+        }
+    }
+
+    fn count(&mut self, own: &[ValueId]) {
+        self.documents += 1;
+        for value in own {
+            self.values[*value as usize] += 1;
+            if let Some(group) = self.group_of[*value as usize] {
+                let group = group as usize;
+                if self.last[group] != self.documents {
+                    self.last[group] = self.documents;
+                    self.groups[group] += 1;
+                }
+            }
+        }
+    }
+}
+
+fn of_values(
+    wish: &FacetWish,
+    counted: &Counted,
+    filters: &Filters,
+    view: &View<'_>,
+    entries: &Entries<'_>,
+) -> Option<Facet> {
+    let (chosen, unknown): (&[ValueId], &[String]) = match filters.chosen(&wish.field) {
+        Some(Chosen::Values(_, chosen, unknown)) => (chosen, unknown),
+        _ => (&[], &[]),
+    };
+    let mut facet = Facet {
+        field: wish.field.clone(),
+        group: String::new(),
+        values: Vec::new(),
+        groups: Vec::new(),
+        range: None,
+    };
+    if let Some(field) = entries.number(&wish.field) {
+        entries.field(field).1.clone_into(&mut facet.group);
+        let mut tallies = Tallies::new(wish, field, entries);
+        for own in counted.own_values(&wish.field, field, filters, view) {
+            tallies.count(own);
+        }
+        facet.values = values(wish, &tallies, chosen, |value| entries.value(field, value));
+        facet.groups = groups(wish, &tallies, entries, field);
+    }
+    facet.values.extend(unknown.iter().map(|text| FacetValue {
+        id: text.as_str().into(),
+        label: text.as_str().into(),
+        count: 0,
+        selected: true,
+    }));
+    let shown = !facet.values.is_empty() || !facet.groups.is_empty();
+    shown.then_some(facet)
+}
+
+/// Values outside of groups that documents have, or all of them, and every one that was chosen; the commonest first.
+fn values<'a>(
+    wish: &FacetWish,
+    tallies: &Tallies,
+    chosen: &[ValueId],
+    texts: impl Fn(ValueId) -> (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>),
+) -> Vec<FacetValue> {
+    let selected = |value: ValueId| chosen.binary_search(&value).is_ok();
+    let all = (0..).zip(&tallies.values);
+    let shown = all.filter(|(value, count)| {
+        let alone = tallies.group_of[*value as usize].is_none();
+        selected(*value) || (alone && (**count > 0 || wish.empty))
+    });
+    let mut values: Vec<FacetValue> = shown
+        .map(|(value, count)| {
+            let (id, label) = texts(value);
+            FacetValue {
+                id: id.clone(),
+                label: label.clone(),
+                count: u64::from(*count),
+                selected: selected(value),
+            }
+        })
+        .collect();
+    values.sort_by(|a, b| (b.count, &a.label, &a.id).cmp(&(a.count, &b.label, &b.id)));
+    values
+}
+
+fn groups(
+    wish: &FacetWish,
+    tallies: &Tallies,
+    entries: &Entries<'_>,
+    field: FieldNumber,
+) -> Vec<FacetGroup> {
+    let groups = wish.groups.iter().zip(&tallies.groups);
+    let counted = groups.map(|(values, count)| {
+        let known = values.iter().flat_map(|id| entries.find(&wish.field, id));
+        let label = known
+            .map(|value| entries.value(field, value).1.clone())
+            .next();
+        FacetGroup {
+            label,
+            count: u64::from(*count),
+        }
+    });
+    counted.collect()
+}
