@@ -1,7 +1,7 @@
 //! Blocks of 500 as a feed sends them: with other texts, then with other numbers alone.
 
 use crate::Outcome;
-use crate::catalogue::{Dice, product};
+use crate::catalogue::{Dice, bare_product, product};
 use crate::measure::{Times, time_of_all_threads, wall_time};
 use crate::shop::Shop;
 use engine::{Batch, Change};
@@ -36,11 +36,13 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
     Ok(())
 }
 
-/// The products of these numbers in another version.
+/// The products of these numbers in another version; without texts where only numbers changed, as the indexer reads
+/// them.
 fn batch(numbers: BTreeSet<u32>, version: u32, texts_changed: bool) -> Batch {
+    let document = if texts_changed { product } else { bare_product };
     let changes = numbers.into_iter().map(|ordinal| Change {
         ordinal,
-        document: Some(product(ordinal, version)),
+        document: Some(document(ordinal, version)),
         texts_changed,
     });
     Batch {
