@@ -199,9 +199,13 @@ fn is_whole(words: &[QueryWord], place: &Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Words are compared folded and not stemmed. 2. The longest term wins, wherever it stands, and terms do not
-    //! overlap. 3. Direction counts. 4. All groups of a term fire, and no synonym of a synonym. 5. Stop words are words
-    //! of a term. 6. A part of a word of a script without blanks is no word. 7. What one phrase means is bounded.
+    //! 1. Words are compared folded and not stemmed.
+    //! 2. The longest term wins, wherever it stands, and terms do not overlap.
+    //! 3. Direction counts.
+    //! 4. All groups of a term fire, and no synonym of a synonym.
+    //! 5. Stop words are words of a term.
+    //! 6. A part of a word of a script without blanks is no word.
+    //! 7. What one phrase means is bounded.
 
     use super::*;
     use crate::UserQuery;

@@ -30,7 +30,8 @@ const PLACES_MAX: usize = 20_000;
 /// Documents of a window that meet filters.
 type Meeting = Latest<(Vec<Choice>, Arc<Visitor>), Bits, FILTERS_MAX>;
 /// Multipliers of a window; none when all are 1.
-type Lifts = Latest<(Vec<BoostRule>, Arc<Visitor>), Option<Box<[f64]>>, BOOSTS_MAX>;
+type Multipliers = Option<Box<[f64]>>;
+type Lifts = Latest<(Vec<BoostRule>, Arc<Visitor>), Multipliers, BOOSTS_MAX>;
 
 /// What one snapshot knows of the rules of the latest searches.
 #[derive(Default)]
@@ -86,7 +87,7 @@ pub struct Ruled<'a> {
     /// Documents that are hidden, by segment, in order.
     hidden: Vec<Vec<DocId>>,
     filters: Option<(Filters, Arc<ByWindow<Bits>>)>,
-    boosts: Option<(Boosts, Arc<ByWindow<Option<Box<[f64]>>>>)>,
+    boosts: Option<(Boosts, Arc<ByWindow<Multipliers>>)>,
 }
 
 /// Factors of some documents of a window with what rules multiply.
