@@ -2,8 +2,8 @@
 
 use crate::columns::ValueId;
 
-/// Values for each found document from which gathering costs less than looking at all values.
-const SPARSE: usize = 4;
+/// Values for each found document from which gathering and sorting costs less than looking at all values.
+const SPARSE: usize = 64;
 
 /// Counts of the values of one field.
 pub enum ValueCounts {
