@@ -12,9 +12,12 @@ use tantivy::schema::document::{
 /// Cards of one segment that are remembered, a few megabytes at most.
 const REMEMBERED_MAX: usize = 4_096;
 
+/// A place with the document that has it and its card.
+type Place = Option<(DocId, Arc<Card>)>;
+
 /// What was read of one segment lately. Each document has one place, which it takes from the one that had it before.
 #[derive(Debug, Default)]
-pub(super) struct Remembered(Mutex<Vec<Option<(DocId, Arc<Card>)>>>);
+pub(super) struct Remembered(Mutex<Vec<Place>>);
 
 impl Remembered {
     /// The card of `document`.
