@@ -176,12 +176,12 @@ fn putting_back_what_was_shown_changes_nothing() {
 }
 
 #[test]
-fn limits_hold_at_their_ends() {
+fn limits_of_maps_hold_at_their_ends() {
     let keys = |count: usize, value: Value| -> Value {
         let entries = (0..count).map(|at| (format!("k{at}"), value.clone()));
         Value::Object(entries.collect())
     };
-    for (good, bad, path) in [
+    hold(&[
         (
             json!({"features": {"minChars": 1}}),
             json!({"features": {"minChars": 0}}),
@@ -222,6 +222,12 @@ fn limits_hold_at_their_ends() {
             json!({"colors": keys(101, json!("red"))}),
             "colors",
         ),
+    ]);
+}
+
+#[test]
+fn limits_of_texts_hold_at_their_ends() {
+    hold(&[
         (
             json!({"theme": "t".repeat(64)}),
             json!({"theme": "t".repeat(65)}),
@@ -247,12 +253,14 @@ fn limits_hold_at_their_ends() {
             json!({"defaultSearch": {"a": "x".repeat(10_000 - 7)}}),
             "defaultSearch",
         ),
-    ] {
+    ]);
+}
+
+/// Each row: a change that is good, one that is not, and the path that says so.
+fn hold(rows: &[(Value, Value, &str)]) {
+    for (good, bad, path) in rows {
         assert!(from_nothing(good.clone()).is_ok(), "{good}");
-        assert_eq!(
-            from_nothing(bad.clone()),
-            Err(vec![path.to_owned()]),
-            "{bad}"
-        );
+        let wrong = from_nothing(bad.clone());
+        assert_eq!(wrong, Err(vec![(*path).to_owned()]), "{bad}");
     }
 }

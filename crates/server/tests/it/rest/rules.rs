@@ -199,11 +199,9 @@ fn the_list_has_the_order_of_effect_and_the_status_follows_the_clock() {
 
 #[test]
 fn everything_wrong_is_told_by_its_path() {
-    let shop = Shop::open();
-    let numeric = "is not numeric in the index; the numeric fields are price, sales_count, rating, ratingCount, feature_num";
     let boost = |entries: Value| rule("BOOST", json!({ "boost": entries }));
     let good = json!({"field": "tags", "value": "x", "weight": 1});
-    for (body, fields) in [
+    told(&[
         (json!({}), vec!["actions", "name", "trigger", "type"]),
         (
             with(
@@ -244,6 +242,12 @@ fn everything_wrong_is_told_by_its_path() {
             boost(json!([{"mode": "value", "field": "price", "modifier": "log"}])),
             vec!["actions.boost[0].modifier"],
         ),
+    ]);
+}
+
+#[test]
+fn wrong_addresses_filters_and_patterns_are_told_by_their_paths() {
+    told(&[
         (
             rule("REDIRECT", json!({"redirect": "javascript:alert(1)"})),
             vec!["actions.redirect"],
@@ -277,10 +281,10 @@ fn everything_wrong_is_told_by_its_path() {
             ),
             vec!["trigger.query"],
         ),
-    ] {
-        let reply = make(&shop, &body).refused(400, "invalid_request");
-        assert_eq!(reply.fields(), fields, "{body}: {reply:?}");
-    }
+    ]);
+    let shop = Shop::open();
+    let numeric = "is not numeric in the index; the numeric fields are price, sales_count, rating, ratingCount, feature_num";
+    let boost = |entries: Value| rule("BOOST", json!({ "boost": entries }));
     let reply = make(&shop, &boost(json!([{"mode": "value", "field": "tags"}])));
     assert_eq!(reply.json["errors"][0]["reason"], numeric);
     let regex = with(
@@ -289,6 +293,15 @@ fn everything_wrong_is_told_by_its_path() {
     );
     let message = make(&shop, &regex).refused(400, "invalid_request");
     assert!(message.message().contains("at letter 2"), "{message:?}");
+}
+
+/// Each row: a rule that is refused, and the paths that say why.
+fn told(rows: &[(Value, Vec<&str>)]) {
+    let shop = Shop::open();
+    for (body, fields) in rows {
+        let reply = make(&shop, body).refused(400, "invalid_request");
+        assert_eq!(reply.fields(), *fields, "{body}: {reply:?}");
+    }
 }
 
 #[test]
