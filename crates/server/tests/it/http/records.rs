@@ -101,7 +101,8 @@ fn widget() -> impl Strategy<Value = Value> {
         btree_map(key, "[^\\p{C}]{0,20}", 0..4),
         0..2,
     ));
-    let switches = btree_map(key, any::<bool>(), 0..4);
+    // Switches are merged, so those of all rounds have to stay below the limit of keys.
+    let switches = btree_map("[a-d]{1,2}", any::<bool>(), 0..4);
     (colours, styles, texts, switches, 1..=10_u32).prop_map(|(colours, styles, texts, switches, letters)| {
         let mut features = json!(switches);
         features["minChars"] = json!(letters);
