@@ -12,6 +12,7 @@ mod catalogue;
 mod measure;
 
 use catalogue::{Dice, body};
+use domain::relevance::BoostMode;
 use domain::store::Plan;
 use domain::{Caller, DocType, Language, StoreId};
 use measure::{Times, time_of_all_threads};
@@ -156,6 +157,13 @@ fn questions(products: u32, body: impl Fn(u32) -> Value) -> Vec<String> {
 /// The number of bytes of the answer.
 async fn ask(service: &Service, store: &StoreId, question: &str, limit: u32) -> Outcome<usize> {
     let test: RelevanceTest = serde_json::from_value(json!({"q": question, "limit": limit}))?;
-    let answer = simulator::test(service, &Caller::operator(), store, test).await?;
+    let answer = simulator::test(
+        service,
+        &Caller::operator(),
+        store,
+        test,
+        BoostMode::Replace,
+    )
+    .await?;
     Ok(serde_json::to_vec(&answer)?.len())
 }

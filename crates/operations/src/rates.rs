@@ -47,6 +47,8 @@ pub enum Spends {
     Request,
     /// A request that would change the configuration, whatever becomes of it.
     Write,
+    /// The write that a request which was counted already turns out to be.
+    WriteOfRequest,
 }
 
 /// How a limit stands after a request.
@@ -112,7 +114,10 @@ impl Limiter {
         spends: Spends,
         now: Timestamp,
     ) -> Option<Allowance> {
-        let requests = self.request(key, from, now);
+        let requests = match spends {
+            Spends::Request | Spends::Write => self.request(key, from, now),
+            Spends::WriteOfRequest => None,
+        };
         let refused = requests.is_some_and(|allowance| !allowance.within);
         if spends == Spends::Request || refused || self.rates.writes == 0 {
             return requests;

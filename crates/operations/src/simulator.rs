@@ -112,17 +112,19 @@ fn change_schema(generator: &mut schemars::SchemaGenerator, part: &str) -> schem
 
 /// Ranks a question with provisional relevance and explains every score. Saves nothing.
 ///
+/// `mode` says what a save through the same face would do with the boosts.
 /// Errors: `Invalid` with everything that is wrong, as a save would answer.
 pub async fn test(
     service: &Service,
     caller: &Caller,
     store: &StoreId,
     test: RelevanceTest,
+    mode: BoostMode,
 ) -> Result<Simulation, OperationError> {
     let started = Instant::now();
     access::read(caller, store)?;
     let snapshot = service.indexing.snapshot(store).await?;
-    let checked = Checked::new(test, &snapshot).map_err(OperationError::Invalid)?;
+    let checked = Checked::new(test, mode, &snapshot).map_err(OperationError::Invalid)?;
     let parts = checked
         .configuration
         .searches_parts()
@@ -149,7 +151,11 @@ struct Checked {
 }
 
 impl Checked {
-    fn new(test: RelevanceTest, snapshot: &StoreSnapshot) -> Result<Self, Vec<Invalid>> {
+    fn new(
+        test: RelevanceTest,
+        mode: BoostMode,
+        snapshot: &StoreSnapshot,
+    ) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
         let letters = test.q.chars().count();
         if !(1..=QUERY_LETTERS_MAX).contains(&letters) {
@@ -177,7 +183,7 @@ impl Checked {
         let overrides = snapshot
             .configuration
             .overrides
-            .apply(&change, BoostMode::Replace)
+            .apply(&change, mode)
             .map_err(|invalid| wrong.extend(invalid));
         match (language, overrides) {
             (Ok(language), Ok(overrides)) if wrong.is_empty() => {

@@ -7,6 +7,8 @@ pub use crate::http::connections::Patience;
 pub use crate::http::proxies::{Proxies, ProxyHeader};
 use crate::http::request_id::RequestIds;
 use crate::http::{connections, inputs, router};
+use crate::mcp;
+pub use crate::mcp::ToolServer;
 use crate::metrics::{self, Requests};
 use axum::Router;
 use operations::clock::Clock;
@@ -85,6 +87,8 @@ pub struct ServerOptions {
     pub open_indexes_max: usize,
     /// How often each key may ask.
     pub rates: Rates,
+    /// Who may reach the tools.
+    pub tools: ToolServer,
 }
 
 impl ServerOptions {
@@ -99,6 +103,7 @@ impl ServerOptions {
             patience: Patience::default(),
             open_indexes_max: OPEN_INDEXES_MAX,
             rates: Rates::default(),
+            tools: ToolServer::default(),
         }
     }
 }
@@ -111,6 +116,7 @@ pub struct Prepared {
     metrics: Option<(TcpListener, SocketAddr)>,
     data: PathBuf,
     app: App,
+    tools: ToolServer,
 }
 
 /// A listener at `address`, and the address that it got.
@@ -133,6 +139,7 @@ impl Prepared {
             patience,
             open_indexes_max,
             rates,
+            tools,
         } = options;
         data_dir::create(&data).map_err(|source| DirError::Unusable {
             dir: data.clone(),
@@ -158,6 +165,7 @@ impl Prepared {
             address,
             metrics,
             data,
+            tools,
             app: App {
                 service,
                 proxies: Arc::new(proxies),
@@ -198,7 +206,8 @@ impl Prepared {
                 stopped.clone(),
             ))
         };
-        let mut paths = router::paths().merge(more);
+        let tools = mcp::paths(app.clone(), &self.tools);
+        let mut paths = router::paths().merge(tools).merge(more);
         if self.metrics.is_none() {
             paths = paths.merge(metrics::local_path(app.clone()));
         }
@@ -208,6 +217,12 @@ impl Prepared {
             address
         });
         let data = self.data.display();
+        let hosts = self.tools.all_hosts().join(", ");
+        tracing::info!(
+            hosts,
+            origins = self.tools.origins.join(", "),
+            "tools at /mcp, for these hosts only"
+        );
         match metrics {
             Some(metrics) => tracing::info!(address = %self.address, %metrics, %data, "listening"),
             None => tracing::info!(address = %self.address, %data, "listening"),

@@ -12,6 +12,7 @@ mod feed;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod http;
+mod mcp;
 mod metrics;
 mod probes;
 mod public;

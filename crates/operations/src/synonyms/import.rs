@@ -26,6 +26,14 @@ pub struct ImportReport {
     pub errors: Vec<LineError>,
 }
 
+impl ImportReport {
+    /// What became of it, in one sentence.
+    pub fn sentence(&self) -> String {
+        let (created, skipped, wrong) = (self.created, self.skipped, self.errors.len());
+        format!("{created} synonym groups made, {skipped} skipped, {wrong} lines refused.")
+    }
+}
+
 /// A line that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LineError {

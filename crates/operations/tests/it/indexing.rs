@@ -5,6 +5,7 @@
 //! 5. Two rebuilds of one index at a time are one.
 
 use crate::world::{Tenant, World, index_of, open, products};
+use domain::relevance::BoostMode;
 use domain::search::SearchRequest;
 use domain::{Caller, DocType};
 use operations::indexing::Rebuild;
@@ -37,7 +38,14 @@ async fn total(service: &Service, tenant: &Tenant) -> u64 {
 async fn is_code(service: &Service, tenant: &Tenant, q: &str) -> bool {
     let test: RelevanceTest =
         serde_json::from_value(json!({"q": q, "lang": "es"})).expect("a test");
-    let simulated = simulator::test(service, &Caller::operator(), &tenant.store, test).await;
+    let simulated = simulator::test(
+        service,
+        &Caller::operator(),
+        &tenant.store,
+        test,
+        BoostMode::Replace,
+    )
+    .await;
     simulated.expect("a simulation").query.code
 }
 

@@ -5,7 +5,7 @@ use super::outcome::{Ending, Status};
 use super::output;
 use super::stop_signals::StopSignals;
 use crate::admin::{Access, AdminRequest};
-use crate::boot::{Proxies, ServerOptions};
+use crate::boot::{Proxies, ServerOptions, ToolServer};
 use crate::validation::strict_json;
 use domain::store::Plan;
 use domain::{KeyId, StoreId};
@@ -43,6 +43,10 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
         rates: Rates {
             requests: serving.requests_per_minute,
             writes: serving.writes_per_minute,
+        },
+        tools: ToolServer {
+            hosts: serving.mcp_host.clone(),
+            origins: serving.mcp_origin.clone(),
         },
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }

@@ -153,6 +153,24 @@ pub struct Serving {
         value_name = "N"
     )]
     pub writes_per_minute: u32,
+    /// Host by which the tool server at /mcp may be reached, beside those of this machine, such as mcp.example.com;
+    /// may be given several times
+    #[arg(
+        long,
+        env = "FINDWELL_MCP_HOST",
+        value_delimiter = ',',
+        value_name = "HOST"
+    )]
+    pub mcp_host: Vec<String>,
+    /// Origin of pages that may reach the tool server from a browser, such as https://agent.example:443; may be given
+    /// several times
+    #[arg(
+        long,
+        env = "FINDWELL_MCP_ORIGIN",
+        value_delimiter = ',',
+        value_name = "ORIGIN"
+    )]
+    pub mcp_origin: Vec<String>,
 }
 
 /// The commands on accounts.

@@ -11,6 +11,7 @@ mod rows;
 mod value;
 
 pub use document::document;
+pub use rows::Row;
 
 use crate::App;
 use axum::Router;
@@ -32,6 +33,17 @@ static PAGE: LazyLock<String> = LazyLock::new(|| page::html(&document()));
 /// The description as it is answered, and as it lies in `docs/openapi.json`.
 pub fn text() -> String {
     format!("{:#}\n", document())
+}
+
+/// The description as it is answered, made once.
+pub fn served() -> &'static str {
+    TEXT.as_str()
+}
+
+/// What the operation `id` takes and answers.
+pub fn row(id: &str) -> Row {
+    let row = rows::all().into_iter().find(|row| row.id == id);
+    row.expect("every operation of the interface has its row, and a test compares them")
 }
 
 /// The path of the description, below `/api/v1`. It needs no key.

@@ -9,10 +9,10 @@ use crate::App;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::access::{self, Denied};
-use domain::{Caller, RequestId, Scope, StoreId};
+use domain::{Caller, ClientAddress, RequestId, Scope, StoreId};
 use operations::OperationError;
 use operations::feed::FeedCaller;
-use operations::rates::{self, Spends};
+use operations::rates::{self, Allowance, Spends};
 
 /// Header in which a connector names its versions.
 const X_SVC_CLIENT: &str = "x-svc-client";
@@ -30,6 +30,33 @@ pub struct Reader(pub Caller, pub StoreId);
 /// A configuration key that may change the store of the path.
 #[derive(Clone, Debug)]
 pub struct Writer(pub Caller, pub StoreId);
+
+/// A configuration key whose request is counted, and how its limit stands; the protocol decides what comes of it.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The owner of the key.
+    pub caller: Caller,
+    /// Where the request comes from.
+    pub from: ClientAddress,
+    /// How the limit stands; none where no limit applies.
+    pub allowance: Option<Allowance>,
+}
+
+impl Counted {
+    /// The key that the request presents.
+    ///
+    /// Errors: 401.
+    pub async fn of(parts: &Parts, app: &App) -> Result<Self, Failure> {
+        let caller = caller(parts, app).await?;
+        access::configuration(&caller, Scope::Read).map_err(denied)?;
+        let allowance = spend(parts, app, &caller, Spends::Request);
+        Ok(Self {
+            caller,
+            from: app.proxies.client(parts),
+            allowance,
+        })
+    }
+}
 
 /// A connector key.
 #[derive(Clone, Debug)]
@@ -138,15 +165,21 @@ async fn configuring(parts: &Parts, app: &App, spends: Spends) -> Result<Caller,
 }
 
 /// Counts the request, and leaves for its answer how the limit stands.
+///
+/// Errors: 429 when it is one too many.
 fn count(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Result<(), Failure> {
+    let allowance = spend(parts, app, caller, spends);
+    Ok(allowance.map_or(Ok(()), |allowance| allowance.granted())?)
+}
+
+/// How the limit stands after the request, which its answer will tell too.
+fn spend(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Option<Allowance> {
     let from = app.proxies.client(parts);
-    let Some(allowance) = rates::spend(&app.service, caller, from, spends) else {
-        return Ok(());
-    };
+    let allowance = rates::spend(&app.service, caller, from, spends)?;
     if let Some(headers) = parts.extensions.get::<RateHeaders>() {
         headers.note(allowance);
     }
-    Ok(allowance.granted()?)
+    Some(allowance)
 }
 
 /// The id of the request, for the audit trail.

@@ -75,6 +75,11 @@ impl Success {
         })
     }
 
+    /// The whole body.
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
     /// The same, meant for one shopper alone: no cache may keep it.
     #[must_use]
     pub fn for_one(self, for_one: bool) -> Self {

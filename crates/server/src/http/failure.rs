@@ -89,8 +89,8 @@ impl Failure {
         }
     }
 
-    /// The answer, complete with the id of the request where the contract asks for it.
-    pub fn render(&self, request_id: &str) -> Response {
+    /// The body, complete with the id of the request where the contract asks for it.
+    pub fn body(&self, request_id: &str) -> Vec<u8> {
         let body = FailureBody {
             success: false,
             code: self.code,
@@ -101,7 +101,12 @@ impl Failure {
             request_id: self.status.is_server_error().then_some(request_id),
         };
         // Text keys and plain values cannot fail to serialise.
-        let bytes = serde_json::to_vec(&body).unwrap_or_default();
+        serde_json::to_vec(&body).unwrap_or_default()
+    }
+
+    /// The answer.
+    pub fn render(&self, request_id: &str) -> Response {
+        let bytes = self.body(request_id);
         let mut response = (self.status, Body::from(bytes)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

@@ -30,6 +30,7 @@ pub async fn test(
     Reader(caller, store): Reader,
     Body(test): Body<RelevanceTest>,
 ) -> Answer {
-    let simulation = simulator::test(&app.service, &caller, &store, test).await?;
+    let simulation =
+        simulator::test(&app.service, &caller, &store, test, BoostMode::Replace).await?;
     Success::ok("Simulation; nothing was saved.", &simulation)
 }

@@ -68,8 +68,5 @@ pub async fn import(
 ) -> Answer {
     let imported = synonyms::import(&app.service, &caller, &store, csv).await?;
     let (report, revision, remark) = imported;
-    let (created, skipped, wrong) = (report.created, report.skipped, report.errors.len());
-    let message =
-        format!("{created} synonym groups made, {skipped} skipped, {wrong} lines refused.");
-    Ok(Success::ok(remarked(&message, remark), &report)?.of_revision(revision))
+    Ok(Success::ok(remarked(&report.sentence(), remark), &report)?.of_revision(revision))
 }

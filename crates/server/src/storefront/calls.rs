@@ -30,7 +30,14 @@ pub async fn test(
     Extension(id): Extension<RequestId>,
     Body(test): Body<RelevanceTest>,
 ) -> Answer {
-    let simulation = simulator::test(&app.service, &panel(id), &demo.store, test).await?;
+    let simulation = simulator::test(
+        &app.service,
+        &panel(id),
+        &demo.store,
+        test,
+        BoostMode::Replace,
+    )
+    .await?;
     Success::ok("Simulation; nothing was saved.", &simulation)
 }
 

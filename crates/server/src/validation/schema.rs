@@ -25,6 +25,16 @@ pub fn answers() -> SchemaGenerator {
     settings.into_generator()
 }
 
+/// The schema of an answer on its own, with everything that it refers to in it.
+pub fn inlined(answer: fn(&mut SchemaGenerator) -> Schema) -> Value {
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.meta_schema = None;
+    settings.inline_subschemas = true;
+    let mut schema = answer(&mut settings.into_generator());
+    Answer.transform(&mut schema);
+    schema.to_value()
+}
+
 /// Writes what answers hold as inputs are written.
 #[derive(Clone)]
 struct Answer;

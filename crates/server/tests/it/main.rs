@@ -7,6 +7,7 @@ mod feed;
 mod harness;
 mod http;
 mod journeys;
+mod mcp;
 mod public;
 mod rest;
 mod storefront;

@@ -1,0 +1,141 @@
+//! The arguments of a call: the store, the id of a record, and the input of the operation.
+
+use crate::App;
+use crate::http::Failure;
+use crate::http::input::{Input, QueryInput};
+use crate::http::record::RecordId;
+use crate::validation::{Checker, strict_json};
+use domain::access::{self, Denied};
+use domain::{Caller, Invalid, StoreId};
+use operations::OperationError;
+use operations::records::require;
+use rmcp::model::JsonObject;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Stores that are named to a caller who has to choose.
+const STORES_NAMED_MAX: usize = 20;
+
+/// The arguments that have not been taken yet.
+#[derive(Debug)]
+pub struct Arguments(pub JsonObject);
+
+impl Arguments {
+    /// The store: the one that is named, or the only one that the key reaches.
+    ///
+    /// Errors: 403 and 404 as over REST; 400 when it must be named, with the stores there are.
+    pub fn store(&mut self, caller: &Caller, writes: bool) -> Result<StoreId, Failure> {
+        let named = self.text("storeId")?;
+        let store = named.map_or_else(|| only_store(caller), |id| Ok(StoreId(id)))?;
+        let allowed = if writes {
+            access::write(caller, &store).map(drop)
+        } else {
+            access::read(caller, &store).map(drop)
+        };
+        allowed.map_err(denied)?;
+        Ok(store)
+    }
+
+    /// The record of the store that is named.
+    ///
+    /// Errors: 404 when there is none; 400 when it is not named.
+    pub async fn record<Id: RecordId>(
+        &mut self,
+        app: &App,
+        caller: &Caller,
+        store: &StoreId,
+    ) -> Result<Id, Failure> {
+        let named = self.text(Id::PARAMETER)?;
+        let id = named.ok_or_else(|| invalid(Id::PARAMETER, "is required"))?;
+        require(&app.service, caller, store, Id::KIND, &id).await?;
+        Ok(Id::from(id))
+    }
+
+    fn text(&mut self, name: &str) -> Result<Option<String>, Failure> {
+        match self.0.shift_remove(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(invalid(name, "must be text")),
+        }
+    }
+
+    /// The input that an operation takes as a body.
+    pub fn input<T: Input>(self) -> Result<T, Failure> {
+        self.typed(T::checker())
+    }
+
+    /// The input that an operation takes as query parameters.
+    pub fn query<T: QueryInput>(self) -> Result<T, Failure> {
+        self.typed(T::query_checker())
+    }
+
+    /// No input.
+    ///
+    /// Errors: 400 for every argument that is left.
+    pub fn nothing(self) -> Result<(), Failure> {
+        let left = self.0.keys().map(|name| {
+            let shown: String = name.chars().take(80).collect();
+            Invalid::new(shown, "is not an argument of this tool")
+        });
+        let wrong: Vec<Invalid> = left.collect();
+        if wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::invalid(wrong))
+        }
+    }
+
+    fn typed<T: DeserializeOwned>(self, checker: &Checker) -> Result<T, Failure> {
+        let mut value = Value::Object(self.0);
+        read_texts(&mut value, checker);
+        checker.typed(value, "arguments").map_err(Failure::invalid)
+    }
+}
+
+/// Reads JSON text where the schema wants an object or a list: some clients pass nested arguments as text.
+fn read_texts(value: &mut Value, checker: &Checker) {
+    for (name, value) in value.as_object_mut().into_iter().flatten() {
+        let kind = checker.property(name).and_then(|schema| schema.get("type"));
+        let nested = kind.is_some_and(|kind| kind == "object" || kind == "array");
+        if let (true, Value::String(text)) = (nested, &value)
+            && let Ok(read) = strict_json::parse(text.as_bytes())
+            && !read.is_string()
+        {
+            *value = read;
+        }
+    }
+}
+
+fn only_store(caller: &Caller) -> Result<StoreId, Failure> {
+    let stores = caller.key().map_or(&[][..], |key| &key.account_stores);
+    match stores {
+        [only] => Ok(only.clone()),
+        [] => Err(invalid(
+            "storeId",
+            "is required, and the key reaches no store",
+        )),
+        several => {
+            let named = several.iter().take(STORES_NAMED_MAX);
+            let named: Vec<&str> = named.map(|store| store.0.as_str()).collect();
+            let more = several.len().saturating_sub(STORES_NAMED_MAX);
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            let named = named.join(", ");
+            let reason =
+                format!("is required, because the key reaches several stores: {named}{more}");
+            Err(invalid("storeId", &reason))
+        }
+    }
+}
+
+/// What the key may not do.
+pub fn denied(denied: Denied) -> Failure {
+    OperationError::from(denied).into()
+}
+
+fn invalid(field: &str, reason: &str) -> Failure {
+    Failure::invalid(vec![Invalid::new(field, reason)])
+}

@@ -1,0 +1,136 @@
+//! The protocol's side: what the server says about itself, its tools and resources.
+
+use super::definition::Definition;
+use super::gate::Asked;
+use super::{call, outcome, resources, tools};
+use crate::App;
+use axum::http::request::Parts;
+use domain::RequestId;
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestMethod,
+    CompleteRequestParams, CompleteResult, ErrorData, Implementation, ListPromptsRequestMethod,
+    ListPromptsResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+
+/// How long a client may keep a list, in milliseconds. It changes with the key and with the program only.
+pub const LIST_TTL_MS: u64 = 5 * 60 * 1000;
+
+/// The tools, to whoever asks.
+#[derive(Clone)]
+pub struct Tools {
+    app: App,
+}
+
+impl Tools {
+    /// The tools of `app`.
+    pub fn new(app: App) -> Self {
+        Self { app }
+    }
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .build();
+        let name =
+            Implementation::new("findwell", env!("CARGO_PKG_VERSION")).with_title("Findwell");
+        ServerConfig::new(capabilities)
+            .with_server_info(name)
+            .with_instructions(resources::INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let asked = asked(&context)?;
+        let scope = asked.caller.key().and_then(|key| key.scope);
+        // The list depends on the key, so nobody may keep it for others.
+        Ok(ListToolsResult::with_all_items(tools::shown(scope))
+            .with_ttl_ms(LIST_TTL_MS)
+            .with_cache_scope(CacheScope::Private))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        tools::tool_called(name)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = tools::definition(&request.name).ok_or_else(|| unknown(&request.name))?;
+        let asked = asked(&context)?;
+        let arguments = request.arguments.unwrap_or_default();
+        let answered = call::run(&self.app, asked, tool, arguments).await;
+        Ok(result(tool, answered, &context).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(resources::list())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        resources::read(&request.uri).map(Into::into)
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn complete(
+        &self,
+        _: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Err(ErrorData::method_not_found::<CompleteRequestMethod>())
+    }
+}
+
+fn result(
+    tool: &Definition,
+    answered: crate::http::Answer,
+    context: &RequestContext<RoleServer>,
+) -> rmcp::model::CallToolResult {
+    match answered {
+        Ok(success) => outcome::succeeded(tool, &success),
+        Err(failure) => {
+            let id = parts(context).and_then(|parts| parts.extensions.get::<RequestId>());
+            outcome::failed(tool, &failure, id.map_or("", |id| &id.0))
+        }
+    }
+}
+
+fn parts(context: &RequestContext<RoleServer>) -> Option<&Parts> {
+    context.extensions.get::<Parts>()
+}
+
+/// Who asks. The gate lets nobody through without it.
+fn asked(context: &RequestContext<RoleServer>) -> Result<&Asked, ErrorData> {
+    let asked = parts(context).and_then(|parts| parts.extensions.get::<Asked>());
+    asked.ok_or_else(|| ErrorData::internal_error("internal error", None))
+}
+
+fn unknown(name: &str) -> ErrorData {
+    let shown: String = name.chars().take(80).collect();
+    ErrorData::invalid_params(format!("Unknown tool: {shown}"), None)
+}

@@ -1,0 +1,68 @@
+//! The tool server: the operations as tools of the Model Context Protocol, at `/mcp`.
+//!
+//! It decides nothing of its own: a tool is an operation of the catalogue with its arguments in one flat object.
+
+mod arguments;
+mod call;
+mod definition;
+mod gate;
+mod handler;
+mod lean;
+mod outcome;
+mod resources;
+mod schema;
+mod tools;
+
+use crate::App;
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use domain::limits::BODY_BYTES_MAX;
+use handler::Tools;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use std::sync::Arc;
+
+/// The path of the tool server.
+const PATH: &str = "/mcp";
+
+/// Names under which a server on this machine is reached.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
+
+/// Who may reach the tool server by which name: a page of a foreign origin must not, whatever its host resolves to.
+#[derive(Clone, Debug, Default)]
+pub struct ToolServer {
+    /// Hosts, with or without port, beside those of this machine.
+    pub hosts: Vec<String>,
+    /// Origins of browsers, such as `https://agent.example:443`; without any, no browser may.
+    pub origins: Vec<String>,
+}
+
+impl ToolServer {
+    /// All hosts that are answered to.
+    pub fn all_hosts(&self) -> Vec<String> {
+        let named = self.hosts.iter().cloned();
+        LOOPBACK
+            .map(str::to_owned)
+            .into_iter()
+            .chain(named)
+            .collect()
+    }
+}
+
+/// The path of the tool server. Every request of it needs a key.
+pub fn paths(app: App, server: &ToolServer) -> Router<App> {
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_sse_keep_alive(None)
+        .with_allowed_hosts(server.all_hosts())
+        .with_allowed_origins(server.origins.iter().cloned())
+        .enforce_origin_validation()
+        .with_max_request_body_bytes(BODY_BYTES_MAX);
+    let handler = Tools::new(app.clone());
+    let sessions = Arc::new(NeverSessionManager::default());
+    let service = StreamableHttpService::new(move || Ok(handler.clone()), sessions, config);
+    Router::new()
+        .route_service(PATH, service)
+        .route_layer(from_fn_with_state(app, gate::admit))
+}

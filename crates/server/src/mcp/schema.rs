@@ -1,0 +1,181 @@
+//! Input and output schemas of the tools: those of the operations, flat, without references, as every client takes them.
+
+use super::definition::Definition;
+use super::lean;
+use crate::description;
+use crate::validation::schema;
+use rmcp::model::JsonObject;
+use serde_json::{Map, Value, json};
+
+/// Keywords that stand beside a schema and that models pay for without use.
+const LEFT_OUT: [&str; 4] = ["title", "$schema", "format", "pattern"];
+
+/// The schema of the arguments: ids first, then what the operation takes, then the store.
+pub fn input(definition: &Definition) -> JsonObject {
+    let row = description::row(definition.id);
+    let body = row.body.as_ref().map(|body| body.schema);
+    let taken = body.or(row.query).cloned().unwrap_or_else(|| json!({}));
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    if let Some((name, description)) = definition.record {
+        properties.insert(name.to_owned(), text(description));
+        required.push(json!(name));
+    }
+    if let Some(Value::Object(own)) = taken.get("properties") {
+        properties.extend(own.clone());
+    }
+    if let Some(Value::Array(own)) = taken.get("required") {
+        required.extend(own.iter().cloned());
+    }
+    if definition.id == lean::TOOL {
+        lean::describe(&mut properties);
+    }
+    if definition.of_store() {
+        let description = "Id of the store, from get_account; may be left out when the key reaches one store only.";
+        properties.insert("storeId".to_owned(), text(description));
+    }
+    let mut schema = json!({"type": "object", "properties": properties});
+    if !required.is_empty() {
+        schema["required"] = Value::Array(required);
+    }
+    schema["additionalProperties"] = json!(false);
+    portable(&mut schema);
+    object(schema)
+}
+
+/// The schema of the structured content: the envelope of the interface.
+pub fn output(definition: &Definition) -> JsonObject {
+    let row = description::row(definition.id);
+    let mut data = schema::inlined(row.answer);
+    if definition.id == lean::TOOL {
+        lean::relax(&mut data);
+    }
+    brief(&mut data, LEVELS_TOLD);
+    let mut schema = json!({
+        "type": "object",
+        "properties": {
+            "success": {"type": "boolean"},
+            "message": {"type": "string"},
+            "data": data,
+        },
+        "required": ["success", "message", "data"],
+    });
+    if row.pages {
+        let mut meta =
+            schema::inlined(schemars::SchemaGenerator::subschema_for::<domain::page::Meta>);
+        brief(&mut meta, LEVELS_TOLD);
+        schema["properties"]["meta"] = meta;
+    }
+    object(schema)
+}
+
+fn text(description: &str) -> Value {
+    json!({"type": "string", "description": description})
+}
+
+fn object(schema: Value) -> JsonObject {
+    match schema {
+        Value::Object(object) => object,
+        _ => JsonObject::new(),
+    }
+}
+
+/// Levels of an answer that its schema tells; of what lies deeper it tells the kind.
+const LEVELS_TOLD: usize = 3;
+
+/// What an answer's schema keeps of each level: a model reads the words and bounds by the answers themselves.
+const KEPT: [&str; 7] = [
+    "type",
+    "properties",
+    "required",
+    "items",
+    "additionalProperties",
+    "anyOf",
+    "enum",
+];
+
+/// The schema of an answer, without words and bounds, down to some level.
+fn brief(schema: &mut Value, levels: usize) {
+    let Value::Object(keywords) = schema else {
+        return;
+    };
+    if levels == 0 {
+        let is_list = keywords.get("type").is_some_and(|kind| kind == "array");
+        keywords.retain(|keyword, _| keyword == "type" || keyword == "anyOf");
+        if is_list {
+            keywords.insert("items".to_owned(), json!({}));
+        }
+    }
+    keywords.retain(|keyword, _| KEPT.contains(&keyword.as_str()));
+    let deeper = levels.saturating_sub(1);
+    for_each_below(keywords, &mut |below| brief(below, deeper));
+    join_alike(keywords);
+}
+
+/// Writes fields that are all of one kind, such as boosts, as one map.
+fn join_alike(keywords: &mut Map<String, Value>) {
+    let Some(Value::Object(fields)) = keywords.get("properties") else {
+        return;
+    };
+    let mut kinds = fields.values();
+    let Some(first) = kinds.next().filter(|_| fields.len() > 4).cloned() else {
+        return;
+    };
+    if kinds.all(|kind| *kind == first) {
+        keywords.retain(|keyword, _| keyword == "type");
+        keywords.insert("additionalProperties".to_owned(), first);
+    }
+}
+
+/// Leaves out what clients stumble over.
+fn portable(schema: &mut Value) {
+    let Value::Object(keywords) = schema else {
+        return;
+    };
+    keywords
+        .retain(|keyword, _| !LEFT_OUT.contains(&keyword.as_str()) && !keyword.starts_with("x-"));
+    for bound in BOUNDS {
+        if let Some(whole) = keywords.get(bound).and_then(whole) {
+            keywords.insert(bound.to_owned(), whole);
+        }
+    }
+    if !keywords.contains_key("type")
+        && let Some(Value::Array(options)) = keywords.get("enum")
+        && options.iter().all(Value::is_string)
+    {
+        keywords.insert("type".to_owned(), json!("string"));
+    }
+    for_each_below(keywords, &mut portable);
+}
+
+/// Does something to every schema that stands in these keywords.
+fn for_each_below(keywords: &mut Map<String, Value>, act: &mut dyn FnMut(&mut Value)) {
+    for (keyword, inner) in keywords.iter_mut() {
+        match (keyword.as_str(), inner) {
+            ("properties" | "patternProperties", Value::Object(fields)) => {
+                fields.values_mut().for_each(&mut *act);
+            }
+            ("anyOf" | "oneOf" | "allOf", Value::Array(branches)) => {
+                branches.iter_mut().for_each(&mut *act);
+            }
+            ("items" | "additionalProperties", inner) => act(inner),
+            _ => {}
+        }
+    }
+}
+
+/// Keywords that bound a number or a length.
+const BOUNDS: [&str; 6] = [
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+];
+
+/// A bound without an empty fraction: `200` of `200.0`.
+fn whole(bound: &Value) -> Option<Value> {
+    let number = bound.as_f64().filter(|_| bound.is_f64())?;
+    (number.fract() == 0.0 && number.abs() < 1e15).then(|| json!(number as i64))
+}

@@ -1,0 +1,112 @@
+//! 1. Each definition, with its schemas, is the committed copy in `docs/examples/tools`; `FINDWELL_WRITE=1` writes it
+//!    anew, so that a change of what models read is seen.
+//! 2. Names, descriptions and input schemas of all tools take at most 25 kB, with output schemas 45 kB.
+//! 3. Every tool is an operation of the catalogue that writes if the tool does, and its schemas are schemas.
+//! 4. Every description and every argument is told in words; nothing refers elsewhere.
+
+use super::*;
+use serde_json::Value;
+
+const COPIES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/tools");
+
+fn all() -> Vec<Value> {
+    let tools = TOOLS.iter();
+    tools
+        .map(|tool| serde_json::to_value(tool).expect("JSON"))
+        .collect()
+}
+
+fn name(tool: &Value) -> &str {
+    tool["name"].as_str().unwrap_or_default()
+}
+
+#[test]
+fn the_copies_are_what_is_told() {
+    for tool in all() {
+        let path = format!("{COPIES}/{}.json", name(&tool));
+        let text = format!("{tool:#}\n");
+        if std::env::var_os("FINDWELL_WRITE").is_some() {
+            std::fs::create_dir_all(COPIES).expect("a directory");
+            std::fs::write(&path, &text).expect("written");
+        }
+        let copy = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            copy == text,
+            "{path} is outdated; FINDWELL_WRITE=1 cargo test -p server --lib mcp writes it"
+        );
+    }
+}
+
+#[test]
+fn the_tools_are_small_enough() {
+    let (mut told, mut answered) = (0, 0);
+    for tool in all() {
+        let parts = ["name", "title", "description", "inputSchema"]
+            .map(|part| tool[part].to_string().len());
+        let output = tool["outputSchema"].to_string().len();
+        told += parts.iter().sum::<usize>();
+        answered += output;
+        println!("{:24} {parts:?} {output}", name(&tool));
+    }
+    println!("{told} and {answered}");
+    assert!(
+        told <= 25_000,
+        "{told} bytes of names, descriptions and input schemas"
+    );
+    assert!(
+        told + answered <= 45_000,
+        "{} bytes with output schemas",
+        told + answered
+    );
+}
+
+#[test]
+fn every_tool_is_an_operation() {
+    for (definition, tool) in DEFINITIONS.iter().zip(all()) {
+        let operation = definition.operation();
+        assert_eq!(operation.writes, definition.writes(), "{}", definition.id);
+        let hints = &tool["annotations"];
+        assert_eq!(
+            hints["readOnlyHint"], !operation.writes,
+            "{}",
+            definition.id
+        );
+        for hint in ["destructiveHint", "idempotentHint", "openWorldHint"] {
+            assert!(hints[hint].is_boolean(), "{} {hint}", definition.id);
+        }
+        for schema in ["inputSchema", "outputSchema"] {
+            jsonschema::draft202012::new(&tool[schema]).expect("a schema");
+            assert_eq!(tool[schema]["type"], "object");
+        }
+    }
+    assert_eq!(shown(Some(Scope::Write)).len(), DEFINITIONS.len());
+    let read = shown(Some(Scope::Read));
+    assert!(
+        read.iter()
+            .all(|tool| !definition(&tool.name).expect("known").writes())
+    );
+    assert!(shown(None).is_empty());
+}
+
+#[test]
+fn every_argument_is_told_in_words() {
+    for tool in all() {
+        let text = tool.to_string();
+        for foreign in ["$ref", "$defs", "\"x-", "\"format\""] {
+            assert!(!text.contains(foreign), "{} {foreign}", name(&tool));
+        }
+        for (argument, schema) in tool["inputSchema"]["properties"]
+            .as_object()
+            .into_iter()
+            .flatten()
+        {
+            assert!(
+                schema["description"].is_string(),
+                "{} {argument}",
+                name(&tool)
+            );
+            let kind = schema.get("type").or(schema.get("anyOf"));
+            assert!(kind.is_some(), "{} {argument}", name(&tool));
+        }
+    }
+}

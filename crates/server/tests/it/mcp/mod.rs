@@ -1,0 +1,89 @@
+//! The tool server as its clients see it.
+
+mod calls;
+mod errors;
+mod official_client;
+mod parity;
+mod protocol;
+
+use crate::harness::{Client, Reply, Shop};
+use serde_json::{Value, json};
+
+/// The protocol's current revision, whose requests carry all that they need.
+const MODERN: &str = "2026-07-28";
+
+/// A message without the envelope of HTTP around it.
+fn message(method: &str, params: Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+}
+
+/// Sends a message in the way of the revisions before the current one.
+fn send(client: &Client, key: &str, message: &Value) -> Reply {
+    client
+        .call("POST", "/mcp")
+        .key(key)
+        .header("Accept", "application/json, text/event-stream")
+        .json(message)
+        .send()
+}
+
+/// Sends it in the way of the current one.
+fn send_modern(
+    client: &Client,
+    key: &str,
+    method: &str,
+    name: Option<&str>,
+    params: Value,
+) -> Reply {
+    let mut params = params;
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": MODERN,
+        "io.modelcontextprotocol/clientCapabilities": {}
+    });
+    let mut call = client
+        .call("POST", "/mcp")
+        .key(key)
+        .header("Accept", "application/json, text/event-stream")
+        .header("MCP-Protocol-Version", MODERN)
+        .header("Mcp-Method", method);
+    if let Some(name) = name {
+        call = call.header("Mcp-Name", name);
+    }
+    call.json(&message(method, params)).send()
+}
+
+/// The result of a message that the protocol answers.
+fn result(reply: &Reply) -> Value {
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let result = reply.json["result"].clone();
+    assert!(result.is_object(), "{reply:?}");
+    result
+}
+
+/// Calls a tool with `key`.
+fn call(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
+    let params = json!({"name": tool, "arguments": arguments});
+    result(&send(&shop.client, key, &message("tools/call", params)))
+}
+
+/// The structured content of a call that must succeed; its text must be the same.
+fn done(shop: &Shop, tool: &str, arguments: Value) -> Value {
+    let result = call(shop, &shop.write_key, tool, arguments);
+    assert_eq!(result["isError"], false, "{tool}: {result}");
+    let text = result["content"][0]["text"].as_str().unwrap_or_default();
+    assert_eq!(
+        serde_json::from_str::<Value>(text).ok(),
+        Some(result["structuredContent"].clone())
+    );
+    assert_eq!(result["structuredContent"]["success"], true);
+    result["structuredContent"].clone()
+}
+
+/// The body of a call that must be refused: text alone.
+fn refused(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
+    let result = call(shop, key, tool, arguments);
+    assert_eq!(result["isError"], true, "{tool}: {result}");
+    assert_eq!(result.get("structuredContent"), None);
+    let text = result["content"][0]["text"].as_str().unwrap_or_default();
+    serde_json::from_str(text).expect("the body of a refusal")
+}

@@ -1,0 +1,130 @@
+//! The same change by REST and by tool leaves the same state, the same audit record and the same revision.
+
+use super::done;
+use crate::harness::{Call, Shop};
+use domain::audit::AuditFilter;
+use serde_json::{Value, json};
+use server::admin::AdminRequest;
+
+/// What differs from store to store and from request to request.
+const BY_CHANCE: [&str; 12] = [
+    "id",
+    "at",
+    "createdAt",
+    "updatedAt",
+    "requestId",
+    "storeId",
+    "keyId",
+    "actor",
+    "by",
+    "resource",
+    "key",
+    "accountId",
+];
+
+/// Everything of `value` but ids, times and what names the request.
+fn told(value: &Value) -> Value {
+    match value {
+        Value::Object(entries) => entries
+            .iter()
+            .filter(|(key, value)| {
+                // What an import made stands under its id.
+                let is_id = *key == "path" && value.as_str().is_some_and(|path| path.len() == 24);
+                !is_id && !BY_CHANCE.contains(&key.as_str())
+            })
+            .map(|(key, value)| (key.clone(), told(value)))
+            .collect(),
+        Value::Array(items) => {
+            // Ids are made by chance, and so is the order of what was made at the same moment.
+            let mut items: Vec<Value> = items.iter().map(told).collect();
+            items.sort_by_key(Value::to_string);
+            items.into()
+        }
+        other => other.clone(),
+    }
+}
+
+/// What a store holds and what was recorded of it.
+fn state(shop: &Shop) -> Value {
+    let read = |path: &str| shop.own("GET", path).send().ok().data().clone();
+    let audit = shop.admin(AdminRequest::ListAudit(AuditFilter::latest_of(
+        &shop.store,
+        100,
+    )));
+    let of_configuration = |record: &&Value| {
+        let operation = record["operation"].as_str().unwrap_or_default();
+        ["relevance", "synonym", "rule"]
+            .iter()
+            .any(|resource| operation.contains(resource))
+    };
+    let trail = audit
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(of_configuration);
+    let trail: Vec<Value> = trail.cloned().collect();
+    let revisions = read("/revisions?limit=100");
+    told(&json!({
+        "relevance": read("/relevance"),
+        "synonyms": read("/synonyms"),
+        "rules": read("/rules"),
+        "revisions": revisions,
+        "last": read("/revisions/2"),
+        "audit": trail,
+    }))
+}
+
+#[test]
+fn both_doors_leave_the_same() {
+    let (rest, tools) = (Shop::open(), Shop::open());
+    let ok = |call: Call<'_>, body: Value| call.json(&body).send().ok().data().clone();
+
+    let relevance = json!({"boosts": {"name": 9}, "searchSettings": {"stockBoost": 3}});
+    ok(rest.own("PUT", "/relevance"), relevance.clone());
+    done(&tools, "update_relevance", relevance);
+
+    let group = json!({"terms": ["sofa", "couch"], "language": "en"});
+    let by_rest = ok(rest.own("POST", "/synonyms"), group.clone());
+    let by_tool = done(&tools, "create_synonym", group);
+    let path = format!("/synonyms/{}", by_rest["id"].as_str().unwrap_or_default());
+    ok(rest.own("PUT", &path), json!({"active": false}));
+    done(
+        &tools,
+        "update_synonym",
+        json!({"synId": by_tool["data"]["id"], "active": false}),
+    );
+
+    let csv = json!({"csv": "tv, television\nbad"});
+    ok(rest.own("POST", "/synonyms/import"), csv.clone());
+    done(&tools, "import_synonyms_csv", csv);
+
+    let rule = json!({"name": "Hide", "type": "HIDE", "trigger": {"query": "a", "match": "exact"}, "actions": {"hide": ["1"]}});
+    let by_rest = ok(rest.own("POST", "/rules"), rule.clone());
+    let by_tool = done(&tools, "create_rule", rule);
+    let path = format!("/rules/{}", by_rest["id"].as_str().unwrap_or_default());
+    ok(rest.own("PUT", &path), json!({"priority": 7}));
+    done(
+        &tools,
+        "update_rule",
+        json!({"ruleId": by_tool["data"]["id"], "priority": 7}),
+    );
+    rest.own("DELETE", &path).send().ok();
+    done(
+        &tools,
+        "delete_rule",
+        json!({"ruleId": by_tool["data"]["id"]}),
+    );
+
+    let (rest, tools) = (state(&rest), state(&tools));
+    assert_eq!(
+        rest["audit"].as_array().map(Vec::len),
+        tools["audit"].as_array().map(Vec::len)
+    );
+    assert!(
+        rest["audit"]
+            .as_array()
+            .is_some_and(|trail| trail.len() >= 7),
+        "{rest}"
+    );
+    assert_eq!(rest, tools);
+}

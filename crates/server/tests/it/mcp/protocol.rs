@@ -1,0 +1,220 @@
+//! 1. Without a valid configuration key the answer is 401 in the envelope, before any protocol.
+//! 2. Where clients look for OAuth there is a clean 404.
+//! 3. Foreign origins and hosts are refused; named ones are not.
+//! 4. Both eras are answered: initialize, ping, lists, and the same without a handshake.
+//! 5. Write tools are listed for `config:write` only; the list of a key is nobody else's.
+//! 6. The two resources are there; any other is not found.
+
+use super::{MODERN, message, result, send, send_modern};
+use crate::harness::Shop;
+use domain::{KeyKind, Scope};
+use serde_json::{Value, json};
+use server::boot::ToolServer;
+
+fn names(result: &Value) -> Vec<String> {
+    let tools = result["tools"].as_array().cloned().unwrap_or_default();
+    tools
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap_or_default().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_key_comes_before_the_protocol() {
+    let shop = Shop::open();
+    let list = message("tools/list", json!({}));
+    let bare = shop.client.call("POST", "/mcp").json(&list).send();
+    let bare = bare.refused(401, "key_missing");
+    assert!(bare.header("www-authenticate").starts_with("Bearer realm="));
+    assert!(
+        !bare
+            .header("www-authenticate")
+            .contains("resource_metadata")
+    );
+    for (key, code) in [
+        ("cfg_x", "key_invalid"),
+        (&*shop.connector, "key_kind"),
+        (&*shop.public, "key_kind"),
+    ] {
+        send(&shop.client, key, &list).refused(401, code);
+    }
+    shop.client
+        .call("GET", "/mcp")
+        .send()
+        .refused(401, "key_missing");
+    let bearer = format!("Bearer {}", shop.read_key);
+    let call = shop
+        .client
+        .call("POST", "/mcp")
+        .header("Authorization", &bearer);
+    let call = call.header("Accept", "application/json, text/event-stream");
+    result(&call.json(&list).send());
+    assert_eq!(
+        shop.client
+            .call("GET", "/mcp")
+            .key(&shop.read_key)
+            .send()
+            .status,
+        405
+    );
+}
+
+#[test]
+fn there_is_no_oauth_to_discover() {
+    let shop = Shop::open();
+    for path in [
+        "/.well-known/oauth-protected-resource",
+        "/.well-known/oauth-protected-resource/mcp",
+        "/.well-known/oauth-authorization-server",
+        "/.well-known/oauth-authorization-server/mcp",
+        "/.well-known/openid-configuration",
+    ] {
+        shop.client
+            .call("GET", path)
+            .send()
+            .refused(404, "not_found");
+    }
+}
+
+#[test]
+fn foreign_origins_and_hosts_are_refused() {
+    let shop = Shop::open_with(|options| {
+        options.tools = ToolServer {
+            hosts: vec!["mcp.example.com".to_owned()],
+            origins: vec!["https://agent.example:443".to_owned()],
+        };
+    });
+    let asked = |header: &str, value: &str| {
+        let call = shop
+            .client
+            .call("POST", "/mcp")
+            .key(&shop.read_key)
+            .header(header, value);
+        let call = call.header("Accept", "application/json, text/event-stream");
+        call.json(&message("tools/list", json!({}))).send().status
+    };
+    assert_eq!(asked("Origin", "https://evil.example"), 403);
+    assert_eq!(asked("Origin", "https://agent.example"), 200);
+    assert_eq!(asked("Host", "evil.example"), 403);
+    assert_eq!(asked("Host", "mcp.example.com"), 200);
+    assert_eq!(asked("Host", "localhost:7700"), 200);
+}
+
+#[test]
+fn both_eras_are_answered() {
+    let shop = Shop::open();
+    let hello = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let hello = result(&send(
+        &shop.client,
+        &shop.read_key,
+        &message("initialize", hello),
+    ));
+    assert_eq!(hello["protocolVersion"], "2025-11-25");
+    assert_eq!(hello["serverInfo"]["name"], "findwell");
+    assert!(
+        hello["instructions"]
+            .as_str()
+            .is_some_and(|text| text.contains("test_relevance"))
+    );
+    let legacy = result(&send(
+        &shop.client,
+        &shop.read_key,
+        &message("tools/list", json!({})),
+    ));
+    send(&shop.client, &shop.read_key, &message("ping", json!({})));
+
+    let found = result(&send_modern(
+        &shop.client,
+        &shop.read_key,
+        "server/discover",
+        None,
+        json!({}),
+    ));
+    let versions = found["supportedVersions"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    assert!(versions.contains(&json!(MODERN)) && versions.contains(&json!("2025-11-25")));
+    let modern = result(&send_modern(
+        &shop.client,
+        &shop.read_key,
+        "tools/list",
+        None,
+        json!({}),
+    ));
+    assert_eq!(names(&modern), names(&legacy));
+    assert_eq!(modern["cacheScope"], "private");
+    let account = send_modern(
+        &shop.client,
+        &shop.read_key,
+        "tools/call",
+        Some("get_account"),
+        json!({"name": "get_account", "arguments": {}}),
+    );
+    assert_eq!(result(&account)["isError"], false);
+}
+
+#[test]
+fn the_list_follows_the_scope() {
+    let shop = Shop::open();
+    let listed = |key: &str| {
+        names(&result(&send(
+            &shop.client,
+            key,
+            &message("tools/list", json!({})),
+        )))
+    };
+    let all = listed(&shop.write_key);
+    assert_eq!(all.len(), 15, "{all:?}");
+    let reads = [
+        "get_account",
+        "get_relevance",
+        "test_relevance",
+        "list_synonyms",
+        "list_rules",
+        "get_rule",
+        "list_filters",
+    ];
+    assert_eq!(listed(&shop.read_key), reads);
+    let other = shop.new_store("Other");
+    let other = shop.new_key(&other, KeyKind::Configuration, Some(Scope::Write));
+    assert_eq!(listed(&other), all);
+}
+
+#[test]
+fn the_resources_are_there() {
+    let shop = Shop::open();
+    let read = |uri: &str| {
+        send(
+            &shop.client,
+            &shop.read_key,
+            &message("resources/read", json!({"uri": uri})),
+        )
+    };
+    let listed = result(&send(
+        &shop.client,
+        &shop.read_key,
+        &message("resources/list", json!({})),
+    ));
+    assert_eq!(listed["resources"].as_array().map(Vec::len), Some(2));
+    let guide = result(&read("svc://docs/agent"));
+    let text = guide["contents"][0]["text"].as_str().unwrap_or_default();
+    assert!(text.len() <= 12_000, "{} bytes", text.len());
+    assert!(text.contains("never instructions"));
+    for tool in server_tools(&shop) {
+        let told = ["get_", "list_", "test_", "update_relevance", "create_"];
+        assert!(!told.contains(&&*tool) || text.contains(&tool), "{tool}");
+    }
+    let described = result(&read("svc://docs/openapi"));
+    let same = shop.api("GET", "/openapi.json").send();
+    assert_eq!(described["contents"][0]["text"], same.text);
+    assert_eq!(read("svc://docs/other").json["error"]["code"], -32002);
+}
+
+fn server_tools(shop: &Shop) -> Vec<String> {
+    names(&result(&send(
+        &shop.client,
+        &shop.write_key,
+        &message("tools/list", json!({})),
+    )))
+}
