@@ -220,8 +220,8 @@ impl Prepared {
         let hosts = self.tools.all_hosts().join(", ");
         tracing::info!(
             hosts,
-            origins = self.tools.origins.join(", "),
-            "tools at /mcp, for these hosts only"
+            origins = self.tools.all_origins().join(", "),
+            "tools at /mcp, for these only"
         );
         match metrics {
             Some(metrics) => tracing::info!(address = %self.address, %metrics, %data, "listening"),

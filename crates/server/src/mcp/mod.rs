@@ -28,12 +28,15 @@ const PATH: &str = "/mcp";
 /// Names under which a server on this machine is reached.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
+/// Origins of pages that a server on this machine has made.
+const LOOPBACK_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+
 /// Who may reach the tool server by which name: a page of a foreign origin must not, whatever its host resolves to.
 #[derive(Clone, Debug, Default)]
 pub struct ToolServer {
     /// Hosts, with or without port, beside those of this machine.
     pub hosts: Vec<String>,
-    /// Origins of browsers, such as `https://agent.example:443`; without any, no browser may.
+    /// Origins of browsers, such as `https://agent.example:443`, beside those of this machine.
     pub origins: Vec<String>,
 }
 
@@ -47,6 +50,13 @@ impl ToolServer {
             .chain(named)
             .collect()
     }
+
+    /// All origins of browsers that are answered to.
+    pub fn all_origins(&self) -> Vec<String> {
+        let named = self.origins.iter().cloned();
+        let own = LOOPBACK_ORIGINS.map(str::to_owned).into_iter();
+        own.chain(named).collect()
+    }
 }
 
 /// The path of the tool server. Every request of it needs a key.
@@ -56,7 +66,7 @@ pub fn paths(app: App, server: &ToolServer) -> Router<App> {
         .with_json_response(true)
         .with_sse_keep_alive(None)
         .with_allowed_hosts(server.all_hosts())
-        .with_allowed_origins(server.origins.iter().cloned())
+        .with_allowed_origins(server.all_origins())
         .enforce_origin_validation()
         .with_max_request_body_bytes(BODY_BYTES_MAX);
     let handler = Tools::new(app.clone());

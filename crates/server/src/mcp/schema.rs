@@ -94,22 +94,45 @@ const KEPT: [&str; 7] = [
     "enum",
 ];
 
+/// What tells the kind alone.
+const KIND: [&str; 4] = ["type", "anyOf", "items", "enum"];
+
 /// The schema of an answer, without words and bounds, down to some level.
 fn brief(schema: &mut Value, levels: usize) {
     let Value::Object(keywords) = schema else {
         return;
     };
-    if levels == 0 {
-        let is_list = keywords.get("type").is_some_and(|kind| kind == "array");
-        keywords.retain(|keyword, _| keyword == "type" || keyword == "anyOf");
-        if is_list {
-            keywords.insert("items".to_owned(), json!({}));
-        }
+    name_texts(keywords);
+    if let Some(Value::Array(branches)) = keywords.get("oneOf")
+        && let Some(kind) = branches.first().and_then(|branch| branch.get("type"))
+    {
+        // Which branch it is, the answer says.
+        keywords.insert("type".to_owned(), kind.clone());
     }
-    keywords.retain(|keyword, _| KEPT.contains(&keyword.as_str()));
+    let kept = if levels == 0 { &KIND[..] } else { &KEPT[..] };
+    keywords.retain(|keyword, _| kept.contains(&keyword.as_str()));
     let deeper = levels.saturating_sub(1);
     for_each_below(keywords, &mut |below| brief(below, deeper));
     join_alike(keywords);
+    split_null(keywords);
+}
+
+/// Writes "this or null" as two branches, because some clients know one kind for each schema only.
+fn split_null(keywords: &mut Map<String, Value>) {
+    let Some(Value::Array(kinds)) = keywords.get("type").cloned() else {
+        return;
+    };
+    let branches = kinds.into_iter().map(|kind| {
+        if kind == "null" {
+            return json!({"type": kind});
+        }
+        let mut branch = keywords.clone();
+        branch.insert("type".to_owned(), kind);
+        Value::Object(branch)
+    });
+    let branches: Vec<Value> = branches.collect();
+    keywords.clear();
+    keywords.insert("anyOf".to_owned(), Value::Array(branches));
 }
 
 /// Writes fields that are all of one kind, such as boosts, as one map.
@@ -139,13 +162,18 @@ fn portable(schema: &mut Value) {
             keywords.insert(bound.to_owned(), whole);
         }
     }
+    name_texts(keywords);
+    for_each_below(keywords, &mut portable);
+}
+
+/// Says that a list of words is text.
+fn name_texts(keywords: &mut Map<String, Value>) {
     if !keywords.contains_key("type")
         && let Some(Value::Array(options)) = keywords.get("enum")
         && options.iter().all(Value::is_string)
     {
         keywords.insert("type".to_owned(), json!("string"));
     }
-    for_each_below(keywords, &mut portable);
 }
 
 /// Does something to every schema that stands in these keywords.

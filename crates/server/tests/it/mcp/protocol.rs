@@ -94,6 +94,7 @@ fn foreign_origins_and_hosts_are_refused() {
         call.json(&message("tools/list", json!({}))).send().status
     };
     assert_eq!(asked("Origin", "https://evil.example"), 403);
+    assert_eq!(asked("Origin", "http://localhost:3000"), 200);
     assert_eq!(asked("Origin", "https://agent.example"), 200);
     assert_eq!(asked("Host", "evil.example"), 403);
     assert_eq!(asked("Host", "mcp.example.com"), 200);

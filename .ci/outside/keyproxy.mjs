@@ -2,7 +2,7 @@
 import http from 'node:http';
 const [port, target, key] = process.argv.slice(2);
 const to = new URL(target);
-http
+const proxy = http
   .createServer((request, response) => {
     // Host and Origin stay as they were sent, or the test of rebinding would mean nothing.
     const headers = { ...request.headers };
@@ -19,4 +19,4 @@ http
     response.on('close', () => up.destroy());
     request.pipe(up);
   })
-  .listen(Number(port), '127.0.0.1');
+  .listen(Number(port), '127.0.0.1', () => console.log(`http://127.0.0.1:${proxy.address().port}`));
