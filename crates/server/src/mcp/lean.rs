@@ -190,9 +190,9 @@ mod tests {
         json!({
             "query": {"q": "sofa"}, "config": {"provisional": false, "boosts": {"name": 6.0}}, "rules": [], "total": 0,
             "hits": [{
-                "position": 1, "savedPosition": null, "id": "1", "name": "Sofa", "image": "a.png", "score": 3.14159,
+                "position": 1, "savedPosition": null, "id": "1", "name": "Sofa", "image": "a.png", "score": 2.34567,
                 "breakdown": {
-                    "text": {"score": 3.14159, "phrase": null, "matches": [{"distance": 0, "boost": 6.0}]},
+                    "text": {"score": 2.34567, "phrase": null, "matches": [{"distance": 0, "boost": 6.0}]},
                     "factors": {"stock": 0.0, "multiplier": 1.0}, "rules": [], "pinned": false, "summary": "Because."
                 }
             }]
@@ -208,9 +208,9 @@ mod tests {
             json!({
                 "query": {"q": "sofa"}, "config": {"provisional": false}, "total": 0,
                 "hits": [{
-                    "position": 1, "savedPosition": null, "id": "1", "name": "Sofa", "score": 3.14,
+                    "position": 1, "savedPosition": null, "id": "1", "name": "Sofa", "score": 2.35,
                     "breakdown": {
-                        "text": {"score": 3.14, "matches": [{"boost": 6.0}]}, "factors": {"multiplier": 1.0},
+                        "text": {"score": 2.35, "matches": [{"boost": 6.0}]}, "factors": {"multiplier": 1.0},
                         "summary": "Because."
                     }
                 }]
