@@ -7,7 +7,7 @@ use super::walk::{Parts, Walk};
 use domain::document::{Document, GroupValue};
 use domain::search::{Choice, FilterField, Sort};
 use domain::visitor::Visitor;
-use engine::{PinState, Request};
+use engine::{FacetWish, PinState, Request};
 use query::Plan;
 use query::analysis::{fold, plain_text};
 use query::scoring::{FactorValues, Factors, factors, reaches};
@@ -26,6 +26,8 @@ pub struct Answer {
     pub pins: Vec<PinState>,
     /// Products that have any value of a field.
     pub carriers: BTreeMap<FilterField, u64>,
+    /// Products that have any value of each group that is wished for.
+    pub groups: BTreeMap<FilterField, Vec<u64>>,
 }
 
 /// Id and text of a value.
@@ -64,6 +66,7 @@ pub fn answer(
         ranges: BTreeMap::new(),
         pins: Vec::new(),
         carriers: BTreeMap::new(),
+        groups: BTreeMap::new(),
     };
     let mut found: Vec<(&Document, Ranked)> = Vec::new();
     let mut best = 0.0f64;
@@ -101,7 +104,7 @@ pub fn answer(
             .filter(|choice| !meets(document, visitor, choice))
             .map(Choice::field)
             .collect();
-        answer.count(document, visitor, &refusing);
+        answer.count(document, request, &refusing);
         if refusing.is_empty() {
             answer.hits.push(hit);
         }
@@ -122,13 +125,26 @@ pub fn answer(
 
 impl Answer {
     /// Counts a document for every field but those that refuse it, where any other does.
-    fn count(&mut self, document: &Document, visitor: &Visitor, refusing: &[&FilterField]) {
+    fn count(&mut self, document: &Document, request: &Request, refusing: &[&FilterField]) {
+        let visitor = &request.visitor;
         let counts = |field: &FilterField| refusing.iter().all(|other| *other == field);
         for (field, values) in all_values(document, visitor) {
             if !counts(&field) {
                 continue;
             }
             *self.carriers.entry(field.clone()).or_insert(0) += 1;
+            for wish in request.wishes.iter().flat_map(|all| all.iter()) {
+                if wish.field == field {
+                    let own = self.groups.entry(field.clone()).or_default();
+                    own.resize(wish.groups.len(), 0);
+                    for (group, count) in own.iter_mut().enumerate() {
+                        let has = values
+                            .iter()
+                            .any(|value| group_of(wish, value) == Some(group));
+                        *count += u64::from(has);
+                    }
+                }
+            }
             let own = self.counts.entry(field).or_default();
             for value in values {
                 *own.entry(value).or_insert(0) += 1;
@@ -141,6 +157,12 @@ impl Answer {
             }
         }
     }
+}
+
+/// The group of a value: the first one that names its id or text.
+pub fn group_of(wish: &FacetWish, (id, text): &Value) -> Option<usize> {
+    let named = |group: &Vec<String>| group.contains(id) || group.contains(text);
+    wish.groups.iter().position(named)
 }
 
 /// Whether a document meets a choice.

@@ -1,14 +1,17 @@
 //! Compares the facets of an answer with the counts of the reference.
 
-use super::answer::{Answer, Value};
+use super::answer::{Answer, Value, group_of};
 use super::compare::{Compared, same};
 use domain::search::{Choice, FilterField, FilterKind};
-use engine::{Facet, Found, Request};
+use engine::{Facet, FacetWish, Found, Request};
 use std::collections::BTreeMap;
 
 pub fn compare_facets(found: &Found, answer: &Answer, request: &Request) -> Compared {
     if !request.facets {
         return same("facets", &found.facets.len(), &0);
+    }
+    if let Some(wishes) = &request.wishes {
+        return compare_wishes(found, answer, request, wishes);
     }
     let shown: Vec<&FilterField> = found.facets.iter().map(|facet| &facet.field).collect();
     let expected = shown_fields(answer, request);
@@ -22,6 +25,73 @@ pub fn compare_facets(found: &Found, answer: &Answer, request: &Request) -> Comp
         compared.map_err(|difference| format!("{field}: {difference}"))?;
     }
     Ok(())
+}
+
+/// Compares facets that were wished for: shown are those that have anything to show, in the order of the wishes.
+fn compare_wishes(
+    found: &Found,
+    answer: &Answer,
+    request: &Request,
+    wishes: &[FacetWish],
+) -> Compared {
+    let mut facets = found.facets.iter().peekable();
+    for wish in wishes {
+        let field = &wish.field;
+        let facet = facets.next_if(|facet| facet.field == *field);
+        let compared = match (field.kind(), facet) {
+            (FilterKind::Range, facet) => {
+                let range = facet.and_then(|facet| facet.range);
+                same("range", &range, &answer.ranges.get(field).copied())
+            }
+            (FilterKind::Flag, None) => Ok(()),
+            (FilterKind::Flag, Some(facet)) => compare_values(facet, answer, request),
+            (FilterKind::Values, facet) => compare_grouped(wish, facet, answer, request),
+        };
+        compared.map_err(|difference| format!("wish of {field}: {difference}"))?;
+    }
+    same("facets without a wish", &facets.count(), &0)
+}
+
+fn compare_grouped(
+    wish: &FacetWish,
+    facet: Option<&Facet>,
+    answer: &Answer,
+    request: &Request,
+) -> Compared {
+    let none = vec![0; wish.groups.len()];
+    let groups = answer.groups.get(&wish.field).unwrap_or(&none);
+    let shown = facet
+        .map(|facet| facet.groups.as_slice())
+        .unwrap_or_default();
+    let shown: Vec<u64> = shown.iter().map(|group| group.count).collect();
+    same("groups", &shown, groups)?;
+    let chosen = |(id, text): &Value| {
+        let own = request
+            .choices
+            .iter()
+            .filter(|choice| *choice.field() == wish.field);
+        own.into_iter().any(|choice| {
+            matches!(choice, Choice::Any(_, values) if values.contains(id) || values.contains(text))
+        })
+    };
+    let counts = answer.counts.get(&wish.field).into_iter().flatten();
+    let expected: BTreeMap<&Value, u64> = counts
+        .filter(|(value, _)| group_of(wish, value).is_none() || chosen(value))
+        .map(|(value, count)| (value, *count))
+        .collect();
+    let values = facet
+        .map(|facet| facet.values.as_slice())
+        .unwrap_or_default();
+    let counted: Vec<(Value, u64)> = values
+        .iter()
+        .filter(|value| value.count > 0)
+        .map(|value| ((value.id.to_string(), value.label.to_string()), value.count))
+        .collect();
+    let counted: BTreeMap<&Value, u64> = counted
+        .iter()
+        .map(|(value, count)| (value, *count))
+        .collect();
+    same("values beside groups", &counted, &expected)
 }
 
 /// The fields whose facets are shown, in their order.

@@ -8,7 +8,7 @@ use super::vocabulary::Vocabulary;
 use domain::relevance::field::FieldId;
 use domain::relevance::{Boosts, Fuzziness, Percent, ReferenceMode, Relevance, SearchSettings};
 use domain::search::{Choice, FilterField, FilterKind, RangeValue, Sort};
-use engine::Request;
+use engine::{FacetWish, Request};
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
@@ -184,9 +184,9 @@ fn requests() -> impl Strategy<Value = Request> {
         1 => (0..5usize, 0..6usize, Just(Vec::new())),
         1 => (0..3usize, 0..6usize, shown),
     ];
-    let flags = (any::<bool>(), any::<bool>());
+    let flags = (any::<bool>(), any::<bool>(), weighted(0.4, wishes()));
     (page, sorts, choices(), shoppers(), flags).prop_map(
-        |((offset, limit, shown), sort, choices, visitor, (facets, explain))| Request {
+        |((offset, limit, shown), sort, choices, visitor, (facets, explain, wishes))| Request {
             offset,
             shown,
             limit,
@@ -194,11 +194,50 @@ fn requests() -> impl Strategy<Value = Request> {
             visitor,
             choices,
             facets,
+            wishes: wishes.map(Into::into),
             explain,
             bare: false,
-            wishes: None,
         },
     )
+}
+
+/// Facets that are wished for, some with groups of values.
+fn wishes() -> impl Strategy<Value = Vec<FacetWish>> {
+    let brands = ["b-1", "b-2", "b-3", "Red", "Café Ñandú", "unknown"];
+    let categories = ["c-1", "c-2", "c-3", "Red tents", "Fish", "unknown"];
+    let tags = ["tent", "red", "A4", "unknown", "Tent", "Red"];
+    let of = |field: FilterField, texts: [&'static str; 6]| {
+        let group = vec(select(texts.map(str::to_owned).to_vec()), 1..4);
+        vec(group, 0..4).prop_map(move |groups| FacetWish {
+            field: field.clone(),
+            groups,
+            empty: false,
+        })
+    };
+    let without = select(vec![
+        FilterField::Price,
+        FilterField::Rating,
+        FilterField::FeatureNum,
+        FilterField::InStock,
+        FilterField::Discount,
+        FilterField::Supplier,
+    ]);
+    let without = without.prop_map(|field| FacetWish {
+        field,
+        groups: Vec::new(),
+        empty: false,
+    });
+    let one = prop_oneof![
+        of(FilterField::Manufacturer, brands),
+        of(FilterField::Categories, categories),
+        of(FilterField::Tags, tags),
+        without,
+    ];
+    vec(one, 0..6).prop_map(|mut wishes| {
+        let mut fields = BTreeSet::new();
+        wishes.retain(|wish: &FacetWish| fields.insert(wish.field.clone()));
+        wishes
+    })
 }
 
 /// At most one choice for each field, of which most questions have none or one.
