@@ -104,7 +104,7 @@ fn product(n: usize, price: usize) -> Value {
         "description": words.repeat(60),
         "manufacturer": format!("Brand {}", n % 40),
         "priceInclTax": (n % 100 + price) as f64 + 0.99,
-        "inStock": n % 3 != 0,
+        "inStock": !n.is_multiple_of(3),
     })
 }
 

@@ -87,6 +87,7 @@ fn ids(hits: &Value) -> Vec<String> {
 /// Two rules, what is asked, and which products are shown then, in order.
 type Cell<'a> = (&'a str, [(&'a str, Value); 2], Value, &'a [&'a str]);
 
+#[expect(clippy::too_many_lines, reason = "the table has a row for every cell")]
 fn cells() -> Vec<Cell<'static>> {
     let pin = |ids: &[&str]| ("PIN", json!({"pin": ids}));
     let hide = |ids: &[&str]| ("HIDE", json!({"hide": ids}));
