@@ -192,8 +192,8 @@ fn not_below(planes: &[u64; PLANES], least: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Sets of documents do what sets do, nearly empty ones and crowded ones. 2. Counting over several of them agrees
-    //! with counting one by one. 3. Documents come in order.
+    //! 1. Sets of documents do what sets do, nearly empty ones and crowded ones.
+    //! 2. Counting over several of them agrees with counting one by one. 3. Documents come in order.
 
     use super::*;
     use proptest::prelude::*;
