@@ -40,7 +40,10 @@ impl Indexing {
                 if *indexing.inner.closing.borrow() || indexing.inner.stores.are_full() {
                     break;
                 }
-                if let Err(error) = indexing.snapshot(&store).await {
+                // One that was being opened when the service stopped finds storage closed, which is no fault.
+                if let Err(error) = indexing.snapshot(&store).await
+                    && !*indexing.inner.closing.borrow()
+                {
                     tracing::error!(%store, error = ?error, "a store cannot be opened");
                 }
                 let done = done + 1;

@@ -95,12 +95,13 @@ fn a_log_is_quiet_by_default() {
         .refused(404, "not_found");
     let log = logged.stop();
     let lines: Vec<&str> = log.lines().collect();
-    assert_eq!(lines.len(), 2, "{log}");
+    assert_eq!(lines.len(), 3, "{log}");
+    assert!(lines[0].contains("tools at /mcp"), "{log}");
     assert!(
-        lines[0].contains("listening") && lines[0].contains("127.0.0.1"),
+        lines[1].contains("listening") && lines[1].contains("127.0.0.1"),
         "{log}"
     );
-    assert!(lines[1].contains("stopping"), "{log}");
+    assert!(lines[2].contains("stopping"), "{log}");
 }
 
 #[test]
