@@ -191,6 +191,7 @@ impl Indexing {
     ///
     /// A store that is not open, or not yet, is not waited for: it takes what is saved when it opens.
     pub async fn configuration_changed(&self, store: &StoreId) {
+        self.inner.stores.note_save(store);
         if self.opened(store).is_some() && self.inner.refresh(store).await.is_ok() {
             return;
         }

@@ -36,10 +36,30 @@ impl Inner {
         if let Some(open) = slot.opened() {
             return Ok(open);
         }
+        let mut saves = slot.saves();
         let open = self.open_store(id).await?;
+        self.catch_up(slot, id, &open, &mut saves).await?;
         slot.keep(&open);
+        // One that was saved just before it was kept was told to nobody.
+        self.catch_up(slot, id, &open, &mut saves).await?;
         self.close_surplus();
         Ok(open)
+    }
+
+    /// Publishes what was saved while a store was being opened, after `saves` saves: it holds from the first search on.
+    async fn catch_up(
+        &self,
+        slot: &Slot,
+        id: &StoreId,
+        open: &OpenStore,
+        saves: &mut u64,
+    ) -> Result<(), OperationError> {
+        while *saves != slot.saves() {
+            *saves = slot.saves();
+            let saved = self.saved(id).await?;
+            open.publish(|current| current.with_saved(saved.clone()));
+        }
+        Ok(())
     }
 
     /// Sets an index to work; opens it when it is new.

@@ -25,6 +25,8 @@ pub(super) struct Stores {
 pub(super) struct Slot {
     open: Mutex<Option<Arc<OpenStore>>>,
     last_use: AtomicU64,
+    /// Counts the saves of its configuration.
+    saves: AtomicU64,
     /// Held while the store is opened or closed, so that an index never has two tasks.
     pub turning: tokio::sync::Mutex<()>,
 }
@@ -33,6 +35,11 @@ impl Slot {
     /// The store, if it is open.
     pub fn opened(&self) -> Option<Arc<OpenStore>> {
         self.open.lock().clone()
+    }
+
+    /// How often its configuration was saved since the start.
+    pub fn saves(&self) -> u64 {
+        self.saves.load(Ordering::SeqCst)
     }
 
     /// Keeps the store that was opened.
@@ -87,6 +94,13 @@ impl Stores {
     pub fn opened(&self, store: &StoreId) -> Option<Arc<OpenStore>> {
         let slot = self.slots.lock().get(store).cloned();
         slot?.opened()
+    }
+
+    /// Notes that the configuration of a store was saved, for whoever is opening it.
+    pub fn note_save(&self, store: &StoreId) {
+        if let Some(slot) = self.slots.lock().get(store) {
+            slot.saves.fetch_add(1, Ordering::SeqCst);
+        }
     }
 
     /// The place of a store, which is used now.
