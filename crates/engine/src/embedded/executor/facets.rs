@@ -3,7 +3,8 @@
 //! Documents are noted while they are found and counted at the end, field by field: only what is shown is counted,
 //! and short loops over many documents wait for memory less often than long ones.
 
-use super::filters::{Filters, Verdict, flag, number};
+use super::figures::Figures;
+use super::filters::{Filters, Verdict};
 use super::value_counts::ValueCounts;
 use crate::columns::{Entries, FieldNumber, OwnValues, ValueId, View};
 use domain::search::FilterField;
@@ -34,39 +35,38 @@ impl Counted {
         }
     }
 
-    /// The documents that count for `field`.
-    fn of<'a>(
-        &'a self,
-        field: &FilterField,
-        filters: &Filters,
-    ) -> impl Iterator<Item = u32> + use<'a> {
-        let own = filters.tests().iter().position(|test| test.field == *field);
-        let failing = own.map_or(&[][..], |at| &self.failing[at]);
-        self.passing.iter().chain(failing).copied()
+    /// Ends the noting: puts the documents in the order in which their values lie.
+    pub fn settle(&mut self) {
+        in_order(&mut self.passing);
+        self.failing.iter_mut().for_each(in_order);
     }
 
-    /// Documents without and with what `field` asks for.
-    pub fn flag(&self, field: &FilterField, filters: &Filters, view: &View<'_>) -> [u64; 2] {
-        let mut states = [0; 2];
-        for seen in self.of(field, filters).filter_map(|at| view.see(at)) {
-            states[usize::from(flag(field, &seen))] += 1;
-        }
-        states
-    }
-
-    /// Lowest and highest number of `field`.
-    pub fn range(
+    /// What the documents say of each of `fields`, which have no values of their own.
+    pub fn figures<'f>(
         &self,
-        field: &FilterField,
+        fields: impl Iterator<Item = &'f FilterField>,
         filters: &Filters,
         view: &View<'_>,
-    ) -> Option<(f64, f64)> {
-        let seen = self.of(field, filters).filter_map(|at| view.see(at));
-        let numbers = seen.filter_map(|seen| number(field, &seen));
-        numbers.fold(None, |range: Option<(f64, f64)>, number| {
-            let (low, high) = range.unwrap_or((number, number));
-            Some((low.min(number), high.max(number)))
-        })
+    ) -> Vec<Figures> {
+        let fresh = fields.filter_map(|field| Some((field, Figures::new(field)?)));
+        let mut all: Vec<(&FilterField, Figures)> = fresh.collect();
+        for seen in (self.passing.iter()).filter_map(|at| view.see(*at)) {
+            for (field, figures) in &mut all {
+                figures.add(field, &seen);
+            }
+        }
+        for (field, figures) in &mut all {
+            for seen in (self.failing(field, filters).iter()).filter_map(|at| view.see(*at)) {
+                figures.add(field, &seen);
+            }
+        }
+        all.into_iter().map(|(_, figures)| figures).collect()
+    }
+
+    /// The documents that fail the choice of `field` alone.
+    fn failing(&self, field: &FilterField, filters: &Filters) -> &[u32] {
+        let own = filters.tests().iter().position(|test| test.field == *field);
+        own.map_or(&[], |at| &self.failing[at])
     }
 
     /// Documents that carry each field, by its number.
@@ -128,14 +128,35 @@ impl Counted {
         filters: &Filters,
         view: &'a View<'_>,
     ) -> impl Iterator<Item = &'a [ValueId]> {
-        let own = filters.tests().iter().position(|test| test.field == *field);
-        let failing = own.map_or(&[][..], |at| &self.failing[at]);
-        let all = self.values(view).chain(values_of(failing, view));
+        let failing = values_of(self.failing(field, filters), view);
+        let all = self.values(view).chain(failing);
         all.map(move |values| values.of_field(number))
     }
 
     fn values<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = OwnValues<'a>> {
         values_of(&self.passing, view)
+    }
+}
+
+/// Documents for each bit of a set from which going through a set costs more than sorting.
+const SPARSE: usize = 64;
+
+/// Sorts `documents`, none of which is there twice.
+fn in_order(documents: &mut Vec<u32>) {
+    let places = documents.iter().max().map_or(0, |last| *last as usize + 1);
+    if documents.len() * SPARSE < places {
+        documents.sort_unstable();
+        return;
+    }
+    let mut held = vec![0u64; places.div_ceil(64)];
+    for document in documents.drain(..) {
+        held[document as usize / 64] |= 1 << (document % 64);
+    }
+    for (mut bits, first) in held.into_iter().zip((0..).step_by(64)) {
+        while bits != 0 {
+            documents.push(first + bits.trailing_zeros());
+            bits &= bits - 1;
+        }
     }
 }
 

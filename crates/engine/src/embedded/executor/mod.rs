@@ -13,6 +13,7 @@ mod cutoff;
 mod expansion;
 mod explain;
 mod facets;
+mod figures;
 mod filters;
 mod levels;
 pub(super) mod lists;

@@ -47,7 +47,8 @@ impl Sieve {
     }
 
     /// The facets of all documents that were noted; none where none are wanted.
-    pub fn into_facets(self, view: &View<'_>) -> Vec<Facet> {
+    pub fn into_facets(mut self, view: &View<'_>) -> Vec<Facet> {
+        self.counted.iter_mut().for_each(Counted::settle);
         match (&self.counted, &self.wishes) {
             (None, _) => Vec::new(),
             (Some(counted), None) => facets(counted, &self.filters, view),

@@ -8,48 +8,67 @@ use crate::found::{Facet, FacetValue};
 use domain::limits::{FACET_GROUPS_MAX, FACET_VALUES_MAX};
 use domain::search::{FilterField, FilterKind};
 use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
+
+/// Groups that are counted at once; of more, those that are shown are found out first.
+const GROUPS_COUNTED_MAX: usize = 64;
 
 /// The facets of an answer: the automatic ones where documents carry them, and every field that was chosen.
 pub(super) fn facets(counted: &Counted, filters: &Filters, view: &View<'_>) -> Vec<Facet> {
     let entries = view.columns().dictionary().read();
-    let fixed = FilterField::FIXED
+    let mut shown: Vec<FilterField> = FilterField::FIXED
         .into_iter()
-        .filter(|field| field.is_automatic() || filters.chosen(field).is_some());
-    let groups = commonest_groups(
-        &counted.carriers(filters, &entries, view),
-        filters,
-        &entries,
-    );
-    let shown: Vec<FilterField> = fixed.chain(groups).collect();
+        .filter(|field| field.is_automatic() || filters.chosen(field).is_some())
+        .collect();
+    let groups = groups(counted, filters, &entries, view);
     let of_values = shown.iter().filter(|f| f.kind() == FilterKind::Values);
-    let numbers: Vec<FieldNumber> = of_values.filter_map(|f| entries.number(f)).collect();
-    let mut counts = (counted.value_counts(&numbers, filters, &entries, view)).into_iter();
+    let numbers = of_values.chain(&groups).filter_map(|f| entries.number(f));
+    let numbers: Vec<FieldNumber> = numbers.collect();
+    let counts = counted.value_counts(&numbers, filters, &entries, view);
+    let mut counts: BTreeMap<FieldNumber, ValueCounts> = numbers.into_iter().zip(counts).collect();
+    let carriers = (counts.iter()).map(|(number, counts)| (counts.documents, *number));
+    shown.extend(commonest_groups(carriers, filters, &entries));
+    let mut figures = (counted.figures(shown.iter(), filters, view)).into_iter();
     let facets = shown.into_iter().map(|field| match field.kind() {
-        FilterKind::Flag => {
-            let states = counted.flag(&field, filters, view);
-            flag_facet(field, states, filters)
-        }
-        FilterKind::Range => {
-            let range = counted.range(&field, filters, view);
-            range.map(|range| range_facet(field, range))
-        }
+        FilterKind::Flag | FilterKind::Range => figures.next()?.into_facet(field, filters),
         FilterKind::Values => {
             let number = entries.number(&field);
-            let counts = number.and_then(|number| Some((number, counts.next()?)));
+            let counts = number.and_then(|number| Some((number, counts.remove(&number)?)));
             value_facet(field, counts, filters, &entries)
         }
     });
     facets.flatten().collect()
 }
 
-/// The groups that most of the found products carry, and those that were chosen.
+/// The groups that may be shown: few enough to count the values of all.
+fn groups(
+    counted: &Counted,
+    filters: &Filters,
+    entries: &Entries<'_>,
+    view: &View<'_>,
+) -> Vec<FilterField> {
+    let carried = |number: FieldNumber| view.columns().carriers(number) > 0;
+    let groups = entries.fields().filter(|(_, field, _)| field.is_group());
+    let mut groups =
+        groups.filter(|(number, field, _)| carried(*number) || filters.chosen(field).is_some());
+    let some: Vec<FilterField> = (groups.by_ref().take(GROUPS_COUNTED_MAX))
+        .map(|(_, field, _)| field.clone())
+        .collect();
+    if groups.next().is_none() {
+        return some;
+    }
+    let carriers = counted.carriers(filters, entries, view);
+    commonest_groups(carriers.into_iter().zip(0..), filters, entries)
+}
+
+/// The groups that most of the found products carry, and those that were chosen, by the products that carry each field.
 fn commonest_groups(
-    carriers: &[u32],
+    carriers: impl Iterator<Item = (u32, FieldNumber)>,
     filters: &Filters,
     entries: &Entries<'_>,
 ) -> Vec<FilterField> {
-    let carried = carriers.iter().zip(0..).filter(|(many, _)| **many > 0);
-    let carried = carried.map(|(many, number)| (*many, entries.field(number).0));
+    let carried = carriers.filter(|(many, _)| *many > 0);
+    let carried = carried.map(|(many, number)| (many, entries.field(number).0));
     let mut carried: Vec<(u32, &FilterField)> = carried.filter(|(_, f)| f.is_group()).collect();
     best(&mut carried, FACET_GROUPS_MAX, |(many, a), (few, b)| {
         few.cmp(many).then_with(|| a.cmp(b))
@@ -74,41 +93,6 @@ fn best<T>(all: &mut Vec<T>, most: usize, order: impl Fn(&T, &T) -> Ordering) {
         all.truncate(most);
     }
     all.sort_unstable_by(order);
-}
-
-pub(super) fn flag_facet(field: FilterField, states: [u64; 2], filters: &Filters) -> Option<Facet> {
-    let chosen = match filters.chosen(&field) {
-        Some(Chosen::Flag(states)) => *states,
-        _ => [false; 2],
-    };
-    let carried = field != FilterField::Discount || states[1] > 0 || chosen != [false; 2];
-    let values = [(true, "true"), (false, "false")].map(|(state, text)| FacetValue {
-        id: text.into(),
-        label: text.into(),
-        count: states[usize::from(state)],
-        selected: chosen[usize::from(state)],
-    });
-    let shown = values
-        .into_iter()
-        .filter(|value| value.count > 0 || value.selected);
-    let values: Vec<FacetValue> = shown.collect();
-    (carried && !values.is_empty()).then(|| Facet {
-        field,
-        group: String::new(),
-        values,
-        groups: Vec::new(),
-        range: None,
-    })
-}
-
-pub(super) fn range_facet(field: FilterField, range: (f64, f64)) -> Facet {
-    Facet {
-        field,
-        group: String::new(),
-        values: Vec::new(),
-        groups: Vec::new(),
-        range: Some(range),
-    }
 }
 
 fn value_facet(

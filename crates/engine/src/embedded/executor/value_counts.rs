@@ -6,40 +6,49 @@ use crate::columns::ValueId;
 const SPARSE: usize = 64;
 
 /// Counts of the values of one field.
-pub enum ValueCounts {
+pub struct ValueCounts {
+    /// Documents that have a value.
+    pub documents: u32,
+    values: Values,
+}
+
+enum Values {
     /// Documents by value.
     Counted(Vec<u32>),
-    /// The value of every document that has one, in any order.
+    /// The values of all documents, in any order.
     Gathered(Vec<ValueId>),
 }
 
 impl ValueCounts {
     /// No document yet, for a field of so many `values`; about as many as `documents` are to come.
     pub fn new(values: usize, documents: usize) -> Self {
-        if values > SPARSE * documents {
-            Self::Gathered(Vec::new())
+        let values = if values > SPARSE * documents {
+            Values::Gathered(Vec::new())
         } else {
-            Self::Counted(vec![0; values])
-        }
+            Values::Counted(vec![0; values])
+        };
+        let documents = 0;
+        Self { documents, values }
     }
 
     /// Counts a document with these values.
     #[inline]
     pub fn add(&mut self, own: &[ValueId]) {
-        match self {
-            Self::Counted(counts) => own.iter().for_each(|value| counts[*value as usize] += 1),
-            Self::Gathered(all) => all.extend_from_slice(own),
+        self.documents += u32::from(!own.is_empty());
+        match &mut self.values {
+            Values::Counted(counts) => own.iter().for_each(|value| counts[*value as usize] += 1),
+            Values::Gathered(all) => all.extend_from_slice(own),
         }
     }
 
     /// The values that any document has, in order, each with the number of its documents.
     pub fn into_counts(self) -> Vec<(u32, ValueId)> {
-        match self {
-            Self::Counted(counts) => {
+        match self.values {
+            Values::Counted(counts) => {
                 let all = counts.into_iter().zip(0..);
                 all.filter(|(count, _)| *count > 0).collect()
             }
-            Self::Gathered(mut all) => {
+            Values::Gathered(mut all) => {
                 all.sort_unstable();
                 let same = all.chunk_by(|a, b| a == b);
                 same.map(|same| (same.len() as u32, same[0])).collect()
@@ -58,10 +67,13 @@ mod tests {
     proptest! {
         #[test]
         fn both_ways_count_alike(documents in proptest::collection::vec(proptest::collection::vec(0u32..20, 0..4), 0..40)) {
-            let mut ways = [ValueCounts::Counted(vec![0; 20]), ValueCounts::Gathered(Vec::new())];
+            let ways = [Values::Counted(vec![0; 20]), Values::Gathered(Vec::new())];
+            let mut ways = ways.map(|values| ValueCounts { documents: 0, values });
             for way in &mut ways {
                 documents.iter().for_each(|own| way.add(own));
             }
+            let carrying = documents.iter().filter(|own| !own.is_empty()).count();
+            prop_assert!(ways.iter().all(|way| way.documents as usize == carrying));
             let [counted, gathered] = ways.map(ValueCounts::into_counts);
             let sum: u32 = counted.iter().map(|(count, _)| count).sum();
             prop_assert_eq!(sum as usize, documents.iter().map(Vec::len).sum::<usize>());

@@ -2,7 +2,6 @@
 
 use super::facets::Counted;
 use super::filters::{Chosen, Filters};
-use super::tally::{flag_facet, range_facet};
 use crate::FacetWish;
 use crate::columns::{Entries, FieldNumber, ValueId, View};
 use crate::found::{Facet, FacetGroup, FacetValue};
@@ -16,14 +15,11 @@ pub(super) fn wished(
     view: &View<'_>,
 ) -> Vec<Facet> {
     let entries = view.columns().dictionary().read();
+    let fields = wishes.iter().map(|wish| &wish.field);
+    let mut figures = counted.figures(fields, filters, view).into_iter();
     let facets = wishes.iter().map(|wish| match wish.field.kind() {
-        FilterKind::Flag => {
-            let states = counted.flag(&wish.field, filters, view);
-            flag_facet(wish.field.clone(), states, filters)
-        }
-        FilterKind::Range => {
-            let range = counted.range(&wish.field, filters, view);
-            range.map(|range| range_facet(wish.field.clone(), range))
+        FilterKind::Flag | FilterKind::Range => {
+            (figures.next()?).into_facet(wish.field.clone(), filters)
         }
         FilterKind::Values => of_values(wish, counted, filters, view, &entries),
     });
