@@ -15,8 +15,13 @@ mod shop;
 mod words;
 
 use arguments::Arguments;
+use mimalloc::MiMalloc;
 use shop::Shop;
 use std::error::Error;
+
+/// The allocator of the server.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 

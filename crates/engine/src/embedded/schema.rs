@@ -8,6 +8,7 @@ use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
 };
+use tantivy::store::Compressor;
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{IndexSettings, IndexSortByField, Order, TantivyDocument};
 
@@ -18,8 +19,8 @@ pub const FORMAT: u32 = 8;
 /// passed over. It is not kept up to date with the numbers, for it changes no answer.
 const PROMINENCE: &str = "prominence";
 
-/// Bytes of a block of cards, the least that is read and unpacked for one hit.
-const CARD_BLOCK_BYTES: usize = 4 * 1024;
+/// Bytes of a block of cards, the least that is read for one hit.
+const CARD_BLOCK_BYTES: usize = 1024;
 
 /// Bytes of most documents as they reach the index.
 const DOCUMENT_BYTES: usize = 8 * 1024;
@@ -138,6 +139,8 @@ impl Fields {
 pub fn settings() -> IndexSettings {
     IndexSettings {
         docstore_blocksize: CARD_BLOCK_BYTES,
+        // Cards are a small part of an index, and unpacking them would take longer than all else that is done with them.
+        docstore_compression: Compressor::None,
         sort_by_field: Some(IndexSortByField {
             field: PROMINENCE.to_owned(),
             order: Order::Desc,
