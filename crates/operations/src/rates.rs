@@ -47,8 +47,8 @@ pub enum Spends {
     Request,
     /// A request that would change the configuration, whatever becomes of it.
     Write,
-    /// The write that a request which was counted already turns out to be.
-    WriteOfRequest,
+    /// The write that a request turns out to be, which was counted already and left its limit so.
+    WriteOfRequest(Option<Allowance>),
 }
 
 /// How a limit stands after a request.
@@ -116,7 +116,7 @@ impl Limiter {
     ) -> Option<Allowance> {
         let requests = match spends {
             Spends::Request | Spends::Write => self.request(key, from, now),
-            Spends::WriteOfRequest => None,
+            Spends::WriteOfRequest(counted) => counted,
         };
         let refused = requests.is_some_and(|allowance| !allowance.within);
         if spends == Spends::Request || refused || self.rates.writes == 0 {

@@ -26,11 +26,15 @@ impl LogFormat {
     }
 }
 
+/// The kit of the tool server warns of every client's mistake, which is no fault of the service. A filter that names
+/// the kit says otherwise.
+const QUIET: &str = "rmcp=error";
+
 /// Starts the log with `filter`.
 ///
 /// Errors: wrong usage when the filter is none.
 pub fn start(filter: &str, format: LogFormat) -> Result<(), Ending> {
-    let filter = EnvFilter::try_new(filter)
+    let filter = EnvFilter::try_new(format!("{QUIET},{filter}"))
         .map_err(|error| Ending::usage(format!("--log {filter}: {error}")))?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)

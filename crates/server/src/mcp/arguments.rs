@@ -4,7 +4,8 @@ use crate::App;
 use crate::http::Failure;
 use crate::http::input::{Input, QueryInput};
 use crate::http::record::RecordId;
-use crate::validation::{Checker, strict_json};
+use crate::validation::Checker;
+use crate::validation::strict_json::{self, NotJson};
 use domain::access::{self, Denied};
 use domain::{Caller, Invalid, StoreId};
 use operations::OperationError;
@@ -16,11 +17,28 @@ use serde_json::Value;
 /// Stores that are named to a caller who has to choose.
 const STORES_NAMED_MAX: usize = 20;
 
+/// What the arguments as a whole are called.
+const ARGUMENTS: &str = "arguments";
+
 /// The arguments that have not been taken yet.
 #[derive(Debug)]
-pub struct Arguments(pub JsonObject);
+pub struct Arguments {
+    left: JsonObject,
+    doubled: Vec<Invalid>,
+    /// What was wrong with those that were taken as parts.
+    wrong: Vec<Invalid>,
+}
 
 impl Arguments {
+    /// The arguments of a call, of which some are given twice.
+    pub fn new(given: JsonObject, doubled: Vec<Invalid>) -> Self {
+        Self {
+            left: given,
+            doubled,
+            wrong: Vec::new(),
+        }
+    }
+
     /// The store: the one that is named, or the only one that the key reaches.
     ///
     /// Errors: 403 and 404 as over REST; 400 when it must be named, with the stores there are.
@@ -52,11 +70,23 @@ impl Arguments {
     }
 
     fn text(&mut self, name: &str) -> Result<Option<String>, Failure> {
-        match self.0.shift_remove(name) {
+        match self.left.shift_remove(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
             Some(_) => Err(invalid(name, "must be text")),
         }
+    }
+
+    /// The arguments that only tools have, apart from the input of the operation; none when they are wrong, which is
+    /// told together with what is wrong with the input.
+    pub fn part<T: Input>(&mut self) -> Option<T> {
+        let checker = T::checker();
+        let mut part = JsonObject::new();
+        for (name, _) in checker.properties() {
+            part.extend(self.left.shift_remove_entry(name));
+        }
+        let typed = checker.typed(Value::Object(part), ARGUMENTS);
+        typed.map_err(|wrong| self.wrong.extend(wrong)).ok()
     }
 
     /// The input that an operation takes as a body.
@@ -73,37 +103,66 @@ impl Arguments {
     ///
     /// Errors: 400 for every argument that is left.
     pub fn nothing(self) -> Result<(), Failure> {
-        let left = self.0.keys().map(|name| {
+        let left = self.left.keys().map(|name| {
             let shown: String = name.chars().take(80).collect();
             Invalid::new(shown, "is not an argument of this tool")
         });
-        let wrong: Vec<Invalid> = left.collect();
+        let unknown = left.collect();
+        Self::all([self.doubled, self.wrong, unknown])
+    }
+
+    fn typed<T: DeserializeOwned>(self, checker: &Checker) -> Result<T, Failure> {
+        let Self {
+            mut left,
+            mut doubled,
+            wrong,
+        } = self;
+        doubled.extend(read_texts(&mut left, checker));
+        // What is given twice is not looked at any further, as over REST.
+        Self::all([doubled])?;
+        let typed = checker.typed(Value::Object(left), ARGUMENTS);
+        let more = typed.as_ref().err().cloned().unwrap_or_default();
+        Self::all([wrong, more])?;
+        typed.map_err(Failure::invalid)
+    }
+
+    /// Nothing, if nothing is wrong.
+    ///
+    /// Errors: 400 for everything that is.
+    fn all<const N: usize>(wrong: [Vec<Invalid>; N]) -> Result<(), Failure> {
+        let wrong = wrong.concat();
         if wrong.is_empty() {
             Ok(())
         } else {
             Err(Failure::invalid(wrong))
         }
     }
-
-    fn typed<T: DeserializeOwned>(self, checker: &Checker) -> Result<T, Failure> {
-        let mut value = Value::Object(self.0);
-        read_texts(&mut value, checker);
-        checker.typed(value, "arguments").map_err(Failure::invalid)
-    }
 }
 
 /// Reads JSON text where the schema wants an object or a list: some clients pass nested arguments as text.
-fn read_texts(value: &mut Value, checker: &Checker) {
-    for (name, value) in value.as_object_mut().into_iter().flatten() {
+///
+/// What begins like JSON and is none is told.
+fn read_texts(arguments: &mut JsonObject, checker: &Checker) -> Vec<Invalid> {
+    let mut wrong = Vec::new();
+    for (name, value) in arguments {
         let kind = checker.property(name).and_then(|schema| schema.get("type"));
         let nested = kind.is_some_and(|kind| kind == "object" || kind == "array");
-        if let (true, Value::String(text)) = (nested, &value)
-            && let Ok(read) = strict_json::parse(text.as_bytes())
-            && !read.is_string()
-        {
-            *value = read;
+        let Some(text) = value.as_str().filter(|_| nested) else {
+            continue;
+        };
+        if !text.trim_start().starts_with(['{', '[']) {
+            continue;
+        }
+        match strict_json::parse(text.as_bytes()) {
+            Ok(read) => *value = read,
+            Err(NotJson::Doubled(paths)) => {
+                let paths = paths.into_iter().map(|path| format!("{name}.{path}"));
+                wrong.extend(paths.map(|path| Invalid::new(path, strict_json::TWICE)));
+            }
+            Err(malformed) => wrong.extend(malformed.invalid(name)),
         }
     }
+    wrong
 }
 
 fn only_store(caller: &Caller) -> Result<StoreId, Failure> {

@@ -3,7 +3,8 @@
 use super::arguments::{Arguments, denied};
 use super::definition::Definition;
 use super::gate::Asked;
-use super::lean::{self, Detail};
+use super::lean::{self, Wanted};
+use super::paging::Paging;
 use crate::App;
 use crate::http::{Answer, Failure, Success, remarked};
 use axum::http::StatusCode;
@@ -28,7 +29,7 @@ pub async fn run(app: &App, asked: &Asked, tool: &Definition, arguments: JsonObj
     asked.count(app, writes)?;
     let scope = if writes { Scope::Write } else { Scope::Read };
     access::configuration(caller, scope).map_err(denied)?;
-    let mut arguments = Arguments(arguments);
+    let mut arguments = Arguments::new(arguments, asked.doubled.clone());
     if !tool.of_store() {
         arguments.nothing()?;
         let me = me::get(&app.service, caller).await?;
@@ -68,11 +69,11 @@ impl Call<'_> {
     }
 
     async fn test_relevance(mut self) -> Answer {
-        let detail = Detail::take(&mut self.arguments.0);
-        let detail = detail.map_err(|wrong| Failure::invalid(vec![wrong]))?;
+        let wanted: Option<Wanted> = self.arguments.part();
         let test: RelevanceTest = self.arguments.input()?;
+        let wanted = wanted.unwrap_or_default();
         let test = RelevanceTest {
-            limit: test.limit.or(Some(lean::LIMIT_DEFAULT)),
+            limit: Some(wanted.ranked(test.limit)),
             ..test
         };
         let mode = BoostMode::Merge;
@@ -81,7 +82,7 @@ impl Call<'_> {
         let told = serde_json::to_value(&simulation).map_err(|error| {
             Failure::internal(format!("a simulation has no JSON form: {error}"))
         })?;
-        Success::ok("Simulation; nothing was saved.", &lean::told(told, detail))
+        Success::ok("Simulation; nothing was saved.", &lean::told(told, wanted))
     }
 
     async fn update_relevance(self) -> Answer {
@@ -128,10 +129,11 @@ impl Call<'_> {
         Success::ok(remarked(&report.sentence(), remark), &report)
     }
 
-    async fn list_rules(self) -> Answer {
+    async fn list_rules(mut self) -> Answer {
+        let paging: Option<Paging> = self.arguments.part();
         let query = self.arguments.query()?;
         let listed = rules::list(&self.app.service, self.caller, &self.store, query).await?;
-        Success::listed("rule", &listed)
+        Success::listed("rule", &paging.unwrap_or_default().of(listed))
     }
 
     async fn get_rule(mut self) -> Answer {
@@ -163,10 +165,11 @@ impl Call<'_> {
         Success::ok("Rule deleted.", &deleted)
     }
 
-    async fn list_filters(self) -> Answer {
+    async fn list_filters(mut self) -> Answer {
+        let paging: Option<Paging> = self.arguments.part();
         self.arguments.nothing()?;
         let listed = filters::list(&self.app.service, self.caller, &self.store).await?;
-        Success::listed("filter", &listed)
+        Success::listed("filter", &paging.unwrap_or_default().of(listed))
     }
 
     /// The record that the arguments name.

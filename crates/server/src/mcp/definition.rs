@@ -16,7 +16,20 @@ pub struct Definition {
     /// What changes anything, and how.
     pub effect: Effect,
     /// How to get what did not fit into an answer.
-    pub more: &'static str,
+    pub more: More,
+}
+
+/// The arguments by which an answer that does not fit is got in parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum More {
+    /// None: over REST, where answers are never cut.
+    Rest,
+    /// `page` and `limit`, of the list that `data` is.
+    Pages,
+    /// `from`, of the hits of a simulation.
+    From,
+    /// What this sentence says.
+    Words(&'static str),
 }
 
 /// What calling a tool does to the store.

@@ -1,31 +1,34 @@
 //! The gate before the protocol: who asks, and how often. A request without a valid key never reaches the protocol.
 
+use super::message::Message;
+use super::rejection;
 use crate::App;
 use crate::http::caller::Counted;
+use crate::http::rate_headers::RateHeaders;
 use crate::http::{Failure, body};
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 use domain::limits::BODY_BYTES_MAX;
-use domain::{Caller, ClientAddress};
+use domain::{Caller, ClientAddress, Invalid};
 use operations::OperationError;
-use operations::rates::{self, Spends};
-use serde::Deserialize;
-use std::borrow::Cow;
-
-/// The method by which a tool is called.
-const CALL: &str = "tools/call";
+use operations::rates::{self, Allowance, Spends};
 
 /// Who asks, as the handlers of the protocol find it in the parts of the request.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Asked {
     /// The owner of the key.
     pub caller: Caller,
+    /// Arguments of the call that are given twice.
+    pub doubled: Vec<Invalid>,
     /// Where the request comes from.
     from: ClientAddress,
-    /// Why the call is one too many, if it is.
-    refused: Option<Failure>,
+    /// How the limit of requests stands.
+    allowance: Option<Allowance>,
+    /// Where the answer's headers about it are noted.
+    headers: Option<RateHeaders>,
 }
 
 impl Asked {
@@ -33,23 +36,23 @@ impl Asked {
     ///
     /// Errors: 429 for the call that is one too many.
     pub fn count(&self, app: &App, writes: bool) -> Result<(), Failure> {
-        if let Some(refused) = &self.refused {
-            return Err(refused.clone());
-        }
+        granted(self.allowance)?;
         if !writes {
             return Ok(());
         }
-        let allowance = rates::spend(
-            &app.service,
-            &self.caller,
-            self.from,
-            Spends::WriteOfRequest,
-        );
-        match allowance.map(|allowance| allowance.granted()) {
-            Some(Err(refused)) => Err(refused.into()),
-            _ => Ok(()),
+        let spends = Spends::WriteOfRequest(self.allowance);
+        let allowance = rates::spend(&app.service, &self.caller, self.from, spends);
+        if let (Some(headers), Some(allowance)) = (&self.headers, allowance) {
+            headers.note(allowance);
         }
+        granted(allowance)
     }
+}
+
+fn granted(allowance: Option<Allowance>) -> Result<(), Failure> {
+    let granted: Result<(), OperationError> =
+        allowance.map_or(Ok(()), |allowance| allowance.granted());
+    Ok(granted?)
 }
 
 /// Lets a request with a valid key through.
@@ -67,28 +70,22 @@ pub async fn admit(
         allowance,
     } = Counted::of(&parts, &app).await?;
     let bytes = body::read(body, BODY_BYTES_MAX, app.patience).await?;
-    let granted = allowance.map_or(Ok(()), |allowance| allowance.granted());
-    let refused = granted
-        .err()
-        .map(|refused: OperationError| Failure::from(refused));
-    match refused {
-        Some(refused) if !calls_a_tool(&bytes) => return Err(refused),
-        refused => parts.extensions.insert(Asked {
-            caller,
-            from,
-            refused,
-        }),
+    let message = match parts.method {
+        Method::POST => Message::read(&mut parts.headers, &bytes),
+        // The protocol refuses every other method by itself.
+        _ => Ok(Message::default()),
     };
-    Ok(next
-        .run(Request::from_parts(parts, Body::from(bytes)))
-        .await)
-}
-
-fn calls_a_tool(bytes: &[u8]) -> bool {
-    #[derive(Deserialize)]
-    struct Message<'a> {
-        #[serde(borrow)]
-        method: Cow<'a, str>,
+    if !message.as_ref().is_ok_and(|message| message.calls_a_tool) {
+        granted(allowance)?;
     }
-    serde_json::from_slice::<Message<'_>>(bytes).is_ok_and(|message| message.method == CALL)
+    let headers = parts.extensions.get::<RateHeaders>().cloned();
+    parts.extensions.insert(Asked {
+        caller,
+        doubled: message?.doubled,
+        from,
+        allowance,
+        headers,
+    });
+    let request = Request::from_parts(parts, Body::from(bytes));
+    Ok(rejection::in_the_envelope(next.run(request).await))
 }

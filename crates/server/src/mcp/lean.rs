@@ -1,14 +1,18 @@
 //! `test_relevance` for a reader who pays for every word: fewer products, and of each breakdown what is not zero.
 
+use crate::http::input::Input;
+use crate::validation::Checker;
+use domain::limits::SIMULATOR_LIMIT_MAX;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 
 /// The tool that this is about.
 pub const TOOL: &str = "test_relevance";
 
 /// Products that it answers unless asked for more.
 pub const LIMIT_DEFAULT: u32 = 10;
-
-const DETAIL: &str = "detail";
 
 /// What a hit keeps when it is told in brief.
 const BRIEF: [&str; 6] = [
@@ -21,48 +25,61 @@ const BRIEF: [&str; 6] = [
 ];
 
 /// How much an answer tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Detail {
     /// Order and one sentence for each product.
     Brief,
     /// The parts of each score that are not zero.
+    #[default]
     Normal,
     /// Everything that the interface answers.
     Full,
 }
 
-impl Detail {
-    /// All of them, with their words.
-    const ALL: [(Self, &str); 3] = [
-        (Self::Brief, "brief"),
-        (Self::Normal, "normal"),
-        (Self::Full, "full"),
-    ];
+/// The arguments that say what of a simulation is wanted.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    /// How much of each breakdown: brief is one sentence, normal (the default) the parts that are not zero, full everything.
+    #[serde(default)]
+    pub detail: Detail,
+    /// Position of the first product wanted, 1 to 500; 1 when left out.
+    #[serde(default = "first")]
+    #[schemars(range(min = 1, max = 500))]
+    pub from: u32,
+}
 
-    /// Takes the argument out of `arguments`; normal when it is left out.
-    ///
-    /// Errors: the reason why it is none of the words.
-    pub fn take(arguments: &mut Map<String, Value>) -> Result<Self, domain::Invalid> {
-        let Some(given) = arguments.shift_remove(DETAIL) else {
-            return Ok(Self::Normal);
-        };
-        let known = Self::ALL.iter().find(|(_, word)| given == *word);
-        known.map(|(detail, _)| *detail).ok_or_else(|| {
-            let reason = format!("must be one of \"brief\", \"normal\", \"full\", got {given}");
-            domain::Invalid::new(DETAIL, reason)
-        })
+fn first() -> u32 {
+    1
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self {
+            detail: Detail::default(),
+            from: first(),
+        }
     }
 }
 
-/// Adds the argument to those of the operation, and tells the limit of this door.
+impl Input for Wanted {
+    fn checker() -> &'static Checker {
+        static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Wanted>);
+        &CHECKER
+    }
+}
+
+impl Wanted {
+    /// Products that the simulation must rank, so that `limit` of them are there from the first one wanted on.
+    pub fn ranked(self, limit: Option<u32>) -> u32 {
+        let limit = limit.unwrap_or(LIMIT_DEFAULT);
+        limit.saturating_add(self.from - 1).min(SIMULATOR_LIMIT_MAX)
+    }
+}
+
+/// Tells the arguments of the operation in the words of this door.
 pub fn describe(properties: &mut Map<String, Value>) {
-    let words = Detail::ALL.map(|(_, word)| word);
-    let detail = json!({
-        "type": "string",
-        "enum": words,
-        "description": "How much of each breakdown: brief is one sentence, normal (the default) the parts that are not zero, full everything.",
-    });
-    properties.insert(DETAIL.to_owned(), detail);
     if let Some(limit) = properties.get_mut("limit") {
         limit["description"] = json!("Products wanted, 1 to 500; 10 when left out.");
     }
@@ -116,7 +133,11 @@ fn forget_required(value: &mut Value) {
 }
 
 /// A simulation, as much of it as is wanted.
-pub fn told(mut data: Value, detail: Detail) -> Value {
+pub fn told(mut data: Value, wanted: Wanted) -> Value {
+    let Wanted { detail, from } = wanted;
+    if let Some(hits) = data["hits"].as_array_mut() {
+        hits.drain(..hits.len().min(from as usize - 1));
+    }
     if detail == Detail::Full {
         return data;
     }
@@ -183,7 +204,7 @@ fn is_nothing(value: &Value) -> bool {
 mod tests {
     //! 1. Normal leaves out what is zero and keeps what is not; brief keeps a sentence; full is untouched.
 
-    use super::{Detail, told};
+    use super::{Detail, Wanted, told};
     use serde_json::{Value, json};
 
     fn simulation() -> Value {
@@ -201,8 +222,9 @@ mod tests {
 
     #[test]
     fn each_detail_tells_its_part() {
-        assert_eq!(told(simulation(), Detail::Full), simulation());
-        let normal = told(simulation(), Detail::Normal);
+        let told = |detail| told(simulation(), Wanted { detail, from: 1 });
+        assert_eq!(told(Detail::Full), simulation());
+        let normal = told(Detail::Normal);
         assert_eq!(
             normal,
             json!({
@@ -216,7 +238,7 @@ mod tests {
                 }]
             })
         );
-        let brief = told(simulation(), Detail::Brief);
+        let brief = told(Detail::Brief);
         assert_eq!(
             brief["hits"][0]["breakdown"],
             json!({"summary": "Because."})

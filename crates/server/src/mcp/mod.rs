@@ -5,10 +5,14 @@
 mod arguments;
 mod call;
 mod definition;
+mod fitting;
 mod gate;
 mod handler;
 mod lean;
+mod message;
 mod outcome;
+mod paging;
+mod rejection;
 mod resources;
 mod schema;
 mod tools;

@@ -1,8 +1,10 @@
 //! Input and output schemas of the tools: those of the operations, flat, without references, as every client takes them.
 
-use super::definition::Definition;
-use super::lean;
+use super::definition::{Definition, More};
+use super::lean::{self, Wanted};
+use super::paging::Paging;
 use crate::description;
+use crate::http::input::Input;
 use crate::validation::schema;
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
@@ -30,8 +32,11 @@ pub fn input(definition: &Definition) -> JsonObject {
     if definition.id == lean::TOOL {
         lean::describe(&mut properties);
     }
+    if let Some(Value::Object(own)) = own(definition).and_then(|own| own.get("properties")) {
+        properties.extend(own.clone());
+    }
     if definition.of_store() {
-        let description = "Id of the store, from get_account; may be left out when the key reaches one store only.";
+        let description = "From get_account; not needed with a key for one store.";
         properties.insert("storeId".to_owned(), text(description));
     }
     let mut schema = json!({"type": "object", "properties": properties});
@@ -41,6 +46,15 @@ pub fn input(definition: &Definition) -> JsonObject {
     schema["additionalProperties"] = json!(false);
     portable(&mut schema);
     object(schema)
+}
+
+/// The schema of the arguments that the tool has and the operation has not.
+fn own(definition: &Definition) -> Option<&'static Value> {
+    match definition.more {
+        More::From => Some(Wanted::checker().schema()),
+        More::Pages if !description::row(definition.id).pages => Some(Paging::checker().schema()),
+        _ => None,
+    }
 }
 
 /// The schema of the structured content: the envelope of the interface.
@@ -60,7 +74,7 @@ pub fn output(definition: &Definition) -> JsonObject {
         },
         "required": ["success", "message", "data"],
     });
-    if row.pages {
+    if definition.more == More::Pages {
         let mut meta =
             schema::inlined(schemars::SchemaGenerator::subschema_for::<domain::page::Meta>);
         brief(&mut meta, LEVELS_TOLD);

@@ -1,6 +1,6 @@
 //! The fifteen tools, in the order in which they are worked with.
 
-use super::definition::{Definition, Effect};
+use super::definition::{Definition, Effect, More};
 use super::schema;
 use domain::Scope;
 use operations::catalogue::Access;
@@ -22,7 +22,7 @@ const fn tool(
         description,
         record: None,
         effect,
-        more: "",
+        more: More::Rest,
     }
 }
 
@@ -41,7 +41,7 @@ pub const DEFINITIONS: [Definition; 15] = [
         "Reads the boosts and search settings in effect, what of them was saved, and advice about them. Read it before you propose a change.",
     ),
     Definition {
-        more: "pass a smaller limit, or detail brief",
+        more: More::From,
         ..tool(
             "test_relevance",
             "Try a search",
@@ -56,7 +56,7 @@ pub const DEFINITIONS: [Definition; 15] = [
         "Saves boosts and search settings; both are merged, so send only what changes. Shoppers get it with their next search. Try the change with test_relevance first, and confirm with it afterwards.",
     ),
     Definition {
-        more: "pass page and limit",
+        more: More::Pages,
         ..tool(
             "list_synonyms",
             "Synonym groups",
@@ -89,7 +89,9 @@ pub const DEFINITIONS: [Definition; 15] = [
         )
     },
     Definition {
-        more: "import in smaller parts",
+        more: More::Words(
+            "Correct the lines that are named and import again: groups that are there already are skipped.",
+        ),
         ..tool(
             "import_synonyms_csv",
             "Import synonym groups",
@@ -98,12 +100,12 @@ pub const DEFINITIONS: [Definition; 15] = [
         )
     },
     Definition {
-        more: "pass lang for one language, or shorten pin and hide lists",
+        more: More::Pages,
         ..tool(
             "list_rules",
             "Rules",
             Effect::Reads,
-            "Lists the rules, of one language or of all, with their status (active, inactive, scheduled, expired).",
+            "Lists the rules, of one language or of all, with their status (active, inactive, scheduled, expired). Pass limit and page where there are many.",
         )
     },
     Definition {
@@ -139,12 +141,15 @@ pub const DEFINITIONS: [Definition; 15] = [
             "Deletes a rule for good. To switch it off for a while use update_rule with active false.",
         )
     },
-    tool(
-        "list_filters",
-        "Filters",
-        Effect::Reads,
-        "Lists the filters (facets) that store pages show, in their order. When there is none, the pages show the automatic ones. Filters are changed in the control panel or by REST.",
-    ),
+    Definition {
+        more: More::Pages,
+        ..tool(
+            "list_filters",
+            "Filters",
+            Effect::Reads,
+            "Lists the filters (facets) that store pages show, in their order. When there is none, the pages show the automatic ones. Filters are changed in the control panel or by REST.",
+        )
+    },
 ];
 
 /// The definition of the tool `name`.

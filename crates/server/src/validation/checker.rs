@@ -42,6 +42,12 @@ impl Checker {
         &self.schema
     }
 
+    /// The keys and their schemas.
+    pub fn properties(&self) -> impl Iterator<Item = (&String, &Value)> {
+        let properties = self.schema.get("properties").and_then(Value::as_object);
+        properties.into_iter().flatten()
+    }
+
     /// The schema of the key `name`.
     pub fn property(&self, name: &str) -> Option<&Value> {
         self.schema.get("properties")?.get(name)

@@ -6,6 +6,9 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
+/// The reason against a key that is given twice.
+pub const TWICE: &str = "is given twice";
+
 /// Why a text is not acceptable JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotJson {
@@ -36,7 +39,7 @@ impl NotJson {
             }
             Self::Doubled(paths) => paths
                 .into_iter()
-                .map(|path| Invalid::new(path, "is given twice"))
+                .map(|path| Invalid::new(path, TWICE))
                 .collect(),
         }
     }

@@ -47,7 +47,8 @@ fn print(common: &Common, base: &str, keys: &DemoKeys) -> Result<(), Ending> {
                 "configuration": keys.configuration,
                 "connector": keys.connector,
                 "searchOnly": keys.search_only,
-            }
+            },
+            "tools": format!("{base}/mcp"),
         }));
     }
     let DemoKeys {
@@ -74,6 +75,9 @@ Try other weights without saving anything:
 
 Save them:
   curl -s -X PUT {base}/api/v1/stores/{store}/relevance -H 'X-API-Key: {configuration}' -H 'Content-Type: application/json' -d '{{\"boosts\": {{\"description\": 10}}}}'
+
+Let an agent do it (docs/mcp.md names other clients):
+  claude mcp add --transport http findwell {base}/mcp --header 'X-API-Key: {configuration}'
 
 Stop with Ctrl-C.",
         file = file.display(),

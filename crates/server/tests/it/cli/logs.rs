@@ -1,4 +1,5 @@
-//! 1. By default the log has a line for the start and one for each failure of the server, and none for a refusal.
+//! 1. By default the log has a line for the start and one for each failure of the server, and none for a refusal, of
+//!    the tool server's kit neither.
 //! 2. Every answer of 5xx has its request id in the log, with what happened inside.
 //! 3. As JSON every line is one object; access lines come when they are asked for.
 //! 4. No key and no secret reaches the log at its most verbose level, wherever a request carries it.
@@ -93,6 +94,16 @@ fn a_log_is_quiet_by_default() {
         .call("GET", "/nowhere")
         .send()
         .refused(404, "not_found");
+    for (header, value, status) in [
+        ("Origin", "https://evil.example", 403),
+        ("Host", "evil.example", 403),
+        ("MCP-Protocol-Version", "1999-01-01", 400),
+    ] {
+        let call = client.call("POST", "/mcp").key(&made.configuration);
+        let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
+        let reply = call.header(header, value).json(&list).send();
+        assert_eq!(reply.status, status, "{reply:?}");
+    }
     let log = logged.stop();
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 3, "{log}");
@@ -210,6 +221,11 @@ fn scatter(logged: &Logged, made: &Made, keys: &[&str]) {
                 let call = client.call("PUT", path).key(as_key);
                 call.header("If-Match", key).json(&body).send();
             }
+            let call = client.call("POST", "/mcp").key(&made.configuration);
+            let called = json!({"name": "get_relevance", "arguments": {"storeId": key, "x": body}});
+            let message =
+                json!({"jsonrpc": "2.0", "id": key, "method": "tools/call", "params": called});
+            call.header("Mcp-Name", key).json(&message).send();
         }
     }
 }
@@ -218,7 +234,7 @@ fn scatter(logged: &Logged, made: &Made, keys: &[&str]) {
 fn no_key_and_no_secret_reaches_the_log() {
     for form in ["text", "json"] {
         let made = Made::new();
-        let logged = made.serve(&["--log", "trace", "--log-format", form]);
+        let logged = made.serve(&["--log", "trace,rmcp=trace", "--log-format", form]);
         let client = &logged.server.client;
         let connector = |path: &'static str| client.call("POST", path).key(&made.connector);
         let languages = json!([{"code": "es", "default": true}]);

@@ -1,7 +1,7 @@
 //! 1. Every tool runs its operation, with the store left out or named.
 //! 2. The simulator answers ten products and as much of them as is wanted; its boosts are merged, as a save merges.
 //! 3. Nested arguments that come as text are read.
-//! 4. A long answer is cut below 60 kB and says how to get the rest.
+//! 4. A long answer is cut below 60 kB and says how to get the rest, and whoever does as it says gets all of it.
 //! 5. What is answered fits the output schema that was told.
 
 use super::{call, done, message, result, send};
@@ -169,9 +169,114 @@ fn a_long_answer_is_cut() {
     assert!(listed.to_string().len() <= 60_000);
     let message = listed["message"].as_str().unwrap_or_default();
     assert!(
-        message.starts_with("1500 synonym groups.") && message.contains("pass page and limit"),
+        message.starts_with("1500 synonym groups.") && message.contains("pass limit 100 and page"),
         "{message}"
     );
+}
+
+/// What a list answers in parts, when every answer's own words are followed to the next one.
+fn followed(shop: &Shop, tool: &str, mut arguments: Value) -> Vec<Value> {
+    let mut seen: Vec<Value> = Vec::new();
+    loop {
+        let answer = done(shop, tool, arguments.clone());
+        assert!(answer.to_string().len() <= 60_000);
+        let hits = answer["data"].get("hits").unwrap_or(&answer["data"]);
+        for item in hits.as_array().into_iter().flatten() {
+            if !seen.contains(item) {
+                seen.push(item.clone());
+            }
+        }
+        let message = answer["message"].as_str().unwrap_or_default();
+        let after = |word: &str| {
+            let (_, rest) = message.split_once(word)?;
+            let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+            digits.parse::<u64>().ok()
+        };
+        let meta = &answer["meta"];
+        if let Some(from) = after("pass from ") {
+            arguments["from"] = json!(from);
+        } else if let (Some(limit), Some(page)) = (after("pass limit "), after("and page ")) {
+            (arguments["limit"], arguments["page"]) = (json!(limit), json!(page));
+        } else if meta["page"].as_u64() < meta["totalPages"].as_u64() {
+            arguments["page"] = json!(meta["page"].as_u64().unwrap_or_default() + 1);
+        } else {
+            return seen;
+        }
+    }
+}
+
+#[test]
+fn all_of_a_long_list_is_got_in_parts() {
+    let shop = Shop::open();
+    let pins: Vec<String> = (0..100).map(|n| format!("product-{n:0>40}")).collect();
+    for n in 0..30 {
+        let rule = json!({
+            "name": format!("Rule {n}"), "type": "PIN", "trigger": {"query": "a", "match": "exact"},
+            "actions": {"pin": pins}
+        });
+        shop.own("POST", "/rules").json(&rule).send().ok();
+    }
+    let all = shop.own("GET", "/rules").send();
+    let listed = followed(&shop, "list_rules", json!({}));
+    assert_eq!(Some(&listed), all.data().as_array());
+    let page = done(&shop, "list_rules", json!({"page": 2, "limit": 7}));
+    let all = all.data().as_array().cloned().unwrap_or_default();
+    assert_eq!(page["data"].as_array(), Some(&all[7..14].to_vec()));
+    assert_eq!(
+        page["meta"],
+        json!({"page": 2, "limit": 7, "total": 30, "totalPages": 5})
+    );
+    assert_eq!(page["message"], "30 rules, page 2 of 5.");
+
+    for group in 0..20 {
+        let filter = json!({"field": format!("attributes.{group}"), "label": {"es": "x".repeat(200)}, "type": "list"});
+        shop.own("POST", "/filters").json(&filter).send().ok();
+    }
+    let all = shop.own("GET", "/filters").send();
+    let listed = followed(&shop, "list_filters", json!({"limit": 6}));
+    assert_eq!(Some(&listed), all.data().as_array());
+    assert_eq!(listed.len(), 20);
+}
+
+#[test]
+fn all_of_a_ranking_is_got_in_parts() {
+    let shop = Shop::open();
+    let products: Vec<Value> = (0..100)
+        .map(|n| product(&format!("p{n:02}"), &format!("Sofa {}", "x".repeat(250))))
+        .collect();
+    let ids: Vec<String> = (0..100).map(|n| format!("p{n:02}")).collect();
+    shop.bulk("products", "es", &json!(products)).ok();
+    shop.until_found("es", &ids.iter().map(String::as_str).collect::<Vec<_>>());
+    let ranked = followed(
+        &shop,
+        "test_relevance",
+        json!({"q": "sofa", "limit": 500, "detail": "full"}),
+    );
+    let positions: Vec<u64> = ranked
+        .iter()
+        .filter_map(|hit| hit["position"].as_u64())
+        .collect();
+    assert_eq!(positions, (1..=100).collect::<Vec<u64>>());
+    let first = done(
+        &shop,
+        "test_relevance",
+        json!({"q": "sofa", "limit": 100, "detail": "full"}),
+    );
+    assert!(
+        first["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("pass from"))
+    );
+    let some = done(
+        &shop,
+        "test_relevance",
+        json!({"q": "sofa", "from": 41, "limit": 3, "detail": "full"}),
+    );
+    assert_eq!(
+        some["data"]["hits"].as_array(),
+        Some(&ranked[40..43].to_vec())
+    );
+    assert_eq!(some["data"]["total"], 100);
 }
 
 #[test]

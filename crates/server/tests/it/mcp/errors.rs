@@ -1,9 +1,11 @@
 //! 1. A refusal is the body of REST as text, with the next step; a tool that does not exist is the protocol's error.
 //! 2. A write tool without the scope says which one it needs, and changes nothing.
-//! 3. Calls are counted with those over REST, writes as writes; a limited call tells the seconds.
+//! 3. Calls are counted with those over REST, writes as writes; a limited call tells the seconds, and the headers tell
+//!    of the limit that will refuse first.
+//! 4. An argument that is given twice is refused as over REST; what is wrong in several places is told at once.
 
 use super::{call, message, refused, send};
-use crate::harness::Shop;
+use crate::harness::{Reply, Shop};
 use domain::Timestamp;
 use operations::clock::Clock;
 use operations::rates::Rates;
@@ -126,4 +128,115 @@ fn both_doors_share_one_budget() {
     shop.own("GET", "/relevance")
         .send()
         .refused(429, "rate_limited");
+}
+
+/// Sends a call whose arguments are written by hand.
+fn call_written(shop: &Shop, tool: &str, arguments: &str) -> Reply {
+    let params = format!(r#"{{"name":"{tool}","arguments":{arguments}}}"#);
+    let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+    written(shop, &message)
+}
+
+fn written(shop: &Shop, message: &str) -> Reply {
+    let call = shop.client.call("POST", "/mcp").key(&shop.write_key);
+    call.raw_json(message).send()
+}
+
+#[test]
+fn what_is_given_twice_is_refused() {
+    let shop = Shop::open();
+    let refused = |tool: &str, arguments: &str| -> Value {
+        let reply = call_written(&shop, tool, arguments);
+        assert_eq!(reply.json["result"]["isError"], true, "{reply:?}");
+        let text = reply.json["result"]["content"][0]["text"].as_str();
+        serde_json::from_str(text.unwrap_or_default()).expect("the body of a refusal")
+    };
+    let twice = r#"{"boosts":{"name":1,"name":2},"searchSettings":{},"searchSettings":{}}"#;
+    let told = refused("update_relevance", twice);
+    let same = shop.own("PUT", "/relevance").raw_json(twice).send();
+    let same = same.refused(400, "invalid_request");
+    assert_eq!(told["errors"], same.json["errors"]);
+    assert_eq!(told["message"], same.json["message"]);
+    assert_eq!(fields(&told), ["boosts.name", "searchSettings"]);
+    let texts = refused(
+        "update_relevance",
+        r#"{"boosts":"{\"name\":1,\"name\":2}"}"#,
+    );
+    assert_eq!(fields(&texts), ["boosts.name"]);
+    for (tool, arguments, field) in [
+        ("get_account", r#"{"a":1,"a":1}"#, "a"),
+        ("get_relevance", r#"{"storeId":"","storeId":""}"#, "storeId"),
+        ("list_rules", r#"{"page":1,"page":2}"#, "page"),
+    ] {
+        let told = refused(
+            tool,
+            &arguments.replace("\"\"", &format!("\"{}\"", shop.store.0)),
+        );
+        assert!(fields(&told).contains(&field), "{tool} {told}");
+    }
+    for message in [
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call","params":{"name":"get_account"}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_account","name":"list_rules"}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_account","arguments":{},"arguments":{}}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1,"a":1}}"#,
+    ] {
+        written(&shop, message).refused(400, "invalid_request");
+    }
+    let view = shop.own("GET", "/relevance").send();
+    assert_eq!(view.data()["overrides"]["boosts"], json!({}));
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_at_once() {
+    let shop = Shop::open();
+    let key = &shop.write_key;
+    let wrong = json!({"q": "", "detail": "more", "from": 501, "limit": 0, "other": 1});
+    let told = refused(&shop, key, "test_relevance", wrong);
+    let mut named = fields(&told);
+    named.sort_unstable();
+    assert_eq!(named, ["detail", "from", "limit", "other", "q"]);
+    let told = refused(
+        &shop,
+        key,
+        "list_rules",
+        json!({"page": 0, "limit": 101, "lang": "x"}),
+    );
+    assert_eq!(fields(&told), ["limit", "page", "lang"]);
+    let told = refused(
+        &shop,
+        key,
+        "create_synonym",
+        json!({"terms": "[\"a\", \"b\""}),
+    );
+    let message = told["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("terms: malformed JSON"), "{message}");
+    let many: serde_json::Map<String, Value> =
+        (0..4_000).map(|n| (format!("f{n}"), json!(1))).collect();
+    let told = refused(&shop, key, "update_relevance", json!({"boosts": many}));
+    assert!(told.to_string().len() <= 60_000 && fields(&told).len() > 100);
+}
+
+#[test]
+fn the_headers_tell_of_the_limit_that_refuses_first() {
+    let shop = Shop::open_with(|options| {
+        options.clock = Clock::fixed(Timestamp(1_800_000_000_000));
+        options.rates = Rates {
+            requests: 10,
+            writes: 3,
+        };
+    });
+    let told = |tool: &str| {
+        let call = message("tools/call", json!({"name": tool, "arguments": {}}));
+        let reply = send(&shop.client, &shop.write_key, &call);
+        let header = |name: &str| reply.header(name).to_owned();
+        (
+            header("x-ratelimit-limit"),
+            header("x-ratelimit-remaining"),
+            header("x-ratelimit-reset"),
+        )
+    };
+    let stands = |limit: &str, left: &str| (limit.to_owned(), left.to_owned(), "60".to_owned());
+    assert_eq!(told("get_relevance"), stands("10", "9"));
+    assert_eq!(told("update_relevance"), stands("3", "2"));
+    assert_eq!(told("get_relevance"), stands("10", "7"));
 }

@@ -3,7 +3,9 @@
 //! 3. Foreign origins and hosts are refused; named ones are not.
 //! 4. Both eras are answered: initialize, ping, lists, and the same without a handshake.
 //! 5. Write tools are listed for `config:write` only; the list of a key is nobody else's.
-//! 6. The two resources are there; any other is not found.
+//! 6. What is no message of the protocol, and what its kit refuses by itself, is told in the envelope; who accepts JSON
+//!    gets it.
+//! 7. The two resources are there; any other is not found.
 
 use super::{MODERN, message, result, send, send_modern};
 use crate::harness::Shop;
@@ -99,6 +101,51 @@ fn foreign_origins_and_hosts_are_refused() {
     assert_eq!(asked("Host", "evil.example"), 403);
     assert_eq!(asked("Host", "mcp.example.com"), 200);
     assert_eq!(asked("Host", "localhost:7700"), 200);
+}
+
+#[test]
+fn refusals_before_the_protocol_are_in_the_envelope() {
+    let shop = Shop::open();
+    let ask = |method: &'static str| shop.client.call(method, "/mcp").key(&shop.read_key);
+    let list = message("tools/list", json!({}));
+    for accepted in [
+        "*/*",
+        "application/json",
+        "application/json, text/event-stream",
+    ] {
+        result(&ask("POST").header("Accept", accepted).json(&list).send());
+    }
+    result(&ask("POST").json(&list).send());
+    let plain = ask("POST")
+        .header("Accept", "text/plain")
+        .json(&list)
+        .send();
+    plain.refused(406, "not_acceptable");
+    let text = ask("POST").body(list.to_string()).send();
+    text.refused(415, "unsupported_media_type");
+    for (body, told) in [
+        ("{\"jsonrpc\": \"2.0\",\n oops}", "line 2, column 2"),
+        ("[]", "one message"),
+        ("7", "one message"),
+        ("{\"a\": 1}", "no message"),
+        ("", "malformed JSON"),
+    ] {
+        let reply = ask("POST").raw_json(body).send();
+        let reply = reply.refused(400, "invalid_request");
+        assert!(reply.text.contains(told), "{reply:?}");
+    }
+    for method in ["GET", "DELETE", "PUT"] {
+        let reply = ask(method).send().refused(405, "method_not_allowed");
+        assert!(reply.header("allow").contains("POST"), "{reply:?}");
+    }
+    let foreign = ask("POST")
+        .header("Host", "evil.example")
+        .json(&list)
+        .send();
+    let foreign = foreign.refused(403, "host_not_allowed");
+    assert!(foreign.text.contains("--mcp-host"), "{foreign:?}");
+    let large = ask("POST").raw_json("x".repeat(1024 * 1024 + 1)).send();
+    large.refused(413, "payload_too_large");
 }
 
 #[test]

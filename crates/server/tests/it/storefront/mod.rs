@@ -67,6 +67,8 @@ fn the_demo_works_and_finds_its_data_again() {
     assert_eq!(demo.server.terminate(), 0);
     let again = start(&data);
     assert_eq!(again.printed["keys"], keys);
+    let tools = again.printed["tools"].as_str().expect("an address");
+    assert_eq!(Some("/mcp"), tools.strip_prefix(again.server.client.base()));
     let found = again
         .server
         .client

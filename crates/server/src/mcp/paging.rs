@@ -1,0 +1,51 @@
+//! Pages of lists that the interface answers whole: a client of tools takes only so much at once.
+
+use crate::http::input::Input;
+use crate::validation::Checker;
+use domain::page::Meta;
+use operations::records::Listed;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// Records of a page when the call names no number.
+const LIMIT_DEFAULT: u32 = 20;
+
+/// The arguments that ask for a page. Without them the list is whole, as long as it fits.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Paging {
+    /// Page, from 1.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1))]
+    page: Option<u32>,
+    /// Records of a page, 1 to 100; 20 when left out.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 100))]
+    limit: Option<u32>,
+}
+
+impl Input for Paging {
+    fn checker() -> &'static Checker {
+        static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Paging>);
+        &CHECKER
+    }
+}
+
+impl Paging {
+    /// What of `listed` was asked for.
+    pub fn of<T>(self, listed: Listed<T>) -> Listed<T> {
+        if self.page.is_none() && self.limit.is_none() {
+            return listed;
+        }
+        let (page, limit) = (self.page.unwrap_or(1), self.limit.unwrap_or(LIMIT_DEFAULT));
+        let meta = Meta::new(page, limit, listed.records.len() as u64);
+        let before = (page as usize - 1).saturating_mul(limit as usize);
+        let records = listed.records.into_iter().skip(before);
+        Listed {
+            records: records.take(limit as usize).collect(),
+            meta: Some(meta),
+            ..listed
+        }
+    }
+}
