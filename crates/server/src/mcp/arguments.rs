@@ -24,17 +24,18 @@ const ARGUMENTS: &str = "arguments";
 #[derive(Debug)]
 pub struct Arguments {
     left: JsonObject,
-    doubled: Vec<Invalid>,
+    /// What is wrong with how they are written: where anything is, nothing else is looked at, as over REST.
+    unreadable: Vec<Invalid>,
     /// What was wrong with those that were taken as parts.
     wrong: Vec<Invalid>,
 }
 
 impl Arguments {
-    /// The arguments of a call, of which some are given twice.
-    pub fn new(given: JsonObject, doubled: Vec<Invalid>) -> Self {
+    /// The arguments of a call, and what is wrong with how they are written.
+    pub fn new(given: JsonObject, unreadable: Vec<Invalid>) -> Self {
         Self {
             left: given,
-            doubled,
+            unreadable,
             wrong: Vec::new(),
         }
     }
@@ -108,18 +109,18 @@ impl Arguments {
             Invalid::new(shown, "is not an argument of this tool")
         });
         let unknown = left.collect();
-        Self::all([self.doubled, self.wrong, unknown])
+        Self::all([self.unreadable])?;
+        Self::all([self.wrong, unknown])
     }
 
     fn typed<T: DeserializeOwned>(self, checker: &Checker) -> Result<T, Failure> {
         let Self {
             mut left,
-            mut doubled,
+            mut unreadable,
             wrong,
         } = self;
-        doubled.extend(read_texts(&mut left, checker));
-        // What is given twice is not looked at any further, as over REST.
-        Self::all([doubled])?;
+        unreadable.extend(read_texts(&mut left, checker));
+        Self::all([unreadable])?;
         let typed = checker.typed(Value::Object(left), ARGUMENTS);
         let more = typed.as_ref().err().cloned().unwrap_or_default();
         Self::all([wrong, more])?;

@@ -29,7 +29,7 @@ pub async fn run(app: &App, asked: &Asked, tool: &Definition, arguments: JsonObj
     asked.count(app, writes)?;
     let scope = if writes { Scope::Write } else { Scope::Read };
     access::configuration(caller, scope).map_err(denied)?;
-    let mut arguments = Arguments::new(arguments, asked.doubled.clone());
+    let mut arguments = Arguments::new(arguments, asked.wrong.clone());
     if !tool.of_store() {
         arguments.nothing()?;
         let me = me::get(&app.service, caller).await?;

@@ -203,7 +203,7 @@ mod tests {
             (
                 "test_relevance",
                 json!({"hits": hits, "total": 5000}),
-                "data.hits has the first 183 of 500. For the rest pass from 191; detail brief makes room for more.",
+                "data.hits has the first 181 of 500. For the rest pass from 189; detail brief makes room for more.",
             ),
             (
                 "get_rule",

@@ -21,8 +21,8 @@ use operations::rates::{self, Allowance, Spends};
 pub struct Asked {
     /// The owner of the key.
     pub caller: Caller,
-    /// Arguments of the call that are given twice.
-    pub doubled: Vec<Invalid>,
+    /// What is wrong with how the arguments of the call are written.
+    pub wrong: Vec<Invalid>,
     /// Where the request comes from.
     from: ClientAddress,
     /// How the limit of requests stands.
@@ -79,13 +79,15 @@ pub async fn admit(
         granted(allowance)?;
     }
     let headers = parts.extensions.get::<RateHeaders>().cloned();
+    let message = message?;
     parts.extensions.insert(Asked {
         caller,
-        doubled: message?.doubled,
+        wrong: message.wrong,
         from,
         allowance,
         headers,
     });
-    let request = Request::from_parts(parts, Body::from(bytes));
+    let body = Body::from(message.rewritten.unwrap_or(bytes));
+    let request = Request::from_parts(parts, body);
     Ok(rejection::in_the_envelope(next.run(request).await))
 }

@@ -3,16 +3,18 @@
 
 use crate::http::{Failure, media};
 use crate::validation::strict_json::{self, NotJson};
-use axum::http::header::ACCEPT;
+use axum::http::header::{ACCEPT, CONTENT_LENGTH};
 use axum::http::{HeaderMap, HeaderValue};
 use domain::Invalid;
 use serde::Deserialize;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 
 /// The method by which a tool is called.
 const CALL: &str = "tools/call";
-/// Where the arguments of a tool stand.
-const ARGUMENTS: &str = "params.arguments.";
+/// What the arguments of a tool are called in answers, and where they stand in the message.
+const ARGUMENTS: &str = "arguments";
+const IN_ARGUMENTS: &str = "params.arguments.";
 /// What the protocol wants to be accepted. Answers are JSON, so who takes JSON takes them.
 const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 
@@ -21,8 +23,10 @@ const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event
 pub struct Message {
     /// Whether it calls a tool.
     pub calls_a_tool: bool,
-    /// Arguments of the call that are given twice: the call is answered, by a refusal.
-    pub doubled: Vec<Invalid>,
+    /// What is wrong with how the arguments of the call are written: the call is answered, by a refusal.
+    pub wrong: Vec<Invalid>,
+    /// The message as the protocol can read it, where that is not as it came.
+    pub rewritten: Option<Vec<u8>>,
 }
 
 impl Message {
@@ -33,18 +37,43 @@ impl Message {
         media::body_is_json(headers)?;
         media::json_is_acceptable(headers)?;
         headers.insert(ACCEPT, BOTH);
-        match strict_json::parse(bytes) {
-            Ok(message) if message.is_object() => Ok(Self {
-                calls_a_tool: message["method"] == CALL,
-                doubled: Vec::new(),
-            }),
-            Ok(_) => {
-                let reason = "must be one message of the protocol, a JSON object";
-                Err(Failure::invalid(vec![Invalid::new("body", reason)]))
-            }
+        let read = match strict_json::parse(bytes) {
+            Ok(message) => Self::of(message)?,
             Err(wrong) => Self::of_doubled(&wrong, bytes)
-                .ok_or_else(|| Failure::invalid(wrong.invalid("body"))),
+                .ok_or_else(|| Failure::invalid(wrong.invalid("body")))?,
+        };
+        if read.rewritten.is_some() {
+            headers.remove(CONTENT_LENGTH);
         }
+        Ok(read)
+    }
+
+    fn of(mut message: Value) -> Result<Self, Failure> {
+        if !message.is_object() {
+            let reason = "must be one message of the protocol, a JSON object";
+            return Err(invalid("body", reason));
+        }
+        if message["method"] != CALL {
+            return Ok(Self::default());
+        }
+        if !message["params"]["name"].is_string() {
+            return Err(invalid("params.name", "must name a tool of tools/list"));
+        }
+        let call = Self {
+            calls_a_tool: true,
+            ..Self::default()
+        };
+        let arguments = match message["params"].get_mut(ARGUMENTS) {
+            None | Some(Value::Null | Value::Object(_)) => return Ok(call),
+            Some(arguments) => arguments,
+        };
+        let (read, wrong) = as_object(arguments);
+        *arguments = read;
+        Ok(Self {
+            wrong,
+            rewritten: Some(message.to_string().into_bytes()),
+            ..call
+        })
     }
 
     /// The call of a tool some of whose arguments, and nothing else, are given twice.
@@ -52,16 +81,40 @@ impl Message {
         let NotJson::Doubled(paths) = wrong else {
             return None;
         };
-        let arguments = paths.iter().map(|path| path.strip_prefix(ARGUMENTS));
+        let arguments = paths.iter().map(|path| path.strip_prefix(IN_ARGUMENTS));
         let arguments: Option<Vec<&str>> = arguments.collect();
-        let doubled = arguments?
+        let wrong = arguments?
             .into_iter()
             .map(|path| Invalid::new(path, strict_json::TWICE));
         calls_a_tool(bytes).then(|| Self {
             calls_a_tool: true,
-            doubled: doubled.collect(),
+            wrong: wrong.collect(),
+            rewritten: None,
         })
     }
+}
+
+/// Arguments that are no object: some clients pass on the text that a model wrote. With what is wrong with them.
+fn as_object(arguments: &Value) -> (Value, Vec<Invalid>) {
+    let wrong = match arguments {
+        Value::String(text) => match strict_json::parse(text.as_bytes()) {
+            Ok(read @ Value::Object(_)) => return (read, Vec::new()),
+            Err(doubled @ NotJson::Doubled(_)) => doubled.invalid(ARGUMENTS),
+            _ => not_an_object("text"),
+        },
+        Value::Array(_) => not_an_object("a list"),
+        other => not_an_object(&other.to_string()),
+    };
+    (json!({}), wrong)
+}
+
+fn not_an_object(got: &str) -> Vec<Invalid> {
+    let reason = format!("must be an object, got {got}");
+    vec![Invalid::new(ARGUMENTS, reason)]
+}
+
+fn invalid(field: &str, reason: &str) -> Failure {
+    Failure::invalid(vec![Invalid::new(field, reason)])
 }
 
 fn calls_a_tool(bytes: &[u8]) -> bool {

@@ -16,7 +16,7 @@ pub fn reasons(error: &ValidationError<'_>, schema: &Value) -> Vec<(Path, String
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            vec![(at.key(name), "is required".to_owned())]
+            vec![(at.key(name), required(&place["properties"][name]))]
         }
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
@@ -30,6 +30,14 @@ pub fn reasons(error: &ValidationError<'_>, schema: &Value) -> Vec<(Path, String
             )
         }
         kind => vec![(at, reason(kind, value, place, error))],
+    }
+}
+
+/// The reason for a key that is missing, with what it may be where that is a list.
+fn required(place: &Value) -> String {
+    match place.get("enum").and_then(Value::as_array) {
+        Some(options) => format!("is required: one of {}", list(options.iter().map(shown))),
+        None => "is required".to_owned(),
     }
 }
 

@@ -2,7 +2,8 @@
 //! 2. A write tool without the scope says which one it needs, and changes nothing.
 //! 3. Calls are counted with those over REST, writes as writes; a limited call tells the seconds, and the headers tell
 //!    of the limit that will refuse first.
-//! 4. An argument that is given twice is refused as over REST; what is wrong in several places is told at once.
+//! 4. Arguments that come as text are read; what is no object is refused.
+//! 5. An argument that is given twice is refused as over REST; what is wrong in several places is told at once.
 
 use super::{call, message, refused, send};
 use crate::harness::{Reply, Shop};
@@ -187,6 +188,34 @@ fn what_is_given_twice_is_refused() {
 }
 
 #[test]
+fn arguments_are_an_object() {
+    let shop = Shop::open();
+    let text = call_written(
+        &shop,
+        "update_relevance",
+        r#""{\"boosts\": {\"name\": 8}}""#,
+    );
+    let data = &text.json["result"]["structuredContent"]["data"];
+    assert_eq!(data["boosts"]["name"], 8.0, "{text:?}");
+    for (arguments, told) in [
+        ("[]", "got a list"),
+        ("7", "got 7"),
+        (r#""boosts""#, "got text"),
+        (r#""{\"boosts\": 1, \"boosts\": 2}""#, "given twice"),
+    ] {
+        let reply = call_written(&shop, "update_relevance", arguments);
+        let result = &reply.json["result"];
+        let text = result["content"][0]["text"].as_str().unwrap_or_default();
+        assert!(
+            result["isError"] == true && text.contains(told),
+            "{arguments} {reply:?}"
+        );
+    }
+    let nameless = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}"#;
+    written(&shop, nameless).refused(400, "invalid_request");
+}
+
+#[test]
 fn everything_that_is_wrong_is_told_at_once() {
     let shop = Shop::open();
     let key = &shop.write_key;
@@ -202,6 +231,11 @@ fn everything_that_is_wrong_is_told_at_once() {
         json!({"page": 0, "limit": 101, "lang": "x"}),
     );
     assert_eq!(fields(&told), ["limit", "page", "lang"]);
+    let told = refused(&shop, key, "create_rule", json!({"actions": {}}));
+    assert!(
+        told.to_string().contains("is required: one of"),
+        "what it may be: {told}"
+    );
     let told = refused(
         &shop,
         key,
