@@ -10,6 +10,7 @@ use super::schema::{Fields, settings, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::{EmbeddedSnapshot, Texts};
 use super::standing::Standings;
+use super::succession::Succession;
 use super::{checksums, leftovers};
 use crate::columns::{Columns, RowChange};
 use crate::indexed_document::IndexedDocument;
@@ -284,12 +285,14 @@ impl EmbeddedIndex {
         let current = self.current();
         let columns = current.columns.with(rows);
         let changed: Vec<u32> = changes.iter().map(|change| change.ordinal).collect();
-        let standings = (current.standings).carried(&current.texts, &texts, &columns, &changed);
+        let succession = Succession::new(&current.texts, &texts, &columns, &changed);
+        let standings = current.standings.carried(&succession);
+        let rules = current.rules.carried(&succession);
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts,
             columns,
             standings,
-            rules: RuleMemory::default(),
+            rules,
         });
     }
 }

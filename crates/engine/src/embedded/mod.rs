@@ -21,6 +21,7 @@ mod segment;
 mod shown;
 mod snapshot;
 mod standing;
+mod succession;
 mod term_lists;
 pub(crate) mod tokens;
 mod vocabulary;

@@ -7,9 +7,11 @@ use query::breakdown::RuleMultiplier;
 use query::rules::{BoostRule, entry_of_value, product, used};
 
 /// The boosts of all rules that fire.
+#[derive(PartialEq)]
 pub struct Boosts(Vec<(String, Vec<Look>)>);
 
 /// One entry.
+#[derive(PartialEq)]
 enum Look {
     /// Whether it has one of these values.
     Values(Vec<(FieldNumber, ValueId)>, f64),

@@ -4,11 +4,13 @@ use crate::columns::{Dictionary, FieldNumber, Seen, ValueId};
 use domain::search::{Choice, FilterField, FilterKind, RangeValue};
 
 /// The choices of a request, by field.
+#[derive(PartialEq)]
 pub struct Filters {
     tests: Vec<Test>,
 }
 
 /// The choice of one field.
+#[derive(PartialEq)]
 pub struct Test {
     /// The field.
     pub field: FilterField,
@@ -17,6 +19,7 @@ pub struct Test {
 }
 
 /// What was chosen of a field.
+#[derive(PartialEq)]
 pub enum Chosen {
     /// Any of these values of the field of that number, in order; and texts that are no value at all.
     Values(Option<FieldNumber>, Vec<ValueId>, Vec<String>),

@@ -41,6 +41,7 @@ use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, View};
 use crate::{Card, EngineError, Found, Hit, HitNumbers, Request, WordReport};
+pub(super) use boosts::Boosts;
 pub(super) use ruled::RuleMemory;
 
 use cutoff::Cutoff;
@@ -80,9 +81,9 @@ pub(super) fn search(
         request.sort,
         &snapshot.columns,
     );
-    let circumstances = Circumstances::of(plan, &request.visitor);
-    let standing = snapshot.standings.of(circumstances, &snapshot.texts);
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
+    let circumstances = Circumstances::of(plan, &ruled.boosts, &request.visitor);
+    let standing = snapshot.standings.of(circumstances, &snapshot.texts);
     let mut pins = Pins::new(snapshot, &plan.rules.pins);
     let task = Task {
         snapshot,

@@ -26,7 +26,7 @@ use domain::relevance::field::FIELD_COUNT;
 use query::Plan;
 use query::plan::Find;
 use query::scoring::{coordination, exact_code, factors, phrase};
-use rules::{Factors, bar};
+use rules::bar;
 use tantivy::{DocAddress, DocId};
 
 /// What a search brings to every segment.
@@ -56,10 +56,6 @@ pub struct Scan<'a> {
     ranks: Ranks,
     phrase: Phrase,
     sheet: &'a mut Sheet,
-    /// What rules multiply the scores of the window with.
-    lifts: Option<&'a [f64]>,
-    /// Room for factors with that.
-    lifted: Vec<f32>,
     /// Whether the phrase was looked for in documents since it was made.
     phrase_is_read: bool,
 }
@@ -99,8 +95,6 @@ impl<'a> Scan<'a> {
             ranks: Ranks::new(segment, at, plan, resolved)?,
             phrase,
             sheet,
-            lifts: None,
-            lifted: Vec::new(),
             phrase_is_read: false,
         })
     }
@@ -136,8 +130,6 @@ impl<'a> Scan<'a> {
                 self.put_pins(start, pinned, pins, top);
                 found.remove(pinned);
             }
-            let lifted = self.lifted(window, &found);
-            let window = lifted.as_ref().map_or(window.into(), Factors::from);
             if by_score && top.worst_score().is_none() {
                 let first = self.likely(start, &found, top.room())?;
                 found.remove(&first);
@@ -145,7 +137,6 @@ impl<'a> Scan<'a> {
                 self.rewind()?;
             }
             self.offer_best(start, found, window, top)?;
-            self.lifted = lifted.map_or_else(Vec::new, |lifted| lifted.factors);
         }
         Ok(total)
     }
@@ -155,10 +146,10 @@ impl<'a> Scan<'a> {
         &mut self,
         start: DocId,
         mut documents: Bits,
-        window: Factors<'_>,
+        window: &Window,
         top: &mut Top<'_>,
     ) -> Result<(), EngineError> {
-        let bar = bar(window, top.worst_score());
+        let bar = bar(window, &documents, top.worst_score());
         if top.by_score() {
             self.score(start, &mut documents, bar)?;
         }
@@ -194,10 +185,9 @@ impl<'a> Scan<'a> {
     }
 
     /// The first document of a window, and what its documents stand for.
-    fn begin(&mut self, number: usize) -> (DocId, &'a Window) {
+    fn begin(&self, number: usize) -> (DocId, &'a Window) {
         let segment = (self.at, self.segment);
-        self.lifts = self.task.ruled.lifts(segment, number);
-        let window = (self.task.standing).window(segment, number, self.task.view);
+        let window = (self.task.standing).of(segment, number, self.task.view);
         ((number * WINDOW) as DocId, window)
     }
 
@@ -283,10 +273,8 @@ impl<'a> Scan<'a> {
             if found.is_empty() {
                 continue;
             }
-            let lifted = self.lifted(window, &found);
-            let factors = lifted.as_ref().map_or(window.into(), Factors::from);
-            self.score(start, &mut found, bar(factors, Some(cutoff.lowest())))?;
-            self.lifted = lifted.map_or_else(Vec::new, |lifted| lifted.factors);
+            let bar = bar(window, &found, Some(cutoff.lowest()));
+            self.score(start, &mut found, bar)?;
             for at in found.iter() {
                 if let Some(seen) = self.seen(start, at) {
                     cutoff.offer(Scored {
@@ -415,6 +403,6 @@ impl<'a> Scan<'a> {
 
     fn with_factors(&self, at: usize, seen: &Seen<'_>) -> f64 {
         let factors = factors(&self.task.plan.factors, &seen.factor_values());
-        self.sheet.text[at] * factors.multiplier * self.lifts.map_or(1.0, |lifts| lifts[at])
+        self.sheet.text[at] * factors.multiplier * self.task.ruled.boosts.multiplier(seen)
     }
 }

@@ -3,7 +3,6 @@
 use super::super::WINDOW;
 use super::super::bits::Bits;
 use super::super::pins::Pins;
-use super::super::ruled::Lifted;
 use super::super::sheet::Bar;
 use super::super::top::Top;
 use super::{Scan, Window};
@@ -65,7 +64,7 @@ impl Scan<'_> {
             self.sheet.begin(pinned);
             return Ok(());
         }
-        self.score(start, &mut pinned.clone(), bar(window.into(), None))?;
+        self.score(start, &mut pinned.clone(), bar(window, pinned, None))?;
         self.rewind()
     }
 
@@ -78,45 +77,13 @@ impl Scan<'_> {
             Some(top.ranked((rank, self.with_factors(at, &seen)), &seen, address))
         });
     }
-
-    /// Factors of the documents `found` with what rules multiply; none where nothing multiplies.
-    pub(super) fn lifted(&mut self, window: &Window, found: &Bits) -> Option<Lifted> {
-        let lifts = self.lifts?;
-        let lifted = |at: usize| (f64::from(window.factors[at]) * lifts[at]) as f32;
-        Some(Lifted::new(std::mem::take(&mut self.lifted), found, lifted))
-    }
 }
 
-/// What the text scores of a window are multiplied with.
-#[derive(Clone, Copy)]
-pub(super) struct Factors<'a> {
-    of: &'a [f32],
-    highest: f32,
-}
-
-impl<'a> From<&'a Window> for Factors<'a> {
-    fn from(window: &'a Window) -> Self {
-        Self {
-            of: &window.factors,
-            highest: window.highest,
-        }
-    }
-}
-
-impl<'a> From<&'a Lifted> for Factors<'a> {
-    fn from(lifted: &'a Lifted) -> Self {
-        Self {
-            of: &lifted.factors,
-            highest: lifted.highest,
-        }
-    }
-}
-
-/// What documents of a window must reach.
-pub(super) fn bar(factors: Factors<'_>, worst: Option<f64>) -> Bar<'_> {
+/// What `documents` of a window must reach.
+pub(super) fn bar<'a>(window: &'a Window, documents: &Bits, worst: Option<f64>) -> Bar<'a> {
     Bar {
         worst,
-        factors: factors.of,
-        highest: factors.highest,
+        factors: &window.factors,
+        highest: window.highest_of(documents),
     }
 }
