@@ -109,9 +109,13 @@ impl<'a> Scan<'a> {
         let mut total = 0;
         let (by_score, looked_at) = (top.by_score(), sieve.is_needed());
         for number in 0..self.windows() {
-            let (start, window) = self.begin(number);
+            let start = (number * WINDOW) as DocId;
             let mut found = self.candidates(start);
-            let mut pinned = self.rule(number, window, &mut found, pins);
+            let mut pinned = pins.in_window(self.at, start);
+            if found.is_empty() && pinned.is_none() {
+                continue;
+            }
+            let window = self.rule(number, &mut found, &mut pinned, pins);
             if let Some(pinned) = &pinned {
                 found.add(pinned);
             }
@@ -184,13 +188,6 @@ impl<'a> Scan<'a> {
         (self.segment.reader.max_doc() as usize).div_ceil(WINDOW)
     }
 
-    /// The first document of a window, and what its documents stand for.
-    fn begin(&self, number: usize) -> (DocId, &'a Window) {
-        let segment = (self.at, self.segment);
-        let window = (self.task.standing).of(segment, number, self.task.view);
-        ((number * WINDOW) as DocId, window)
-    }
-
     /// Documents of the window that the question finds, whatever the shopper chose.
     fn candidates(&mut self, start: DocId) -> Bits {
         let plan = self.task.plan;
@@ -254,9 +251,14 @@ impl<'a> Scan<'a> {
     ) -> Result<u64, EngineError> {
         let mut counted = 0;
         for number in 0..self.windows() {
-            let (start, window) = self.begin(number);
+            let start = (number * WINDOW) as DocId;
             let mut found = self.candidates(start);
-            if let Some(mut pinned) = self.rule(number, window, &mut found, pins) {
+            let mut pinned = pins.in_window(self.at, start);
+            if found.is_empty() && pinned.is_none() {
+                continue;
+            }
+            let window = self.rule(number, &mut found, &mut pinned, pins);
+            if let Some(mut pinned) = pinned {
                 self.score_pins(start, &pinned, window)?;
                 for at in found.both(&pinned).iter() {
                     if let Some(seen) = self.seen(start, at) {

@@ -5,32 +5,40 @@ use super::super::bits::Bits;
 use super::super::pins::Pins;
 use super::super::sheet::Bar;
 use super::super::top::Top;
-use super::{Scan, Window};
+use super::{Scan, Task, Window};
 use crate::{EngineError, PinState};
 use query::plan::Find;
 use tantivy::{DocAddress, DocId};
 
-impl Scan<'_> {
-    /// Leaves of `found` what may be shown and rules leave; the pins of the window that may be shown, if it has any.
+impl<'a> Scan<'a> {
+    /// Leaves of `found`, and of the pins of a window if it has any, what may be shown and rules leave; what these
+    /// documents stand for.
     pub(super) fn rule(
         &self,
         number: usize,
-        window: &Window,
         found: &mut Bits,
+        pinned: &mut Option<Bits>,
         pins: &mut Pins,
-    ) -> Option<Bits> {
-        let ruled = self.task.ruled;
+    ) -> &'a Window {
+        let Task {
+            ruled,
+            standing,
+            view,
+            ..
+        } = self.task;
         let segment = (self.at, self.segment);
         let start = (number * WINDOW) as DocId;
+        let window = standing.of(segment, number, view);
         found.keep(&window.shown);
         ruled.restrict(segment, number, found);
-        let mut pinned = pins.in_window(self.at, start)?;
-        pinned.keep(&window.shown);
-        pins.admit(self.at, start, &pinned);
-        if let Some(meeting) = ruled.meeting(segment, number) {
-            self.keep_pins(start, &mut pinned, meeting, pins);
+        if let Some(pinned) = pinned {
+            pinned.keep(&window.shown);
+            pins.admit(self.at, start, pinned);
+            if let Some(meeting) = ruled.meeting(segment, number) {
+                self.keep_pins(start, pinned, meeting, pins);
+            }
         }
-        Some(pinned)
+        window
     }
 
     /// Leaves of the pins of a window what is in `passing`.
