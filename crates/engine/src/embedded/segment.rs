@@ -1,6 +1,7 @@
 //! One segment of an index with what is read from it for every query: ordinals and lengths as plain arrays.
 
 use super::endings::Endings;
+use super::executor::KnownPhrases;
 use super::schema::{Fields, length_name};
 use super::shown::Remembered;
 use super::term_lists::TermLists;
@@ -24,6 +25,7 @@ pub struct SegmentData {
     vocabulary: OnceLock<Vocabulary>,
     remembered: Remembered,
     term_lists: TermLists,
+    phrases: KnownPhrases,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
     parts: Arc<InvertedIndexReader>,
@@ -130,6 +132,11 @@ impl SegmentView {
         &self.data.term_lists
     }
 
+    /// The rows of words that were asked for.
+    pub fn phrases(&self) -> &KnownPhrases {
+        &self.data.phrases
+    }
+
     /// The beginnings of words of names.
     pub fn prefixes(&self) -> &Arc<InvertedIndexReader> {
         &self.data.prefixes
@@ -191,6 +198,7 @@ impl SegmentData {
             vocabulary: OnceLock::new(),
             remembered: Remembered::default(),
             term_lists: TermLists::default(),
+            phrases: KnownPhrases::default(),
             prefixes,
             code_grams,
             parts,

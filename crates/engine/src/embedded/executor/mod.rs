@@ -20,6 +20,7 @@ pub(super) mod lists;
 mod near;
 mod parts;
 mod phrase;
+mod phrase_lists;
 mod pins;
 mod ranks;
 mod reading;
@@ -42,6 +43,7 @@ use super::standing::Circumstances;
 use crate::columns::{Columns, View};
 use crate::{Card, EngineError, Found, Hit, HitNumbers, Request, WordReport};
 pub(super) use boosts::Boosts;
+pub(super) use phrase_lists::KnownPhrases;
 pub(super) use ruled::RuleMemory;
 
 use cutoff::Cutoff;

@@ -6,7 +6,6 @@ use super::codes::ResolvedCode;
 use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
 use super::near::Near;
 use super::resolve::{Resolved, ResolvedWord};
-use super::synonyms::SynonymsOfWord;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
@@ -61,12 +60,8 @@ impl SegmentPlan<'_> {
         };
         let leading = self.leading(resolved);
         let near = self.near(word, resolved, &leading);
-        let synonyms = self.synonyms_of(resolved);
         let mut groups = self.text_groups(word, resolved, (idf, &leading))?;
-        for group in &mut groups {
-            let lists = synonyms.scoring(group.field, group.unit);
-            group.lists.extend(lists);
-        }
+        self.add_synonyms(resolved, &mut groups)?;
         self.add_longer(word, resolved, idf, &mut groups);
         for field in FieldId::codes().filter(|field| self.plan.searches(*field)) {
             groups.push(Group {
@@ -78,7 +73,7 @@ impl SegmentPlan<'_> {
         groups.retain(|group| !group.lists.is_empty() || (group.unit > 0.0 && !near.is_empty()));
         let union = self.plan.across_fields && self.plan.searches_all_texts();
         let matching = if union {
-            self.matching_by_union(resolved, &synonyms, &groups)
+            self.matching_by_union(resolved, &groups)
         } else {
             self.matching_by_field(resolved, &groups, &near)
         };
@@ -88,18 +83,6 @@ impl SegmentPlan<'_> {
             leading,
             near,
         })
-    }
-
-    fn synonyms_of(&self, word: &ResolvedWord) -> SynonymsOfWord<'_> {
-        let all = word.synonyms.iter();
-        SynonymsOfWord {
-            segment: self.segment,
-            at: self.at,
-            first: word.typos.len(),
-            synonyms: all
-                .map(|place| (&self.plan.synonyms[*place], &self.resolved.synonyms[*place]))
-                .collect(),
-        }
     }
 
     /// Adds the longer words that start with the word, and those that hold it, to the group of the name, with which
@@ -203,12 +186,7 @@ impl SegmentPlan<'_> {
     }
 
     /// Lists over all texts at once, in place of those of each field: far fewer, and the same documents.
-    fn matching_by_union(
-        &self,
-        resolved: &ResolvedWord,
-        synonyms: &SynonymsOfWord<'_>,
-        groups: &[Group],
-    ) -> Vec<MatchList> {
+    fn matching_by_union(&self, resolved: &ResolvedWord, groups: &[Group]) -> Vec<MatchList> {
         let mut matching = Vec::new();
         let mut add = |info: &TermInfo, covers, alternative| {
             let place = Place::new(self.segment.stems(), info);
@@ -230,7 +208,7 @@ impl SegmentPlan<'_> {
                 add(info, covers, Some(alternative));
             }
         }
-        matching.extend(synonyms.matching());
+        matching.extend(self.matching_synonyms(resolved));
         let single = groups
             .iter()
             .flat_map(|group| &group.lists)

@@ -56,40 +56,50 @@ impl SegmentPlan<'_> {
             })
             .collect();
         if resolved.stems[self.at].is_some() {
-            self.add_word(&mut groups, word)?;
+            let met = |matched, weight| Met {
+                weight,
+                kind: MatchKind::Exact,
+                distance: 0,
+                matched,
+                alternative: None,
+            };
+            let by = [met(&word.stem, 1.0), met(&word.form, FORM_WEIGHT)];
+            self.add_word(&mut groups, [&word.stem, &word.form], by)?;
         }
         for number in leading.iter().filter(|at| **at < resolved.typos.len()) {
             let near = &resolved.typos[*number];
+            let met = Met {
+                weight: near_weight(word, resolved, near),
+                kind: near.kind(),
+                distance: near.distance,
+                matched: &near.term,
+                alternative: Some(*number),
+            };
             for list in self.term_lists(&near.term)?.iter() {
-                let own = Own {
-                    weight: near_weight(word, resolved, near),
-                    near: Some((*number, near)),
-                    ..Own::of(list, &near.term)
-                };
-                self.add(&mut groups, list, own);
+                self.add(&mut groups, list, met, false);
             }
         }
         Ok(groups)
     }
 
-    /// Adds the lists of the stem of a word and of its form. Where no document holds another form of the stem, the list
-    /// of the form says everything.
-    fn add_word(&self, groups: &mut [Group], word: &PlanWord) -> Result<(), EngineError> {
-        let stems = self.term_lists(&word.stem)?;
-        let forms = self.term_lists(&format!("{FORM_MARK}{}", word.form))?;
+    /// Adds the lists of a stem and of a form of it, which are met `by` each. Where no document holds another form of the
+    /// stem, the list of the form says everything.
+    pub fn add_word(
+        &self,
+        groups: &mut [Group],
+        [stem, form]: [&str; 2],
+        [by_stem, by_form]: [Met<'_>; 2],
+    ) -> Result<(), EngineError> {
+        let stems = self.term_lists(stem)?;
+        let forms = self.term_lists(&format!("{FORM_MARK}{form}"))?;
         for stem in stems.iter() {
             let form = forms.iter().find(|form| form.field == stem.field);
             let only_form = form.is_some_and(|form| stem.is_same(form));
             if !only_form {
-                self.add(groups, stem, Own::of(stem, &word.stem));
+                self.add(groups, stem, by_stem, false);
             }
             if let Some(form) = form {
-                let own = Own {
-                    weight: FORM_WEIGHT,
-                    is_within: !only_form,
-                    ..Own::of(form, &word.form)
-                };
-                self.add(groups, form, own);
+                self.add(groups, form, by_form, !only_form);
             }
         }
         Ok(())
@@ -104,11 +114,16 @@ impl SegmentPlan<'_> {
     }
 
     /// Adds a list to the group of its field, where that is searched.
-    fn add(&self, groups: &mut [Group], list: &TermList, own: Own<'_>) {
+    fn add(&self, groups: &mut [Group], list: &TermList, met: Met<'_>, is_within: bool) {
         let group = groups.iter_mut().find(|group| group.field == list.field);
         if let (Some(group), Some(reader)) = (group, self.segment.terms(list.field)) {
+            let weight = Weight::ByFrequency {
+                unit: group.unit * met.weight,
+                peak: list.peak,
+            };
             let place = Place::new(reader, &list.info);
-            group.lists.push(own.score_list(group.unit, place));
+            let own = met.list(list.field, weight, place);
+            group.lists.push(ScoreList { is_within, ..own });
         }
     }
 }
@@ -119,41 +134,32 @@ fn near_weight(word: &PlanWord, resolved: &ResolvedWord, near: &NearTerm) -> f64
     near.weight(word.stem.chars().count(), damped)
 }
 
-/// What is known of a list of a word before its place.
-struct Own<'a> {
-    field: FieldId,
-    peak: f64,
-    weight: f64,
-    matched: &'a str,
-    is_within: bool,
-    near: Option<(usize, &'a NearTerm)>,
+/// How a word meets a term.
+#[derive(Clone, Copy)]
+pub struct Met<'a> {
+    /// What that weighs beside the word itself.
+    pub weight: f64,
+    /// How.
+    pub kind: MatchKind,
+    /// Letters between the two.
+    pub distance: u32,
+    /// What is shown as matched.
+    pub matched: &'a str,
+    /// Number of the alternative in texts that the term is.
+    pub alternative: Option<usize>,
 }
 
-impl<'a> Own<'a> {
-    fn of(list: &TermList, matched: &'a str) -> Self {
-        Self {
-            field: list.field,
-            peak: list.peak,
-            weight: 1.0,
-            matched,
-            is_within: false,
-            near: None,
-        }
-    }
-
-    fn score_list(self, unit: f64, place: Place) -> ScoreList {
-        let near = self.near.map(|(_, near)| near);
+impl Met<'_> {
+    /// The list of the term that stands in `field` at `place`.
+    pub fn list(self, field: FieldId, weight: Weight, place: Place) -> ScoreList {
         ScoreList {
-            field: self.field,
-            weight: Weight::ByFrequency {
-                unit: unit * self.weight,
-                peak: self.peak,
-            },
-            kind: near.map_or(MatchKind::Exact, NearTerm::kind),
-            distance: near.map_or(0, |near| near.distance),
+            field,
+            weight,
+            kind: self.kind,
+            distance: self.distance,
             matched: self.matched.into(),
-            alternative: self.near.map(|(number, _)| number),
-            is_within: self.is_within,
+            alternative: self.alternative,
+            is_within: false,
             place,
         }
     }
