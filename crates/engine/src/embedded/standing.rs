@@ -105,10 +105,14 @@ impl Question for Circumstances {
 }
 
 impl Window {
-    /// No factor of `documents` is higher. Boosts lift few documents of most windows, so that those alone are looked at.
-    pub fn highest_of(&self, documents: &Bits) -> f32 {
+    /// Those of `documents` that boosts lift, and all others, each with a factor that none of them exceeds. Apart, for
+    /// the few that are lifted much tell nothing of the others.
+    pub fn apart(&self, documents: &Bits) -> [(Bits, f32); 2] {
         let lifted = documents.both(&self.lifted);
+        let mut others = documents.clone();
+        others.remove(&lifted);
         let factors = lifted.iter().map(|at| self.factors[at]);
-        factors.fold(self.highest, f32::max)
+        let highest = factors.fold(0.0, f32::max);
+        [(lifted, highest), (others, self.highest)]
     }
 }

@@ -44,6 +44,8 @@ struct Window<'a> {
     words: &'a mut [WordScan],
     start: DocId,
     bar: Bar<'a>,
+    /// The highest factor of the documents that are gone through.
+    highest: f32,
     live: Bits,
     sets: u32,
 }
@@ -97,15 +99,19 @@ impl Bounds {
             words,
             start,
             bar,
+            highest: 0.0,
             live: Bits::none(),
-            sets: SETS_MAX,
+            sets: 0,
         };
         let nothing = Known {
             text: 0.0,
             rarity: 0.0,
             all: true,
         };
-        self.descend(&mut window, 0, found, nothing)?;
+        for (documents, highest) in bar.window.apart(found) {
+            (window.highest, window.sets) = (highest, SETS_MAX);
+            self.descend(&mut window, 0, &documents, nothing)?;
+        }
         Ok(window.live)
     }
 
@@ -125,7 +131,7 @@ impl Bounds {
         known: Known,
     ) -> Result<(), EngineError> {
         let most = self.most(depth, known);
-        if set.is_empty() || !window.bar.admits_any(most) {
+        if set.is_empty() || !window.bar.admits_any(most, window.highest) {
             return Ok(());
         }
         if depth == self.order.len() || window.sets == 0 {
@@ -161,7 +167,9 @@ impl Bounds {
             let levels = &mut window.words[place].levels;
             let here = known.with(levels.most(level), self.rarities[depth]);
             // Further levels give less, so none of them reaches the bar either.
-            if rest.is_empty() || !window.bar.admits_any(self.most(depth + 1, here)) {
+            if rest.is_empty()
+                || !(window.bar).admits_any(self.most(depth + 1, here), window.highest)
+            {
                 return Ok(());
             }
             if level == levels.count() {

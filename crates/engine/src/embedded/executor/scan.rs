@@ -26,7 +26,6 @@ use domain::relevance::field::FIELD_COUNT;
 use query::Plan;
 use query::plan::Find;
 use query::scoring::{coordination, exact_code, factors, phrase};
-use rules::bar;
 use tantivy::{DocAddress, DocId};
 
 /// What a search brings to every segment.
@@ -153,7 +152,10 @@ impl<'a> Scan<'a> {
         window: &Window,
         top: &mut Top<'_>,
     ) -> Result<(), EngineError> {
-        let bar = bar(window, &documents, top.worst_score());
+        let bar = Bar {
+            worst: top.worst_score(),
+            window,
+        };
         if top.by_score() {
             self.score(start, &mut documents, bar)?;
         }
@@ -275,7 +277,10 @@ impl<'a> Scan<'a> {
             if found.is_empty() {
                 continue;
             }
-            let bar = bar(window, &found, Some(cutoff.lowest()));
+            let bar = Bar {
+                worst: Some(cutoff.lowest()),
+                window,
+            };
             self.score(start, &mut found, bar)?;
             for at in found.iter() {
                 if let Some(seen) = self.seen(start, at) {

@@ -1,5 +1,6 @@
 //! The figures of one window's documents while they are scored.
 
+use super::super::standing::Window;
 use super::WINDOW;
 use super::bits::Bits;
 use query::scoring::word;
@@ -31,30 +32,25 @@ pub struct Sheet {
     touched: Vec<u16>,
 }
 
-/// What a document must reach to matter, with the factors of the window's documents.
+/// What a document of a window must reach to matter.
 #[derive(Clone, Copy)]
 pub struct Bar<'a> {
     /// The lowest score that matters; none while every score does.
     pub worst: Option<f64>,
-    /// Factors by document.
-    pub factors: &'a [f32],
-    /// The highest of them.
-    pub highest: f32,
+    /// What the documents stand for.
+    pub window: &'a Window,
 }
 
 impl Bar<'_> {
     /// Whether a document with a text score of at most `most` may matter.
     pub fn admits(&self, at: usize, most: f64) -> bool {
-        self.reaches(most * f64::from(self.factors[at]))
+        self.admits_any(most, self.window.factors[at])
     }
 
-    /// Whether any document of the window with a text score of at most `most` may matter.
-    pub fn admits_any(&self, most: f64) -> bool {
-        self.reaches(most * f64::from(self.highest))
-    }
-
-    fn reaches(&self, most: f64) -> bool {
-        self.worst.is_none_or(|worst| most * MARGIN >= worst)
+    /// Whether any document with a text score of at most `most` and a factor of at most `highest` may matter.
+    pub fn admits_any(&self, most: f64, highest: f32) -> bool {
+        let reached = most * f64::from(highest) * MARGIN;
+        self.worst.is_none_or(|worst| reached >= worst)
     }
 }
 

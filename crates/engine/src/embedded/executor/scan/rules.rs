@@ -72,7 +72,11 @@ impl<'a> Scan<'a> {
             self.sheet.begin(pinned);
             return Ok(());
         }
-        self.score(start, &mut pinned.clone(), bar(window, pinned, None))?;
+        let bar = Bar {
+            worst: None,
+            window,
+        };
+        self.score(start, &mut pinned.clone(), bar)?;
         self.rewind()
     }
 
@@ -84,14 +88,5 @@ impl<'a> Scan<'a> {
             let address = DocAddress::new(self.at as u32, start + at as DocId);
             Some(top.ranked((rank, self.with_factors(at, &seen)), &seen, address))
         });
-    }
-}
-
-/// What `documents` of a window must reach.
-pub(super) fn bar<'a>(window: &'a Window, documents: &Bits, worst: Option<f64>) -> Bar<'a> {
-    Bar {
-        worst,
-        factors: &window.factors,
-        highest: window.highest_of(documents),
     }
 }
