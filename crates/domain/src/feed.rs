@@ -3,9 +3,11 @@
 use crate::document::{DocType, Rejection};
 use crate::id::{RunId, StoreId};
 use crate::language::Language;
+use crate::limits::{BLOCK_DOCUMENTS_MAX, TOUCH_ITEMS_MAX};
+use crate::stated;
 use crate::store::{Plan, StoreStatus};
 use crate::time::Timestamp;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -89,7 +91,7 @@ pub struct NewIndices {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FeedLanguage {
     /// Its code, two to five characters.
-    #[schemars(length(min = 2, max = 5))]
+    #[schemars(with = "Language")]
     pub code: String,
     /// Its locale, such as `es-ES`.
     #[serde(default)]
@@ -143,11 +145,11 @@ pub struct SkippedLanguage {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PublicKeyRequest {
     /// Id of the installation.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = 64), extend("x-stated" = stated::name()))]
     pub instance_id: String,
     /// Address of the shop.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 2048))]
+    #[schemars(with = "String", length(max = 2048), extend("x-stated" = stated::url()))]
     pub origin: Option<String>,
     /// Makes a new key and a new secret.
     #[serde(default)]
@@ -174,14 +176,25 @@ pub struct PublicKeyIssued {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Block {
     /// Language of all documents of the block.
-    #[schemars(length(min = 2, max = 5))]
+    #[schemars(with = "Language")]
     pub language: String,
     /// The run that sends it.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub run_id: Option<RunId>,
     /// 1 to 500 documents.
+    #[schemars(schema_with = "documents_schema")]
     pub documents: Vec<Value>,
+}
+
+fn documents_schema(_: &mut SchemaGenerator) -> Schema {
+    let document = "A document of the type of the path: an object with `id`, `name` (`title` of a page) and what else \
+                    the shop knows. One that is wrong is dropped alone.";
+    json_schema!({
+        "type": "array",
+        "items": {"description": document},
+        "x-stated": {"minItems": 1, "maxItems": BLOCK_DOCUMENTS_MAX}
+    })
 }
 
 /// Answer of a bulk.
@@ -199,7 +212,10 @@ pub struct BlockReport {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Deletion {
     /// 1 to 500 ids.
-    #[schemars(inner(length(min = 1, max = 255)))]
+    #[schemars(
+        inner(length(min = 1, max = 255)),
+        extend("x-stated" = {"minItems": 1, "maxItems": BLOCK_DOCUMENTS_MAX})
+    )]
     pub ids: Vec<String>,
     /// Languages; all of the store when left out.
     #[serde(default)]
@@ -306,9 +322,10 @@ pub struct Touch {
     #[serde(rename = "type")]
     pub doc_type: DocType,
     /// Their language.
-    #[schemars(length(min = 2, max = 5))]
+    #[schemars(with = "Language")]
     pub language: String,
     /// 1 to 2,000 items.
+    #[schemars(extend("x-stated" = {"minItems": 1, "maxItems": TOUCH_ITEMS_MAX}))]
     pub items: Vec<TouchItem>,
 }
 

@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// What a language code looks like.
+pub const LANGUAGE_PATTERN: &str = "^([A-Za-z]{2,3}|[A-Za-z]{2}[-_][A-Za-z]{2})$";
+
 /// A language code such as `es` or `en-gb`, lower case.
 ///
 /// Shape: two or three letters, then nothing or a dash and two letters.
@@ -10,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(
-    extend("pattern" = "^([A-Za-z]{2,3}|[A-Za-z]{2}[-_][A-Za-z]{2})$"),
+    extend("pattern" = LANGUAGE_PATTERN),
     extend("x-expected" = "a language code of 2 to 5 characters such as \"es\" or \"en-gb\"")
 )]
 pub struct Language(String);

@@ -21,6 +21,7 @@ pub mod relevance;
 pub mod revision;
 pub mod rule;
 pub mod search;
+pub mod stated;
 pub mod store;
 pub mod synonym;
 pub mod time;

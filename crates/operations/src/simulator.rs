@@ -13,6 +13,7 @@ use crate::snapshot::{Configuration, StoreSnapshot};
 use crate::visitor::Claims;
 use crate::{OperationError, Service};
 use domain::document::DocType;
+use domain::language::LANGUAGE_PATTERN;
 use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
 use domain::relevance::{BoostMode, Parts, RelevanceChange};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
@@ -34,7 +35,11 @@ pub struct RelevanceTest {
     pub q: String,
     /// Language; the store's default when left out.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 2, max = 5))]
+    #[schemars(
+        with = "String",
+        length(min = 2, max = 5),
+        extend("x-stated" = {"pattern": LANGUAGE_PATTERN})
+    )]
     pub lang: Option<String>,
     /// Hits wanted, 1 to 500; 20 when left out.
     #[serde(default)]

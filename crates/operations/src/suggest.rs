@@ -22,6 +22,7 @@ pub struct Suggestions {
 
 /// The first hits of one type.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Suggested{T}")]
 pub struct Suggested<T> {
     /// The best first.
     pub hits: Vec<T>,

@@ -9,6 +9,7 @@ use std::sync::Arc;
 /// How a word met a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "WordMatchKind")]
 pub enum MatchKind {
     /// The same analysed form, or the same code.
     Exact,

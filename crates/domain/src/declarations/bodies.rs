@@ -3,10 +3,12 @@
 use super::{Declaration, DeclarationKind, Declarations};
 use crate::invalid::Invalid;
 use crate::language::Language;
+use crate::stated;
 use crate::store::Plan;
 use crate::visitor::Access;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names by language code.
@@ -66,6 +68,7 @@ pub struct BaseGroup {
     pub group_id: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(extend("x-stated" = stated::names()))]
     pub names: Names,
 }
 
@@ -78,6 +81,7 @@ pub struct PriceTier {
     pub group_id: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(extend("x-stated" = stated::names()))]
     pub names: Names,
     /// Whether its customers see prices with or without tax.
     #[serde(default)]
@@ -117,12 +121,17 @@ pub struct Country {
     pub iso: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(extend("x-stated" = stated::names()))]
     pub names: Names,
 }
 
 /// Request of `POST /feed/access-groups`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-stated" = {
+    "if": stated::part(json!({"enabled": {"const": true}}), &[]),
+    "then": stated::part(json!({}), &["visitorGroup"])
+}))]
 pub struct AccessGroups {
     /// Whether groups see different documents.
     pub enabled: bool,
@@ -141,10 +150,11 @@ pub struct AccessGroups {
 #[serde(deny_unknown_fields)]
 pub struct AccessGroup {
     /// Its id.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = 64), extend("x-stated" = {"not": {"const": Access::NOBODY}}))]
     pub id: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(extend("x-stated" = stated::names()))]
     pub names: Names,
 }
 

@@ -5,9 +5,12 @@ use super::{FilterConfig, FilterContent, FilterType, OptionSort, ValueGroup};
 use crate::Language;
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
-use crate::search::FilterField;
+use crate::limits::{FACET_VALUES_CONFIGURED_MAX, FILTER_GROUPS_MAX};
+use crate::search::{FilterField, FilterKind};
+use crate::stated::{self, fields_of, part};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Makes the key of a new group.
@@ -16,14 +19,15 @@ pub type NewKey<'a> = &'a mut dyn FnMut() -> String;
 /// Request of `POST …/filters`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-stated" = type_of_field()))]
 pub struct NewFilter {
     /// The field: price, manufacturer, supplier, categories, tags, inStock, discount, rating, feature_num,
     /// attributes.<group> or features.<group>.
-    #[schemars(length(min = 1, max = 255))]
+    #[schemars(length(min = 1, max = 255), extend("x-stated" = stated::filter_field()))]
     pub field: String,
     /// Names by language; the automatic one when left out.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = 64))]
+    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = 64, "x-stated" = stated::labels()))]
     pub label: Option<BTreeMap<String, String>>,
     /// How it is shown; what suits its field when left out.
     #[serde(default, rename = "type")]
@@ -77,6 +81,7 @@ pub struct FilterPatch {
     pub field: Option<String>,
     /// All names by language; null brings the automatic one back.
     #[serde(default)]
+    #[schemars(extend("x-stated" = stated::labels()))]
     pub label: Clearable<BTreeMap<String, String>>,
     /// How it is shown.
     #[serde(default, rename = "type")]
@@ -102,12 +107,14 @@ pub struct FilterPatch {
 pub struct ConfigPatch {
     /// All groups, in place of the present ones; null unsets them.
     #[serde(default)]
+    #[schemars(extend("x-stated" = {"maxItems": FILTER_GROUPS_MAX}))]
     pub value_groups: Clearable<Vec<GroupInput>>,
     /// Order of the options; null unsets it.
     #[serde(default)]
     pub sort: Clearable<OptionSort>,
     /// How many options are shown, 1 to 1,000; null unsets it.
     #[serde(default)]
+    #[schemars(extend("x-stated" = {"minimum": 1, "maximum": FACET_VALUES_CONFIGURED_MAX}))]
     pub limit: Clearable<u32>,
     /// Whether options that no product found has are left out; null unsets it.
     #[serde(default)]
@@ -119,12 +126,37 @@ pub struct ConfigPatch {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ValuesQuery {
     /// The field.
-    #[schemars(length(min = 1, max = 255))]
+    #[schemars(length(min = 1, max = 255), extend("x-stated" = stated::filter_field()))]
     pub field: String,
     /// Language; the store's default when left out.
     #[serde(default)]
     #[schemars(with = "Language")]
     pub lang: Option<Language>,
+}
+
+/// The types that a filter of each field may have, and which of them has values to group.
+fn type_of_field() -> Value {
+    let of = |fields: &[String]| part(json!({"field": {"enum": fields}}), &["field"]);
+    let ungrouped = |kind: FilterType| {
+        let config = part(json!({"valueGroups": {"maxItems": 0}}), &[]);
+        part(
+            json!({"type": {"const": kind.as_str()}, "config": config}),
+            &[],
+        )
+    };
+    let one_of = |kinds: &[FilterType]| {
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
+        part(json!({"type": {"enum": names}}), &[])
+    };
+    let (ranges, flags) = (fields_of(FilterKind::Range), fields_of(FilterKind::Flag));
+    let trees = [FilterField::Categories.to_string()];
+    let others = [&ranges[..], &flags, &trees].concat();
+    json!({"allOf": [
+        {"if": of(&ranges), "then": ungrouped(FilterType::Range)},
+        {"if": of(&flags), "then": ungrouped(FilterType::Boolean)},
+        {"if": of(&trees), "then": one_of(&[FilterType::List, FilterType::Tree])},
+        {"if": of(&others), "else": one_of(&[FilterType::List])},
+    ]})
 }
 
 impl NewFilter {

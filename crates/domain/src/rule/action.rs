@@ -8,8 +8,10 @@ use crate::limits::{
     DOCUMENT_ID_LETTERS_MAX, FILTERS_MAX, RULE_BOOSTS_MAX, RULE_PRODUCTS_MAX, VALUE_LETTERS_MAX,
 };
 use crate::search::{Choice, FilterField, FilterKind, FilterValue, RangeValue};
-use schemars::JsonSchema;
+use crate::stated;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 /// What happens when a rule fires, checked. Its form is an object with the part of its type.
@@ -27,7 +29,20 @@ pub enum Actions {
     /// A picture.
     Banner(Banner),
     /// What the results are restricted to, by field.
-    Filter(BTreeMap<String, FilterValue>),
+    Filter(#[schemars(with = "RuleFilters")] BTreeMap<String, FilterValue>),
+}
+
+/// The name by which schemas refer to the filters of a rule, because some generators of clients need one.
+enum RuleFilters {}
+
+impl JsonSchema for RuleFilters {
+    fn schema_name() -> Cow<'static, str> {
+        "RuleFilters".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        BTreeMap::<String, FilterValue>::json_schema(generator)
+    }
 }
 
 /// A picture that is shown with the results.
@@ -35,11 +50,11 @@ pub enum Actions {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Banner {
     /// Address of the picture.
-    #[schemars(length(min = 1, max = 2048))]
+    #[schemars(length(min = 1, max = 2048), extend("x-stated" = stated::address()))]
     pub image_url: String,
     /// Where it leads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", length(min = 1, max = 2048))]
+    #[schemars(with = "String", length(min = 1, max = 2048), extend("x-stated" = stated::address()))]
     pub link: Option<String>,
     /// Where it stands; `top` when left out.
     #[serde(default)]
@@ -70,7 +85,8 @@ pub struct ActionsInput {
     #[schemars(
         with = "Vec<String>",
         length(min = 1, max = 200),
-        inner(length(min = 1, max = 255))
+        inner(length(min = 1, max = 255)),
+        extend("x-stated" = stated::ids())
     )]
     pub pin: Option<Vec<String>>,
     /// Of a HIDE rule: ids of products that are left out.
@@ -78,12 +94,13 @@ pub struct ActionsInput {
     #[schemars(
         with = "Vec<String>",
         length(min = 1, max = 200),
-        inner(length(min = 1, max = 255))
+        inner(length(min = 1, max = 255)),
+        extend("x-stated" = stated::ids())
     )]
     pub hide: Option<Vec<String>>,
     /// Of a REDIRECT rule: an http or https address, or a path that starts with one slash.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 2048))]
+    #[schemars(with = "String", length(min = 1, max = 2048), extend("x-stated" = stated::address()))]
     pub redirect: Option<String>,
     /// Of a BANNER rule: a picture.
     #[serde(default)]
@@ -91,7 +108,7 @@ pub struct ActionsInput {
     pub banner: Option<Banner>,
     /// Of a FILTER rule: a value or values by field.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, FilterInput>", extend("minProperties" = 1, "maxProperties" = 64))]
+    #[schemars(with = "BTreeMap<String, FilterInput>", extend("minProperties" = 1, "maxProperties" = 64, "x-stated" = stated::filters_of_rule()))]
     pub filter: Option<BTreeMap<String, FilterInput>>,
 }
 

@@ -3,10 +3,11 @@
 use super::action::{Actions, ActionsInput};
 use super::trigger::Trigger;
 use super::window::{End, instant};
-use super::{RuleContent, RuleType};
+use super::{RuleContent, RuleType, stated};
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{NAME_LETTERS_MAX, RULE_PRIORITY_MAX};
+use crate::stated as texts;
 use crate::store::check_name;
 use crate::{Language, Timestamp};
 use schemars::JsonSchema;
@@ -25,9 +26,10 @@ pub struct RuleQuery {
 /// Request of `POST …/rules`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-stated" = stated::part_of_type()))]
 pub struct NewRule {
     /// Name, for people.
-    #[schemars(length(min = 1, max = 255))]
+    #[schemars(length(min = 1, max = 255), extend("x-stated" = texts::name()))]
     pub name: String,
     /// Language of the questions that it is for; `es` when left out.
     #[serde(default = "Language::spanish")]
@@ -92,7 +94,7 @@ impl NewRule {
 pub struct RulePatch {
     /// Name, for people.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255))]
+    #[schemars(with = "String", length(min = 1, max = 255), extend("x-stated" = texts::name()))]
     pub name: Option<String>,
     /// Language of the questions that it is for.
     #[serde(default)]
@@ -108,7 +110,7 @@ pub struct RulePatch {
     pub trigger: Option<Trigger>,
     /// What happens then, as a whole.
     #[serde(default)]
-    #[schemars(with = "ActionsInput")]
+    #[schemars(with = "ActionsInput", extend("x-stated" = {"minProperties": 1, "maxProperties": 1}))]
     pub actions: Option<ActionsInput>,
     /// Rank among the rules that fire.
     #[serde(default)]

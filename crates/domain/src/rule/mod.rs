@@ -5,6 +5,7 @@ mod address;
 mod boost;
 mod change;
 mod field;
+mod stated;
 mod trigger;
 mod window;
 

@@ -8,10 +8,12 @@ pub use suggest::SuggestRequest;
 
 use crate::document::DocType;
 use crate::invalid::Invalid;
+use crate::language::LANGUAGE_PATTERN;
 use crate::limits::{
     FILTER_VALUES_MAX, FILTERS_MAX, QUERY_LETTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT,
     SEARCH_LIMIT_MAX,
 };
+use crate::stated;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -48,7 +50,11 @@ pub struct SearchRequest {
     pub q: String,
     /// Language; the store's default when left out.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 2, max = 5))]
+    #[schemars(
+        with = "String",
+        length(min = 2, max = 5),
+        extend("x-stated" = {"pattern": LANGUAGE_PATTERN})
+    )]
     pub lang: Option<String>,
     /// Types wanted; all when left out.
     #[serde(default)]
@@ -90,7 +96,8 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
     let range = json!({
         "type": "object",
         "properties": {"min": number, "max": number},
-        "additionalProperties": false
+        "additionalProperties": false,
+        "x-stated": {"minProperties": 1}
     });
     let flag = json!({"type": "string", "enum": ["true", "false"]});
     let fixed = FilterField::FIXED.map(|field| {
@@ -105,7 +112,8 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
         "type": "object",
         "properties": serde_json::Map::from_iter(fixed),
         "additionalProperties": {"anyOf": [values(text), range]},
-        "maxProperties": FILTERS_MAX
+        "maxProperties": FILTERS_MAX,
+        "x-stated": {"propertyNames": stated::filter_field()}
     })
 }
 

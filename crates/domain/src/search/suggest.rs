@@ -3,6 +3,7 @@
 use super::{CheckedSearch, Sort, wrong_question};
 use crate::document::DocType;
 use crate::invalid::Invalid;
+use crate::language::LANGUAGE_PATTERN;
 use crate::limits::{SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,7 +18,11 @@ pub struct SuggestRequest {
     pub q: String,
     /// Language; the store's default when left out.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 2, max = 5))]
+    #[schemars(
+        with = "String",
+        length(min = 2, max = 5),
+        extend("x-stated" = {"pattern": LANGUAGE_PATTERN})
+    )]
     pub lang: Option<String>,
     /// Hits of each type, 1 to 20.
     #[serde(default)]

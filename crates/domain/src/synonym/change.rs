@@ -3,12 +3,23 @@
 use super::{Normalise, SynonymGroup, SynonymType};
 use crate::Language;
 use crate::invalid::Invalid;
+use crate::stated;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 
 /// Request of `POST …/synonyms`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-stated" = {
+    "if": stated::is("type", "UNIDIRECTIONAL"),
+    "then": stated::part(json!({}), &["input"]),
+    "else": {
+        "properties": {"terms": {"minItems": 2}},
+        "additionalProperties": true,
+        "propertyNames": {"enum": ["language", "type", "terms"]}
+    }
+}))]
 pub struct NewSynonym {
     /// Language of the group; `es` when left out.
     #[serde(default = "Language::spanish")]
@@ -17,7 +28,11 @@ pub struct NewSynonym {
     #[serde(default, rename = "type")]
     pub kind: SynonymType,
     /// Terms that stand for each other, or that the input expands to.
-    #[schemars(length(min = 1, max = 200), inner(length(min = 1, max = 255)))]
+    #[schemars(
+        length(min = 1, max = 200),
+        inner(length(min = 1, max = 255)),
+        extend("x-stated" = stated::terms())
+    )]
     pub terms: Vec<String>,
     /// What the shopper types; required for UNIDIRECTIONAL, refused for BIDIRECTIONAL.
     #[serde(default)]
@@ -44,6 +59,10 @@ impl NewSynonym {
 /// Request of `PUT …/synonyms/{synId}`; what is left out stays.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("x-stated" = {
+    "if": stated::is("type", "BIDIRECTIONAL"),
+    "then": {"propertyNames": {"enum": ["type", "terms", "active"]}}
+}))]
 pub struct SynonymPatch {
     /// In which direction it works; a group that becomes BIDIRECTIONAL loses its input.
     #[serde(default, rename = "type")]
@@ -54,7 +73,8 @@ pub struct SynonymPatch {
     #[schemars(
         with = "Vec<String>",
         length(min = 1, max = 200),
-        inner(length(min = 1, max = 255))
+        inner(length(min = 1, max = 255)),
+        extend("x-stated" = stated::terms())
     )]
     pub terms: Option<Vec<String>>,
     /// What the shopper types.

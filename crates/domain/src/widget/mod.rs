@@ -1,6 +1,7 @@
 //! The search widget's configuration: its looks and switches, what of a change merges and what replaces.
 
 mod colour;
+mod stated;
 mod style;
 
 use crate::Language;
@@ -84,7 +85,7 @@ pub struct Widget {
 pub struct WidgetPatch {
     /// Name of its theme.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 64))]
+    #[schemars(with = "String", length(min = 1, max = 64), extend("x-stated" = stated::name()))]
     pub theme: Option<String>,
     /// How results are laid out.
     #[serde(default)]
@@ -92,23 +93,26 @@ pub struct WidgetPatch {
     pub layout: Option<Layout>,
     /// Where it opens.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 64))]
+    #[schemars(with = "String", length(min = 1, max = 64), extend("x-stated" = stated::name()))]
     pub position: Option<String>,
     /// All colours by name, in place of the present ones; null unsets them.
     #[serde(default)]
+    #[schemars(extend("x-stated" = stated::colors()))]
     pub colors: Clearable<Map<String, Value>>,
     /// All fonts and sizes by name, in place of the present ones; null unsets them.
     #[serde(default)]
+    #[schemars(extend("x-stated" = stated::typography()))]
     pub typography: Clearable<Map<String, Value>>,
     /// Switches, merged with the present ones.
     #[serde(default)]
-    #[schemars(with = "Map<String, Value>")]
+    #[schemars(with = "Map<String, Value>", extend("x-stated" = stated::features()))]
     pub features: Option<Map<String, Value>>,
     /// What it shows before anything is typed, in place of the present; null unsets it.
     #[serde(default)]
     pub default_search: Clearable<Map<String, Value>>,
     /// All texts by language and key, in place of the present ones; null unsets them.
     #[serde(default)]
+    #[schemars(extend("x-stated" = stated::translations()))]
     pub translations: Clearable<BTreeMap<String, BTreeMap<String, String>>>,
 }
 

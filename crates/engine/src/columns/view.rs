@@ -1,6 +1,6 @@
 //! The columns as one visitor sees them: which documents at all, and each at which price.
 
-use super::numbers::{NO_NUMBER, NumberChunk, NumberRow};
+use super::numbers::{CHUNK_ROWS, NO_NUMBER, NumberChunk, NumberRow};
 use super::{Columns, OwnValues, place};
 use domain::document::price::{PriceField, VisitorPrice, price_in};
 use domain::visitor::Visitor;
@@ -66,6 +66,12 @@ impl<'a> View<'a> {
             at,
             ordinal,
         })
+    }
+
+    /// All documents that the visitor may see.
+    pub fn all(&'a self) -> impl Iterator<Item = Seen<'a>> {
+        let rows = self.columns.numbers.len() * CHUNK_ROWS;
+        (0..rows as u32).filter_map(|ordinal| self.see(ordinal))
     }
 }
 

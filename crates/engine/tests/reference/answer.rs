@@ -28,6 +28,8 @@ pub struct Answer {
     pub carriers: BTreeMap<FilterField, u64>,
     /// Products that have any value of each group that is wished for.
     pub groups: BTreeMap<FilterField, Vec<u64>>,
+    /// The values that any product has which the shopper may see, found or not.
+    pub carried: BTreeMap<FilterField, BTreeSet<Value>>,
 }
 
 /// Id and text of a value.
@@ -67,6 +69,7 @@ pub fn answer(
         pins: Vec::new(),
         carriers: BTreeMap::new(),
         groups: BTreeMap::new(),
+        carried: BTreeMap::new(),
     };
     let mut found: Vec<(&Document, Ranked)> = Vec::new();
     let mut best = 0.0f64;
@@ -76,6 +79,11 @@ pub fn answer(
     };
     for page in &catalogue.pages {
         let document = &page.document;
+        if may_see(document, visitor) {
+            for (field, values) in all_values(document, visitor) {
+                answer.carried.entry(field).or_default().extend(values);
+            }
+        }
         if !may_be_shown(document) || !leave(plan, document, visitor) {
             continue;
         }

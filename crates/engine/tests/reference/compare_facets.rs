@@ -4,7 +4,7 @@ use super::answer::{Answer, Value, group_of};
 use super::compare::{Compared, same};
 use domain::search::{Choice, FilterField, FilterKind};
 use engine::{Facet, FacetWish, Found, Request};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub fn compare_facets(found: &Found, answer: &Answer, request: &Request) -> Compared {
     if !request.facets {
@@ -91,7 +91,19 @@ fn compare_grouped(
         .iter()
         .map(|(value, count)| (value, *count))
         .collect();
-    same("values beside groups", &counted, &expected)
+    same("values beside groups", &counted, &expected)?;
+    let carried = answer.carried.get(&wish.field).into_iter().flatten();
+    let empty: BTreeSet<Value> = carried
+        .filter(|value| wish.empty && group_of(wish, value).is_none())
+        .filter(|value| !expected.contains_key(value) && !chosen(value))
+        .cloned()
+        .collect();
+    let shown: BTreeSet<Value> = values
+        .iter()
+        .filter(|value| value.count == 0 && !value.selected)
+        .map(|value| (value.id.to_string(), value.label.to_string()))
+        .collect();
+    same("values without a product", &shown, &empty)
 }
 
 /// The fields whose facets are shown, in their order.

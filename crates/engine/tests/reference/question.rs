@@ -208,10 +208,10 @@ fn wishes() -> impl Strategy<Value = Vec<FacetWish>> {
     let tags = ["tent", "red", "A4", "unknown", "Tent", "Red"];
     let of = |field: FilterField, texts: [&'static str; 6]| {
         let group = vec(select(texts.map(str::to_owned).to_vec()), 1..4);
-        vec(group, 0..4).prop_map(move |groups| FacetWish {
+        (vec(group, 0..4), any::<bool>()).prop_map(move |(groups, empty)| FacetWish {
             field: field.clone(),
             groups,
-            empty: false,
+            empty,
         })
     };
     let without = select(vec![

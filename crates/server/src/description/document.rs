@@ -1,6 +1,7 @@
 //! The whole document: what stands around the operations, and the components that they share.
 
 use super::operation::{by_query, described, tag};
+use super::stated::publish;
 use super::value::object;
 use super::{failures, rows};
 use crate::validation::schema;
@@ -84,7 +85,7 @@ pub fn document() -> Value {
     }
     schemas.insert("Failure".to_owned(), failures::schema());
     schemas.sort_keys();
-    json!({
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": info(),
         "servers": [{"url": "/api/v1", "description": "This server."}],
@@ -98,7 +99,9 @@ pub fn document() -> Value {
             "responses": failures::components(),
             "schemas": schemas,
         },
-    })
+    });
+    publish(&mut document);
+    document
 }
 
 /// The paths that `path` stands for: one of each type of documents, where it is of a type, because a type that does not

@@ -8,7 +8,11 @@ mod failures;
 mod operation;
 mod page;
 mod rows;
+mod stated;
 mod value;
+
+#[cfg(test)]
+mod completeness;
 
 pub use document::document;
 pub use rows::Row;

@@ -3,6 +3,7 @@
 use super::failures;
 use super::rows::Row;
 use super::value::{object, parsed, reference};
+use domain::page::Meta;
 use domain::{DocType, Scope};
 use operations::catalogue::{Access, Operation};
 use schemars::SchemaGenerator;
@@ -123,20 +124,29 @@ fn path_parameters(operation: &Operation) -> Vec<Value> {
 }
 
 fn path_parameter(name: &str) -> Value {
-    let text = json!({"type": "string"});
-    let (description, schema) = match name {
-        "id" | "storeId" => ("Id of the store.", text),
-        "runId" => ("Id of the run.", text),
-        "synId" => ("Id of the synonym group.", text),
-        "ruleId" => ("Id of the rule.", text),
-        "filterId" => ("Id of the filter.", text),
-        "n" => (
-            "Number of the revision.",
-            json!({"type": "integer", "minimum": 1}),
+    let (description, example) = match name {
+        "runId" => ("Id of the run.", json!("run_6f1c9f0e5a0f4d6f")),
+        "synId" => (
+            "Id of the synonym group.",
+            json!("t5n0x8c2m4q7r1w9z3k6b8vd"),
         ),
-        _ => ("Id of the resource.", text),
+        "ruleId" => ("Id of the rule.", json!("r8v3n6m1k4j7h2g5f9d0s3a6")),
+        "filterId" => ("Id of the filter.", json!("k2m5p8s1v4y7b0e3h6n9q2t5")),
+        "n" => ("Number of the revision.", json!(7)),
+        _ => ("Id of the store.", json!("w9ybtgtknwp3e0t5v18zv6a8")),
     };
-    json!({"name": name, "in": "path", "required": true, "description": description, "schema": schema})
+    let schema = match name {
+        "n" => json!({"type": "integer", "minimum": 1}),
+        _ => json!({"type": "string", "minLength": 1}),
+    };
+    json!({
+        "name": name,
+        "in": "path",
+        "required": true,
+        "description": description,
+        "schema": schema,
+        "example": example,
+    })
 }
 
 fn query_parameters(row: &Row) -> Vec<Value> {
@@ -144,6 +154,7 @@ fn query_parameters(row: &Row) -> Vec<Value> {
         return Vec::new();
     };
     let required = schema["required"].as_array().cloned().unwrap_or_default();
+    let examples = parsed(row.query_example);
     let properties = schema["properties"].as_object().into_iter().flatten();
     properties
         .map(|(name, schema)| {
@@ -155,10 +166,13 @@ fn query_parameters(row: &Row) -> Vec<Value> {
             if let Some(description) = schema.get("description") {
                 parameter["description"] = description.clone();
             }
+            if schema["type"] == "object" {
+                parameter["content"] =
+                    json!({"application/json": {"schema": schema, "example": examples[name]}});
+                return parameter;
+            }
+            parameter["example"] = examples[name].clone();
             match schema["type"].as_str() {
-                Some("object") => {
-                    parameter["content"] = json!({"application/json": {"schema": schema}})
-                }
                 Some("array") => {
                     parameter["schema"] = schema.clone();
                     // Commas stand between the values.
@@ -192,7 +206,8 @@ fn responses(
 fn refusals(operation: &Operation, row: &Row, has_body: bool) -> BTreeSet<u16> {
     let mut refusals = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
     let path = operation.rest.map_or("", |(_, path)| path);
-    if path.contains('{') && !path.contains("{type}") {
+    // The feed answers 404 for operations that there are not, and for nothing else.
+    if path.contains('{') && matches!(operation.access, Access::Configuration(_)) {
         refusals.insert(404);
     }
     if has_body {
@@ -212,7 +227,7 @@ fn success(operation: &Operation, row: &Row, answers: &mut SchemaGenerator) -> V
         "data": (row.answer)(answers),
     });
     if row.pages {
-        properties["meta"] = answers.subschema_for::<domain::page::Meta>().to_value();
+        properties["meta"] = answers.subschema_for::<Meta>().to_value();
     }
     let mut headers = vec![
         "X-Request-Id",
@@ -235,13 +250,20 @@ fn success(operation: &Operation, row: &Row, answers: &mut SchemaGenerator) -> V
                 "properties": properties,
                 "required": ["success", "message", "data"],
             },
-            "example": {
-                "success": true,
-                "message": operation.summary,
-                "data": parsed(row.example),
-            },
+            "example": answered(operation, row),
         }},
     })
+}
+
+/// An example of the whole answer.
+fn answered(operation: &Operation, row: &Row) -> Value {
+    let data = parsed(row.example);
+    let records = data.as_array().map_or(0, Vec::len);
+    let mut answer = json!({"success": true, "message": operation.summary, "data": data});
+    if row.pages {
+        answer["meta"] = json!(Meta::new(1, 20, records as u64));
+    }
+    answer
 }
 
 /// Whether an answer belongs to a revision of a store's configuration.

@@ -1,5 +1,7 @@
 //! The description as a page for people, made of the document alone: no script, nothing from elsewhere.
 
+mod parameters;
+
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -19,17 +21,15 @@ pub fn html(document: &Value) -> String {
     put(
         &mut page,
         format_args!(
-            "<h1>{title}: interface</h1><p>{}</p>",
+            "<header><h1>{title}: interface</h1><p>{}</p>",
             marked(&info["description"])
         ),
     );
-    page.push_str(
-        "<p>For machines: <a href=\"/api/v1/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p>",
-    );
+    page.push_str("<p>For machines: <a href=\"/api/v1/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p></header>");
     let all = operations(document);
     let tags = document["tags"].as_array().into_iter().flatten();
     let tags: Vec<&Value> = tags.collect();
-    page.push_str("<nav>");
+    page.push_str("<nav aria-label=\"Operations\">");
     for tag in &tags {
         contents(&mut page, tag, &all);
     }
@@ -39,7 +39,8 @@ pub fn html(document: &Value) -> String {
         put(
             &mut page,
             format_args!(
-                "<section><h2>{name}</h2><p>{}</p>",
+                "<section id=\"{}\"><h2>{name}</h2><p>{}</p>",
+                anchor(&name),
                 marked(&tag["description"])
             ),
         );
@@ -77,7 +78,10 @@ fn operations(document: &Value) -> Vec<Shown<'_>> {
 
 fn contents(page: &mut String, tag: &Value, all: &[Shown<'_>]) {
     let name = text(&tag["name"]);
-    put(page, format_args!("<h4>{name}</h4><ul>"));
+    put(
+        page,
+        format_args!("<h4><a href=\"#{}\">{name}</a></h4><ul>", anchor(&name)),
+    );
     for one in all.iter().filter(|one| one.tag == name) {
         let (id, summary) = (
             text(&one.operation["operationId"]),
@@ -85,7 +89,10 @@ fn contents(page: &mut String, tag: &Value, all: &[Shown<'_>]) {
         );
         put(
             page,
-            format_args!("<li><a href=\"#{id}\">{summary}</a></li>"),
+            format_args!(
+                "<li>{} <a href=\"#{id}\">{summary}</a></li>",
+                badge(&one.method)
+            ),
         );
     }
     page.push_str("</ul>");
@@ -98,55 +105,40 @@ impl Shown<'_> {
         put(
             page,
             format_args!(
-                "<section id=\"{id}\"><h3><b class=\"method\">{}</b><code>/api/v1{path}</code></h3>",
-                self.method
+                "<section id=\"{id}\"><h3>{} <code>/api/v1{path}</code></h3>",
+                badge(&self.method)
             ),
         );
         put(
             page,
             format_args!("<p>{}</p>", marked(&operation["description"])),
         );
-        parameters(page, document, &operation["parameters"]);
+        parameters::table(page, document, &operation["parameters"]);
         if let Some(content) = operation["requestBody"]["content"].get("application/json") {
             page.push_str("<h4>Body</h4>");
             example(page, "Example", &content["example"]);
             example(page, "Schema", resolved(document, &content["schema"]));
         }
         page.push_str("<h4>Answers</h4>");
-        for (status, response) in operation["responses"].as_object().into_iter().flatten() {
+        let responses = operation["responses"].as_object().into_iter().flatten();
+        let (good, bad): (Vec<_>, Vec<_>) =
+            responses.partition(|(status, _)| status.starts_with('2'));
+        for (status, response) in good {
             answer(page, document, status, resolved(document, response));
         }
-        page.push_str("</section>");
-    }
-}
-
-fn parameters(page: &mut String, document: &Value, parameters: &Value) {
-    let Some(parameters) = parameters.as_array() else {
-        return;
-    };
-    page.push_str("<h4>Parameters</h4><table><tr><th>name</th><th>in</th><th>meaning</th><th>schema</th></tr>");
-    for parameter in parameters {
-        let parameter = resolved(document, parameter);
-        let schema = match parameter.get("schema") {
-            Some(schema) => schema,
-            None => &parameter["content"]["application/json"]["schema"],
-        };
-        let mut schema = schema.clone();
-        if let Some(schema) = schema.as_object_mut() {
-            schema.shift_remove("description");
-        }
+        let statuses: Vec<&str> = bad.iter().map(|(status, _)| status.as_str()).collect();
         put(
             page,
             format_args!(
-                "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td><code>{}</code></td></tr>",
-                text(&parameter["name"]),
-                text(&parameter["in"]),
-                marked(&parameter["description"]),
-                escaped(&schema.to_string()),
+                "<details class=\"refusals\"><summary>Refusals: {}</summary>",
+                statuses.join(", ")
             ),
         );
+        for (status, response) in bad {
+            answer(page, document, status, resolved(document, response));
+        }
+        page.push_str("</details></section>");
     }
-    page.push_str("</table>");
 }
 
 fn answer(page: &mut String, document: &Value, status: &str, response: &Value) {
@@ -199,6 +191,16 @@ fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     pointer
         .and_then(|pointer| document.pointer(pointer))
         .unwrap_or(value)
+}
+
+/// A method as a coloured word.
+fn badge(method: &str) -> String {
+    format!("<b class=\"method {}\">{method}</b>", method.to_lowercase())
+}
+
+/// Where a section stands in the page.
+fn anchor(section: &str) -> String {
+    format!("section-{}", section.to_lowercase())
 }
 
 fn put(page: &mut String, text: std::fmt::Arguments<'_>) {

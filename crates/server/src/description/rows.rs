@@ -36,6 +36,8 @@ pub struct Row {
     pub body: Option<Shape>,
     /// Its query parameters. An operation with a body that has them too answers a GET as well.
     pub query: Option<&'static Value>,
+    /// An example of them, as an object; empty where there are none.
+    pub query_example: &'static str,
     /// What `data` of its answer is.
     pub answer: fn(&mut SchemaGenerator) -> Schema,
     /// An example of it.
@@ -66,6 +68,7 @@ fn row<A: JsonSchema>(id: &'static str, example: &'static str) -> Row {
         id,
         body: None,
         query: None,
+        query_example: "{}",
         answer: SchemaGenerator::subschema_for::<A>,
         example,
         pages: false,
@@ -96,9 +99,10 @@ impl Row {
         row
     }
 
-    fn asks<T: QueryInput>(self) -> Self {
+    fn asks<T: QueryInput>(self, example: &'static str) -> Self {
         Self {
             query: Some(T::query_checker().schema()),
+            query_example: example,
             ..self
         }
     }
@@ -165,7 +169,7 @@ fn records() -> Vec<Row> {
             pages: true,
             ..row::<Vec<Synonym>>("list_synonyms", example!("configuration/synonyms.response"))
         }
-        .asks::<SynonymQuery>(),
+        .asks::<SynonymQuery>(example!("configuration/synonyms.query")),
         row::<Synonym>("get_synonym", synonym),
         Row {
             successes: &[201],
@@ -183,7 +187,7 @@ fn records() -> Vec<Row> {
         )
         .takes::<SynonymImport>(example!("configuration/import.request")),
         row::<Vec<RuleView>>("list_rules", example!("configuration/rules.response"))
-            .asks::<RuleQuery>(),
+            .asks::<RuleQuery>(r#"{"lang": "en"}"#),
         row::<RuleView>("get_rule", rule),
         Row {
             successes: &[201],
@@ -217,7 +221,7 @@ fn facets() -> Vec<Row> {
             "list_filter_values",
             example!("configuration/values.response"),
         )
-        .asks::<ValuesQuery>(),
+        .asks::<ValuesQuery>(r#"{"field": "manufacturer", "lang": "en"}"#),
         row::<Widget>("get_widget", widget),
         row::<Widget>("update_widget", widget)
             .takes::<WidgetPatch>(example!("configuration/widget.request")),
@@ -228,7 +232,7 @@ fn facets() -> Vec<Row> {
                 example!("configuration/revisions.response"),
             )
         }
-        .asks::<RevisionQuery>(),
+        .asks::<RevisionQuery>(r#"{"page": 1, "limit": 20}"#),
         row::<RevisionDetail>("get_revision", example!("configuration/revision.response")),
     ]
 }
@@ -237,10 +241,10 @@ fn search() -> Vec<Row> {
     vec![
         row::<SearchAnswer>("search", example!("search/search.response"))
             .takes::<SearchRequest>(example!("search/search.request"))
-            .asks::<SearchRequest>(),
+            .asks::<SearchRequest>(example!("search/search.query")),
         row::<Suggestions>("suggest", example!("search/suggest.response"))
             .takes::<SuggestRequest>(example!("search/suggest.request"))
-            .asks::<SuggestRequest>(),
+            .asks::<SuggestRequest>(example!("search/suggest.request")),
     ]
 }
 
@@ -276,10 +280,10 @@ fn feed_documents() -> Vec<Row> {
             .refuses(&[409, 410]),
         row::<DeletionReport>("delete_documents", example!("feed/delete.response"))
             .takes::<Deletion>(example!("feed/delete.request"))
-            .refuses(&[409, 410]),
+            .refuses(&[409]),
         row::<ClearReport>("clear_products", example!("feed/clear.response"))
             .may_take::<Clear>(example!("feed/clear.request"))
-            .refuses(&[409, 410]),
+            .refuses(&[409]),
     ]
 }
 
@@ -290,16 +294,16 @@ fn feed_runs() -> Vec<Row> {
             ..row::<RunOpened>("open_run", example!("feed/runs.response"))
         }
         .takes::<NewRun>(example!("feed/runs.request"))
-        .refuses(&[409]),
+        .refuses(&[409, 410]),
         row::<RunView>("get_run", example!("feed/run.response")).refuses(&[410]),
         row::<TouchReport>("touch_documents", example!("feed/touch.response"))
             .takes::<Touch>(example!("feed/touch.request"))
             .refuses(&[409, 410]),
         row::<RunClosed>("close_run", example!("feed/close.response"))
             .takes::<RunClose>(example!("feed/close.request"))
-            .refuses(&[409, 410]),
+            .refuses(&[410]),
         row::<RunView>("abort_run", example!("feed/abort.response"))
             .may_take::<Nothing>("{}")
-            .refuses(&[409, 410]),
+            .refuses(&[410]),
     ]
 }

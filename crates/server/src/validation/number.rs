@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+/// 2^53 - 1, the largest whole number that a schema admits; beyond it a fraction of zero says nothing.
+const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
+
 /// Rewrites such numbers of `value` wherever `schema` asks for an integer, and nowhere else.
 pub fn make_whole(value: &mut Value, schema: &Value) {
     // Of alternatives only the one that was meant has anything to say about the value.
@@ -16,7 +19,7 @@ pub fn make_whole(value: &mut Value, schema: &Value) {
                 && !number.is_i64()
                 && !number.is_u64()
                 && float.fract() == 0.0
-                && float.abs() < 9e15
+                && float.abs() <= MAX_SAFE
             {
                 *value = Value::from(float as i64);
             }
@@ -56,11 +59,11 @@ mod tests {
             }
         });
         let mut value = json!({
-            "limit": 73.0, "list": [1.0, 1.5], "boost": 2.0, "clearable": 4.0, "documents": [{"price": 3.0}]
+            "limit": 73.0, "list": [9007199254740991.0, 1.5], "boost": 2.0, "clearable": 4.0, "documents": [{"price": 3.0}]
         });
         make_whole(&mut value, &schema);
         let expected = json!({
-            "limit": 73, "list": [1, 1.5], "boost": 2.0, "clearable": 4, "documents": [{"price": 3.0}]
+            "limit": 73, "list": [9007199254740991_i64, 1.5], "boost": 2.0, "clearable": 4, "documents": [{"price": 3.0}]
         });
         assert_eq!(value.to_string(), expected.to_string());
     }

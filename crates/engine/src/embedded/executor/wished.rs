@@ -96,7 +96,9 @@ fn of_values(
         for own in counted.own_values(&wish.field, field, filters, view) {
             tallies.count(own);
         }
-        facet.values = values(wish, &tallies, chosen, |value| entries.value(field, value));
+        let beside = beside_counted(wish, field, &tallies, view);
+        let text = |value| entries.value(field, value);
+        facet.values = values(&tallies, &beside, chosen, text);
         facet.groups = groups(wish, &tallies, entries, field);
     }
     facet.values.extend(unknown.iter().map(|text| FacetValue {
@@ -109,10 +111,36 @@ fn of_values(
     shown.then_some(facet)
 }
 
-/// Values outside of groups that documents have, or all of them, and every one that was chosen; the commonest first.
-fn values<'a>(
+/// Which values are shown although no document counts for them: where they are wished for, all that any document has
+/// which the visitor may see. What only deleted documents had stays in the dictionary and is none of them.
+fn beside_counted(
     wish: &FacetWish,
+    field: FieldNumber,
     tallies: &Tallies,
+    view: &View<'_>,
+) -> Vec<bool> {
+    let mut carried = vec![false; tallies.values.len()];
+    if !wish.empty {
+        return carried;
+    }
+    let mut missing = carried.len();
+    for seen in view.all() {
+        if missing == 0 {
+            break;
+        }
+        for value in seen.values().of_field(field) {
+            let carried = &mut carried[*value as usize];
+            missing -= usize::from(!*carried);
+            *carried = true;
+        }
+    }
+    carried
+}
+
+/// Values outside of groups that documents have, those beside them, and every one that was chosen; the commonest first.
+fn values<'a>(
+    tallies: &Tallies,
+    beside: &[bool],
     chosen: &[ValueId],
     texts: impl Fn(ValueId) -> (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>),
 ) -> Vec<FacetValue> {
@@ -120,7 +148,7 @@ fn values<'a>(
     let all = (0..).zip(&tallies.values);
     let shown = all.filter(|(value, count)| {
         let alone = tallies.group_of[*value as usize].is_none();
-        selected(*value) || (alone && (**count > 0 || wish.empty))
+        selected(*value) || (alone && (**count > 0 || beside[*value as usize]))
     });
     let mut values: Vec<FacetValue> = shown
         .map(|(value, count)| {

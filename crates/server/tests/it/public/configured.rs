@@ -3,7 +3,8 @@
 //!    name of its own.
 //! 3. Counts ignore the facet's own choice and honour the others; what is chosen is always there, even with 0.
 //! 4. `sort`, `limit` and `hideEmpty` decide which options are shown, and in which order.
-//! 5. The values of a field are those of the whole catalogue, the commonest first.
+//! 5. `hideEmpty: false` shows what products have that were not found, and nothing that only deleted ones had.
+//! 6. The values of a field are those of the whole catalogue, the commonest first.
 
 use crate::harness::{Reply, Shop, product};
 use serde_json::{Value, json};
@@ -215,6 +216,31 @@ fn the_configuration_decides_about_options() {
         shown(json!({"hideEmpty": true}), large),
         "Color: Azul 1, Zinc 1"
     );
+}
+
+#[test]
+fn an_option_without_a_product_is_shown_while_the_catalogue_has_it() {
+    let shop = shirts();
+    filter(
+        &shop,
+        json!({"field": "attributes.2", "config": {"hideEmpty": false}}),
+    );
+    let shown = || facets(&search(&shop, "es", json!({"attributes.1": ["M"]})))[0].clone();
+    assert_eq!(shown(), "Color: Granate 2, Azul 1, Rojo 1, Verde 0");
+    let gone = json!({"ids": ["p5"], "languages": ["es"]});
+    shop.feed("POST", "/feed/products/delete")
+        .json(&gone)
+        .send()
+        .ok();
+    shop.until_found("es", &["p1", "p2", "p3", "p4"]);
+    assert_eq!(shown(), "Color: Granate 2, Azul 1, Rojo 1");
+    // It is there again with the next product that has it.
+    let green = json!({"groupId": "2", "group": "Color", "id": "13", "value": "Verde"});
+    let mut document = product("p6", "Camiseta");
+    document["attributes"] = json!([green]);
+    shop.bulk("products", "es", &json!([document])).ok();
+    shop.until_found("es", &["p1", "p2", "p3", "p4", "p6"]);
+    assert_eq!(shown(), "Color: Granate 2, Azul 1, Rojo 1, Verde 0");
 }
 
 #[test]

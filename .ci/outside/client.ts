@@ -1,0 +1,83 @@
+// One round trip with the client that openapi-typescript makes of the description: read, change, try, and put back.
+// The types are the check: what the description does not know does not compile.
+import assert from "node:assert/strict";
+import createClient from "openapi-fetch";
+import type { components, paths } from "./description.js";
+
+type Failure = components["schemas"]["Failure"];
+
+const [address, key, shopper] = process.argv.slice(2);
+assert(address && key && shopper, "usage: client ADDRESS KEY SEARCH-ONLY-KEY");
+const door = (key: string) => createClient<paths>({ baseUrl: `${address}/api/v1`, headers: { "X-API-Key": key } });
+const api = door(key);
+
+/** What a call answered that must succeed. */
+function done<T>({ data, error, response }: { data?: T; error?: Failure; response: Response }): T {
+  assert(data !== undefined, `${response.url} ${response.status}: ${error?.message}`);
+  return data;
+}
+
+/** Why a call was refused that must be. */
+function refused({ error, response }: { error?: Failure; response: Response }, status: number): Failure {
+  assert.equal(response.status, status);
+  assert(error !== undefined && error.success === false);
+  return error;
+}
+
+const me = done(await api.GET("/me")).data;
+assert.deepEqual(me.key.scopes, ["config:write"]);
+const [store] = me.stores;
+assert(store !== undefined);
+const path = { id: store.id };
+
+// Relevance: what is tried ranks as what is saved, and what is put back is as it was.
+const before = await api.GET("/stores/{id}/relevance", { params: { path } });
+const saved = done(before).data;
+const boosts = { ...saved.boosts, name: saved.boosts.name + 3 };
+const trial = done(
+  await api.POST("/stores/{id}/relevance/test", { params: { path }, body: { q: "rain jacket", boosts, limit: 3 } }),
+).data;
+assert(trial.config.provisional && trial.config.boosts.name === boosts.name);
+assert.equal(trial.hits.length, 3);
+assert(trial.hits.every((hit) => (hit.breakdown?.text.matches.length ?? 0) > 0));
+const header = { "If-Match": before.response.headers.get("ETag") ?? "" };
+const changed = done(await api.PUT("/stores/{id}/relevance", { params: { path, header }, body: { boosts } })).data;
+assert.equal(changed.overrides.boosts?.name, boosts.name);
+const late = await api.PUT("/stores/{id}/relevance", { params: { path, header }, body: { boosts: saved.boosts } });
+assert.equal(refused(late, 412).code, "precondition_failed");
+done(await api.PUT("/stores/{id}/relevance", { params: { path }, body: { boosts: saved.boosts } }));
+assert.deepEqual(done(await api.GET("/stores/{id}/relevance", { params: { path } })).data, saved);
+
+// Synonyms: made, listed by page, found again, deleted.
+const group = { language: "en", type: "UNIDIRECTIONAL" as const, input: "mac", terms: ["jacket"] };
+const made = done(await api.POST("/stores/{id}/synonyms", { params: { path }, body: group })).data;
+assert.equal(made.input, "mac");
+const page = done(await api.GET("/stores/{id}/synonyms", { params: { path, query: { q: "mac", limit: 1 } } }));
+assert.deepEqual(page.data, [made]);
+assert.equal(page.meta?.total, 1);
+const one = { params: { path: { ...path, synId: made.id } } };
+assert.equal(done(await api.DELETE("/stores/{id}/synonyms/{synId}", one)).data.id, made.id);
+assert.equal(refused(await api.GET("/stores/{id}/synonyms/{synId}", one), 404).code, "not_found");
+
+// A refusal names every field and its reason.
+const wrong = await api.PUT("/stores/{id}/relevance", { params: { path }, body: { boosts: { name: 350, tags: -1 } } });
+assert.deepEqual(
+  refused(wrong, 400).errors?.map(({ field }) => field),
+  ["boosts.name", "boosts.tags"],
+);
+
+// The shopper's key searches, and does nothing else.
+const shop = door(shopper);
+const found = done(await shop.POST("/search", { body: { q: "rain jacket", types: ["products"], limit: 2 } })).data;
+assert.equal(found.products.total, 3);
+assert.deepEqual(
+  found.products.hits.map((hit) => hit.manufacturer),
+  ["Harbour", "Harbour"],
+);
+const same = done(await shop.GET("/search", { params: { query: { q: "rain jacket", types: ["products"], limit: 2 } } }));
+assert.deepEqual(
+  same.data.products.hits.map((hit) => hit.id),
+  found.products.hits.map((hit) => hit.id),
+);
+assert.equal(refused(await shop.GET("/me"), 401).code, "key_kind");
+console.log("TypeScript client: done");

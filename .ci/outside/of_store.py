@@ -1,0 +1,150 @@
+"""Writes the description as it holds for one store: of_store.py DESCRIPTION ADDRESS KEY STORE FOLDER.
+
+Which languages, fields and records a store has is no part of a description; `open.json` has it. In `sound.json` what no
+schema can say is narrowed away as well, so that every request which fits it has to be taken.
+"""
+
+import json
+import sys
+import urllib.request
+from pathlib import Path
+
+LANGUAGES = ["en", "es"]
+GROUPS = ["attributes.1", "features.2"]
+VALUES = ["manufacturer", "supplier", "categories", "tags", "inStock", "discount", *GROUPS]
+
+description, address, key, store, folder = sys.argv[1:]
+document = json.loads(Path(description).read_text(encoding="utf-8"))
+schemas = document["components"]["schemas"]
+
+
+def made(collection, **record):
+    """The id of a new record of the store."""
+    url = f"{address}/api/v1/stores/{store}/{collection}"
+    headers = {"X-API-Key": key, "Content-Type": "application/json"}
+    request = urllib.request.Request(url, json.dumps(record).encode(), headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)["data"]["id"]
+
+
+def at(name, *keys):
+    """The schema of a key of an input, however deep; of what null may unset, the schema of the value."""
+    schema = schemas[name]
+    for key in keys:
+        if "anyOf" in schema and key not in schema.get("properties", {}):
+            schema = next(one for one in schema["anyOf"] if one.get("type") != "null")
+        schema = schema["items"] if key == "[]" else schema["properties"][key]
+    return schema
+
+
+def parameter(method, path, name):
+    """The schema of a parameter; objects are JSON text."""
+    parameters = document["paths"][path][method]["parameters"]
+    found = next(one for one in parameters if one.get("name") == name)
+    return found["schema"] if "schema" in found else found["content"]["application/json"]["schema"]
+
+
+def name_records():
+    hidden = {"query": "old", "match": "exact"}
+    records = {
+        "synonyms/{synId}": made("synonyms", language="en", type="UNIDIRECTIONAL", input="mac", terms=["jacket"]),
+        "rules/{ruleId}": made("rules", name="Old", type="HIDE", trigger=hidden, actions={"hide": ["9"]}),
+        "filters/{filterId}": made("filters", field="manufacturer"),
+    }
+    for place, record in records.items():
+        name = place[place.index("{") + 1 : -1]
+        for method in ["get", "put"]:
+            parameter(method, f"/stores/{{id}}/{place}", name)["enum"] = [record]
+    for item in document["paths"].values():
+        for operation in item.values():
+            for one in operation.get("parameters", []):
+                if one.get("name") == "id":
+                    one["schema"]["enum"] = [store]
+                # The examples of the description name records of another store.
+                if one.get("in") == "path":
+                    one.pop("example")
+
+
+def name_languages_and_fields():
+    for name in ["SearchRequest", "SuggestRequest", "RelevanceTest"]:
+        at(name, "lang")["enum"] = LANGUAGES
+    for path in ["/search", "/suggest", "/stores/{id}/filters/values"]:
+        parameter("get", path, "lang")["enum"] = LANGUAGES
+    parameter("get", "/stores/{id}/filters/values", "field")["enum"] = VALUES
+    for filters in [at("SearchRequest", "filters"), parameter("get", "/search", "filters")]:
+        values = filters["properties"]["tags"]
+        filters["properties"].update({group: values for group in GROUPS})
+        filters["additionalProperties"] = False
+
+
+def halve(schema):
+    """A range whose lower end is not above its upper one."""
+    schema["properties"]["min"]["maximum"] = 10
+    schema["properties"]["max"]["minimum"] = 10
+
+
+def narrow():
+    word, words = {"pattern": "^[a-z]{3,12}$"}, {"pattern": "^[a-z]{3,9}( [a-z]{3,9})?$"}
+    # Of a page times its hits there is a limit.
+    for page in [at("SearchRequest", "page"), parameter("get", "/search", "page")]:
+        page["maximum"] = 100
+    for filters in [at("SearchRequest", "filters"), parameter("get", "/search", "filters")]:
+        for field in ["price", "rating", "feature_num"]:
+            halve(filters["properties"][field])
+    # Terms are compared as words, without case and accents.
+    for name in ["NewSynonym", "SynonymPatch"]:
+        at(name, "terms")["items"].update(word)
+        at(name, "terms")["uniqueItems"] = True
+        at(name, "input").update(word)
+    # A regular expression has a grammar, a date a calendar, and one date comes before the other.
+    for name in ["NewRule", "RulePatch"]:
+        at(name, "trigger", "query").update(words)
+        at(name, "startDate")["enum"] = ["2026-11-20", "2026-11-20T15:00:00Z", "2026-11-20T15:00:00.5+02:00"]
+        at(name, "endDate")["enum"] = ["2026-11-21", "2027-02-28T15:00"]
+        halve(at(name, "actions", "boost", "[]"))
+        for field in ["price", "rating", "feature_num"]:
+            halve(at(name, "actions", "filter")["properties"][field])
+    # What a record is does not change.
+    at("SynonymPatch", "type")["enum"] = ["UNIDIRECTIONAL"]
+    at("RulePatch", "type")["enum"] = ["HIDE"]
+    at("RulePatch", "actions")["required"] = ["hide"]
+    at("FilterPatch", "field")["enum"] = ["manufacturer"]
+    at("FilterPatch", "type")["enum"] = ["list"]
+    # A value stands in one group.
+    for name in ["NewFilter", "FilterPatch"]:
+        at(name, "config", "valueGroups")["maxItems"] = 1
+    # Colours have names, and functions of a style are few.
+    patch = schemas["WidgetPatch"]["properties"]
+    for key in ["theme", "position"]:
+        patch[key].update(word)
+    patch["colors"]["additionalProperties"] = {"enum": ["#1a2b3c", "Teal", "rgb(26 43 60 / 50%)"]}
+    patch["typography"]["additionalProperties"].update(words)
+    patch["features"]["additionalProperties"].update(word)
+    patch["features"]["maxProperties"] = 3
+    # Whether a tag still holds depends on what is stored; without one, every write writes.
+    for item in document["paths"].values():
+        for operation in item.values():
+            if "parameters" in operation:
+                tag = {"$ref": "#/components/parameters/If-Match"}
+                operation["parameters"] = [one for one in operation["parameters"] if one != tag]
+    # A run is used for what it covers: here for everything.
+    for key, all_of in [("types", 4), ("languages", len(LANGUAGES))]:
+        at("NewRun", key).update(minItems=all_of, uniqueItems=True)
+    at("NewRun", "languages", "[]")["enum"] = LANGUAGES
+    at("NewIndices", "languages", "[]", "code")["enum"] = LANGUAGES
+    # Codes and ids of a list are named once, and what is named by another key is there.
+    for name, key in [("NewIndices", "languages"), ("Currencies", "currencies"), ("PriceTiers", "tiers")]:
+        at(name, key)["maxItems"] = 1
+    at("PriceCountries", "countries")["maxItems"] = 1
+    at("PriceCountries", "base")["enum"] = ["es"]
+    at("PriceCountries", "countries", "[]", "iso")["enum"] = ["fr", "pt"]
+    at("AccessGroups", "groups")["maxItems"] = 1
+    at("AccessGroups", "groups", "[]", "id")["enum"] = ["1"]
+    at("AccessGroups", "visitorGroup")["enum"] = ["1"]
+
+
+name_records()
+name_languages_and_fields()
+(Path(folder) / "open.json").write_text(json.dumps(document), encoding="utf-8")
+narrow()
+(Path(folder) / "sound.json").write_text(json.dumps(document), encoding="utf-8")

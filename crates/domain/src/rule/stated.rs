@@ -1,0 +1,60 @@
+//! What the code checks of rules, as keywords of JSON Schema: which part belongs to which type, which key to which mode.
+
+use super::RuleType;
+use super::field::NUMERIC_FIELDS;
+use crate::search::FilterKind;
+use crate::stated::{fields_of, is, not_blank, part};
+use serde_json::{Value, json};
+
+/// Of a rule's actions exactly the part of its type.
+pub(super) fn part_of_type() -> Value {
+    let branches = RuleType::ALL.map(|kind| {
+        let mut actions = part(json!({}), &[kind.part()]);
+        actions["maxProperties"] = json!(1);
+        json!({"if": is("type", kind.as_str()), "then": part(json!({ "actions": actions }), &[])})
+    });
+    json!({ "allOf": branches })
+}
+
+/// Of an entry's keys those of its mode.
+pub(super) fn keys_of_mode() -> Value {
+    let keys = |mut entry: Value, keys: &[&str]| {
+        entry["propertyNames"] = json!({ "enum": keys });
+        entry
+    };
+    let field = json!({"field": {"pattern": term_fields()}});
+    let term = keys(
+        part(field, &["field", "value", "weight"]),
+        &["mode", "field", "value", "weight"],
+    );
+    let field = json!({"field": {"enum": NUMERIC_FIELDS.map(|(_, name)| name)}});
+    let value = part(field.clone(), &[]);
+    let value = keys(value, &["mode", "field", "factor", "modifier", "missing"]);
+    let mut range = keys(
+        part(field, &["weight"]),
+        &["mode", "field", "min", "max", "weight"],
+    );
+    range["anyOf"] = json!([part(json!({}), &["min"]), part(json!({}), &["max"])]);
+    // An entry without a mode is a term.
+    let no_other = part(json!({"mode": {"const": "term"}}), &[]);
+    json!({"allOf": [
+        {"if": no_other, "then": term},
+        {"if": is("mode", "value"), "then": value},
+        {"if": is("mode", "range"), "then": range},
+    ]})
+}
+
+fn term_fields() -> String {
+    let mut fixed = fields_of(FilterKind::Values);
+    fixed.extend(fields_of(FilterKind::Flag));
+    let fixed = fixed.join("|");
+    format!(r"^({fixed}|categories\.name|(attributes|features)\.[\s\S]+)$")
+}
+
+/// An empty trigger fires for every question, and only with `contains`.
+pub(super) fn trigger() -> Value {
+    json!({
+        "if": is("match", "contains"),
+        "else": part(json!({ "query": not_blank() }), &[])
+    })
+}

@@ -1,0 +1,150 @@
+//! What the code checks in words of its own, as keywords of JSON Schema: they are published, and not checked twice.
+
+use crate::language::LANGUAGE_PATTERN;
+use crate::search::{FilterField, FilterKind};
+use serde_json::{Map, Value, json};
+
+/// Key of a schema under which such keywords stand. Whoever publishes the schema puts them beside its own.
+pub const STATED: &str = "x-stated";
+
+/// An object of which `properties` hold and `required` must be there. What else it may have is said elsewhere.
+///
+/// Some checks of descriptions close every object that says nothing of further keys, and miss the schema of a key that
+/// is required only; so both are written.
+pub fn part(properties: Value, required: &[&str]) -> Value {
+    let mut part = json!({"properties": properties, "additionalProperties": true});
+    for key in required {
+        let schema = &mut part["properties"][*key];
+        if schema.is_null() {
+            *schema = json!({});
+        }
+    }
+    if !required.is_empty() {
+        part["required"] = json!(required);
+    }
+    part
+}
+
+/// Whether a key has one value.
+pub fn is(key: &str, value: &str) -> Value {
+    part(json!({ key: {"const": value} }), &[key])
+}
+
+/// Control characters, within brackets.
+const CONTROL: &str = r"\u0000-\u001f\u007f-\u009f";
+/// White space that is no control character, within brackets.
+const BLANK: &str = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
+/// All white space, within brackets.
+const SPACE: &str =
+    r"\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
+
+/// Not blank, and without control characters.
+pub fn name() -> Value {
+    json!({"pattern": format!("^[^{CONTROL}]*[^{CONTROL}{BLANK}][^{CONTROL}]*$")})
+}
+
+/// Anything but white space.
+pub fn not_blank() -> Value {
+    json!({"pattern": format!("[^{SPACE}]")})
+}
+
+/// Texts of 1 to 255 letters without control characters, white space at the ends aside.
+pub fn terms() -> Value {
+    let pattern = format!("^[{SPACE}]*[^{CONTROL}]*[{SPACE}]*$");
+    json!({"items": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": pattern}})
+}
+
+/// Ids of documents, none of them blank, each of them once.
+pub fn ids() -> Value {
+    let mut id = not_blank();
+    id["type"] = json!("string");
+    id["minLength"] = json!(1);
+    id["maxLength"] = json!(255);
+    json!({"items": id, "uniqueItems": true})
+}
+
+/// An absolute http or https address.
+pub fn url() -> Value {
+    json!({"pattern": format!("^{}$", url_pattern())})
+}
+
+/// The same, or nothing.
+pub fn url_or_nothing() -> Value {
+    json!({"pattern": format!("^({})?$", url_pattern())})
+}
+
+/// An absolute http or https address, or a path that starts with one slash.
+pub fn address() -> Value {
+    let bad = bad_in_address();
+    json!({"pattern": format!(r"^(/([^/{bad}][^{bad}]*)?|{})$", url_pattern())})
+}
+
+fn bad_in_address() -> String {
+    format!(r"{CONTROL}{BLANK}\\")
+}
+
+fn url_pattern() -> String {
+    let bad = bad_in_address();
+    let host = format!(r"([^/?#:@{bad}]|[^/?#:{bad}][^/?#{bad}]*[^/?#@{bad}])");
+    format!(r"[Hh][Tt][Tt][Pp][Ss]?://{host}([/?#][^{bad}]*)?")
+}
+
+/// Texts by language, each of which `text` describes.
+pub fn by_language(text: Value) -> Value {
+    let mut text = text;
+    text["type"] = json!("string");
+    json!({"propertyNames": {"pattern": LANGUAGE_PATTERN}, "additionalProperties": text})
+}
+
+/// Names by language as the feed sends them.
+pub fn names() -> Value {
+    by_language(json!({"maxLength": 255}))
+}
+
+/// Names by language as people write them.
+pub fn labels() -> Value {
+    let mut text = name();
+    text["minLength"] = json!(1);
+    text["maxLength"] = json!(255);
+    by_language(text)
+}
+
+/// The names of the fields that shoppers may filter by.
+pub fn filter_field() -> Value {
+    let fixed = FilterField::FIXED.map(|field| field.to_string()).join("|");
+    json!({"pattern": format!(r"^({fixed}|(attributes|features)\.[\s\S]+)$")})
+}
+
+/// The names of those of them that have one kind of values.
+pub fn fields_of(kind: FilterKind) -> Vec<String> {
+    let fixed = FilterField::FIXED.into_iter();
+    fixed
+        .filter(|field| field.kind() == kind)
+        .map(|field| field.to_string())
+        .collect()
+}
+
+/// What a FILTER rule may say of each field.
+pub fn filters_of_rule() -> Value {
+    let text = json!({"type": "string", "minLength": 1, "maxLength": 255});
+    let list =
+        |items: &Value| json!({"type": "array", "items": items, "minItems": 1, "maxItems": 200});
+    let number = json!({"type": "number"});
+    let range = json!({
+        "type": "object",
+        "properties": {"min": number, "max": number},
+        "additionalProperties": false,
+        "minProperties": 1
+    });
+    let state = json!({"enum": ["true", "false"]});
+    let flag = json!({"anyOf": [{"type": "boolean"}, state, list(&state)]});
+    let ranges = fields_of(FilterKind::Range).into_iter();
+    let flags = fields_of(FilterKind::Flag).into_iter();
+    let fixed = ranges.map(|field| (field, range.clone()));
+    let fixed = fixed.chain(flags.map(|field| (field, flag.clone())));
+    json!({
+        "propertyNames": filter_field(),
+        "properties": Map::from_iter(fixed),
+        "additionalProperties": {"anyOf": [text, list(&text)]}
+    })
+}

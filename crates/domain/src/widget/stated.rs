@@ -1,0 +1,65 @@
+//! What the code checks of the widget, as keywords of JSON Schema.
+
+use crate::limits::{
+    STORE_LANGUAGES_MAX, STYLE_LETTERS_MAX, TRANSLATION_LETTERS_MAX, WIDGET_KEYS_MAX,
+    WIDGET_NAME_LETTERS_MAX,
+};
+use crate::stated::by_language;
+use serde_json::{Value, json};
+
+/// A name of one entry.
+const KEY: &str = r"^[A-Za-z][A-Za-z0-9_.-]{0,63}$";
+/// A short text that cannot end the style or the attribute it stands in.
+const NAME: &str = r#"^[^"'`&;{}<>\\@\u0000-\u001f\u007f-\u009f]+$"#;
+/// A text that cannot end the style it stands in.
+const STYLE: &str = r"^[^;{}<>\\@\u0000-\u001f\u007f-\u009f]*$";
+/// What is written like a colour; the functions and names are those of CSS Color 4.
+const COLOUR: &str =
+    r"^\s*(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+(\([^()]*\))?)\s*$";
+
+/// A theme or a position.
+pub(super) fn name() -> Value {
+    json!({ "pattern": NAME })
+}
+
+pub(super) fn colors() -> Value {
+    entries(json!({"type": "string", "pattern": COLOUR}))
+}
+
+pub(super) fn typography() -> Value {
+    entries(json!({"type": ["string", "number"], "maxLength": STYLE_LETTERS_MAX, "pattern": STYLE}))
+}
+
+pub(super) fn translations() -> Value {
+    let texts = entries(json!({"type": "string", "maxLength": TRANSLATION_LETTERS_MAX}));
+    let mut all = by_language(texts);
+    all["additionalProperties"]["type"] = json!("object");
+    all["maxProperties"] = json!(STORE_LANGUAGES_MAX);
+    all
+}
+
+/// The switches with a meaning of their own; others are free.
+pub(super) fn features() -> Value {
+    let switch = json!({"type": "boolean"});
+    let free = json!({
+        "type": ["boolean", "number", "string"], "maxLength": WIDGET_NAME_LETTERS_MAX, "pattern": NAME
+    });
+    let mut features = entries(free);
+    features["properties"] = json!({
+        "displayMode": {"enum": ["overlay", "dropdown", "page"]},
+        "filters": switch,
+        "showBrand": switch,
+        "minChars": {"type": "integer", "minimum": 1, "maximum": 10},
+        "livePricing": switch,
+        "themeCards": switch
+    });
+    features
+}
+
+fn entries(value: Value) -> Value {
+    json!({
+        "propertyNames": {"pattern": KEY},
+        "maxProperties": WIDGET_KEYS_MAX,
+        "additionalProperties": value
+    })
+}

@@ -1,0 +1,143 @@
+//! 1. Every request, parameter and success has an example.
+//! 2. Every operation documents the statuses that the contract gives its kind, and no other; each refusal shows every
+//!    code that it may have.
+
+use super::document;
+use domain::Scope;
+use operations::catalogue::{Access, OPERATIONS, Operation};
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// Every path and method of the document with what stands there.
+fn operations(document: &Value) -> Vec<(String, &Value)> {
+    let paths = document["paths"].as_object().expect("paths");
+    let methods = paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().expect("methods");
+        methods.iter().map(move |(method, described)| {
+            (format!("{} {path}", method.to_uppercase()), described)
+        })
+    });
+    methods.collect()
+}
+
+/// What `value` refers to, or itself.
+fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
+    let pointer = value["$ref"]
+        .as_str()
+        .and_then(|text| text.strip_prefix('#'));
+    pointer.map_or(value, |pointer| {
+        document.pointer(pointer).expect("a component")
+    })
+}
+
+fn has_example(content: &Value) -> bool {
+    let json = &content["application/json"];
+    !json["example"].is_null()
+}
+
+#[test]
+fn every_request_and_success_has_an_example() {
+    let document = document();
+    let mut missing = Vec::new();
+    for (place, described) in operations(&document) {
+        let body = &described["requestBody"];
+        if body.is_object() && !has_example(&body["content"]) {
+            missing.push(format!("{place}: body"));
+        }
+        for parameter in described["parameters"].as_array().into_iter().flatten() {
+            let parameter = resolved(&document, parameter);
+            if parameter["example"].is_null() && !has_example(&parameter["content"]) {
+                missing.push(format!("{place}: {}", parameter["name"]));
+            }
+        }
+        let responses = described["responses"].as_object().expect("responses");
+        for (status, response) in responses
+            .iter()
+            .filter(|(status, _)| status.starts_with('2'))
+        {
+            if !has_example(&response["content"]) {
+                missing.push(format!("{place}: {status}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "without an example: {missing:#?}");
+}
+
+/// Refusals of single operations; all others follow from the kind of operation.
+const OWN_REFUSALS: [(&str, &[u16]); 11] = [
+    ("create_synonym", &[409]),
+    ("update_synonym", &[409]),
+    ("create_filter", &[409]),
+    ("upsert_documents", &[409, 410]),
+    ("delete_documents", &[409]),
+    ("clear_products", &[409]),
+    ("open_run", &[409, 410]),
+    ("get_run", &[410]),
+    ("touch_documents", &[409, 410]),
+    ("close_run", &[410]),
+    ("abort_run", &[410]),
+];
+
+/// The refusals and failures of an operation, by sections 1 and 2 of the contract.
+fn expected(operation: &Operation, has_body: bool) -> BTreeSet<u16> {
+    let (method, path) = operation.rest.expect("a path");
+    let configures = matches!(operation.access, Access::Configuration(_));
+    let mut statuses = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
+    if has_body {
+        statuses.extend([408, 413, 415]);
+    }
+    if configures && path.contains('{') {
+        statuses.insert(404);
+    }
+    if operation.access == Access::Configuration(Scope::Write) && matches!(method, "PUT" | "DELETE")
+    {
+        statuses.insert(412);
+    }
+    let own = OWN_REFUSALS.iter().find(|(id, _)| *id == operation.id);
+    statuses.extend(own.into_iter().flat_map(|(_, own)| own.iter()));
+    statuses
+}
+
+#[test]
+fn every_operation_documents_its_refusals() {
+    let document = document();
+    for (place, described) in operations(&document) {
+        let id = described["operationId"].as_str().expect("an id");
+        let base = id.split("_of_").next().unwrap_or(id);
+        let base = base.strip_suffix("_by_query").unwrap_or(base);
+        let operation = OPERATIONS.iter().find(|operation| operation.id == base);
+        let operation = operation.unwrap_or_else(|| panic!("{id} is no operation"));
+        let responses = described["responses"].as_object().expect("responses");
+        let refused = responses.keys().filter(|status| !status.starts_with('2'));
+        let refused: BTreeSet<u16> = refused
+            .map(|status| status.parse().expect("a status"))
+            .collect();
+        let has_body = described["requestBody"].is_object();
+        assert_eq!(refused, expected(operation, has_body), "{place}");
+        for response in responses.values() {
+            let response = resolved(&document, response);
+            assert!(response["description"].is_string(), "{place}");
+        }
+    }
+}
+
+#[test]
+fn every_code_has_an_example_of_its_own() {
+    let document = document();
+    let schema = &document["components"]["schemas"]["Failure"]["properties"]["code"]["enum"];
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let responses = document["components"]["responses"]
+        .as_object()
+        .expect("responses");
+    for response in responses.values() {
+        let content = &response["content"]["application/json"];
+        let examples: &Map<String, Value> = content["examples"].as_object().expect("examples");
+        for (code, example) in examples {
+            assert_eq!(example["value"]["code"], **code);
+            told.insert(code);
+        }
+    }
+    let codes = schema.as_array().expect("codes").iter();
+    let codes: BTreeSet<&str> = codes.map(|code| code.as_str().expect("text")).collect();
+    assert_eq!(told, codes);
+}
