@@ -149,7 +149,8 @@ fn words_of(text: &str, lexicon: &mut Lexicon) -> Vec<Placed<usize>> {
     words
 }
 
-fn prominence(document: &Document) -> u64 {
+/// What multiplies the score of `document` under the default settings, in thousandths.
+pub(crate) fn prominence(document: &Document) -> u64 {
     let numbers = &document.numbers;
     let price = visitor_price(&numbers.prices, &PriceContext::default());
     let discount = price.is_some_and(|price| price.original.is_some());

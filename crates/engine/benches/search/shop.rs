@@ -139,7 +139,11 @@ fn build(
             changes: changes.collect::<Outcome<_>>()?,
             watermark: i64::from(numbers[numbers.len() - 1]) + 1,
         };
-        let ((applied, passed), took) = time_of_all_threads(|| wall_time(|| index.apply(batch)));
+        let apply = || match numbers.last() == all.last() {
+            true => index.apply(batch),
+            false => index.apply_part(batch),
+        };
+        let ((applied, passed), took) = time_of_all_threads(|| wall_time(apply));
         applied?;
         wall += passed;
         computed += took;

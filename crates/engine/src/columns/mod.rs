@@ -34,7 +34,8 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Columns {
     numbers: Vec<Arc<NumberChunk>>,
-    labels: Vec<Arc<LabelChunk>>,
+    /// As a whole apart, for most changes leave all of them as they are.
+    labels: Arc<Vec<Arc<LabelChunk>>>,
     carriers: Arc<Carriers>,
     ids: Ids,
     shared: Arc<Shared>,
@@ -109,7 +110,7 @@ impl Columns {
             && next.numbers.len() <= *last
         {
             next.numbers.resize_with(last + 1, Arc::default);
-            next.labels.resize_with(last + 1, Arc::default);
+            Arc::make_mut(&mut next.labels).resize_with(last + 1, Arc::default);
         }
         for (chunk, rows) in by_chunk {
             next.change_numbers(chunk, &rows);
@@ -125,14 +126,16 @@ impl Columns {
     }
 
     fn change_numbers(&mut self, chunk: usize, rows: &ChunkChanges<'_>) {
-        let changes = rows.iter().map(|(at, row)| (*at, row.document));
-        let changed = self.numbers[chunk].with(changes, &self.shared);
         let carriers = Arc::make_mut(&mut self.carriers);
+        let own = Arc::make_mut(&mut self.numbers[chunk]);
         for at in rows.keys() {
-            carriers.remove(fields_of(&self.numbers[chunk].rows[*at]));
-            carriers.add(fields_of(&changed.rows[*at]));
+            carriers.remove(fields_of(&own.rows[*at]));
         }
-        self.numbers[chunk] = Arc::new(changed);
+        let changes = rows.iter().map(|(at, row)| (*at, row.document));
+        own.change(changes, &self.shared);
+        for at in rows.keys() {
+            carriers.add(fields_of(&own.rows[*at]));
+        }
     }
 
     fn change_labels(&mut self, chunk: usize, rows: &ChunkChanges<'_>) {
@@ -145,7 +148,7 @@ impl Columns {
             let (before, after) = (self.labels[chunk].id(*at), changed.id(*at));
             self.ids.change(row.ordinal, before, after);
         }
-        self.labels[chunk] = Arc::new(changed);
+        Arc::make_mut(&mut self.labels)[chunk] = Arc::new(changed);
     }
 
     fn labels(&self, ordinal: u32) -> Option<(&LabelChunk, usize)> {

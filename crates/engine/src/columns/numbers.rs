@@ -187,30 +187,26 @@ impl Default for NumberChunk {
 }
 
 impl NumberChunk {
-    /// The chunk after `changes`, which are in the order of their places.
-    pub fn with<'a>(
-        &self,
+    /// Applies `changes`, which are in the order of their places.
+    pub fn change<'a>(
+        &mut self,
         changes: impl Iterator<Item = (usize, Option<&'a Document>)>,
         shared: &Shared,
-    ) -> Self {
-        let mut next = Self {
-            rows: self.rows,
-            prices: PackedPrices::default(),
-        };
+    ) {
+        let mut prices = PackedPrices::default();
         for (at, document) in changes {
-            next.prices.push_from(&self.prices, at);
-            next.rows[at] = document.map_or_else(NumberRow::default, |document| {
+            prices.push_from(&self.prices, at);
+            self.rows[at] = document.map_or_else(NumberRow::default, |document| {
                 NumberRow::new(document, shared)
             });
-            let prices = document.map(|document| &document.numbers.prices);
-            next.prices.push(
-                prices
-                    .into_iter()
+            let own = document.map(|document| &document.numbers.prices);
+            prices.push(
+                own.into_iter()
                     .flatten()
                     .filter_map(|(field, price)| Some((shared.price_key(field)?, *price))),
             );
         }
-        next.prices.push_from(&self.prices, CHUNK_ROWS);
-        next
+        prices.push_from(&self.prices, CHUNK_ROWS);
+        self.prices = prices;
     }
 }

@@ -60,11 +60,15 @@ impl PackedPrices {
 
     /// Takes over the rows of `other` up to, and without, the row `end`.
     pub fn push_from(&mut self, other: &Self, end: usize) {
-        for at in self.ends.len()..end.min(other.ends.len()) {
-            let range = range(&other.ends, at).unwrap_or_default();
+        let rows = self.ends.len()..end.min(other.ends.len());
+        if let Some(last) = rows.clone().next_back() {
+            let start = range(&other.ends, rows.start).map_or(0, |first| first.start);
+            let range = start..other.ends[last] as usize;
+            let moved = self.keys.len() as u32;
             self.keys.extend_from_slice(&other.keys[range.clone()]);
             self.prices.extend_from_slice(&other.prices[range]);
-            self.ends.push(self.keys.len() as u32);
+            let ends = other.ends[rows].iter();
+            self.ends.extend(ends.map(|end| end - start as u32 + moved));
         }
         // Rows that were never written have no prices.
         let rows = self.ends.len().max(end);

@@ -6,7 +6,6 @@ use super::segment::SegmentView;
 use super::snapshot::Texts;
 use super::succession::Succession;
 use crate::columns::{Seen, View};
-use domain::visitor::Visitor;
 use parking_lot::Mutex;
 use std::sync::{Arc, OnceLock};
 use tantivy::DocId;
@@ -15,9 +14,6 @@ use tantivy::DocId;
 pub(super) trait Question: PartialEq {
     /// What is known of the documents of one window.
     type Answer: Clone;
-
-    /// Who asks.
-    fn visitor(&self) -> &Visitor;
 
     /// What is known of a window without documents.
     fn nothing(&self) -> Self::Answer;
@@ -29,8 +25,60 @@ pub(super) trait Question: PartialEq {
     fn settle(&self, _answer: &mut Self::Answer) {}
 }
 
-/// The windows of a segment, each as far as it is known.
-type Windows<T> = Vec<OnceLock<Arc<T>>>;
+/// The windows of a segment.
+type Windows<T> = Vec<Window<T>>;
+
+/// What is known of a window.
+struct Window<T> {
+    answer: OnceLock<Arc<T>>,
+    former: Option<Former<T>>,
+}
+
+/// What was known of a window before some of its documents changed: only they are asked of again, and only where the
+/// window is looked at.
+struct Former<T> {
+    answer: Arc<T>,
+    changed: Vec<DocId>,
+}
+
+impl<T> Window<T> {
+    fn unknown() -> Self {
+        Self {
+            answer: OnceLock::new(),
+            former: None,
+        }
+    }
+
+    /// What is known of it after its documents `changed` were changed or deleted.
+    fn after(&self, changed: &[DocId]) -> Self {
+        let known = match (self.answer.get(), &self.former) {
+            (Some(answer), _) => Some((answer, [].as_slice())),
+            (None, Some(former)) => Some((&former.answer, former.changed.as_slice())),
+            (None, None) => None,
+        };
+        // Where that many changed, nothing is saved by what is known.
+        let worth = known.filter(|(_, before)| before.len() + changed.len() < WINDOW);
+        Self {
+            answer: OnceLock::new(),
+            former: worth.map(|(answer, before)| Former {
+                answer: Arc::clone(answer),
+                changed: [before, changed].concat(),
+            }),
+        }
+    }
+}
+
+impl<T> Clone for Window<T> {
+    fn clone(&self) -> Self {
+        match self.answer.get() {
+            Some(answer) => Self {
+                answer: OnceLock::from(Arc::clone(answer)),
+                former: None,
+            },
+            None => self.after(&[]),
+        }
+    }
+}
 
 /// The answers to one question.
 pub(super) struct ByWindow<Q: Question> {
@@ -53,9 +101,16 @@ impl<Q: Question> ByWindow<Q> {
         number: usize,
         view: &View<'_>,
     ) -> &Q::Answer {
-        self.segments[at][number].get_or_init(|| {
+        let window = &self.segments[at][number];
+        window.answer.get_or_init(|| {
             let start = number * WINDOW;
             let end = (start + WINDOW).min(segment.reader.max_doc() as usize);
+            if let Some(former) = &window.former {
+                let mut answer = Q::Answer::clone(&former.answer);
+                let changed = former.changed.iter().copied();
+                self.note(&mut answer, segment, changed, view);
+                return Arc::new(answer);
+            }
             let mut answer = self.question.nothing();
             self.note(&mut answer, segment, start as DocId..end as DocId, view);
             Arc::new(answer)
@@ -79,10 +134,9 @@ impl<Q: Question> ByWindow<Q> {
     }
 
     fn carried(&self, succession: &Succession<'_>) -> Self {
-        let view = View::new(succession.columns, self.question.visitor());
         let segments = succession.new.segments.iter().zip(succession.same());
         let segments = segments.map(|(segment, same)| match same {
-            Some((at, changed)) => self.changed(*at, segment, changed, &view),
+            Some((at, changed)) => self.changed(*at, changed),
             None => unknown(segment),
         });
         Self {
@@ -92,20 +146,11 @@ impl<Q: Question> ByWindow<Q> {
     }
 
     /// What is known of segment number `at` after its documents `changed`, which are in order, were changed or deleted.
-    fn changed(
-        &self,
-        at: usize,
-        segment: &SegmentView,
-        changed: &[DocId],
-        view: &View<'_>,
-    ) -> Windows<Q::Answer> {
+    fn changed(&self, at: usize, changed: &[DocId]) -> Windows<Q::Answer> {
         let mut windows = self.segments[at].clone();
         for own in changed.chunk_by(|a, b| *a as usize / WINDOW == *b as usize / WINDOW) {
             let number = own[0] as usize / WINDOW;
-            if let Some(answer) = windows[number].get_mut() {
-                let documents = own.iter().copied();
-                self.note(Arc::make_mut(answer), segment, documents, view);
-            }
+            windows[number] = self.segments[at][number].after(own);
         }
         windows
     }
@@ -113,7 +158,7 @@ impl<Q: Question> ByWindow<Q> {
 
 fn unknown<T>(segment: &SegmentView) -> Windows<T> {
     let windows = (segment.reader.max_doc() as usize).div_ceil(WINDOW);
-    (0..windows).map(|_| OnceLock::new()).collect()
+    (0..windows).map(|_| Window::unknown()).collect()
 }
 
 /// The answers to the questions that were asked last, the latest first.

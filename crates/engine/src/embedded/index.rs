@@ -4,7 +4,7 @@ use super::averages::Averages;
 use super::executor::RuleMemory;
 use super::fingerprint;
 use super::generations::{self, Generation};
-use super::merging::Merging;
+use super::merging::{Ahead, Merging};
 use super::payload::{Payload, Progress};
 use super::schema::{Fields, settings, tokenizers};
 use super::segment::SegmentView;
@@ -13,18 +13,19 @@ use super::standing::Standings;
 use super::succession::Succession;
 use super::{checksums, leftovers};
 use crate::columns::{Columns, RowChange};
-use crate::indexed_document::IndexedDocument;
+use crate::indexed_document::{IndexedDocument, prominence};
 use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
 use domain::Document;
 use parking_lot::{Mutex, RwLock};
 use query::{Analyser, Lexicon};
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
 
 /// Bytes of memory in which one writer collects documents before it writes a segment.
-const WRITER_BYTES: usize = 64 * 1024 * 1024;
+const WRITER_BYTES: usize = 128 * 1024 * 1024;
 
 /// One index on disk.
 pub(super) struct EmbeddedIndex {
@@ -170,7 +171,7 @@ impl EmbeddedIndex {
     }
 
     /// Starts a merge where one is due; tells whether one is under way.
-    fn merge(&self, at_rest: bool) -> Result<bool, EngineError> {
+    fn merge(&self, ahead: Ahead) -> Result<bool, EngineError> {
         let mut held = self.writer.lock();
         let Some(writer) = held.as_mut() else {
             return Ok(false);
@@ -179,19 +180,22 @@ impl EmbeddedIndex {
             .index
             .searchable_segment_metas()
             .map_err(EngineError::during("look at segments"))?;
-        self.merging.start(writer, segments, at_rest)
+        self.merging.start(writer, segments, ahead)
     }
 
-    /// Writes the texts of `changes` and commits them with `progress`.
-    fn commit(&self, changes: &[Change], progress: Progress) -> Result<(), EngineError> {
-        let payload = self.payload(progress, &self.current().texts.averages)?;
-        let written = |change: &&Change| change.document.is_none() || change.texts_changed;
+    /// Writes the texts of `changes` and commits them with `progress`; the columns that belong to them.
+    fn commit(&self, changes: &[Change], progress: Progress) -> Result<Columns, EngineError> {
+        let current = self.current();
+        let payload = self.payload(progress, &current.texts.averages)?;
+        let mut written: Vec<&Change> = changes.iter().filter(|change| is_new(change)).collect();
+        // In the order in which they will lie, so that little has to be moved when they are laid on disk.
+        written.sort_by_cached_key(|change| Reverse(change.document.as_ref().map(prominence)));
         let known = self.known_on_disk()?;
         // A deletion is looked for in every segment, so there is none for a document that is nowhere.
         let may_hold = |ordinal| known.as_ref().is_none_or(|texts| texts.holds(ordinal));
         self.with_writer(|writer| {
             // One by one, so that the writer's own thread is at work while the next document is analysed.
-            for change in changes.iter().filter(written) {
+            for change in written {
                 if may_hold(change.ordinal) {
                     writer.delete_term(Term::from_field_u64(
                         self.fields.ordinal,
@@ -203,7 +207,10 @@ impl EmbeddedIndex {
                     writer.add_document(self.fields.document(change.ordinal, &indexed))?;
                 }
             }
-            commit_with(writer, &payload)
+            // Made while that thread goes on with what it was given, which takes it longer.
+            let columns = current.columns.with(rows(changes));
+            commit_with(writer, &payload)?;
+            Ok(columns)
         })
     }
 
@@ -241,9 +248,8 @@ impl EmbeddedIndex {
         } else {
             before.settled
         };
-        let new_texts = |change: &Change| change.document.is_none() || change.texts_changed;
-        if !batch.changes.iter().any(new_texts) {
-            self.publish(Arc::clone(&self.current().texts), &batch.changes);
+        if !batch.changes.iter().any(is_new) {
+            self.publish_numbers(&batch.changes);
             self.progress.lock().settled = settled;
             return Ok(());
         }
@@ -252,14 +258,15 @@ impl EmbeddedIndex {
             settled,
             ..before
         };
-        self.commit(&batch.changes, after)?;
-        self.publish(self.texts_on_disk(None)?, &batch.changes);
+        let columns = self.commit(&batch.changes, after)?;
+        self.publish(self.texts_on_disk(None)?, columns, &batch.changes);
         // Only now: a batch whose texts could not be read again is applied once more as a whole.
         *self.progress.lock() = after;
         if self.current().texts.outdated() {
             self.freeze_averages()?;
         }
-        self.merge(false).map(|_| ())
+        let ahead = if last { Ahead::Changes } else { Ahead::Batches };
+        self.merge(ahead).map(|_| ())
     }
 
     /// What is on disk now, under other averages where some are given.
@@ -275,17 +282,18 @@ impl EmbeddedIndex {
         Ok(Arc::new(texts.of(self.spec.partial, &self.generation)))
     }
 
-    /// Publishes `texts` together with the numbers of `changes`, as a whole.
-    fn publish(&self, texts: Arc<Texts>, changes: &[Change]) {
-        let rows = changes.iter().map(|change| RowChange {
-            ordinal: change.ordinal,
-            document: change.document.as_ref(),
-            labels_changed: change.document.is_none() || change.texts_changed,
-        });
+    /// Publishes the numbers of `changes` beside the texts that are published already.
+    fn publish_numbers(&self, changes: &[Change]) {
         let current = self.current();
-        let columns = current.columns.with(rows);
+        let columns = current.columns.with(rows(changes));
+        self.publish(Arc::clone(&current.texts), columns, changes);
+    }
+
+    /// Publishes `texts` together with `columns`, which differ from those before in `changes`, as a whole.
+    fn publish(&self, texts: Arc<Texts>, columns: Columns, changes: &[Change]) {
+        let current = self.current();
         let changed: Vec<u32> = changes.iter().map(|change| change.ordinal).collect();
-        let succession = Succession::new(&current.texts, &texts, &columns, &changed);
+        let succession = Succession::new(&current.texts, &texts, &changed);
         let standings = current.standings.carried(&succession);
         let rules = current.rules.carried(&succession);
         *self.published.write() = Arc::new(EmbeddedSnapshot {
@@ -294,6 +302,11 @@ impl EmbeddedIndex {
             standings,
             rules,
         });
+    }
+
+    /// Publishes `texts`, which hold what those before held.
+    fn publish_texts(&self, texts: Arc<Texts>) {
+        self.publish(texts, self.current().columns.clone(), &[]);
     }
 }
 
@@ -307,7 +320,7 @@ impl Index for EmbeddedIndex {
     }
 
     fn load(&self, documents: Vec<Change>) -> Result<(), EngineError> {
-        self.publish(Arc::clone(&self.current().texts), &documents);
+        self.publish_numbers(&documents);
         Ok(())
     }
 
@@ -369,16 +382,16 @@ impl Index for EmbeddedIndex {
         }
         let payload = self.payload(*self.progress.lock(), &averages)?;
         self.with_writer(|writer| commit_with(writer, &payload))?;
-        self.publish(self.texts_on_disk(Some(averages))?, &[]);
+        self.publish_texts(self.texts_on_disk(Some(averages))?);
         Ok(())
     }
 
     fn rest(&self) -> Result<bool, EngineError> {
-        if self.merge(true)? {
+        if self.merge(Ahead::Rest)? {
             return Ok(false);
         }
         self.release();
-        self.publish(self.texts_on_disk(None)?, &[]);
+        self.publish_texts(self.texts_on_disk(None)?);
         Ok(true)
     }
 
@@ -403,6 +416,20 @@ impl Index for EmbeddedIndex {
     fn snapshot(&self) -> Arc<dyn Snapshot> {
         self.current()
     }
+}
+
+/// Whether anything but the numbers of a document changed.
+fn is_new(change: &Change) -> bool {
+    change.document.is_none() || change.texts_changed
+}
+
+/// What became of the rows of the columns.
+fn rows(changes: &[Change]) -> impl Iterator<Item = RowChange<'_>> {
+    changes.iter().map(|change| RowChange {
+        ordinal: change.ordinal,
+        document: change.document.as_ref(),
+        labels_changed: is_new(change),
+    })
 }
 
 fn commit_with(writer: &mut IndexWriter, payload: &str) -> tantivy::Result<()> {

@@ -2,6 +2,7 @@
 
 use crate::EngineError;
 use parking_lot::Mutex;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -10,8 +11,26 @@ use tantivy::index::{SegmentId, SegmentMeta};
 
 /// Segments from which on an index merges while it is being written; at rest it always does.
 const SEGMENTS_MAX: usize = 8;
+/// The same where it is far behind, which it is not for long: what costs a search a little saves most merges.
+const SEGMENTS_MAX_FAR_BEHIND: usize = 40;
+/// Segments of like size that go together where an index is far behind. A document is written anew only as often as
+/// the index becomes so many times as large.
+const LIKE_MIN: usize = 8;
+/// How many times as large as the smallest one a segment of like size is at most.
+const LIKE_RATIO: u32 = 3;
 /// Share of deleted documents from which on a segment is written anew, in percent.
 const DELETED_PERCENT_MAX: u32 = 25;
+
+/// What an index has before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ahead {
+    /// More batches that are there already.
+    Batches,
+    /// The changes that may come next.
+    Changes,
+    /// Nothing for some time.
+    Rest,
+}
 
 /// Whether a merge is under way.
 #[derive(Default)]
@@ -33,12 +52,12 @@ impl Merging {
         &self,
         writer: &mut IndexWriter,
         segments: Vec<SegmentMeta>,
-        at_rest: bool,
+        ahead: Ahead,
     ) -> Result<bool, EngineError> {
         if self.is_running() {
             return Ok(true);
         }
-        let due = due(segments, at_rest);
+        let due = due(segments, ahead);
         if due.is_empty() {
             return Ok(false);
         }
@@ -72,14 +91,14 @@ impl Merging {
     }
 }
 
-/// The segments to merge into one: the small ones beside the large, or one with many deleted documents.
-fn due(mut segments: Vec<SegmentMeta>, at_rest: bool) -> Vec<SegmentId> {
+/// The segments to merge into one: the small ones beside the large, some of like size, or one with many deleted
+/// documents.
+fn due(mut segments: Vec<SegmentMeta>, ahead: Ahead) -> Vec<SegmentId> {
     segments.sort_by_key(|segment| std::cmp::Reverse(segment.num_docs()));
     let sizes: Vec<u32> = segments.iter().map(SegmentMeta::num_docs).collect();
-    let small = &segments[worth_keeping(&sizes)..];
-    let many = segments.len() > if at_rest { 1 } else { SEGMENTS_MAX };
-    if many && small.len() > 1 {
-        return small.iter().map(SegmentMeta::id).collect();
+    let together = &segments[together(&sizes, ahead)];
+    if !together.is_empty() {
+        return together.iter().map(SegmentMeta::id).collect();
     }
     let worn = |segment: &&SegmentMeta| {
         segment.num_deleted_docs() * 100 > segment.max_doc() * DELETED_PERCENT_MAX
@@ -90,6 +109,36 @@ fn due(mut segments: Vec<SegmentMeta>, at_rest: bool) -> Vec<SegmentId> {
         .map(SegmentMeta::id)
         .into_iter()
         .collect()
+}
+
+/// Which of the segments of these sizes, the largest first, go together.
+fn together(sizes: &[u32], ahead: Ahead) -> Range<usize> {
+    let small = worth_keeping(sizes)..sizes.len();
+    let most = match ahead {
+        Ahead::Rest => 1,
+        Ahead::Changes => SEGMENTS_MAX,
+        Ahead::Batches => SEGMENTS_MAX_FAR_BEHIND,
+    };
+    if sizes.len() > most && small.len() > 1 {
+        return small;
+    }
+    if ahead == Ahead::Batches {
+        return alike(sizes);
+    }
+    0..0
+}
+
+/// Segments of like size, the smallest of which there are enough.
+fn alike(sizes: &[u32]) -> Range<usize> {
+    let mut end = sizes.len();
+    while let Some(smallest) = end.checked_sub(1).map(|last| sizes[last]) {
+        let start = sizes.partition_point(|size| *size / LIKE_RATIO > smallest);
+        if end - start >= LIKE_MIN {
+            return start..end;
+        }
+        end = start;
+    }
+    0..0
 }
 
 /// How many of the largest segments stay as they are: those more than twice the size of all smaller ones together.
@@ -103,7 +152,10 @@ fn worth_keeping(sizes: &[u32]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::worth_keeping;
+    //! 1. Large segments stay and small ones go together. 2. Where an index is far behind, only segments of like size do,
+    //! until there are too many.
+
+    use super::*;
 
     #[test]
     fn large_segments_stay_and_small_ones_go_together() {
@@ -117,6 +169,43 @@ mod tests {
             (vec![500; 10], 0),
         ] {
             assert_eq!(worth_keeping(&sizes), kept, "{sizes:?}");
+        }
+        let eight = [90_000, 500, 500, 500, 500, 500, 500, 500];
+        assert_eq!(together(&eight, Ahead::Changes), 0..0);
+        assert_eq!(together(&eight, Ahead::Rest), 1..8);
+        let nine = [90_000, 500, 500, 500, 500, 500, 500, 500, 1];
+        assert_eq!(together(&nine, Ahead::Changes), 1..9);
+    }
+
+    #[test]
+    fn far_behind_segments_of_like_size_go_together() {
+        let sizes = |groups: &[(u32, usize)]| -> Vec<u32> {
+            let each = groups.iter().flat_map(|(size, count)| vec![*size; *count]);
+            each.collect()
+        };
+        for (groups, range) in [
+            (&[(8_000, 7)][..], 0..0),
+            (&[(8_000, 8)], 0..8),
+            (&[(64_000, 8), (8_000, 3)], 0..8),
+            (&[(64_000, 2), (8_000, 9), (100, 1)], 2..11),
+            (&[(24_000, 4), (8_000, 4)], 0..8),
+            (
+                &[
+                    (100_000, 7),
+                    (30_000, 7),
+                    (8_000, 7),
+                    (2_000, 7),
+                    (500, 7),
+                    (100, 6),
+                ],
+                0..41,
+            ),
+        ] {
+            assert_eq!(
+                together(&sizes(groups), Ahead::Batches),
+                range,
+                "{groups:?}"
+            );
         }
     }
 }

@@ -59,10 +59,6 @@ pub(super) struct Window {
 impl Question for Circumstances {
     type Answer = Window;
 
-    fn visitor(&self) -> &Visitor {
-        &self.visitor
-    }
-
     fn nothing(&self) -> Window {
         Window {
             shown: Bits::none(),

@@ -2,7 +2,6 @@
 
 use super::segment::SegmentView;
 use super::snapshot::Texts;
-use crate::columns::Columns;
 use std::cell::OnceCell;
 use tantivy::DocId;
 
@@ -11,8 +10,6 @@ pub(super) struct Succession<'a> {
     old: &'a Texts,
     /// The texts of the second state.
     pub new: &'a Texts,
-    /// Its numbers and labels.
-    pub columns: &'a Columns,
     changed: &'a [u32],
     same: OnceCell<Vec<Option<Same>>>,
 }
@@ -21,12 +18,11 @@ pub(super) struct Succession<'a> {
 pub(super) type Same = (usize, Vec<DocId>);
 
 impl<'a> Succession<'a> {
-    /// From `old` texts to `new` texts and `columns`, after changes of the documents with the ordinals `changed`.
-    pub fn new(old: &'a Texts, new: &'a Texts, columns: &'a Columns, changed: &'a [u32]) -> Self {
+    /// From `old` texts to `new` texts, after changes of the documents with the ordinals `changed`.
+    pub fn new(old: &'a Texts, new: &'a Texts, changed: &'a [u32]) -> Self {
         Self {
             old,
             new,
-            columns,
             changed,
             same: OnceCell::new(),
         }

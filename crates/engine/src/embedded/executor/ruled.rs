@@ -39,10 +39,6 @@ struct Meeting {
 impl Question for Meeting {
     type Answer = Bits;
 
-    fn visitor(&self) -> &Visitor {
-        &self.visitor
-    }
-
     fn nothing(&self) -> Bits {
         Bits::none()
     }
