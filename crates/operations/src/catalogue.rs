@@ -71,7 +71,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations, by wing.
-pub const OPERATIONS: [Operation; 62] = [
+pub const OPERATIONS: [Operation; 63] = [
     read(
         "get_account",
         READ,
@@ -95,6 +95,12 @@ pub const OPERATIONS: [Operation; 62] = [
         WRITE,
         ("PUT", "/stores/{id}"),
         "Changes name or devUrl of a store.",
+    ),
+    write(
+        "delete_store",
+        WRITE,
+        ("DELETE", "/stores/{id}"),
+        "Reserved to the control panel: with a key always 403 `reserved`.",
     ),
     read(
         "get_relevance",

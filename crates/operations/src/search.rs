@@ -14,6 +14,7 @@ pub use answer::{
 
 pub use directions::{BannerView, RedirectView};
 pub(crate) use fields::admit;
+pub(crate) use labels::value_label;
 
 pub(crate) use compute::Asked;
 pub(crate) use pages::{EarlierPages, Pages};

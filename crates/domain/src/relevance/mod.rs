@@ -322,11 +322,13 @@ fn checked_setting(name: &str, value: &Value) -> Result<Value, Invalid> {
     }
 }
 
-/// The reason for an unknown key, with the nearest known one.
+/// The reason for an unknown key, with the nearest known one; where none is near, with those that there are.
 pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    match nearest(name, known) {
+    let known: Vec<&str> = known.into_iter().collect();
+    match nearest(name, known.iter().copied()) {
         Some(near) => format!("is not a known field; did you mean \"{near}\"?"),
-        None => "is not a known field".to_owned(),
+        None if known.is_empty() => "is not a known field".to_owned(),
+        None => format!("is not a known field; known are {}", known.join(", ")),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn check(value: &Value) -> Result<(), String> {
 }
 
 fn is_colour(text: &str) -> bool {
-    let lower = text.trim().to_ascii_lowercase();
+    let lower = text.trim_matches(' ').to_ascii_lowercase();
     if lower.len() > LETTERS_MAX {
         return false;
     }

@@ -41,6 +41,8 @@ fn colours_are_colours() {
         json!("#ff"),
         json!("#fffff"),
         json!("#ggg"),
+        json!("#fff\n"),
+        json!("\tteal"),
         json!("reddish"),
         json!("url(x)"),
         json!("rgb(1,2)"),

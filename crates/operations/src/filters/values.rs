@@ -1,7 +1,7 @@
 //! The values of a field over the whole catalogue, from which filters are configured.
 
 use crate::ranking::{Question, rank};
-use crate::search::admit;
+use crate::search::{admit, value_label};
 use crate::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
 use domain::document::DocType;
@@ -79,10 +79,12 @@ fn all_of(
         ..Request::default()
     };
     let mut facets = rank(&bare, question, &request)?.found.facets;
-    let values = facets.pop().map(|facet| facet.values).unwrap_or_default();
-    let counts = values.into_iter().map(|value| ValueCount {
+    let Some(facet) = facets.pop() else {
+        return Ok(Vec::new());
+    };
+    let counts = facet.values.iter().map(|value| ValueCount {
         id: value.id.to_string(),
-        label: value.label.to_string(),
+        label: value_label(&facet.field, value, language),
         count: value.count,
     });
     Ok(counts.collect())

@@ -1,6 +1,6 @@
 //! By which fields a store's products can be filtered: those that they carry.
 
-use domain::relevance::unknown;
+use domain::nearest::nearest;
 use domain::search::FilterField;
 use engine::{FilterFieldUse, Snapshot};
 
@@ -20,7 +20,7 @@ pub(crate) fn admit(name: &str, index: Option<&dyn Snapshot>) -> Result<FilterFi
         (_, Some(index)) => Err(refusal(name, index.filter_fields())),
         (None, None) => {
             let fixed = FilterField::FIXED.map(|field| field.to_string());
-            let reason = unknown(name, fixed.iter().map(String::as_str));
+            let reason = unknown(name, &fixed);
             let fixed = fixed.join(", ");
             Err(format!(
                 "{reason}; products may be filtered by {fixed}, attributes.<group> and features.<group>"
@@ -37,7 +37,7 @@ fn refusal(name: &str, mut fields: Vec<FilterFieldUse>) -> String {
     let left_out = fields.len().saturating_sub(NAMES_MAX);
     fields.truncate(NAMES_MAX);
     let names: Vec<String> = fields.iter().map(|of| of.field.to_string()).collect();
-    let reason = unknown(name, names.iter().map(String::as_str));
+    let reason = unknown(name, &names);
     let named = fields
         .iter()
         .zip(&names)
@@ -52,4 +52,12 @@ fn refusal(name: &str, mut fields: Vec<FilterFieldUse>) -> String {
     };
     let named = named.join(", ");
     format!("{reason}; the products of this store may be filtered by {named}{more}")
+}
+
+/// The reason for an unknown name, with the nearest of `names`; which there are is told after it.
+fn unknown(name: &str, names: &[String]) -> String {
+    match nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => format!("is not a known field; did you mean \"{near}\"?"),
+        None => "is not a known field".to_owned(),
+    }
 }

@@ -52,7 +52,8 @@ fn label(facet: &Facet, language: &Language) -> String {
     in_language(language, english, spanish).to_owned()
 }
 
-fn value_label(field: &FilterField, value: &FacetValue, language: &Language) -> String {
+/// The name of one value.
+pub(crate) fn value_label(field: &FilterField, value: &FacetValue, language: &Language) -> String {
     let (english, spanish) = match (field, &*value.id) {
         (FilterField::InStock, "true") => ("In stock", "En stock"),
         (FilterField::InStock, _) => ("Out of stock", "Sin stock"),

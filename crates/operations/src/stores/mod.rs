@@ -9,6 +9,7 @@ pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail, W
 pub use set::{SettingsInForce, StoreSettings, set};
 
 use crate::change::{Change, Changed};
+use crate::records::Deleted;
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::store::{Store, StorePatch, StoreSummary};
@@ -72,6 +73,17 @@ pub async fn update(
         detail::of(&service, store).await
     })
     .await
+}
+
+/// Refuses to delete a store, which is reserved to the control panel.
+///
+/// Errors: always; a scope that is too small and another store come first.
+pub fn delete(caller: &Caller, store: &StoreId) -> Result<Deleted, OperationError> {
+    access::write(caller, store)?;
+    Err(OperationError::forbidden(
+        "reserved",
+        "stores are deleted only in the control panel",
+    ))
 }
 
 /// The store as it is once the patch is committed.

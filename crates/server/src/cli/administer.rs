@@ -7,6 +7,7 @@ use super::stop_signals::StopSignals;
 use crate::admin::{Access, AdminRequest};
 use crate::boot::{Proxies, ServerOptions, ToolServer};
 use crate::validation::strict_json;
+use domain::document::DocType;
 use domain::store::Plan;
 use domain::{KeyId, StoreId};
 use operations::rates::Rates;
@@ -104,7 +105,18 @@ fn read_plan(path: &Path) -> Result<Plan, Ending> {
         |reason: String| Ending::usage(format!("the plan file {}: {reason}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
     let value = strict_json::parse(&bytes).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_value(value).map_err(|error| wrong(error.to_string()))
+    if !value.is_object() {
+        return Err(wrong("must be an object".to_owned()));
+    }
+    let plan: Plan = serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
+    match plan
+        .max_documents
+        .keys()
+        .find(|name| DocType::parse(name).is_none())
+    {
+        Some(name) => Err(wrong(format!("maxDocuments.{name}: there is no such type"))),
+        None => Ok(plan),
+    }
 }
 
 /// Prints all stores.

@@ -15,7 +15,6 @@ mod reindex;
 mod runs;
 mod settings_file;
 mod stop_signals;
-mod web_names;
 
 use args::{AccountCommand, AuditCommand, Cli, Command, KeyCommand, RunCommand, StoreCommand};
 use clap::{CommandFactory, FromArgMatches};

@@ -149,6 +149,7 @@ fn configuration() -> Vec<Row> {
         row::<StoreDetail>("get_store", store),
         row::<StoreDetail>("update_store", store)
             .takes::<StorePatch>(example!("configuration/store.request")),
+        row::<Deleted>("delete_store", example!("configuration/deleted.response")),
         row::<RelevanceView>("get_relevance", relevance),
         row::<RelevanceView>("update_relevance", relevance)
             .takes::<RelevanceChange>(example!("configuration/relevance.request")),

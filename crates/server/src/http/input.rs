@@ -31,6 +31,11 @@ pub trait Input: DeserializeOwned + Send + 'static {
     fn reserved(_value: &Value) -> Vec<Invalid> {
         Vec::new()
     }
+
+    /// What is wrong with it beyond its schema and whatever the state, so that it is told with what the schema refuses.
+    fn mistakes(self) -> Vec<Invalid> {
+        Vec::new()
+    }
 }
 
 /// A JSON body, checked in the order of the contract: 413, 415, 406, malformed 400, reserved 403, 400.
@@ -90,7 +95,8 @@ pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
         ));
     }
     no_parameters(parts)?;
-    T::checker().typed(value, "body").map_err(Failure::invalid)
+    let typed = T::checker().typed_and(value, "body", T::mistakes);
+    typed.map_err(Failure::invalid)
 }
 
 /// Query parameters, turned into the same input as a body would be.
@@ -132,7 +138,7 @@ fn query_value(query: &str, checker: &Checker) -> Result<Value, Vec<Invalid>> {
             Ok(value) => {
                 object.insert(name, value);
             }
-            Err(e) => wrong.extend(e.invalid(&format!("query.{name}"))),
+            Err(e) => wrong.extend(e.invalid_in(&format!("query.{name}"))),
         }
     }
     if wrong.is_empty() {

@@ -3,7 +3,7 @@
 use super::input::{Input, QueryInput};
 use crate::validation::Checker;
 use domain::Invalid;
-use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers};
+use domain::declarations::{AccessGroups, Currencies, Declaration, PriceCountries, PriceTiers};
 use domain::feed::{
     Block, Clear, Deletion, NewIndices, NewRun, Nothing, PublicKeyRequest, RunClose, Touch,
 };
@@ -12,10 +12,10 @@ use domain::limits::{BLOCK_BYTES_MAX, BODY_BYTES_MAX};
 use domain::relevance::RelevanceChange;
 use domain::revision::RevisionQuery;
 use domain::rule::{NewRule, RulePatch, RuleQuery};
-use domain::search::{SearchRequest, SuggestRequest};
+use domain::search::{FilterField, SearchRequest, SuggestRequest};
 use domain::store::StorePatch;
 use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch, SynonymQuery};
-use domain::widget::WidgetPatch;
+use domain::widget::{SavedWidget, WidgetPatch};
 use operations::simulator::RelevanceTest;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -47,22 +47,54 @@ macro_rules! feed_input {
     };
 }
 
-input!(
+/// The same for a declaration.
+macro_rules! declared_input {
+    ($type:ty) => {
+        input! {
+            $type,
+            const GZIP: bool = true;
+            fn mistakes(self) -> Vec<Invalid> {
+                of(self.check())
+            }
+        }
+    };
+}
+
+input! {
     StorePatch,
     fn reserved(value: &Value) -> Vec<Invalid> {
         reserved_but(value, &["name", "devUrl"])
     }
-);
+    fn mistakes(self) -> Vec<Invalid> {
+        of(self.check())
+    }
+}
 input!(RelevanceChange);
 input!(RelevanceTest);
-input!(NewSynonym);
+input!(
+    NewSynonym,
+    fn mistakes(self) -> Vec<Invalid> {
+        // Which terms are alike is known further down; what differs in lower case may still be refused there.
+        of(self.check(&|term| term.trim().to_lowercase()))
+    }
+);
 input!(SynonymPatch);
 input!(SynonymImport);
-input!(NewRule);
-input!(RulePatch);
-input!(NewFilter);
-input!(FilterPatch);
 input!(
+    NewRule,
+    fn mistakes(self) -> Vec<Invalid> {
+        of(self.check())
+    }
+);
+input!(RulePatch);
+input!(
+    NewFilter,
+    fn mistakes(self) -> Vec<Invalid> {
+        of(self.check(0, &mut String::new))
+    }
+);
+input!(FilterPatch);
+input! {
     WidgetPatch,
     fn reserved(value: &Value) -> Vec<Invalid> {
         let keys = value.as_object().into_iter().flatten();
@@ -70,14 +102,23 @@ input!(
             .map(|(key, _)| Invalid::new(key, "can be changed only in the control panel"))
             .collect()
     }
+    fn mistakes(self) -> Vec<Invalid> {
+        of(SavedWidget::default().apply(self))
+    }
+}
+input!(
+    SearchRequest,
+    fn mistakes(self) -> Vec<Invalid> {
+        let known = |name: &str| FilterField::parse(name).ok_or_else(FilterField::expected);
+        of(self.check(known))
+    }
 );
-input!(SearchRequest);
 input!(SuggestRequest);
 feed_input!(NewIndices);
-feed_input!(Currencies);
-feed_input!(PriceTiers);
-feed_input!(PriceCountries);
-feed_input!(AccessGroups);
+declared_input!(Currencies);
+declared_input!(PriceTiers);
+declared_input!(PriceCountries);
+declared_input!(AccessGroups);
 feed_input!(PublicKeyRequest);
 feed_input!(Block, BLOCK_BYTES_MAX);
 feed_input!(Deletion);
@@ -155,6 +196,11 @@ pub fn compile_all() {
     RunClose::checker();
     Touch::checker();
     Nothing::checker();
+}
+
+/// What a check found wrong.
+fn of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
+    checked.err().unwrap_or_default()
 }
 
 /// Every key of `value` that is not one of `open`.

@@ -92,12 +92,12 @@ impl Arguments {
 
     /// The input that an operation takes as a body.
     pub fn input<T: Input>(self) -> Result<T, Failure> {
-        self.typed(T::checker())
+        self.typed(T::checker(), T::mistakes)
     }
 
     /// The input that an operation takes as query parameters.
     pub fn query<T: QueryInput>(self) -> Result<T, Failure> {
-        self.typed(T::query_checker())
+        self.typed(T::query_checker(), |_| Vec::new())
     }
 
     /// No input.
@@ -113,7 +113,11 @@ impl Arguments {
         Self::all([self.wrong, unknown])
     }
 
-    fn typed<T: DeserializeOwned>(self, checker: &Checker) -> Result<T, Failure> {
+    fn typed<T: DeserializeOwned>(
+        self,
+        checker: &Checker,
+        check: impl FnOnce(T) -> Vec<Invalid>,
+    ) -> Result<T, Failure> {
         let Self {
             mut left,
             mut unreadable,
@@ -121,7 +125,7 @@ impl Arguments {
         } = self;
         unreadable.extend(read_texts(&mut left, checker));
         Self::all([unreadable])?;
-        let typed = checker.typed(Value::Object(left), ARGUMENTS);
+        let typed = checker.typed_and(Value::Object(left), ARGUMENTS, check);
         let more = typed.as_ref().err().cloned().unwrap_or_default();
         Self::all([wrong, more])?;
         typed.map_err(Failure::invalid)

@@ -18,7 +18,10 @@ pub fn paths() -> Router<App> {
     Router::new()
         .route("/me", get(me::get))
         .route("/stores", get(stores::list))
-        .route("/stores/{id}", get(stores::get).put(stores::update))
+        .route(
+            "/stores/{id}",
+            get(stores::get).put(stores::update).delete(stores::delete),
+        )
         .route(
             "/stores/{id}/relevance",
             get(relevance::get).put(relevance::update),

@@ -28,3 +28,8 @@ pub async fn update(
     let detail = stores::update(&app.service, &caller, &store, patch, guard).await?;
     Success::revisioned("Store saved.", detail)
 }
+
+/// Refuses to delete a store: that is the control panel's.
+pub async fn delete(Writer(caller, store): Writer, _: NoInput) -> Answer {
+    Success::ok("Store deleted.", &stores::delete(&caller, &store)?)
+}

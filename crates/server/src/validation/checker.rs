@@ -1,6 +1,6 @@
 //! The check of one type of input: its schema, compiled once.
 
-use super::path::Path;
+use super::beyond::{self, Refusal};
 use super::{number, reason, schema};
 use domain::Invalid;
 use jsonschema::Validator;
@@ -56,24 +56,33 @@ impl Checker {
     /// The typed value, when `value` is one.
     ///
     /// Errors: everything that is wrong, sorted by path; `place` names the value as a whole.
-    pub fn typed<T: DeserializeOwned>(
+    pub fn typed<T: DeserializeOwned>(&self, value: Value, place: &str) -> Result<T, Vec<Invalid>> {
+        self.typed_and(value, place, |_| Vec::new())
+    }
+
+    /// The same, and what `check` finds wrong with the rest of a value that the schema refuses.
+    pub fn typed_and<T: DeserializeOwned>(
         &self,
         mut value: Value,
         place: &str,
+        check: impl FnOnce(T) -> Vec<Invalid>,
     ) -> Result<T, Vec<Invalid>> {
-        let wrong: BTreeSet<(Path, String)> = self
+        let refusals: BTreeSet<Refusal> = self
             .validator
             .iter_errors(&value)
-            .flat_map(|error| reason::reasons(&error, &self.schema))
+            .flat_map(|error| reason::refusals(&error, &self.schema))
             .collect();
-        if !wrong.is_empty() {
-            return Err(wrong
-                .into_iter()
-                .map(|(path, reason)| Invalid::new(path.text(place), reason))
-                .collect());
-        }
         number::make_whole(&mut value, &self.schema);
-        serde_json::from_value(value).map_err(|error| vec![Invalid::new(place, error.to_string())])
+        if refusals.is_empty() {
+            return serde_json::from_value(value)
+                .map_err(|error| vec![Invalid::new(place, error.to_string())]);
+        }
+        let refusals = Vec::from_iter(refusals);
+        let beyond = beyond::mistakes(value, &refusals, check);
+        let wrong = refusals
+            .into_iter()
+            .map(|refusal| Invalid::new(refusal.at.text(place), refusal.reason));
+        Err(wrong.chain(beyond).collect())
     }
 }
 
@@ -83,9 +92,11 @@ mod tests {
     //! 2. Unknown keys get the nearest known one; null is refused.
     //! 3. `73.0` is the integer 73.
     //! 4. Of alternatives, the one that was meant explains what is wrong.
+    //! 5. Where no known key is near, the answer names those that there are; for very many unknown keys it does not.
 
     use super::Checker;
     use domain::relevance::RelevanceChange;
+    use domain::rule::ActionsInput;
     use domain::search::{FilterValue, SearchRequest};
     use serde_json::{Value, json};
 
@@ -179,6 +190,26 @@ mod tests {
                 "types[0]: must be one of \"products\", \"categories\", \"brands\", \"pages\", got \"produkts\"",
             ]
         );
+    }
+
+    #[test]
+    fn what_is_known_is_told_where_nothing_is_near() {
+        let rule = json!({"filter": {}, "trigger": 1});
+        let wrong = texts(Checker::of::<ActionsInput>().typed::<ActionsInput>(rule, "body"));
+        assert_eq!(
+            wrong,
+            [
+                "filter: must not be empty",
+                "trigger: is not a known field; known are boost, pin, hide, redirect, banner, filter",
+            ]
+        );
+        // A body of a hundred thousand keys gets a reason for each, and looks for what was meant by the first few.
+        let many: serde_json::Map<String, Value> =
+            (0..100).map(|n| (format!("pag{n:02}"), json!(1))).collect();
+        let wrong = search(Value::Object(many));
+        assert_eq!(wrong.len(), 100);
+        assert!(wrong[0].contains("did you mean \"page\"?"));
+        assert_eq!(wrong[99], "pag99: is not a known field");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Paths of values in a request, such as `actions.boost[2].weight`, and their order.
 
 use jsonschema::paths::{Location, LocationSegment};
+use serde_json::Value;
 
 /// A path, step by step; its order puts `[2]` before `[10]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +28,23 @@ impl Path {
     pub fn key(mut self, name: &str) -> Self {
         self.0.push(Step::Key(name.to_owned()));
         self
+    }
+
+    /// Removes from `value` what stands here. Of a list nothing is removed, because its other places would move: then
+    /// the key that holds the list goes.
+    pub fn remove_from(&self, value: &mut Value) {
+        let Some(last) = self.0.iter().rposition(|step| matches!(step, Step::Key(_))) else {
+            return;
+        };
+        let holder = self.0[..last]
+            .iter()
+            .try_fold(value, |value, step| match step {
+                Step::Index(index) => value.get_mut(index),
+                Step::Key(name) => value.get_mut(name),
+            });
+        if let (Some(Value::Object(object)), Step::Key(name)) = (holder, &self.0[last]) {
+            object.shift_remove(name);
+        }
     }
 
     /// The path in the words of the request; `place` stands for the whole value.

@@ -1,5 +1,6 @@
 //! Our own words for what a schema refuses.
 
+use super::beyond::Refusal;
 use super::path::Path;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
@@ -8,28 +9,47 @@ use serde_json::Value;
 /// Letters of a value that are repeated in an answer.
 const VALUE_LETTERS_MAX: usize = 60;
 
-/// All that one error of the validator says, each with the path it concerns.
-pub fn reasons(error: &ValidationError<'_>, schema: &Value) -> Vec<(Path, String)> {
+/// Unknown keys of one object for which the nearest known one is looked for: a body may hold a hundred thousand.
+const EXPLAINED_MAX: usize = 20;
+
+/// All that one error of the validator says.
+pub fn refusals(error: &ValidationError<'_>, schema: &Value) -> Vec<Refusal> {
+    let refused = |at, reason| Refusal {
+        at,
+        reason,
+        readable: false,
+    };
     let at = Path::of(error.instance_path());
     let value = error.instance().as_ref();
     let place = surroundings(schema, error.schema_path().as_str());
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            vec![(at.key(name), required(&place["properties"][name]))]
+            let reason = required(&place["properties"][name]);
+            vec![refused(at.key(name), reason)]
         }
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
             .iter()
-            .map(|name| (at.clone().key(name), unknown(name, place)))
+            .enumerate()
+            .map(|(nth, name)| refused(at.clone().key(name), unknown(name, nth, place)))
             .collect(),
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
             meant(context).map_or_else(
-                || vec![(at, format!("must be {}", alternatives(context, value)))],
-                |branch| branch.iter().flat_map(|e| reasons(e, schema)).collect(),
+                || {
+                    vec![refused(
+                        at.clone(),
+                        format!("must be {}", alternatives(context, value)),
+                    )]
+                },
+                |branch| branch.iter().flat_map(|e| refusals(e, schema)).collect(),
             )
         }
-        kind => vec![(at, reason(kind, value, place, error))],
+        kind => vec![Refusal {
+            at,
+            reason: reason(kind, value, place, error),
+            readable: is_readable(kind),
+        }],
     }
 }
 
@@ -39,6 +59,22 @@ fn required(place: &Value) -> String {
         Some(options) => format!("is required: one of {}", list(options.iter().map(shown))),
         None => "is required".to_owned(),
     }
+}
+
+/// Does a value of the right type stand there, of a size that is not taken?
+fn is_readable(kind: &ValidationErrorKind) -> bool {
+    use ValidationErrorKind as Kind;
+    matches!(
+        kind,
+        Kind::Minimum { .. }
+            | Kind::Maximum { .. }
+            | Kind::MinLength { .. }
+            | Kind::MaxLength { .. }
+            | Kind::MinItems { .. }
+            | Kind::MaxItems { .. }
+            | Kind::MinProperties { .. }
+            | Kind::MaxProperties { .. }
+    )
 }
 
 fn reason(
@@ -77,6 +113,7 @@ fn reason(
                 None => format!("is not written as it must be, got {}", shown(value)),
             }
         }
+        Kind::MinProperties { .. } => "must not be empty".to_owned(),
         Kind::MaxProperties { limit } => {
             let fields = value.as_object().map_or(0, serde_json::Map::len);
             format!("must have at most {limit} fields, got {fields}")
@@ -87,11 +124,11 @@ fn reason(
     }
 }
 
-/// The reason for an unknown key, with the nearest known one.
-fn unknown(name: &str, place: &Value) -> String {
+/// The reason for the `nth` unknown key of an object, with the nearest known one.
+fn unknown(name: &str, nth: usize, place: &Value) -> String {
     let known = place.get("properties").and_then(Value::as_object);
-    let known = known.into_iter().flatten().map(|(name, _)| name.as_str());
-    domain::relevance::unknown(name, known)
+    let known = known.filter(|_| nth < EXPLAINED_MAX).into_iter().flatten();
+    domain::relevance::unknown(name, known.map(|(name, _)| name.as_str()))
 }
 
 /// The part of the schema in which the failed keyword stands.

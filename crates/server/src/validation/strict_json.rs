@@ -26,7 +26,7 @@ pub enum NotJson {
 }
 
 impl NotJson {
-    /// The refusals of a request whose part `place` is not acceptable JSON.
+    /// The refusals of a request whose body is not acceptable JSON; `place` names it as a whole.
     pub fn invalid(self, place: &str) -> Vec<Invalid> {
         match self {
             Self::Malformed {
@@ -42,6 +42,21 @@ impl NotJson {
                 .map(|path| Invalid::new(path, TWICE))
                 .collect(),
         }
+    }
+
+    /// The refusals of a request whose part `place` is not acceptable JSON: all of them stand below it.
+    pub fn invalid_in(self, place: &str) -> Vec<Invalid> {
+        let doubled = matches!(self, Self::Doubled(_));
+        let refusals = self.invalid(place).into_iter();
+        refusals
+            .map(|refusal| {
+                if doubled {
+                    refusal.under(place)
+                } else {
+                    refusal
+                }
+            })
+            .collect()
     }
 }
 

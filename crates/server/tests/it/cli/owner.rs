@@ -87,11 +87,22 @@ fn store_set_holds_at_once() {
 #[test]
 fn wrong_use_is_told() {
     let owner = Owner::new();
+    let plan = |name: &str, text: &str| {
+        let file = owner.data.path().join(name);
+        fs::write(&file, text).expect("written");
+        file.to_string_lossy().into_owned()
+    };
     for options in [
         &[][..],
         &["--status", "closed"],
         &["--purge-breaker", "maybe"],
         &["--plan", "/nowhere.json"],
+        &["--plan", &plan("list", "[]")],
+        &["--plan", &plan("key", r#"{"maxTiers": 3}"#)],
+        &[
+            "--plan",
+            &plan("type", r#"{"maxDocuments": {"widgets": 5}}"#),
+        ],
     ] {
         let refused = owner.set(options);
         assert_eq!(

@@ -90,6 +90,14 @@ fn what_is_given_twice_is_refused() {
         .key(&shop.public)
         .send();
     assert_eq!(reply.refused(400, "invalid_request").fields(), ["query.q"]);
+
+    let filters = "%7B%22price%22:%7B%22min%22:1,%22min%22:2%7D%7D";
+    let search = format!("/search?filters={filters}");
+    let reply = shop.api("GET", &search).key(&shop.public).send();
+    assert_eq!(
+        reply.refused(400, "invalid_request").fields(),
+        ["query.filters.price.min"]
+    );
 }
 
 #[test]
@@ -101,6 +109,12 @@ fn unknown_parameters_are_refused() {
     assert!(
         reply.message().contains("did you mean \"limit\"?"),
         "{reply:?}"
+    );
+    let reply = shop.own("GET", "/synonyms?sprache=en").send();
+    let reply = reply.refused(400, "invalid_request");
+    assert_eq!(
+        reply.message(),
+        "query.sprache: is not a known field; known are lang, page, limit, q, type, active"
     );
     let reply = shop.api("GET", "/me?page=1").key(&shop.read_key).send();
     assert_eq!(

@@ -18,6 +18,8 @@ enum Row {
     Reading,
     /// Configuration keys that may change the store.
     Writing,
+    /// Nobody who has a key: refused to those who may change the store too.
+    Reserved,
     /// The connector key of a store.
     Feed,
     /// A search-only key of a store.
@@ -26,13 +28,14 @@ enum Row {
     Operator,
 }
 
-use Row::{Account, Feed, Operator, Reading, Search, Writing};
+use Row::{Account, Feed, Operator, Reading, Reserved, Search, Writing};
 
 const ROWS: &[(&str, Row)] = &[
     ("get_account", Account),
     ("list_stores", Account),
     ("get_store", Reading),
     ("update_store", Writing),
+    ("delete_store", Reserved),
     ("get_relevance", Reading),
     ("update_relevance", Writing),
     ("test_relevance", Reading),
@@ -105,7 +108,7 @@ fn the_rows_say_what_the_catalogue_says() {
     for operation in &OPERATIONS {
         let access = match row(operation) {
             Account | Reading => Access::Configuration(Scope::Read),
-            Writing => Access::Configuration(Scope::Write),
+            Writing | Reserved => Access::Configuration(Scope::Write),
             Feed => Access::Feed,
             Search => Access::Search,
             Operator => Access::Operator,
@@ -193,7 +196,7 @@ fn expiring(shop: &Shop) -> String {
 
 /// How a caller is refused; none when it comes past the check.
 fn expected(row: Row, caller: &str) -> Option<&'static str> {
-    let of_configuration = matches!(row, Account | Reading | Writing);
+    let of_configuration = matches!(row, Account | Reading | Writing | Reserved);
     match caller {
         "nobody" => Some("401 key_missing"),
         "a deactivated key" | "an expired key" => Some("401 key_invalid"),
@@ -202,9 +205,12 @@ fn expected(row: Row, caller: &str) -> Option<&'static str> {
         "a connector" | "a shopper" if of_configuration => Some("401 key_kind"),
         _ if !of_configuration => Some("403 key_kind"),
         _ if row == Account => None,
-        reader if row == Writing && reader.starts_with("a reader") => Some("403 scope_missing"),
+        reader if matches!(row, Writing | Reserved) && reader.starts_with("a reader") => {
+            Some("403 scope_missing")
+        }
         "a writer of another account" => Some("404 not_found"),
         other if other.contains("another") => Some("403 store_mismatch"),
+        _ if row == Reserved => Some("403 reserved"),
         _ => None,
     }
 }

@@ -64,7 +64,7 @@ fn unknown_paths_and_methods_answer_in_the_envelope() {
         .api("POST", &path)
         .send()
         .refused(405, "method_not_allowed");
-    assert_eq!(reply.header("allow"), "GET,HEAD,PUT");
+    assert_eq!(reply.header("allow"), "GET,HEAD,PUT,DELETE");
     shop.api("PUT", "/search")
         .send()
         .refused(405, "method_not_allowed");

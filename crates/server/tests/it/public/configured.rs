@@ -257,7 +257,13 @@ fn the_values_of_a_field_are_those_of_the_catalogue() {
         values("field=attributes.2&lang=en").ok().data()[0]["label"],
         "Blue"
     );
-    assert_eq!(values("field=inStock").ok().data()[0]["id"], "true");
+    let in_stock = |lang: &str| values(&format!("field=inStock&lang={lang}")).ok();
+    let label = |reply: &Reply| reply.data()[0]["label"].clone();
+    assert_eq!(in_stock("es").data()[0]["id"], "true");
+    assert_eq!(
+        (label(&in_stock("es")), label(&in_stock("en"))),
+        (json!("En stock"), json!("In stock"))
+    );
     for (query, field) in [
         ("", "query.field"),
         ("field=price", "query.field"),

@@ -261,7 +261,11 @@ fn wrong_addresses_filters_and_patterns_are_told_by_their_paths() {
                 "BANNER",
                 json!({"banner": {"imageUrl": "/a\\b", "link": "x", "position": "left"}}),
             ),
-            vec!["actions.banner.position"],
+            vec![
+                "actions.banner.position",
+                "actions.banner.imageUrl",
+                "actions.banner.link",
+            ],
         ),
         (
             rule(
