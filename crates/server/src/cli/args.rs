@@ -3,6 +3,7 @@
 //! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
 
 use super::logging::LogFormat;
+use super::web_names;
 use crate::boot::ProxyHeader;
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
@@ -158,15 +159,17 @@ pub struct Serving {
     #[arg(
         long,
         env = "FINDWELL_MCP_HOST",
+        value_parser = web_names::host,
         value_delimiter = ',',
         value_name = "HOST"
     )]
     pub mcp_host: Vec<String>,
-    /// Origin of pages that may reach the tool server from a browser, such as https://agent.example:443; may be given
+    /// Origin of pages that may reach the tool server from a browser, such as https://agent.example; may be given
     /// several times
     #[arg(
         long,
         env = "FINDWELL_MCP_ORIGIN",
+        value_parser = web_names::origin,
         value_delimiter = ',',
         value_name = "ORIGIN"
     )]

@@ -15,6 +15,7 @@ mod reindex;
 mod runs;
 mod settings_file;
 mod stop_signals;
+mod web_names;
 
 use args::{AccountCommand, AuditCommand, Cli, Command, KeyCommand, RunCommand, StoreCommand};
 use clap::{CommandFactory, FromArgMatches};

@@ -65,6 +65,9 @@ fn every_tool_is_an_operation() {
     for (definition, tool) in DEFINITIONS.iter().zip(all()) {
         let operation = definition.operation();
         assert_eq!(operation.writes, definition.writes(), "{}", definition.id);
+        for words in ["title", "description"] {
+            assert!(tool[words].as_str().is_some_and(|text| text.len() > 3));
+        }
         let hints = &tool["annotations"];
         assert_eq!(
             hints["readOnlyHint"], !operation.writes,

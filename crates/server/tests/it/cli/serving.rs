@@ -1,8 +1,10 @@
 //! 1. A second server on a directory, and a port in use, end with status 1 and a clear message.
 //! 2. A server stops at a signal with status 0 and leaves no socket behind; a socket that a killed one left goes.
-//! 3. A data directory that is a file or cannot be written is told; a directory with a long name works.
+//! 3. The tool server answers to the hosts and origins that option and file name; what is none is wrong usage.
+//! 4. A data directory that is a file or cannot be written is told; a directory with a long name works.
 
 use crate::harness::{Binary, command, findwell, outcome};
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::Stdio;
 use tempfile::TempDir;
@@ -43,6 +45,50 @@ fn a_port_in_use_is_told() {
             .contains(&format!("cannot listen at {address}")),
         "{second:?}"
     );
+}
+
+#[test]
+fn the_tool_server_answers_to_those_named() {
+    let data = directory();
+    let run = |line: &str| {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        findwell(data.path(), &arguments).line().to_owned()
+    };
+    let store = run("store create --name x --language es");
+    let key = run(&format!("key create --store {store} --kind configuration"));
+    let settings = "mcp-origin = [\"https://agent.example\"]\n";
+    std::fs::write(data.path().join("findwell.toml"), settings).expect("written");
+    let named = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--mcp-host",
+        "mcp.example.com",
+    ];
+    let child = command(data.path(), &named)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let server = Binary::of(child);
+    let asked = |header: &str, value: &str| {
+        let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
+        let call = server.client.call("POST", "/mcp").key(&key);
+        call.header(header, value).json(&list).send().status
+    };
+    assert_eq!(asked("Host", "mcp.example.com"), 200);
+    assert_eq!(asked("Host", "other.example.com"), 403);
+    assert_eq!(asked("Origin", "https://agent.example"), 200);
+    assert_eq!(asked("Origin", "https://agent.example:8443"), 403);
+    assert_eq!(asked("Origin", "https://other.example"), 403);
+    for (option, value) in [
+        ("--mcp-host", "https://mcp.example.com"),
+        ("--mcp-origin", "agent.example"),
+    ] {
+        let refused = findwell(data.path(), &["serve", option, value]);
+        assert_eq!(refused.status, 2, "{refused:?}");
+        assert!(refused.stderr.contains("such as"), "{refused:?}");
+    }
 }
 
 #[test]
