@@ -14,11 +14,13 @@
 //! 12. A commit that was cut off at any of its files can be repeated.
 //! 13. Parts of words are found in an index that holds them, and what it holds stays when something else is wanted.
 //! 14. A pasted code of product or variant, in any spelling, comes first with the default configuration.
+//! 15. However few hits are asked for, they are the first of all.
 
 mod codes;
 mod finding;
 mod fixture;
 mod languages;
+mod ranking;
 mod rebuild;
 mod restart;
 mod writing;
@@ -52,6 +54,7 @@ conformance! {
     finding::what_nobody_may_see_is_never_found
     finding::equal_scores_keep_their_order
     finding::fields_are_filled_by_documents
+    ranking::few_hits_are_the_first_of_all
     languages::words_are_found_in_longer_ones
     languages::a_missing_word_is_found_by_its_last_part
     languages::a_part_of_a_text_without_blanks_is_found

@@ -219,6 +219,9 @@ fn best_of_group<'a>(
         let weigh = Weigh::new(list, source);
         for place in places {
             let document = hits[*place].0;
+            if list.is_within && best[*place].is_none() {
+                continue;
+            }
             let Some(tf) = cursor.frequency(document) else {
                 continue;
             };

@@ -35,6 +35,7 @@ mod tally;
 mod texts;
 mod top;
 mod value_counts;
+mod walk;
 mod wished;
 mod word;
 
@@ -46,21 +47,18 @@ pub(super) use boosts::Boosts;
 pub(super) use phrase_lists::KnownPhrases;
 pub(super) use ruled::RuleMemory;
 
-use cutoff::Cutoff;
 use explain::explain;
-use pins::Pins;
 use query::Plan;
 use query::highlight::Marks;
 use reading::{CodeOrder, Reading};
 use resolve::Resolved;
 use ruled::Ruled;
-use scan::{Scan, Task};
-use sheet::Sheet;
-use sieve::Sieve;
+use scan::Task;
 use std::collections::HashSet;
 use std::sync::Arc;
 use tantivy::DocAddress;
-use top::{Ranked, Top};
+use top::Ranked;
+use walk::{Walked, walk};
 
 /// Documents that are worked on together. Few while debugging, so that the small catalogues of tests have many windows
 /// and what is passed over in later ones is tested too.
@@ -76,17 +74,9 @@ pub(super) fn search(
     let plan = &*reading.plan;
     let resolved = Resolved::new(snapshot, plan, reading.order)?;
     let view = View::new(&snapshot.columns, &request.visitor);
-    let mut sieve = Sieve::new(request, snapshot.columns.dictionary());
-    let mut top = Top::new(
-        // As many of the best as are shown can be left out at most.
-        request.shown.len() + request.offset + request.limit,
-        request.sort,
-        &snapshot.columns,
-    );
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
     let circumstances = Circumstances::of(plan, &ruled.boosts, &request.visitor);
     let standing = snapshot.standings.of(circumstances, &snapshot.texts);
-    let mut pins = Pins::new(snapshot, &plan.rules.pins);
     let task = Task {
         snapshot,
         plan,
@@ -95,20 +85,12 @@ pub(super) fn search(
         standing: &standing,
         view: &view,
     };
-    let mut sheet = Sheet::take(plan.words.len());
-    let mut total = 0;
-    let mut cutoff = (plan.cutoff > 0).then(|| Cutoff::new(plan.cutoff));
-    for at in 0..snapshot.texts.segments.len() {
-        let mut scan = Scan::new(task, at, &mut sheet)?;
-        match &mut cutoff {
-            Some(cutoff) => total += scan.collect(cutoff, &mut sieve, &top, &mut pins)?,
-            None => total += scan.run(&mut sieve, &mut top, &mut pins)?,
-        }
-    }
-    sheet.leave();
-    if let Some(cutoff) = cutoff {
-        total += cutoff.settle(&view, &mut sieve, &mut top);
-    }
+    let Walked {
+        total,
+        sieve,
+        top,
+        pins,
+    } = walk(task, request)?;
     let (pins, mut all) = pins.finish();
     let pinned: HashSet<u32> = all.iter().map(|hit| hit.ordinal).collect();
     all.extend(top.into_sorted());

@@ -98,16 +98,17 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Searches the segment; the number of its documents that are found.
+    /// Searches `windows` of the segment, which are in order; the number of their documents that are found.
     pub fn run(
         &mut self,
+        windows: impl Iterator<Item = usize>,
         sieve: &mut Sieve,
         top: &mut Top<'_>,
         pins: &mut Pins,
     ) -> Result<u64, EngineError> {
         let mut total = 0;
         let (by_score, looked_at) = (top.by_score(), sieve.is_needed());
-        for number in 0..self.windows() {
+        for number in windows {
             let start = (number * WINDOW) as DocId;
             let mut found = self.candidates(start);
             let mut pinned = pins.in_window(self.at, start);
@@ -186,7 +187,8 @@ impl<'a> Scan<'a> {
         Ok(likely.first(count.max(LIKELY_MIN)))
     }
 
-    fn windows(&self) -> usize {
+    /// Number of the windows of the segment.
+    pub fn windows(&self) -> usize {
         (self.segment.reader.max_doc() as usize).div_ceil(WINDOW)
     }
 

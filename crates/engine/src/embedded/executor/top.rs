@@ -30,6 +30,8 @@ pub struct Top<'a> {
     sort: Sort,
     columns: &'a Columns,
     heap: BinaryHeap<Entry<'a>>,
+    /// A score that the last hit is expected to reach.
+    expected: Option<f64>,
 }
 
 struct Entry<'a> {
@@ -45,6 +47,7 @@ impl<'a> Top<'a> {
             sort,
             columns,
             heap: BinaryHeap::with_capacity(limit.min(1024) + 1),
+            expected: None,
         }
     }
 
@@ -92,14 +95,45 @@ impl<'a> Top<'a> {
         }
     }
 
-    /// The score under which no hit has a place any more; none while there is room, where another order than that of
-    /// scores decides, or where something comes before the score.
+    /// The score under which no hit has a place any more, or is expected to have one; none while there is room, where
+    /// another order than that of scores decides, or where something comes before the score.
     pub fn worst_score(&self) -> Option<f64> {
         if self.limit == 0 {
             return Some(f64::INFINITY);
         }
+        let known = [self.last_score(), self.expected].into_iter().flatten();
+        known.reduce(f64::max)
+    }
+
+    /// The score of the last hit that has a place, once all places are taken by hits that scores alone order.
+    fn last_score(&self) -> Option<f64> {
         let worst = self.heap.peek().filter(|worst| worst.hit.rank == 0)?;
         (self.by_score() && self.heap.len() >= self.limit).then_some(worst.hit.score)
+    }
+
+    /// Whether every hit has a place, whatever it scores, in an order of scores.
+    pub fn is_open_to_all(&self) -> bool {
+        self.by_score() && self.worst_score().is_none()
+    }
+
+    /// Expects of the last hit a score that about `many` hits of `segment` reach, when those so far stand for `stride`
+    /// times as many; expects nothing when they are too few to tell.
+    pub fn expect(&mut self, segment: usize, stride: usize, many: usize) {
+        let mut scores: Vec<f64> = (self.heap.iter())
+            .filter(|entry| entry.hit.rank == 0 && entry.hit.segment as usize == segment)
+            .map(|entry| entry.hit.score)
+            .collect();
+        let place = many.div_ceil(stride);
+        if (1..=scores.len()).contains(&place) {
+            let (_, score, _) = scores.select_nth_unstable_by(place - 1, |a, b| b.total_cmp(a));
+            self.expected = Some(*score);
+        }
+    }
+
+    /// Ends what was expected: whether the last hit reaches it, so that nothing that has a place was left out.
+    pub fn met(&mut self) -> bool {
+        let expected = self.expected.take();
+        expected.is_none_or(|expected| self.last_score().is_some_and(|last| last >= expected))
     }
 
     /// Whether rank and score alone tell that a hit has no place, which spares all further comparing.

@@ -108,6 +108,8 @@ impl WordScan {
             if cursor.document().is_none_or(|document| document >= end) {
                 continue;
             }
+            // Windows may have been left out.
+            cursor.skip_to(start);
             let simple = !(list.covers || list.admits || by_field);
             if let Some(at) = list
                 .alternative

@@ -1,0 +1,79 @@
+//! However few hits are asked for, they are the first of all.
+
+use crate::fixture::{Engines, apply, folder, open, put, search};
+use engine::Request;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// So many that an index has many windows while debugging.
+const PRODUCTS: u32 = 900;
+
+/// Which of the products have a word in their names, by the order of their sales; of the others, one of so many has it
+/// in its description.
+type Word = (Range<u32>, u32);
+
+fn words() -> impl Strategy<Value = [Word; 2]> {
+    let word = || {
+        let band = (0..PRODUCTS, 1..400u32).prop_map(|(start, width)| start..start + width);
+        (band, 1..6u32)
+    };
+    [word(), word()]
+}
+
+fn body(at: u32, words: &[Word]) -> Value {
+    let (mut name, mut description) = (format!("thing {}", at % 7), String::new());
+    for (word, (band, share)) in ["lamp", "glass"].into_iter().zip(words) {
+        if band.contains(&at) {
+            name.push_str(&format!(" {word}"));
+        } else if at.is_multiple_of(*share) {
+            description.push_str(&format!(" {word} {}", "and more ".repeat(at as usize % 5)));
+        }
+    }
+    json!({"id": format!("p{at:03}"), "name": name, "description": description, "sales_count": PRODUCTS - at})
+}
+
+fn asked(limit: usize) -> Request {
+    Request {
+        limit,
+        ..Request::default()
+    }
+}
+
+pub fn few_hits_are_the_first_of_all(engines: Engines<'_>) {
+    let config = Config {
+        cases: 12,
+        rng_seed: RngSeed::Fixed(7),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let mut runner = TestRunner::new(config);
+    let property = |words: [Word; 2]| {
+        let folder = folder();
+        let index = open(engines, &folder);
+        let changes = (0..PRODUCTS).map(|at| put(at, body(at, &words)));
+        apply(index.as_ref(), 1, changes.collect());
+        let snapshot = index.snapshot();
+        for question in ["lamp", "lamp glass", "lamo", ""] {
+            let all = search(snapshot.as_ref(), question, &asked(PRODUCTS as usize));
+            for limit in [1, 4, 20, 60, 150, 300] {
+                let found = search(snapshot.as_ref(), question, &asked(limit));
+                prop_assert_eq!(found.total, all.total);
+                let order = |hits: &[engine::Hit]| -> Vec<(String, f64)> {
+                    let first = hits.iter().take(limit);
+                    first.map(|hit| (hit.id.clone(), hit.score)).collect()
+                };
+                prop_assert_eq!(
+                    order(&found.hits),
+                    order(&all.hits),
+                    "{} of {}",
+                    limit,
+                    question
+                );
+            }
+        }
+        Ok(())
+    };
+    runner.run(&words(), property).expect("the first of all");
+}
