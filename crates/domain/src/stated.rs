@@ -148,3 +148,73 @@ pub fn filters_of_rule() -> Value {
         "additionalProperties": {"anyOf": [text, list(&text)]}
     })
 }
+
+#[cfg(test)]
+mod tests {
+    //! 1. What a pattern says and what the code checks is the same, for texts made of all that matters to either.
+
+    use super::*;
+    use crate::rule::check_address;
+    use crate::store::{check_name, check_url};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+    use regex::Regex;
+    use std::sync::LazyLock;
+
+    fn pattern(stated: &Value) -> Regex {
+        let pattern = stated["pattern"].as_str().expect("a pattern");
+        Regex::new(pattern).expect("a regular expression")
+    }
+
+    /// The patterns and what the code says to a text, under a name for messages.
+    type Row = (&'static str, Regex, fn(&str) -> bool);
+
+    static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+        vec![
+            ("name", pattern(&name()), |text| {
+                check_name(text, 255).is_ok()
+            }),
+            ("url", pattern(&url()), |text| check_url(text).is_ok()),
+            ("url or nothing", pattern(&url_or_nothing()), |text| {
+                text.is_empty() || check_url(text).is_ok()
+            }),
+            ("address", pattern(&address()), |text| {
+                check_address(text).is_ok()
+            }),
+            ("not blank", pattern(&not_blank()), |text| {
+                !text.trim().is_empty()
+            }),
+            ("term", pattern(&terms()["items"]), |text| {
+                !text.trim().chars().any(char::is_control)
+            }),
+            ("field", pattern(&filter_field()), |text| {
+                FilterField::parse(text).is_some()
+            }),
+        ]
+    });
+
+    fn texts() -> impl Strategy<Value = String> {
+        let pieces = [
+            "http://", "HTTPS://", "https:", "/", "//", "\\", "?", "#", ":", "@", "a", "é", " ",
+            "\t", "\n", "\u{0}", "\u{85}", "\u{a0}", "\u{2028}", "\u{3000}", "\u{7f}", ".",
+        ];
+        vec(select(pieces.to_vec()), 0..7).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn patterns_say_what_the_code_checks(
+            text in prop_oneof![
+                texts(),
+                "(attributes|features|prices|price|tags|inStock|feature_num)?[.\n]?[a-z0-9\n]{0,3}",
+            ]
+        ) {
+            for (what, pattern, check) in ROWS.iter() {
+                prop_assert_eq!(pattern.is_match(&text), check(&text), "{} {:?}", what, text);
+            }
+        }
+    }
+}

@@ -7,10 +7,14 @@ use crate::validation;
 use domain::Invalid;
 use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers};
 use domain::feed::{Block, Clear, Deletion, NewIndices, NewRun, PublicKeyRequest, RunClose, Touch};
+use domain::filter::{FilterPatch, NewFilter};
 use domain::limits::BLOCK_BYTES_MAX;
 use domain::relevance::{BoostMode, Overrides, RelevanceChange};
+use domain::rule::{NewRule, RuleContent, RulePatch};
 use domain::search::{FilterField, SearchRequest, SuggestRequest};
 use domain::store::StorePatch;
+use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch};
+use domain::widget::{SavedWidget, WidgetPatch};
 use operations::simulator::RelevanceTest;
 use serde_json::Value;
 
@@ -18,7 +22,7 @@ use serde_json::Value;
 type Reader = fn(&[u8]) -> Result<(), Failure>;
 
 /// The bodies of all requests. New ones come last, so that the corpus keeps its meaning.
-const READERS: [Reader; 18] = [
+const READERS: [Reader; 26] = [
     |body| typed::<StorePatch>(body)?.check().map_err(Failure::invalid),
     |body| relevance(body, BoostMode::Replace),
     |body| relevance(body, BoostMode::Merge),
@@ -37,6 +41,19 @@ const READERS: [Reader; 18] = [
     read::<PriceTiers>,
     read::<PriceCountries>,
     read::<AccessGroups>,
+    read::<NewSynonym>,
+    read::<SynonymPatch>,
+    read::<SynonymImport>,
+    |body| {
+        typed::<NewRule>(body)?
+            .check()
+            .map(drop)
+            .map_err(Failure::invalid)
+    },
+    read::<RulePatch>,
+    |body| filter(typed(body)?).map_err(Failure::invalid),
+    read::<FilterPatch>,
+    |body| widget(typed(body)?).map_err(Failure::invalid),
 ];
 
 /// Reads `body` as that of the request which `kind` picks.
@@ -45,6 +62,14 @@ const READERS: [Reader; 18] = [
 pub fn request_body(kind: u8, body: &[u8]) -> Result<(), (String, Vec<Invalid>)> {
     let reader = READERS[usize::from(kind) % READERS.len()];
     reader(body).map_err(|failure| (failure.message, failure.errors))
+}
+
+/// Reads `body` as a new rule.
+///
+/// Errors: as [`request_body`].
+pub fn rule(body: &[u8]) -> Result<RuleContent, (String, Vec<Invalid>)> {
+    let rule = typed::<NewRule>(body).and_then(|rule| rule.check().map_err(Failure::invalid));
+    rule.map_err(|failure| (failure.message, failure.errors))
 }
 
 /// Unpacks a body of the feed that is packed by gzip; none when it is none, or too large.
@@ -78,6 +103,19 @@ fn relevance(body: &[u8], mode: BoostMode) -> Result<(), Failure> {
     let change: RelevanceChange = typed(body)?;
     let saved = Overrides::default().apply(&change, mode);
     saved.map(drop).map_err(Failure::invalid)
+}
+
+fn filter(new: NewFilter) -> Result<(), Vec<Invalid>> {
+    let mut number = 0;
+    let mut new_key = || {
+        number += 1;
+        number.to_string()
+    };
+    new.check(0, &mut new_key).map(drop)
+}
+
+fn widget(change: WidgetPatch) -> Result<(), Vec<Invalid>> {
+    SavedWidget::default().apply(change).map(drop)
 }
 
 fn checked(request: SearchRequest) -> Result<(), Vec<Invalid>> {

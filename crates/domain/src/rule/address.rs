@@ -4,7 +4,7 @@ use crate::limits::URL_LETTERS_MAX;
 use crate::store::check_url;
 
 /// Is `text` an http or https address, or a path of the shop that starts with one slash?
-pub(super) fn check_address(text: &str) -> Result<(), String> {
+pub(crate) fn check_address(text: &str) -> Result<(), String> {
     if !text.starts_with('/') {
         return check_url(text).map_err(|reason| match reason.as_str() {
             "must be an absolute http or https address" => {

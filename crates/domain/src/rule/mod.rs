@@ -10,6 +10,8 @@ mod trigger;
 mod window;
 
 pub use action::{Actions, ActionsInput, Banner, BannerPosition, FilterInput};
+#[cfg(test)]
+pub(crate) use address::check_address;
 pub use boost::{BoostEntry, BoostInput, BoostMode, Modifier};
 pub use change::{NewRule, RulePatch, RuleQuery};
 pub use field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};

@@ -25,7 +25,7 @@ pub(super) fn table(page: &mut String, document: &Value, parameters: &Value) {
                 if parameter["required"] == true {
                     ""
                 } else {
-                    "<br>optional"
+                    "<br> optional"
                 },
                 text(&parameter["in"]),
                 marked(&parameter["description"]),
@@ -59,8 +59,10 @@ fn in_words(schema: &Value) -> String {
         bounds(schema, "minLength", "maxLength"),
     ) {
         (Some(range), _) => format!("{kind}, {range}"),
-        (None, Some(letters)) => format!("{kind}, letters: {letters}"),
-        (None, None) => kind.to_owned(),
+        (None, Some(letters)) if schema.get("maxLength").is_some() => {
+            format!("{kind} of {letters} letters")
+        }
+        (None, _) => kind.to_owned(),
     }
 }
 

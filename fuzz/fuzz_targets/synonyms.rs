@@ -1,0 +1,103 @@
+//! Imports of synonyms: whatever comes is told by its line, compared and compiled, and fires in the right places.
+//!
+//! The first byte picks the language. The first line is the question; the rest is the import.
+
+#![no_main]
+
+use domain::limits::{QUERY_LETTERS_MAX, QUERY_WORDS_MAX};
+use domain::synonym::{SynonymGroup, SynonymType, lines};
+use domain::{Language, Relevance};
+use libfuzzer_sys::fuzz_target;
+use query::synonyms::SynonymTerms;
+use query::{Analyser, SynonymSet, UserQuery};
+use std::sync::LazyLock;
+
+static ANALYSERS: LazyLock<Vec<(Language, Analyser)>> = LazyLock::new(|| {
+    ["es", "de", "en", "zh", "ja", "ar"]
+        .map(|code| {
+            let language = Language::parse(code).expect("a language");
+            let analyser = Analyser::new(&language);
+            (language, analyser)
+        })
+        .into()
+});
+
+fuzz_target!(|input: &[u8]| {
+    let Some((choice, text)) = input.split_first() else {
+        return;
+    };
+    let (language, analyser) = &ANALYSERS[usize::from(*choice) % ANALYSERS.len()];
+    let text = String::from_utf8_lossy(text);
+    let (question, csv) = text.split_once('\n').unwrap_or((&text, &text));
+
+    let groups = groups(csv, language, analyser);
+    let set = groups
+        .iter()
+        .enumerate()
+        .map(|(at, group)| (at.to_string(), group));
+    let set: Vec<(String, &SynonymGroup)> = set.collect();
+    let terms = set.iter().map(|(id, group)| SynonymTerms {
+        id,
+        input: group.input.as_deref(),
+        terms: &group.terms,
+    });
+    let compiled = SynonymSet::new(terms, analyser);
+    let settings = Relevance::default().search_settings;
+    let question: String = question.chars().take(QUERY_LETTERS_MAX).collect();
+    let query = UserQuery::new(&question, analyser, &settings);
+    for fired in compiled.fired(&query.words) {
+        let known = set.iter().any(|(id, _)| **id == *fired.group);
+        assert!(known, "a group that there is");
+        assert!(fired.words.end <= query.words.len());
+    }
+    // The whole of a group's first term fires it, or another group in its place.
+    if let Some((_, group)) = set.first() {
+        let source = group.input.as_ref().unwrap_or(&group.terms[0]);
+        let query = UserQuery::new(source, analyser, &settings);
+        let whole = query.words.len() < QUERY_WORDS_MAX;
+        let counts = whole && query.words.iter().any(|word| word.counts);
+        assert!(
+            !counts || !compiled.fired(&query.words).is_empty(),
+            "{source:?} fires nothing"
+        );
+    }
+});
+
+/// The groups of an import that are good, checked as an import checks them.
+fn groups(csv: &str, language: &Language, analyser: &Analyser) -> Vec<SynonymGroup> {
+    let form = |text: &str| {
+        let words = analyser.words(text);
+        let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+        folded.join(" ")
+    };
+    let mut number = 0;
+    let mut good = Vec::new();
+    for line in lines(csv) {
+        assert!(line.number > number, "lines come in their order");
+        number = line.number;
+        let Ok(group) = line.group else {
+            continue;
+        };
+        assert_eq!(
+            group.kind == SynonymType::Unidirectional,
+            group.input.is_some()
+        );
+        let group = SynonymGroup {
+            language: language.clone(),
+            kind: group.kind,
+            input: group.input,
+            terms: group.terms,
+            active: true,
+        };
+        if let Ok(checked) = group.checked(&form) {
+            let again = checked
+                .clone()
+                .checked(&form)
+                .expect("what is good stays good");
+            assert_eq!(again, checked, "checked texts are trimmed");
+            assert_eq!(again.likeness(&form), checked.likeness(&form));
+            good.push(checked);
+        }
+    }
+    good
+}
