@@ -1,6 +1,6 @@
 //! Finds the documents of a segment whose codes hold a part, by the places of its letters.
 
-use super::super::code_grams::{GramPlace, grams};
+use super::super::code_grams::{Gram, GramCase, GramPlace, ways};
 use super::super::segment::SegmentView;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
@@ -20,9 +20,6 @@ pub struct PartHolders {
 
 /// The documents of `segment` whose codes hold `part`, by field; none for fields without such documents.
 pub fn part_holders(segment: &SegmentView, part: &str) -> Result<Vec<PartHolders>, EngineError> {
-    let Some(mut lists) = open(segment, &grams(part))? else {
-        return Ok(Vec::new());
-    };
     let mut holders: Vec<PartHolders> = FieldId::codes()
         .map(|field| PartHolders {
             field,
@@ -30,6 +27,24 @@ pub fn part_holders(segment: &SegmentView, part: &str) -> Result<Vec<PartHolders
             starts: Vec::new(),
         })
         .collect();
+    for grams in ways(part) {
+        if let Some(lists) = open(segment, grams)? {
+            add_holders(segment, lists, &mut holders);
+        }
+    }
+    holders.retain(|holders| !holders.all.is_empty());
+    for documents in holders
+        .iter_mut()
+        .flat_map(|of| [&mut of.all, &mut of.starts])
+    {
+        // Each way found its documents in order.
+        documents.sort_unstable();
+        documents.dedup();
+    }
+    Ok(holders)
+}
+
+fn add_holders(segment: &SegmentView, mut lists: Vec<GramList>, holders: &mut [PartHolders]) {
     let mut places = Places::default();
     let mut document = 0;
     while let Some(common) = next_common(&mut lists, document) {
@@ -47,8 +62,6 @@ pub fn part_holders(segment: &SegmentView, part: &str) -> Result<Vec<PartHolders
             }
         }
     }
-    holders.retain(|holders| !holders.all.is_empty());
-    Ok(holders)
 }
 
 fn push_once(documents: &mut Vec<DocId>, document: DocId) {
@@ -60,20 +73,33 @@ fn push_once(documents: &mut Vec<DocId>, document: DocId) {
 /// A term of the part with the number of its first letter.
 struct GramList {
     letter: u32,
+    case: Option<GramCase>,
     postings: SegmentPostings,
 }
 
-/// The lists of `terms`, the shortest first; none when a term is unknown.
-fn open(segment: &SegmentView, terms: &[String]) -> Result<Option<Vec<GramList>>, EngineError> {
+impl GramList {
+    /// Whether its letters stand at `place` in the case that is wanted.
+    fn fits(&self, place: &GramPlace) -> bool {
+        self.case.is_none_or(|case| case == place.case)
+    }
+}
+
+/// The lists of `grams`, the shortest first; none when a term is unknown.
+fn open(segment: &SegmentView, grams: Vec<Gram>) -> Result<Option<Vec<GramList>>, EngineError> {
     let reader = segment.code_grams();
-    let mut lists = Vec::with_capacity(terms.len());
-    for (letter, term) in (0..).zip(terms) {
-        let info = (reader.terms().get(term)).map_err(EngineError::during("look up a code"))?;
+    let mut lists = Vec::with_capacity(grams.len());
+    for (letter, gram) in (0..).zip(grams) {
+        let info = reader.terms().get(gram.term);
+        let info = info.map_err(EngineError::during("look up a code"))?;
         let Some(info) = info else { return Ok(None) };
         let postings = reader
             .read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)
             .map_err(EngineError::during("read postings"))?;
-        lists.push(GramList { letter, postings });
+        lists.push(GramList {
+            letter,
+            case: gram.case,
+            postings,
+        });
     }
     lists.sort_by_key(|list| list.postings.size_hint());
     Ok(Some(lists).filter(|lists| !lists.is_empty()))
@@ -118,7 +144,7 @@ impl Places {
         let places = self.next.iter().map(|position| GramPlace::of(*position));
         self.kept.clear();
         self.kept
-            .extend(places.filter(|place| place.letter >= first.letter));
+            .extend(places.filter(|place| first.fits(place) && place.letter >= first.letter));
         for list in others {
             if self.kept.is_empty() {
                 break;
@@ -126,9 +152,8 @@ impl Places {
             list.postings.positions(&mut self.next);
             let next = &self.next;
             self.kept.retain(|place| {
-                let letter = place.letter - first.letter + list.letter;
-                next.binary_search_by_key(&letter, |position| GramPlace::of(*position).letter)
-                    .is_ok()
+                let at = at_letter(next, place.letter - first.letter + list.letter);
+                at.is_some_and(|at| list.fits(&GramPlace::of(next[at])))
             });
         }
         if first.letter > 0 {
@@ -145,11 +170,16 @@ impl Places {
         start.postings.positions(&mut self.next);
         for place in &mut self.kept {
             let letter = place.letter - letters;
-            let found = (self.next)
-                .binary_search_by_key(&letter, |position| GramPlace::of(*position).letter);
-            if let Ok(at) = found {
+            if let Some(at) = at_letter(&self.next, letter) {
                 *place = GramPlace::of(self.next[at]);
             }
         }
     }
+}
+
+/// Where the place with that number of a letter is among `positions`; each letter has one place at most.
+fn at_letter(positions: &[u32], letter: u32) -> Option<usize> {
+    positions
+        .binary_search_by_key(&letter, |position| GramPlace::of(*position).letter)
+        .ok()
 }
