@@ -320,9 +320,24 @@ fn dates_are_read_in_every_usual_form() {
         start("2026-11-20T15:00:00.5Z"),
         Ok("2026-11-20T15:00:00.5Z".to_owned())
     );
+    let finish = |text: &str| instant(text, End::Finish).map(|at| at.to_string());
+    for day in ["2026-11-20", "20261120"] {
+        assert_eq!(finish(day), Ok("2026-11-20T23:59:59.999Z".to_owned()));
+    }
+    // What stands for "for ever" counts as the last instant that there is, and can be put back.
+    let last = "9999-12-30T22:00:00Z";
+    for late in [
+        "9999-12-31",
+        "9999-12-31T23:59:59",
+        "9999-12-31T23:59:59Z",
+        last,
+    ] {
+        assert_eq!(finish(late), Ok(last.to_owned()), "{late}");
+    }
     for bad in [
         "",
         "soon",
+        "2026-11-20T24:00:00Z",
         "2026-13-01",
         "2026-11-20T25:00:00Z",
         "20/11/2026",

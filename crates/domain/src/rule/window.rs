@@ -59,23 +59,23 @@ impl RuleContent {
 /// of a window and its last one at the finish.
 pub(super) fn instant(text: &str, end: End) -> Result<Timestamp, String> {
     let civil = |at: DateTime| {
-        let zoned = at.to_zoned(TimeZone::UTC).ok()?;
-        Some(Timestamp(zoned.timestamp().as_millisecond()))
+        let zoned = at.to_zoned(TimeZone::UTC);
+        // Instants end some hours before the last day of the year 9999 does, which stands for "for ever".
+        let last = jiff::Timestamp::MAX.as_second() * 1_000;
+        Timestamp(zoned.map_or(last, |zoned| zoned.timestamp().as_millisecond()))
     };
     let day = |date: Date| match end {
         End::Start => civil(date.to_datetime(Time::midnight())),
         End::Finish => civil(date.to_datetime(Time::constant(23, 59, 59, 999_000_000))),
     };
-    let date_only = text.len() == "2026-11-20".len();
+    let date_only = !text.contains(['T', 't', ' ']);
     let read = match text.parse::<Date>() {
-        Ok(date) if date_only => day(date),
+        Ok(date) if date_only => Some(day(date)),
         _ => Timestamp::parse(text).or_else(|| {
             // A text with an offset of its own is no civil time, whatever else is wrong with it.
-            let offset = text.ends_with(['Z', 'z']) || text.contains('[');
-            text.parse::<DateTime>()
-                .ok()
-                .filter(|_| !offset)
-                .and_then(civil)
+            let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
+            let at = text.parse::<DateTime>().ok();
+            at.filter(|_| !text.contains('[')).map(civil)
         }),
     };
     let reason = "must be an ISO 8601 time such as \"2026-11-20T15:00:00Z\" or a date such as \"2026-11-20\"";
