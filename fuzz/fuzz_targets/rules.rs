@@ -56,7 +56,7 @@ fuzz_target!(|input: &[u8]| {
             triggered,
             "every rule has its reason"
         );
-        let pins: Vec<&String> = effects.pins.iter().map(|pin| &pin.product).collect();
+        let pins: Vec<&String> = effects.wanted_pins().map(|pin| &pin.product).collect();
         assert!(
             (1..pins.len()).all(|at| !pins[..at].contains(&pins[at])),
             "pinned once"
