@@ -1,13 +1,17 @@
-//! What synonym groups, rules and filters have in common: how one is looked for, and what a write of one answers.
+//! What synonym groups, rules and filters have in common: how one is looked for, how a write of one is committed and
+//! what it answers.
 
-use crate::service::Service;
-use crate::{OperationError, Revisioned};
+use crate::change::{Change, Changed};
+use crate::service::{Service, to_the_end};
+use crate::{OperationError, Precondition, Revisioned};
+use domain::audit::{FieldChange, differences};
 use domain::store::Store;
-use domain::{Language, StoreId, access};
+use domain::{Caller, Language, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
-use storage::Reading;
+use std::fmt::Display;
+use storage::{Reading, StorageError, Write};
 
 pub use storage::RecordKind;
 
@@ -20,6 +24,17 @@ pub struct Outcome<T> {
     pub revisioned: Revisioned,
     /// What else there is to know about it, as a sentence.
     pub remark: Option<String>,
+}
+
+impl<T> Outcome<T> {
+    /// The same with another view of the record.
+    pub(crate) fn map<U>(self, view: impl FnOnce(T) -> U) -> Outcome<U> {
+        Outcome {
+            data: view(self.data),
+            revisioned: self.revisioned,
+            remark: self.remark,
+        }
+    }
 }
 
 /// What is left of a record that was deleted.
@@ -40,12 +55,149 @@ pub struct Listed<T> {
     pub config_revision: i64,
 }
 
+/// A synonym group, a rule or a filter.
+pub(crate) trait Record: Send + Sync + Sized + 'static {
+    /// Its kind.
+    const KIND: RecordKind;
+    /// What it is called at the beginning of a sentence.
+    const CALLED: &'static str;
+    /// What all of its kind are called as a resource.
+    const RESOURCES: &'static str;
+
+    type Id: Clone + Display + Send + Sync + 'static;
+    /// What a write can change of it.
+    type Content: Serialize;
+
+    fn id(&self) -> &Self::Id;
+
+    fn content(&self) -> &Self::Content;
+
+    /// The language in which alone it takes effect.
+    fn language(&self) -> Option<&Language> {
+        None
+    }
+
+    /// The record `id` before the change.
+    fn find(
+        write: &mut Write,
+        id: &Self::Id,
+    ) -> impl Future<Output = Result<Option<Self>, StorageError>> + Send;
+
+    fn remove(
+        write: &mut Write,
+        id: &Self::Id,
+    ) -> impl Future<Output = Result<(), StorageError>> + Send;
+}
+
+/// A record that was looked for, with its entity tag and the revision of the configuration.
+///
+/// Errors: not found.
+pub(crate) fn shown<R: Record>(
+    found: Option<R>,
+    config_revision: i64,
+) -> Result<(R, Revisioned), OperationError> {
+    let record = found.ok_or_else(|| not_found(R::KIND))?;
+    let revisioned = Revisioned::of(record.content(), config_revision);
+    Ok((record, revisioned))
+}
+
+/// The record `id` before the change `open`.
+///
+/// Errors: not found.
+pub(crate) async fn find<R: Record>(
+    open: &mut Change<'_>,
+    id: &R::Id,
+) -> Result<R, OperationError> {
+    let found = R::find(&mut open.write, id).await?;
+    found.ok_or_else(|| not_found(R::KIND))
+}
+
+/// Commits a change that made `record`.
+pub(crate) async fn made<R: Record>(
+    open: Change<'_>,
+    operation: &'static str,
+    record: R,
+) -> Result<Outcome<R>, OperationError> {
+    let changes = differences(&nothing(), &json!(record.content()));
+    let changed = changed::<R>(operation, record.id(), "made", changes);
+    commit(open, record, changed).await
+}
+
+/// Commits a change that left `record`, of which these fields `changes`; or none, and then nothing was saved.
+pub(crate) async fn updated<R: Record>(
+    open: Change<'_>,
+    operation: &'static str,
+    record: R,
+    changes: Vec<FieldChange>,
+) -> Result<Outcome<R>, OperationError> {
+    let what = if changes.is_empty() {
+        "saved without a change"
+    } else {
+        "changed"
+    };
+    let changed = changed::<R>(operation, record.id(), what, changes);
+    commit(open, record, changed).await
+}
+
+async fn commit<R: Record>(
+    open: Change<'_>,
+    record: R,
+    changed: Changed,
+) -> Result<Outcome<R>, OperationError> {
+    let store = open.write.before();
+    let remark = (record.language()).and_then(|language| remark(store, language));
+    let revision = open.commit(changed).await?;
+    Ok(Outcome {
+        revisioned: Revisioned::of(record.content(), revision),
+        data: record,
+        remark,
+    })
+}
+
+/// Deletes the record `id`; the revision of the configuration afterwards.
+///
+/// Errors: not found; `Stale` when the precondition does not hold.
+pub(crate) async fn delete<R: Record>(
+    service: &Service,
+    (caller, store): (&Caller, &StoreId),
+    operation: &'static str,
+    id: &R::Id,
+    precondition: Precondition,
+) -> Result<(Deleted, i64), OperationError> {
+    let permit = access::write(caller, store)?;
+    let (service, id) = (service.clone(), id.clone());
+    to_the_end(async move {
+        let mut open = Change::begin(&service, &permit).await?;
+        let before: R = find(&mut open, &id).await?;
+        let changes = precondition.changes(&json!(before.content()), &nothing())?;
+        R::remove(&mut open.write, &id).await?;
+        let changed = changed::<R>(operation, &id, "deleted", changes);
+        let revision = open.commit(changed).await?;
+        Ok((Deleted { id: id.to_string() }, revision))
+    })
+    .await
+}
+
+fn changed<R: Record>(
+    operation: &'static str,
+    id: &R::Id,
+    what: &str,
+    changes: Vec<FieldChange>,
+) -> Changed {
+    Changed {
+        operation,
+        resource: format!("{}/{id}", R::RESOURCES),
+        summary: format!("{} {what}.", R::CALLED),
+        changes,
+    }
+}
+
 /// Whether the store that `permit` names has the record `id`; asked before anything of the request is read.
 ///
 /// Errors: not found when it has not.
 pub async fn require(
     service: &Service,
-    caller: &domain::Caller,
+    caller: &Caller,
     store: &StoreId,
     kind: RecordKind,
     id: &str,
@@ -58,7 +210,7 @@ pub async fn require(
     }
 }
 
-pub(crate) fn not_found(kind: RecordKind) -> OperationError {
+fn not_found(kind: RecordKind) -> OperationError {
     OperationError::NotFound { what: kind.name() }
 }
 
@@ -71,7 +223,7 @@ pub(crate) async fn reading(service: &Service, store: &StoreId) -> Result<Readin
 }
 
 /// What stands for a record that is not there yet, or not any more, in the comparison of before and after.
-pub(crate) fn nothing() -> Value {
+fn nothing() -> Value {
     json!({})
 }
 

@@ -1,15 +1,15 @@
 //! Rules of a store: listed, read, made, changed, deleted.
 
-use crate::change::{Change, Changed};
-use crate::records::{self, Deleted, Listed, Outcome, RecordKind};
+use crate::change::Change;
+use crate::records::{self, Deleted, Listed, Outcome, Record, RecordKind};
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
-use domain::audit::differences;
 use domain::limits::RULES_MAX;
-use domain::rule::{NewRule, Rule, RulePatch, RuleQuery, RuleView};
+use domain::rule::{NewRule, Rule, RuleContent, RulePatch, RuleQuery, RuleView};
 use domain::{Caller, Language, RuleId, StoreId, access};
 use serde_json::json;
 use std::cmp::Reverse;
+use storage::{StorageError, Write};
 
 /// The rules that `query` asks for, in the order in which they apply.
 pub async fn list(
@@ -39,9 +39,7 @@ pub async fn get(
 ) -> Result<(RuleView, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
     let mut reading = records::reading(service, permit.store()).await?;
-    let found = reading.rule(id).await?;
-    let rule = found.ok_or_else(|| records::not_found(RecordKind::Rule))?;
-    let revisioned = Revisioned::of(&rule.content, reading.revision());
+    let (rule, revisioned) = records::shown(reading.rule(id).await?, reading.revision())?;
     Ok((rule.view(service.clock.now()), revisioned))
 }
 
@@ -67,17 +65,9 @@ pub async fn create(
             created_at: now,
             updated_at: now,
         };
-        let changes = differences(&records::nothing(), &json!(rule.content));
-        save(
-            &service,
-            open,
-            rule,
-            Changed {
-                changes,
-                ..changed("create_rule", "made")
-            },
-        )
-        .await
+        open.write.save_rule(&rule).await?;
+        let outcome = records::made(open, "create_rule", rule).await?;
+        Ok(outcome.map(|rule| rule.view(now)))
     })
     .await
 }
@@ -98,34 +88,26 @@ pub async fn update(
     let (service, id) = (service.clone(), id.clone());
     to_the_end(async move {
         let mut open = Change::begin(&service, &permit).await?;
-        let found = open.write.rule(&id).await?;
-        let before = found.ok_or_else(|| records::not_found(RecordKind::Rule))?;
+        let before: Rule = records::find(&mut open, &id).await?;
         let content = patch
             .apply(&before.content)
             .map_err(OperationError::Invalid)?;
         let changes = precondition.changes(&json!(before.content), &json!(content))?;
-        if changes.is_empty() {
-            let changed = changed("update_rule", "saved without a change");
-            return save(&service, open, before, changed).await;
+        let now = service.clock.now();
+        let mut rule = before;
+        if !changes.is_empty() {
+            if content.language != rule.content.language {
+                refuse_too_many(&mut open, &content.language).await?;
+            }
+            rule = Rule {
+                content,
+                updated_at: now,
+                ..rule
+            };
+            open.write.save_rule(&rule).await?;
         }
-        if content.language != before.content.language {
-            refuse_too_many(&mut open, &content.language).await?;
-        }
-        let rule = Rule {
-            content,
-            updated_at: service.clock.now(),
-            ..before
-        };
-        save(
-            &service,
-            open,
-            rule,
-            Changed {
-                changes,
-                ..changed("update_rule", "changed")
-            },
-        )
-        .await
+        let outcome = records::updated(open, "update_rule", rule, changes).await?;
+        Ok(outcome.map(|rule| rule.view(now)))
     })
     .await
 }
@@ -140,51 +122,8 @@ pub async fn delete(
     id: &RuleId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let permit = access::write(caller, store)?;
-    let (service, id) = (service.clone(), id.clone());
-    to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
-        let found = open.write.rule(&id).await?;
-        let before = found.ok_or_else(|| records::not_found(RecordKind::Rule))?;
-        let changes = precondition.changes(&json!(before.content), &records::nothing())?;
-        open.write.remove_rule(&id).await?;
-        let resource = resource(&id);
-        let changed = changed("delete_rule", "deleted");
-        let revision = open
-            .commit(Changed {
-                changes,
-                resource,
-                ..changed
-            })
-            .await?;
-        Ok((Deleted { id: id.0 }, revision))
-    })
-    .await
-}
-
-/// Saves `rule`, unless nothing of it changed, and commits.
-async fn save(
-    service: &Service,
-    mut open: Change<'_>,
-    rule: Rule,
-    changed: Changed,
-) -> Result<Outcome<RuleView>, OperationError> {
-    if !changed.changes.is_empty() {
-        open.write.save_rule(&rule).await?;
-    }
-    let remark = records::remark(open.write.before(), &rule.content.language);
-    let resource = resource(&rule.id);
-    let revision = open
-        .commit(Changed {
-            resource,
-            ..changed
-        })
-        .await?;
-    Ok(Outcome {
-        revisioned: Revisioned::of(&rule.content, revision),
-        data: rule.view(service.clock.now()),
-        remark,
-    })
+    let asked = (caller, store);
+    records::delete::<Rule>(service, asked, "delete_rule", id, precondition).await
 }
 
 async fn refuse_too_many(open: &mut Change<'_>, language: &Language) -> Result<(), OperationError> {
@@ -195,16 +134,30 @@ async fn refuse_too_many(open: &mut Change<'_>, language: &Language) -> Result<(
     Err(records::over_the_limit(&what, RULES_MAX))
 }
 
-fn resource(id: &RuleId) -> String {
-    format!("rules/{id}")
-}
+impl Record for Rule {
+    const KIND: RecordKind = RecordKind::Rule;
+    const CALLED: &'static str = "Rule";
+    const RESOURCES: &'static str = "rules";
+    type Id = RuleId;
+    type Content = RuleContent;
 
-/// A change of one rule, which has changed nothing yet.
-fn changed(operation: &'static str, what: &str) -> Changed {
-    Changed {
-        operation,
-        resource: String::new(),
-        summary: format!("Rule {what}."),
-        changes: Vec::new(),
+    fn id(&self) -> &RuleId {
+        &self.id
+    }
+
+    fn content(&self) -> &RuleContent {
+        &self.content
+    }
+
+    fn language(&self) -> Option<&Language> {
+        Some(&self.content.language)
+    }
+
+    async fn find(write: &mut Write, id: &RuleId) -> Result<Option<Self>, StorageError> {
+        write.rule(id).await
+    }
+
+    async fn remove(write: &mut Write, id: &RuleId) -> Result<(), StorageError> {
+        write.remove_rule(id).await
     }
 }

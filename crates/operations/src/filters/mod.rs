@@ -6,15 +6,15 @@ mod values;
 pub use sync::{SyncReport, sync};
 pub use values::{ValueCount, values};
 
-use crate::change::{Change, Changed};
-use crate::records::{self, Deleted, Listed, Outcome, RecordKind};
+use crate::change::Change;
+use crate::records::{self, Deleted, Listed, Outcome, Record, RecordKind};
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
-use domain::audit::differences;
-use domain::filter::{Filter, FilterPatch, NewFilter};
+use domain::filter::{Filter, FilterContent, FilterPatch, NewFilter};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
 use domain::{Caller, FilterId, StoreId, access};
 use serde_json::json;
+use storage::{StorageError, Write};
 
 /// All filters, in the order in which they are shown.
 pub async fn list(
@@ -40,9 +40,7 @@ pub async fn get(
 ) -> Result<(Filter, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
     let mut reading = records::reading(service, permit.store()).await?;
-    let filter = one(reading.filters().await?, id)?;
-    let revisioned = Revisioned::of(&filter.content, reading.revision());
-    Ok((filter, revisioned))
+    records::shown(one(reading.filters().await?, id), reading.revision())
 }
 
 /// Makes a filter.
@@ -85,9 +83,8 @@ pub async fn create(
             created_at: now,
             updated_at: now,
         };
-        let changes = differences(&records::nothing(), &json!(filter.content));
-        let changed = changed("create_filter", "made");
-        save(open, filter, Changed { changes, ..changed }).await
+        open.write.save_filter(&filter).await?;
+        records::made(open, "create_filter", filter).await
     })
     .await
 }
@@ -107,22 +104,20 @@ pub async fn update(
     let (service, id) = (service.clone(), id.clone());
     to_the_end(async move {
         let mut open = Change::begin(&service, &permit).await?;
-        let before = one(open.write.filters().await?, &id)?;
+        let mut filter: Filter = records::find(&mut open, &id).await?;
         let content = patch
-            .apply(&before.content, &mut ids::group)
+            .apply(&filter.content, &mut ids::group)
             .map_err(OperationError::Invalid)?;
-        let changes = precondition.changes(&json!(before.content), &json!(content))?;
-        if changes.is_empty() {
-            let changed = changed("update_filter", "saved without a change");
-            return save(open, before, changed).await;
+        let changes = precondition.changes(&json!(filter.content), &json!(content))?;
+        if !changes.is_empty() {
+            filter = Filter {
+                content,
+                updated_at: service.clock.now(),
+                ..filter
+            };
+            open.write.save_filter(&filter).await?;
         }
-        let filter = Filter {
-            content,
-            updated_at: service.clock.now(),
-            ..before
-        };
-        let changed = changed("update_filter", "changed");
-        save(open, filter, Changed { changes, ..changed }).await
+        records::updated(open, "update_filter", filter, changes).await
     })
     .await
 }
@@ -137,27 +132,12 @@ pub async fn delete(
     id: &FilterId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let permit = access::write(caller, store)?;
-    let (service, id) = (service.clone(), id.clone());
-    to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
-        let before = one(open.write.filters().await?, &id)?;
-        let changes = precondition.changes(&json!(before.content), &records::nothing())?;
-        open.write.remove_filter(&id).await?;
-        let changed = Changed {
-            changes,
-            resource: resource(&id),
-            ..changed("delete_filter", "deleted")
-        };
-        let revision = open.commit(changed).await?;
-        Ok((Deleted { id: id.0 }, revision))
-    })
-    .await
+    let asked = (caller, store);
+    records::delete::<Filter>(service, asked, "delete_filter", id, precondition).await
 }
 
-fn one(filters: Vec<Filter>, id: &FilterId) -> Result<Filter, OperationError> {
-    let found = filters.into_iter().find(|filter| filter.id == *id);
-    found.ok_or_else(|| records::not_found(RecordKind::Filter))
+fn one(filters: Vec<Filter>, id: &FilterId) -> Option<Filter> {
+    filters.into_iter().find(|filter| filter.id == *id)
 }
 
 /// The place after all of `present`.
@@ -166,39 +146,26 @@ fn place_after(present: &[Filter]) -> u32 {
     last.map_or(0, |last| (last + 1).min(FILTER_POSITION_MAX))
 }
 
-/// Saves `filter`, unless nothing of it changed, and commits.
-async fn save(
-    mut open: Change<'_>,
-    filter: Filter,
-    changed: Changed,
-) -> Result<Outcome<Filter>, OperationError> {
-    if !changed.changes.is_empty() {
-        open.write.save_filter(&filter).await?;
+impl Record for Filter {
+    const KIND: RecordKind = RecordKind::Filter;
+    const CALLED: &'static str = "Filter";
+    const RESOURCES: &'static str = "filters";
+    type Id = FilterId;
+    type Content = FilterContent;
+
+    fn id(&self) -> &FilterId {
+        &self.id
     }
-    let resource = resource(&filter.id);
-    let revision = open
-        .commit(Changed {
-            resource,
-            ..changed
-        })
-        .await?;
-    Ok(Outcome {
-        revisioned: Revisioned::of(&filter.content, revision),
-        data: filter,
-        remark: None,
-    })
-}
 
-fn resource(id: &FilterId) -> String {
-    format!("filters/{id}")
-}
+    fn content(&self) -> &FilterContent {
+        &self.content
+    }
 
-/// A change of one filter, which has changed nothing yet.
-fn changed(operation: &'static str, what: &str) -> Changed {
-    Changed {
-        operation,
-        resource: String::new(),
-        summary: format!("Filter {what}."),
-        changes: Vec::new(),
+    async fn find(write: &mut Write, id: &FilterId) -> Result<Option<Self>, StorageError> {
+        Ok(one(write.filters().await?, id))
+    }
+
+    async fn remove(write: &mut Write, id: &FilterId) -> Result<(), StorageError> {
+        write.remove_filter(id).await
     }
 }

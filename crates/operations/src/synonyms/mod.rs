@@ -5,18 +5,17 @@ mod likeness;
 
 pub use import::{ImportReport, LineError, import};
 
-use crate::change::{Change, Changed};
-use crate::records::{self, Deleted, Listed, Outcome, RecordKind};
+use crate::change::Change;
+use crate::records::{self, Deleted, Listed, Outcome, Record, RecordKind};
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
-use domain::audit::differences;
 use domain::limits::SYNONYMS_MAX;
 use domain::page::Meta;
-use domain::synonym::{NewSynonym, Synonym, SynonymPatch, SynonymQuery};
-use domain::{Caller, StoreId, SynonymId, access};
+use domain::synonym::{NewSynonym, Synonym, SynonymGroup, SynonymPatch, SynonymQuery};
+use domain::{Caller, Language, StoreId, SynonymId, access};
 use likeness::Likeness;
 use serde_json::json;
-use storage::SynonymRow;
+use storage::{StorageError, SynonymRow, Write};
 
 /// The groups that `query` asks for: all, or one page.
 pub async fn list(
@@ -51,10 +50,7 @@ pub async fn get(
 ) -> Result<(Synonym, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
     let mut reading = records::reading(service, permit.store()).await?;
-    let found = reading.synonym(id).await?;
-    let synonym = found.ok_or_else(|| records::not_found(RecordKind::Synonym))?;
-    let revisioned = Revisioned::of(&synonym.group, reading.revision());
-    Ok((synonym, revisioned))
+    records::shown(reading.synonym(id).await?, reading.revision())
 }
 
 /// Makes a group.
@@ -91,12 +87,7 @@ pub async fn create(
             return Err(records::over_the_limit(&what, SYNONYMS_MAX));
         }
         open.write.add_synonyms(std::slice::from_ref(&row)).await?;
-        let remark = records::remark(open.write.before(), language);
-        let group = json!(row.synonym.group);
-        let changed = changed("create_synonym", &row.synonym.id, "made");
-        let changes = differences(&records::nothing(), &group);
-        let revision = open.commit(Changed { changes, ..changed }).await?;
-        Ok(outcome(row.synonym, revision, remark))
+        records::made(open, "create_synonym", row.synonym).await
     })
     .await
 }
@@ -117,32 +108,26 @@ pub async fn update(
     let (service, id) = (service.clone(), id.clone());
     to_the_end(async move {
         let mut open = Change::begin(&service, &permit).await?;
-        let found = open.write.synonym(&id).await?;
-        let before = found.ok_or_else(|| records::not_found(RecordKind::Synonym))?;
-        let likeness = Likeness::in_language(&before.group.language);
+        let mut synonym: Synonym = records::find(&mut open, &id).await?;
+        let likeness = Likeness::in_language(&synonym.group.language);
         let group = patch
-            .apply(&before.group, &|text| likeness.form(text))
+            .apply(&synonym.group, &|text| likeness.form(text))
             .map_err(OperationError::Invalid)?;
-        let changes = precondition.changes(&json!(before.group), &json!(group))?;
-        let remark = records::remark(open.write.before(), &group.language);
-        if changes.is_empty() {
-            let changed = changed("update_synonym", &id, "saved without a change");
-            let revision = open.commit(changed).await?;
-            return Ok(outcome(before, revision, remark));
+        let changes = precondition.changes(&json!(synonym.group), &json!(group))?;
+        if !changes.is_empty() {
+            let row = SynonymRow {
+                likeness: likeness.of(&group),
+                synonym: Synonym {
+                    group,
+                    updated_at: service.clock.now(),
+                    ..synonym
+                },
+            };
+            refuse_duplicate(&mut open, &row).await?;
+            open.write.save_synonym(&row).await?;
+            synonym = row.synonym;
         }
-        let row = SynonymRow {
-            likeness: likeness.of(&group),
-            synonym: Synonym {
-                group,
-                updated_at: service.clock.now(),
-                ..before
-            },
-        };
-        refuse_duplicate(&mut open, &row).await?;
-        open.write.save_synonym(&row).await?;
-        let changed = changed("update_synonym", &id, "changed");
-        let revision = open.commit(Changed { changes, ..changed }).await?;
-        Ok(outcome(row.synonym, revision, remark))
+        records::updated(open, "update_synonym", synonym, changes).await
     })
     .await
 }
@@ -157,19 +142,8 @@ pub async fn delete(
     id: &SynonymId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let permit = access::write(caller, store)?;
-    let (service, id) = (service.clone(), id.clone());
-    to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
-        let found = open.write.synonym(&id).await?;
-        let before = found.ok_or_else(|| records::not_found(RecordKind::Synonym))?;
-        let changes = precondition.changes(&json!(before.group), &records::nothing())?;
-        open.write.remove_synonym(&id).await?;
-        let changed = changed("delete_synonym", &id, "deleted");
-        let revision = open.commit(Changed { changes, ..changed }).await?;
-        Ok((Deleted { id: id.0 }, revision))
-    })
-    .await
+    let asked = (caller, store);
+    records::delete::<Synonym>(service, asked, "delete_synonym", id, precondition).await
 }
 
 async fn refuse_duplicate(open: &mut Change<'_>, row: &SynonymRow) -> Result<(), OperationError> {
@@ -185,20 +159,30 @@ async fn refuse_duplicate(open: &mut Change<'_>, row: &SynonymRow) -> Result<(),
     }
 }
 
-/// A change of one group, which has changed nothing yet.
-fn changed(operation: &'static str, id: &SynonymId, what: &str) -> Changed {
-    Changed {
-        operation,
-        resource: format!("synonyms/{id}"),
-        summary: format!("Synonym group {what}."),
-        changes: Vec::new(),
-    }
-}
+impl Record for Synonym {
+    const KIND: RecordKind = RecordKind::Synonym;
+    const CALLED: &'static str = "Synonym group";
+    const RESOURCES: &'static str = "synonyms";
+    type Id = SynonymId;
+    type Content = SynonymGroup;
 
-fn outcome(synonym: Synonym, revision: i64, remark: Option<String>) -> Outcome<Synonym> {
-    Outcome {
-        revisioned: Revisioned::of(&synonym.group, revision),
-        data: synonym,
-        remark,
+    fn id(&self) -> &SynonymId {
+        &self.id
+    }
+
+    fn content(&self) -> &SynonymGroup {
+        &self.group
+    }
+
+    fn language(&self) -> Option<&Language> {
+        Some(&self.group.language)
+    }
+
+    async fn find(write: &mut Write, id: &SynonymId) -> Result<Option<Self>, StorageError> {
+        write.synonym(id).await
+    }
+
+    async fn remove(write: &mut Write, id: &SynonymId) -> Result<(), StorageError> {
+        write.remove_synonym(id).await
     }
 }
