@@ -111,4 +111,14 @@ impl Window {
         let highest = factors.fold(0.0, f32::max);
         [(lifted, highest), (others, self.highest)]
     }
+
+    /// Those of `documents` that boosts lift, if they are `least` at least and one is lifted over all others; else all.
+    pub fn foremost(&self, documents: &Bits, least: usize) -> Bits {
+        let [(lifted, highest), (_, others)] = self.apart(documents);
+        if highest > others && lifted.count() >= least {
+            lifted
+        } else {
+            documents.clone()
+        }
+    }
 }

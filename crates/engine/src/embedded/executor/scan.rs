@@ -135,7 +135,8 @@ impl<'a> Scan<'a> {
                 found.remove(pinned);
             }
             if by_score && top.worst_score().is_none() {
-                let first = self.likely(start, &found, top.room())?;
+                let foremost = window.foremost(&found, top.room());
+                let first = self.likely(start, foremost, top.room())?;
                 found.remove(&first);
                 self.offer_best(start, first, window, top)?;
                 self.rewind()?;
@@ -173,9 +174,13 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// About `count` of `found` that are likely to rank high: what they score is a bar for all others.
-    fn likely(&mut self, start: DocId, found: &Bits, count: usize) -> Result<Bits, EngineError> {
-        let mut likely = found.clone();
+    /// About `count` of the documents `likely` that are likely to rank high: what they score is a bar for all others.
+    fn likely(
+        &mut self,
+        start: DocId,
+        mut likely: Bits,
+        count: usize,
+    ) -> Result<Bits, EngineError> {
         for word in &mut self.words {
             if word.levels.count() > 0 {
                 let best = likely.both(word.levels.mark(0, start)?);
