@@ -4,13 +4,15 @@
 //! what it can score at most follows from there. Levels are marked one after the other, and only while a document there
 //! can still reach the bar. Where some can, all levels are marked, and it is known in which fields each of them matches.
 
+use super::super::segment::SegmentView;
 use super::WINDOW;
 use super::bits::Bits;
-use super::cursor::Cursor;
-use super::lists::ScoreList;
+use super::lists::{Group, ScoreList};
+use super::near::Near;
+use super::scored_list::{ScoredList, Source, Weigh};
 use super::sheet::{Most, Sheet};
-use super::word::{Source, Weigh};
 use crate::EngineError;
+use domain::relevance::field::FieldId;
 use tantivy::DocId;
 
 /// The levels of one word in one segment.
@@ -28,54 +30,73 @@ pub struct Levels {
     pub found: Bits,
 }
 
-struct Level {
+/// A field as a level: the lists that make a document stand there, and those of the same field that do not.
+pub struct Level {
+    field: FieldId,
+    /// What a match of the word itself scores in it, times frequency.
+    unit: f64,
     /// The most that its field gives.
-    most: f64,
+    pub most: f64,
+    /// The most that any level after this one gives.
+    pub after: f64,
     lists: Vec<MarkedList>,
-    held: Bits,
+    /// Lists whose documents are in others of the field too.
+    within: Vec<ScoredList>,
+    /// Lists of alternatives that do not lead, once they are wanted.
+    pub near: Vec<ScoredList>,
+    /// Documents of the window in the lists of the level, once it is marked.
+    pub held: Bits,
 }
 
 /// A list that makes its documents stand at a level.
 struct MarkedList {
-    list: ScoreList,
-    /// Apart, for it is large, and many lists are never opened.
-    cursor: Option<Box<Cursor>>,
-    opened: bool,
+    scored: ScoredList,
     /// First document of the window.
     start: DocId,
     /// Its documents in the window, by their distance from its start, with their frequencies.
     hits: Vec<(u16, u32)>,
 }
 
-/// A field as a level: the lists that make a document stand there, and what they and the others of the field give.
-pub struct Field {
-    /// The lists of the word itself and of what weighs as much.
-    pub lists: Vec<ScoreList>,
-    /// The most that any list of the field gives.
-    pub most: f64,
-    /// The most that alternatives give that weigh little.
-    pub weak: f64,
+/// What a field gives at most.
+struct Gives {
+    /// By any of its lists.
+    most: f64,
+    /// By alternatives that weigh little.
+    weak: f64,
 }
 
 impl Levels {
-    /// The levels of a word whose `fields` are in order, the one that can give most first.
-    pub fn new(fields: Vec<Field>) -> Self {
-        let most = (0..=fields.len()).map(|level| {
-            let own = fields.iter().enumerate().map(|(at, field)| {
+    /// The levels of a word that matches by `groups`, and by the alternatives `near` that do not lead.
+    pub fn new(groups: Vec<Group>, near: &[Near]) -> Self {
+        let mut groups: Vec<(Gives, Group)> = groups
+            .into_iter()
+            .map(|group| (Gives::of(&group, near), group))
+            .collect();
+        groups.sort_by(|(a, _), (b, _)| b.most.total_cmp(&a.most));
+        let most = (0..=groups.len()).map(|level| {
+            let own = groups.iter().enumerate().map(|(at, (gives, _))| {
                 let may_be_strong = at >= level;
                 if may_be_strong {
-                    field.most
+                    gives.most
                 } else {
-                    field.weak
+                    gives.weak
                 }
             });
             own.fold(Most::default(), Most::with).word()
         });
-        let weak = fields.iter().map(|field| field.weak);
+        let most = most.collect();
+        let weak = groups.iter().map(|(gives, _)| gives.weak);
+        let weak = weak.fold(Most::default(), Most::with);
+        let after: Vec<f64> = (groups.iter().skip(1))
+            .map(|(gives, _)| gives.most)
+            .chain([0.0])
+            .collect();
+        let levels = (groups.into_iter().zip(after))
+            .map(|((gives, group), after)| Level::new(group, gives.most, after));
         Self {
-            weak: weak.fold(Most::default(), Most::with),
-            most: most.collect(),
-            levels: fields.into_iter().map(Level::new).collect(),
+            levels: levels.collect(),
+            most,
+            weak,
             marked: 0,
             strong: Bits::none(),
             found: Bits::none(),
@@ -122,29 +143,17 @@ impl Levels {
         Ok(())
     }
 
-    /// Documents of the window in the lists of `level`, which must be marked.
-    pub fn held(&self, level: usize) -> &Bits {
-        &self.levels[level].held
+    /// All levels, which must be marked, the one that can give most first.
+    pub fn by_most(&mut self) -> impl Iterator<Item = &mut Level> {
+        self.levels.iter_mut()
     }
 
-    /// Notes what the lists of `level`, which must be marked, give to those of `documents` that are in them.
-    pub fn score(&self, level: usize, documents: &Bits, sheet: &mut Sheet, source: Source<'_>) {
-        for own in &self.levels[level].lists {
-            let weigh = Weigh::new(&own.list, source);
-            let start = own.start;
-            for (at, tf) in own
-                .hits
-                .iter()
-                .filter(|(at, _)| documents.has(usize::from(*at)))
-            {
-                sheet.note(usize::from(*at), weigh.value(start + DocId::from(*at), *tf));
-            }
+    /// Makes them ready to score documents that come before those that were scored last.
+    pub fn rewind(&mut self) {
+        for level in &mut self.levels {
+            let lists = level.within.iter_mut().chain(&mut level.near);
+            lists.for_each(ScoredList::close);
         }
-    }
-
-    /// The most that the field of `level` gives.
-    pub fn field(&self, level: usize) -> f64 {
-        self.levels[level].most
     }
 
     /// Writes into `expected` the most that the word adds to those of `documents` that match it, by the fields in which
@@ -162,18 +171,35 @@ impl Levels {
     }
 }
 
+impl Gives {
+    fn of(group: &Group, near: &[Near]) -> Self {
+        let highest = |scores: &mut dyn Iterator<Item = f64>| scores.fold(0.0f64, f64::max);
+        let weak = highest(&mut near.iter().map(|near| near.most(group.field, group.unit)));
+        let own = highest(&mut group.lists.iter().map(|list| list.weight.most()));
+        Self {
+            most: own.max(weak),
+            weak,
+        }
+    }
+}
+
 impl Level {
-    fn new(field: Field) -> Self {
-        let lists = field.lists.into_iter().map(|list| MarkedList {
-            list,
-            cursor: None,
-            opened: false,
+    fn new(group: Group, most: f64, after: f64) -> Self {
+        let (within, lists): (Vec<ScoreList>, Vec<ScoreList>) =
+            (group.lists.into_iter()).partition(|list| list.is_within);
+        let lists = lists.into_iter().map(|list| MarkedList {
+            scored: ScoredList::new(list),
             start: 0,
             hits: Vec::new(),
         });
         Self {
-            most: field.most,
+            field: group.field,
+            unit: group.unit,
+            most,
+            after,
             lists: lists.collect(),
+            within: within.into_iter().map(ScoredList::new).collect(),
+            near: Vec::new(),
             held: Bits::none(),
         }
     }
@@ -185,18 +211,49 @@ impl Level {
         }
         Ok(())
     }
+
+    /// Notes what its lists, which must be marked, and those within them give to `documents`, which they hold.
+    pub fn score(
+        &mut self,
+        start: DocId,
+        documents: &Bits,
+        sheet: &mut Sheet,
+        source: Source<'_>,
+    ) -> Result<(), EngineError> {
+        for own in &self.lists {
+            own.score(documents, sheet, source);
+        }
+        for list in &mut self.within {
+            list.score(start, &sheet.touched(), sheet, source)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the lists of those `others` that one of `documents` holds, as far as they are not made yet.
+    pub fn open_near(
+        &mut self,
+        others: &[Near],
+        held: &[Vec<u16>],
+        documents: &Bits,
+        segment: &SegmentView,
+    ) {
+        for near in others.iter().filter(|_| self.unit > 0.0) {
+            let mut own = held[near.number].iter().map(|at| usize::from(*at));
+            let made = |scored: &ScoredList| scored.list.alternative == Some(near.number);
+            if own.any(|at| documents.has(at)) && !self.near.iter().any(made) {
+                let list = near.list(segment, self.field, self.unit);
+                self.near.extend(list.map(ScoredList::new));
+            }
+        }
+    }
 }
 
 impl MarkedList {
     fn mark(&mut self, start: DocId, held: &mut Bits) -> Result<(), EngineError> {
         self.start = start;
         self.hits.clear();
-        if !self.opened {
-            self.cursor = self.list.place.open()?.map(Box::new);
-            self.opened = true;
-        }
         let end = start + WINDOW as DocId;
-        if let Some(cursor) = &mut self.cursor
+        if let Some(cursor) = self.scored.cursor()?
             && cursor.document().is_some_and(|document| document < end)
         {
             cursor.skip_to(start);
@@ -207,5 +264,14 @@ impl MarkedList {
             });
         }
         Ok(())
+    }
+
+    fn score(&self, documents: &Bits, sheet: &mut Sheet, source: Source<'_>) {
+        let weigh = Weigh::new(&self.scored.list, source);
+        let own = self.hits.iter();
+        for (at, tf) in own.filter(|(at, _)| documents.has(usize::from(*at))) {
+            let document = self.start + DocId::from(*at);
+            sheet.note(usize::from(*at), weigh.value(document, *tf));
+        }
     }
 }

@@ -28,6 +28,7 @@ mod resolve;
 mod ruled;
 mod scan;
 mod score;
+mod scored_list;
 mod sheet;
 mod sieve;
 mod synonyms;

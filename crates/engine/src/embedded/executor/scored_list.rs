@@ -1,0 +1,128 @@
+//! A posting list that scores: opened when it is first wanted, which most lists never are, and what its documents score.
+
+use super::super::averages::Norms;
+use super::super::segment::SegmentView;
+use super::WINDOW;
+use super::bits::Bits;
+use super::cursor::Cursor;
+use super::lists::{ScoreList, Weight};
+use super::sheet::Sheet;
+use crate::EngineError;
+use tantivy::DocId;
+
+/// How many times more documents than candidates a list must hold before it is sought instead of read.
+const SEEK_RATIO: usize = 6;
+
+/// A list with its cursor.
+pub struct ScoredList {
+    pub list: ScoreList,
+    cursor: Opened,
+}
+
+/// Whether a list is open.
+enum Opened {
+    NotYet,
+    /// There is no such list.
+    Missing,
+    /// Apart, for it is large and lists are moved about.
+    At(Box<Cursor>),
+}
+
+/// Where scores come from.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub segment: &'a SegmentView,
+    pub norms: &'a [Norms],
+}
+
+impl ScoredList {
+    pub fn new(list: ScoreList) -> Self {
+        Self {
+            list,
+            cursor: Opened::NotYet,
+        }
+    }
+
+    /// Its place among its documents, from the first one on when it was not asked for since it was closed; none where
+    /// there is no such list.
+    pub fn cursor(&mut self) -> Result<Option<&mut Cursor>, EngineError> {
+        if let Opened::NotYet = self.cursor {
+            let cursor = self.list.place.open()?;
+            self.cursor = cursor.map_or(Opened::Missing, |cursor| Opened::At(Box::new(cursor)));
+        }
+        Ok(match &mut self.cursor {
+            Opened::At(cursor) => Some(cursor),
+            Opened::NotYet | Opened::Missing => None,
+        })
+    }
+
+    /// Makes it ready for documents that come before those that were asked for last.
+    pub fn close(&mut self) {
+        self.cursor = Opened::NotYet;
+    }
+
+    /// Notes what it gives to those of `documents`, of the window that begins at `start`, that it holds.
+    pub fn score(
+        &mut self,
+        start: DocId,
+        documents: &Bits,
+        sheet: &mut Sheet,
+        source: Source<'_>,
+    ) -> Result<(), EngineError> {
+        let candidates = documents.count();
+        if candidates == 0 {
+            return Ok(());
+        }
+        let weigh = Weigh::new(&self.list, source);
+        let Some(cursor) = self.cursor()? else {
+            return Ok(());
+        };
+        let sparse = cursor.len() as usize * WINDOW
+            > SEEK_RATIO * candidates * source.segment.reader.max_doc() as usize;
+        if sparse {
+            for at in documents.iter() {
+                let document = start + at as DocId;
+                if let Some(tf) = cursor.frequency(document) {
+                    sheet.note(at, weigh.value(document, tf));
+                }
+            }
+        } else {
+            cursor.skip_to(start);
+            cursor.visit_before(start + WINDOW as DocId, |document, tf| {
+                let at = (document - start) as usize;
+                if documents.has(at) {
+                    sheet.note(at, weigh.value(document, tf));
+                }
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What the documents of one list score.
+pub struct Weigh<'a> {
+    weight: Weight,
+    lengths: Option<&'a [u16]>,
+    norm: &'a Norms,
+}
+
+impl<'a> Weigh<'a> {
+    pub fn new(list: &ScoreList, source: Source<'a>) -> Self {
+        Self {
+            weight: list.weight,
+            lengths: source.segment.lengths(list.field),
+            norm: &source.norms[list.field.index()],
+        }
+    }
+
+    /// What `document` scores, which holds the term `tf` times.
+    pub fn value(&self, document: DocId, tf: u32) -> f64 {
+        match self.weight {
+            Weight::Fixed(score) => score,
+            Weight::ByFrequency { unit, .. } => {
+                let length = self.lengths.map_or(0, |lengths| lengths[document as usize]);
+                unit * self.norm.weight(tf, length)
+            }
+        }
+    }
+}
