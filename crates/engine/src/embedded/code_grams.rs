@@ -250,8 +250,8 @@ impl TokenStream for CodeGramStream<'_> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Every three letters of every code are a term. 2. Places tell codes, case, starts and fields apart. 3. A code in
-    //! ASCII letters is written once, any other one with its case and without.
+    //! 1. Every three letters of every code are a term. 2. Places tell codes, case, starts and fields apart.
+    //! 3. A code in ASCII letters is written once, any other one with its case and without.
 
     use super::*;
 

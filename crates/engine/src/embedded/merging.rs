@@ -152,8 +152,8 @@ fn worth_keeping(sizes: &[u32]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Large segments stay and small ones go together. 2. Where an index is far behind, only segments of like size do,
-    //! until there are too many.
+    //! 1. Large segments stay and small ones go together.
+    //! 2. Where an index is far behind, only segments of like size do, until there are too many.
 
     use super::*;
 
