@@ -131,16 +131,11 @@ impl Indexing {
     /// Says that storage has changes of an index, or a new index.
     pub fn changed(&self, store: &StoreId, index: IndexId) {
         self.inner.lags.note(index);
-        let (indexing, store) = (self.clone(), store.clone());
-        tokio::spawn(async move {
-            // Nobody else tells of this change again, so it is tried until it works.
-            while let Err(error) = indexing.inner.wake(&store, index).await {
-                tracing::error!(%store, %index, error = ?error, "an index cannot be opened");
-                if indexing.pause_or_close().await {
-                    return;
-                }
-            }
-        });
+        self.until_done(
+            store,
+            "an index cannot be opened",
+            move |inner, store| async move { inner.wake(&store, index).await },
+        );
     }
 
     /// Says that a run has closed, after which average lengths are taken anew.
@@ -195,20 +190,34 @@ impl Indexing {
         if self.opened(store).is_some() && self.inner.refresh(store).await.is_ok() {
             return;
         }
-        let (indexing, store) = (self.clone(), store.clone());
+        let failing = "a saved configuration could not be published";
+        self.until_done(store, failing, |inner, store| async move {
+            inner.refresh(&store).await
+        });
+    }
+
+    /// Has `work` done for a store in the background. Nobody else tells of it again, so it is tried until it works, or
+    /// until the service closes: the next one begins with all that storage holds.
+    fn until_done<W>(
+        &self,
+        store: &StoreId,
+        failing: &'static str,
+        work: impl Fn(Arc<Inner>, StoreId) -> W + Send + 'static,
+    ) where
+        W: Future<Output = Result<(), OperationError>> + Send,
+    {
+        let (inner, store) = (Arc::clone(&self.inner), store.clone());
         tokio::spawn(async move {
-            while let Err(error) = indexing.inner.refresh(&store).await {
-                tracing::error!(%store, error = ?error, "a saved configuration could not be published");
-                if indexing.pause_or_close().await {
+            while let Err(error) = work(Arc::clone(&inner), store.clone()).await {
+                if *inner.closing.borrow() {
+                    return;
+                }
+                tracing::error!(%store, error = ?error, "{failing}");
+                if inner.closed_within(RETRY).await {
                     return;
                 }
             }
         });
-    }
-
-    /// Waits a little before something is tried again; tells whether the service closes meanwhile.
-    async fn pause_or_close(&self) -> bool {
-        self.inner.closed_within(RETRY).await
     }
 
     /// Figures of an index; all 0 while it is not open.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 #[test]
 fn a_server_is_ready_once_its_stores_are_open() {
-    let shop = Furnished::with(3);
+    let shop = Furnished::indexed(3);
     let mut generations = std::fs::read_dir(shop.index()).expect("generations");
     let generation = generations.next().expect("one").expect("an entry").path();
     // Who reads a pipe waits until somebody writes into it.

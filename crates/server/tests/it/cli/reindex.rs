@@ -17,7 +17,7 @@ fn generations(index: &Path) -> Vec<String> {
 
 #[test]
 fn indexes_are_built_anew_without_a_server() {
-    let shop = Furnished::with(20);
+    let shop = Furnished::indexed(20);
     let first = generations(&shop.index());
     let done = findwell(shop.path(), &["reindex"]);
     assert_eq!(done.line(), format!("{}\tproducts\tes\t20", shop.store));

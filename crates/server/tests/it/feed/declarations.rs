@@ -218,7 +218,7 @@ fn every_field_of_groups_is_checked() {
         (
             "access-groups",
             json!({"enabled": true, "visitorGroup": "1", "groups": [{"id": ""}]}),
-            vec!["groups[0].id"],
+            vec!["groups[0].id", "visitorGroup"],
         ),
     ]);
 }

@@ -1,6 +1,6 @@
 //! A data directory with a store of a few products, made by the command line.
 
-use super::{Client, Outcome, findwell};
+use super::{Binary, Client, Outcome, eventually, findwell};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -17,6 +17,16 @@ impl Furnished {
     pub fn with(count: usize) -> Self {
         let furnished = Self::empty();
         assert_eq!(furnished.import(0..count).status, 0);
+        furnished
+    }
+
+    /// The same, once a server has written its index.
+    pub fn indexed(count: usize) -> Self {
+        let furnished = Self::with(count);
+        let mut server = Binary::serve(furnished.path());
+        let total = || furnished.total(&server.client, "bota");
+        eventually("it is searchable", || total() == count as u64);
+        assert_eq!(server.stop(), 0);
         furnished
     }
 
