@@ -2,6 +2,8 @@
 //!
 //! `docs/performance.md` tells how to run it and what it said.
 
+#[path = "../../../server/src/allocator.rs"]
+mod allocator;
 mod arguments;
 mod blocks;
 mod breakdowns;
@@ -15,13 +17,8 @@ mod shop;
 mod words;
 
 use arguments::Arguments;
-use mimalloc::MiMalloc;
 use shop::Shop;
 use std::error::Error;
-
-/// The allocator of the server.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -29,6 +26,7 @@ fn main() -> Outcome<()> {
     let Some(arguments) = Arguments::read() else {
         return Ok(());
     };
+    allocator::keep_freed_memory();
     if let Some(data) = &arguments.data {
         println!("icecat");
         let shop = Shop::icecat(data)?;

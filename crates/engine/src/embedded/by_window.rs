@@ -157,8 +157,7 @@ impl<Q: Question> ByWindow<Q> {
 }
 
 fn unknown<T>(segment: &SegmentView) -> Windows<T> {
-    let windows = (segment.reader.max_doc() as usize).div_ceil(WINDOW);
-    (0..windows).map(|_| Window::unknown()).collect()
+    (0..segment.windows()).map(|_| Window::unknown()).collect()
 }
 
 /// The answers to the questions that were asked last, the latest first.

@@ -1,7 +1,7 @@
 //! One segment of an index with what is read from it for every query: ordinals and lengths as plain arrays.
 
 use super::endings::Endings;
-use super::executor::KnownPhrases;
+use super::executor::{KnownPhrases, WINDOW};
 use super::schema::{Fields, length_name};
 use super::shown::Remembered;
 use super::term_lists::TermLists;
@@ -150,6 +150,11 @@ impl SegmentView {
     /// The parts of words of names.
     pub fn parts(&self) -> &Arc<InvertedIndexReader> {
         &self.data.parts
+    }
+
+    /// Number of its windows.
+    pub fn windows(&self) -> usize {
+        (self.reader.max_doc() as usize).div_ceil(WINDOW)
     }
 
     /// Whether a document was not deleted.

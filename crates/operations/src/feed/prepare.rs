@@ -6,9 +6,10 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A document that can be stored, with the fingerprints that tell what changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Prepared {
     /// Place in the block.
     pub at: usize,
@@ -24,6 +25,8 @@ pub(super) struct Prepared {
     pub body_hash: i64,
     /// Fingerprint of the text without the numbers that need no analysis.
     pub text_hash: i64,
+    /// The document itself, as [`Document::from_stored`] would read it from the text.
+    pub document: Arc<Document>,
 }
 
 /// What a block holds.
@@ -70,18 +73,19 @@ pub(super) fn prepare(doc_type: DocType, values: Vec<Value>) -> PreparedBlock {
     block
 }
 
-fn fingerprint(at: usize, document: Document) -> Prepared {
+fn fingerprint(at: usize, mut document: Document) -> Prepared {
     let text = serde_json::to_string(&WithoutNumbers(&document.body))
         .expect("a map with text keys has a JSON form");
-    let body = Value::Object(document.body).to_string();
+    let body = serde_json::to_string(&document.body).expect("the same map has one too");
     Prepared {
         at,
-        id: document.id,
-        rev: document.rev,
-        hash: document.hash,
+        id: document.id.clone(),
+        rev: document.rev.take(),
+        hash: std::mem::take(&mut document.hash),
         body_hash: hash(&body),
         text_hash: hash(&text),
         body,
+        document: Arc::new(document),
     }
 }
 
@@ -139,6 +143,21 @@ mod tests {
         let other = one(json!({"id": "1", "name": "x", "rev": 2, "hash": "b"}));
         assert_eq!(one_way.body_hash, other.body_hash);
         assert_eq!((one_way.rev, other.hash.as_str()), (Some(1), "b"));
+    }
+
+    #[test]
+    fn the_document_is_the_one_that_its_text_gives() {
+        let values = [
+            json!({"id": "1", "name": "x", "rev": 1, "hash": "a", "surplus": {"a": [1, 2.50, null]}}),
+            json!({"id": "2", "name": "y", "priceInclTax": 1e2, "priceInclTax_USD_t4": 3, "rating": null,
+                   "features": [{"feature": "Weight", "value": "2 kg"}], "accessGroups": ["1"],
+                   "categories": [{"id": "7", "name": "Shoes"}], "tags": ["a", "b"], "quantity": 3}),
+        ];
+        for value in values {
+            let prepared = one(value);
+            let stored = Document::from_stored(DocType::Products, &prepared.body);
+            assert_eq!(Ok(&*prepared.document), stored.as_ref());
+        }
     }
 
     #[test]

@@ -4,12 +4,15 @@ use super::decide::{Decision, Situation, decide};
 use super::prepare::{Prepared, PreparedBlock, prepare};
 use super::pressure::Pressure;
 use super::{index, runs, still_open, writable_store};
+use crate::indexing::{Written, WrittenDocument};
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{BlockReport, FeedScope};
-use domain::{IndexId, Permit, RunId};
+use domain::{Permit, RunId};
 use serde_json::{Value, json};
-use storage::{DocumentRow, FeedWrite, RunRow};
+use std::collections::HashMap;
+use std::sync::Arc;
+use storage::{DocumentRow, FeedWrite, IndexState, RunRow};
 
 /// A block whose size was checked.
 pub(crate) struct SizedBlock {
@@ -38,14 +41,15 @@ pub(crate) async fn upsert(
     let prepared = tokio::task::spawn_blocking(move || prepare(doc_type, documents))
         .await
         .map_err(OperationError::internal)?;
-    let (index, mut report) =
+    let (written, mut report) =
         store(service, permit, &scope, run.as_ref(), prepared, pressure).await?;
     report.received = received;
     let stale = report.stale.len();
     service
         .counters
         .fed(report.accepted, stale, report.rejected.len());
-    service.indexing.changed(permit.store(), index);
+    let index = written.index;
+    service.indexing.written(permit.store(), written);
     pressure.delay(service, index).await?;
     Ok(report)
 }
@@ -57,7 +61,7 @@ async fn store(
     run: Option<&RunId>,
     block: PreparedBlock,
     pressure: Pressure,
-) -> Result<(IndexId, BlockReport), OperationError> {
+) -> Result<(Written, BlockReport), OperationError> {
     let mut feed = service.storage.begin_feed(permit).await?;
     let store = writable_store(&mut feed).await?;
     let run = match run {
@@ -99,7 +103,31 @@ async fn store(
     }
     write(&mut feed, &decision, run.as_ref(), situation.now).await?;
     feed.commit().await?;
-    Ok((state.id, report))
+    let written = written(&block.documents, &decision, situation.state);
+    Ok((written, report))
+}
+
+/// What a block of these `documents` changed, counted from the counters `before` it; nothing where a document has no
+/// number that storage could give back.
+fn written(documents: &[Prepared], decision: &Decision<'_>, before: IndexState) -> Written {
+    let prepared: HashMap<&str, &Prepared> = documents.iter().map(|d| (d.id.as_str(), d)).collect();
+    let changed = decision
+        .rows
+        .iter()
+        .filter(|(_, row)| row.seq > before.sequence);
+    let changes = changed.map(|(id, row)| {
+        Some(WrittenDocument {
+            ordinal: u32::try_from(row.ordinal).ok()?,
+            seq: row.seq,
+            text_seq: row.text_seq,
+            document: Arc::clone(&prepared.get(id)?.document),
+        })
+    });
+    Written {
+        index: before.id,
+        before: before.sequence,
+        changes: changes.collect::<Option<_>>().unwrap_or_default(),
+    }
 }
 
 async fn write(

@@ -1,6 +1,7 @@
 //! An index that follows storage: takes what changed after its watermark, in batches.
 
 use super::Inner;
+use super::written::{Written, WrittenDocument};
 use crate::OperationError;
 use domain::document::DocType;
 use domain::feed::FeedScope;
@@ -38,6 +39,58 @@ pub(super) struct Step {
     pub more: bool,
 }
 
+/// The changes of the next batch.
+struct Next {
+    changes: Changes,
+    /// Whether storage may hold more.
+    more: bool,
+    /// Whether the index may take them for the last that there are now.
+    last: bool,
+}
+
+/// Changes, by their numbers.
+enum Changes {
+    /// As storage gave them.
+    Read(Vec<StoredDocument>),
+    /// As a block handed them over.
+    Handed(Vec<WrittenDocument>),
+}
+
+impl Changes {
+    fn len(&self) -> usize {
+        match self {
+            Self::Read(rows) => rows.len(),
+            Self::Handed(documents) => documents.len(),
+        }
+    }
+
+    /// Number of the last one.
+    fn last(&self) -> Option<i64> {
+        match self {
+            Self::Read(rows) => rows.last().map(|row| row.seq),
+            Self::Handed(documents) => documents.last().map(|document| document.seq),
+        }
+    }
+
+    /// What the index is told; texts are new when they changed after `settled`.
+    fn told(self, scope: &FeedScope, settled: i64) -> Vec<Change> {
+        match self {
+            Self::Read(rows) => {
+                let changes = rows.into_iter().map(|row| change(scope, row, settled));
+                changes.collect()
+            }
+            Self::Handed(documents) => {
+                let changes = documents.into_iter().map(|written| Change {
+                    ordinal: written.ordinal,
+                    texts_changed: written.text_seq > settled,
+                    document: Some(Arc::unwrap_or_clone(written.document)),
+                });
+                changes.collect()
+            }
+        }
+    }
+}
+
 impl Follower {
     /// An index of `row` that has followed to its watermark.
     pub fn new(row: &IndexRow, index: Arc<dyn Index>) -> Self {
@@ -55,15 +108,26 @@ impl Follower {
         self.applied.load(Ordering::Acquire)
     }
 
-    /// Applies the next batch. Only one task at a time may do that.
-    pub async fn catch_up(&self, inner: &Inner) -> Result<Step, OperationError> {
-        let limit = if self.far_behind.load(Ordering::Relaxed) {
-            LARGE_BATCH_DOCUMENTS
-        } else {
-            BATCH_DOCUMENTS
+    /// Applies the next batch, which is what was `handed` over where it fits. Only one task at a time may do that.
+    pub async fn catch_up(
+        &self,
+        inner: &Inner,
+        handed: Option<Written>,
+    ) -> Result<Step, OperationError> {
+        let handed = handed.and_then(|written| written.after(self.applied()));
+        let Next {
+            changes,
+            more,
+            last,
+        } = match handed {
+            // What storage has beyond them nobody has looked at.
+            Some(documents) => Next {
+                changes: Changes::Handed(documents),
+                more: true,
+                last: true,
+            },
+            None => self.read(inner).await?,
         };
-        let changes = inner.storage.changes_after(self.id, self.applied(), limit);
-        let rows = changes.await?;
         // Asked after the changes: what emptied the index meanwhile is found, and what was read before it dropped.
         let cleared = inner.storage.cleared(self.id).await?;
         if cleared > self.applied() {
@@ -76,30 +140,43 @@ impl Follower {
             });
         }
         let step = Step {
-            changes: rows.len(),
-            more: rows.len() == limit,
+            changes: changes.len(),
+            more,
         };
-        self.far_behind.store(step.more, Ordering::Relaxed);
-        let Some(watermark) = rows.last().map(|last| last.seq) else {
+        let Some(watermark) = changes.last() else {
             return Ok(step);
         };
         let (index, scope) = (Arc::clone(&self.index), self.scope.clone());
         blocking(move || {
-            let from = index.settled();
-            let changes = rows
-                .into_iter()
-                .map(|row| change(&scope, row, from))
-                .collect();
+            let changes = changes.told(&scope, index.settled());
             let batch = Batch { changes, watermark };
-            if step.more {
-                index.apply_part(batch)
-            } else {
+            if last {
                 index.apply(batch)
+            } else {
+                index.apply_part(batch)
             }
         })
         .await?;
         self.applied.store(watermark, Ordering::Release);
         Ok(step)
+    }
+
+    /// The next changes that storage has.
+    async fn read(&self, inner: &Inner) -> Result<Next, OperationError> {
+        let limit = if self.far_behind.load(Ordering::Relaxed) {
+            LARGE_BATCH_DOCUMENTS
+        } else {
+            BATCH_DOCUMENTS
+        };
+        let changes = inner.storage.changes_after(self.id, self.applied(), limit);
+        let rows = changes.await?;
+        let more = rows.len() == limit;
+        self.far_behind.store(more, Ordering::Relaxed);
+        Ok(Next {
+            changes: Changes::Read(rows),
+            more,
+            last: !more,
+        })
     }
 
     /// Reads the numbers of all documents, which the index does not keep.

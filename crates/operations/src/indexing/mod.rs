@@ -13,10 +13,12 @@ mod rebuild;
 mod stores;
 mod warming;
 mod worker;
+mod written;
 
 pub use compare::Differences;
 pub use rebuild::Rebuild;
 pub use warming::Warming;
+pub(crate) use written::{Written, WrittenDocument};
 
 use crate::OperationError;
 use crate::snapshot::StoreSnapshot;
@@ -126,6 +128,17 @@ impl Indexing {
     /// What can be searched of a store, if it is open; does not open it.
     fn opened(&self, store: &StoreId) -> Option<Arc<StoreSnapshot>> {
         self.inner.stores.opened(store).map(|open| open.current())
+    }
+
+    /// Says that a block was committed, and hands its changes over; an index that is not open reads them from storage.
+    pub(crate) fn written(&self, store: &StoreId, written: Written) {
+        let index = written.index;
+        if let Some(open) = self.inner.stores.opened(store)
+            && let Some(task) = open.index(index)
+        {
+            task.hand(written);
+        }
+        self.changed(store, index);
     }
 
     /// Says that storage has changes of an index, or a new index.

@@ -139,7 +139,7 @@ impl Inner {
         loop {
             self.still_open()?;
             let started = Instant::now();
-            let step = rebuilt.catch_up(self).await?;
+            let step = rebuilt.catch_up(self, None).await?;
             progress.send_replace(Rebuild::UnderWay {
                 documents: rebuilt.index.snapshot().documents(),
                 of: row.documents.unsigned_abs(),

@@ -2,6 +2,7 @@
 
 use super::follower::{Follower, blocking, spec};
 use super::open_store::Published;
+use super::written::Written;
 use super::{Inner, RETRY, RETRY_FIRST};
 use crate::OperationError;
 use domain::IndexId;
@@ -25,6 +26,8 @@ pub(super) struct IndexTask {
     serving: RwLock<Arc<Follower>>,
     /// Held by whoever writes into the index that is searched, or puts another in its place.
     writing: Mutex<()>,
+    /// The changes of the block that was committed last, until somebody catches up.
+    handed: parking_lot::Mutex<Option<Written>>,
     freeze: AtomicBool,
     /// Tries that failed since the last one that did not.
     failures: AtomicU32,
@@ -60,6 +63,7 @@ impl IndexTask {
             row: row.clone(),
             serving: RwLock::new(Arc::new(follower)),
             writing: Mutex::default(),
+            handed: parking_lot::Mutex::default(),
             freeze: AtomicBool::new(false),
             failures: AtomicU32::new(0),
             work: Notify::new(),
@@ -91,7 +95,7 @@ impl IndexTask {
         follower.load(inner).await?;
         loop {
             let _turn = inner.turn().await?;
-            if !follower.catch_up(inner).await?.more {
+            if !follower.catch_up(inner, None).await?.more {
                 return Ok(follower);
             }
             inner.still_open()?;
@@ -111,6 +115,13 @@ impl IndexTask {
     /// What its index holds.
     pub fn scope(&self) -> &FeedScope {
         &self.row.scope
+    }
+
+    /// Hands over what was committed last, unless more lies before it, which has to be read from storage anyway.
+    pub fn hand(&self, written: Written) {
+        if written.before == self.applied() {
+            *self.handed.lock() = Some(written);
+        }
     }
 
     /// Sets the task to work.
@@ -230,7 +241,8 @@ impl IndexTask {
         let _writing = self.writing.lock().await;
         let _turn = inner.turn().await?;
         inner.lags.begin(self.row.id);
-        let step = self.serving().catch_up(inner).await?;
+        let handed = self.handed.lock().take();
+        let step = self.serving().catch_up(inner, handed).await?;
         self.publish(published);
         Ok(step.more)
     }
@@ -260,7 +272,7 @@ impl IndexTask {
     ) -> Result<(Arc<dyn Index>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
         let serving = self.serving();
-        while serving.catch_up(inner).await?.more {}
+        while serving.catch_up(inner, None).await?.more {}
         self.publish(published);
         let index = Arc::clone(&serving.index);
         let snapshot = index.snapshot();
@@ -275,7 +287,7 @@ impl IndexTask {
         rebuilt: Arc<Follower>,
     ) -> Result<(), OperationError> {
         let _writing = self.writing.lock().await;
-        while rebuilt.catch_up(inner).await?.more {}
+        while rebuilt.catch_up(inner, None).await?.more {}
         let index = Arc::clone(&rebuilt.index);
         blocking(move || index.complete()).await?;
         let former = std::mem::replace(&mut *self.serving.write(), rebuilt);

@@ -3,6 +3,7 @@
 //! 3. A store whose indexes are gone is complete again after a start, also when prices changed since the texts did.
 //! 4. While an index is built anew every search has its results, and what comes meanwhile is in both.
 //! 5. Two rebuilds of one index at a time are one.
+//! 6. What blocks and deletions that come at the same moment leave behind is what a search shows, prices and names too.
 
 use crate::world::{Tenant, World, index_of, open, products};
 use domain::relevance::BoostMode;
@@ -12,7 +13,9 @@ use operations::indexing::Rebuild;
 use operations::reindex::{self, ReindexState};
 use operations::simulator::{self, RelevanceTest};
 use operations::{Service, jobs, search};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
@@ -229,5 +232,69 @@ async fn two_rebuilds_at_a_time_are_one() {
         .expect("an end")
         .clone();
     assert_eq!(end, Rebuild::Done);
+    world.service.close().await;
+}
+
+/// Names and prices of all products, by id, as a shopper sees them.
+async fn shown(service: &Service, tenant: &Tenant) -> BTreeMap<String, (String, Option<f64>)> {
+    let request = SearchRequest {
+        types: Some(vec![DocType::Products]),
+        lang: Some("es".to_owned()),
+        limit: Some(50),
+        ..SearchRequest::default()
+    };
+    let found = search::for_store(service, &Caller::operator(), &tenant.store, request).await;
+    let hits = found.expect("a search").products.hits.into_iter();
+    hits.map(|hit| (hit.id, (hit.name, hit.price))).collect()
+}
+
+/// The same as storage has it.
+async fn stored(world: &World) -> BTreeMap<String, (String, Option<f64>)> {
+    let storage = world.storage().await;
+    let index = index_of(&storage, &world.one).await;
+    let live = storage.live_documents(index.id, None, 1_000).await;
+    let bodies = live.expect("reads").into_iter().map(|document| {
+        let body: Value = serde_json::from_str(&document.body).expect("a stored text");
+        let name = body["name"].as_str().expect("a name").to_owned();
+        (document.id, (name, body["priceInclTax"].as_f64()))
+    });
+    bodies.collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_comes_at_the_same_moment_is_shown_as_it_was_stored() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    let block = |ids: Range<u32>, round: u32, renamed: bool| -> Vec<Value> {
+        let product = |id: u32| {
+            let name = if renamed {
+                format!("Name {round}")
+            } else {
+                "Name".to_owned()
+            };
+            let price = f64::from(round * 10 + ids.start) + 0.5;
+            json!({"id": id.to_string(), "name": name, "priceInclTax": price})
+        };
+        ids.clone().map(product).collect()
+    };
+    for round in 0..25 {
+        // One block alone first, so that the index has caught up with it or has not.
+        let alone = world.send(&world.one, None, block(0..9, round, false));
+        alone.await.expect("stored");
+        let (numbers, texts, gone) = tokio::join!(
+            world.send(&world.one, None, block(3..7, round, false)),
+            world.send(&world.one, None, block(5..12, round, round % 3 == 0)),
+            world.delete(&world.one, &["4", "8"], None),
+        );
+        let stored_blocks = [numbers.expect("stored"), texts.expect("stored")];
+        assert_eq!(stored_blocks.map(|report| report.rejected.len()), [0, 0]);
+        gone.expect("deleted");
+        searchable(&world.service, &world.one).await;
+        assert_eq!(
+            shown(&world.service, &world.one).await,
+            stored(&world).await,
+            "round {round}"
+        );
+    }
     world.service.close().await;
 }

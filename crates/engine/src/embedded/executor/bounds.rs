@@ -3,6 +3,7 @@
 //! The words are gone through one after the other, the one that can give most first: documents that stand at the same
 //! level of every word can score the same at most, and go together.
 
+use super::among::Among;
 use super::bits::Bits;
 use super::resolve::Resolved;
 use super::sheet::Bar;
@@ -10,7 +11,6 @@ use super::word::WordScan;
 use crate::EngineError;
 use query::Plan;
 use query::scoring::{coordination, phrase};
-use tantivy::DocId;
 
 /// Sets of documents that are looked at in one window; what is left then is kept without looking closer.
 const SETS_MAX: u32 = 400;
@@ -42,7 +42,7 @@ struct Known {
 /// One window.
 struct Window<'a> {
     words: &'a mut [WordScan],
-    start: DocId,
+    among: Among<'a>,
     bar: Bar<'a>,
     /// The highest factor of the documents that are gone through.
     highest: f32,
@@ -87,17 +87,17 @@ impl Bounds {
         &self.order
     }
 
-    /// Those of `found`, documents of the window that begins at `start`, that may reach the bar.
+    /// Those of `found`, which are some of `among`, that may reach the bar.
     pub fn narrow(
         &self,
         words: &mut [WordScan],
-        start: DocId,
         found: &Bits,
+        among: Among<'_>,
         bar: Bar<'_>,
     ) -> Result<Bits, EngineError> {
         let mut window = Window {
             words,
-            start,
+            among,
             bar,
             highest: 0.0,
             live: Bits::none(),
@@ -175,7 +175,7 @@ impl Bounds {
             if level == levels.count() {
                 return self.descend(window, depth + 1, &rest, here);
             }
-            let held = levels.mark(level, window.start)?;
+            let held = levels.mark(level, window.among)?;
             let own = rest.both(held);
             rest.remove(held);
             self.descend(window, depth + 1, &own, here)?;

@@ -18,11 +18,25 @@ impl Cursor {
 
     /// Calls `visit` with every document from the current one up to, and without, `end`.
     pub fn visit_before(&mut self, end: DocId, mut visit: impl FnMut(DocId, u32)) {
+        let all = |document| Some(document as usize);
+        self.visit_wanted(end, all, |document, tf| visit(document as DocId, tf));
+    }
+
+    /// Calls `visit`, for every document from the current one up to, and without, `end`, with what `wanted` makes of it,
+    /// and with how often the document holds the term.
+    pub fn visit_wanted(
+        &mut self,
+        end: DocId,
+        wanted: impl Fn(DocId) -> Option<usize>,
+        mut visit: impl FnMut(usize, u32),
+    ) {
         loop {
             let documents = &self.postings.docs()[self.at..];
             let before = before(documents, end);
             for (offset, document) in documents[..before].iter().enumerate() {
-                visit(*document, self.postings.freq(self.at + offset));
+                if let Some(at) = wanted(*document) {
+                    visit(at, self.postings.freq(self.at + offset));
+                }
             }
             if !self.pass(before) {
                 return;

@@ -5,7 +5,7 @@
 //! can still reach the bar. Where some can, all levels are marked, and it is known in which fields each of them matches.
 
 use super::super::segment::SegmentView;
-use super::WINDOW;
+use super::among::Among;
 use super::bits::Bits;
 use super::lists::{Group, ScoreList};
 use super::near::Near;
@@ -51,9 +51,7 @@ pub struct Level {
 /// A list that makes its documents stand at a level.
 struct MarkedList {
     scored: ScoredList,
-    /// First document of the window.
-    start: DocId,
-    /// Its documents in the window, by their distance from its start, with their frequencies.
+    /// Its documents among those that were asked for, by their distance from the window's start, with their frequencies.
     hits: Vec<(u16, u32)>,
 }
 
@@ -125,20 +123,21 @@ impl Levels {
         self.most[self.levels.len()]
     }
 
-    /// Documents of the window that begins at `start` in the lists of `level`, once those before it are marked.
-    pub fn mark(&mut self, level: usize, start: DocId) -> Result<&Bits, EngineError> {
+    /// Those of `among` that are in the lists of `level`, once those before it are marked; of others nothing is known
+    /// then, so each call for a window is to be with documents of the former one.
+    pub fn mark(&mut self, level: usize, among: Among<'_>) -> Result<&Bits, EngineError> {
         let own = &mut self.levels[level];
         if level >= self.marked {
-            own.mark(start)?;
+            own.mark(among)?;
             self.marked = level + 1;
         }
         Ok(&own.held)
     }
 
-    /// Marks what is not marked yet of the window that begins at `start`.
-    pub fn mark_all(&mut self, start: DocId) -> Result<(), EngineError> {
+    /// Marks what is not marked yet.
+    pub fn mark_all(&mut self, among: Among<'_>) -> Result<(), EngineError> {
         for level in self.marked..self.count() {
-            self.mark(level, start)?;
+            self.mark(level, among)?;
         }
         Ok(())
     }
@@ -189,7 +188,6 @@ impl Level {
             (group.lists.into_iter()).partition(|list| list.is_within);
         let lists = lists.into_iter().map(|list| MarkedList {
             scored: ScoredList::new(list),
-            start: 0,
             hits: Vec::new(),
         });
         Self {
@@ -204,27 +202,27 @@ impl Level {
         }
     }
 
-    fn mark(&mut self, start: DocId) -> Result<(), EngineError> {
+    fn mark(&mut self, among: Among<'_>) -> Result<(), EngineError> {
         self.held.clear();
         for list in &mut self.lists {
-            list.mark(start, &mut self.held)?;
+            list.mark(among, &mut self.held)?;
         }
         Ok(())
     }
 
-    /// Notes what its lists, which must be marked, and those within them give to `documents`, which they hold.
+    /// Notes what its lists, which must be marked, and those within them give to the documents `held`, which they hold.
     pub fn score(
         &mut self,
-        start: DocId,
-        documents: &Bits,
+        held: Among<'_>,
         sheet: &mut Sheet,
         source: Source<'_>,
     ) -> Result<(), EngineError> {
         for own in &self.lists {
-            own.score(documents, sheet, source);
+            own.score(held, sheet, source);
         }
         for list in &mut self.within {
-            list.score(start, &sheet.touched(), sheet, source)?;
+            let touched = sheet.touched();
+            list.score(held.only(&touched), sheet, source)?;
         }
         Ok(())
     }
@@ -249,29 +247,22 @@ impl Level {
 }
 
 impl MarkedList {
-    fn mark(&mut self, start: DocId, held: &mut Bits) -> Result<(), EngineError> {
-        self.start = start;
+    fn mark(&mut self, among: Among<'_>, held: &mut Bits) -> Result<(), EngineError> {
         self.hits.clear();
-        let end = start + WINDOW as DocId;
-        if let Some(cursor) = self.scored.cursor()?
-            && cursor.document().is_some_and(|document| document < end)
-        {
-            cursor.skip_to(start);
-            cursor.visit_before(end, |document, tf| {
-                let at = (document - start) as u16;
-                held.set(usize::from(at));
-                self.hits.push((at, tf));
+        if let Some(cursor) = self.scored.cursor()? {
+            among.visit(cursor, |at, tf| {
+                held.set(at);
+                self.hits.push((at as u16, tf));
             });
         }
         Ok(())
     }
 
-    fn score(&self, documents: &Bits, sheet: &mut Sheet, source: Source<'_>) {
+    fn score(&self, among: Among<'_>, sheet: &mut Sheet, source: Source<'_>) {
         let weigh = Weigh::new(&self.scored.list, source);
-        let own = self.hits.iter();
-        for (at, tf) in own.filter(|(at, _)| documents.has(usize::from(*at))) {
-            let document = self.start + DocId::from(*at);
-            sheet.note(usize::from(*at), weigh.value(document, *tf));
+        let own = self.hits.iter().map(|(at, tf)| (usize::from(*at), *tf));
+        for (at, tf) in own.filter(|(at, _)| among.documents.has(*at)) {
+            sheet.note(at, weigh.value(among.start + at as DocId, tf));
         }
     }
 }

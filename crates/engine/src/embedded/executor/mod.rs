@@ -2,6 +2,7 @@
 //!
 //! Matching comes first, then only candidates are scored; a breakdown is a second walk over the hits alone.
 
+mod among;
 pub(super) mod bits;
 mod blocks;
 mod boosts;

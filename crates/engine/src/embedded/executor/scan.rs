@@ -6,6 +6,7 @@ use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::super::standing::{Standing, Window};
 use super::WINDOW;
+use super::among::Among;
 use super::bits::Bits;
 use super::bounds::Bounds;
 use super::cursor::Cursor;
@@ -130,19 +131,21 @@ impl<'a> Scan<'a> {
             if found.is_empty() {
                 continue;
             }
+            let all = found.clone();
+            let among = Among::new(self.segment, start, &all);
             if let Some(pinned) = &pinned {
-                self.score_pins(start, pinned, window)?;
+                self.score_pins(among, pinned, window)?;
                 self.put_pins(start, pinned, pins, top);
                 found.remove(pinned);
             }
             if by_score && top.worst_score().is_none() {
                 let foremost = window.foremost(&found, top.room());
-                let first = self.likely(start, foremost, top.room())?;
+                let first = self.likely(among, foremost, top.room())?;
                 found.remove(&first);
-                self.offer_best(start, first, window, top)?;
+                self.offer_best(among, first, window, top)?;
                 self.rewind()?;
             }
-            self.offer_best(start, found, window, top)?;
+            self.offer_best(among, found, window, top)?;
         }
         Ok(total)
     }
@@ -150,7 +153,7 @@ impl<'a> Scan<'a> {
     /// Scores documents where scores order them, and offers them.
     fn offer_best(
         &mut self,
-        start: DocId,
+        among: Among<'_>,
         mut documents: Bits,
         window: &Window,
         top: &mut Top<'_>,
@@ -160,9 +163,9 @@ impl<'a> Scan<'a> {
             window,
         };
         if top.by_score() {
-            self.score(start, &mut documents, bar)?;
+            self.score(among, &mut documents, bar)?;
         }
-        self.offer(start, &documents, bar, top);
+        self.offer(among.start, &documents, bar, top);
         Ok(())
     }
 
@@ -178,24 +181,19 @@ impl<'a> Scan<'a> {
     /// About `count` of the documents `likely` that are likely to rank high: what they score is a bar for all others.
     fn likely(
         &mut self,
-        start: DocId,
+        among: Among<'_>,
         mut likely: Bits,
         count: usize,
     ) -> Result<Bits, EngineError> {
         for word in &mut self.words {
             if word.levels.count() > 0 {
-                let best = likely.both(word.levels.mark(0, start)?);
+                let best = likely.both(word.levels.mark(0, among)?);
                 if best.count() >= count {
                     likely = best;
                 }
             }
         }
         Ok(likely.first(count.max(LIKELY_MIN)))
-    }
-
-    /// Number of the windows of the segment.
-    pub fn windows(&self) -> usize {
-        (self.segment.reader.max_doc() as usize).div_ceil(WINDOW)
     }
 
     /// Documents of the window that the question finds, whatever the shopper chose.
@@ -260,7 +258,7 @@ impl<'a> Scan<'a> {
         pins: &mut Pins,
     ) -> Result<u64, EngineError> {
         let mut counted = 0;
-        for number in 0..self.windows() {
+        for number in 0..self.segment.windows() {
             let start = (number * WINDOW) as DocId;
             let mut found = self.candidates(start);
             let mut pinned = pins.in_window(self.at, start);
@@ -268,8 +266,11 @@ impl<'a> Scan<'a> {
                 continue;
             }
             let window = self.rule(number, &mut found, &mut pinned, pins);
+            let mut all = found.clone();
+            pinned.iter().for_each(|pinned| all.add(pinned));
+            let among = Among::new(self.segment, start, &all);
             if let Some(mut pinned) = pinned {
-                self.score_pins(start, &pinned, window)?;
+                self.score_pins(among, &pinned, window)?;
                 for at in found.both(&pinned).iter() {
                     if let Some(seen) = self.seen(start, at) {
                         cutoff.note(self.with_factors(at, &seen));
@@ -289,7 +290,7 @@ impl<'a> Scan<'a> {
                 worst: Some(cutoff.lowest()),
                 window,
             };
-            self.score(start, &mut found, bar)?;
+            self.score(among, &mut found, bar)?;
             for at in found.iter() {
                 if let Some(seen) = self.seen(start, at) {
                     cutoff.offer(Scored {
@@ -304,14 +305,20 @@ impl<'a> Scan<'a> {
         Ok(counted)
     }
 
-    /// Writes the text score of the documents in `live` into the sheet, and takes out of them those that cannot matter.
-    fn score(&mut self, start: DocId, live: &mut Bits, bar: Bar<'_>) -> Result<(), EngineError> {
+    /// Writes the text score of the documents in `live`, which are some of `among`, into the sheet, and takes out of them
+    /// those that cannot matter.
+    fn score(
+        &mut self,
+        among: Among<'_>,
+        live: &mut Bits,
+        bar: Bar<'_>,
+    ) -> Result<(), EngineError> {
         if self.task.plan.find != Find::Words {
             return Ok(());
         }
         let coded = self.coded.both(live);
         if bar.worst.is_some() {
-            *live = (self.bounds).narrow(&mut self.words, start, live, bar)?;
+            *live = (self.bounds).narrow(&mut self.words, live, among, bar)?;
             live.add(&coded);
         }
         if live.is_empty() {
@@ -320,8 +327,14 @@ impl<'a> Scan<'a> {
         self.sheet.begin(live);
         self.add_code_bonus(&coded);
         let holding = self.add_coordination(live);
+        // Under a bar, what is left of a window is scored last.
+        let left = live.clone();
+        let among = match bar.worst {
+            Some(_) => among.only(&left),
+            None => among,
+        };
         for (at, word) in self.words.iter_mut().enumerate() {
-            let own = word.expect(start, live, &mut self.sheet.expected[at])?;
+            let own = word.expect(live, among, &mut self.sheet.expected[at])?;
             self.sheet.expect(at, &own);
         }
         if bar.worst.is_some() {
@@ -336,9 +349,9 @@ impl<'a> Scan<'a> {
             norms: &self.task.snapshot.texts.norms,
         };
         for at in self.bounds.order() {
-            self.words[*at].score((*at, start), live, self.sheet, source, bar)?;
+            self.words[*at].score(*at, (live, among), self.sheet, source, bar)?;
         }
-        self.add_phrase(start, &holding.both(live));
+        self.add_phrase(among.start, &holding.both(live));
         Ok(())
     }
 

@@ -2,16 +2,12 @@
 
 use super::super::averages::Norms;
 use super::super::segment::SegmentView;
-use super::WINDOW;
-use super::bits::Bits;
+use super::among::Among;
 use super::cursor::Cursor;
 use super::lists::{ScoreList, Weight};
 use super::sheet::Sheet;
 use crate::EngineError;
 use tantivy::DocId;
-
-/// How many times more documents than candidates a list must hold before it is sought instead of read.
-const SEEK_RATIO: usize = 6;
 
 /// A list with its cursor.
 pub struct ScoredList {
@@ -61,38 +57,17 @@ impl ScoredList {
         self.cursor = Opened::NotYet;
     }
 
-    /// Notes what it gives to those of `documents`, of the window that begins at `start`, that it holds.
+    /// Notes what it gives to those of `among` that it holds.
     pub fn score(
         &mut self,
-        start: DocId,
-        documents: &Bits,
+        among: Among<'_>,
         sheet: &mut Sheet,
         source: Source<'_>,
     ) -> Result<(), EngineError> {
-        let candidates = documents.count();
-        if candidates == 0 {
-            return Ok(());
-        }
         let weigh = Weigh::new(&self.list, source);
-        let Some(cursor) = self.cursor()? else {
-            return Ok(());
-        };
-        let sparse = cursor.len() as usize * WINDOW
-            > SEEK_RATIO * candidates * source.segment.reader.max_doc() as usize;
-        if sparse {
-            for at in documents.iter() {
-                let document = start + at as DocId;
-                if let Some(tf) = cursor.frequency(document) {
-                    sheet.note(at, weigh.value(document, tf));
-                }
-            }
-        } else {
-            cursor.skip_to(start);
-            cursor.visit_before(start + WINDOW as DocId, |document, tf| {
-                let at = (document - start) as usize;
-                if documents.has(at) {
-                    sheet.note(at, weigh.value(document, tf));
-                }
+        if let Some(cursor) = self.cursor()? {
+            among.visit(cursor, |at, tf| {
+                sheet.note(at, weigh.value(among.start + at as DocId, tf));
             });
         }
         Ok(())

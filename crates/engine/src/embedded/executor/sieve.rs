@@ -6,6 +6,7 @@ use super::tally::facets;
 use super::wished::wished;
 use crate::columns::{Dictionary, View};
 use crate::{Facet, FacetWish, Request};
+use domain::search::Choice;
 use std::sync::Arc;
 
 /// The choices of a request with the documents that they leave.
@@ -24,6 +25,15 @@ impl Sieve {
             filters,
             counted,
             wishes: request.wishes.clone(),
+        }
+    }
+
+    /// The sieve of `choices` alone, which counts nothing.
+    pub fn of_choices(choices: &[Choice], dictionary: &Dictionary) -> Self {
+        Self {
+            filters: Filters::new(choices, dictionary),
+            counted: None,
+            wishes: None,
         }
     }
 

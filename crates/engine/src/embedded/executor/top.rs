@@ -51,6 +51,11 @@ impl<'a> Top<'a> {
         }
     }
 
+    /// The same, when its last hit is expected to reach a score.
+    pub fn expecting(self, expected: Option<f64>) -> Self {
+        Self { expected, ..self }
+    }
+
     /// Whether the order asks for scores at all.
     pub fn by_score(&self) -> bool {
         self.sort == Sort::Relevance
@@ -109,25 +114,6 @@ impl<'a> Top<'a> {
     fn last_score(&self) -> Option<f64> {
         let worst = self.heap.peek().filter(|worst| worst.hit.rank == 0)?;
         (self.by_score() && self.heap.len() >= self.limit).then_some(worst.hit.score)
-    }
-
-    /// Whether every hit has a place, whatever it scores, in an order of scores.
-    pub fn is_open_to_all(&self) -> bool {
-        self.by_score() && self.worst_score().is_none()
-    }
-
-    /// Expects of the last hit a score that about `many` hits of `segment` reach, when those so far stand for `stride`
-    /// times as many; expects nothing when they are too few to tell.
-    pub fn expect(&mut self, segment: usize, stride: usize, many: usize) {
-        let mut scores: Vec<f64> = (self.heap.iter())
-            .filter(|entry| entry.hit.rank == 0 && entry.hit.segment as usize == segment)
-            .map(|entry| entry.hit.score)
-            .collect();
-        let place = many.div_ceil(stride);
-        if (1..=scores.len()).contains(&place) {
-            let (_, score, _) = scores.select_nth_unstable_by(place - 1, |a, b| b.total_cmp(a));
-            self.expected = Some(*score);
-        }
     }
 
     /// Ends what was expected: whether the last hit reaches it, so that nothing that has a place was left out.

@@ -1,6 +1,7 @@
 //! One word in one segment: the documents that match it, window by window, and what it adds to their scores.
 
 use super::WINDOW;
+use super::among::Among;
 use super::bits::Bits;
 use super::cursor::Cursor;
 use super::levels::Levels;
@@ -119,16 +120,16 @@ impl WordScan {
         own.map(|(_, bits)| bits)
     }
 
-    /// Writes into `expected` the most that it adds to those of `documents` that match it.
+    /// Writes into `expected` the most that it adds to those of `documents` that match it, which are some of `among`.
     pub fn expect(
         &mut self,
-        start: DocId,
         documents: &Bits,
+        among: Among<'_>,
         expected: &mut [Most],
     ) -> Result<Bits, EngineError> {
         let own = documents.both(&self.levels.found);
         if !own.is_empty() {
-            self.levels.mark_all(start)?;
+            self.levels.mark_all(among)?;
             self.levels.expect(&own, &self.near, expected);
         }
         Ok(own)
@@ -142,8 +143,8 @@ impl WordScan {
     /// Scores word number `word` for the documents in `live`, and takes out of them those that cannot matter any more.
     pub fn score(
         &mut self,
-        (word, start): (usize, DocId),
-        live: &mut Bits,
+        word: usize,
+        (live, among): (&mut Bits, Among<'_>),
         sheet: &mut Sheet,
         source: Source<'_>,
         bar: Bar<'_>,
@@ -156,13 +157,13 @@ impl WordScan {
             if held.is_empty() && !near {
                 continue;
             }
-            level.score(start, &held, sheet, source)?;
+            level.score(among.only(&held), sheet, source)?;
             if near {
                 level.open_near(&self.others, &self.alternatives, &own, source.segment);
                 for list in &mut level.near {
                     let alternative = list.list.alternative.unwrap_or_default();
                     let documents = own.with_those(&self.alternatives[alternative]);
-                    list.score(start, &documents, sheet, source)?;
+                    list.score(among.only(&documents), sheet, source)?;
                 }
             }
             sheet.end_field();

@@ -1,6 +1,7 @@
 //! What rules do to the documents of a window: which are left, which are pinned, what multiplies their scores.
 
 use super::super::WINDOW;
+use super::super::among::Among;
 use super::super::bits::Bits;
 use super::super::pins::Pins;
 use super::super::sheet::Bar;
@@ -56,7 +57,7 @@ impl<'a> Scan<'a> {
     /// Scores the pins of a window to the end, for nothing decides whether they matter.
     pub(super) fn score_pins(
         &mut self,
-        start: DocId,
+        among: Among<'_>,
         pinned: &Bits,
         window: &Window,
     ) -> Result<(), EngineError> {
@@ -76,7 +77,7 @@ impl<'a> Scan<'a> {
             worst: None,
             window,
         };
-        self.score(start, &mut pinned.clone(), bar)?;
+        self.score(among, &mut pinned.clone(), bar)?;
         self.rewind()
     }
 

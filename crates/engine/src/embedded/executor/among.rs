@@ -1,0 +1,72 @@
+//! Documents of a window of which something is asked, so that lists need not be read for all others.
+
+use super::super::segment::SegmentView;
+use super::WINDOW;
+use super::bits::Bits;
+use super::cursor::Cursor;
+use tantivy::DocId;
+
+/// How many times more documents than are asked for a list must hold in a window before it is sought instead of read.
+const SEEK_RATIO: usize = 6;
+
+/// Documents of one window.
+#[derive(Clone, Copy)]
+pub struct Among<'a> {
+    /// First document of the window.
+    pub start: DocId,
+    /// The documents, by their distance from it.
+    pub documents: &'a Bits,
+    /// How many they are.
+    count: usize,
+    segment: &'a SegmentView,
+}
+
+impl<'a> Among<'a> {
+    pub fn new(segment: &'a SegmentView, start: DocId, documents: &'a Bits) -> Self {
+        Self {
+            start,
+            documents,
+            count: documents.count(),
+            segment,
+        }
+    }
+
+    /// The same with fewer documents.
+    pub fn only<'b>(&self, documents: &'b Bits) -> Among<'b>
+    where
+        'a: 'b,
+    {
+        Among::new(self.segment, self.start, documents)
+    }
+
+    /// Calls `visit` with every document that the list of `cursor` holds, by its distance from the start, and with how
+    /// often it does.
+    pub fn visit(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, u32)) {
+        if self.count == 0 || cursor.document().is_none_or(|first| first >= self.end()) {
+            return;
+        }
+        if self.is_sought(cursor) {
+            for at in self.documents.iter() {
+                if let Some(tf) = cursor.frequency(self.start + at as DocId) {
+                    visit(at, tf);
+                }
+            }
+        } else {
+            cursor.skip_to(self.start);
+            let wanted = |document| {
+                let at = (document - self.start) as usize;
+                self.documents.has(at).then_some(at)
+            };
+            cursor.visit_wanted(self.end(), wanted, visit);
+        }
+    }
+
+    fn end(&self) -> DocId {
+        self.start + WINDOW as DocId
+    }
+
+    fn is_sought(&self, cursor: &Cursor) -> bool {
+        let max_doc = self.segment.reader.max_doc() as usize;
+        cursor.len() as usize * WINDOW > SEEK_RATIO * self.count * max_doc
+    }
+}

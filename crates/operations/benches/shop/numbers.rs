@@ -1,0 +1,90 @@
+//! What changed numbers take: a block of other prices from the request to the answer, from there until searches show
+//! them, and the first of these.
+
+use crate::Outcome;
+use crate::catalogue::Dice;
+use crate::measure::{Times, wall_time};
+use crate::shop::{BLOCK, Catalogue, Shop};
+use domain::Caller;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+const BLOCKS: u64 = 40;
+
+/// Prints them, as they pass, of products that lie side by side in the store, and all over it.
+pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
+    for where_they_lie in ["side by side", "all over the store"] {
+        let [mut answers, mut visible, mut searches, mut again] =
+            [(); 4].map(|()| Times::default());
+        // A kept store knows the prices of the last run.
+        let mut dice = Dice::new(std::process::id().into());
+        for _ in 0..BLOCKS {
+            let mut numbers = BTreeSet::new();
+            if where_they_lie == "side by side" {
+                let first = dice.below(catalogue.len().saturating_sub(BLOCK as u32));
+                numbers.extend(first..first + BLOCK as u32);
+            }
+            while numbers.len() < BLOCK {
+                numbers.insert(dice.below(catalogue.len()));
+            }
+            let price = f64::from(100 + dice.below(100_000)) / 100.0;
+            let documents: Vec<Value> = (numbers.iter())
+                .map(|number| with_price(catalogue.body(*number), price))
+                .collect();
+            let (sent, took) = wall_time(|| shop.send(documents));
+            sent?;
+            answers.add(took / 1e3);
+            let (seen, took) = wall_time(|| wait_until_visible(shop));
+            seen?;
+            visible.add(took / 1e3);
+            let question = question(catalogue, &mut dice);
+            for times in [&mut searches, &mut again] {
+                let (asked, took) = wall_time(|| ask(shop, &question));
+                asked?;
+                times.add(took / 1e3);
+            }
+        }
+        let told =
+            |times: &Times| format!("{:.1} ms (p95 {:.1})", times.median(), times.quantile(0.95));
+        println!(
+            "{BLOCK} changed prices, {where_they_lie}: answered after {}, visible {} after that; the first search {}, \
+             the same again {}",
+            told(&answers),
+            told(&visible),
+            told(&searches),
+            told(&again)
+        );
+    }
+    Ok(())
+}
+
+fn with_price(mut body: Value, price: f64) -> Value {
+    body["priceInclTax"] = json!(price);
+    body["originalPriceInclTax"] = json!(price);
+    body
+}
+
+fn wait_until_visible(shop: &Shop) -> Outcome<()> {
+    let waiting = (shop.service).wait_until_searchable(&shop.store, Duration::from_secs(60));
+    match shop.runtime.block_on(waiting)? {
+        true => Ok(()),
+        false => Err("an index stands still".into()),
+    }
+}
+
+/// Two words of a name.
+fn question(catalogue: &Catalogue, dice: &mut Dice) -> String {
+    let name = catalogue.body(dice.below(catalogue.len()))["name"].take();
+    let words = name.as_str().unwrap_or_default().split_whitespace();
+    words.take(2).collect::<Vec<_>>().join(" ")
+}
+
+/// A shopper's search, with facets.
+fn ask(shop: &Shop, question: &str) -> Outcome<()> {
+    let request = serde_json::from_value(json!({"q": question, "types": ["products"]}))?;
+    let operator = Caller::operator();
+    let answer = operations::search::for_store(&shop.service, &operator, &shop.store, request);
+    shop.runtime.block_on(answer)?;
+    Ok(())
+}
