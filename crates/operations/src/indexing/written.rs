@@ -33,3 +33,37 @@ impl Written {
         (self.before == applied && !self.changes.is_empty()).then_some(self.changes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::DocType;
+    use serde_json::json;
+
+    #[test]
+    fn only_the_next_changes_are_taken() {
+        let written = || {
+            let body = json!({"id": "1", "name": "x"});
+            let document = Document::parse(DocType::Products, 0, body).expect("a document");
+            Written {
+                index: IndexId(1),
+                before: 7,
+                changes: vec![WrittenDocument {
+                    ordinal: 0,
+                    seq: 8,
+                    text_seq: 8,
+                    document: Arc::new(document),
+                }],
+            }
+        };
+        // One that lags behind would pass over what lies between, one that is ahead would go back.
+        for (applied, taken) in [(6, false), (7, true), (8, false)] {
+            assert_eq!(written().after(applied).is_some(), taken, "{applied}");
+        }
+        let nothing = Written {
+            changes: Vec::new(),
+            ..written()
+        };
+        assert!(nothing.after(7).is_none());
+    }
+}
