@@ -30,7 +30,8 @@ fuzz_target!(|input: &[u8]| {
     let text = String::from_utf8_lossy(text);
     let (question, csv) = text.split_once('\n').unwrap_or((&text, &text));
 
-    let groups = groups(csv, language, analyser);
+    let form = |text: &str| folded(text, analyser);
+    let groups = groups(csv, language, &form);
     let set = groups
         .iter()
         .enumerate()
@@ -50,26 +51,29 @@ fuzz_target!(|input: &[u8]| {
         assert!(known, "a group that there is");
         assert!(fired.words.end <= query.words.len());
     }
-    // The whole of a group's first term fires it, or another group in its place.
+    // The whole of a group's first term fires it, or another group in its place, unless it means nothing but itself.
     if let Some((_, group)) = set.first() {
         let source = group.input.as_ref().unwrap_or(&group.terms[0]);
+        let adds = group.terms.iter().any(|term| form(term) != form(source));
         let query = UserQuery::new(source, analyser, &settings);
         let whole = query.words.len() < QUERY_WORDS_MAX;
         let counts = whole && query.words.iter().any(|word| word.counts);
         assert!(
-            !counts || !compiled.fired(&query.words).is_empty(),
+            !(counts && adds) || !compiled.fired(&query.words).is_empty(),
             "{source:?} fires nothing"
         );
     }
 });
 
+/// The words of `text` without case and accents.
+fn folded(text: &str, analyser: &Analyser) -> String {
+    let words = analyser.words(text);
+    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    folded.join(" ")
+}
+
 /// The groups of an import that are good, checked as an import checks them.
-fn groups(csv: &str, language: &Language, analyser: &Analyser) -> Vec<SynonymGroup> {
-    let form = |text: &str| {
-        let words = analyser.words(text);
-        let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
-        folded.join(" ")
-    };
+fn groups(csv: &str, language: &Language, form: &dyn Fn(&str) -> String) -> Vec<SynonymGroup> {
     let mut number = 0;
     let mut good = Vec::new();
     for line in lines(csv) {
@@ -89,13 +93,13 @@ fn groups(csv: &str, language: &Language, analyser: &Analyser) -> Vec<SynonymGro
             terms: group.terms,
             active: true,
         };
-        if let Ok(checked) = group.checked(&form) {
+        if let Ok(checked) = group.checked(form) {
             let again = checked
                 .clone()
-                .checked(&form)
+                .checked(form)
                 .expect("what is good stays good");
             assert_eq!(again, checked, "checked texts are trimmed");
-            assert_eq!(again.likeness(&form), checked.likeness(&form));
+            assert_eq!(again.likeness(form), checked.likeness(form));
             good.push(checked);
         }
     }

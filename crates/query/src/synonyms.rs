@@ -206,6 +206,7 @@ mod tests {
     //! 5. Stop words are words of a term.
     //! 6. A part of a word of a script without blanks is no word.
     //! 7. What one phrase means is bounded.
+    //! 8. A term that is the input again adds nothing, so a group of such terms never fires.
 
     use super::*;
     use crate::UserQuery;
@@ -308,5 +309,15 @@ mod tests {
             .map(|fired| fired.matches('|').count() + 1)
             .sum();
         assert_eq!(added, SYNONYMS_MAX);
+    }
+
+    #[test]
+    fn what_means_only_itself_never_fires() {
+        assert!(fired("zh", &["a =>a ="], "a").is_empty());
+        assert!(fired("en", &["Sofa => sófa, SOFA"], "sofa").is_empty());
+        assert_eq!(
+            fired("en", &["sofa => SOFA, couch"], "sofa"),
+            ["0@0..1: couch"]
+        );
     }
 }
