@@ -9,6 +9,9 @@ use tantivy::DocId;
 /// How many times more documents than are asked for a list must hold in a window before it is sought instead of read.
 const SEEK_RATIO: usize = 6;
 
+/// Documents of a window that are many.
+const CROWDED: usize = WINDOW / 32;
+
 /// Documents of one window.
 #[derive(Clone, Copy)]
 pub struct Among<'a> {
@@ -58,6 +61,18 @@ impl<'a> Among<'a> {
                 self.documents.has(at).then_some(at)
             };
             cursor.visit_wanted(self.end(), wanted, visit);
+        }
+    }
+
+    /// The same, but where they are many it may visit others of the window too, for asking of each costs more.
+    pub fn visit_roughly(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, u32)) {
+        if self.count < CROWDED {
+            self.visit(cursor, visit);
+        } else if cursor.document().is_some_and(|first| first < self.end()) {
+            cursor.skip_to(self.start);
+            cursor.visit_before(self.end(), |document, tf| {
+                visit((document - self.start) as usize, tf);
+            });
         }
     }
 

@@ -51,7 +51,7 @@ pub struct Level {
 /// A list that makes its documents stand at a level.
 struct MarkedList {
     scored: ScoredList,
-    /// Its documents among those that were asked for, by their distance from the window's start, with their frequencies.
+    /// Its documents among those that were asked for, and perhaps others, by their distance from the window's start, with their frequencies.
     hits: Vec<(u16, u32)>,
 }
 
@@ -123,8 +123,8 @@ impl Levels {
         self.most[self.levels.len()]
     }
 
-    /// Those of `among` that are in the lists of `level`, once those before it are marked; of others nothing is known
-    /// then, so each call for a window is to be with documents of the former one.
+    /// Those of `among` that are in the lists of `level`, and perhaps others that are, once those before it are marked;
+    /// of others nothing is known for certain then, so each call for a window is to be with documents of the former one.
     pub fn mark(&mut self, level: usize, among: Among<'_>) -> Result<&Bits, EngineError> {
         let own = &mut self.levels[level];
         if level >= self.marked {
@@ -250,7 +250,7 @@ impl MarkedList {
     fn mark(&mut self, among: Among<'_>, held: &mut Bits) -> Result<(), EngineError> {
         self.hits.clear();
         if let Some(cursor) = self.scored.cursor()? {
-            among.visit(cursor, |at, tf| {
+            among.visit_roughly(cursor, |at, tf| {
                 held.set(at);
                 self.hits.push((at as u16, tf));
             });
