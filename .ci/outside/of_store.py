@@ -131,6 +131,9 @@ def narrow():
     for key, all_of in [("types", 4), ("languages", len(LANGUAGES))]:
         at("NewRun", key).update(minItems=all_of, uniqueItems=True)
     at("NewRun", "languages", "[]")["enum"] = LANGUAGES
+    for name, keys in [("Block", []), ("Touch", []), ("RunClose", ["scopes", "[]"])]:
+        at(name, *keys, "language")["enum"] = LANGUAGES
+    at("RunClose", "scopes")["maxItems"] = 1
     at("NewIndices", "languages", "[]", "code")["enum"] = LANGUAGES
     # Codes and ids of a list are named once, and what is named by another key is there.
     for name, key in [("NewIndices", "languages"), ("Currencies", "currencies"), ("PriceTiers", "tiers")]:
