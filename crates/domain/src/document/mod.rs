@@ -160,13 +160,16 @@ pub struct Document {
     pub categories: Vec<CategoryRef>,
     /// Ids of those and of all their ancestors.
     pub category_ids: Vec<String>,
+    /// Id of its brand; none when the feed sends none, or one that is no text.
+    pub manufacturer_id: Option<String>,
     /// Values of its variants.
     pub attributes: Vec<GroupValue>,
     /// Values of its features.
     pub features: Vec<GroupValue>,
     /// Numbers and flags.
     pub numbers: Numbers,
-    /// All that was sent but `rev` and `hash`, unknown fields and every price field included.
+    /// All that was sent but `rev` and `hash`, unknown fields and every price field included; empty after
+    /// [`Self::without_body`].
     pub body: Map<String, Value>,
 }
 
@@ -262,6 +265,10 @@ impl Document {
             codes: codes(&fields)?,
             categories,
             category_ids: fields.texts("categoryIds")?,
+            manufacturer_id: body
+                .get("manufacturerId")
+                .and_then(Value::as_str)
+                .map(str::to_owned),
             attributes: fields.group_values("attributes", ["groupId", "group"])?,
             features: fields.group_values("features", ["featureId", "feature"])?,
             numbers: numbers(&fields)?,
@@ -270,6 +277,15 @@ impl Document {
         body.remove("rev");
         body.remove("hash");
         Ok(Self { body, ..document })
+    }
+
+    /// The same without what was sent, which is most of its memory, for who reads it no more.
+    #[must_use]
+    pub fn without_body(self) -> Self {
+        Self {
+            body: Map::new(),
+            ..self
+        }
     }
 
     /// The document that storage holds: `body` was accepted before, so it parses.

@@ -97,7 +97,8 @@ pub fn bare_product(number: u32, version: u32) -> Document {
 }
 
 fn parsed(body: Value) -> Document {
-    Document::parse(DocType::Products, 0, body).expect("a product")
+    let document = Document::parse(DocType::Products, 0, body).expect("a product");
+    document.without_body()
 }
 
 /// Product `number`, as a shop sends it.

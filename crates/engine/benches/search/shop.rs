@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 /// Documents of one batch, as the indexer takes them when it is far behind.
-const BATCH: usize = 8_000;
+const BATCH: usize = 32_000;
 
 /// A shop that can be searched.
 pub struct Shop {

@@ -90,10 +90,7 @@ impl LabelChunk {
 fn values(document: &Document, dictionary: &Dictionary) -> Vec<(FieldNumber, ValueId)> {
     let mut values = categories(document, dictionary);
     let texts = &document.texts;
-    let brand_id = document
-        .body
-        .get("manufacturerId")
-        .and_then(|id| id.as_str());
+    let brand_id = document.manufacturer_id.as_deref();
     let single = [
         (FilterField::Manufacturer, brand_id, &texts.manufacturer),
         (FilterField::Supplier, None, &texts.supplier),

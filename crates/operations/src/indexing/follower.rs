@@ -7,14 +7,19 @@ use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::{Document, IndexId};
 use engine::{Batch, Change, EngineError, Index, IndexSpec};
+use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use storage::{IndexRow, StoredDocument};
 
-/// Documents of one batch.
-const BATCH_DOCUMENTS: usize = 4_000;
-/// The same for an index that is far behind: the more are written at once, the less each of them costs.
-const LARGE_BATCH_DOCUMENTS: usize = 8_000;
+/// Changes that are read from storage at once, of which a batch has one portion or some. Few while debugging, so that
+/// the small catalogues of tests have batches of several.
+const PORTION: usize = if cfg!(debug_assertions) { 50 } else { 4_000 };
+/// Portions of a batch where an index is far behind: the more documents are written at once, the less each of them
+/// costs. It comes to so many step by step, for what a shopper waits for is seldom that much.
+const PORTIONS_MAX: usize = 8;
+/// Bytes of documents from which on a batch takes no further portion.
+const BATCH_BYTES: usize = 64 * 1024 * 1024;
 /// Documents whose numbers are read at once when an index is opened.
 const LOADED_DOCUMENTS: usize = 10_000;
 
@@ -26,8 +31,8 @@ pub(super) struct Follower {
     pub index: Arc<dyn Index>,
     /// Number of the last change of storage that is searchable; above the watermark when only numbers changed.
     applied: AtomicI64,
-    /// Whether the last batch was as large as may be.
-    far_behind: AtomicBool,
+    /// Portions that the next batch has at most: twice as many as the last one, when it left something in storage.
+    portions: AtomicUsize,
 }
 
 /// What one batch did.
@@ -98,7 +103,7 @@ impl Follower {
             id: row.id,
             scope: row.scope.clone(),
             applied: AtomicI64::new(index.watermark()),
-            far_behind: AtomicBool::new(false),
+            portions: AtomicUsize::new(1),
             index,
         }
     }
@@ -163,17 +168,21 @@ impl Follower {
 
     /// The next changes that storage has.
     async fn read(&self, inner: &Inner) -> Result<Next, OperationError> {
-        let limit = if self.far_behind.load(Ordering::Relaxed) {
-            LARGE_BATCH_DOCUMENTS
-        } else {
-            BATCH_DOCUMENTS
-        };
-        let changes = inner.storage.changes_after(self.id, self.applied(), limit);
-        let rows = changes.await?;
-        let more = rows.len() == limit;
-        self.far_behind.store(more, Ordering::Relaxed);
+        let portions = self.portions.load(Ordering::Relaxed);
+        let (mut rows, mut bytes, mut more) = (Vec::<StoredDocument>::new(), 0, true);
+        while more && rows.len() < portions * PORTION && bytes < BATCH_BYTES {
+            let after = rows.last().map_or(self.applied(), |row| row.seq);
+            let portion = inner.storage.changes_after(self.id, after, PORTION);
+            let portion = portion.await?;
+            more = portion.len() == PORTION;
+            bytes += portion.iter().map(|row| row.body.len()).sum::<usize>();
+            rows.extend(portion);
+        }
+        let next = if more { 2 * portions } else { 1 };
+        self.portions
+            .store(next.min(PORTIONS_MAX), Ordering::Relaxed);
         Ok(Next {
-            changes: Changes::Read(rows),
+            changes: Changes::Read(latest(rows)),
             more,
             last: !more,
         })
@@ -203,6 +212,15 @@ impl Follower {
             .await?;
         }
     }
+}
+
+/// Of each document its last change: one that changed between two portions is in both.
+fn latest(mut rows: Vec<StoredDocument>) -> Vec<StoredDocument> {
+    let mut seen = HashSet::with_capacity(rows.len());
+    rows.reverse();
+    rows.retain(|row| seen.insert(row.ordinal));
+    rows.reverse();
+    rows
 }
 
 /// What the index of `row` is and holds, with the parts of the words of names or without.
@@ -240,7 +258,9 @@ pub(super) fn parsed(doc_type: DocType, row: &StoredDocument) -> Option<Document
 }
 
 fn read(row: &StoredDocument, document: Result<Document, String>) -> Option<Document> {
+    // Thousands are held until they are written, and what they were read from lies in storage.
     document
+        .map(Document::without_body)
         .map_err(|reason| tracing::error!(id = row.id, %reason, "a stored document cannot be read"))
         .ok()
 }
@@ -253,4 +273,28 @@ pub(super) async fn blocking<T: Send + 'static>(
         .await
         .map_err(OperationError::internal)?
         .map_err(OperationError::unavailable)
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Of a document that changed while a batch was read, the batch has its last change, in the order of changes.
+
+    use super::*;
+
+    #[test]
+    fn the_last_change_of_a_document_counts() {
+        let row = |(seq, ordinal)| StoredDocument {
+            ordinal,
+            id: ordinal.to_string(),
+            seq,
+            text_seq: seq,
+            deleted: false,
+            body: String::new(),
+        };
+        let rows = [(1, 7), (2, 5), (3, 6), (4, 5), (9, 7)].map(row).to_vec();
+        let left: Vec<_> = (latest(rows).iter())
+            .map(|row| (row.seq, row.ordinal))
+            .collect();
+        assert_eq!(left, [(3, 6), (4, 5), (9, 7)]);
+    }
 }
