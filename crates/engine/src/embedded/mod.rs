@@ -14,6 +14,7 @@ mod fingerprint;
 mod generations;
 mod index;
 mod leftovers;
+mod lengths;
 mod merging;
 mod payload;
 mod schema;

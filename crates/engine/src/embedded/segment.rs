@@ -2,7 +2,8 @@
 
 use super::endings::Endings;
 use super::executor::{KnownPhrases, WINDOW};
-use super::schema::{Fields, length_name};
+use super::lengths::{FieldLengths, Lengths, column};
+use super::schema::Fields;
 use super::shown::Remembered;
 use super::term_lists::TermLists;
 use super::vocabulary::Vocabulary;
@@ -18,7 +19,7 @@ pub struct SegmentData {
     ordinals: Vec<u32>,
     /// Documents in the order of their ordinals.
     by_ordinal: Vec<DocId>,
-    lengths: Vec<Option<Vec<u16>>>,
+    lengths: Lengths,
     terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT],
     stems: Arc<InvertedIndexReader>,
     endings: OnceLock<Endings>,
@@ -86,12 +87,12 @@ impl SegmentView {
     /// Number of words of a document's field.
     pub fn length(&self, field: FieldId, document: DocId) -> u16 {
         self.lengths(field)
-            .map_or(0, |lengths| lengths[document as usize])
+            .map_or(0, |lengths| lengths.of(document))
     }
 
     /// The lengths of a field by document; none when no document fills it.
-    pub fn lengths(&self, field: FieldId) -> Option<&[u16]> {
-        self.data.lengths[field.index()].as_deref()
+    pub fn lengths(&self, field: FieldId) -> Option<FieldLengths<'_>> {
+        self.data.lengths.of(field)
     }
 
     /// The terms of a field.
@@ -174,20 +175,13 @@ impl SegmentData {
         let ordinals = column(reader, "ordinal").map_err(broken)?;
         let mut by_ordinal: Vec<DocId> = (0..reader.max_doc()).collect();
         by_ordinal.sort_unstable_by_key(|document| ordinals[*document as usize]);
-        let mut lengths: Vec<Option<Vec<u16>>> = vec![None; FIELD_COUNT];
         let mut terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT] = Default::default();
         for field in FieldId::all() {
             if let Some(place) = fields.terms(field) {
                 terms[field.index()] = Some(reader.inverted_index(place).map_err(broken)?);
             }
         }
-        for field in FieldId::texts() {
-            let column = column(reader, &length_name(field)).map_err(broken)?;
-            if column.iter().any(|length| *length > 0) {
-                let short = |length: u32| u16::try_from(length).unwrap_or(u16::MAX);
-                lengths[field.index()] = Some(column.into_iter().map(short).collect());
-            }
-        }
+        let lengths = Lengths::read(reader).map_err(broken)?;
         let stems = reader.inverted_index(fields.stems).map_err(broken)?;
         let prefixes = reader.inverted_index(fields.prefixes).map_err(broken)?;
         let code_grams = reader.inverted_index(fields.code_grams).map_err(broken)?;
@@ -209,11 +203,4 @@ impl SegmentData {
             parts,
         })
     }
-}
-
-fn column(reader: &SegmentReader, name: &str) -> tantivy::Result<Vec<u32>> {
-    let column = reader.fast_fields().u64(name)?;
-    Ok((0..reader.max_doc())
-        .map(|doc| column.first(doc).unwrap_or(0) as u32)
-        .collect())
 }

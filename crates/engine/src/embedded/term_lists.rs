@@ -107,7 +107,7 @@ fn read(
         let lengths = segment.lengths(field);
         let (mut peak, mut occurrences) = (0.0f64, 0);
         lists::open(reader, &info)?.visit_before(segment.reader.max_doc(), |document, tf| {
-            let length = lengths.map_or(0, |lengths| lengths[document as usize]);
+            let length = lengths.map_or(0, |lengths| lengths.of(document));
             peak = peak.max(norms.weight(tf, length));
             occurrences += u64::from(tf);
         });

@@ -1,6 +1,7 @@
 //! A posting list that scores: opened when it is first wanted, which most lists never are, and what its documents score.
 
 use super::super::averages::Norms;
+use super::super::lengths::FieldLengths;
 use super::super::segment::SegmentView;
 use super::among::Among;
 use super::cursor::Cursor;
@@ -77,7 +78,7 @@ impl ScoredList {
 /// What the documents of one list score.
 pub struct Weigh<'a> {
     weight: Weight,
-    lengths: Option<&'a [u16]>,
+    lengths: Option<FieldLengths<'a>>,
     norm: &'a Norms,
 }
 
@@ -95,7 +96,7 @@ impl<'a> Weigh<'a> {
         match self.weight {
             Weight::Fixed(score) => score,
             Weight::ByFrequency { unit, .. } => {
-                let length = self.lengths.map_or(0, |lengths| lengths[document as usize]);
+                let length = self.lengths.map_or(0, |lengths| lengths.of(document));
                 unit * self.norm.weight(tf, length)
             }
         }
