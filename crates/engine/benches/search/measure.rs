@@ -3,6 +3,7 @@
 //! Other work on the machine lengthens wall time but not the time that a thread computes, so that is what counts here.
 
 use rustix::time::{ClockId, clock_gettime};
+use std::fmt;
 use std::time::Duration;
 
 /// Times of the same kind of work.
@@ -32,6 +33,33 @@ impl Times {
     /// The mean.
     pub fn mean(&self) -> f64 {
         self.0.iter().sum::<f64>() / self.0.len().max(1) as f64
+    }
+}
+
+/// Times of an answer of ten hits and of many to the same questions.
+#[derive(Default)]
+pub struct Pairs {
+    /// Of ten.
+    pub ten: Times,
+    /// Of many.
+    pub many: Times,
+    ratios: Times,
+}
+
+impl Pairs {
+    /// Adds the times of one question.
+    pub fn add(&mut self, ten: f64, many: f64) {
+        self.ten.add(ten);
+        self.many.add(many);
+        self.ratios.add(many / ten);
+    }
+}
+
+impl fmt::Display for Pairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (ten, many) = (self.ten.median(), self.many.median());
+        let ratio = self.ratios.median();
+        write!(f, "{many:.0} µs, 10 hits {ten:.0} µs, ratio {ratio:.2}")
     }
 }
 

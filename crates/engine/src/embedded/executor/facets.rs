@@ -35,6 +35,14 @@ impl Counted {
         }
     }
 
+    /// Takes in what was noted elsewhere under the same choices.
+    pub fn absorb(&mut self, other: Self) {
+        self.passing.extend(other.passing);
+        for (own, others) in self.failing.iter_mut().zip(other.failing) {
+            own.extend(others);
+        }
+    }
+
     /// Ends the noting: puts the documents in the order in which their values lie.
     pub fn settle(&mut self) {
         in_order(&mut self.passing);

@@ -35,6 +35,7 @@ mod sieve;
 mod synonyms;
 mod tally;
 mod texts;
+mod together;
 mod top;
 mod value_counts;
 mod walk;
@@ -44,7 +45,7 @@ mod word;
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, View};
-use crate::{Card, EngineError, Found, Hit, HitNumbers, Request, WordReport};
+use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
 pub(super) use boosts::Boosts;
 pub(super) use phrase_lists::KnownPhrases;
 pub(super) use ruled::RuleMemory;
@@ -58,9 +59,11 @@ use ruled::Ruled;
 use scan::Task;
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tantivy::DocAddress;
+use together::{threads, together};
 use top::Ranked;
-use walk::{Walked, walk};
+use walk::{HITS_MIN, Walked, walk};
 
 /// Documents that are worked on together. Few while debugging, so that the small catalogues of tests have many windows
 /// and what is passed over in later ones is tested too.
@@ -112,9 +115,10 @@ pub(super) fn search(
 /// The hits of the page, out of all that come before its end.
 fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked> {
     let shown: HashSet<&str> = request.shown.iter().map(String::as_str).collect();
+    // Looking an id up waits for memory, so that is left where nothing was shown.
     ranked
         .into_iter()
-        .filter(|hit| !shown.contains(columns.id(hit.ordinal)))
+        .filter(|hit| shown.is_empty() || !shown.contains(columns.id(hit.ordinal)))
         .skip(request.offset)
         .take(request.limit)
         .collect()
@@ -129,20 +133,57 @@ fn hits(
     if request.bare {
         return Ok(ranked.iter().map(|hit| bare(task, hit)).collect());
     }
-    let cards = cards(task, ranked)?;
-    let mut breakdowns = Vec::new();
-    if request.explain {
-        breakdowns = explain(task, ranked, &cards)?;
+    // In the order in which they lie, for neighbours are unpacked and explained together.
+    let mut lying: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
+    lying.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
+    let threads = if ranked.len() < HITS_MIN {
+        1
+    } else {
+        threads()
+    };
+    let shares: Vec<_> = lying.chunks(lying.len().div_ceil(threads).max(1)).collect();
+    let taken = AtomicUsize::new(0);
+    let shown = together(threads, || {
+        let own = std::iter::from_fn(|| shares.get(taken.fetch_add(1, Ordering::Relaxed)));
+        own.map(|share| show(task, share, pinned, request.explain))
+            .collect::<Result<Vec<_>, _>>()
+    });
+    let mut hits = vec![None; ranked.len()];
+    for shown in shown {
+        for (place, hit) in shown?.into_iter().flatten() {
+            hits[place] = Some(hit);
+        }
     }
-    let mut breakdowns = breakdowns.into_iter();
-    let both = ranked.iter().zip(cards);
+    Ok(hits.into_iter().flatten().collect())
+}
+
+/// Hits with their places among all, from what ranks them.
+fn show(
+    task: Task<'_>,
+    share: &[(usize, Ranked)],
+    pinned: &HashSet<u32>,
+    explained: bool,
+) -> Result<Vec<(usize, Hit)>, EngineError> {
+    let ranked: Vec<Ranked> = share.iter().map(|(_, hit)| *hit).collect();
+    let card =
+        |hit: &Ranked| (task.snapshot.texts).card(DocAddress::new(hit.segment, hit.document));
+    let cards = ranked.iter().map(card).collect::<Result<Vec<_>, _>>()?;
+    let mut breakdowns = match explained {
+        true => explain(task, &ranked, &cards)?.into_iter(),
+        false => Vec::new().into_iter(),
+    };
+    let both = share.iter().zip(cards);
     Ok(both
-        .map(|(hit, card)| Hit {
-            card,
-            numbers: numbers(task.view, hit.ordinal),
-            breakdown: (breakdowns.next())
-                .map(|breakdown| breakdown.pinned(pinned.contains(&hit.ordinal))),
-            ..bare(task, hit)
+        .map(|((place, hit), card)| {
+            let breakdown = (breakdowns.next())
+                .map(|breakdown| breakdown.pinned(pinned.contains(&hit.ordinal)));
+            let shown = Hit {
+                card,
+                numbers: numbers(task.view, hit.ordinal),
+                breakdown,
+                ..bare(task, hit)
+            };
+            (*place, shown)
         })
         .collect())
 }
@@ -156,19 +197,6 @@ fn bare(task: Task<'_>, hit: &Ranked) -> Hit {
         numbers: HitNumbers::default(),
         breakdown: None,
     }
-}
-
-/// The cards of `ranked`, in its order; read in the order in which they lie, for neighbours are unpacked together.
-fn cards(task: Task<'_>, ranked: &[Ranked]) -> Result<Vec<Arc<Card>>, EngineError> {
-    let mut places: Vec<(DocAddress, usize)> = (ranked.iter().enumerate())
-        .map(|(place, hit)| (DocAddress::new(hit.segment, hit.document), place))
-        .collect();
-    places.sort_unstable();
-    let mut cards = vec![Arc::default(); ranked.len()];
-    for (address, place) in places {
-        cards[place] = task.snapshot.texts.card(address)?;
-    }
-    Ok(cards)
 }
 
 fn numbers(view: &View<'_>, ordinal: u32) -> HitNumbers {

@@ -25,6 +25,7 @@ use super::word::WordScan;
 use crate::EngineError;
 use crate::columns::{Seen, View};
 use domain::relevance::field::FIELD_COUNT;
+use parking_lot::Mutex;
 use query::Plan;
 use query::plan::Find;
 use query::scoring::{coordination, exact_code, factors, phrase};
@@ -100,17 +101,18 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Searches `windows` of the segment, which are in order; the number of their documents that are found.
+    /// Searches `windows` of the segment, which are in order and after those that were searched before; the number of
+    /// their documents that are found. Others may search for the same best hits.
     pub fn run(
         &mut self,
-        windows: impl Iterator<Item = usize>,
+        windows: &[usize],
         sieve: &mut Sieve,
-        top: &mut Top<'_>,
+        top: &Mutex<Top<'_>>,
         pins: &mut Pins,
     ) -> Result<u64, EngineError> {
         let mut total = 0;
-        let (by_score, looked_at) = (top.by_score(), sieve.is_needed());
-        for number in windows {
+        let (by_score, looked_at) = (top.lock().by_score(), sieve.is_needed());
+        for &number in windows {
             let start = (number * WINDOW) as DocId;
             let mut found = self.candidates(start);
             let mut pinned = pins.in_window(self.at, start);
@@ -135,12 +137,13 @@ impl<'a> Scan<'a> {
             let among = Among::new(self.segment, start, &all);
             if let Some(pinned) = &pinned {
                 self.score_pins(among, pinned, window)?;
-                self.put_pins(start, pinned, pins, top);
+                self.put_pins(start, pinned, pins, &top.lock());
                 found.remove(pinned);
             }
-            if by_score && top.worst_score().is_none() {
-                let foremost = window.foremost(&found, top.room());
-                let first = self.likely(among, foremost, top.room())?;
+            if by_score && top.lock().worst_score().is_none() {
+                let room = top.lock().room();
+                let foremost = window.foremost(&found, room);
+                let first = self.likely(among, foremost, room)?;
                 found.remove(&first);
                 self.offer_best(among, first, window, top)?;
                 self.rewind()?;
@@ -156,16 +159,19 @@ impl<'a> Scan<'a> {
         among: Among<'_>,
         mut documents: Bits,
         window: &Window,
-        top: &mut Top<'_>,
+        top: &Mutex<Top<'_>>,
     ) -> Result<(), EngineError> {
-        let bar = Bar {
-            worst: top.worst_score(),
-            window,
+        let (worst, by_score) = {
+            let top = top.lock();
+            (top.worst_score(), top.by_score())
         };
-        if top.by_score() {
+        let bar = Bar { worst, window };
+        if by_score {
             self.score(among, &mut documents, bar)?;
         }
-        self.offer(among.start, &documents, bar, top);
+        if !documents.is_empty() {
+            self.offer(among.start, &documents, bar, &mut top.lock());
+        }
         Ok(())
     }
 

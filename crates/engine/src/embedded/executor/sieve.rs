@@ -37,6 +37,13 @@ impl Sieve {
         }
     }
 
+    /// Takes in what the same choices met elsewhere.
+    pub fn absorb(&mut self, other: Self) {
+        if let (Some(counted), Some(others)) = (&mut self.counted, other.counted) {
+            counted.absorb(others);
+        }
+    }
+
     /// Whether it has to see the documents at all: where nothing was chosen and nothing is counted, all pass.
     pub fn is_needed(&self) -> bool {
         self.counted.is_some() || !self.filters.tests().is_empty()

@@ -2,8 +2,8 @@
 //!
 //! Where many hits are wanted, the lowest of them says little for long, and nearly every document would be scored to
 //! the end. So some windows, spread over the whole index, go first, and tell what the last of the hits may be expected
-//! to score at least. Everything is searched under that bar then. When the hits do not reach it in the end, the walk
-//! begins again without it, so no answer depends on it.
+//! to score at least. Everything is searched under that bar then, by several threads where cores are idle. When the
+//! hits do not reach it in the end, the walk begins again without it, so no answer depends on it.
 
 use super::super::segment::SegmentView;
 use super::cutoff::Cutoff;
@@ -11,17 +11,25 @@ use super::pins::Pins;
 use super::scan::{Scan, Task};
 use super::sheet::Sheet;
 use super::sieve::Sieve;
+use super::together::{threads, together};
 use super::top::Top;
 use crate::{EngineError, Request};
+use parking_lot::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Hits from which on windows are sampled. Few while debugging, so that tests of small catalogues meet it.
-const HITS_MIN: usize = if cfg!(debug_assertions) { 3 } else { 100 };
+/// Hits from which on windows are sampled, and a search is worth several threads. Few while debugging, so that tests of
+/// small catalogues meet it.
+pub(super) const HITS_MIN: usize = if cfg!(debug_assertions) { 3 } else { 100 };
 
 /// One of so many windows is in the sample.
-const STRIDE: usize = if cfg!(debug_assertions) { 4 } else { 16 };
+const STRIDE: usize = if cfg!(debug_assertions) { 4 } else { 32 };
 
 /// For each hit that is wanted, so many are expected to reach the bar: enough that the bar is hardly ever missed.
 const EXPECTED: usize = 2;
+
+/// Windows that a thread takes at once, where there are several threads: all, and those of the sample.
+const STRETCH: usize = if cfg!(debug_assertions) { 2 } else { 32 };
+const SAMPLE_STRETCH: usize = 2;
 
 /// What a walk found.
 pub(super) struct Walked<'a> {
@@ -31,15 +39,29 @@ pub(super) struct Walked<'a> {
     pub pins: Pins,
 }
 
+/// Number of a segment, and some of its windows, in order.
+type Stretch = (usize, Vec<usize>);
+
 /// Walks through the segments of the snapshot of `task`.
 pub(super) fn walk<'a>(task: Task<'a>, request: &Request) -> Result<Walked<'a>, EngineError> {
-    let mut sheet = Sheet::take(task.plan.words.len());
-    let expected = sample(task, request, &mut sheet)?;
-    let mut walked = attempt(task, request, expected, &mut sheet)?;
-    if !walked.top.met() {
-        walked = attempt(task, request, None, &mut sheet)?;
+    if task.plan.cutoff > 0 {
+        return walk_to_cutoff(task, request);
     }
-    sheet.leave();
+    let segments = &task.snapshot.texts.segments;
+    let windows: usize = segments.iter().map(SegmentView::windows).sum();
+    let many = wanted(request) >= HITS_MIN && windows > STRIDE;
+    // What becomes of pins is noted on the way, by one thread alone.
+    let together = many && task.plan.rules.pins.is_empty();
+    let threads = if together { threads() } else { 1 };
+    let expected = if many {
+        sample(task, request, threads)?
+    } else {
+        None
+    };
+    let mut walked = attempt(task, request, expected, threads)?;
+    if !walked.top.met() {
+        walked = attempt(task, request, None, threads)?;
+    }
     Ok(walked)
 }
 
@@ -48,33 +70,21 @@ fn wanted(request: &Request) -> usize {
     request.shown.len() + request.offset + request.limit
 }
 
-/// The score that the last hit is expected to reach, where many are wanted and a sample tells it.
-fn sample(
-    task: Task<'_>,
-    request: &Request,
-    sheet: &mut Sheet,
-) -> Result<Option<f64>, EngineError> {
-    let segments = &task.snapshot.texts.segments;
-    let windows: usize = segments.iter().map(SegmentView::windows).sum();
+/// The score that the last hit is expected to reach, where scores order them and a sample tells it.
+fn sample(task: Task<'_>, request: &Request, threads: usize) -> Result<Option<f64>, EngineError> {
+    let columns = &task.snapshot.columns;
     let place = (EXPECTED * wanted(request)).div_ceil(STRIDE);
-    let mut top = Top::new(place, request.sort, &task.snapshot.columns);
-    let worth = wanted(request) >= HITS_MIN && windows > STRIDE && top.by_score();
-    if !worth || task.plan.cutoff > 0 {
+    let top = Top::new(place, request.sort, columns);
+    if !top.by_score() {
         return Ok(None);
     }
-    let mut sieve = Sieve::of_choices(&request.choices, task.snapshot.columns.dictionary());
-    let mut pins = Pins::new(task.snapshot, &[]);
-    // Windows are numbered through all segments, so that small ones are in the sample as large ones are.
-    let mut next = STRIDE / 2;
-    for (at, segment) in segments.iter().enumerate() {
-        let windows = segment.windows();
-        let sampled = (next..windows).step_by(STRIDE);
-        next = next + sampled.len() * STRIDE - windows;
-        if sampled.len() > 0 {
-            Scan::new(task, at, sheet)?.run(sampled, &mut sieve, &mut top, &mut pins)?;
-        }
-    }
-    Ok(top.worst_score())
+    let share = Share::new(task, STRIDE, SAMPLE_STRETCH, top);
+    let found = together(threads, || {
+        let sieve = Sieve::of_choices(&request.choices, columns.dictionary());
+        share.search(sieve, &mut Pins::new(task.snapshot, &[]))
+    });
+    found.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(share.top.into_inner().worst_score())
 }
 
 /// A walk under the bar that is expected of the last hit, if any.
@@ -82,13 +92,101 @@ fn attempt<'a>(
     task: Task<'a>,
     request: &Request,
     expected: Option<f64>,
-    sheet: &mut Sheet,
+    threads: usize,
 ) -> Result<Walked<'a>, EngineError> {
+    let columns = &task.snapshot.columns;
+    let top = Top::new(wanted(request), request.sort, columns).expecting(expected);
+    let mut pins = Pins::new(task.snapshot, &task.plan.rules.pins);
+    let sieve = || Sieve::new(request, columns.dictionary());
+    let (share, found);
+    if threads > 1 {
+        share = Share::new(task, 1, STRETCH, top);
+        found = together(threads, || {
+            share.search(sieve(), &mut Pins::new(task.snapshot, &[]))
+        });
+    } else {
+        share = Share::new(task, 1, usize::MAX, top);
+        found = vec![share.search(sieve(), &mut pins)];
+    }
+    let (mut total, mut all) = (0, sieve());
+    for found in found {
+        let (own, sieve) = found?;
+        total += own;
+        all.absorb(sieve);
+    }
+    Ok(Walked {
+        total,
+        sieve: all,
+        top: share.top.into_inner(),
+        pins,
+    })
+}
+
+/// The windows of a search, of which each thread takes the next stretch, and the best hits of all threads.
+struct Share<'a> {
+    task: Task<'a>,
+    stretches: Vec<Stretch>,
+    /// Stretches that are taken.
+    taken: AtomicUsize,
+    top: Mutex<Top<'a>>,
+}
+
+impl<'a> Share<'a> {
+    /// One of `every` so many windows, which are numbered through all segments, so that small ones have their part as
+    /// large ones have; in stretches of `length`.
+    fn new(task: Task<'a>, every: usize, length: usize, top: Top<'a>) -> Self {
+        let mut stretches = Vec::new();
+        let mut next = every / 2;
+        for (at, segment) in task.snapshot.texts.segments.iter().enumerate() {
+            let windows = segment.windows();
+            let mut own = (next..windows).step_by(every);
+            next = next + own.len() * every - windows;
+            while own.len() > 0 {
+                let first = own.clone().take(length);
+                stretches.push((at, first.collect()));
+                own.nth(length - 1);
+            }
+        }
+        Self {
+            task,
+            stretches,
+            taken: AtomicUsize::new(0),
+            top: Mutex::new(top),
+        }
+    }
+
+    /// Searches what no other thread has taken; the number of documents that are found, and what `sieve` met.
+    fn search(&self, mut sieve: Sieve, pins: &mut Pins) -> Result<(u64, Sieve), EngineError> {
+        let mut sheet = Sheet::take(self.task.plan.words.len());
+        let mut total = 0;
+        let mut next = self.take();
+        while let Some((at, windows)) = next {
+            let mut scan = Scan::new(self.task, *at, &mut sheet)?;
+            total += scan.run(windows, &mut sieve, &self.top, pins)?;
+            // A thread goes on with the lists that it has open while it stays in the segment.
+            next = self.take();
+            while let Some((_, windows)) = next.filter(|(segment, _)| segment == at) {
+                total += scan.run(windows, &mut sieve, &self.top, pins)?;
+                next = self.take();
+            }
+        }
+        sheet.leave();
+        Ok((total, sieve))
+    }
+
+    fn take(&self) -> Option<&Stretch> {
+        let next = self.taken.fetch_add(1, Ordering::Relaxed);
+        self.stretches.get(next)
+    }
+}
+
+/// A walk in which only what reaches a part of the best score is found.
+fn walk_to_cutoff<'a>(task: Task<'a>, request: &Request) -> Result<Walked<'a>, EngineError> {
     let columns = &task.snapshot.columns;
     let mut walked = Walked {
         total: 0,
         sieve: Sieve::new(request, columns.dictionary()),
-        top: Top::new(wanted(request), request.sort, columns).expecting(expected),
+        top: Top::new(wanted(request), request.sort, columns),
         pins: Pins::new(task.snapshot, &task.plan.rules.pins),
     };
     let Walked {
@@ -97,21 +195,13 @@ fn attempt<'a>(
         top,
         pins,
     } = &mut walked;
-    let mut cutoff = (task.plan.cutoff > 0).then(|| Cutoff::new(task.plan.cutoff));
+    let mut cutoff = Cutoff::new(task.plan.cutoff);
+    let mut sheet = Sheet::take(task.plan.words.len());
     for at in 0..task.snapshot.texts.segments.len() {
-        let mut scan = Scan::new(task, at, sheet)?;
-        *total += match &mut cutoff {
-            Some(cutoff) => scan.collect(cutoff, sieve, top, pins)?,
-            None => scan.run(
-                0..task.snapshot.texts.segments[at].windows(),
-                sieve,
-                top,
-                pins,
-            )?,
-        };
+        let mut scan = Scan::new(task, at, &mut sheet)?;
+        *total += scan.collect(&mut cutoff, sieve, top, pins)?;
     }
-    if let Some(cutoff) = cutoff {
-        *total += cutoff.settle(task.view, sieve, top);
-    }
+    sheet.leave();
+    *total += cutoff.settle(task.view, sieve, top);
     Ok(walked)
 }

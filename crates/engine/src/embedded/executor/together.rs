@@ -1,0 +1,110 @@
+//! Work of one search that is shared with cores that have nothing to do.
+//!
+//! Only a search that wants many hits is worth it: handing work over takes some microseconds, and computes nothing.
+
+use parking_lot::Mutex;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::available_parallelism;
+
+/// Threads that work on one search at most: what one search gains beyond that others would miss.
+const THREADS_MAX: usize = 4;
+
+/// The threads that help: one for each core but that of the search.
+static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+    let helpers = available_parallelism().map_or(0, |cores| cores.get() - 1);
+    // Without one, every search works alone; a pool of no thread would be one of all cores.
+    let pool = ThreadPoolBuilder::new().thread_name(|at| format!("search_helper_{at}"));
+    (helpers > 0).then(|| pool.num_threads(helpers).build().ok())?
+});
+
+/// Threads of the pool that help a search now.
+static HELPING: AtomicUsize = AtomicUsize::new(0);
+
+/// Threads that may work on one search on this machine.
+pub fn threads() -> usize {
+    let helpers = POOL.as_ref().map_or(0, ThreadPool::current_num_threads);
+    (helpers + 1).min(THREADS_MAX)
+}
+
+/// Calls `work` here, and at the same time on as many other threads as are idle, `threads` in all at most; the answer of
+/// each. All have ended when it returns, so each `work` is to take what the others have left.
+pub fn together<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    let (Some(pool), Some(wanted)) = (&*POOL, threads.checked_sub(1)) else {
+        return vec![work()];
+    };
+    let helpers = Helpers::engage(&HELPING, wanted, pool.current_num_threads());
+    if helpers.count == 0 {
+        return vec![work()];
+    }
+    let answers = Mutex::new(Vec::with_capacity(helpers.count + 1));
+    let take_part = || {
+        let answer = work();
+        answers.lock().push(answer);
+    };
+    pool.in_place_scope(|scope| {
+        (0..helpers.count).for_each(|_| scope.spawn(|_| take_part()));
+        take_part();
+    });
+    answers.into_inner()
+}
+
+/// Threads that help a search, until they are let go.
+struct Helpers<'a> {
+    count: usize,
+    helping: &'a AtomicUsize,
+}
+
+impl<'a> Helpers<'a> {
+    /// Engages up to `wanted` threads, as long as there are no more than `all` among those that are `helping`.
+    fn engage(helping: &'a AtomicUsize, wanted: usize, all: usize) -> Self {
+        let free = |engaged: usize| wanted.min(all.saturating_sub(engaged));
+        let more = |engaged| Some(engaged + free(engaged));
+        let before = helping.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        Self {
+            count: before.map_or(0, free),
+            helping,
+        }
+    }
+}
+
+impl Drop for Helpers<'_> {
+    fn drop(&mut self) {
+        self.helping.fetch_sub(self.count, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Whatever the threads, all pieces are done, each once.
+    //! 2. No more threads help than may, and afterwards they are free again.
+
+    use super::*;
+
+    #[test]
+    fn every_piece_is_done_once() {
+        for threads in [0, 1, 2, 8] {
+            let next = AtomicUsize::new(0);
+            let done = together(threads, || {
+                let pieces = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+                pieces.take_while(|at| *at < 100).collect::<Vec<_>>()
+            });
+            assert!(done.len() <= threads.max(1));
+            let mut all = done.concat();
+            all.sort_unstable();
+            assert_eq!(all, (0..100).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn helpers_are_free_again() {
+        let helping = AtomicUsize::new(0);
+        for _ in 0..2 {
+            let first = Helpers::engage(&helping, 2, 3);
+            let second = Helpers::engage(&helping, 2, 3);
+            let third = Helpers::engage(&helping, 2, 3);
+            assert_eq!([first, second, third].map(|own| own.count), [2, 1, 0]);
+        }
+    }
+}
