@@ -233,22 +233,18 @@ fn simulate(
         effects: &effects,
     };
     let ranking = rank(&provisional, question, &request)?;
-    let saved: HashMap<String, u32> = if test.provisional {
+    // Without provisional relevance every hit stands where the saved one puts it.
+    let saved: Option<HashMap<String, u32>> = if test.provisional {
         let plain = Request {
             explain: false,
             bare: true,
             ..request
         };
         let saved = rank(snapshot, question, &plain)?;
-        (1..)
-            .zip(saved.found.hits)
-            .map(|(position, hit)| (hit.id, position))
-            .collect()
+        let places = (1..).zip(saved.found.hits);
+        Some(places.map(|(position, hit)| (hit.id, position)).collect())
     } else {
-        (1..)
-            .zip(&ranking.found.hits)
-            .map(|(position, hit)| (hit.id.clone(), position))
-            .collect()
+        None
     };
     let relevance = provisional.configuration.relevance.clone();
     let config = SimulationConfig {
@@ -260,6 +256,6 @@ fn simulate(
         &test.language,
         config,
         &effects,
-        &saved,
+        saved.as_ref(),
     ))
 }

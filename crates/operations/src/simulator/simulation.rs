@@ -123,12 +123,13 @@ pub struct SimulationHit {
 }
 
 impl Simulation {
+    /// The answer; `saved` has the places of hits under the saved relevance, where that is another one.
     pub(super) fn new(
         ranking: Ranking,
         lang: &Language,
         config: SimulationConfig,
         effects: &Effects,
-        saved: &HashMap<String, u32>,
+        saved: Option<&HashMap<String, u32>>,
     ) -> Self {
         let fired = ranking.query.synonyms.iter();
         let rules = reports(effects, &ranking.found.pins);
@@ -145,7 +146,10 @@ impl Simulation {
             synonyms: fired.map(SynonymReport::new).collect(),
         };
         let hits = (1..).zip(ranking.found.hits).map(|(position, hit)| {
-            let saved_position = saved.get(&hit.id).copied();
+            let saved_position = match saved {
+                Some(saved) => saved.get(&hit.id).copied(),
+                None => Some(position),
+            };
             explained(position, saved_position, hit)
         });
         Self {

@@ -69,6 +69,9 @@ use walk::{HITS_MIN, Walked, walk};
 /// and what is passed over in later ones is tested too.
 pub(super) const WINDOW: usize = if cfg!(debug_assertions) { 128 } else { 4096 };
 
+/// Shares of hits for each thread that shows them, so that all end at about the same time.
+const SHARES: usize = 2;
+
 /// The answer of a snapshot to a plan.
 pub(super) fn search(
     snapshot: &EmbeddedSnapshot,
@@ -136,12 +139,12 @@ fn hits(
     // In the order in which they lie, for neighbours are unpacked and explained together.
     let mut lying: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
     lying.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
-    let threads = if ranked.len() < HITS_MIN {
-        1
-    } else {
-        threads()
+    let (threads, shares) = match threads() {
+        several if several > 1 && ranked.len() >= HITS_MIN => (several, several * SHARES),
+        _ => (1, 1),
     };
-    let shares: Vec<_> = lying.chunks(lying.len().div_ceil(threads).max(1)).collect();
+    let share = lying.len().div_ceil(shares).max(1);
+    let shares: Vec<_> = lying.chunks(share).collect();
     let taken = AtomicUsize::new(0);
     let shown = together(threads, || {
         let own = std::iter::from_fn(|| shares.get(taken.fetch_add(1, Ordering::Relaxed)));

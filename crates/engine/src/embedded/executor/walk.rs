@@ -27,9 +27,8 @@ const STRIDE: usize = if cfg!(debug_assertions) { 4 } else { 32 };
 /// For each hit that is wanted, so many are expected to reach the bar: enough that the bar is hardly ever missed.
 const EXPECTED: usize = 2;
 
-/// Windows that a thread takes at once, where there are several threads: all, and those of the sample.
-const STRETCH: usize = if cfg!(debug_assertions) { 2 } else { 32 };
-const SAMPLE_STRETCH: usize = 2;
+/// Windows of the shortest stretch that a thread takes at once, where there are several threads.
+const STRETCH_MIN: usize = if cfg!(debug_assertions) { 1 } else { 6 };
 
 /// What a walk found.
 pub(super) struct Walked<'a> {
@@ -78,7 +77,7 @@ fn sample(task: Task<'_>, request: &Request, threads: usize) -> Result<Option<f6
     if !top.by_score() {
         return Ok(None);
     }
-    let share = Share::new(task, STRIDE, SAMPLE_STRETCH, top);
+    let share = Share::new(task, (STRIDE, 1), threads, top);
     let found = together(threads, || {
         let sieve = Sieve::of_choices(&request.choices, columns.dictionary());
         share.search(sieve, &mut Pins::new(task.snapshot, &[]))
@@ -98,16 +97,14 @@ fn attempt<'a>(
     let top = Top::new(wanted(request), request.sort, columns).expecting(expected);
     let mut pins = Pins::new(task.snapshot, &task.plan.rules.pins);
     let sieve = || Sieve::new(request, columns.dictionary());
-    let (share, found);
-    if threads > 1 {
-        share = Share::new(task, 1, STRETCH, top);
-        found = together(threads, || {
+    let share = Share::new(task, (1, STRETCH_MIN), threads, top);
+    let found = if threads > 1 {
+        together(threads, || {
             share.search(sieve(), &mut Pins::new(task.snapshot, &[]))
-        });
+        })
     } else {
-        share = Share::new(task, 1, usize::MAX, top);
-        found = vec![share.search(sieve(), &mut pins)];
-    }
+        vec![share.search(sieve(), &mut pins)]
+    };
     let (mut total, mut all) = (0, sieve());
     for found in found {
         let (own, sieve) = found?;
@@ -133,18 +130,25 @@ struct Share<'a> {
 
 impl<'a> Share<'a> {
     /// One of `every` so many windows, which are numbered through all segments, so that small ones have their part as
-    /// large ones have; in stretches of `length`.
-    fn new(task: Task<'a>, every: usize, length: usize, top: Top<'a>) -> Self {
+    /// large ones have. Several threads get stretches that become shorter, so that all end at about the same time, with
+    /// `least` windows.
+    fn new(task: Task<'a>, (every, least): (usize, usize), threads: usize, top: Top<'a>) -> Self {
+        let segments = &task.snapshot.texts.segments;
+        let mut left = segments.iter().map(SegmentView::windows).sum::<usize>() / every;
         let mut stretches = Vec::new();
         let mut next = every / 2;
-        for (at, segment) in task.snapshot.texts.segments.iter().enumerate() {
+        for (at, segment) in segments.iter().enumerate() {
             let windows = segment.windows();
             let mut own = (next..windows).step_by(every);
             next = next + own.len() * every - windows;
             while own.len() > 0 {
-                let first = own.clone().take(length);
-                stretches.push((at, first.collect()));
-                own.nth(length - 1);
+                let length = match threads {
+                    1 => own.len(),
+                    _ => (left / (2 * threads)).max(least),
+                };
+                let stretch: Vec<usize> = own.by_ref().take(length).collect();
+                left = left.saturating_sub(stretch.len());
+                stretches.push((at, stretch));
             }
         }
         Self {
