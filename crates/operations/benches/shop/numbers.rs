@@ -14,6 +14,7 @@ const BLOCKS: u64 = 40;
 
 /// Prints them, as they pass, of products that lie side by side in the store, and all over it.
 pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
+    let block = BLOCK.min(catalogue.len() as usize);
     for where_they_lie in ["side by side", "all over the store"] {
         let [mut answers, mut visible, mut searches, mut again] =
             [(); 4].map(|()| Times::default());
@@ -22,10 +23,10 @@ pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
         for _ in 0..BLOCKS {
             let mut numbers = BTreeSet::new();
             if where_they_lie == "side by side" {
-                let first = dice.below(catalogue.len().saturating_sub(BLOCK as u32));
-                numbers.extend(first..first + BLOCK as u32);
+                let first = dice.below(catalogue.len() - block as u32 + 1);
+                numbers.extend(first..first + block as u32);
             }
-            while numbers.len() < BLOCK {
+            while numbers.len() < block {
                 numbers.insert(dice.below(catalogue.len()));
             }
             let price = f64::from(100 + dice.below(100_000)) / 100.0;
@@ -48,7 +49,7 @@ pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
         let told =
             |times: &Times| format!("{:.1} ms (p95 {:.1})", times.median(), times.quantile(0.95));
         println!(
-            "{BLOCK} changed prices, {where_they_lie}: answered after {}, visible {} after that; the first search {}, \
+            "{block} changed prices, {where_they_lie}: answered after {}, visible {} after that; the first search {}, \
              the same again {}",
             told(&answers),
             told(&visible),

@@ -24,8 +24,8 @@ pub(super) struct Situation<'a> {
 pub(super) struct Decision<'a> {
     /// The counters after the block.
     pub state: IndexState,
-    /// Rows to be written, by id.
-    pub rows: Vec<(&'a str, DocumentRow)>,
+    /// Documents with their rows to be written.
+    pub rows: Vec<(&'a Prepared, DocumentRow)>,
     /// Texts to be written, by ordinal.
     pub bodies: Vec<(i64, &'a str)>,
     /// Ordinals of rows that only the run's mark changes.
@@ -108,7 +108,7 @@ impl<'a> Decision<'a> {
             seen_run: self.mark_of(situation, mark),
             deleted_at: None,
         };
-        self.rows.push((&document.id, row));
+        self.rows.push((document, row));
         self.bodies.push((ordinal, &document.body));
     }
 
@@ -137,7 +137,7 @@ impl<'a> Decision<'a> {
             }
             self.bodies.push((row.ordinal, &document.body));
         }
-        self.rows.push((&document.id, next));
+        self.rows.push((document, next));
     }
 
     fn mark_of(&mut self, situation: &Situation<'_>, row: Option<&DocumentRow>) -> i64 {

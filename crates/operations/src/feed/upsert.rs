@@ -10,7 +10,6 @@ use domain::access::Feed;
 use domain::feed::{BlockReport, FeedScope};
 use domain::{Permit, RunId};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 use std::sync::Arc;
 use storage::{DocumentRow, FeedWrite, IndexState, RunRow};
 
@@ -103,24 +102,23 @@ async fn store(
     }
     write(&mut feed, &decision, run.as_ref(), situation.now).await?;
     feed.commit().await?;
-    let written = written(&block.documents, &decision, situation.state);
+    let written = written(&decision, situation.state);
     Ok((written, report))
 }
 
-/// What a block of these `documents` changed, counted from the counters `before` it; nothing where a document has no
-/// number that storage could give back.
-fn written(documents: &[Prepared], decision: &Decision<'_>, before: IndexState) -> Written {
-    let prepared: HashMap<&str, &Prepared> = documents.iter().map(|d| (d.id.as_str(), d)).collect();
+/// What a block changed, counted from the counters `before` it; nothing where a document has no number that storage could
+/// give back.
+fn written(decision: &Decision<'_>, before: IndexState) -> Written {
     let changed = decision
         .rows
         .iter()
         .filter(|(_, row)| row.seq > before.sequence);
-    let changes = changed.map(|(id, row)| {
+    let changes = changed.map(|(document, row)| {
         Some(WrittenDocument {
             ordinal: u32::try_from(row.ordinal).ok()?,
             seq: row.seq,
             text_seq: row.text_seq,
-            document: Arc::clone(&prepared.get(id)?.document),
+            document: Arc::clone(&document.document),
         })
     });
     Written {
@@ -137,8 +135,10 @@ async fn write(
     now: domain::Timestamp,
 ) -> Result<(), OperationError> {
     let index = decision.state.id;
-    let rows: Vec<(&str, &DocumentRow)> =
-        decision.rows.iter().map(|(id, row)| (*id, row)).collect();
+    let rows = decision.rows.iter();
+    let rows: Vec<(&str, &DocumentRow)> = rows
+        .map(|(document, row)| (document.id.as_str(), row))
+        .collect();
     feed.put_documents(index, &rows).await?;
     feed.put_bodies(index, &decision.bodies).await?;
     if let Some(run) = run {
