@@ -45,7 +45,7 @@ impl<'a> Among<'a> {
     /// Calls `visit` with every document that the list of `cursor` holds, by its distance from the start, and with how
     /// often it does.
     pub fn visit(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, u32)) {
-        if self.count == 0 || cursor.document().is_none_or(|first| first >= self.end()) {
+        if self.count == 0 || !self.may_meet(cursor) {
             return;
         }
         if self.is_sought(cursor) {
@@ -68,12 +68,17 @@ impl<'a> Among<'a> {
     pub fn visit_roughly(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, u32)) {
         if self.count < CROWDED {
             self.visit(cursor, visit);
-        } else if cursor.document().is_some_and(|first| first < self.end()) {
+        } else if self.may_meet(cursor) {
             cursor.skip_to(self.start);
             cursor.visit_before(self.end(), |document, tf| {
                 visit((document - self.start) as usize, tf);
             });
         }
+    }
+
+    /// Whether the list of `cursor` may have anything in the window.
+    fn may_meet(&self, cursor: &Cursor) -> bool {
+        cursor.document().is_some_and(|first| first < self.end())
     }
 
     fn end(&self) -> DocId {

@@ -51,7 +51,8 @@ pub struct Level {
 /// A list that makes its documents stand at a level.
 struct MarkedList {
     scored: ScoredList,
-    /// Its documents among those that were asked for, and perhaps others, by their distance from the window's start, with their frequencies.
+    /// Its documents among those that were asked for, and perhaps others, by their distance from the window's start,
+    /// with their frequencies.
     hits: Vec<(u16, u32)>,
 }
 

@@ -59,7 +59,6 @@ use ruled::Ruled;
 use scan::Task;
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use tantivy::DocAddress;
 use together::{threads, together};
 use top::Ranked;
@@ -145,9 +144,7 @@ fn hits(
     };
     let share = lying.len().div_ceil(shares).max(1);
     let shares: Vec<_> = lying.chunks(share).collect();
-    let taken = AtomicUsize::new(0);
-    let shown = together(threads, || {
-        let own = std::iter::from_fn(|| shares.get(taken.fetch_add(1, Ordering::Relaxed)));
+    let shown = together(threads, &shares, |own| {
         own.map(|share| show(task, share, pinned, request.explain))
             .collect::<Result<Vec<_>, _>>()
     });

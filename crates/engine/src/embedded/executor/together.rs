@@ -29,18 +29,27 @@ pub fn threads() -> usize {
 }
 
 /// Calls `work` here, and at the same time on as many other threads as are idle, `threads` in all at most; the answer of
-/// each. All have ended when it returns, so each `work` is to take what the others have left.
-pub fn together<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+/// each, and so one at least. Each is given the next of the `pieces` whenever it asks for one, in order.
+pub fn together<P: Sync, T: Send>(
+    threads: usize,
+    pieces: &[P],
+    work: impl Fn(&mut dyn Iterator<Item = &P>) -> T + Sync,
+) -> Vec<T> {
+    let taken = AtomicUsize::new(0);
+    let answer = || {
+        let next = || pieces.get(taken.fetch_add(1, Ordering::Relaxed));
+        work(&mut std::iter::from_fn(next))
+    };
     let (Some(pool), Some(wanted)) = (&*POOL, threads.checked_sub(1)) else {
-        return vec![work()];
+        return vec![answer()];
     };
     let helpers = Helpers::engage(&HELPING, wanted, pool.current_num_threads());
     if helpers.count == 0 {
-        return vec![work()];
+        return vec![answer()];
     }
     let answers = Mutex::new(Vec::with_capacity(helpers.count + 1));
     let take_part = || {
-        let answer = work();
+        let answer = answer();
         answers.lock().push(answer);
     };
     pool.in_place_scope(|scope| {
@@ -85,15 +94,12 @@ mod tests {
     #[test]
     fn every_piece_is_done_once() {
         for threads in [0, 1, 2, 8] {
-            let next = AtomicUsize::new(0);
-            let done = together(threads, || {
-                let pieces = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
-                pieces.take_while(|at| *at < 100).collect::<Vec<_>>()
-            });
+            let pieces: Vec<usize> = (0..100).collect();
+            let done = together(threads, &pieces, |own| own.copied().collect::<Vec<_>>());
             assert!(done.len() <= threads.max(1));
             let mut all = done.concat();
             all.sort_unstable();
-            assert_eq!(all, (0..100).collect::<Vec<_>>());
+            assert_eq!(all, pieces);
         }
     }
 

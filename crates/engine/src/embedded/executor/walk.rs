@@ -15,7 +15,6 @@ use super::together::{threads, together};
 use super::top::Top;
 use crate::{EngineError, Request};
 use parking_lot::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Hits from which on windows are sampled, and a search is worth several threads. Few while debugging, so that tests of
 /// small catalogues meet it.
@@ -78,9 +77,9 @@ fn sample(task: Task<'_>, request: &Request, threads: usize) -> Result<Option<f6
         return Ok(None);
     }
     let share = Share::new(task, (STRIDE, 1), threads, top);
-    let found = together(threads, || {
+    let found = together(threads, &share.stretches, |own| {
         let sieve = Sieve::of_choices(&request.choices, columns.dictionary());
-        share.search(sieve, &mut Pins::new(task.snapshot, &[]))
+        share.search(own, sieve, Pins::new(task.snapshot, &[]))
     });
     found.into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(share.top.into_inner().worst_score())
@@ -95,25 +94,24 @@ fn attempt<'a>(
 ) -> Result<Walked<'a>, EngineError> {
     let columns = &task.snapshot.columns;
     let top = Top::new(wanted(request), request.sort, columns).expecting(expected);
-    let mut pins = Pins::new(task.snapshot, &task.plan.rules.pins);
-    let sieve = || Sieve::new(request, columns.dictionary());
     let share = Share::new(task, (1, STRETCH_MIN), threads, top);
-    let found = if threads > 1 {
-        together(threads, || {
-            share.search(sieve(), &mut Pins::new(task.snapshot, &[]))
-        })
-    } else {
-        vec![share.search(sieve(), &mut pins)]
-    };
-    let (mut total, mut all) = (0, sieve());
-    for found in found {
-        let (own, sieve) = found?;
-        total += own;
-        all.absorb(sieve);
+    let found = together(threads, &share.stretches, |own| {
+        let sieve = Sieve::new(request, columns.dictionary());
+        // Where there are any, there is one thread.
+        let pins = Pins::new(task.snapshot, &task.plan.rules.pins);
+        share.search(own, sieve, pins)
+    });
+    let mut found = found.into_iter();
+    let first = found.next().expect("the thread that calls answers too");
+    let (mut total, mut sieve, pins) = first?;
+    for others in found {
+        let (more, noted, _) = others?;
+        total += more;
+        sieve.absorb(noted);
     }
     Ok(Walked {
         total,
-        sieve: all,
+        sieve,
         top: share.top.into_inner(),
         pins,
     })
@@ -123,8 +121,6 @@ fn attempt<'a>(
 struct Share<'a> {
     task: Task<'a>,
     stretches: Vec<Stretch>,
-    /// Stretches that are taken.
-    taken: AtomicUsize,
     top: Mutex<Top<'a>>,
 }
 
@@ -154,33 +150,32 @@ impl<'a> Share<'a> {
         Self {
             task,
             stretches,
-            taken: AtomicUsize::new(0),
             top: Mutex::new(top),
         }
     }
 
-    /// Searches what no other thread has taken; the number of documents that are found, and what `sieve` met.
-    fn search(&self, mut sieve: Sieve, pins: &mut Pins) -> Result<(u64, Sieve), EngineError> {
+    /// Searches `stretches`; the number of documents that are found, and what `sieve` and `pins` met.
+    fn search(
+        &self,
+        stretches: &mut dyn Iterator<Item = &Stretch>,
+        mut sieve: Sieve,
+        mut pins: Pins,
+    ) -> Result<(u64, Sieve, Pins), EngineError> {
         let mut sheet = Sheet::take(self.task.plan.words.len());
         let mut total = 0;
-        let mut next = self.take();
+        let mut next = stretches.next();
         while let Some((at, windows)) = next {
             let mut scan = Scan::new(self.task, *at, &mut sheet)?;
-            total += scan.run(windows, &mut sieve, &self.top, pins)?;
+            total += scan.run(windows, &mut sieve, &self.top, &mut pins)?;
             // A thread goes on with the lists that it has open while it stays in the segment.
-            next = self.take();
+            next = stretches.next();
             while let Some((_, windows)) = next.filter(|(segment, _)| segment == at) {
-                total += scan.run(windows, &mut sieve, &self.top, pins)?;
-                next = self.take();
+                total += scan.run(windows, &mut sieve, &self.top, &mut pins)?;
+                next = stretches.next();
             }
         }
         sheet.leave();
-        Ok((total, sieve))
-    }
-
-    fn take(&self) -> Option<&Stretch> {
-        let next = self.taken.fetch_add(1, Ordering::Relaxed);
-        self.stretches.get(next)
+        Ok((total, sieve, pins))
     }
 }
 
