@@ -9,6 +9,7 @@ pub mod embedded;
 pub mod error;
 pub mod found;
 pub mod indexed_document;
+pub mod together;
 
 pub use card::Card;
 pub use embedded::EmbeddedEngine;

@@ -1,5 +1,6 @@
 //! The simulator: the shopper's search with another configuration, explained (contract section 4).
 
+mod layout;
 mod rules;
 mod simulation;
 

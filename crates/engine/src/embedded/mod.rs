@@ -16,6 +16,7 @@ mod index;
 mod leftovers;
 mod lengths;
 mod merging;
+mod near_places;
 mod payload;
 mod schema;
 mod segment;

@@ -3,6 +3,7 @@
 use super::endings::Endings;
 use super::executor::{KnownPhrases, WINDOW};
 use super::lengths::{FieldLengths, Lengths, column};
+use super::near_places::NearPlaces;
 use super::schema::Fields;
 use super::shown::Remembered;
 use super::term_lists::TermLists;
@@ -11,6 +12,7 @@ use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
 use std::sync::{Arc, OnceLock};
 use tantivy::index::SegmentId;
+use tantivy::store::StoreReader;
 use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 
 /// What never changes while a segment lives, shared by all snapshots that hold it.
@@ -24,8 +26,11 @@ pub struct SegmentData {
     stems: Arc<InvertedIndexReader>,
     endings: OnceLock<Endings>,
     vocabulary: OnceLock<Vocabulary>,
+    /// Without a cache, for cards are remembered.
+    cards: StoreReader,
     remembered: Remembered,
     term_lists: TermLists,
+    near_places: NearPlaces,
     phrases: KnownPhrases,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
@@ -123,6 +128,11 @@ impl SegmentView {
         Ok(self.data.vocabulary.get_or_init(|| vocabulary))
     }
 
+    /// What is shown of its documents.
+    pub fn cards(&self) -> &StoreReader {
+        &self.data.cards
+    }
+
     /// What was shown of its documents lately.
     pub fn remembered(&self) -> &Remembered {
         &self.data.remembered
@@ -131,6 +141,11 @@ impl SegmentView {
     /// The lists of terms that were asked for.
     pub fn term_lists(&self) -> &TermLists {
         &self.data.term_lists
+    }
+
+    /// Where terms stand that are near a word that was asked for.
+    pub fn near_places(&self) -> &NearPlaces {
+        &self.data.near_places
     }
 
     /// The rows of words that were asked for.
@@ -186,6 +201,8 @@ impl SegmentData {
         let prefixes = reader.inverted_index(fields.prefixes).map_err(broken)?;
         let code_grams = reader.inverted_index(fields.code_grams).map_err(broken)?;
         let parts = reader.inverted_index(fields.parts).map_err(broken)?;
+        let cards = reader.get_store_reader(0);
+        let cards = cards.map_err(|error| broken(error.into()))?;
         Ok(Self {
             id: reader.segment_id(),
             ordinals,
@@ -195,8 +212,10 @@ impl SegmentData {
             stems,
             endings: OnceLock::new(),
             vocabulary: OnceLock::new(),
+            cards,
             remembered: Remembered::default(),
             term_lists: TermLists::default(),
+            near_places: NearPlaces::default(),
             phrases: KnownPhrases::default(),
             prefixes,
             code_grams,

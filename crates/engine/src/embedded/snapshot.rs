@@ -96,13 +96,13 @@ impl Texts {
 
     /// What is shown of a document.
     pub fn card(&self, address: DocAddress) -> Result<Arc<Card>, EngineError> {
-        let remembered = self.segments[address.segment_ord as usize].remembered();
+        let segment = &self.segments[address.segment_ord as usize];
+        let remembered = segment.remembered();
         if let Some(card) = remembered.get(address.doc_id) {
             return Ok(card);
         }
-        let stored: StoredCard = self
-            .searcher
-            .doc(address)
+        let stored: StoredCard = (segment.cards())
+            .get(address.doc_id)
             .map_err(EngineError::during("read a card"))?;
         let card = Card::from_bytes(stored.0).map_err(EngineError::during("read a card"))?;
         let card = Arc::new(card);

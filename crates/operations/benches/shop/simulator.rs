@@ -73,5 +73,5 @@ fn ask(shop: &Shop, question: &str, limit: u32) -> Outcome<usize> {
         BoostMode::Replace,
     );
     let answer = shop.runtime.block_on(answer)?;
-    Ok(serde_json::to_vec(&answer)?.len())
+    Ok(serde_json::to_vec(&answer.laid_out()?)?.len())
 }

@@ -13,10 +13,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// The answer of the simulator.
+/// The answer of the simulator, with its hits or with a form of them.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Simulation {
+#[schemars(rename = "Simulation")]
+pub struct Simulation<H = SimulationHit> {
     /// How the question was understood.
     pub query: SimulationQuery,
     /// The relevance that was used.
@@ -28,7 +29,7 @@ pub struct Simulation {
     /// Milliseconds that it took.
     pub took_ms: u64,
     /// The best of them.
-    pub hits: Vec<SimulationHit>,
+    pub hits: Vec<H>,
     /// Redirect of a rule.
     pub redirect: Option<RedirectView>,
     /// Banners of rules.
@@ -163,6 +164,24 @@ impl Simulation {
             banners: BannerView::all(effects),
             hidden: effects.hidden.clone(),
             advice: Vec::new(),
+        }
+    }
+}
+
+impl<H> Simulation<H> {
+    /// The same with another form of the hits.
+    pub(super) fn with_hits<I>(self, hits: Vec<I>) -> Simulation<I> {
+        Simulation {
+            hits,
+            query: self.query,
+            config: self.config,
+            rules: self.rules,
+            total: self.total,
+            took_ms: self.took_ms,
+            redirect: self.redirect,
+            banners: self.banners,
+            hidden: self.hidden,
+            advice: self.advice,
         }
     }
 }

@@ -32,5 +32,5 @@ pub async fn test(
 ) -> Answer {
     let simulation =
         simulator::test(&app.service, &caller, &store, test, BoostMode::Replace).await?;
-    Success::ok("Simulation; nothing was saved.", &simulation)
+    Success::ok("Simulation; nothing was saved.", &simulation.laid_out()?)
 }

@@ -38,7 +38,7 @@ pub async fn test(
         BoostMode::Replace,
     )
     .await?;
-    Success::ok("Simulation; nothing was saved.", &simulation)
+    Success::ok("Simulation; nothing was saved.", &simulation.laid_out()?)
 }
 
 /// The relevance in effect.

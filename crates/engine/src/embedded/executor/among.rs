@@ -10,7 +10,7 @@ use tantivy::DocId;
 const SEEK_RATIO: usize = 6;
 
 /// Documents of a window that are many.
-const CROWDED: usize = WINDOW / 32;
+pub const CROWDED: usize = WINDOW / 32;
 
 /// Documents of one window.
 #[derive(Clone, Copy)]

@@ -1,28 +1,36 @@
-//! Where a cursor takes its documents from: blocks of postings, or documents that a query has found before.
+//! Where a cursor takes its documents from: blocks of postings on disk, or what was read or found before.
 
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::BlockSegmentPostings;
 
 /// Blocks of documents, always forward.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a search holds few of them, and the large one is read in its innermost loops"
-)]
 pub enum Blocks {
-    /// A posting list.
-    Postings(BlockSegmentPostings),
-    /// Sorted documents, as one block; without them when it has been passed.
+    /// A posting list. It lies apart, for it is large and lists are moved about.
+    Stored(Box<BlockSegmentPostings>),
+    /// A posting list in memory, as one block; without it when it has been passed.
+    Short(Arc<Postings>, bool),
+    /// Sorted documents, in the same way.
     Documents(Arc<[DocId]>, bool),
+}
+
+/// A posting list in memory.
+#[derive(Debug, Default)]
+pub struct Postings {
+    /// Documents, in order.
+    pub documents: Vec<DocId>,
+    /// How often each of them holds the term.
+    pub frequencies: Vec<u32>,
 }
 
 impl Blocks {
     /// The documents of the current block; none at the end.
     pub fn docs(&self) -> &[DocId] {
         match self {
-            Self::Postings(postings) => postings.docs(),
+            Self::Stored(postings) => postings.docs(),
+            Self::Short(postings, false) => &postings.documents,
             Self::Documents(documents, false) => documents,
-            Self::Documents(_, true) => &[],
+            Self::Short(_, true) | Self::Documents(_, true) => &[],
         }
     }
 
@@ -35,7 +43,8 @@ impl Blocks {
     #[inline]
     pub fn freq(&self, at: usize) -> u32 {
         match self {
-            Self::Postings(postings) => postings.freq(at),
+            Self::Stored(postings) => postings.freq(at),
+            Self::Short(postings, _) => postings.frequencies[at],
             Self::Documents(..) => 1,
         }
     }
@@ -43,23 +52,26 @@ impl Blocks {
     /// Goes on to the next block.
     pub fn advance(&mut self) {
         match self {
-            Self::Postings(postings) => postings.advance(),
-            Self::Documents(_, passed) => *passed = true,
+            Self::Stored(postings) => postings.advance(),
+            Self::Short(_, passed) | Self::Documents(_, passed) => *passed = true,
         }
     }
 
     /// Goes on to the block that holds the first document at or after `target`; its place in that block.
     pub fn seek(&mut self, target: DocId) -> usize {
         match self {
-            Self::Postings(postings) => postings.seek(target),
-            Self::Documents(..) => self.docs().partition_point(|document| *document < target),
+            Self::Stored(postings) => postings.seek(target),
+            Self::Short(..) | Self::Documents(..) => {
+                self.docs().partition_point(|document| *document < target)
+            }
         }
     }
 
     /// Number of documents in all blocks.
     pub fn doc_freq(&self) -> u32 {
         match self {
-            Self::Postings(postings) => postings.doc_freq(),
+            Self::Stored(postings) => postings.doc_freq(),
+            Self::Short(postings, _) => postings.documents.len() as u32,
             Self::Documents(documents, _) => documents.len() as u32,
         }
     }

@@ -3,8 +3,9 @@
 //! The words are gone through one after the other, the one that can give most first: documents that stand at the same
 //! level of every word can score the same at most, and go together.
 
-use super::among::Among;
+use super::among::{Among, CROWDED};
 use super::bits::Bits;
+use super::few::{Hurdle, narrow_few};
 use super::resolve::Resolved;
 use super::sheet::Bar;
 use super::word::WordScan;
@@ -87,20 +88,24 @@ impl Bounds {
         &self.order
     }
 
-    /// Those of `found`, which are some of `among`, that may reach the bar.
+    /// Those of `found`, which are some of `among`, that may reach the bar, or stay in any case.
     pub fn narrow(
         &self,
         words: &mut [WordScan],
         found: &Bits,
         among: Among<'_>,
-        bar: Bar<'_>,
+        hurdle: Hurdle<'_>,
     ) -> Result<Bits, EngineError> {
+        if found.count() < CROWDED {
+            return narrow_few(self, words, found, among, hurdle);
+        }
+        let Hurdle { bar, staying } = hurdle;
         let mut window = Window {
             words,
             among,
             bar,
             highest: 0.0,
-            live: Bits::none(),
+            live: found.both(staying),
             sets: 0,
         };
         let nothing = Known {
@@ -113,6 +118,27 @@ impl Bounds {
             self.descend(&mut window, 0, &documents, nothing)?;
         }
         Ok(window.live)
+    }
+
+    /// The most that document `at` of the window can score, as far as the words tell that it matches.
+    pub fn most_of(&self, words: &[WordScan], at: usize) -> f64 {
+        let (mut text, mut covered, mut all) = (0.0, 0.0, true);
+        for (place, rarity) in self.order.iter().zip(&self.rarities) {
+            let word = &words[*place];
+            if word.levels.strong.has(at) {
+                text += word.levels.most(0);
+            } else if word.levels.found.has(at) {
+                text += word.levels.weak();
+            }
+            if word.covered.has(at) {
+                covered += rarity;
+            } else {
+                all = false;
+            }
+        }
+        let (boost, rarity) = self.cross;
+        let side_by_side = if all { self.phrase } else { 0.0 };
+        text + coordination(boost, rarity, covered) + side_by_side
     }
 
     /// The most that documents can score of which so much is known about the words before place `depth`.

@@ -2,7 +2,7 @@
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
-use super::lists::{Group, MatchList, ScoreList, WordLists};
+use super::lists::{MatchList, ScoreList, WordLists, units};
 use super::phrase::Phrase;
 use super::reading::CodeOrder;
 use super::resolve::Resolved;
@@ -101,10 +101,10 @@ fn explain_segment(
         for (_, (_, hit)) in held.covered.iter().zip(hits).filter(|(held, _)| **held) {
             parts[*hit].covered += idf;
         }
-        let near = (own.groups.iter()).map(|group| held.near_lists(own, group, segment));
-        let near: Vec<Vec<ScoreList>> = near.collect();
+        let near = held.near_lists(own, segment)?;
         let mut met = Vec::new();
-        for (group, near) in own.groups.iter().zip(&near) {
+        for group in &own.groups {
+            let near = near.iter().filter(|list| list.field == group.field);
             best_of_group(
                 source,
                 group.lists.iter().chain(near),
@@ -121,9 +121,7 @@ fn explain_segment(
         parts[*hit].phrase = phrase.field_in(*document);
     }
     for (field, place) in lists.whole_codes() {
-        let Some(mut cursor) = place.open()? else {
-            continue;
-        };
+        let mut cursor = place.open()?;
         for (document, hit) in hits {
             if cursor.frequency(*document).is_some() {
                 parts[*hit].code.get_or_insert(field);
@@ -154,9 +152,7 @@ impl Held {
             .iter()
             .filter(|list| list.covers || list.alternative.is_some())
         {
-            let Some(mut cursor) = list.place.open()? else {
-                continue;
-            };
+            let mut cursor = list.place.open()?;
             for (place, (document, _)) in hits.iter().enumerate() {
                 if cursor.frequency(*document).is_some() {
                     held.covered[place] |= list.covers;
@@ -173,15 +169,18 @@ impl Held {
         Ok(held)
     }
 
-    /// The lists of the alternatives of the word that any hit holds, in the field of `group`.
-    fn near_lists(&self, own: &WordLists, group: &Group, segment: &SegmentView) -> Vec<ScoreList> {
-        let held = own
-            .near
-            .iter()
-            .filter(|near| !self.alternatives[near.number].is_empty());
-        held.filter(|_| group.unit > 0.0)
-            .filter_map(|near| near.list(segment, group.field, group.unit))
-            .collect()
+    /// The lists of the alternatives of the word that any hit holds.
+    fn near_lists(
+        &self,
+        own: &WordLists,
+        segment: &SegmentView,
+    ) -> Result<Vec<ScoreList>, EngineError> {
+        let units = units(&own.groups);
+        let near = own.near.iter();
+        let held = near.filter(|near| !self.alternatives[near.number].is_empty());
+        let lists = held.map(|near| near.lists(segment, &units));
+        let lists = lists.collect::<Result<Vec<_>, _>>()?;
+        Ok(lists.into_iter().flatten().collect())
     }
 
     /// The places of the hits that may be in `list`, in order.
@@ -213,9 +212,7 @@ fn best_of_group<'a>(
         if places.is_empty() {
             continue;
         }
-        let Some(mut cursor) = list.place.open()? else {
-            continue;
-        };
+        let mut cursor = list.place.open()?;
         let weigh = Weigh::new(list, source);
         for place in places {
             let document = hits[*place].0;

@@ -4,7 +4,6 @@
 //! what it can score at most follows from there. Levels are marked one after the other, and only while a document there
 //! can still reach the bar. Where some can, all levels are marked, and it is known in which fields each of them matches.
 
-use super::super::segment::SegmentView;
 use super::among::Among;
 use super::bits::Bits;
 use super::lists::{Group, ScoreList};
@@ -32,9 +31,8 @@ pub struct Levels {
 
 /// A field as a level: the lists that make a document stand there, and those of the same field that do not.
 pub struct Level {
-    field: FieldId,
-    /// What a match of the word itself scores in it, times frequency.
-    unit: f64,
+    /// Its field.
+    pub field: FieldId,
     /// The most that its field gives.
     pub most: f64,
     /// The most that any level after this one gives.
@@ -42,8 +40,6 @@ pub struct Level {
     lists: Vec<MarkedList>,
     /// Lists whose documents are in others of the field too.
     within: Vec<ScoredList>,
-    /// Lists of alternatives that do not lead, once they are wanted.
-    pub near: Vec<ScoredList>,
     /// Documents of the window in the lists of the level, once it is marked.
     pub held: Bits,
 }
@@ -151,8 +147,7 @@ impl Levels {
     /// Makes them ready to score documents that come before those that were scored last.
     pub fn rewind(&mut self) {
         for level in &mut self.levels {
-            let lists = level.within.iter_mut().chain(&mut level.near);
-            lists.for_each(ScoredList::close);
+            level.within.iter_mut().for_each(ScoredList::close);
         }
     }
 
@@ -193,12 +188,10 @@ impl Level {
         });
         Self {
             field: group.field,
-            unit: group.unit,
             most,
             after,
             lists: lists.collect(),
             within: within.into_iter().map(ScoredList::new).collect(),
-            near: Vec::new(),
             held: Bits::none(),
         }
     }
@@ -227,35 +220,16 @@ impl Level {
         }
         Ok(())
     }
-
-    /// Makes the lists of those `others` that one of `documents` holds, as far as they are not made yet.
-    pub fn open_near(
-        &mut self,
-        others: &[Near],
-        held: &[Vec<u16>],
-        documents: &Bits,
-        segment: &SegmentView,
-    ) {
-        for near in others.iter().filter(|_| self.unit > 0.0) {
-            let mut own = held[near.number].iter().map(|at| usize::from(*at));
-            let made = |scored: &ScoredList| scored.list.alternative == Some(near.number);
-            if own.any(|at| documents.has(at)) && !self.near.iter().any(made) {
-                let list = near.list(segment, self.field, self.unit);
-                self.near.extend(list.map(ScoredList::new));
-            }
-        }
-    }
 }
 
 impl MarkedList {
     fn mark(&mut self, among: Among<'_>, held: &mut Bits) -> Result<(), EngineError> {
         self.hits.clear();
-        if let Some(cursor) = self.scored.cursor()? {
-            among.visit_roughly(cursor, |at, tf| {
-                held.set(at);
-                self.hits.push((at as u16, tf));
-            });
-        }
+        let hits = &mut self.hits;
+        among.visit_roughly(self.scored.cursor()?, |at, tf| {
+            held.set(at);
+            hits.push((at as u16, tf));
+        });
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! The posting lists of one segment that a plan needs: by which a word matches, and by which it scores.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Postings};
 use super::cursor::Cursor;
-use super::near::Near;
+use super::near::{Near, Units};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::breakdown::MatchKind;
@@ -69,8 +69,8 @@ pub struct MatchList {
 pub enum Place {
     /// A posting list.
     Known(Arc<InvertedIndexReader>, TermInfo),
-    /// One that is looked up in the dictionary only when the list is wanted, which most never are.
-    Unknown(Arc<InvertedIndexReader>, Arc<str>),
+    /// One that was read before.
+    Short(Arc<Postings>),
     /// Documents that were found before, in order.
     Documents(Arc<[DocId]>),
 }
@@ -81,25 +81,14 @@ impl Place {
         Self::Known(Arc::clone(reader), info.clone())
     }
 
-    /// The list of `term`, if there is one.
-    pub fn of_term(reader: &Arc<InvertedIndexReader>, term: &Arc<str>) -> Self {
-        Self::Unknown(Arc::clone(reader), Arc::clone(term))
-    }
-
-    /// Opens the list, with frequencies where the field has them; none when there is no such term.
-    pub fn open(&self) -> Result<Option<Cursor>, EngineError> {
-        match self {
-            Self::Known(reader, info) => open(reader, info).map(Some),
-            Self::Unknown(reader, term) => {
-                let info = (reader.terms().get(term.as_bytes()))
-                    .map_err(EngineError::during("look up a term"))?;
-                info.map(|info| open(reader, &info)).transpose()
-            }
-            Self::Documents(documents) => {
-                let blocks = Blocks::Documents(Arc::clone(documents), false);
-                Ok(Some(Cursor::new(blocks)))
-            }
-        }
+    /// Opens the list, with frequencies where the field has them.
+    pub fn open(&self) -> Result<Cursor, EngineError> {
+        let blocks = match self {
+            Self::Known(reader, info) => return open(reader, info),
+            Self::Short(postings) => Blocks::Short(Arc::clone(postings), false),
+            Self::Documents(documents) => Blocks::Documents(Arc::clone(documents), false),
+        };
+        Ok(Cursor::new(blocks))
     }
 }
 
@@ -107,7 +96,7 @@ impl Place {
 pub fn open(reader: &InvertedIndexReader, info: &TermInfo) -> Result<Cursor, EngineError> {
     reader
         .read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)
-        .map(|postings| Cursor::new(Blocks::Postings(postings)))
+        .map(|postings| Cursor::new(Blocks::Stored(Box::new(postings))))
         .map_err(EngineError::during("read postings"))
 }
 
@@ -132,4 +121,10 @@ pub struct WordLists {
     pub leading: Vec<usize>,
     /// The others, which have no lists among those of the groups.
     pub near: Vec<Near>,
+}
+
+/// What a match of a word itself scores in each text field that is searched, by its `groups`.
+pub fn units(groups: &[Group]) -> Box<Units> {
+    let texts = groups.iter().filter(|group| group.unit > 0.0);
+    texts.map(|group| (group.field, group.unit)).collect()
 }

@@ -14,6 +14,7 @@ mod cutoff;
 mod expansion;
 mod explain;
 mod facets;
+mod few;
 mod figures;
 mod filters;
 mod levels;
@@ -35,7 +36,6 @@ mod sieve;
 mod synonyms;
 mod tally;
 mod texts;
-mod together;
 mod top;
 mod value_counts;
 mod walk;
@@ -45,8 +45,11 @@ mod word;
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, View};
+use crate::together::{threads_for, together};
 use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
+pub(super) use blocks::Postings;
 pub(super) use boosts::Boosts;
+pub(super) use lists::Place;
 pub(super) use phrase_lists::KnownPhrases;
 pub(super) use ruled::RuleMemory;
 
@@ -60,9 +63,8 @@ use scan::Task;
 use std::collections::HashSet;
 use std::sync::Arc;
 use tantivy::DocAddress;
-use together::{threads, together};
 use top::Ranked;
-use walk::{HITS_MIN, Walked, walk};
+use walk::{Walked, walk};
 
 /// Documents that are worked on together. Few while debugging, so that the small catalogues of tests have many windows
 /// and what is passed over in later ones is tested too.
@@ -138,9 +140,9 @@ fn hits(
     // In the order in which they lie, for neighbours are unpacked and explained together.
     let mut lying: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
     lying.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
-    let (threads, shares) = match threads() {
-        several if several > 1 && ranked.len() >= HITS_MIN => (several, several * SHARES),
-        _ => (1, 1),
+    let (threads, shares) = match threads_for(ranked.len()) {
+        1 => (1, 1),
+        several => (several, several * SHARES),
     };
     let share = lying.len().div_ceil(shares).max(1);
     let shares: Vec<_> = lying.chunks(share).collect();
@@ -168,23 +170,20 @@ fn show(
     let card =
         |hit: &Ranked| (task.snapshot.texts).card(DocAddress::new(hit.segment, hit.document));
     let cards = ranked.iter().map(card).collect::<Result<Vec<_>, _>>()?;
-    let mut breakdowns = match explained {
-        true => explain(task, &ranked, &cards)?.into_iter(),
-        false => Vec::new().into_iter(),
-    };
-    let both = share.iter().zip(cards);
-    Ok(both
-        .map(|((place, hit), card)| {
-            let breakdown = (breakdowns.next())
-                .map(|breakdown| breakdown.pinned(pinned.contains(&hit.ordinal)));
-            let shown = Hit {
-                card,
-                numbers: numbers(task.view, hit.ordinal),
-                breakdown,
-                ..bare(task, hit)
-            };
-            (*place, shown)
-        })
+    // What is alike is read for all, so that the memory of several hits is waited for at the same time.
+    let mut hits: Vec<Hit> = ranked.iter().map(|hit| bare(task, hit)).collect();
+    for (own, hit) in hits.iter_mut().zip(&ranked) {
+        own.numbers = numbers(task.view, hit.ordinal);
+    }
+    if explained {
+        let breakdowns = explain(task, &ranked, &cards)?;
+        for ((own, hit), breakdown) in hits.iter_mut().zip(&ranked).zip(breakdowns) {
+            own.breakdown = Some(breakdown.pinned(pinned.contains(&hit.ordinal)));
+        }
+    }
+    let shown = share.iter().zip(hits).zip(cards);
+    Ok(shown
+        .map(|(((place, _), hit), card)| (*place, Hit { card, ..hit }))
         .collect())
 }
 

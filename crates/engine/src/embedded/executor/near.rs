@@ -3,11 +3,16 @@
 
 use super::super::segment::SegmentView;
 use super::expansion::NearTerm;
-use super::lists::{Place, ScoreList, Weight};
+use super::lists::{ScoreList, Weight};
+use super::scored_list::ScoredList;
+use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::breakdown::MatchKind;
 use query::scoring::saturation;
 use std::sync::Arc;
+
+/// What a match of a word itself scores, times frequency, in the text fields that are searched.
+pub type Units = [(FieldId, f64)];
 
 /// An alternative of a word.
 pub struct Near {
@@ -36,10 +41,18 @@ impl Near {
         self.by_frequency(field, unit).most()
     }
 
-    /// Its list in `field` of `segment`, where the word itself gives `unit`; none where the segment has no such field.
-    pub fn list(&self, segment: &SegmentView, field: FieldId, unit: f64) -> Option<ScoreList> {
-        let reader = segment.terms(field)?;
-        Some(ScoreList {
+    /// Its lists in those fields of `segment` in which the word itself gives one of `units`.
+    pub fn lists(
+        &self,
+        segment: &SegmentView,
+        units: &Units,
+    ) -> Result<Vec<ScoreList>, EngineError> {
+        let places = segment.near_places().of(segment, &self.term)?;
+        let searched = places.iter().filter_map(|(field, place)| {
+            let own = units.iter().find(|(of, _)| of == field);
+            own.map(|(_, unit)| (*field, *unit, place))
+        });
+        let lists = searched.map(|(field, unit, place)| ScoreList {
             field,
             weight: self.by_frequency(field, unit),
             kind: self.kind,
@@ -47,8 +60,9 @@ impl Near {
             matched: Arc::clone(&self.term),
             alternative: Some(self.number),
             is_within: false,
-            place: Place::of_term(reader, &self.term),
-        })
+            place: place.clone(),
+        });
+        Ok(lists.collect())
     }
 
     fn by_frequency(&self, field: FieldId, unit: f64) -> Weight {
@@ -56,5 +70,45 @@ impl Near {
             unit: unit * self.weight,
             peak: saturation(field.kind()).k1 + 1.0,
         }
+    }
+}
+
+/// An alternative of a word with its lists in one segment.
+pub struct NearLists {
+    near: Near,
+    /// One for each field that holds it; none while no document wanted them.
+    lists: Option<Vec<ScoredList>>,
+}
+
+impl NearLists {
+    /// Those of `near`, which nothing wanted yet.
+    pub fn new(near: Near) -> Self {
+        Self { near, lists: None }
+    }
+
+    /// Its number among the alternatives of the word.
+    pub fn number(&self) -> usize {
+        self.near.number
+    }
+
+    /// Makes the lists where they are not made yet.
+    pub fn make(&mut self, segment: &SegmentView, units: &Units) -> Result<(), EngineError> {
+        if self.lists.is_none() {
+            let lists = self.near.lists(segment, units)?;
+            self.lists = Some(lists.into_iter().map(ScoredList::new).collect());
+        }
+        Ok(())
+    }
+
+    /// Its list in `field`, once they are made.
+    pub fn in_field(&mut self, field: FieldId) -> Option<&mut ScoredList> {
+        let lists = self.lists.as_deref_mut().unwrap_or_default();
+        lists.iter_mut().find(|own| own.list.field == field)
+    }
+
+    /// Makes its lists ready for documents that come before those that were asked for last.
+    pub fn close(&mut self) {
+        let lists = self.lists.as_deref_mut().unwrap_or_default();
+        lists.iter_mut().for_each(ScoredList::close);
     }
 }

@@ -1,5 +1,6 @@
 //! One segment, window by window: match, filter, count, score.
 
+mod offers;
 mod rules;
 
 use super::super::segment::SegmentView;
@@ -11,6 +12,7 @@ use super::bits::Bits;
 use super::bounds::Bounds;
 use super::cursor::Cursor;
 use super::cutoff::{Cutoff, Scored};
+use super::few::Hurdle;
 use super::phrase::Phrase;
 use super::pins::Pins;
 use super::ranks::Ranks;
@@ -83,7 +85,7 @@ impl<'a> Scan<'a> {
             .collect::<Result<Vec<_>, _>>()?;
         let mut whole_codes = Vec::new();
         for (_, place) in lists.whole_codes() {
-            whole_codes.extend(place.open()?);
+            whole_codes.push(place.open()?);
         }
         let phrase = Phrase::new(segment, plan, resolved)?;
         Ok(Self {
@@ -151,28 +153,6 @@ impl<'a> Scan<'a> {
             self.offer_best(among, found, window, top)?;
         }
         Ok(total)
-    }
-
-    /// Scores documents where scores order them, and offers them.
-    fn offer_best(
-        &mut self,
-        among: Among<'_>,
-        mut documents: Bits,
-        window: &Window,
-        top: &Mutex<Top<'_>>,
-    ) -> Result<(), EngineError> {
-        let (worst, by_score) = {
-            let top = top.lock();
-            (top.worst_score(), top.by_score())
-        };
-        let bar = Bar { worst, window };
-        if by_score {
-            self.score(among, &mut documents, bar)?;
-        }
-        if !documents.is_empty() {
-            self.offer(among.start, &documents, bar, &mut top.lock());
-        }
-        Ok(())
     }
 
     /// Makes what was scored of a window ready for other documents of it.
@@ -324,8 +304,8 @@ impl<'a> Scan<'a> {
         }
         let coded = self.coded.both(live);
         if bar.worst.is_some() {
-            *live = (self.bounds).narrow(&mut self.words, live, among, bar)?;
-            live.add(&coded);
+            let staying = &coded;
+            *live = (self.bounds).narrow(&mut self.words, live, among, Hurdle { bar, staying })?;
         }
         if live.is_empty() {
             return Ok(());
@@ -415,22 +395,6 @@ impl<'a> Scan<'a> {
         for at in holding.iter() {
             if self.phrase.field_in(start + at as DocId).is_some() {
                 self.sheet.text[at] += bonus;
-            }
-        }
-    }
-
-    fn offer(&self, start: DocId, found: &Bits, bar: Bar<'_>, top: &mut Top<'_>) {
-        for at in found.iter() {
-            if !bar.admits(at, self.sheet.text[at]) {
-                continue;
-            }
-            if let Some(seen) = self.seen(start, at) {
-                let order = (
-                    self.ranks.of(start + at as DocId),
-                    self.with_factors(at, &seen),
-                );
-                let address = DocAddress::new(self.at as u32, start + at as DocId);
-                top.offer(order, &seen, address);
             }
         }
     }

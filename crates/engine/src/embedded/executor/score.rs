@@ -3,7 +3,7 @@
 use super::super::segment::SegmentView;
 use super::super::snapshot::Texts;
 use super::codes::ResolvedCode;
-use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists};
+use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists, units};
 use super::near::Near;
 use super::resolve::{Resolved, ResolvedWord};
 use crate::EngineError;
@@ -75,7 +75,7 @@ impl SegmentPlan<'_> {
         let matching = if union {
             self.matching_by_union(resolved, &groups)
         } else {
-            self.matching_by_field(resolved, &groups, &near)
+            self.matching_by_field(resolved, &groups, &near)?
         };
         Ok(WordLists {
             matching,
@@ -222,18 +222,19 @@ impl SegmentPlan<'_> {
         resolved: &ResolvedWord,
         groups: &[Group],
         near: &[Near],
-    ) -> Vec<MatchList> {
-        let mut matching = Vec::new();
-        for group in groups {
-            let number = group.field.index();
-            let own = group.lists.iter();
-            matching.extend(own.map(|list| match_list(list, number, resolved)));
-            for near in near.iter().filter(|_| group.unit > 0.0) {
-                let list = near.list(self.segment, group.field, group.unit);
-                matching.extend(list.map(|list| match_list(&list, number, resolved)));
-            }
-        }
-        matching
+    ) -> Result<Vec<MatchList>, EngineError> {
+        let units = units(groups);
+        let near = near.iter().map(|near| near.lists(self.segment, &units));
+        let near = near.collect::<Result<Vec<_>, _>>()?;
+        let lists = groups.iter().flat_map(|group| {
+            let own = group.lists.iter().map(|list| (group.field, list));
+            own.collect::<Vec<_>>()
+        });
+        let near = near.iter().flatten().map(|list| (list.field, list));
+        let matching = lists.chain(near);
+        Ok(matching
+            .map(|(field, list)| match_list(list, field.index(), resolved))
+            .collect())
     }
 }
 

@@ -13,16 +13,8 @@ use tantivy::DocId;
 /// A list with its cursor.
 pub struct ScoredList {
     pub list: ScoreList,
-    cursor: Opened,
-}
-
-/// Whether a list is open.
-enum Opened {
-    NotYet,
-    /// There is no such list.
-    Missing,
-    /// Apart, for it is large and lists are moved about.
-    At(Box<Cursor>),
+    /// None while it is not open.
+    cursor: Option<Cursor>,
 }
 
 /// Where scores come from.
@@ -34,28 +26,21 @@ pub struct Source<'a> {
 
 impl ScoredList {
     pub fn new(list: ScoreList) -> Self {
-        Self {
-            list,
-            cursor: Opened::NotYet,
-        }
+        Self { list, cursor: None }
     }
 
-    /// Its place among its documents, from the first one on when it was not asked for since it was closed; none where
-    /// there is no such list.
-    pub fn cursor(&mut self) -> Result<Option<&mut Cursor>, EngineError> {
-        if let Opened::NotYet = self.cursor {
-            let cursor = self.list.place.open()?;
-            self.cursor = cursor.map_or(Opened::Missing, |cursor| Opened::At(Box::new(cursor)));
-        }
-        Ok(match &mut self.cursor {
-            Opened::At(cursor) => Some(cursor),
-            Opened::NotYet | Opened::Missing => None,
-        })
+    /// Its place among its documents, from the first one on when it was not asked for since it was closed.
+    pub fn cursor(&mut self) -> Result<&mut Cursor, EngineError> {
+        let cursor = match self.cursor.take() {
+            Some(cursor) => cursor,
+            None => self.list.place.open()?,
+        };
+        Ok(self.cursor.insert(cursor))
     }
 
     /// Makes it ready for documents that come before those that were asked for last.
     pub fn close(&mut self) {
-        self.cursor = Opened::NotYet;
+        self.cursor = None;
     }
 
     /// Notes what it gives to those of `among` that it holds.
@@ -66,11 +51,9 @@ impl ScoredList {
         source: Source<'_>,
     ) -> Result<(), EngineError> {
         let weigh = Weigh::new(&self.list, source);
-        if let Some(cursor) = self.cursor()? {
-            among.visit(cursor, |at, tf| {
-                sheet.note(at, weigh.value(among.start + at as DocId, tf));
-            });
-        }
+        among.visit(self.cursor()?, |at, tf| {
+            sheet.note(at, weigh.value(among.start + at as DocId, tf));
+        });
         Ok(())
     }
 }

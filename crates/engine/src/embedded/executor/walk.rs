@@ -11,14 +11,10 @@ use super::pins::Pins;
 use super::scan::{Scan, Task};
 use super::sheet::Sheet;
 use super::sieve::Sieve;
-use super::together::{threads, together};
 use super::top::Top;
+use crate::together::{HITS_MIN, threads, together};
 use crate::{EngineError, Request};
 use parking_lot::Mutex;
-
-/// Hits from which on windows are sampled, and a search is worth several threads. Few while debugging, so that tests of
-/// small catalogues meet it.
-pub(super) const HITS_MIN: usize = if cfg!(debug_assertions) { 3 } else { 100 };
 
 /// One of so many windows is in the sample.
 const STRIDE: usize = if cfg!(debug_assertions) { 4 } else { 32 };

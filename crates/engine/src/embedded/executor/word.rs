@@ -5,8 +5,8 @@ use super::among::Among;
 use super::bits::Bits;
 use super::cursor::Cursor;
 use super::levels::Levels;
-use super::lists::{MatchList, WordLists};
-use super::near::Near;
+use super::lists::{MatchList, WordLists, units};
+use super::near::{NearLists, Units};
 use super::scored_list::Source;
 use super::sheet::{Bar, Most, Sheet};
 use crate::EngineError;
@@ -14,10 +14,10 @@ use tantivy::DocId;
 
 /// The lists of one word, opened as they are needed.
 pub struct WordScan {
-    /// Cursors stand apart, for they are large and lists are moved about.
-    matching: Vec<(MatchList, Box<Cursor>)>,
+    matching: Vec<(MatchList, Cursor)>,
     /// Alternatives that do not lead.
-    others: Vec<Near>,
+    others: Vec<NearLists>,
+    units: Box<Units>,
     /// Where its documents of the window stand.
     pub levels: Levels,
     /// Documents of the window that hold it exactly.
@@ -36,16 +36,17 @@ impl WordScan {
     pub fn open(lists: WordLists, alternatives: usize) -> Result<Self, EngineError> {
         let mut matching = Vec::with_capacity(lists.matching.len());
         for list in lists.matching {
-            if let Some(cursor) = list.place.open()? {
-                matching.push((list, Box::new(cursor)));
-            }
+            let cursor = list.place.open()?;
+            matching.push((list, cursor));
         }
         let mut is_leading = vec![false; alternatives];
         lists.leading.iter().for_each(|at| is_leading[*at] = true);
+        let units = units(&lists.groups);
         let levels = Levels::new(lists.groups, &lists.near);
         Ok(Self {
             matching,
-            others: lists.near,
+            others: lists.near.into_iter().map(NearLists::new).collect(),
+            units,
             levels,
             covered: Bits::none(),
             near: Bits::none(),
@@ -138,6 +139,7 @@ impl WordScan {
     /// Makes it ready to score documents that come before those that it scored last.
     pub fn rewind(&mut self) {
         self.levels.rewind();
+        self.others.iter_mut().for_each(NearLists::close);
     }
 
     /// Scores word number `word` for the documents in `live`, and takes out of them those that cannot matter any more.
@@ -151,18 +153,22 @@ impl WordScan {
     ) -> Result<(), EngineError> {
         let mut own = live.both(&self.levels.found);
         sheet.begin_word(word, &own);
+        let mut met = Vec::new();
+        for near in &mut self.others {
+            let documents = &self.alternatives[near.number()];
+            if documents.iter().any(|at| own.has(usize::from(*at))) {
+                near.make(source.segment, &self.units)?;
+                met.push((near, documents));
+            }
+        }
         for level in self.levels.by_most() {
             let held = own.both(&level.held);
-            let near = !own.both(&self.near).is_empty();
-            if held.is_empty() && !near {
-                continue;
+            if !held.is_empty() {
+                level.score(among.only(&held), sheet, source)?;
             }
-            level.score(among.only(&held), sheet, source)?;
-            if near {
-                level.open_near(&self.others, &self.alternatives, &own, source.segment);
-                for list in &mut level.near {
-                    let alternative = list.list.alternative.unwrap_or_default();
-                    let documents = own.with_those(&self.alternatives[alternative]);
+            for (near, documents) in &mut met {
+                if let Some(list) = near.in_field(level.field) {
+                    let documents = own.with_those(documents);
                     list.score(among.only(&documents), sheet, source)?;
                 }
             }

@@ -8,6 +8,9 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
+/// Hits from which on a search is worth several threads. Few while debugging, so that tests of small catalogues meet it.
+pub const HITS_MIN: usize = if cfg!(debug_assertions) { 3 } else { 100 };
+
 /// Threads that work on one search at most: what one search gains beyond that others would miss.
 const THREADS_MAX: usize = 4;
 
@@ -19,6 +22,10 @@ static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     (helpers > 0).then(|| pool.num_threads(helpers).build().ok())?
 });
 
+/// How often a thread looks whether the others are done before it lies down: some fifty microseconds, for they end at
+/// about the same time, and to be woken takes as long.
+const LOOKS_MAX: usize = 2_000;
+
 /// Threads of the pool that help a search now.
 static HELPING: AtomicUsize = AtomicUsize::new(0);
 
@@ -26,6 +33,11 @@ static HELPING: AtomicUsize = AtomicUsize::new(0);
 pub fn threads() -> usize {
     let helpers = POOL.as_ref().map_or(0, ThreadPool::current_num_threads);
     (helpers + 1).min(THREADS_MAX)
+}
+
+/// Threads that an answer of so many `hits` is worth on this machine.
+pub fn threads_for(hits: usize) -> usize {
+    if hits >= HITS_MIN { threads() } else { 1 }
 }
 
 /// Calls `work` here, and at the same time on as many other threads as are idle, `threads` in all at most; the answer of
@@ -48,15 +60,28 @@ pub fn together<P: Sync, T: Send>(
         return vec![answer()];
     }
     let answers = Mutex::new(Vec::with_capacity(helpers.count + 1));
+    let working = AtomicUsize::new(helpers.count + 1);
     let take_part = || {
         let answer = answer();
         answers.lock().push(answer);
+        working.fetch_sub(1, Ordering::Release);
     };
     pool.in_place_scope(|scope| {
         (0..helpers.count).for_each(|_| scope.spawn(|_| take_part()));
         take_part();
+        wait_awake(|| working.load(Ordering::Acquire) == 0);
     });
     answers.into_inner()
+}
+
+/// Waits until `done`, or for a short while.
+fn wait_awake(done: impl Fn() -> bool) {
+    for _ in 0..LOOKS_MAX {
+        if done() {
+            return;
+        }
+        std::hint::spin_loop();
+    }
 }
 
 /// Threads that help a search, until they are let go.

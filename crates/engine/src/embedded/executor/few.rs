@@ -1,0 +1,103 @@
+//! Which of few documents of a window cannot matter, told one by one.
+//!
+//! Each begins with the most that the words it matches can give at all, and loses what a level gives more than the next
+//! where it does not stand at it. So a level is marked only for documents that can still reach the bar.
+
+use super::among::Among;
+use super::bits::Bits;
+use super::bounds::Bounds;
+use super::levels::Levels;
+use super::sheet::Bar;
+use super::word::WordScan;
+use crate::EngineError;
+
+/// A document of the window.
+#[derive(Clone, Copy)]
+struct Open {
+    at: usize,
+    /// The most that it can score.
+    most: f64,
+}
+
+/// What documents must reach, but for those that stay in any case.
+#[derive(Clone, Copy)]
+pub struct Hurdle<'a> {
+    pub bar: Bar<'a>,
+    pub staying: &'a Bits,
+}
+
+impl Hurdle<'_> {
+    fn admits(&self, document: Open) -> bool {
+        self.staying.has(document.at) || self.bar.admits(document.at, document.most)
+    }
+}
+
+/// Those of `found`, which are some of `among`, that may pass the hurdle.
+pub fn narrow_few(
+    bounds: &Bounds,
+    words: &mut [WordScan],
+    found: &Bits,
+    among: Among<'_>,
+    hurdle: Hurdle<'_>,
+) -> Result<Bits, EngineError> {
+    let documents = found.iter().map(|at| Open {
+        at,
+        most: bounds.most_of(words, at),
+    });
+    let mut open: Vec<Open> = documents.filter(|own| hurdle.admits(*own)).collect();
+    for place in bounds.order() {
+        if open.is_empty() {
+            break;
+        }
+        let alive = bits(&open);
+        descend(
+            &mut words[*place].levels,
+            &mut open,
+            among.only(&alive),
+            hurdle,
+        )?;
+    }
+    Ok(bits(&open))
+}
+
+/// Finds the level of the `open` documents that match a word strongly; takes out those that cannot pass any more.
+fn descend(
+    levels: &mut Levels,
+    open: &mut Vec<Open>,
+    among: Among<'_>,
+    hurdle: Hurdle<'_>,
+) -> Result<(), EngineError> {
+    // Those whose level is not known stand at the end.
+    let strong = |levels: &Levels, own: &Open| levels.strong.has(own.at);
+    open.sort_by_key(|own| strong(levels, own));
+    let mut known = open.partition_point(|own| !strong(levels, own));
+    for level in 0..levels.count() {
+        if known == open.len() {
+            break;
+        }
+        let lost = levels.most(level) - levels.most(level + 1);
+        let held = levels.mark(level, among)?;
+        let mut at = known;
+        while at < open.len() {
+            if held.has(open[at].at) {
+                open.swap(known, at);
+                known += 1;
+                at += 1;
+                continue;
+            }
+            open[at].most -= lost;
+            if hurdle.admits(open[at]) {
+                at += 1;
+            } else {
+                open.swap_remove(at);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn bits(open: &[Open]) -> Bits {
+    let mut bits = Bits::none();
+    open.iter().for_each(|own| bits.set(own.at));
+    bits
+}
