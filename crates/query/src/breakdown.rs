@@ -1,10 +1,10 @@
 //! The breakdown: why a hit has its score, part by part, and in one sentence (contract section 4).
 
 use crate::scoring::Factors;
-use domain::relevance::field::{FieldId, FieldKind};
+use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// How a word met a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -287,8 +287,18 @@ fn add_list(sentence: &mut String, names: &[&str]) {
     }
 }
 
+/// What a field is called in a sentence.
 fn label(field: FieldId) -> &'static str {
-    match field.name() {
+    static LABELS: LazyLock<[&str; FIELD_COUNT]> = LazyLock::new(|| {
+        let mut labels = [""; FIELD_COUNT];
+        FieldId::all().for_each(|field| labels[field.index()] = label_of(field.name()));
+        labels
+    });
+    LABELS[field.index()]
+}
+
+fn label_of(field: &str) -> &'static str {
+    match field {
         "name" | "name.autocomplete" | "name.partial" => "the name",
         "reference" => "reference",
         "ean13" => "EAN",

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::catalogue::{Dice, bare_product, product};
-use crate::measure::{Times, time, time_of_all_threads, wall_time};
+use crate::measure::{Times, passed_and_computed, time};
 use crate::shop::Shop;
 use engine::{Batch, Change};
 use std::collections::BTreeSet;
@@ -20,8 +20,8 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
             let products = shop.names.len() as u32;
             let places: BTreeSet<u32> = (0..BLOCK).map(|_| dice.below(products)).collect();
             let batch = batch(places, block, texts_changed);
-            let apply = || wall_time(|| time(|| shop.index.apply(batch)));
-            let (((applied, thread), took), computed) = time_of_all_threads(apply);
+            let apply = || time(|| shop.index.apply(batch));
+            let ((applied, thread), [took, computed]) = passed_and_computed(apply);
             applied?;
             own.add(thread);
             times.add(took);

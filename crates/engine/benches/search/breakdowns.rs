@@ -4,7 +4,7 @@
 //! only without company, and what all threads computed.
 
 use crate::Outcome;
-use crate::measure::{Pairs, time_of_all_threads, wall_time};
+use crate::measure::{Pairs, passed_and_computed};
 use crate::questions::{ask, questions};
 use crate::shop::Shop;
 use engine::Request;
@@ -30,12 +30,12 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
         for question in &questions {
             let measured = |request: &Request| {
                 let ask = || ask(shop, snapshot.as_ref(), &question.text, request);
-                let ((answer, passed), computed) = time_of_all_threads(|| wall_time(ask));
-                answer.map(|_| (passed, computed))
+                let (answer, took) = passed_and_computed(ask);
+                answer.map(|_| took)
             };
             let (ten, many) = (measured(&page)?, measured(request)?);
-            passed.add(ten.0, many.0);
-            computed.add(ten.1, many.1);
+            passed.add(ten[0], many[0]);
+            computed.add(ten[1], many[1]);
         }
         println!("3 words, {what}: {passed} passed; {computed} computed");
         println!("  {:.1} times raw", computed.many.median() / yardstick);

@@ -39,8 +39,7 @@ impl Times {
 /// Times of an answer of ten hits and of many to the same questions.
 #[derive(Default)]
 pub struct Pairs {
-    /// Of ten.
-    pub ten: Times,
+    ten: Times,
     /// Of many.
     pub many: Times,
     ratios: Times,
@@ -76,6 +75,12 @@ pub fn time_of_all_threads<T>(work: impl FnOnce() -> T) -> (T, f64) {
 /// The same as it passes for everybody.
 pub fn wall_time<T>(work: impl FnOnce() -> T) -> (T, f64) {
     measured(ClockId::Monotonic, work)
+}
+
+/// Both, what passed first.
+pub fn passed_and_computed<T>(work: impl FnOnce() -> T) -> (T, [f64; 2]) {
+    let ((done, passed), computed) = time_of_all_threads(|| wall_time(work));
+    (done, [passed, computed])
 }
 
 fn measured<T>(clock: ClockId, work: impl FnOnce() -> T) -> (T, f64) {

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::arguments::Arguments;
 use crate::catalogue::{bare_product, name, product};
-use crate::measure::{time_of_all_threads, wall_time};
+use crate::measure::{passed_and_computed, wall_time};
 use crate::raw::RawIndex;
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language};
@@ -143,7 +143,7 @@ fn build(
             true => index.apply(batch),
             false => index.apply_part(batch),
         };
-        let ((applied, passed), took) = time_of_all_threads(|| wall_time(apply));
+        let (applied, [passed, took]) = passed_and_computed(apply);
         applied?;
         wall += passed;
         computed += took;

@@ -7,7 +7,7 @@
 
 use crate::Outcome;
 use crate::catalogue::Dice;
-use crate::measure::{Pairs, Times, time_of_all_threads, wall_time};
+use crate::measure::{Pairs, Times, passed_and_computed};
 use crate::shop::{Catalogue, Shop};
 use domain::Caller;
 use domain::relevance::BoostMode;
@@ -20,8 +20,8 @@ const QUESTIONS: usize = 100;
 pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
     let measured = |question: &str, limit| {
         let ask = || ask(shop, question, limit);
-        let ((bytes, passed), computed) = time_of_all_threads(|| wall_time(ask));
-        bytes.map(|bytes| (bytes, [passed, computed]))
+        let (bytes, took) = passed_and_computed(ask);
+        bytes.map(|bytes| (bytes, took))
     };
     let (mut first, mut again): ([Pairs; 2], [Pairs; 2]) = Default::default();
     let mut sizes = Times::default();

@@ -20,6 +20,10 @@ use query::scoring::{TIE, coordination, exact_code, factors, phrase};
 use std::sync::Arc;
 use tantivy::DocId;
 
+/// Fields in which a word is commonly met, and words of a common name: so many find room at once.
+const MATCHES: usize = 4;
+const NAME_WORDS: usize = 12;
+
 /// What is known of one hit so far.
 #[derive(Default)]
 struct Parts {
@@ -46,7 +50,11 @@ pub(super) fn explain(
         view,
         ..
     } = task;
-    let mut parts: Vec<Parts> = ranked.iter().map(|_| Parts::default()).collect();
+    let nothing = |_: &Ranked| Parts {
+        matches: Vec::with_capacity(plan.words.len() * MATCHES),
+        ..Parts::default()
+    };
+    let mut parts: Vec<Parts> = ranked.iter().map(nothing).collect();
     for at in 0..snapshot.texts.segments.len() {
         let mut hits: Vec<(DocId, usize)> = (ranked.iter().enumerate())
             .filter(|(_, hit)| hit.segment as usize == at)
@@ -298,7 +306,8 @@ fn sum(text: &TextBreakdown) -> f64 {
 
 /// Puts words as people write them in place of what the index knows: beginnings and stems.
 fn show_words(matches: &mut [WordMatch], card: &Card) {
-    let words: Vec<CardWord<'_>> = card.words().collect();
+    let mut words: Vec<CardWord<'_>> = Vec::with_capacity(NAME_WORDS);
+    words.extend(card.words());
     for at in 0..matches.len() {
         let (before, from_here) = matches.split_at_mut(at);
         let found = &mut from_here[0];

@@ -142,15 +142,18 @@ impl<'a> Scan<'a> {
                 self.put_pins(start, pinned, pins, &top.lock());
                 found.remove(pinned);
             }
-            if by_score && top.lock().worst_score().is_none() {
+            let mut worst = top.lock().worst_score();
+            if by_score && worst.is_none() {
                 let room = top.lock().room();
                 let foremost = window.foremost(&found, room);
                 let first = self.likely(among, foremost, room)?;
                 found.remove(&first);
-                self.offer_best(among, first, window, top)?;
+                // Whatever others have found by now: under a bar, fields would be read for these few alone.
+                self.offer_best(among, first, Bar { worst, window }, top)?;
                 self.rewind()?;
+                worst = top.lock().worst_score();
             }
-            self.offer_best(among, found, window, top)?;
+            self.offer_best(among, found, Bar { worst, window }, top)?;
         }
         Ok(total)
     }

@@ -4,7 +4,7 @@ use super::super::among::Among;
 use super::super::bits::Bits;
 use super::super::sheet::Bar;
 use super::super::top::Top;
-use super::{Scan, Window};
+use super::Scan;
 use crate::EngineError;
 use parking_lot::Mutex;
 use tantivy::{DocAddress, DocId};
@@ -13,20 +13,16 @@ use tantivy::{DocAddress, DocId};
 const OFFERED_TOGETHER: usize = 64;
 
 impl Scan<'_> {
-    /// Scores documents where scores order them, and offers them.
+    /// Scores documents where scores order them, and offers them. Without a bar nothing is passed over, and of all that
+    /// are `among` it is known in which fields they match.
     pub(super) fn offer_best(
         &mut self,
         among: Among<'_>,
         mut documents: Bits,
-        window: &Window,
+        bar: Bar<'_>,
         top: &Mutex<Top<'_>>,
     ) -> Result<(), EngineError> {
-        let (worst, by_score) = {
-            let top = top.lock();
-            (top.worst_score(), top.by_score())
-        };
-        let bar = Bar { worst, window };
-        if by_score {
+        if top.lock().by_score() {
             self.score(among, &mut documents, bar)?;
         }
         if !documents.is_empty() {
