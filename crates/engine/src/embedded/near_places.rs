@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Terms that one segment remembers, a few megabytes at most.
+/// Terms that one segment remembers, some ten megabytes at most.
 const TERMS_MAX: usize = 10_000;
 
 /// Documents of the longest list that is remembered as it is. Few while debugging, so that tests of small catalogues
