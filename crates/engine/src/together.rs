@@ -74,6 +74,22 @@ pub fn together<P: Sync, T: Send>(
     answers.into_inner()
 }
 
+/// What `work` makes of each of the `pieces`, in their order, by `threads` in all at most.
+pub fn each<P: Sync, T: Send>(
+    threads: usize,
+    pieces: &[P],
+    work: impl Fn(&P) -> T + Sync,
+) -> Vec<T> {
+    let places: Vec<usize> = (0..pieces.len()).collect();
+    let made = together(threads, &places, |own| {
+        own.map(|place| (*place, work(&pieces[*place])))
+            .collect::<Vec<_>>()
+    });
+    let mut made: Vec<_> = made.into_iter().flatten().collect();
+    made.sort_unstable_by_key(|(place, _)| *place);
+    made.into_iter().map(|(_, made)| made).collect()
+}
+
 /// Waits until `done`, or for a short while.
 fn wait_awake(done: impl Fn() -> bool) {
     for _ in 0..LOOKS_MAX {
@@ -111,7 +127,7 @@ impl Drop for Helpers<'_> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Whatever the threads, all pieces are done, each once.
+    //! 1. Whatever the threads, all pieces are done, each once, and told in their order.
     //! 2. No more threads help than may, and afterwards they are free again.
 
     use super::*;
@@ -125,6 +141,7 @@ mod tests {
             let mut all = done.concat();
             all.sort_unstable();
             assert_eq!(all, pieces);
+            assert_eq!(each(threads, &pieces, |piece| *piece), pieces);
         }
     }
 

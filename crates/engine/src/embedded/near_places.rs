@@ -43,14 +43,7 @@ impl NearPlaces {
 
 fn read(segment: &SegmentView, term: &str) -> Result<Vec<(FieldId, Place)>, EngineError> {
     let mut found = Vec::new();
-    for field in FieldId::texts() {
-        let Some(reader) = segment.terms(field) else {
-            continue;
-        };
-        let info = reader.terms().get(term);
-        let Some(info) = info.map_err(EngineError::during("look up a term"))? else {
-            continue;
-        };
+    for (field, reader, info) in lists::in_texts(segment, term)? {
         let place = if info.doc_freq <= SHORT_MAX {
             let mut postings = Postings::default();
             let end = segment.reader.max_doc();

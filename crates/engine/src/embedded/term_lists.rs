@@ -95,14 +95,7 @@ fn read(
     weighing: Weighing<'_>,
 ) -> Result<Vec<TermList>, EngineError> {
     let mut found = Vec::new();
-    for field in FieldId::texts() {
-        let Some(reader) = segment.terms(field) else {
-            continue;
-        };
-        let info = reader.terms().get(term);
-        let Some(info) = info.map_err(EngineError::during("look up a term"))? else {
-            continue;
-        };
+    for (field, reader, info) in lists::in_texts(segment, term)? {
         let norms = &weighing.norms[field.index()];
         let lengths = segment.lengths(field);
         let (mut peak, mut occurrences) = (0.0f64, 0);

@@ -5,7 +5,7 @@
 
 use super::{Simulation, SimulationHit};
 use crate::OperationError;
-use engine::together::{threads_for, together};
+use engine::together::{each, threads_for};
 use serde_json::value::{RawValue, to_raw_value};
 
 /// Shares of hits for each thread, so that all end at about the same time.
@@ -27,18 +27,13 @@ impl Simulation {
 fn lay_out(hits: &[SimulationHit]) -> serde_json::Result<Vec<Sent>> {
     let threads = threads_for(hits.len());
     let share = hits.len().div_ceil(threads * SHARES).max(1);
-    let shares: Vec<_> = hits.chunks(share).enumerate().collect();
-    let sent = together(threads, &shares, |own| {
-        own.map(|(place, share)| {
-            let sent = share.iter().map(to_raw_value);
-            (*place, sent.collect::<serde_json::Result<Vec<_>>>())
-        })
-        .collect::<Vec<_>>()
+    let shares: Vec<_> = hits.chunks(share).collect();
+    let sent = each(threads, &shares, |share| {
+        let sent = share.iter().map(to_raw_value);
+        sent.collect::<serde_json::Result<Vec<_>>>()
     });
-    let mut sent: Vec<_> = sent.into_iter().flatten().collect();
-    sent.sort_unstable_by_key(|(place, _)| *place);
     let mut all = Vec::with_capacity(hits.len());
-    for (_, share) in sent {
+    for share in sent {
         all.append(&mut share?);
     }
     Ok(all)

@@ -1,5 +1,6 @@
 //! The posting lists of one segment that a plan needs: by which a word matches, and by which it scores.
 
+use super::super::segment::SegmentView;
 use super::blocks::{Blocks, Postings};
 use super::cursor::Cursor;
 use super::near::{Near, Units};
@@ -98,6 +99,24 @@ pub fn open(reader: &InvertedIndexReader, info: &TermInfo) -> Result<Cursor, Eng
         .read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)
         .map(|postings| Cursor::new(Blocks::Stored(Box::new(postings))))
         .map_err(EngineError::during("read postings"))
+}
+
+/// Where a term stands in a text field, with what reads it there.
+pub type InText<'a> = (FieldId, &'a Arc<InvertedIndexReader>, TermInfo);
+
+/// Where `term` stands in the text fields of `segment`, by field.
+pub fn in_texts<'a>(segment: &'a SegmentView, term: &str) -> Result<Vec<InText<'a>>, EngineError> {
+    let mut found = Vec::new();
+    for field in FieldId::texts() {
+        let Some(reader) = segment.terms(field) else {
+            continue;
+        };
+        let info = reader.terms().get(term);
+        if let Some(info) = info.map_err(EngineError::during("look up a term"))? {
+            found.push((field, reader, info));
+        }
+    }
+    Ok(found)
 }
 
 /// The lists of one field, or of the name with its beginnings, which count as one.

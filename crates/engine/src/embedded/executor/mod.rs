@@ -45,7 +45,7 @@ mod word;
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, View};
-use crate::together::{threads_for, together};
+use crate::together::{each, threads_for};
 use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
 pub(super) use blocks::Postings;
 pub(super) use boosts::Boosts;
@@ -146,13 +146,12 @@ fn hits(
     };
     let share = lying.len().div_ceil(shares).max(1);
     let shares: Vec<_> = lying.chunks(share).collect();
-    let shown = together(threads, &shares, |own| {
-        own.map(|share| show(task, share, pinned, request.explain))
-            .collect::<Result<Vec<_>, _>>()
+    let shown = each(threads, &shares, |share| {
+        show(task, share, pinned, request.explain)
     });
     let mut hits = vec![None; ranked.len()];
     for shown in shown {
-        for (place, hit) in shown?.into_iter().flatten() {
+        for (place, hit) in shown? {
             hits[place] = Some(hit);
         }
     }

@@ -226,10 +226,8 @@ impl SegmentPlan<'_> {
         let units = units(groups);
         let near = near.iter().map(|near| near.lists(self.segment, &units));
         let near = near.collect::<Result<Vec<_>, _>>()?;
-        let lists = groups.iter().flat_map(|group| {
-            let own = group.lists.iter().map(|list| (group.field, list));
-            own.collect::<Vec<_>>()
-        });
+        let lists = (groups.iter())
+            .flat_map(|group| group.lists.iter().map(move |list| (group.field, list)));
         let near = near.iter().flatten().map(|list| (list.field, list));
         let matching = lists.chain(near);
         Ok(matching
