@@ -24,6 +24,7 @@ use domain::{IndexId, Language};
 use query::Plan;
 use std::path::Path;
 use std::sync::Arc;
+use together::Gathered;
 
 /// Which index is meant, and what it holds.
 #[derive(Clone, Debug)]
@@ -147,12 +148,32 @@ pub trait Index: Send + Sync {
     fn snapshot(&self) -> Arc<dyn Snapshot>;
 }
 
+/// Takes hits, each with its place among those of the page, in any order and from any of the threads that show them.
+pub type Shown<'a> = dyn Fn(usize, Hit) + Sync + 'a;
+
 /// An immutable state of an index: texts and numbers that belong together.
 pub trait Snapshot: Send + Sync {
+    /// Executes a plan; its hits are handed to `shown`, so that the answer has none.
+    ///
+    /// Errors: when the index on disk can no longer be read; hits may have been shown by then.
+    fn search_each(
+        &self,
+        plan: &Plan,
+        request: &Request,
+        shown: &Shown<'_>,
+    ) -> Result<Found, EngineError>;
+
     /// Executes a plan.
     ///
     /// Errors: when the index on disk can no longer be read.
-    fn search(&self, plan: &Plan, request: &Request) -> Result<Found, EngineError>;
+    fn search(&self, plan: &Plan, request: &Request) -> Result<Found, EngineError> {
+        let hits = Gathered::with_capacity(request.limit);
+        let found = self.search_each(plan, request, &|place, hit| hits.put(place, hit))?;
+        Ok(Found {
+            hits: hits.in_order(),
+            ..found
+        })
+    }
 
     /// Number of documents.
     fn documents(&self) -> u64;

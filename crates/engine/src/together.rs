@@ -74,20 +74,26 @@ pub fn together<P: Sync, T: Send>(
     answers.into_inner()
 }
 
-/// What `work` makes of each of the `pieces`, in their order, by `threads` in all at most.
-pub fn each<P: Sync, T: Send>(
-    threads: usize,
-    pieces: &[P],
-    work: impl Fn(&P) -> T + Sync,
-) -> Vec<T> {
-    let places: Vec<usize> = (0..pieces.len()).collect();
-    let made = together(threads, &places, |own| {
-        own.map(|place| (*place, work(&pieces[*place])))
-            .collect::<Vec<_>>()
-    });
-    let mut made: Vec<_> = made.into_iter().flatten().collect();
-    made.sort_unstable_by_key(|(place, _)| *place);
-    made.into_iter().map(|(_, made)| made).collect()
+/// What several threads make, each with its place among all.
+pub struct Gathered<T>(Mutex<Vec<(usize, T)>>);
+
+impl<T> Gathered<T> {
+    /// Room for so many.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self(Mutex::new(Vec::with_capacity(capacity)))
+    }
+
+    /// Adds what stands at `place`.
+    pub fn put(&self, place: usize, made: T) {
+        self.0.lock().push((place, made));
+    }
+
+    /// All, in the order of their places.
+    pub fn in_order(self) -> Vec<T> {
+        let mut all = self.0.into_inner();
+        all.sort_unstable_by_key(|(place, _)| *place);
+        all.into_iter().map(|(_, made)| made).collect()
+    }
 }
 
 /// Waits until `done`, or for a short while.
@@ -141,7 +147,11 @@ mod tests {
             let mut all = done.concat();
             all.sort_unstable();
             assert_eq!(all, pieces);
-            assert_eq!(each(threads, &pieces, |piece| *piece), pieces);
+            let gathered = Gathered::with_capacity(1);
+            together(threads, &pieces, |own| {
+                own.for_each(|piece| gathered.put(*piece, *piece))
+            });
+            assert_eq!(gathered.in_order(), pieces);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::snapshot::StoreSnapshot;
 use domain::Language;
 use domain::document::DocType;
 use domain::search::Sort;
-use engine::{Found, Request};
+use engine::{EngineError, Found, Request, Shown, Snapshot};
 use query::rules::Effects;
 use query::{Plan, UserQuery};
 use schemars::JsonSchema;
@@ -40,6 +40,29 @@ pub(crate) fn rank(
     question: Question<'_>,
     request: &Request,
 ) -> Result<Ranking, OperationError> {
+    rank_by(snapshot, question, request.sort, |index, plan| {
+        index.search(plan, request)
+    })
+}
+
+/// The same, with hits that are handed to `shown`.
+pub(crate) fn rank_each(
+    snapshot: &StoreSnapshot,
+    question: Question<'_>,
+    request: &Request,
+    shown: &Shown<'_>,
+) -> Result<Ranking, OperationError> {
+    rank_by(snapshot, question, request.sort, |index, plan| {
+        index.search_each(plan, request, shown)
+    })
+}
+
+fn rank_by(
+    snapshot: &StoreSnapshot,
+    question: Question<'_>,
+    sort: Sort,
+    search: impl FnOnce(&dyn Snapshot, &Plan) -> Result<Found, EngineError>,
+) -> Result<Ranking, OperationError> {
     let Question {
         language, doc_type, ..
     } = question;
@@ -55,11 +78,9 @@ pub(crate) fn rank(
         Some(index) => {
             let mut plan = Plan::new(&query, relevance, doc_type);
             if doc_type == DocType::Products {
-                plan = plan.with_rules(question.effects.plan(request.sort == Sort::Relevance));
+                plan = plan.with_rules(question.effects.plan(sort == Sort::Relevance));
             }
-            index
-                .search(&plan, request)
-                .map_err(OperationError::unavailable)?
+            search(index, &plan).map_err(OperationError::unavailable)?
         }
         None => Found::default(),
     };

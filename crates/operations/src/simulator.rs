@@ -1,15 +1,16 @@
 //! The simulator: the shopper's search with another configuration, explained (contract section 4).
 
-mod layout;
+mod form;
 mod rules;
 mod simulation;
 
+pub use form::{HitForm, Json};
 pub use rules::RuleReport;
 pub use simulation::{
     MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery, SynonymReport,
 };
 
-use crate::ranking::{Question, rank};
+use crate::ranking::{Question, rank, rank_each};
 use crate::snapshot::{Configuration, StoreSnapshot};
 use crate::visitor::Claims;
 use crate::{OperationError, Service};
@@ -19,6 +20,7 @@ use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT
 use domain::relevance::{BoostMode, Parts, RelevanceChange};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
 use engine::Request;
+use engine::together::Gathered;
 use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -118,15 +120,15 @@ fn change_schema(generator: &mut schemars::SchemaGenerator, part: &str) -> schem
 
 /// Ranks a question with provisional relevance and explains every score. Saves nothing.
 ///
-/// `mode` says what a save through the same face would do with the boosts.
+/// `mode` says what a save through the same face would do with the boosts, `H` in what form the hits are told.
 /// Errors: `Invalid` with everything that is wrong, as a save would answer.
-pub async fn test(
+pub async fn test<H: HitForm>(
     service: &Service,
     caller: &Caller,
     store: &StoreId,
     test: RelevanceTest,
     mode: BoostMode,
-) -> Result<Simulation, OperationError> {
+) -> Result<Simulation<H>, OperationError> {
     let started = Instant::now();
     access::read(caller, store)?;
     let snapshot = service.indexing.snapshot(store).await?;
@@ -209,11 +211,11 @@ impl Checked {
     }
 }
 
-fn simulate(
+fn simulate<H: HitForm>(
     snapshot: &Arc<StoreSnapshot>,
     test: Checked,
     now: Timestamp,
-) -> Result<Simulation, OperationError> {
+) -> Result<Simulation<H>, OperationError> {
     let effects = if test.apply_rules {
         snapshot.effects(&test.language, &test.question, now)
     } else {
@@ -223,7 +225,6 @@ fn simulate(
     let request = Request {
         limit: test.limit as usize,
         visitor: Arc::new(visitor),
-        explain: true,
         ..Request::default()
     };
     let provisional = snapshot.with_configuration(test.configuration);
@@ -233,30 +234,54 @@ fn simulate(
         text: &test.question,
         effects: &effects,
     };
-    let ranking = rank(&provisional, question, &request)?;
     // Without provisional relevance every hit stands where the saved one puts it.
-    let saved: Option<HashMap<String, u32>> = if test.provisional {
-        let plain = Request {
-            explain: false,
-            bare: true,
-            ..request
-        };
-        let saved = rank(snapshot, question, &plain)?;
-        let places = (1..).zip(saved.found.hits);
-        Some(places.map(|(position, hit)| (hit.id, position)).collect())
+    let saved = if test.provisional {
+        Some(positions(snapshot, question, &request)?)
     } else {
         None
     };
+    let explained = Request {
+        explain: true,
+        ..request
+    };
+    let hits = Gathered::with_capacity(explained.limit);
+    let ranking = rank_each(&provisional, question, &explained, &|place, hit| {
+        let position = place as u32 + 1;
+        let saved_position = match &saved {
+            Some(saved) => saved.get(&hit.id).copied(),
+            None => Some(position),
+        };
+        hits.put(
+            place,
+            H::of(SimulationHit::new(position, saved_position, hit)),
+        );
+    })?;
+    let hits = hits.in_order().into_iter().collect::<Result<_, _>>()?;
     let relevance = provisional.configuration.relevance.clone();
     let config = SimulationConfig {
         provisional: test.provisional,
         relevance,
     };
     Ok(Simulation::new(
-        ranking,
+        &ranking,
+        hits,
         &test.language,
         config,
         &effects,
-        saved.as_ref(),
     ))
+}
+
+/// Where the saved relevance puts its hits.
+fn positions(
+    snapshot: &StoreSnapshot,
+    question: Question<'_>,
+    request: &Request,
+) -> Result<HashMap<String, u32>, OperationError> {
+    let bare = Request {
+        bare: true,
+        ..request.clone()
+    };
+    let saved = rank(snapshot, question, &bare)?;
+    let places = (1..).zip(saved.found.hits);
+    Ok(places.map(|(position, hit)| (hit.id, position)).collect())
 }

@@ -8,7 +8,7 @@ use super::segment::SegmentView;
 use super::shown::StoredCard;
 use super::standing::Standings;
 use crate::columns::Columns;
-use crate::{Card, EngineError, FilterFieldUse, Found, Request, Snapshot};
+use crate::{Card, EngineError, FilterFieldUse, Found, Request, Shown, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
 use domain::search::FilterField;
 use parking_lot::Mutex;
@@ -130,8 +130,13 @@ impl Texts {
 }
 
 impl Snapshot for EmbeddedSnapshot {
-    fn search(&self, plan: &Plan, request: &Request) -> Result<Found, EngineError> {
-        executor::search(self, plan, request)
+    fn search_each(
+        &self,
+        plan: &Plan,
+        request: &Request,
+        shown: &Shown<'_>,
+    ) -> Result<Found, EngineError> {
+        executor::search(self, plan, request, shown)
     }
 
     fn documents(&self) -> u64 {

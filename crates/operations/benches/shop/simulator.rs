@@ -11,7 +11,7 @@ use crate::measure::{Pairs, Times, passed_and_computed};
 use crate::shop::{Catalogue, Shop};
 use domain::Caller;
 use domain::relevance::BoostMode;
-use operations::simulator::{self, RelevanceTest};
+use operations::simulator::{self, Json, RelevanceTest};
 use serde_json::json;
 
 const QUESTIONS: usize = 100;
@@ -65,7 +65,7 @@ fn questions(catalogue: &Catalogue) -> Vec<String> {
 fn ask(shop: &Shop, question: &str, limit: u32) -> Outcome<usize> {
     let test: RelevanceTest = serde_json::from_value(json!({"q": question, "limit": limit}))?;
     let operator = Caller::operator();
-    let answer = simulator::test(
+    let answer = simulator::test::<Json>(
         &shop.service,
         &operator,
         &shop.store,
@@ -73,5 +73,5 @@ fn ask(shop: &Shop, question: &str, limit: u32) -> Outcome<usize> {
         BoostMode::Replace,
     );
     let answer = shop.runtime.block_on(answer)?;
-    Ok(serde_json::to_vec(&answer.laid_out()?)?.len())
+    Ok(serde_json::to_vec(&answer)?.len())
 }

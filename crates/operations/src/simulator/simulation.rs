@@ -11,7 +11,6 @@ use query::rules::Effects;
 use query::synonyms::Fired;
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::HashMap;
 
 /// The answer of the simulator.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -123,14 +122,14 @@ pub struct SimulationHit {
     pub breakdown: Option<Breakdown>,
 }
 
-impl Simulation {
-    /// The answer; `saved` has the places of hits under the saved relevance, where that is another one.
+impl<H> Simulation<H> {
+    /// The answer with these `hits`, which are those of `ranking`.
     pub(super) fn new(
-        ranking: Ranking,
+        ranking: &Ranking,
+        hits: Vec<H>,
         lang: &Language,
         config: SimulationConfig,
         effects: &Effects,
-        saved: Option<&HashMap<String, u32>>,
     ) -> Self {
         let fired = ranking.query.synonyms.iter();
         let rules = reports(effects, &ranking.found.pins);
@@ -146,20 +145,13 @@ impl Simulation {
             code: ranking.found.is_code,
             synonyms: fired.map(SynonymReport::new).collect(),
         };
-        let hits = (1..).zip(ranking.found.hits).map(|(position, hit)| {
-            let saved_position = match saved {
-                Some(saved) => saved.get(&hit.id).copied(),
-                None => Some(position),
-            };
-            explained(position, saved_position, hit)
-        });
         Self {
             query,
             config,
             rules,
             total: ranking.found.total,
             took_ms: 0,
-            hits: hits.collect(),
+            hits,
             redirect: RedirectView::of(effects),
             banners: BannerView::all(effects),
             hidden: effects.hidden.clone(),
@@ -168,35 +160,20 @@ impl Simulation {
     }
 }
 
-impl<H> Simulation<H> {
-    /// The same with another form of the hits.
-    pub(super) fn with_hits<I>(self, hits: Vec<I>) -> Simulation<I> {
-        Simulation {
-            hits,
-            query: self.query,
-            config: self.config,
-            rules: self.rules,
-            total: self.total,
-            took_ms: self.took_ms,
-            redirect: self.redirect,
-            banners: self.banners,
-            hidden: self.hidden,
-            advice: self.advice,
+impl SimulationHit {
+    /// The hit at a `position` that begins with 1.
+    pub(super) fn new(position: u32, saved_position: Option<u32>, hit: Hit) -> Self {
+        Self {
+            position,
+            saved_position,
+            id: hit.id,
+            name: hit.card.name().to_owned(),
+            reference: hit.card.reference().to_owned(),
+            image: hit.card.image().to_owned(),
+            price: hit.numbers.price,
+            in_stock: hit.numbers.in_stock,
+            score: hit.score,
+            breakdown: hit.breakdown,
         }
-    }
-}
-
-fn explained(position: u32, saved_position: Option<u32>, hit: Hit) -> SimulationHit {
-    SimulationHit {
-        position,
-        saved_position,
-        id: hit.id,
-        name: hit.card.name().to_owned(),
-        reference: hit.card.reference().to_owned(),
-        image: hit.card.image().to_owned(),
-        price: hit.numbers.price,
-        in_stock: hit.numbers.in_stock,
-        score: hit.score,
-        breakdown: hit.breakdown,
     }
 }

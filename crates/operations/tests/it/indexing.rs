@@ -11,7 +11,7 @@ use domain::search::SearchRequest;
 use domain::{Caller, DocType};
 use operations::indexing::Rebuild;
 use operations::reindex::{self, ReindexState};
-use operations::simulator::{self, RelevanceTest};
+use operations::simulator::{self, RelevanceTest, SimulationHit};
 use operations::{Service, jobs, search};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ async fn total(service: &Service, tenant: &Tenant) -> u64 {
 async fn is_code(service: &Service, tenant: &Tenant, q: &str) -> bool {
     let test: RelevanceTest =
         serde_json::from_value(json!({"q": q, "lang": "es"})).expect("a test");
-    let simulated = simulator::test(
+    let simulated = simulator::test::<SimulationHit>(
         service,
         &Caller::operator(),
         &tenant.store,

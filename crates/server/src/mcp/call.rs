@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use domain::relevance::BoostMode;
 use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch, SynonymQuery};
 use domain::{Caller, RuleId, Scope, StoreId, SynonymId, access};
-use operations::simulator::RelevanceTest;
+use operations::simulator::{RelevanceTest, Simulation};
 use operations::{Precondition, filters, me, relevance, rules, simulator, synonyms};
 use rmcp::model::JsonObject;
 
@@ -77,7 +77,7 @@ impl Call<'_> {
             ..test
         };
         let mode = BoostMode::Merge;
-        let simulation =
+        let simulation: Simulation =
             simulator::test(&self.app.service, self.caller, &self.store, test, mode).await?;
         let told = serde_json::to_value(&simulation).map_err(|error| {
             Failure::internal(format!("a simulation has no JSON form: {error}"))

@@ -5,7 +5,7 @@ use crate::http::{Answer, Body, Guarded, NoInput, Reader, Success, Writer};
 use axum::extract::State;
 use domain::relevance::{BoostMode, RelevanceChange};
 use operations::relevance;
-use operations::simulator::{self, RelevanceTest};
+use operations::simulator::{self, Json, RelevanceTest};
 
 /// The relevance in effect.
 pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInput) -> Answer {
@@ -30,7 +30,7 @@ pub async fn test(
     Reader(caller, store): Reader,
     Body(test): Body<RelevanceTest>,
 ) -> Answer {
-    let simulation =
-        simulator::test(&app.service, &caller, &store, test, BoostMode::Replace).await?;
-    Success::ok("Simulation; nothing was saved.", &simulation.laid_out()?)
+    let mode = BoostMode::Replace;
+    let simulation = simulator::test::<Json>(&app.service, &caller, &store, test, mode).await?;
+    Success::ok("Simulation; nothing was saved.", &simulation)
 }

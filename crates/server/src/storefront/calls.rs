@@ -10,7 +10,7 @@ use domain::access::Identity;
 use domain::relevance::{BoostMode, RelevanceChange};
 use domain::search::SearchRequest;
 use domain::{Caller, RequestId};
-use operations::simulator::{self, RelevanceTest};
+use operations::simulator::{self, Json, RelevanceTest};
 use operations::{authenticate, relevance};
 
 /// Searches with the demo's search-only key.
@@ -30,7 +30,7 @@ pub async fn test(
     Extension(id): Extension<RequestId>,
     Body(test): Body<RelevanceTest>,
 ) -> Answer {
-    let simulation = simulator::test(
+    let simulation = simulator::test::<Json>(
         &app.service,
         &panel(id),
         &demo.store,
@@ -38,7 +38,7 @@ pub async fn test(
         BoostMode::Replace,
     )
     .await?;
-    Success::ok("Simulation; nothing was saved.", &simulation.laid_out()?)
+    Success::ok("Simulation; nothing was saved.", &simulation)
 }
 
 /// The relevance in effect.

@@ -45,8 +45,8 @@ mod word;
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, View};
-use crate::together::{each, threads_for};
-use crate::{EngineError, Found, Hit, HitNumbers, Request, WordReport};
+use crate::together::{threads_for, together};
+use crate::{EngineError, Found, Hit, HitNumbers, Request, Shown, WordReport};
 pub(super) use blocks::Postings;
 pub(super) use boosts::Boosts;
 pub(super) use lists::Place;
@@ -73,11 +73,12 @@ pub(super) const WINDOW: usize = if cfg!(debug_assertions) { 128 } else { 4096 }
 /// Shares of hits for each thread that shows them, so that all end at about the same time.
 const SHARES: usize = 2;
 
-/// The answer of a snapshot to a plan.
+/// The answer of a snapshot to a plan, but for its hits, which are handed to `shown`.
 pub(super) fn search(
     snapshot: &EmbeddedSnapshot,
     plan: &Plan,
     request: &Request,
+    shown: &Shown<'_>,
 ) -> Result<Found, EngineError> {
     let reading = Reading::of(snapshot, plan, request.explain)?;
     let plan = &*reading.plan;
@@ -104,9 +105,14 @@ pub(super) fn search(
     let pinned: HashSet<u32> = all.iter().map(|hit| hit.ordinal).collect();
     all.extend(top.into_sorted());
     let ranked = page(all, request, &snapshot.columns);
+    show_all(task, &ranked, request, &|place, hit| {
+        let pinned = pinned.contains(&ranked[place].ordinal);
+        let breakdown = hit.breakdown.map(|breakdown| breakdown.pinned(pinned));
+        shown(place, Hit { breakdown, ..hit });
+    })?;
     Ok(Found {
         total,
-        hits: hits(task, &ranked, &pinned, request)?,
+        hits: Vec::new(),
         pins,
         facets: sieve.into_facets(&view),
         words: words(plan, &resolved),
@@ -128,14 +134,17 @@ fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked
         .collect()
 }
 
-fn hits(
+/// Hands the hits to `shown`.
+fn show_all(
     task: Task<'_>,
     ranked: &[Ranked],
-    pinned: &HashSet<u32>,
     request: &Request,
-) -> Result<Vec<Hit>, EngineError> {
+    shown: &Shown<'_>,
+) -> Result<(), EngineError> {
     if request.bare {
-        return Ok(ranked.iter().map(|hit| bare(task, hit)).collect());
+        let bare = ranked.iter().map(|hit| bare(task, hit));
+        bare.enumerate().for_each(|(place, hit)| shown(place, hit));
+        return Ok(());
     }
     // In the order in which they lie, for neighbours are unpacked and explained together.
     let mut lying: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
@@ -146,25 +155,20 @@ fn hits(
     };
     let share = lying.len().div_ceil(shares).max(1);
     let shares: Vec<_> = lying.chunks(share).collect();
-    let shown = each(threads, &shares, |share| {
-        show(task, share, pinned, request.explain)
+    let done = together(threads, &shares, |own| {
+        own.map(|share| show(task, share, request.explain, shown))
+            .collect::<Result<(), _>>()
     });
-    let mut hits = vec![None; ranked.len()];
-    for shown in shown {
-        for (place, hit) in shown? {
-            hits[place] = Some(hit);
-        }
-    }
-    Ok(hits.into_iter().flatten().collect())
+    done.into_iter().collect()
 }
 
-/// Hits with their places among all, from what ranks them.
+/// Hands hits to `shown`, from what ranks them and their places among all.
 fn show(
     task: Task<'_>,
     share: &[(usize, Ranked)],
-    pinned: &HashSet<u32>,
     explained: bool,
-) -> Result<Vec<(usize, Hit)>, EngineError> {
+    shown: &Shown<'_>,
+) -> Result<(), EngineError> {
     let ranked: Vec<Ranked> = share.iter().map(|(_, hit)| *hit).collect();
     let card =
         |hit: &Ranked| (task.snapshot.texts).card(DocAddress::new(hit.segment, hit.document));
@@ -176,14 +180,14 @@ fn show(
     }
     if explained {
         let breakdowns = explain(task, &ranked, &cards)?;
-        for ((own, hit), breakdown) in hits.iter_mut().zip(&ranked).zip(breakdowns) {
-            own.breakdown = Some(breakdown.pinned(pinned.contains(&hit.ordinal)));
+        for (own, breakdown) in hits.iter_mut().zip(breakdowns) {
+            own.breakdown = Some(breakdown);
         }
     }
-    let shown = share.iter().zip(hits).zip(cards);
-    Ok(shown
-        .map(|(((place, _), hit), card)| (*place, Hit { card, ..hit }))
-        .collect())
+    for (((place, _), hit), card) in share.iter().zip(hits).zip(cards) {
+        shown(*place, Hit { card, ..hit });
+    }
+    Ok(())
 }
 
 /// A hit with nothing but what ranks it.
