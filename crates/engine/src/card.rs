@@ -78,16 +78,16 @@ impl Card {
     /// The card that was written.
     ///
     /// Errors: when these are no bytes of a card.
-    pub(crate) fn from_bytes(mut bytes: Vec<u8>) -> Result<Self, Error> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let broken = || Error::new(ErrorKind::InvalidData, "it is no card");
         let length = bytes.len().checked_sub(ENDS_BYTES).ok_or_else(broken)?;
+        let (all, written) = bytes.split_at(length);
         let mut ends = [0; TEXTS];
-        let (written, _) = bytes[length..].as_chunks();
+        let (written, _) = written.as_chunks();
         for (end, written) in ends.iter_mut().zip(written) {
             *end = u32::from_le_bytes(*written);
         }
-        bytes.truncate(length);
-        let all = String::from_utf8(bytes).map_err(|_| broken())?;
+        let all = str::from_utf8(all).map_err(|_| broken())?.to_owned();
         Ok(Self { all, ends })
     }
 
@@ -162,7 +162,7 @@ mod tests {
             });
             let mut card = Card::new(texts);
             written.clone().for_each(|word| card.push(word));
-            let card = Card::from_bytes(card.to_bytes()).expect("a card");
+            let card = Card::from_bytes(&card.to_bytes()).expect("a card");
             let shown = [card.name(), card.url(), card.image(), card.reference(), card.manufacturer()];
             prop_assert_eq!(shown, [&*name, &*url, "", "", &*manufacturer]);
             let words: Vec<CardWord<'_>> = card.words().collect();
@@ -171,7 +171,7 @@ mod tests {
 
         #[test]
         fn other_bytes_do_no_harm(bytes: Vec<u8>) {
-            if let Ok(card) = Card::from_bytes(bytes) {
+            if let Ok(card) = Card::from_bytes(&bytes) {
                 let texts = [card.name(), card.url(), card.image(), card.reference(), card.manufacturer()];
                 prop_assert!(texts.iter().all(|text| text.len() <= card.all.len()));
                 prop_assert!(card.words().count() <= card.all.len());

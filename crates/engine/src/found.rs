@@ -58,7 +58,7 @@ pub struct Hit {
     /// Its score.
     pub score: f64,
     /// What a card shows; empty when no cards were wanted.
-    pub card: Arc<Card>,
+    pub card: Card,
     /// Its numbers at this moment.
     pub numbers: HitNumbers,
     /// Why it has its score, when that was asked for.

@@ -1,6 +1,7 @@
 //! One index on disk: applies batches and publishes what can be searched as one immutable snapshot.
 
 use super::averages::Averages;
+use super::cards::CardFiles;
 use super::executor::RuleMemory;
 use super::fingerprint;
 use super::generations::{self, Generation};
@@ -50,8 +51,9 @@ impl EmbeddedIndex {
         if !folder.join("meta.json").exists() {
             return Ok(None);
         }
-        let index =
+        let mut index =
             tantivy::Index::open_in_dir(&folder).map_err(EngineError::during("open an index"))?;
+        index.register_plugin(Arc::new(CardFiles));
         let metas = index
             .load_metas()
             .map_err(EngineError::during("read an index's commit"))?;
@@ -76,6 +78,7 @@ impl EmbeddedIndex {
         let index = tantivy::Index::builder()
             .schema(Fields::new().schema)
             .settings(settings())
+            .register_plugin(Arc::new(CardFiles))
             .create_in_dir(&folder)
             .map_err(EngineError::during("make an index"))?;
         let progress = Progress {

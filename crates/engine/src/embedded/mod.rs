@@ -4,6 +4,7 @@
 
 mod averages;
 mod by_window;
+mod cards;
 mod checksums;
 mod code_grams;
 mod copying;
@@ -20,7 +21,6 @@ mod near_places;
 mod payload;
 mod schema;
 mod segment;
-mod shown;
 mod snapshot;
 mod standing;
 mod succession;

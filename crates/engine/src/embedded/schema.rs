@@ -5,25 +5,28 @@ use super::fingerprint;
 use super::tokens::{PlacedTermsTokenizer, TOKENIZER, TermSet};
 use crate::indexed_document::IndexedDocument;
 use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
+use serde_json::Value;
 use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
 };
-use tantivy::store::Compressor;
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{IndexSettings, IndexSortByField, Order, TantivyDocument};
 
 /// Version of what is on disk; an index of another version is built anew.
-pub const FORMAT: u32 = 9;
+pub const FORMAT: u32 = 10;
 
 /// The column by which documents are sorted, the highest first: what mostly ranks high is found first, and the rest is
 /// passed over. It is not kept up to date with the numbers, for it changes no answer.
 const PROMINENCE: &str = "prominence";
 
-/// Bytes of a block of cards, the least that is read for one hit.
-const CARD_BLOCK_BYTES: usize = 1024;
-
 /// Bytes of most documents as they reach the index.
 const DOCUMENT_BYTES: usize = 8 * 1024;
+
+/// Name of the column of ordinals.
+pub const ORDINAL: &str = "ordinal";
+
+/// Name of the field of cards, which is written to a file of its own.
+pub const CARD: &str = "card";
 
 /// Name of the column of fingerprints.
 pub const FINGERPRINT: &str = "fingerprint";
@@ -57,7 +60,7 @@ impl Fields {
     /// The schema of every index.
     pub fn new() -> Self {
         let mut builder = Schema::builder();
-        let ordinal = builder.add_u64_field("ordinal", INDEXED | FAST);
+        let ordinal = builder.add_u64_field(ORDINAL, INDEXED | FAST);
         let prominence = builder.add_u64_field(PROMINENCE, FAST);
         let stems = builder.add_text_field("stems", terms_only(IndexRecordOption::Basic));
         let prefixes = builder.add_text_field("prefixes", terms_only(IndexRecordOption::Basic));
@@ -65,7 +68,7 @@ impl Fields {
         let code_grams = builder.add_text_field("code_grams", grams);
         let parts = builder.add_text_field("parts", terms_only(IndexRecordOption::Basic));
         let fingerprint = builder.add_u64_field(FINGERPRINT, FAST);
-        let card = builder.add_bytes_field("card", STORED);
+        let card = builder.add_custom_field(CARD, CARD, Value::Null);
         let mut terms = [None; FIELD_COUNT];
         let mut lengths = [None; FIELD_COUNT];
         for field in FieldId::all() {
@@ -115,7 +118,7 @@ impl Fields {
         if !indexed.parts.as_str().is_empty() {
             document.add_text(self.parts, indexed.parts.as_str());
         }
-        document.add_bytes(self.card, &indexed.card.to_bytes());
+        document.add_custom(self.card, &indexed.card.to_bytes());
         for (field, text) in &indexed.texts {
             if let (Some(terms), Some(length)) = (self.terms(*field), self.lengths[field.index()]) {
                 document.add_text(terms, text.terms.as_str());
@@ -138,9 +141,6 @@ impl Fields {
 /// How every index lies on disk.
 pub fn settings() -> IndexSettings {
     IndexSettings {
-        docstore_blocksize: CARD_BLOCK_BYTES,
-        // Cards are a small part of an index, and unpacking them would take longer than all else that is done with them.
-        docstore_compression: Compressor::None,
         sort_by_field: Some(IndexSortByField {
             field: PROMINENCE.to_owned(),
             order: Order::Desc,

@@ -1,18 +1,17 @@
 //! One segment of an index with what is read from it for every query: ordinals and lengths as plain arrays.
 
+use super::cards::Cards;
 use super::endings::Endings;
 use super::executor::{KnownPhrases, WINDOW};
 use super::lengths::{FieldLengths, Lengths, column};
 use super::near_places::NearPlaces;
-use super::schema::Fields;
-use super::shown::Remembered;
+use super::schema::{Fields, ORDINAL};
 use super::term_lists::TermLists;
 use super::vocabulary::Vocabulary;
 use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
 use std::sync::{Arc, OnceLock};
 use tantivy::index::SegmentId;
-use tantivy::store::StoreReader;
 use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 
 /// What never changes while a segment lives, shared by all snapshots that hold it.
@@ -26,9 +25,7 @@ pub struct SegmentData {
     stems: Arc<InvertedIndexReader>,
     endings: OnceLock<Endings>,
     vocabulary: OnceLock<Vocabulary>,
-    /// Without a cache, for cards are remembered.
-    cards: StoreReader,
-    remembered: Remembered,
+    cards: Cards,
     term_lists: TermLists,
     near_places: NearPlaces,
     phrases: KnownPhrases,
@@ -129,13 +126,8 @@ impl SegmentView {
     }
 
     /// What is shown of its documents.
-    pub fn cards(&self) -> &StoreReader {
+    pub fn cards(&self) -> &Cards {
         &self.data.cards
-    }
-
-    /// What was shown of its documents lately.
-    pub fn remembered(&self) -> &Remembered {
-        &self.data.remembered
     }
 
     /// The lists of terms that were asked for.
@@ -187,7 +179,7 @@ impl SegmentView {
 impl SegmentData {
     fn read(reader: &SegmentReader, fields: &Fields) -> Result<Self, EngineError> {
         let broken = |source: tantivy::TantivyError| EngineError::new("read a segment", source);
-        let ordinals = column(reader, "ordinal").map_err(broken)?;
+        let ordinals = column(reader, ORDINAL).map_err(broken)?;
         let mut by_ordinal: Vec<DocId> = (0..reader.max_doc()).collect();
         by_ordinal.sort_unstable_by_key(|document| ordinals[*document as usize]);
         let mut terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT] = Default::default();
@@ -201,8 +193,7 @@ impl SegmentData {
         let prefixes = reader.inverted_index(fields.prefixes).map_err(broken)?;
         let code_grams = reader.inverted_index(fields.code_grams).map_err(broken)?;
         let parts = reader.inverted_index(fields.parts).map_err(broken)?;
-        let cards = reader.get_store_reader(0);
-        let cards = cards.map_err(|error| broken(error.into()))?;
+        let cards = Cards::read(reader).map_err(broken)?;
         Ok(Self {
             id: reader.segment_id(),
             ordinals,
@@ -213,7 +204,6 @@ impl SegmentData {
             endings: OnceLock::new(),
             vocabulary: OnceLock::new(),
             cards,
-            remembered: Remembered::default(),
             term_lists: TermLists::default(),
             near_places: NearPlaces::default(),
             phrases: KnownPhrases::default(),

@@ -5,7 +5,6 @@ use super::executor::{self, RuleMemory};
 use super::generations::Generation;
 use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
-use super::shown::StoredCard;
 use super::standing::Standings;
 use crate::columns::Columns;
 use crate::{Card, EngineError, FilterFieldUse, Found, Request, Shown, Snapshot};
@@ -14,6 +13,7 @@ use domain::search::FilterField;
 use parking_lot::Mutex;
 use query::{Analyser, Plan};
 use std::collections::HashMap;
+use std::io;
 use std::sync::Arc;
 use tantivy::{DocAddress, Searcher};
 
@@ -94,20 +94,20 @@ impl Texts {
         self.averages.outdated(self.searcher.num_docs())
     }
 
-    /// What is shown of a document.
-    pub fn card(&self, address: DocAddress) -> Result<Arc<Card>, EngineError> {
-        let segment = &self.segments[address.segment_ord as usize];
-        let remembered = segment.remembered();
-        if let Some(card) = remembered.get(address.doc_id) {
-            return Ok(card);
-        }
-        let stored: StoredCard = (segment.cards())
-            .get(address.doc_id)
-            .map_err(EngineError::during("read a card"))?;
-        let card = Card::from_bytes(stored.0).map_err(EngineError::during("read a card"))?;
-        let card = Arc::new(card);
-        remembered.put(address.doc_id, &card);
-        Ok(card)
+    /// What is shown of documents.
+    pub fn cards(
+        &self,
+        addresses: impl Iterator<Item = DocAddress>,
+    ) -> Result<Vec<Card>, EngineError> {
+        let bytes = |at: DocAddress| {
+            self.segments[at.segment_ord as usize]
+                .cards()
+                .get(at.doc_id)
+        };
+        // Places are read for all first, so that the memory of several cards is waited for at the same time.
+        let bytes = addresses.map(bytes).collect::<io::Result<Vec<_>>>();
+        let cards = bytes.and_then(|bytes| bytes.into_iter().map(Card::from_bytes).collect());
+        cards.map_err(EngineError::during("read cards"))
     }
 
     /// A remembered frequency, or the one that `count` finds.

@@ -15,6 +15,7 @@
 //! 13. Parts of words are found in an index that holds them, and what it holds stays when something else is wanted.
 //! 14. A pasted code of product or variant, in any spelling, comes first with the default configuration.
 //! 15. However few hits are asked for, they are the first of all.
+//! 16. Whatever happened to documents and their segments, each is shown with its own latest texts.
 
 mod codes;
 mod finding;
@@ -63,4 +64,5 @@ conformance! {
     rebuild::an_unfinished_index_is_forgotten
     rebuild::a_catching_up_that_was_cut_off_is_known
     writing::a_clear_leaves_nothing
+    writing::documents_are_shown_with_their_own_texts
 }

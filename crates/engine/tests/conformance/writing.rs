@@ -7,6 +7,7 @@ use domain::relevance::field::FieldId;
 use domain::search::Sort;
 use engine::{Index, Request, Snapshot};
 use serde_json::json;
+use std::collections::BTreeMap;
 
 pub fn batches_are_visible_as_a_whole(engines: Engines<'_>) {
     let folder = folder();
@@ -133,4 +134,71 @@ pub fn a_clear_leaves_nothing(engines: Engines<'_>) {
         .load(vec![numbers(3, named("new", "blue tent"))])
         .expect("loads");
     assert_eq!(ids(again.snapshot().as_ref(), ""), ["new"]);
+}
+
+/// How a version of a document is called, in more or fewer letters.
+fn called(ordinal: u32, version: u32) -> String {
+    let letters = "x".repeat(ordinal as usize % 5);
+    format!("{letters}tent {ordinal} of version {version}")
+}
+
+pub fn documents_are_shown_with_their_own_texts(engines: Engines<'_>) {
+    const DOCUMENTS: u32 = 240;
+    let folder = folder();
+    let mut index = open(engines, &folder);
+    // None for a document that is deleted.
+    let mut versions: Vec<Option<u32>> = vec![None; DOCUMENTS as usize];
+    // Sales decide where a document lies, and change with every version.
+    let body = |ordinal: u32, version: u32| {
+        json!({"id": format!("p{ordinal}"), "name": called(ordinal, version), "sales_count": (ordinal * 37 + version * 61) % 101,
+            "url": format!("https://shop.example/{ordinal}/{version}")})
+    };
+    for round in 0..6u32 {
+        let mut changes = Vec::new();
+        // More and more of them, so that what is outdated lies in the smaller segments.
+        let is_written = |ordinal: &u32| round == 0 || ordinal * (round + 1) % 7 < round;
+        for ordinal in (0..DOCUMENTS).filter(is_written) {
+            let gone = round > 0 && ordinal % 16 == 3;
+            versions[ordinal as usize] = (!gone).then_some(round);
+            changes.push(if gone {
+                delete(ordinal)
+            } else {
+                put(ordinal, body(ordinal, round))
+            });
+        }
+        apply(index.as_ref(), i64::from(round) + 1, changes);
+        if round == 3 || round == 5 {
+            while !index.rest().expect("a step towards rest") {}
+        }
+        if round == 4 {
+            drop(index);
+            index = open(engines, &folder);
+            let known = (0..DOCUMENTS).zip(&versions);
+            let known = known.filter_map(|(at, version)| Some(numbers(at, body(at, (*version)?))));
+            index.load(known.collect()).expect("numbers");
+        }
+        let request = Request {
+            limit: 1000,
+            ..Request::default()
+        };
+        let found = search(index.snapshot().as_ref(), "", &request);
+        let shown = found.hits.iter().map(|hit| {
+            (
+                hit.id.clone(),
+                [hit.card.name(), hit.card.url()].map(str::to_owned),
+            )
+        });
+        let wanted = (0..DOCUMENTS).zip(&versions).filter_map(|(at, version)| {
+            let own = body(at, (*version)?);
+            Some((
+                format!("p{at}"),
+                ["name", "url"].map(|key| own[key].as_str().expect("a text").to_owned()),
+            ))
+        });
+        assert_eq!(
+            shown.collect::<BTreeMap<_, _>>(),
+            wanted.collect(),
+            "round {round}"
+        );
+    }
 }

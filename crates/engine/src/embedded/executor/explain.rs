@@ -40,7 +40,7 @@ type Hits = [(DocId, usize)];
 pub(super) fn explain(
     task: Task<'_>,
     ranked: &[Ranked],
-    cards: &[Arc<Card>],
+    cards: &[Card],
 ) -> Result<Vec<Breakdown>, EngineError> {
     let Task {
         snapshot,

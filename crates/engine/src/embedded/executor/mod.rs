@@ -44,9 +44,9 @@ mod word;
 
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
-use crate::columns::{Columns, View};
+use crate::columns::{Columns, Seen, View};
 use crate::together::{threads_for, together};
-use crate::{EngineError, Found, Hit, HitNumbers, Request, Shown, WordReport};
+use crate::{Card, EngineError, Found, Hit, HitNumbers, Request, Shown, WordReport};
 pub(super) use blocks::Postings;
 pub(super) use boosts::Boosts;
 pub(super) use lists::Place;
@@ -142,7 +142,8 @@ fn show_all(
     shown: &Shown<'_>,
 ) -> Result<(), EngineError> {
     if request.bare {
-        let bare = ranked.iter().map(|hit| bare(task, hit));
+        let id = |hit: &Ranked| task.snapshot.columns.id(hit.ordinal);
+        let bare = ranked.iter().map(|hit| bare(hit, id(hit)));
         bare.enumerate().for_each(|(place, hit)| shown(place, hit));
         return Ok(());
     }
@@ -170,41 +171,45 @@ fn show(
     shown: &Shown<'_>,
 ) -> Result<(), EngineError> {
     let ranked: Vec<Ranked> = share.iter().map(|(_, hit)| *hit).collect();
-    let card =
-        |hit: &Ranked| (task.snapshot.texts).card(DocAddress::new(hit.segment, hit.document));
-    let cards = ranked.iter().map(card).collect::<Result<Vec<_>, _>>()?;
+    let addresses = (ranked.iter()).map(|hit| DocAddress::new(hit.segment, hit.document));
+    let cards = task.snapshot.texts.cards(addresses)?;
     // What is alike is read for all, so that the memory of several hits is waited for at the same time.
-    let mut hits: Vec<Hit> = ranked.iter().map(|hit| bare(task, hit)).collect();
-    for (own, hit) in hits.iter_mut().zip(&ranked) {
-        own.numbers = numbers(task.view, hit.ordinal);
-    }
-    if explained {
-        let breakdowns = explain(task, &ranked, &cards)?;
-        for (own, breakdown) in hits.iter_mut().zip(breakdowns) {
-            own.breakdown = Some(breakdown);
-        }
-    }
-    for (((place, _), hit), card) in share.iter().zip(hits).zip(cards) {
-        shown(*place, Hit { card, ..hit });
+    let seen: Vec<Option<Seen<'_>>> = (ranked.iter())
+        .map(|hit| task.view.see(hit.ordinal))
+        .collect();
+    let ids: Vec<&str> = (ranked.iter())
+        .map(|hit| task.snapshot.columns.id(hit.ordinal))
+        .collect();
+    let breakdowns = match explained {
+        true => explain(task, &ranked, &cards)?,
+        false => Vec::new(),
+    };
+    let mut breakdowns = breakdowns.into_iter();
+    let all = share.iter().zip(ids).zip(seen).zip(cards);
+    for ((((place, hit), id), seen), card) in all {
+        let hit = Hit {
+            card,
+            numbers: seen.as_ref().map(numbers).unwrap_or_default(),
+            breakdown: breakdowns.next(),
+            ..bare(hit, id)
+        };
+        shown(*place, hit);
     }
     Ok(())
 }
 
 /// A hit with nothing but what ranks it.
-fn bare(task: Task<'_>, hit: &Ranked) -> Hit {
+fn bare(hit: &Ranked, id: &str) -> Hit {
     Hit {
-        id: task.snapshot.columns.id(hit.ordinal).to_owned(),
+        id: id.to_owned(),
         score: hit.score,
-        card: Arc::default(),
+        card: Card::default(),
         numbers: HitNumbers::default(),
         breakdown: None,
     }
 }
 
-fn numbers(view: &View<'_>, ordinal: u32) -> HitNumbers {
-    let Some(seen) = view.see(ordinal) else {
-        return HitNumbers::default();
-    };
+fn numbers(seen: &Seen<'_>) -> HitNumbers {
     let price = seen.shown_price();
     HitNumbers {
         price: price.as_ref().map(|shown| shown.price),

@@ -1,0 +1,183 @@
+//! Cards on disk: one file of each segment, which tantivy writes, merges and deletes along with its own.
+//!
+//! A card is found by one look at a table. Tantivy's store of documents finds one by an index of several layers, copies
+//! the block that it lies in, and the document out of that, which for 500 hits takes as long as a whole search for ten.
+
+use super::schema::{CARD, ORDINAL};
+use std::any::Any;
+use std::collections::HashMap;
+use std::io::{Error, ErrorKind, Write};
+use tantivy::columnar::ColumnarReader;
+use tantivy::directory::{OwnedBytes, TerminatingWrite};
+use tantivy::index::SegmentComponent;
+use tantivy::indexer::DocIdMapping;
+use tantivy::schema::document::ErasedDocument;
+use tantivy::schema::{Schema, Value};
+use tantivy::{
+    DocId, PluginMergeContext, PluginWriter, PluginWriterContext, Segment, SegmentPlugin,
+    SegmentReader, TantivyDocument,
+};
+
+/// How the names of the files end.
+const EXTENSION: &str = "cards";
+/// Bytes of a place in a file.
+const PLACE_BYTES: usize = size_of::<u64>();
+
+/// The cards of a segment: their bytes, then where each ends, by document.
+pub struct Cards {
+    file: OwnedBytes,
+    /// Where the table of the ends begins.
+    ends: usize,
+}
+
+impl Cards {
+    /// Those of a segment.
+    ///
+    /// Errors: when the file cannot be read or has another number of cards than the segment has documents.
+    pub fn read(reader: &SegmentReader) -> tantivy::Result<Self> {
+        let file = reader.open_read(component())?.read_bytes()?;
+        let table = reader.max_doc() as usize * PLACE_BYTES;
+        let ends = file.len().checked_sub(table).ok_or_else(broken)?;
+        let cards = Self { file, ends };
+        match reader.max_doc().checked_sub(1) {
+            Some(last) if cards.end(last) != Some(ends) => Err(broken().into()),
+            _ => Ok(cards),
+        }
+    }
+
+    /// The bytes of the card of `document`.
+    ///
+    /// Errors: when there is no such document, or the table is damaged.
+    pub fn get(&self, document: DocId) -> Result<&[u8], Error> {
+        let start = match document.checked_sub(1) {
+            Some(before) => self.end(before),
+            None => Some(0),
+        };
+        let range = start.zip(self.end(document)).map(|(start, end)| start..end);
+        let bytes = range.and_then(|range| self.file[..self.ends].get(range));
+        bytes.ok_or_else(broken)
+    }
+
+    fn end(&self, document: DocId) -> Option<usize> {
+        let (table, _) = self.file[self.ends..].as_chunks::<PLACE_BYTES>();
+        let end = table.get(document as usize)?;
+        usize::try_from(u64::from_le_bytes(*end)).ok()
+    }
+}
+
+/// What makes tantivy keep the files. Documents are known by their ordinals here, for it does not tell how it orders
+/// them.
+pub struct CardFiles;
+
+impl SegmentPlugin for CardFiles {
+    fn extensions(&self) -> &[&str] {
+        &[EXTENSION]
+    }
+
+    fn create_writer(&self, _: &PluginWriterContext<'_>) -> tantivy::Result<Box<dyn PluginWriter>> {
+        Ok(Box::new(Collected::default()))
+    }
+
+    fn merge(&self, merged: PluginMergeContext<'_>) -> tantivy::Result<()> {
+        let mut living = HashMap::new();
+        let mut cards = Vec::with_capacity(merged.readers.len());
+        for (at, reader) in merged.readers.iter().enumerate() {
+            cards.push(Cards::read(reader)?);
+            let ordinals = reader.fast_fields().u64(ORDINAL)?;
+            for document in reader.doc_ids_alive() {
+                living.insert(ordinals.first(document).unwrap_or(0), (at, document));
+            }
+        }
+        write(merged.target_segment, |ordinal| {
+            let (at, document) = living.get(&ordinal)?;
+            cards[*at].get(*document).ok()
+        })
+    }
+}
+
+/// The cards of a segment that is being written.
+#[derive(Default)]
+struct Collected {
+    bytes: Vec<u8>,
+    /// Where each card begins and ends, by the ordinal of its document.
+    places: HashMap<u64, (usize, usize)>,
+}
+
+impl PluginWriter for Collected {
+    fn add_document(
+        &mut self,
+        _: DocId,
+        document: &dyn ErasedDocument,
+        schema: &Schema,
+    ) -> tantivy::Result<()> {
+        let document = document.as_any().downcast_ref::<TantivyDocument>();
+        let value = |name| document?.get_first(schema.get_field(name).ok()?);
+        let ordinal = value(ORDINAL).and_then(|value| value.as_u64());
+        let card = value(CARD).and_then(|value| value.as_custom());
+        let (Some(ordinal), Some(card)) = (ordinal, card) else {
+            return Err(broken().into());
+        };
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(card);
+        // Of several versions the last one lives.
+        self.places.insert(ordinal, (start, self.bytes.len()));
+        Ok(())
+    }
+
+    fn serialize(
+        self: Box<Self>,
+        segment: &Segment,
+        _: Option<&DocIdMapping>,
+    ) -> tantivy::Result<()> {
+        write(segment, |ordinal| {
+            let (start, end) = *self.places.get(&ordinal)?;
+            Some(&self.bytes[start..end])
+        })
+    }
+
+    fn mem_usage(&self) -> usize {
+        self.bytes.capacity() + self.places.capacity() * size_of::<(u64, (usize, usize))>()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// Writes the file of `segment`, whose columns are written already: the card of each document, by its ordinal.
+fn write<'a>(segment: &Segment, card: impl Fn(u64) -> Option<&'a [u8]>) -> tantivy::Result<()> {
+    let mut file = segment.open_write(component())?;
+    let mut end = 0;
+    let mut ends = Vec::new();
+    for ordinal in ordinals(segment)? {
+        let card = card(ordinal).ok_or_else(broken)?;
+        file.write_all(card)?;
+        end += card.len() as u64;
+        ends.extend(end.to_le_bytes());
+    }
+    file.write_all(&ends)?;
+    file.terminate()?;
+    Ok(())
+}
+
+/// The ordinals of the documents of a segment that has no reader yet, in their order.
+fn ordinals(segment: &Segment) -> tantivy::Result<Vec<u64>> {
+    let columns = ColumnarReader::open(segment.open_read(SegmentComponent::FastFields)?)?;
+    let column = columns.read_columns(ORDINAL)?.into_iter().next();
+    let column = column.map(|column| column.open_u64_lenient()).transpose()?;
+    let column = column.flatten().ok_or_else(broken)?;
+    let documents = 0..columns.num_docs();
+    Ok(documents.map(|at| column.first(at).unwrap_or(0)).collect())
+}
+
+fn component() -> SegmentComponent {
+    SegmentComponent::Custom(EXTENSION.to_owned())
+}
+
+fn broken() -> Error {
+    Error::new(ErrorKind::InvalidData, "cards do not fit their documents")
+}
