@@ -40,11 +40,14 @@ pub fn narrow_few(
     among: Among<'_>,
     hurdle: Hurdle<'_>,
 ) -> Result<Bits, EngineError> {
-    let documents = found.iter().map(|at| Open {
-        at,
-        most: bounds.most_of(words, at),
-    });
-    let mut open: Vec<Open> = documents.filter(|own| hurdle.admits(*own)).collect();
+    let mut open: Vec<Open> = (found.iter())
+        .map(|at| Open {
+            at,
+            most: bounds.most_of(words, at),
+        })
+        .collect();
+    // Apart from the above, so that the factors of several documents are waited for at the same time.
+    open.retain(|own| hurdle.admits(*own));
     for place in bounds.order() {
         if open.is_empty() {
             break;
