@@ -26,6 +26,9 @@ static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
 /// about the same time, and to be woken takes as long.
 const LOOKS_MAX: usize = 2_000;
 
+/// How often a thread that helped looks whether it is asked again: some hundred microseconds.
+const LOOKS_AFTERWARDS: usize = 2_000;
+
 /// Threads of the pool that help a search now.
 static HELPING: AtomicUsize = AtomicUsize::new(0);
 
@@ -66,8 +69,12 @@ pub fn together<P: Sync, T: Send>(
         answers.lock().push(answer);
         working.fetch_sub(1, Ordering::Release);
     };
+    let help = || {
+        take_part();
+        rayon::spawn(linger);
+    };
     pool.in_place_scope(|scope| {
-        (0..helpers.count).for_each(|_| scope.spawn(|_| take_part()));
+        (0..helpers.count).for_each(|_| scope.spawn(|_| help()));
         take_part();
         wait_awake(|| working.load(Ordering::Acquire) == 0);
     });
@@ -93,6 +100,17 @@ impl<T> Gathered<T> {
         let mut all = self.0.into_inner();
         all.sort_unstable_by_key(|(place, _)| *place);
         all.into_iter().map(|(_, made)| made).collect()
+    }
+}
+
+/// Keeps a thread that helped awake for a while, for mostly the same search asks again in a moment, and to be woken
+/// takes as long as a part of the work.
+fn linger() {
+    for _ in 0..LOOKS_AFTERWARDS {
+        if rayon::yield_now() == Some(rayon::Yield::Executed) {
+            return;
+        }
+        std::hint::spin_loop();
     }
 }
 

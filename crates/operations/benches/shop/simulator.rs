@@ -73,5 +73,7 @@ fn ask(shop: &Shop, question: &str, limit: u32) -> Outcome<usize> {
         BoostMode::Replace,
     );
     let answer = shop.runtime.block_on(answer)?;
-    Ok(serde_json::to_vec(&answer)?.len())
+    let mut sent = Vec::with_capacity(answer.bytes());
+    serde_json::to_writer(&mut sent, &answer)?;
+    Ok(sent.len())
 }

@@ -16,6 +16,9 @@ pub type Answer = Result<Success, Failure>;
 /// Header with the number of the store's latest configuration revision.
 pub const X_CONFIG_REVISION: HeaderName = HeaderName::from_static("x-config-revision");
 
+/// Bytes of most answers.
+const COMMON_BYTES: usize = 1024;
+
 /// A request that succeeded.
 #[derive(Debug)]
 pub struct Success {
@@ -43,13 +46,18 @@ impl Success {
         Self::with_status(StatusCode::OK, message, data)
     }
 
+    /// 200 with `data` that is about so many `bytes` of JSON.
+    pub fn large(message: impl AsRef<str>, data: &impl Serialize, bytes: usize) -> Answer {
+        Self::with_meta(StatusCode::OK, message.as_ref(), data, None, bytes)
+    }
+
     /// `data` under another status of success.
     pub fn with_status(
         status: StatusCode,
         message: impl AsRef<str>,
         data: &impl Serialize,
     ) -> Answer {
-        Self::with_meta(status, message.as_ref(), data, None)
+        Self::with_meta(status, message.as_ref(), data, None, COMMON_BYTES)
     }
 
     fn with_meta(
@@ -57,14 +65,16 @@ impl Success {
         message: &str,
         data: &impl Serialize,
         meta: Option<&Meta>,
+        bytes: usize,
     ) -> Answer {
-        let body = SuccessBody {
+        let success = SuccessBody {
             success: true,
             message,
             data,
             meta,
         };
-        let body = serde_json::to_vec(&body)
+        let mut body = Vec::with_capacity(bytes);
+        serde_json::to_writer(&mut body, &success)
             .map_err(|error| Failure::internal(format!("an answer has no JSON form: {error}")))?;
         Ok(Self {
             status,
@@ -111,7 +121,13 @@ impl Success {
             None => format!("{count} {one}{plural}."),
         };
         let meta = listed.meta.as_ref();
-        let success = Self::with_meta(StatusCode::OK, &message, &listed.records, meta)?;
+        let success = Self::with_meta(
+            StatusCode::OK,
+            &message,
+            &listed.records,
+            meta,
+            COMMON_BYTES,
+        )?;
         Ok(success.of_revision(listed.config_revision))
     }
 

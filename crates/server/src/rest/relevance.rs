@@ -32,5 +32,6 @@ pub async fn test(
 ) -> Answer {
     let mode = BoostMode::Replace;
     let simulation = simulator::test::<Json>(&app.service, &caller, &store, test, mode).await?;
-    Success::ok("Simulation; nothing was saved.", &simulation)
+    let message = "Simulation; nothing was saved.";
+    Success::large(message, &simulation, simulation.bytes())
 }

@@ -38,7 +38,8 @@ pub async fn test(
         BoostMode::Replace,
     )
     .await?;
-    Success::ok("Simulation; nothing was saved.", &simulation)
+    let message = "Simulation; nothing was saved.";
+    Success::large(message, &simulation, simulation.bytes())
 }
 
 /// The relevance in effect.
