@@ -14,5 +14,6 @@ mod plans;
 mod public_keys;
 mod runs;
 mod setup;
+mod simulations;
 mod unknown_fields;
 mod world;

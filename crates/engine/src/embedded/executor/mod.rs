@@ -61,7 +61,6 @@ use resolve::Resolved;
 use ruled::Ruled;
 use scan::Task;
 use std::collections::HashSet;
-use std::sync::Arc;
 use tantivy::DocAddress;
 use top::Ranked;
 use walk::{Walked, walk};
@@ -157,8 +156,10 @@ fn show_all(
     let share = lying.len().div_ceil(shares).max(1);
     let shares: Vec<_> = lying.chunks(share).collect();
     let done = together(threads, &shares, |own| {
-        own.map(|share| show(task, share, request.explain, shown))
-            .collect::<Result<(), _>>()
+        for share in own {
+            show(task, share, request.explain, shown)?;
+        }
+        Ok(())
     });
     done.into_iter().collect()
 }
