@@ -67,15 +67,18 @@ pub fn together<P: Sync, T: Send>(
     let take_part = || {
         let answer = answer();
         answers.lock().push(answer);
-        working.fetch_sub(1, Ordering::Release);
     };
+    let done = || working.fetch_sub(1, Ordering::Release);
     let help = || {
         take_part();
+        // Before it is done, for once all are done nothing shall keep the search waiting.
         rayon::spawn(linger);
+        done();
     };
     pool.in_place_scope(|scope| {
         (0..helpers.count).for_each(|_| scope.spawn(|_| help()));
         take_part();
+        done();
         wait_awake(|| working.load(Ordering::Acquire) == 0);
     });
     answers.into_inner()

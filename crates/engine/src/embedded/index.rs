@@ -274,6 +274,10 @@ impl EmbeddedIndex {
 
     /// What is on disk now, under other averages where some are given.
     fn texts_on_disk(&self, averages: Option<Averages>) -> Result<Arc<Texts>, EngineError> {
+        // Files of cards are opened after the reload. What is known to be in use keeps its files, though a merge that is
+        // under way replaces it; no other merge begins before this is done.
+        let _in_use = (self.index.searchable_segment_metas())
+            .map_err(EngineError::during("read an index's commit"))?;
         self.reader
             .reload()
             .map_err(EngineError::during("reload an index"))?;

@@ -146,7 +146,7 @@ fn show_all(
         bare.enumerate().for_each(|(place, hit)| shown(place, hit));
         return Ok(());
     }
-    // In the order in which they lie, for neighbours are unpacked and explained together.
+    // In the order in which they lie, for the lists of a segment serve all its hits.
     let mut lying: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
     lying.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
     let (threads, shares) = match threads_for(ranked.len()) {
