@@ -1,6 +1,7 @@
 //! A document as an index holds it: terms with their positions, codes, beginnings of words, and its card.
 
 use crate::card::{Card, CardTexts, CardWord};
+use crate::embedded::frequency::Frequency;
 use crate::embedded::tokens::{PlacedTerms, TermSet};
 use domain::document::price::{PriceContext, visitor_price};
 use domain::document::{DocType, Document};
@@ -16,7 +17,8 @@ use query::scoring::{
     factors,
 };
 
-/// First letter of terms that stand for a word as typed; stems never start with it.
+/// First letter of terms that stand for a word as typed; stems never start with it. A form is a term of its own where its
+/// stem stands in a field in any form but itself.
 pub const FORM_MARK: char = '\u{1}';
 /// Between a beginning of a word and the length of the word.
 pub const PREFIX_MARK: char = '\u{2}';
@@ -77,14 +79,14 @@ impl IndexedDocument {
             ..Self::default()
         };
         for field in FieldId::texts() {
-            let mut text = IndexedText::default();
-            for value in values_of(document, field) {
-                let words = words_of(value, lexicon);
-                text.push(&words, lexicon);
+            let values = values_of(document, field).into_iter();
+            let values: Vec<_> = values.map(|value| words_of(value, lexicon)).collect();
+            let text = IndexedText::of(&values, lexicon);
+            for words in &values {
                 if field == FieldId::NAME {
-                    indexed.push_name(&words, parts, lexicon);
+                    indexed.push_name(words, parts, lexicon);
                 }
-                indexed.push_stems(&words, lexicon);
+                indexed.push_stems(words, lexicon);
             }
             if text.length > 0 {
                 indexed.texts.push((field, text));
@@ -126,18 +128,40 @@ impl IndexedDocument {
 }
 
 impl IndexedText {
+    /// A field of so many values, each the words of one.
+    fn of(values: &[Vec<Placed<usize>>], lexicon: &mut Lexicon) -> Self {
+        lexicon.begin_field(values.iter().flatten().map(|placed| placed.word));
+        let mut text = Self::default();
+        for words in values {
+            text.push(words, lexicon);
+        }
+        text
+    }
+
     /// Adds the words of one more value, which are in the order of their places.
-    fn push(&mut self, words: &[Placed<usize>], lexicon: &Lexicon) {
+    fn push(&mut self, words: &[Placed<usize>], lexicon: &mut Lexicon) {
         let base = self.length + self.values * VALUE_GAP;
         for placed in words {
-            let word = lexicon.word(placed.word);
             self.terms.go_to(base + placed.position);
-            self.terms.push(&word.stem);
-            self.terms.push_marked(FORM_MARK, &word.form);
+            self.push_word(placed.word, lexicon);
         }
         let words = words.iter().filter(|placed| !placed.joined).count() as u32;
         self.length += words;
         self.values += u32::from(words > 0);
+    }
+
+    /// Adds a word at the present place. How often a term stands there tells how it is counted (see [`Frequency`]).
+    fn push_word(&mut self, number: usize, lexicon: &mut Lexicon) {
+        let alone = lexicon.is_stem_alone(number);
+        let first = lexicon.is_new_stem_of_field(number);
+        let stem = &lexicon.word(number).stem;
+        (0..Frequency::postings(first, alone)).for_each(|_| self.terms.push(stem));
+        if !alone {
+            let first = lexicon.is_new_form_of_field(number);
+            let form = &lexicon.word(number).form;
+            let postings = 0..Frequency::postings(first, true);
+            postings.for_each(|_| self.terms.push_marked(FORM_MARK, form));
+        }
     }
 }
 

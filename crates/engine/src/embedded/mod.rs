@@ -12,6 +12,7 @@ mod endings;
 mod engine;
 mod executor;
 mod fingerprint;
+pub(crate) mod frequency;
 mod generations;
 mod index;
 mod leftovers;

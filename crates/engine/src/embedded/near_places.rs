@@ -49,7 +49,7 @@ fn read(segment: &SegmentView, term: &str) -> Result<Vec<(FieldId, Place)>, Engi
             let end = segment.reader.max_doc();
             lists::open(reader, &info)?.visit_before(end, |document, tf| {
                 postings.documents.push(document);
-                postings.frequencies.push(tf);
+                postings.frequencies.push(tf.told_by());
             });
             Place::Short(Arc::new(postings))
         } else {

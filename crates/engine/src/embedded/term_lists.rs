@@ -26,6 +26,8 @@ pub(super) struct TermList {
     pub info: TermInfo,
     /// The highest weight of frequency and length that any of its documents gives it.
     pub peak: f64,
+    /// The same of documents that hold it alone; 0 when none does.
+    pub peak_alone: f64,
     /// How often all its documents together hold it.
     pub occurrences: u64,
 }
@@ -98,16 +100,21 @@ fn read(
     for (field, reader, info) in lists::in_texts(segment, term)? {
         let norms = &weighing.norms[field.index()];
         let lengths = segment.lengths(field);
-        let (mut peak, mut occurrences) = (0.0f64, 0);
+        let (mut peak, mut peak_alone, mut occurrences) = (0.0f64, 0.0f64, 0);
         lists::open(reader, &info)?.visit_before(segment.reader.max_doc(), |document, tf| {
             let length = lengths.map_or(0, |lengths| lengths.of(document));
-            peak = peak.max(norms.weight(tf, length));
-            occurrences += u64::from(tf);
+            let weight = norms.weight(tf.occurrences(), length);
+            peak = peak.max(weight);
+            if tf.is_alone() {
+                peak_alone = peak_alone.max(weight);
+            }
+            occurrences += u64::from(tf.occurrences());
         });
         found.push(TermList {
             field,
             info,
             peak,
+            peak_alone,
             occurrences,
         });
     }

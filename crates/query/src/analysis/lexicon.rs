@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// Words that a lexicon holds before it starts anew: some twenty megabytes.
 const WORDS_MAX: usize = 100_000;
 
+/// Documents and fields that it counts before it starts anew.
+const TIMES_MAX: u32 = u32::MAX / 2;
+
 /// An analyser that remembers.
 #[derive(Debug)]
 pub struct Lexicon {
@@ -26,6 +29,8 @@ pub struct KnownWord {
     pub stem: Box<str>,
     /// Number of the stem; words of one stem share it.
     stem_number: usize,
+    /// Number of the form; words of one form share it.
+    form_number: usize,
 }
 
 #[derive(Debug, Default)]
@@ -35,11 +40,37 @@ struct Known {
     /// Numbers of words that are made of others, by what they are made of.
     joined: HashMap<String, usize>,
     stems: HashMap<Box<str>, usize>,
-    /// By stem, the document in which it was asked for last.
-    asked: Vec<u32>,
+    forms: HashMap<Box<str>, usize>,
     words: Vec<KnownWord>,
     /// Number of the present document.
     document: u32,
+    /// Number of the present field, among those of all documents.
+    field: u32,
+    /// By stem, the document in which it was asked for last.
+    in_document: Asked,
+    /// By stem and by form, the field in which it was asked for last.
+    stems_in_field: Asked,
+    forms_in_field: Asked,
+    /// By stem, the field in which it was met last in another form.
+    in_other_forms: Asked,
+}
+
+/// When something was asked for last, by its number.
+#[derive(Debug, Default)]
+struct Asked(Vec<u32>);
+
+impl Asked {
+    fn is(&self, number: usize, at: u32) -> bool {
+        self.0.get(number) == Some(&at)
+    }
+
+    /// Whether it was not asked for `at` that time before; it is from now on.
+    fn is_new(&mut self, number: usize, at: u32) -> bool {
+        if self.0.len() <= number {
+            self.0.resize(number + 1, 0);
+        }
+        std::mem::replace(&mut self.0[number], at) != at
+    }
 }
 
 impl Lexicon {
@@ -64,7 +95,8 @@ impl Lexicon {
     /// Says that the words of another document follow. No number of a word is good after that.
     pub fn begin_document(&mut self) {
         let known = &mut self.known;
-        if known.written.len() + known.joined.len() > WORDS_MAX || known.document == u32::MAX {
+        let is_full = known.written.len() + known.joined.len() > WORDS_MAX;
+        if is_full || known.document.max(known.field) > TIMES_MAX {
             *known = Known::default();
         }
         known.document += 1;
@@ -72,25 +104,62 @@ impl Lexicon {
 
     /// Whether nobody asked this of a word with the same stem since the document began.
     pub fn is_new_stem(&mut self, number: usize) -> bool {
+        let known = &mut self.known;
+        (known.in_document).is_new(known.words[number].stem_number, known.document)
+    }
+
+    /// Says that another field of the document follows, which holds `words`.
+    pub fn begin_field(&mut self, words: impl Iterator<Item = usize>) {
+        let known = &mut self.known;
+        known.field += 1;
+        for number in words {
+            let word = &known.words[number];
+            if word.form != word.stem {
+                known.in_other_forms.is_new(word.stem_number, known.field);
+            }
+        }
+    }
+
+    /// Whether the field holds the stem of a word as the stem itself and in no other form.
+    pub fn is_stem_alone(&self, number: usize) -> bool {
         let stem = self.known.words[number].stem_number;
-        let document = self.known.document;
-        std::mem::replace(&mut self.known.asked[stem], document) != document
+        !self.known.in_other_forms.is(stem, self.known.field)
+    }
+
+    /// Whether nobody asked this of a word with the same stem since the field began.
+    pub fn is_new_stem_of_field(&mut self, number: usize) -> bool {
+        let known = &mut self.known;
+        (known.stems_in_field).is_new(known.words[number].stem_number, known.field)
+    }
+
+    /// Whether nobody asked this of a word with the same form since the field began.
+    pub fn is_new_form_of_field(&mut self, number: usize) -> bool {
+        let known = &mut self.known;
+        (known.forms_in_field).is_new(known.words[number].form_number, known.field)
     }
 }
 
 impl Known {
     fn push(&mut self, word: Word) -> usize {
-        let stem: Box<str> = word.stem.into();
-        let stem_number = *self.stems.entry(stem.clone()).or_insert(self.asked.len());
-        self.asked.resize(self.stems.len(), 0);
+        let (form, stem): (Box<str>, Box<str>) = (word.form.into(), word.stem.into());
+        let (stem_number, form_number) = (
+            number_of(&mut self.stems, &stem),
+            number_of(&mut self.forms, &form),
+        );
         self.words.push(KnownWord {
-            form: word.form.into(),
+            form,
             folded: word.folded.into(),
             stem,
             stem_number,
+            form_number,
         });
         self.words.len() - 1
     }
+}
+
+fn number_of(numbers: &mut HashMap<Box<str>, usize>, text: &str) -> usize {
+    let next = numbers.len();
+    *numbers.entry(text.into()).or_insert(next)
 }
 
 impl Words for Known {
@@ -124,7 +193,8 @@ impl Words for Known {
 #[cfg(test)]
 mod tests {
     //! 1. A lexicon says of every word what its analyser says, the first time and later, and after it started anew.
-    //! 2. A stem is new once in every document.
+    //! 2. A stem is new once in every document, a stem and a form once in every field.
+    //! 3. A stem is alone in a field where it stands as itself and in no other form.
 
     use super::*;
     use domain::Language;
@@ -169,6 +239,45 @@ mod tests {
                 .map(|placed| lexicon.is_new_stem(placed.word))
                 .collect();
             assert_eq!(new, [true, false, true, false]);
+        }
+    }
+
+    #[test]
+    fn a_stem_is_alone_where_it_has_no_other_form() {
+        let language = Language::parse("en").expect("a language");
+        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        lexicon.begin_document();
+        for (text, told) in [
+            // Whether the stem is alone, the stem new in the field, and the form.
+            (
+                "Sock shoes sock",
+                [
+                    [true, true, true],
+                    [false, true, true],
+                    [true, false, false],
+                ],
+            ),
+            (
+                "sock socks shoe",
+                [
+                    [false, true, true],
+                    [false, false, true],
+                    [true, true, true],
+                ],
+            ),
+        ] {
+            let placed = lexicon.document_words(text);
+            lexicon.begin_field(placed.iter().map(|placed| placed.word));
+            let all: Vec<[bool; 3]> = (placed.iter())
+                .map(|placed| {
+                    [
+                        lexicon.is_stem_alone(placed.word),
+                        lexicon.is_new_stem_of_field(placed.word),
+                        lexicon.is_new_form_of_field(placed.word),
+                    ]
+                })
+                .collect();
+            assert_eq!(all, told, "{text}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Documents of a window of which something is asked, so that lists need not be read for all others.
 
+use super::super::frequency::Frequency;
 use super::super::segment::SegmentView;
 use super::WINDOW;
 use super::bits::Bits;
@@ -44,7 +45,7 @@ impl<'a> Among<'a> {
 
     /// Calls `visit` with every document that the list of `cursor` holds, by its distance from the start, and with how
     /// often it does.
-    pub fn visit(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, u32)) {
+    pub fn visit(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, Frequency)) {
         if self.count == 0 || !self.may_meet(cursor) {
             return;
         }
@@ -65,7 +66,7 @@ impl<'a> Among<'a> {
     }
 
     /// The same, but where they are many it may visit others of the window too, for asking of each costs more.
-    pub fn visit_roughly(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, u32)) {
+    pub fn visit_roughly(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, Frequency)) {
         if self.count < CROWDED {
             self.visit(cursor, visit);
         } else if self.may_meet(cursor) {

@@ -1,6 +1,7 @@
 //! Sets of documents of one window as bits, and counting over several of them at once.
 
 use super::WINDOW;
+use tantivy::DocId;
 
 const LANES: usize = WINDOW / 64;
 /// Lanes from which on all of them are gone through together, which takes less than picking so many.
@@ -60,6 +61,18 @@ impl Bits {
         self.used |= 1 << (at / 64);
     }
 
+    /// Adds `documents`, which are of the window that begins at `start`.
+    pub fn set_all(&mut self, documents: &[DocId], start: DocId) {
+        let mut used = self.used;
+        for document in documents {
+            // None is outside; this spares the proof.
+            let at = (document - start) as usize % WINDOW;
+            self.lanes[at / 64] |= 1 << (at % 64);
+            used |= 1 << (at / 64);
+        }
+        self.used = used;
+    }
+
     pub fn unset(&mut self, at: usize) {
         self.lanes[at / 64] &= !(1 << (at % 64));
     }
@@ -95,6 +108,11 @@ impl Bits {
         } else {
             each(shared).for_each(|lane| self.lanes[lane] &= !other.lanes[lane]);
         }
+    }
+
+    /// Whether anything may be in both, told at a glance.
+    pub fn may_meet(&self, other: &Self) -> bool {
+        self.used & other.used != 0
     }
 
     /// What is in both.

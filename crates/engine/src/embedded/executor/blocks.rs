@@ -1,5 +1,6 @@
 //! Where a cursor takes its documents from: blocks of postings on disk, or what was read or found before.
 
+use super::super::frequency::Frequency;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::BlockSegmentPostings;
@@ -19,7 +20,7 @@ pub enum Blocks {
 pub struct Postings {
     /// Documents, in order.
     pub documents: Vec<DocId>,
-    /// How often each of them holds the term.
+    /// What tells how often each of them holds the term (see [`Frequency`]).
     pub frequencies: Vec<u32>,
 }
 
@@ -41,11 +42,16 @@ impl Blocks {
 
     /// How often the document at `at` of the block holds the term.
     #[inline]
-    pub fn freq(&self, at: usize) -> u32 {
+    pub fn frequency(&self, at: usize) -> Frequency {
+        Frequency::of_place(self.frequencies(), at)
+    }
+
+    /// What tells the frequencies of the documents of the current block; nothing where the list has none.
+    pub fn frequencies(&self) -> &[u32] {
         match self {
-            Self::Stored(postings) => postings.freq(at),
-            Self::Short(postings, _) => postings.frequencies[at],
-            Self::Documents(..) => 1,
+            Self::Stored(postings) => postings.freqs(),
+            Self::Short(postings, false) => &postings.frequencies,
+            Self::Short(_, true) | Self::Documents(..) => &[],
         }
     }
 

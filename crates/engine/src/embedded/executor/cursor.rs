@@ -1,5 +1,6 @@
 //! A walk over one posting list, by windows or by single documents, always forward.
 
+use super::super::frequency::Frequency;
 use super::WINDOW;
 use super::bits::Bits;
 use super::blocks::Blocks;
@@ -17,7 +18,7 @@ impl Cursor {
     }
 
     /// Calls `visit` with every document from the current one up to, and without, `end`.
-    pub fn visit_before(&mut self, end: DocId, mut visit: impl FnMut(DocId, u32)) {
+    pub fn visit_before(&mut self, end: DocId, mut visit: impl FnMut(DocId, Frequency)) {
         let all = |document| Some(document as usize);
         self.visit_wanted(end, all, |document, tf| visit(document as DocId, tf));
     }
@@ -28,30 +29,33 @@ impl Cursor {
         &mut self,
         end: DocId,
         wanted: impl Fn(DocId) -> Option<usize>,
-        mut visit: impl FnMut(usize, u32),
+        mut visit: impl FnMut(usize, Frequency),
     ) {
-        loop {
-            let documents = &self.postings.docs()[self.at..];
-            let before = before(documents, end);
-            for (offset, document) in documents[..before].iter().enumerate() {
+        self.visit_blocks_before(end, |documents, frequencies| {
+            for (place, document) in documents.iter().enumerate() {
                 if let Some(at) = wanted(*document) {
-                    visit(at, self.postings.freq(self.at + offset));
+                    visit(at, Frequency::of_place(frequencies, place));
                 }
             }
-            if !self.pass(before) {
-                return;
-            }
-        }
+        });
     }
 
     /// Calls `visit` with every document from the current one up to, and without, `end`.
     pub fn visit_documents_before(&mut self, end: DocId, mut visit: impl FnMut(DocId)) {
+        self.visit_blocks_before(end, |documents, _| {
+            documents.iter().for_each(|document| visit(*document));
+        });
+    }
+
+    /// Calls `visit` with all documents from the current one up to, and without, `end`, as they lie in their blocks, and
+    /// with what tells their frequencies, if anything does.
+    fn visit_blocks_before(&mut self, end: DocId, mut visit: impl FnMut(&[DocId], &[u32])) {
         loop {
             let documents = &self.postings.docs()[self.at..];
             let before = before(documents, end);
-            documents[..before]
-                .iter()
-                .for_each(|document| visit(*document));
+            let frequencies = self.postings.frequencies();
+            let own = frequencies.get(self.at..self.at + before);
+            visit(&documents[..before], own.unwrap_or_default());
             if !self.pass(before) {
                 return;
             }
@@ -60,8 +64,8 @@ impl Cursor {
 
     /// Adds every document from the current one up to the end of the window that begins at `start`.
     pub fn mark(&mut self, start: DocId, bits: &mut Bits) {
-        self.visit_documents_before(start + WINDOW as DocId, |document| {
-            bits.set((document - start) as usize);
+        self.visit_blocks_before(start + WINDOW as DocId, |documents, _| {
+            bits.set_all(documents, start);
         });
     }
 
@@ -90,10 +94,10 @@ impl Cursor {
     }
 
     /// Moves to `target`; its frequency, when the list holds it.
-    pub fn frequency(&mut self, target: DocId) -> Option<u32> {
+    pub fn frequency(&mut self, target: DocId) -> Option<Frequency> {
         self.skip_to(target);
         let found = self.postings.docs().get(self.at) == Some(&target);
-        found.then(|| self.postings.freq(self.at))
+        found.then(|| self.postings.frequency(self.at))
     }
 
     /// Number of documents in the list.

@@ -4,6 +4,7 @@
 //! what it can score at most follows from there. Levels are marked one after the other, and only while a document there
 //! can still reach the bar. Where some can, all levels are marked, and it is known in which fields each of them matches.
 
+use super::super::frequency::Frequency;
 use super::among::Among;
 use super::bits::Bits;
 use super::lists::{Group, ScoreList};
@@ -49,7 +50,7 @@ struct MarkedList {
     scored: ScoredList,
     /// Its documents among those that were asked for, and perhaps others, by their distance from the window's start,
     /// with their frequencies.
-    hits: Vec<(u16, u32)>,
+    hits: Vec<(u16, Frequency)>,
 }
 
 /// What a field gives at most.
@@ -158,7 +159,11 @@ impl Levels {
         for at in documents.iter() {
             expected[at] = if near.has(at) { self.weak } else { none };
         }
-        for level in &self.levels {
+        let meeting = self
+            .levels
+            .iter()
+            .filter(|own| documents.may_meet(&own.held));
+        for level in meeting {
             let held = documents.both(&level.held);
             held.iter()
                 .for_each(|at| expected[at] = expected[at].with(level.most));

@@ -15,17 +15,27 @@ use tantivy::{DocId, InvertedIndexReader};
 /// What a document in a list scores.
 #[derive(Clone, Copy, Debug)]
 pub enum Weight {
-    /// This, times the weight of frequency and length in the list's field, which is at most `peak`.
-    ByFrequency { unit: f64, peak: f64 },
+    /// A unit, times the weight of frequency and length in the list's field: `alone` for documents that hold the term
+    /// alone, `unit` for all others; together at most `most`.
+    ByFrequency { unit: f64, alone: f64, most: f64 },
     /// This, whatever the frequency.
     Fixed(f64),
 }
 
 impl Weight {
+    /// The same `unit` for all documents of a list in which frequency and length weigh `peak` at most.
+    pub fn alike(unit: f64, peak: f64) -> Self {
+        Self::ByFrequency {
+            unit,
+            alone: unit,
+            most: unit * peak,
+        }
+    }
+
     /// The most that any document scores.
     pub fn most(self) -> f64 {
         match self {
-            Self::ByFrequency { unit, peak } => unit * peak,
+            Self::ByFrequency { most, .. } => most,
             Self::Fixed(score) => score,
         }
     }

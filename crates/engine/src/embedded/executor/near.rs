@@ -66,10 +66,7 @@ impl Near {
     }
 
     fn by_frequency(&self, field: FieldId, unit: f64) -> Weight {
-        Weight::ByFrequency {
-            unit: unit * self.weight,
-            peak: saturation(field.kind()).k1 + 1.0,
-        }
+        Weight::alike(unit * self.weight, saturation(field.kind()).k1 + 1.0)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A posting list that scores: opened when it is first wanted, which most lists never are, and what its documents score.
 
 use super::super::averages::Norms;
+use super::super::frequency::Frequency;
 use super::super::lengths::FieldLengths;
 use super::super::segment::SegmentView;
 use super::among::Among;
@@ -74,13 +75,14 @@ impl<'a> Weigh<'a> {
         }
     }
 
-    /// What `document` scores, which holds the term `tf` times.
-    pub fn value(&self, document: DocId, tf: u32) -> f64 {
+    /// What `document` scores, which holds the term as often as `tf` tells.
+    pub fn value(&self, document: DocId, tf: Frequency) -> f64 {
         match self.weight {
             Weight::Fixed(score) => score,
-            Weight::ByFrequency { unit, .. } => {
+            Weight::ByFrequency { unit, alone, .. } => {
                 let length = self.lengths.map_or(0, |lengths| lengths.of(document));
-                unit * self.norm.weight(tf, length)
+                let unit = if tf.is_alone() { alone } else { unit };
+                unit * self.norm.weight(tf.occurrences(), length)
             }
         }
     }

@@ -117,10 +117,8 @@ impl SegmentPlan<'_> {
             let own = groups.iter_mut().find(|group| group.field == list.field);
             if let Some(group) = own {
                 // Several words count once, and the shorter a field is, the more they weigh in it.
-                let weight = Weight::ByFrequency {
-                    unit: group.unit * met.weight,
-                    peak: self.texts.norms[list.field.index()].weight(1, list.shortest),
-                };
+                let peak = self.texts.norms[list.field.index()].weight(1, list.shortest);
+                let weight = Weight::alike(group.unit * met.weight, peak);
                 let place = Place::Documents(Arc::clone(&list.documents));
                 group.lists.push(met.list(list.field, weight, place));
             }

@@ -76,30 +76,33 @@ impl SegmentPlan<'_> {
                 alternative: Some(*number),
             };
             for list in self.term_lists(&near.term)?.iter() {
-                self.add(&mut groups, list, met, false);
+                self.add(&mut groups, list, [met; 2], false);
             }
         }
         Ok(groups)
     }
 
-    /// Adds the lists of a stem and of a form of it, which are met `by` each. Where no document holds another form of the
-    /// stem, the list of the form says everything.
+    /// Adds the lists of a stem and of a form of it, which are met `by` each. A form that is its stem has a list of its own
+    /// for those documents alone that hold other forms too. Where no document holds another form of the stem than one that
+    /// is not, the list of that form says everything.
     pub fn add_word(
         &self,
         groups: &mut [Group],
         [stem, form]: [&str; 2],
         [by_stem, by_form]: [Met<'_>; 2],
     ) -> Result<(), EngineError> {
+        let is_stem = stem == form;
         let stems = self.term_lists(stem)?;
         let forms = self.term_lists(&format!("{FORM_MARK}{form}"))?;
         for stem in stems.iter() {
-            let form = forms.iter().find(|form| form.field == stem.field);
-            let only_form = form.is_some_and(|form| stem.is_same(form));
+            let own = forms.iter().find(|form| form.field == stem.field);
+            let only_form = own.is_some_and(|form| stem.is_same(form));
             if !only_form {
-                self.add(groups, stem, by_stem, false);
+                let alone = if is_stem { by_form } else { by_stem };
+                self.add(groups, stem, [by_stem, alone], false);
             }
-            if let Some(form) = form {
-                self.add(groups, form, by_form, !only_form);
+            if let Some(form) = own {
+                self.add(groups, form, [by_form; 2], !only_form);
             }
         }
         Ok(())
@@ -113,13 +116,22 @@ impl SegmentPlan<'_> {
         (self.segment.term_lists()).of(self.segment, term, weighing)
     }
 
-    /// Adds a list to the group of its field, where that is searched.
-    fn add(&self, groups: &mut [Group], list: &TermList, met: Met<'_>, is_within: bool) {
+    /// Adds a list to the group of its field, where that is searched; its documents are met in one way, and those that
+    /// hold its term alone in the other.
+    fn add(
+        &self,
+        groups: &mut [Group],
+        list: &TermList,
+        [met, alone]: [Met<'_>; 2],
+        is_within: bool,
+    ) {
         let group = groups.iter_mut().find(|group| group.field == list.field);
         if let (Some(group), Some(reader)) = (group, self.segment.terms(list.field)) {
+            let (unit, alone) = (group.unit * met.weight, group.unit * alone.weight);
             let weight = Weight::ByFrequency {
-                unit: group.unit * met.weight,
-                peak: list.peak,
+                unit,
+                alone,
+                most: (unit * list.peak).max(alone * list.peak_alone),
             };
             let place = Place::new(reader, &list.info);
             let own = met.list(list.field, weight, place);
