@@ -117,6 +117,11 @@ impl<Q: Question> ByWindow<Q> {
         })
     }
 
+    /// The answer for window `number` of segment number `at`, where it is known already.
+    pub fn known(&self, at: usize, number: usize) -> Option<&Q::Answer> {
+        self.segments[at][number].answer.get().map(Arc::as_ref)
+    }
+
     fn note(
         &self,
         answer: &mut Q::Answer,

@@ -53,6 +53,8 @@ pub(super) struct Window {
     /// Those whose score boosts change.
     lifted: Bits,
     /// The highest factor of all others.
+    highest_unlifted: f32,
+    /// The highest factor of all documents.
     highest: f32,
 }
 
@@ -64,6 +66,7 @@ impl Question for Circumstances {
             shown: Bits::none(),
             factors: vec![0.0; WINDOW],
             lifted: Bits::none(),
+            highest_unlifted: 0.0,
             highest: 0.0,
         }
     }
@@ -90,8 +93,9 @@ impl Question for Circumstances {
             let bits = factors.iter().map(|factor| factor.to_bits());
             f32::from_bits(bits.max().unwrap_or(0))
         };
-        window.highest = if window.lifted.is_empty() {
-            highest(&window.factors)
+        window.highest = highest(&window.factors);
+        window.highest_unlifted = if window.lifted.is_empty() {
+            window.highest
         } else {
             let mut others = window.factors.clone();
             window.lifted.iter().for_each(|at| others[at] = 0.0);
@@ -101,6 +105,11 @@ impl Question for Circumstances {
 }
 
 impl Window {
+    /// A factor that no document exceeds.
+    pub fn highest(&self) -> f32 {
+        self.highest
+    }
+
     /// Those of `documents` that boosts lift, and all others, each with a factor that none of them exceeds. Apart, for
     /// the few that are lifted much tell nothing of the others.
     pub fn apart(&self, documents: &Bits) -> [(Bits, f32); 2] {
@@ -109,7 +118,7 @@ impl Window {
         others.remove(&lifted);
         let factors = lifted.iter().map(|at| self.factors[at]);
         let highest = factors.fold(0.0, f32::max);
-        [(lifted, highest), (others, self.highest)]
+        [(lifted, highest), (others, self.highest_unlifted)]
     }
 
     /// Those of `documents` that boosts lift, if they are `least` at least and one is lifted over all others; else all.

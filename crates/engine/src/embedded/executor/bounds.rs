@@ -40,6 +40,13 @@ struct Known {
     all: bool,
 }
 
+/// What is known before any word was looked at.
+const NOTHING: Known = Known {
+    text: 0.0,
+    rarity: 0.0,
+    all: true,
+};
+
 /// One window.
 struct Window<'a> {
     words: &'a mut [WordScan],
@@ -88,6 +95,11 @@ impl Bounds {
         &self.order
     }
 
+    /// Whether any document of the window of `bar` may reach it, whatever it matches. In most windows none does.
+    pub fn reach(&self, bar: Bar<'_>) -> bool {
+        bar.admits_any(self.most(0, NOTHING), bar.window.highest())
+    }
+
     /// Those of `found`, which are some of `among`, that may reach the bar, or stay in any case.
     pub fn narrow(
         &self,
@@ -96,10 +108,13 @@ impl Bounds {
         among: Among<'_>,
         hurdle: Hurdle<'_>,
     ) -> Result<Bits, EngineError> {
+        let Hurdle { bar, staying } = hurdle;
+        if !self.reach(bar) {
+            return Ok(found.both(staying));
+        }
         if found.count() < CROWDED {
             return narrow_few(self, words, found, among, hurdle);
         }
-        let Hurdle { bar, staying } = hurdle;
         let mut window = Window {
             words,
             among,
@@ -108,14 +123,9 @@ impl Bounds {
             live: found.both(staying),
             sets: 0,
         };
-        let nothing = Known {
-            text: 0.0,
-            rarity: 0.0,
-            all: true,
-        };
         for (documents, highest) in bar.window.apart(found) {
             (window.highest, window.sets) = (highest, SETS_MAX);
-            self.descend(&mut window, 0, &documents, nothing)?;
+            self.descend(&mut window, 0, &documents, NOTHING)?;
         }
         Ok(window.live)
     }

@@ -116,8 +116,14 @@ impl<'a> Scan<'a> {
         let (by_score, looked_at) = (top.lock().by_score(), sieve.is_needed());
         for &number in windows {
             let start = (number * WINDOW) as DocId;
-            let mut found = self.candidates(start);
             let mut pinned = pins.in_window(self.at, start);
+            if by_score && !looked_at && pinned.is_none() && self.is_out_of_reach(number, top) {
+                let mut found = self.merely_candidates(start);
+                self.rule(number, &mut found, &mut None, pins);
+                total += found.count() as u64;
+                continue;
+            }
+            let mut found = self.candidates(start);
             if found.is_empty() && pinned.is_none() {
                 continue;
             }
@@ -198,8 +204,7 @@ impl<'a> Scan<'a> {
             word.find(start, !plan.across_fields, &mut admitted);
         }
         let mut found = if plan.across_fields {
-            let sets: Vec<&Bits> = self.words.iter().map(WordScan::found).collect();
-            Bits::in_at_least(plan.min_match, &sets)
+            self.across_fields()
         } else {
             self.within_one_field()
         };
@@ -207,6 +212,37 @@ impl<'a> Scan<'a> {
         self.find_coded(start);
         self.ranks.settle(start, &mut found);
         found
+    }
+
+    /// The same of a window that is out of reach, so that nothing else has to be known of them.
+    fn merely_candidates(&mut self, start: DocId) -> Bits {
+        let mut admitted = Bits::none();
+        for word in &mut self.words {
+            word.find_merely(start, &mut admitted);
+        }
+        let mut found = self.across_fields();
+        found.add(&admitted);
+        self.ranks.settle(start, &mut found);
+        found
+    }
+
+    /// Whether no document of a window can have a place any more, whatever it matches, as far as that is known without
+    /// looking at them.
+    fn is_out_of_reach(&self, number: usize, top: &Mutex<Top<'_>>) -> bool {
+        let Task { plan, standing, .. } = self.task;
+        // Whom a code finds as a whole is scored in any case.
+        if plan.find != Find::Words || !plan.across_fields || !self.whole_codes.is_empty() {
+            return false;
+        }
+        standing.known(self.at, number).is_some_and(|window| {
+            let worst = top.lock().worst_score();
+            !self.bounds.reach(Bar { worst, window })
+        })
+    }
+
+    fn across_fields(&self) -> Bits {
+        let sets: Vec<&Bits> = self.words.iter().map(WordScan::found).collect();
+        Bits::in_at_least(self.task.plan.min_match, &sets)
     }
 
     fn within_one_field(&self) -> Bits {

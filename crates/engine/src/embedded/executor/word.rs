@@ -115,6 +115,28 @@ impl WordScan {
         self.levels.found.add(&self.near);
     }
 
+    /// Finds the documents of the window that begins at `start`, and nothing else about them.
+    pub fn find_merely(&mut self, start: DocId, admitted: &mut Bits) {
+        let found = &mut self.levels.found;
+        found.clear();
+        let end = start + WINDOW as DocId;
+        for (list, cursor) in &mut self.matching {
+            if cursor.document().is_none_or(|document| document >= end) {
+                continue;
+            }
+            // Windows may have been left out.
+            cursor.skip_to(start);
+            if list.admits {
+                let mut held = Bits::none();
+                cursor.mark(start, &mut held);
+                admitted.add(&held);
+                found.add(&held);
+            } else {
+                cursor.mark(start, found);
+            }
+        }
+    }
+
     /// Documents of the window that match it in `field`.
     pub fn in_field(&self, field: usize) -> Option<&Bits> {
         let own = self.by_field.iter().find(|(group, _)| *group == field);
@@ -162,6 +184,10 @@ impl WordScan {
             }
         }
         for level in self.levels.by_most() {
+            // In most windows most fields hold nothing of what is left.
+            if met.is_empty() && !own.may_meet(&level.held) {
+                continue;
+            }
             let held = own.both(&level.held);
             if !held.is_empty() {
                 level.score(among.only(&held), sheet, source)?;
