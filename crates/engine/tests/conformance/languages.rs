@@ -4,6 +4,7 @@
 //! 2. A word that the index does not have is found by its last part.
 //! 3. The word itself stands before what holds it as a part, and the breakdown says which it is.
 //! 4. A part of a text without blanks is found in it.
+//! 5. A word that is its own stem scores by it, though another word of the index is written like it and has another stem.
 
 use super::fixture::{Engines, apply, folder, put, spec};
 use domain::document::DocType;
@@ -98,4 +99,14 @@ pub fn a_part_of_a_text_without_blanks_is_found(engines: Engines<'_>) {
             "{question}"
         );
     }
+}
+
+pub fn a_form_of_two_stems_scores_by_its_own(engines: Engines<'_>) {
+    // A stop word is its own stem; joined of two words it is a form of another one.
+    let (_folder, index) = shop(engines, "de", &["Eine Tasse", "Ein-e Lampe"]);
+    let found = search(index.as_ref(), "de", "eine");
+    assert_eq!(ids(&found)[0], "Eine Tasse");
+    let breakdown = found.hits[0].breakdown.as_ref().expect("a breakdown");
+    let kinds = breakdown.text.matches.iter().map(|own| own.kind);
+    assert_eq!(kinds.collect::<Vec<_>>(), [MatchKind::Exact]);
 }

@@ -5,7 +5,7 @@ use super::{Analyser, Word};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Words that a lexicon holds before it starts anew: some twenty megabytes.
+/// Words that a lexicon holds before it starts anew: some thirty megabytes.
 const WORDS_MAX: usize = 100_000;
 
 /// Documents and fields that it counts before it starts anew.
@@ -29,7 +29,7 @@ pub struct KnownWord {
     pub stem: Box<str>,
     /// Number of the stem; words of one stem share it.
     stem_number: usize,
-    /// Number of the form; words of one form share it.
+    /// Number of the form, which is that of the stem where both are the same text; words of one form share it.
     form_number: usize,
 }
 
@@ -39,8 +39,8 @@ struct Known {
     written: HashMap<Box<str>, Option<usize>>,
     /// Numbers of words that are made of others, by what they are made of.
     joined: HashMap<String, usize>,
-    stems: HashMap<Box<str>, usize>,
-    forms: HashMap<Box<str>, usize>,
+    /// Numbers of stems and forms, by their text.
+    terms: HashMap<Box<str>, usize>,
     words: Vec<KnownWord>,
     /// Number of the present document.
     document: u32,
@@ -51,7 +51,7 @@ struct Known {
     /// By stem and by form, the field in which it was asked for last.
     stems_in_field: Asked,
     forms_in_field: Asked,
-    /// By stem, the field in which it was met last in another form.
+    /// By stem, the field in which it was met last in another form, or another stem as its form.
     in_other_forms: Asked,
 }
 
@@ -115,12 +115,15 @@ impl Lexicon {
         for number in words {
             let word = &known.words[number];
             if word.form != word.stem {
-                known.in_other_forms.is_new(word.stem_number, known.field);
+                for number in [word.stem_number, word.form_number] {
+                    known.in_other_forms.is_new(number, known.field);
+                }
             }
         }
     }
 
-    /// Whether the field holds the stem of a word as the stem itself and in no other form.
+    /// Whether the field holds the stem of a word as the stem itself and in no other form, and no other stem in its form:
+    /// a stop word is its own stem, and not so where it is joined of two.
     pub fn is_stem_alone(&self, number: usize) -> bool {
         let stem = self.known.words[number].stem_number;
         !self.known.in_other_forms.is(stem, self.known.field)
@@ -143,8 +146,8 @@ impl Known {
     fn push(&mut self, word: Word) -> usize {
         let (form, stem): (Box<str>, Box<str>) = (word.form.into(), word.stem.into());
         let (stem_number, form_number) = (
-            number_of(&mut self.stems, &stem),
-            number_of(&mut self.forms, &form),
+            number_of(&mut self.terms, &stem),
+            number_of(&mut self.terms, &form),
         );
         self.words.push(KnownWord {
             form,
@@ -278,6 +281,20 @@ mod tests {
                 })
                 .collect();
             assert_eq!(all, told, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_stem_is_not_alone_where_it_is_the_form_of_another() {
+        let language = Language::parse("de").expect("a language");
+        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        for (text, alone) in [("eine", true), ("eine ein-e", false)] {
+            lexicon.begin_document();
+            let placed = lexicon.document_words(text);
+            lexicon.begin_field(placed.iter().map(|placed| placed.word));
+            let word = lexicon.word(placed[0].word);
+            assert_eq!((&*word.form, &*word.stem), ("eine", "eine"));
+            assert_eq!(lexicon.is_stem_alone(placed[0].word), alone, "{text}");
         }
     }
 

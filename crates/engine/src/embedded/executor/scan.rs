@@ -119,8 +119,10 @@ impl<'a> Scan<'a> {
             let mut pinned = pins.in_window(self.at, start);
             if by_score && !looked_at && pinned.is_none() && self.is_out_of_reach(number, top) {
                 let mut found = self.merely_candidates(start);
-                self.rule(number, &mut found, &mut None, pins);
-                total += found.count() as u64;
+                if !found.is_empty() {
+                    self.rule(number, &mut found, &mut None, pins);
+                    total += found.count() as u64;
+                }
                 continue;
             }
             let mut found = self.candidates(start);

@@ -96,7 +96,7 @@ impl SegmentPlan<'_> {
         let forms = self.term_lists(&format!("{FORM_MARK}{form}"))?;
         for stem in stems.iter() {
             let own = forms.iter().find(|form| form.field == stem.field);
-            let only_form = own.is_some_and(|form| stem.is_same(form));
+            let only_form = !is_stem && own.is_some_and(|form| stem.is_same(form));
             if !only_form {
                 let alone = if is_stem { by_form } else { by_stem };
                 self.add(groups, stem, [by_stem, alone], false);
