@@ -1,6 +1,6 @@
-//! However few hits are asked for, they are the first of all.
+//! However few hits are asked for, they are the first of all, and all are counted but for what was deleted.
 
-use crate::fixture::{Engines, apply, folder, open, put, search};
+use crate::fixture::{Engines, apply, delete, folder, open, put, search};
 use engine::Request;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -54,6 +54,8 @@ pub fn few_hits_are_the_first_of_all(engines: Engines<'_>) {
         let index = open(engines, &folder);
         let changes = (0..PRODUCTS).map(|at| put(at, body(at, &words)));
         apply(index.as_ref(), 1, changes.collect());
+        let gone = (0..PRODUCTS).step_by(11).map(delete);
+        apply(index.as_ref(), 2, gone.collect());
         let snapshot = index.snapshot();
         for question in ["lamp", "lamp glass", "lamo", ""] {
             let all = search(snapshot.as_ref(), question, &asked(PRODUCTS as usize));
