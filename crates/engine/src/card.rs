@@ -7,9 +7,9 @@ const TEXTS: usize = 5;
 /// Bytes of the ends of the texts, which stand behind everything else.
 const ENDS_BYTES: usize = TEXTS * size_of::<u32>();
 /// Ends a form of a word; no word holds a control character.
-const FORM_END: char = '\u{1f}';
+const FORM_END: u8 = 0x1f;
 /// Ends a word.
-const WORD_END: char = '\u{1e}';
+const WORD_END: u8 = 0x1e;
 
 /// What is shown of a hit and changes only with its texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -62,10 +62,10 @@ impl Card {
         let stem = Some(word.stem).filter(|stem| *stem != word.folded);
         self.all.push_str(word.form);
         for text in [folded, stem] {
-            self.all.push(FORM_END);
+            self.all.push(char::from(FORM_END));
             self.all.push_str(text.unwrap_or_default());
         }
-        self.all.push(WORD_END);
+        self.all.push(char::from(WORD_END));
     }
 
     /// The card as it is written.
@@ -125,19 +125,25 @@ impl Card {
     /// The words of its name.
     pub(crate) fn words(&self) -> impl Iterator<Item = CardWord<'_>> {
         let words = self.all.get(self.ends[TEXTS - 1] as usize..);
-        let words = words.unwrap_or_default().split_terminator(WORD_END);
-        words.map(|word| {
-            let mut texts = word.split(FORM_END);
-            let form = texts.next().unwrap_or_default();
-            let mut other = |same| texts.next().filter(|text| !text.is_empty()).unwrap_or(same);
-            let folded = other(form);
-            CardWord {
-                form,
-                folded,
-                stem: other(folded),
-            }
+        let mut rest = words.unwrap_or_default();
+        std::iter::from_fn(move || {
+            let form = take(&mut rest, FORM_END)?;
+            let folded = take(&mut rest, FORM_END)?;
+            let stem = take(&mut rest, WORD_END)?;
+            let folded = if folded.is_empty() { form } else { folded };
+            let stem = if stem.is_empty() { folded } else { stem };
+            Some(CardWord { form, folded, stem })
         })
     }
+}
+
+/// Takes what stands before `end` off the `rest`; none where no end follows. Words are short, so bytes are looked at one by
+/// one.
+fn take<'a>(rest: &mut &'a str, end: u8) -> Option<&'a str> {
+    let at = rest.bytes().position(|byte| byte == end)?;
+    let (taken, left) = rest.split_at(at);
+    *rest = &left[1..];
+    Some(taken)
 }
 
 #[cfg(test)]

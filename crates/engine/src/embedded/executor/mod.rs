@@ -53,7 +53,7 @@ pub(super) use lists::Place;
 pub(super) use phrase_lists::KnownPhrases;
 pub(super) use ruled::RuleMemory;
 
-use explain::explain;
+use explain::Explainer;
 use query::Plan;
 use query::highlight::Marks;
 use reading::{CodeOrder, Reading};
@@ -70,7 +70,7 @@ use walk::{Walked, walk};
 pub(super) const WINDOW: usize = if cfg!(debug_assertions) { 128 } else { 4096 };
 
 /// Shares of hits for each thread that shows them, so that all end at about the same time.
-const SHARES: usize = 2;
+const SHARES: usize = 8;
 
 /// The answer of a snapshot to a plan, but for its hits, which are handed to `shown`.
 pub(super) fn search(
@@ -156,8 +156,9 @@ fn show_all(
     let share = lying.len().div_ceil(shares).max(1);
     let shares: Vec<_> = lying.chunks(share).collect();
     let done = together(threads, &shares, |own| {
+        let mut explainer = request.explain.then(|| Explainer::new(task));
         for share in own {
-            show(task, share, request.explain, shown)?;
+            show(task, share, explainer.as_mut(), shown)?;
         }
         Ok(())
     });
@@ -168,7 +169,7 @@ fn show_all(
 fn show(
     task: Task<'_>,
     share: &[(usize, Ranked)],
-    explained: bool,
+    explainer: Option<&mut Explainer<'_>>,
     shown: &Shown<'_>,
 ) -> Result<(), EngineError> {
     let ranked: Vec<Ranked> = share.iter().map(|(_, hit)| *hit).collect();
@@ -181,11 +182,8 @@ fn show(
     let ids: Vec<&str> = (ranked.iter())
         .map(|hit| task.snapshot.columns.id(hit.ordinal))
         .collect();
-    let breakdowns = match explained {
-        true => explain(task, &ranked, &cards)?,
-        false => Vec::new(),
-    };
-    let mut breakdowns = breakdowns.into_iter();
+    let breakdowns = explainer.map(|explainer| explainer.explain(&ranked, &cards, &seen));
+    let mut breakdowns = breakdowns.transpose()?.unwrap_or_default().into_iter();
     let all = share.iter().zip(ids).zip(seen).zip(cards);
     for ((((place, hit), id), seen), card) in all {
         let hit = Hit {

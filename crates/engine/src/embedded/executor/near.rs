@@ -103,6 +103,11 @@ impl NearLists {
         lists.iter_mut().find(|own| own.list.field == field)
     }
 
+    /// Its lists, once they are made.
+    pub fn all(&mut self) -> impl Iterator<Item = &mut ScoredList> {
+        self.lists.iter_mut().flatten()
+    }
+
     /// Makes its lists ready for documents that come before those that were asked for last.
     pub fn close(&mut self) {
         let lists = self.lists.as_deref_mut().unwrap_or_default();

@@ -30,13 +30,18 @@ impl ScoredList {
         Self { list, cursor: None }
     }
 
-    /// Its place among its documents, from the first one on when it was not asked for since it was closed.
-    pub fn cursor(&mut self) -> Result<&mut Cursor, EngineError> {
+    /// The list with its place among its documents, from the first one on when it was not asked for since it was closed.
+    pub fn open(&mut self) -> Result<(&ScoreList, &mut Cursor), EngineError> {
         let cursor = match self.cursor.take() {
             Some(cursor) => cursor,
             None => self.list.place.open()?,
         };
-        Ok(self.cursor.insert(cursor))
+        Ok((&self.list, self.cursor.insert(cursor)))
+    }
+
+    /// Its place among its documents.
+    pub fn cursor(&mut self) -> Result<&mut Cursor, EngineError> {
+        Ok(self.open()?.1)
     }
 
     /// Makes it ready for documents that come before those that were asked for last.
