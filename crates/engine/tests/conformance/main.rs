@@ -16,7 +16,9 @@
 //! 14. A pasted code of product or variant, in any spelling, comes first with the default configuration.
 //! 15. However few hits are asked for, they are the first of all.
 //! 16. Whatever happened to documents and their segments, each is shown with its own latest texts.
+//! 17. However numbers changed, and whatever was asked in between, answers are those of an index that knows nothing else.
 
+mod changing;
 mod codes;
 mod finding;
 mod fixture;
@@ -56,6 +58,7 @@ conformance! {
     finding::equal_scores_keep_their_order
     finding::fields_are_filled_by_documents
     ranking::few_hits_are_the_first_of_all
+    changing::numbers_count_however_they_changed
     languages::words_are_found_in_longer_ones
     languages::a_missing_word_is_found_by_its_last_part
     languages::a_part_of_a_text_without_blanks_is_found

@@ -1,0 +1,136 @@
+//! However numbers changed, and whatever was asked in between, answers are those of an index that knows nothing else.
+
+use crate::fixture::{Engines, apply, delete, folder, numbers, open, put};
+use domain::document::DocType;
+use domain::search::{Choice, FilterField, RangeValue};
+use domain::{Language, Relevance};
+use engine::{Index, Request};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+use query::{Analyser, Plan, UserQuery};
+use serde_json::{Value, json};
+
+/// So many that an index has several windows while debugging.
+const PRODUCTS: u32 = 300;
+
+/// What happens to an index.
+#[derive(Clone, Debug)]
+enum Step {
+    /// A product has this price now, and is in stock or not.
+    Number(u32, u32, bool),
+    /// A product is written anew.
+    Text(u32, u32),
+    /// A product goes.
+    Gone(u32),
+    /// Everything is asked.
+    Asked,
+}
+
+/// Few products change, so that some of them do so again before anybody asks, and others in between.
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let product = || (0..6u32).prop_map(|at| at * 47);
+    let step = prop_oneof![
+        6 => (product(), 0..5u32, any::<bool>())
+            .prop_map(|(at, price, stocked)| Step::Number(at, price, stocked)),
+        1 => (product(), 0..5u32).prop_map(|(at, price)| Step::Text(at, price)),
+        1 => product().prop_map(Step::Gone),
+        3 => Just(Step::Asked),
+    ];
+    vec(step, 1..24)
+}
+
+fn body(at: u32, price: u32, stocked: bool) -> Value {
+    json!({
+        "id": format!("p{at:03}"),
+        "name": "red lamp",
+        "priceInclTax": price,
+        "inStock": stocked,
+        "sales_count": at % 10,
+    })
+}
+
+/// The question with a rule that leaves some prices, and without.
+fn plans() -> [Plan; 2] {
+    let relevance = Relevance::default();
+    let analyser = Analyser::new(&Language::parse("en").expect("a language"));
+    let query = UserQuery::new("lamp", &analyser, &relevance.search_settings);
+    let mut plain = Plan::new(&query, &relevance, DocType::Products);
+    plain.hide_out_of_stock = true;
+    plain.factors.stock = 2.0;
+    let mut ruled = plain.clone();
+    ruled.hide_out_of_stock = false;
+    let price = RangeValue {
+        min: Some(2.0),
+        max: Some(3.0),
+    };
+    ruled.rules.filters = vec![Choice::Range(FilterField::Price, price)];
+    [plain, ruled]
+}
+
+/// Ids and scores of everything that is found under each of `plans`.
+fn answers(index: &dyn Index, plans: &[Plan]) -> Vec<Vec<(String, f64)>> {
+    let request = Request {
+        limit: PRODUCTS as usize,
+        ..Request::default()
+    };
+    let answer = |plan| {
+        let found = (index.snapshot().search(plan, &request)).expect("an answer");
+        assert_eq!(found.total, found.hits.len() as u64);
+        let hits = found.hits.into_iter();
+        hits.map(|hit| (hit.id, hit.score)).collect()
+    };
+    plans.iter().map(answer).collect()
+}
+
+pub fn numbers_count_however_they_changed(engines: Engines<'_>) {
+    let config = Config {
+        cases: 24,
+        rng_seed: RngSeed::Fixed(11),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let plans = plans();
+    let property = |steps: Vec<Step>| {
+        let folders = [folder(), folder()];
+        let index = open(engines, &folders[0]);
+        let mut known: Vec<Option<Value>> = (0..PRODUCTS)
+            .map(|at| Some(body(at, at % 5, at % 3 > 0)))
+            .collect();
+        let all = |known: &[Option<Value>]| {
+            let living = (0..).zip(known.to_vec());
+            living
+                .filter_map(|(at, body)| Some(put(at, body?)))
+                .collect()
+        };
+        apply(index.as_ref(), 1, all(&known));
+        for (watermark, step) in (2..).zip(steps) {
+            match step {
+                Step::Asked => drop(answers(index.as_ref(), &plans)),
+                Step::Number(at, price, stocked) if known[at as usize].is_some() => {
+                    let body = body(at, price, stocked);
+                    apply(index.as_ref(), watermark, vec![numbers(at, body.clone())]);
+                    known[at as usize] = Some(body);
+                }
+                Step::Number(at, price, _) | Step::Text(at, price) => {
+                    let body = body(at, price, true);
+                    apply(index.as_ref(), watermark, vec![put(at, body.clone())]);
+                    known[at as usize] = Some(body);
+                }
+                Step::Gone(at) => {
+                    apply(index.as_ref(), watermark, vec![delete(at)]);
+                    known[at as usize] = None;
+                }
+            }
+        }
+        let fresh = open(engines, &folders[1]);
+        apply(fresh.as_ref(), 1, all(&known));
+        prop_assert_eq!(
+            answers(index.as_ref(), &plans),
+            answers(fresh.as_ref(), &plans)
+        );
+        Ok(())
+    };
+    let mut runner = TestRunner::new(config);
+    runner.run(&steps(), property).expect("the same answers");
+}
