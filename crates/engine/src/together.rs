@@ -22,6 +22,9 @@ static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     (helpers > 0).then(|| pool.num_threads(helpers).build().ok())?
 });
 
+/// Pieces that find room at once.
+const ROOM_MAX: usize = 1024;
+
 /// How often a thread looks whether the others are done before it lies down: some fifty microseconds, for they end at
 /// about the same time, and to be woken takes as long.
 const LOOKS_MAX: usize = 2_000;
@@ -88,9 +91,9 @@ pub fn together<P: Sync, T: Send>(
 pub struct Gathered<T>(Mutex<Vec<(usize, T)>>);
 
 impl<T> Gathered<T> {
-    /// Room for so many.
+    /// Room for so many at first, and for 1,024 at most: what is wanted may be any number, what is found is not.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(Mutex::new(Vec::with_capacity(capacity)))
+        Self(Mutex::new(Vec::with_capacity(capacity.min(ROOM_MAX))))
     }
 
     /// Adds what stands at `place`.

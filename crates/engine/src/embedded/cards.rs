@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::io::{Error, ErrorKind, Write};
 use tantivy::columnar::ColumnarReader;
 use tantivy::directory::{OwnedBytes, TerminatingWrite};
-use tantivy::index::SegmentComponent;
+use tantivy::index::{SegmentComponent, SegmentId};
 use tantivy::indexer::DocIdMapping;
 use tantivy::schema::document::ErasedDocument;
 use tantivy::schema::{Schema, Value};
@@ -25,6 +25,7 @@ const PLACE_BYTES: usize = size_of::<u64>();
 
 /// The cards of a segment: their bytes, then where each ends, by document.
 pub struct Cards {
+    segment: SegmentId,
     file: OwnedBytes,
     /// Where the table of the ends begins.
     ends: usize,
@@ -35,12 +36,17 @@ impl Cards {
     ///
     /// Errors: when the file cannot be read or has another number of cards than the segment has documents.
     pub fn read(reader: &SegmentReader) -> tantivy::Result<Self> {
+        let segment = reader.segment_id();
         let file = reader.open_read(component())?.read_bytes()?;
         let table = reader.max_doc() as usize * PLACE_BYTES;
-        let ends = file.len().checked_sub(table).ok_or_else(broken)?;
-        let cards = Self { file, ends };
+        let ends = file.len().checked_sub(table);
+        let cards = Self {
+            segment,
+            ends: ends.ok_or_else(|| broken(segment))?,
+            file,
+        };
         match reader.max_doc().checked_sub(1) {
-            Some(last) if cards.end(last) != Some(ends) => Err(broken().into()),
+            Some(last) if cards.end(last) != Some(cards.ends) => Err(broken(segment).into()),
             _ => Ok(cards),
         }
     }
@@ -55,7 +61,7 @@ impl Cards {
         };
         let range = start.zip(self.end(document)).map(|(start, end)| start..end);
         let bytes = range.and_then(|range| self.file[..self.ends].get(range));
-        bytes.ok_or_else(broken)
+        bytes.ok_or_else(|| broken(self.segment))
     }
 
     fn end(&self, document: DocId) -> Option<usize> {
@@ -88,9 +94,10 @@ impl SegmentPlugin for CardFiles {
                 living.insert(ordinals.first(document).unwrap_or(0), (at, document));
             }
         }
-        write(merged.target_segment, |ordinal| {
-            let (at, document) = living.get(&ordinal)?;
-            cards[*at].get(*document).ok()
+        let target = merged.target_segment;
+        write(target, |ordinal| match living.get(&ordinal) {
+            Some((at, document)) => cards[*at].get(*document),
+            None => Err(broken(target.id())),
         })
     }
 }
@@ -115,7 +122,8 @@ impl PluginWriter for Collected {
         let ordinal = value(ORDINAL).and_then(|value| value.as_u64());
         let card = value(CARD).and_then(|value| value.as_custom());
         let (Some(ordinal), Some(card)) = (ordinal, card) else {
-            return Err(broken().into());
+            let reason = "a document has no number or no card";
+            return Err(Error::new(ErrorKind::InvalidData, reason).into());
         };
         let start = self.bytes.len();
         self.bytes.extend_from_slice(card);
@@ -130,8 +138,9 @@ impl PluginWriter for Collected {
         _: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
         write(segment, |ordinal| {
-            let (start, end) = *self.places.get(&ordinal)?;
-            Some(&self.bytes[start..end])
+            let place = self.places.get(&ordinal);
+            let (start, end) = *place.ok_or_else(|| broken(segment.id()))?;
+            Ok(&self.bytes[start..end])
         })
     }
 
@@ -149,12 +158,15 @@ impl PluginWriter for Collected {
 }
 
 /// Writes the file of `segment`, whose columns are written already: the card of each document, by its ordinal.
-fn write<'a>(segment: &Segment, card: impl Fn(u64) -> Option<&'a [u8]>) -> tantivy::Result<()> {
+fn write<'a>(
+    segment: &Segment,
+    card: impl Fn(u64) -> Result<&'a [u8], Error>,
+) -> tantivy::Result<()> {
     let mut file = segment.open_write(component())?;
     let mut end = 0;
     let mut ends = Vec::new();
     for ordinal in ordinals(segment)? {
-        let card = card(ordinal).ok_or_else(broken)?;
+        let card = card(ordinal)?;
         file.write_all(card)?;
         end += card.len() as u64;
         ends.extend(end.to_le_bytes());
@@ -169,7 +181,7 @@ fn ordinals(segment: &Segment) -> tantivy::Result<Vec<u64>> {
     let columns = ColumnarReader::open(segment.open_read(SegmentComponent::FastFields)?)?;
     let column = columns.read_columns(ORDINAL)?.into_iter().next();
     let column = column.map(|column| column.open_u64_lenient()).transpose()?;
-    let column = column.flatten().ok_or_else(broken)?;
+    let column = column.flatten().ok_or_else(|| broken(segment.id()))?;
     let documents = 0..columns.num_docs();
     Ok(documents.map(|at| column.first(at).unwrap_or(0)).collect())
 }
@@ -178,6 +190,53 @@ fn component() -> SegmentComponent {
     SegmentComponent::Custom(EXTENSION.to_owned())
 }
 
-fn broken() -> Error {
-    Error::new(ErrorKind::InvalidData, "cards do not fit their documents")
+fn broken(segment: SegmentId) -> Error {
+    let segment = segment.short_uuid_string();
+    let reason = format!("cards do not fit the documents of segment {segment}");
+    Error::new(ErrorKind::InvalidData, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. What is written of cards is found by the place of its document. 2. A damaged table does no harm, and the segment
+    //!    is named.
+
+    use super::*;
+    use proptest::prelude::*;
+
+    fn cards(file: Vec<u8>, ends: usize) -> Cards {
+        let segment = SegmentId::from_uuid_string("0123456789abcdef0123456789abcdef");
+        Cards {
+            segment: segment.expect("an id"),
+            file: OwnedBytes::new(file),
+            ends,
+        }
+    }
+
+    #[test]
+    fn a_card_is_found_by_its_document() {
+        let (one, other) = ("a tent", "");
+        let mut file = [one, other].concat().into_bytes();
+        let ends = file.len();
+        for end in [one.len(), ends] {
+            file.extend((end as u64).to_le_bytes());
+        }
+        let cards = cards(file, ends);
+        assert_eq!(cards.get(0).expect("a card"), one.as_bytes());
+        assert_eq!(cards.get(1).expect("a card"), other.as_bytes());
+        let told = cards.get(2).expect_err("there is none").to_string();
+        assert!(told.contains("01234567"), "{told}");
+    }
+
+    proptest! {
+        #[test]
+        fn a_damaged_table_does_no_harm(file: Vec<u8>, ends in 0..100usize, document in 0..20u32) {
+            let ends = ends.min(file.len());
+            let cards = cards(file, ends);
+            match cards.get(document) {
+                Ok(card) => prop_assert!(card.len() <= ends),
+                Err(error) => prop_assert!(error.to_string().contains("01234567")),
+            }
+        }
+    }
 }
