@@ -1,7 +1,5 @@
 //! What is shown of a hit and changes only with its texts, in one piece as it lies on disk.
 
-use std::io::{Error, ErrorKind};
-
 /// Texts of a card, in the order of [`CardTexts`].
 const TEXTS: usize = 5;
 /// Bytes of the ends of the texts, which stand behind everything else.
@@ -75,20 +73,17 @@ impl Card {
         bytes
     }
 
-    /// The card that was written.
-    ///
-    /// Errors: when these are no bytes of a card.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let broken = || Error::new(ErrorKind::InvalidData, "it is no card");
-        let length = bytes.len().checked_sub(ENDS_BYTES).ok_or_else(broken)?;
+    /// The card that was written; none when these are no bytes of a card.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let length = bytes.len().checked_sub(ENDS_BYTES)?;
         let (all, written) = bytes.split_at(length);
         let mut ends = [0; TEXTS];
         let (written, _) = written.as_chunks();
         for (end, written) in ends.iter_mut().zip(written) {
             *end = u32::from_le_bytes(*written);
         }
-        let all = str::from_utf8(all).map_err(|_| broken())?.to_owned();
-        Ok(Self { all, ends })
+        let all = str::from_utf8(all).ok()?.to_owned();
+        Some(Self { all, ends })
     }
 
     /// Its name.
@@ -177,7 +172,7 @@ mod tests {
 
         #[test]
         fn other_bytes_do_no_harm(bytes: Vec<u8>) {
-            if let Ok(card) = Card::from_bytes(&bytes) {
+            if let Some(card) = Card::from_bytes(&bytes) {
                 let texts = [card.name(), card.url(), card.image(), card.reference(), card.manufacturer()];
                 prop_assert!(texts.iter().all(|text| text.len() <= card.all.len()));
                 prop_assert!(card.words().count() <= card.all.len());

@@ -91,7 +91,7 @@ pub fn together<P: Sync, T: Send>(
 pub struct Gathered<T>(Mutex<Vec<(usize, T)>>);
 
 impl<T> Gathered<T> {
-    /// Room for so many at first, and for 1,024 at most: what is wanted may be any number, what is found is not.
+    /// Room for so many from the beginning, as long as that is little: what is wanted may be any number, what is found is not.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Mutex::new(Vec::with_capacity(capacity.min(ROOM_MAX))))
     }

@@ -1,6 +1,7 @@
 //! An immutable state of an index: postings, numbers, labels and average lengths that belong together.
 
 use super::averages::{Averages, Norms};
+use super::cards::Cards;
 use super::executor::{self, RuleMemory};
 use super::generations::Generation;
 use super::schema::FINGERPRINT;
@@ -99,14 +100,15 @@ impl Texts {
         &self,
         addresses: impl Iterator<Item = DocAddress>,
     ) -> Result<Vec<Card>, EngineError> {
-        let bytes = |at: DocAddress| {
-            self.segments[at.segment_ord as usize]
-                .cards()
-                .get(at.doc_id)
+        let read = |at: DocAddress| {
+            let cards = self.segments[at.segment_ord as usize].cards();
+            Ok((cards, cards.get(at.doc_id)?))
         };
         // Places are read for all first, so that the memory of several cards is waited for at the same time.
-        let bytes = addresses.map(bytes).collect::<io::Result<Vec<_>>>();
-        let cards = bytes.and_then(|bytes| bytes.into_iter().map(Card::from_bytes).collect());
+        let read = addresses.map(read).collect::<io::Result<Vec<_>>>();
+        let card =
+            |(cards, bytes): (&Cards, &[u8])| Card::from_bytes(bytes).ok_or_else(|| cards.broken());
+        let cards = read.and_then(|read| read.into_iter().map(card).collect());
         cards.map_err(EngineError::during("read cards"))
     }
 

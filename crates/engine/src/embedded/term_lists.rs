@@ -12,10 +12,15 @@ use domain::relevance::field::FieldId;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
+use tantivy::DocId;
 use tantivy::postings::TermInfo;
 
 /// Terms that one segment remembers, a few megabytes at most: every term that many shoppers ask for.
 const TERMS_MAX: usize = 20_000;
+
+/// An odd number without pattern, by which every bit of a digest reaches the upper ones (Knuth, The Art of Computer
+/// Programming, volume 3, section 6.4: the golden ratio).
+const DIGEST_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The list of a term in one field.
 #[derive(Clone, Debug)]
@@ -28,14 +33,14 @@ pub(super) struct TermList {
     pub peak: f64,
     /// The same of documents that hold it alone; 0 when none does.
     pub peak_alone: f64,
-    /// How often all its documents together hold it.
-    pub occurrences: u64,
+    /// A digest of its documents and how often each holds it.
+    digest: u64,
 }
 
 impl TermList {
-    /// Whether every document holds the term of `other`, which only stands where this one does, just as often.
+    /// Whether the same documents hold the term of `other`, and just as often.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.info.doc_freq == other.info.doc_freq && self.occurrences == other.occurrences
+        self.info.doc_freq == other.info.doc_freq && self.digest == other.digest
     }
 }
 
@@ -100,7 +105,7 @@ fn read(
     for (field, reader, info) in lists::in_texts(segment, term)? {
         let norms = &weighing.norms[field.index()];
         let lengths = segment.lengths(field);
-        let (mut peak, mut peak_alone, mut occurrences) = (0.0f64, 0.0f64, 0);
+        let (mut peak, mut peak_alone, mut digest) = (0.0f64, 0.0f64, 0);
         lists::open(reader, &info)?.visit_before(segment.reader.max_doc(), |document, tf| {
             let length = lengths.map_or(0, |lengths| lengths.of(document));
             let weight = norms.weight(tf.occurrences(), length);
@@ -108,15 +113,21 @@ fn read(
             if tf.is_alone() {
                 peak_alone = peak_alone.max(weight);
             }
-            occurrences += u64::from(tf.occurrences());
+            digest = continued(digest, document, tf.occurrences());
         });
         found.push(TermList {
             field,
             info,
             peak,
             peak_alone,
-            occurrences,
+            digest,
         });
     }
     Ok(found)
+}
+
+/// The digest of some documents, continued with another one.
+fn continued(digest: u64, document: DocId, occurrences: u32) -> u64 {
+    let next = u64::from(document) << 32 | u64::from(occurrences);
+    (digest.rotate_left(5) ^ next).wrapping_mul(DIGEST_FACTOR)
 }

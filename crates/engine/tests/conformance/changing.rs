@@ -50,7 +50,7 @@ fn body(at: u32, price: u32, stocked: bool) -> Value {
     })
 }
 
-/// The question with a rule that leaves some prices, and without.
+/// One that hides what is out of stock and lifts what is not, and one under a rule that keeps to some prices.
 fn plans() -> [Plan; 2] {
     let relevance = Relevance::default();
     let analyser = Analyser::new(&Language::parse("en").expect("a language"));

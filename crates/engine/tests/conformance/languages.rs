@@ -5,6 +5,7 @@
 //! 3. The word itself stands before what holds it as a part, and the breakdown says which it is.
 //! 4. A part of a text without blanks is found in it.
 //! 5. A word that is its own stem scores by it, though another word of the index is written like it and has another stem.
+//! 6. A form stands for its stem only where it is in the same documents, not in as many.
 
 use super::fixture::{Engines, apply, folder, put, spec};
 use domain::document::DocType;
@@ -62,10 +63,9 @@ pub fn words_are_found_in_longer_ones(engines: Engines<'_>) {
         ids(&found),
         ["Schuh für Damen", "Arbeitsschuhe", "Damenschuhe"]
     );
-    let kinds = found.hits.iter().filter_map(|hit| hit.breakdown.as_ref());
-    let kinds: Vec<MatchKind> = kinds.map(|b| b.text.matches[0].kind).collect();
+    let first: Vec<MatchKind> = kinds(&found).iter().map(|own| own[0]).collect();
     assert_eq!(
-        kinds,
+        first,
         [MatchKind::Exact, MatchKind::Split, MatchKind::Split]
     );
     assert_eq!(ids(&search(index.as_ref(), "de", "asche")), [""; 0]);
@@ -106,7 +106,20 @@ pub fn a_form_of_two_stems_scores_by_its_own(engines: Engines<'_>) {
     let (_folder, index) = shop(engines, "de", &["Eine Tasse", "Ein-e Lampe"]);
     let found = search(index.as_ref(), "de", "eine");
     assert_eq!(ids(&found)[0], "Eine Tasse");
-    let breakdown = found.hits[0].breakdown.as_ref().expect("a breakdown");
-    let kinds = breakdown.text.matches.iter().map(|own| own.kind);
-    assert_eq!(kinds.collect::<Vec<_>>(), [MatchKind::Exact]);
+    assert_eq!(kinds(&found)[0], [MatchKind::Exact]);
+}
+
+pub fn a_form_in_as_many_documents_as_its_stem_is_told_apart(engines: Engines<'_>) {
+    // The same with an accent: the stem of the question stands in the first name, its form in the second, once each.
+    let (_folder, index) = shop(engines, "cs", &["Ktera lampa", "Kte-rá lampa"]);
+    let found = search(index.as_ref(), "cs", "která");
+    assert_eq!(ids(&found), ["Ktera lampa", "Kte-rá lampa"]);
+    assert_eq!(kinds(&found), [[MatchKind::Exact], [MatchKind::Prefix]]);
+}
+
+/// How the words of each hit were met.
+fn kinds(found: &Found) -> Vec<Vec<MatchKind>> {
+    let breakdowns = found.hits.iter().filter_map(|hit| hit.breakdown.as_ref());
+    let kinds = breakdowns.map(|own| own.text.matches.iter().map(|met| met.kind).collect());
+    kinds.collect()
 }

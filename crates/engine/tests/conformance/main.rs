@@ -63,6 +63,7 @@ conformance! {
     languages::a_missing_word_is_found_by_its_last_part
     languages::a_part_of_a_text_without_blanks_is_found
     languages::a_form_of_two_stems_scores_by_its_own
+    languages::a_form_in_as_many_documents_as_its_stem_is_told_apart
     finding::parts_of_words_are_found_where_they_are_held
     rebuild::a_rebuilt_index_counts_once_it_is_complete
     rebuild::an_unfinished_index_is_forgotten

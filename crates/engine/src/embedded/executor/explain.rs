@@ -64,6 +64,8 @@ impl<'a> Explainer<'a> {
     }
 
     fn add_words(&mut self, ranked: &[Ranked], parts: &mut [Parts]) -> Result<(), EngineError> {
+        // Lists only go forward: what came too late would be missed without a word.
+        debug_assert!(ranked.is_sorted_by_key(|hit| (hit.segment, hit.document)));
         let places: Vec<(&Ranked, usize)> = ranked.iter().zip(0..).collect();
         for of_segment in places.chunk_by(|(a, _), (b, _)| a.segment == b.segment) {
             let at = of_segment[0].0.segment as usize;

@@ -30,7 +30,7 @@ impl ScoredList {
         Self { list, cursor: None }
     }
 
-    /// The list with its place among its documents, from the first one on when it was not asked for since it was closed.
+    /// The list with its [`Self::cursor`].
     pub fn open(&mut self) -> Result<(&ScoreList, &mut Cursor), EngineError> {
         let cursor = match self.cursor.take() {
             Some(cursor) => cursor,
@@ -39,7 +39,7 @@ impl ScoredList {
         Ok((&self.list, self.cursor.insert(cursor)))
     }
 
-    /// Its place among its documents.
+    /// Its place among its documents, from the first one on when it was not asked for since it was closed.
     pub fn cursor(&mut self) -> Result<&mut Cursor, EngineError> {
         Ok(self.open()?.1)
     }

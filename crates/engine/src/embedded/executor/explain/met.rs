@@ -31,6 +31,8 @@ pub struct Opened<'a> {
     words: Vec<OpenedWord>,
     phrase: Phrase,
     whole_codes: Vec<(FieldId, Cursor)>,
+    /// The document of the last hit so far.
+    last: DocId,
 }
 
 /// The lists of one word.
@@ -75,11 +77,15 @@ impl<'a> Opened<'a> {
             words,
             phrase: Phrase::new(segment, plan, task.resolved)?,
             whole_codes,
+            last: 0,
         })
     }
 
     /// Adds what `hits` hold to their `parts`. They come after those that were asked for before.
     pub fn add(&mut self, hits: &Hits, parts: &mut [Parts]) -> Result<(), EngineError> {
+        let after = |(document, _): &(DocId, usize)| *document >= self.last;
+        debug_assert!(hits.first().is_none_or(after));
+        self.last = hits.last().map_or(self.last, |(document, _)| *document);
         for word in &mut self.words {
             word.add(self.plan, self.source, hits, parts)?;
         }
@@ -151,7 +157,7 @@ struct Held {
     covered: Vec<bool>,
     /// Places of the hits that hold an alternative; most hold none, so that most lists of fields need no look.
     alternatives: Vec<Vec<usize>>,
-    /// Places of the hits that hold the word itself, or something else exactly that is no alternative.
+    /// Places of the hits that hold the word itself, in a text or as a code, or a code that stands for it.
     itself: Vec<usize>,
     /// Places of all hits.
     all: Vec<usize>,
@@ -204,7 +210,7 @@ impl Held {
     fn places(&self, list: &ScoreList) -> &[usize] {
         match (list.alternative, list.weight) {
             (Some(at), _) => &self.alternatives[at],
-            // It is in a text.
+            // A text holds the word itself, so each of its documents is in a list that tells so.
             (None, Weight::ByFrequency { .. }) => &self.itself,
             // Beginnings, for example, do not tell that the word itself is held.
             (None, Weight::Fixed(_)) => &self.all,
