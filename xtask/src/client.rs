@@ -1,7 +1,7 @@
 //! A client of the HTTP interface: sends one request, honours `Retry-After`, gives back `data` or the server's sentence.
 
 use crate::failure::{Failure, Outcome};
-use crate::stopwatch::{pause, poll};
+use crate::stopwatch::{Stopwatch, pause, poll};
 use serde_json::{Value, json};
 use std::time::Duration;
 use ureq::Agent;
@@ -35,16 +35,21 @@ impl Client {
 
     /// `data` of a GET.
     pub fn get(&self, path: &str) -> Outcome<Value> {
-        self.send(path, || {
+        let answer = self.send(path, || {
             self.agent
                 .get(format!("{}{path}", self.base))
                 .header("X-API-Key", &self.key)
                 .call()
-        })
+        });
+        Ok(answer?.data)
     }
 
     /// `data` of a POST.
     pub fn post(&self, path: &str, body: &Value) -> Outcome<Value> {
+        Ok(self.send_body(path, body)?.data)
+    }
+
+    fn send_body(&self, path: &str, body: &Value) -> Outcome<Answer> {
         self.send(path, || {
             self.agent
                 .post(format!("{}{path}", self.base))
@@ -56,13 +61,15 @@ impl Client {
     /// One page of products for a question: ids in order and how many were found in all.
     pub fn search(&self, q: &str, lang: &str, limit: usize) -> Outcome<Found> {
         let body = json!({"q": q, "lang": lang, "types": ["products"], "page": 1, "limit": limit});
-        let products = &self.post("/search", &body)?["products"];
+        let Answer { data, took } = self.send_body("/search", &body)?;
+        let products = &data["products"];
         let hits = products["hits"].as_array().map_or(&[][..], Vec::as_slice);
         let text = |hit: &Value, field: &str| hit[field].as_str().unwrap_or_default().to_owned();
         Ok(Found {
             ids: hits.iter().map(|hit| text(hit, "id")).collect(),
             first_name: hits.first().map(|hit| text(hit, "name")),
             total: products["total"].as_u64().unwrap_or(0),
+            took_ms: took.as_secs_f64() * 1000.0,
         })
     }
 
@@ -84,17 +91,24 @@ impl Client {
         &self,
         path: &str,
         request: impl Fn() -> Result<Response<ureq::Body>, ureq::Error>,
-    ) -> Outcome<Value> {
+    ) -> Outcome<Answer> {
         for _ in 0..ATTEMPTS_MAX {
+            let watch = Stopwatch::start();
             let mut response = request().map_err(Failure::of(path))?;
             let status = response.status().as_u16();
             if let (429 | 503, Some(seconds)) = (status, retry_after(&response)) {
                 pause(Duration::from_secs(seconds));
                 continue;
             }
-            let answer: Value = response.body_mut().read_json().map_err(Failure::of(path))?;
+            let text = response
+                .body_mut()
+                .read_to_vec()
+                .map_err(Failure::of(path))?;
+            let took = watch.elapsed();
+            let mut answer: Value = serde_json::from_slice(&text).map_err(Failure::of(path))?;
             if (200..300).contains(&status) {
-                return Ok(answer["data"].clone());
+                let data = answer["data"].take();
+                return Ok(Answer { data, took });
             }
             let sentence = answer["message"].as_str().unwrap_or("no message");
             return Err(Failure::new(format!("{path}: {status}: {sentence}")));
@@ -105,6 +119,13 @@ impl Client {
     }
 }
 
+/// An answer.
+struct Answer {
+    data: Value,
+    /// Until all of it was there; what reading it costs here is not the server's.
+    took: Duration,
+}
+
 /// What a search found.
 pub struct Found {
     /// Ids of the hits in order.
@@ -113,6 +134,8 @@ pub struct Found {
     pub first_name: Option<String>,
     /// Products found in all.
     pub total: u64,
+    /// Milliseconds until the answer was there.
+    pub took_ms: f64,
 }
 
 fn retry_after(response: &Response<ureq::Body>) -> Option<u64> {

@@ -95,11 +95,9 @@ fn ask(shopper: &Client, questions: &[Question], options: &Options) -> Outcome<V
     let mut rows = Vec::new();
     let mut run = String::new();
     for question in questions {
-        let watch = Stopwatch::start();
         let found = shopper.search(&question.text, &question.language, DEPTH)?;
-        let took_ms = watch.elapsed().as_secs_f64() * 1000.0;
         run.push_str(&judgements::run_lines(&question.id, &found.ids));
-        rows.push(row(question, &found.ids, found.total, Some(took_ms)));
+        rows.push(row(question, &found.ids, found.total, Some(found.took_ms)));
     }
     if let Some(path) = &options.run {
         fs::write(path, run).map_err(Failure::of(path.display()))?;
