@@ -1,13 +1,22 @@
 //! Counts over the found products: each facet ignores its own choice and honours all others.
 //!
 //! Documents are noted while they are found and counted at the end, field by field: only what is shown is counted,
-//! and short loops over many documents wait for memory less often than long ones.
+//! and short loops over many documents wait for memory less often than long ones. Cores that are idle share the counting
+//! of many documents.
 
 use super::figures::Figures;
 use super::filters::{Filters, Verdict};
 use super::value_counts::ValueCounts;
 use crate::columns::{Entries, FieldNumber, OwnValues, ValueId, View};
+use crate::together::{threads, together};
 use domain::search::FilterField;
+
+/// Documents from which on counting is worth several threads: some hundred microseconds of work. Few while debugging, so
+/// that tests of small catalogues meet it.
+const SHARED_MIN: usize = if cfg!(debug_assertions) { 16 } else { 8_192 };
+
+/// Shares of documents for each thread, so that all end at about the same time.
+const SHARES: usize = 8;
 
 /// The documents that count, by their ordinals.
 pub struct Counted {
@@ -56,19 +65,56 @@ impl Counted {
         filters: &Filters,
         view: &View<'_>,
     ) -> Vec<Figures> {
-        let fresh = fields.filter_map(|field| Some((field, Figures::new(field)?)));
-        let mut all: Vec<(&FilterField, Figures)> = fresh.collect();
-        for seen in (self.passing.iter()).filter_map(|at| view.see(*at)) {
-            for (field, figures) in &mut all {
-                figures.add(field, &seen);
+        let fields: Vec<&FilterField> = fields.collect();
+        let fresh = || {
+            let of = fields.iter();
+            let of = of.filter_map(|field| Some((*field, Figures::new(field)?)));
+            of.collect::<Vec<_>>()
+        };
+        let add = |all: &mut Vec<(&FilterField, Figures)>, documents: &[u32]| {
+            for seen in documents.iter().filter_map(|at| view.see(*at)) {
+                for (field, figures) in &mut *all {
+                    figures.add(field, &seen);
+                }
             }
-        }
+        };
+        let mut all = self.shared(fresh, add, |all, more| {
+            for ((_, figures), (_, more)) in all.iter_mut().zip(more) {
+                figures.absorb(more);
+            }
+        });
         for (field, figures) in &mut all {
             for seen in (self.failing(field, filters).iter()).filter_map(|at| view.see(*at)) {
                 figures.add(field, &seen);
             }
         }
         all.into_iter().map(|(_, figures)| figures).collect()
+    }
+
+    /// What `add` makes of what is `fresh` and the documents that meet all choices, put together by `absorb` where
+    /// several threads share them.
+    fn shared<T: Send>(
+        &self,
+        fresh: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, &[u32]) + Sync,
+        absorb: impl Fn(&mut T, T),
+    ) -> T {
+        let threads = match self.passing.len() {
+            0..SHARED_MIN => 1,
+            _ => threads(),
+        };
+        let share = self.passing.len().div_ceil(threads * SHARES).max(1);
+        let shares: Vec<&[u32]> = self.passing.chunks(share).collect();
+        let counted = together(threads, &shares, |own| {
+            let mut counts = fresh();
+            own.for_each(|documents| add(&mut counts, documents));
+            counts
+        });
+        let counted = counted.into_iter().reduce(|mut all, more| {
+            absorb(&mut all, more);
+            all
+        });
+        counted.expect("the thread that calls answers too")
     }
 
     /// The documents that fail the choice of `field` alone.
@@ -79,12 +125,23 @@ impl Counted {
 
     /// Documents that carry each field, by its number.
     pub fn carriers(&self, filters: &Filters, entries: &Entries<'_>, view: &View<'_>) -> Vec<u32> {
-        let mut carriers = vec![0; entries.fields().len()];
-        for values in self.values(view) {
-            for field in values.fields() {
-                carriers[field as usize] += 1;
+        let fields = entries.fields().len();
+        let add = |carriers: &mut Vec<u32>, documents: &[u32]| {
+            for values in values_of(documents, view) {
+                for field in values.fields() {
+                    carriers[field as usize] += 1;
+                }
             }
-        }
+        };
+        let mut carriers = self.shared(
+            || vec![0; fields],
+            add,
+            |all, more| {
+                all.iter_mut()
+                    .zip(more)
+                    .for_each(|(own, more)| *own += more)
+            },
+        );
         for (test, failing) in filters.tests().iter().zip(&self.failing) {
             if let Some(field) = entries.number(&test.field) {
                 let own = values_of(failing, view).map(|values| values.of_field(field));
@@ -103,20 +160,32 @@ impl Counted {
         view: &View<'_>,
     ) -> Vec<ValueCounts> {
         let found = self.passing.len();
-        let mut counts: Vec<ValueCounts> = (fields.iter())
-            .map(|field| ValueCounts::new(entries.values_of(*field), found))
+        let values: Vec<usize> = (fields.iter())
+            .map(|field| entries.values_of(*field))
             .collect();
+        let fresh = || {
+            let values = values.iter();
+            let fresh = values.map(|values| ValueCounts::new(*values, found));
+            fresh.collect::<Vec<_>>()
+        };
         let mut place_of: Vec<Option<u16>> = vec![None; entries.fields().len()];
         for (place, field) in (0..).zip(fields) {
             place_of[*field as usize] = Some(place);
         }
-        for values in self.values(view) {
-            for (field, own) in values {
-                if let Some(place) = place_of[field as usize] {
-                    counts[usize::from(place)].add(own);
+        let add = |counts: &mut Vec<ValueCounts>, documents: &[u32]| {
+            for values in values_of(documents, view) {
+                for (field, own) in values {
+                    if let Some(place) = place_of[field as usize] {
+                        counts[usize::from(place)].add(own);
+                    }
                 }
             }
-        }
+        };
+        let mut counts = self.shared(fresh, add, |all, more| {
+            for (own, more) in all.iter_mut().zip(more) {
+                own.absorb(more);
+            }
+        });
         for (test, failing) in filters.tests().iter().zip(&self.failing) {
             let field = entries.number(&test.field);
             let place = field.and_then(|field| place_of[field as usize]);

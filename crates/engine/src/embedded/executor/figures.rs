@@ -36,6 +36,22 @@ impl Figures {
         }
     }
 
+    /// Takes in what was seen of other documents in the same field.
+    pub fn absorb(&mut self, other: Self) {
+        match (self, other) {
+            (Self::States(states), Self::States(others)) => {
+                for (own, more) in states.iter_mut().zip(others) {
+                    *own += more;
+                }
+            }
+            (Self::Range(range), Self::Range(other)) => {
+                let both = [*range, other].into_iter().flatten();
+                *range = both.reduce(|(low, high), (least, most)| (low.min(least), high.max(most)));
+            }
+            (_, Self::States(_) | Self::Range(_)) => unreachable!("a field is of one kind"),
+        }
+    }
+
     /// The facet of `field`; none when there is nothing to show.
     pub fn into_facet(self, field: FilterField, filters: &Filters) -> Option<Facet> {
         let (values, range) = match self {

@@ -41,6 +41,22 @@ impl ValueCounts {
         }
     }
 
+    /// Takes in what was counted of other documents in the same field, with as many expected.
+    pub fn absorb(&mut self, other: Self) {
+        self.documents += other.documents;
+        match (&mut self.values, other.values) {
+            (Values::Counted(counts), Values::Counted(others)) => {
+                for (own, more) in counts.iter_mut().zip(others) {
+                    *own += more;
+                }
+            }
+            (Values::Gathered(all), Values::Gathered(others)) => all.extend(others),
+            (_, Values::Counted(_) | Values::Gathered(_)) => {
+                unreachable!("the same is expected of both")
+            }
+        }
+    }
+
     /// The values that any document has, in order, each with the number of its documents.
     pub fn into_counts(self) -> Vec<(u32, ValueId)> {
         match self.values {
@@ -59,7 +75,7 @@ impl ValueCounts {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Counting in place and gathering come to the same.
+    //! 1. Counting in place and gathering come to the same, put together out of two parts.
 
     use super::*;
     use proptest::prelude::*;
@@ -67,11 +83,18 @@ mod tests {
     proptest! {
         #[test]
         fn both_ways_count_alike(documents in proptest::collection::vec(proptest::collection::vec(0u32..20, 0..4), 0..40)) {
-            let ways = [Values::Counted(vec![0; 20]), Values::Gathered(Vec::new())];
-            let mut ways = ways.map(|values| ValueCounts { documents: 0, values });
-            for way in &mut ways {
-                documents.iter().for_each(|own| way.add(own));
-            }
+            let (some, others) = documents.split_at(documents.len() / 3);
+            let counted = |documents: &[Vec<u32>], values: Values| {
+                let mut counts = ValueCounts { documents: 0, values };
+                documents.iter().for_each(|own| counts.add(own));
+                counts
+            };
+            let fresh: [fn() -> Values; 2] = [|| Values::Counted(vec![0; 20]), || Values::Gathered(Vec::new())];
+            let ways = fresh.map(|fresh| {
+                let mut way = counted(some, fresh());
+                way.absorb(counted(others, fresh()));
+                way
+            });
             let carrying = documents.iter().filter(|own| !own.is_empty()).count();
             prop_assert!(ways.iter().all(|way| way.documents as usize == carrying));
             let [counted, gathered] = ways.map(ValueCounts::into_counts);
