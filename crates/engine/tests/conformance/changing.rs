@@ -1,13 +1,12 @@
 //! However numbers changed, and whatever was asked in between, answers are those of an index that knows nothing else.
 
-use crate::fixture::{Engines, apply, delete, folder, numbers, open, put};
+use crate::fixture::{Engines, apply, delete, folder, numbers, open, put, runner};
 use domain::document::DocType;
 use domain::search::{Choice, FilterField, RangeValue};
 use domain::{Language, Relevance};
 use engine::{Index, Request};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
 
@@ -84,12 +83,6 @@ fn answers(index: &dyn Index, plans: &[Plan]) -> Vec<Vec<(String, f64)>> {
 }
 
 pub fn numbers_count_however_they_changed(engines: Engines<'_>) {
-    let config = Config {
-        cases: 24,
-        rng_seed: RngSeed::Fixed(11),
-        failure_persistence: None,
-        ..Config::default()
-    };
     let plans = plans();
     let property = |steps: Vec<Step>| {
         let folders = [folder(), folder()];
@@ -131,6 +124,6 @@ pub fn numbers_count_however_they_changed(engines: Engines<'_>) {
         );
         Ok(())
     };
-    let mut runner = TestRunner::new(config);
+    let mut runner = runner(24, 11);
     runner.run(&steps(), property).expect("the same answers");
 }

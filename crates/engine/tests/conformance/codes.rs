@@ -1,10 +1,9 @@
 //! A pasted code comes first, whatever the other products say and sell.
 
-use super::fixture::{Engines, apply, folder, open, put, search};
+use super::fixture::{Engines, apply, folder, open, put, runner, search};
 use engine::Request;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
 use serde_json::{Value, json};
 
 /// One product: letters and number of its codes, whose code its name tells, and its numbers.
@@ -71,14 +70,8 @@ pub fn a_pasted_code_comes_first(engines: Engines<'_>) {
         any::<bool>(),
         any::<bool>(),
     );
-    let config = Config {
-        cases: 6,
-        rng_seed: RngSeed::Fixed(7),
-        failure_persistence: None,
-        ..Config::default()
-    };
     let shops = vec(draft, 2..40);
-    let proved = TestRunner::new(config).run(&shops, |shop| {
+    let proved = runner(6, 7).run(&shops, |shop| {
         let folder = folder();
         let index = open(engines, &folder);
         let changes = (0..shop.len()).map(|at| put(at as u32, body(at, &shop)));

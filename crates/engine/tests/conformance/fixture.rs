@@ -3,6 +3,7 @@
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language, Relevance};
 use engine::{Batch, Change, Engine, Found, Index, IndexSpec, Request, Snapshot};
+use proptest::test_runner::{Config, RngSeed, TestRunner};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -83,4 +84,14 @@ pub fn ids(snapshot: &dyn Snapshot, question: &str) -> Vec<String> {
     let found = search(snapshot, question, &request);
     assert_eq!(found.total, found.hits.len() as u64);
     found.hits.into_iter().map(|hit| hit.id).collect()
+}
+
+/// What runs a property in so many cases, which are the same each time.
+pub fn runner(cases: u32, seed: u64) -> TestRunner {
+    TestRunner::new(Config {
+        cases,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: None,
+        ..Config::default()
+    })
 }

@@ -1,9 +1,8 @@
 //! However few hits are asked for, they are the first of all, and all are counted but for what was deleted.
 
-use crate::fixture::{Engines, apply, delete, folder, open, put, search};
+use crate::fixture::{Engines, apply, delete, folder, open, put, runner, search};
 use engine::Request;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -42,13 +41,7 @@ fn asked(limit: usize) -> Request {
 }
 
 pub fn few_hits_are_the_first_of_all(engines: Engines<'_>) {
-    let config = Config {
-        cases: 12,
-        rng_seed: RngSeed::Fixed(7),
-        failure_persistence: None,
-        ..Config::default()
-    };
-    let mut runner = TestRunner::new(config);
+    let mut runner = runner(12, 7);
     let property = |words: [Word; 2]| {
         let folder = folder();
         let index = open(engines, &folder);
