@@ -203,6 +203,8 @@ fn documents_schema(_: &mut SchemaGenerator) -> Schema {
 pub struct BlockReport {
     pub received: usize,
     pub accepted: usize,
+    /// Accepted documents of which something was left out because it was too long.
+    pub clipped: usize,
     pub stale: Vec<String>,
     pub rejected: Vec<Rejection>,
 }

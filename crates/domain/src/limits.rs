@@ -48,10 +48,23 @@ pub const URL_LETTERS_MAX: usize = 2_048;
 pub const DOCUMENT_ID_LETTERS_MAX: usize = 255;
 /// Letters of a document's hash.
 pub const DOCUMENT_HASH_LETTERS_MAX: usize = 255;
-/// Letters of one text of a document that are indexed; the rest is stored only (feed.md section 6).
+/// Letters of one text of a document that are stored and indexed (feed.md section 6).
 pub const TEXT_LETTERS_MAX: usize = 20_000;
 /// Letters of a code that are indexed; a longer one is stored only.
 pub const CODE_LETTERS_MAX: usize = 128;
+/// Characters of a document's name or title; what is longer is clipped (docs/feed.md, "Limits of documents").
+pub const DOCUMENT_NAME_CHARACTERS_MAX: usize = 1_000;
+/// Characters of a label of a document (brand, supplier, tag, category, group, value) or of the id of one; what is longer
+/// is clipped. Filters name no longer ones.
+pub const LABEL_CHARACTERS_MAX: usize = 255;
+/// Characters of a code of a document; a longer one is left out (docs/feed.md, "Limits of documents").
+pub const STORED_CODE_CHARACTERS_MAX: usize = 255;
+/// Entries of a list of a document; further ones are left out (docs/feed.md, "Limits of documents").
+pub const DOCUMENT_LIST_ENTRIES_MAX: usize = 1_000;
+/// Price fields of a document; one with more is rejected (docs/feed.md, "Limits of documents").
+pub const PRICE_FIELDS_MAX: usize = 1_000;
+/// Bytes of a document as it is stored; a larger one is rejected (docs/feed.md, "Limits of documents").
+pub const DOCUMENT_BYTES_MAX: usize = 256 * 1024;
 /// Letters of an analysed word; a longer one is cut.
 pub const WORD_LETTERS_MAX: usize = 64;
 /// Hours after its last use at which an open run ends by itself (feed.md section 5).

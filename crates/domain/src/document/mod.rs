@@ -4,6 +4,8 @@ mod brief;
 mod fields;
 pub mod price;
 
+use crate::first_characters;
+use crate::limits::{DOCUMENT_ID_LETTERS_MAX, PRICE_FIELDS_MAX};
 use crate::store::check_url;
 use crate::time::Timestamp;
 use crate::visitor::Access;
@@ -92,6 +94,7 @@ pub struct Codes {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields are those of the feed")]
 pub struct Numbers {
+    /// The first 1,000 of them: more are rejected today, and may be stored from earlier.
     pub prices: Prices,
     pub currency: Option<String>,
     pub quantity: Option<f64>,
@@ -204,7 +207,9 @@ impl Document {
                 message: "must be an object".to_owned(),
             });
         };
-        let id = body.get("id").and_then(Value::as_str).map(str::to_owned);
+        let id = body.get("id").and_then(Value::as_str);
+        // One that is too long is the fault itself, and is not sent back as a whole.
+        let id = id.map(|id| first_characters(id, DOCUMENT_ID_LETTERS_MAX).to_owned());
         Self::read(doc_type, body).map_err(|fault| Rejection {
             index,
             id,
@@ -359,6 +364,7 @@ fn numbers(fields: &Fields<'_>) -> Result<Numbers, Fault> {
     for name in fields.0.keys() {
         if let Some(field) = PriceField::parse(name)
             && let Some(price) = fields.not_negative(name)?
+            && prices.len() < PRICE_FIELDS_MAX
         {
             prices.insert(field, price);
         }

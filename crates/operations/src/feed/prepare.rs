@@ -1,5 +1,7 @@
 //! A block before storage sees it: parsed, fingerprinted, one document per id.
 
+use super::clip::clip;
+use super::oversize::oversize;
 use domain::document::price::PriceField;
 use domain::{DocType, Document, Rejection};
 use serde::{Serialize, Serializer};
@@ -17,8 +19,10 @@ pub(super) struct Prepared {
     pub id: String,
     /// When the shop built it.
     pub rev: Option<i64>,
-    /// The shop's hash of it.
+    /// The shop's hash of what it sent.
     pub hash: String,
+    /// Whether anything that was sent is left out because it was too long.
+    pub is_clipped: bool,
     /// Its JSON text.
     pub body: String,
     /// Fingerprint of that text.
@@ -56,21 +60,29 @@ pub(super) fn prepare(doc_type: DocType, values: Vec<Value>) -> PreparedBlock {
     let mut block = PreparedBlock::default();
     let mut places: HashMap<String, usize> = HashMap::with_capacity(values.len());
     for (at, value) in values.into_iter().enumerate() {
-        match Document::parse(doc_type, at, value) {
+        match prepared(doc_type, at, value) {
             Err(rejection) => block.rejected.push(rejection),
-            Ok(document) => {
-                let prepared = fingerprint(at, document);
-                match places.get(&prepared.id) {
-                    Some(place) => block.documents[*place] = prepared,
-                    None => {
-                        places.insert(prepared.id.clone(), block.documents.len());
-                        block.documents.push(prepared);
-                    }
+            Ok(prepared) => match places.get(&prepared.id) {
+                Some(place) => block.documents[*place] = prepared,
+                None => {
+                    places.insert(prepared.id.clone(), block.documents.len());
+                    block.documents.push(prepared);
                 }
-            }
+            },
         }
     }
     block
+}
+
+/// The document that `value`, at place `at` of its block, describes, clipped to what is stored of it.
+fn prepared(doc_type: DocType, at: usize, mut value: Value) -> Result<Prepared, Rejection> {
+    let is_clipped = clip(doc_type, &mut value);
+    let document = Document::parse(doc_type, at, value)?;
+    let prepared = Prepared {
+        is_clipped,
+        ..fingerprint(at, document)
+    };
+    oversize(&prepared).map_or(Ok(prepared), Err)
 }
 
 fn fingerprint(at: usize, mut document: Document) -> Prepared {
@@ -82,6 +94,7 @@ fn fingerprint(at: usize, mut document: Document) -> Prepared {
         id: document.id.clone(),
         rev: document.rev.take(),
         hash: std::mem::take(&mut document.hash),
+        is_clipped: false,
         body_hash: hash(&body),
         text_hash: hash(&text),
         body,

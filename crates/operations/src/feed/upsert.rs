@@ -156,9 +156,11 @@ fn report(
 ) -> BlockReport {
     rejected.extend(decision.rejected.iter().cloned());
     rejected.sort_by_key(|rejection| rejection.index);
+    let clipped = (decision.rows.iter()).filter(|(document, _)| document.is_clipped);
     BlockReport {
         received: documents.len(),
         accepted: decision.rows.len(),
+        clipped: clipped.count(),
         stale: decision.stale.clone(),
         rejected,
     }

@@ -22,7 +22,7 @@ use fold::composed;
 pub use fold::{fold, lower, unaccented};
 pub use lexicon::{KnownWord, Lexicon};
 pub use placed::Placed;
-pub use plain_text::plain_text;
+pub use plain_text::{ClippedText, clipped_text, plain_text};
 
 use domain::Language;
 use domain::limits::WORD_LETTERS_MAX;

@@ -1,5 +1,6 @@
 //! Texts of shops as plain text: tags become blanks, entities their letters, white space single blanks.
 
+use domain::first_characters;
 use domain::limits::TEXT_LETTERS_MAX;
 use std::borrow::Cow;
 
@@ -10,7 +11,34 @@ const TEXT_BYTES_MAX: usize = 10 * TEXT_LETTERS_MAX;
 ///
 /// What lies beyond ten times the letters that are indexed is cut off before any work is done.
 pub fn plain_text(html: &str) -> Cow<'_, str> {
-    let html = clipped(html);
+    whole(clipped(html))
+}
+
+/// What stands for a text that was too long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClippedText {
+    /// The plain text, or as much of it as there may be.
+    pub text: String,
+    /// Whether plain text was left out; where markup alone made it too long, none was.
+    pub is_cut: bool,
+}
+
+/// The first `max` characters of the plain text of `html`; none where `html` has no more as it stands.
+///
+/// Pictures in a text and other long tags take no part in it. The cost is in proportion to the length of `html`.
+pub fn clipped_text(html: &str, max: usize) -> Option<ClippedText> {
+    if first_characters(html, max).len() == html.len() {
+        return None;
+    }
+    let plain = whole(html);
+    let first = first_characters(&plain, max);
+    Some(ClippedText {
+        text: first.trim_end().to_owned(),
+        is_cut: first.len() < plain.len(),
+    })
+}
+
+fn whole(html: &str) -> Cow<'_, str> {
     if !html.contains(['<', '&', '\n', '\r', '\t', '\u{a0}']) && !html.contains("  ") {
         return Cow::Borrowed(html.trim());
     }

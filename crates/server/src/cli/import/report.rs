@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Deserialize)]
 pub struct BlockAnswer {
     accepted: u64,
+    clipped: u64,
     stale: Vec<String>,
     rejected: Vec<RejectedDocument>,
 }
@@ -42,6 +43,7 @@ pub struct Report {
     as_json: bool,
     received: u64,
     accepted: u64,
+    clipped: u64,
     stale: u64,
     rejected_count: u64,
     /// Kept only for the JSON report; the other one is told line by line.
@@ -52,6 +54,7 @@ pub struct Report {
 struct Figures<'a> {
     received: u64,
     accepted: u64,
+    clipped: u64,
     stale: u64,
     rejected: &'a [RejectedLine],
 }
@@ -64,6 +67,7 @@ impl Report {
             as_json,
             received: 0,
             accepted: 0,
+            clipped: 0,
             stale: 0,
             rejected_count: 0,
             rejected: Vec::new(),
@@ -88,6 +92,7 @@ impl Report {
     pub fn block(&mut self, lines: &[u64], answer: BlockAnswer) -> Result<(), Ending> {
         self.received += lines.len() as u64;
         self.accepted += answer.accepted;
+        self.clipped += answer.clipped;
         self.stale += answer.stale.len() as u64;
         for document in answer.rejected {
             let Some(line) = lines.get(document.index) else {
@@ -128,8 +133,8 @@ impl Report {
     /// Tells how much went in.
     pub fn tell_figures(&self) {
         output::note(format_args!(
-            "{} documents read, {} accepted, {} older than what is stored, {} rejected",
-            self.received, self.accepted, self.stale, self.rejected_count
+            "{} documents read, {} accepted, {} older than what is stored, {} rejected; {} clipped",
+            self.received, self.accepted, self.stale, self.rejected_count, self.clipped
         ));
     }
 
@@ -140,6 +145,7 @@ impl Report {
             output::json(&Figures {
                 received: self.received,
                 accepted: self.accepted,
+                clipped: self.clipped,
                 stale: self.stale,
                 rejected: &self.rejected,
             })?;

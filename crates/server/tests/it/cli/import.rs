@@ -53,7 +53,8 @@ fn files_go_in_with_and_without_a_server() {
     let second = data.file("b.ndjson.gz", &compressed(&lines(1_000..1_500)));
     let outcome = import(&data, &second, &["--json"]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
-    let expected = json!({"received": 500, "accepted": 500, "stale": 0, "rejected": []});
+    let expected =
+        json!({"received": 500, "accepted": 500, "clipped": 0, "stale": 0, "rejected": []});
     assert_eq!(outcome.json(), expected);
     eventually("the new ones are found beside the old ones", || {
         data.total(&server.client, "bota") == 1_500

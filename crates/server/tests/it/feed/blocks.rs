@@ -4,6 +4,8 @@
 //! 4. 500 documents pass, 501 and none do not, and then nothing is stored.
 //! 5. An older `rev` is stale; a `rev` ahead of the clock counts as the time of arrival.
 //! 6. `accessGroups: ["none"]` is never shown.
+//! 7. What is too long of a document is clipped and counted; the hash that was sent is the one that is compared.
+//! 8. A document that is too large, or has too many price fields, is rejected alone, with the field that is at fault.
 
 use crate::harness::{Shop, product};
 use domain::Timestamp;
@@ -18,7 +20,7 @@ fn what_is_sent_is_found_and_replaced() {
     let report = shop
         .bulk("products", "es", &json!([old, product("13", "Sandalia")]))
         .ok();
-    let expected = json!({"received": 2, "accepted": 2, "stale": [], "rejected": []});
+    let expected = json!({"received": 2, "accepted": 2, "clipped": 0, "stale": [], "rejected": []});
     assert_eq!(report.data(), &expected);
     shop.until_found("es", &["12", "13"]);
     assert!(shop.products("en").is_empty());
@@ -164,4 +166,82 @@ fn what_nobody_may_see_is_not_shown() {
     shop.until_found("es", &["2"]);
     let found = shop.search(&json!({"q": "secreta"})).ok();
     assert_eq!(found.data()["products"]["total"], 0);
+}
+
+#[test]
+fn what_is_too_long_is_clipped_and_counted() {
+    let shop = Shop::open();
+    let mut long = product("1", &format!("Bota {}", "x".repeat(5_000)));
+    long["description"] = json!(format!("cuero {} invisible", "y ".repeat(50_000)));
+    long["manufacturer"] = json!("Norte".repeat(1_000));
+    long["reference"] = json!("7".repeat(300));
+    long["tags"] = (0..1_200).map(|tag| json!(format!("t{tag}"))).collect();
+    long["hash"] = json!("sha1:of-what-was-sent");
+    long["unknown"] = json!("z".repeat(30_000));
+    let mut picture = product("2", "Bota");
+    picture["description"] = json!(format!("<img src='data:{}'>lona", "A".repeat(1_000_000)));
+    let block = json!([long, picture, product("3", "Bota")]);
+    for _ in 0..2 {
+        let report = shop.bulk("products", "es", &block).ok();
+        let expected =
+            json!({"received": 3, "accepted": 3, "clipped": 1, "stale": [], "rejected": []});
+        assert_eq!(report.data(), &expected);
+    }
+    shop.until_found("es", &["1", "2", "3"]);
+    let found = |q: &str| {
+        let reply = shop.search(&json!({"q": q, "types": ["products"]})).ok();
+        reply.data()["products"].clone()
+    };
+    let hit = &found("cuero")["hits"][0];
+    assert_eq!(hit["id"], "1");
+    let characters = |field: &str| hit[field].as_str().map(|text| text.chars().count());
+    assert_eq!(characters("name"), Some(1_000), "{hit}");
+    assert_eq!(found("lona")["total"], 1);
+    assert_eq!(found("invisible")["total"], 0);
+    assert_eq!(found("t999")["total"], 1);
+    assert_eq!(found("t1100")["total"], 0);
+}
+
+#[test]
+fn a_document_that_is_too_large_is_rejected_alone() {
+    let shop = Shop::open();
+    let mut unknown = product("1", "Bota");
+    unknown["model"] = json!("z".repeat(300_000));
+    unknown["more"] = json!(["z".repeat(1_000)]);
+    let with_prices = |id: &str, count: usize| {
+        let mut document = product(id, "Bota");
+        for tier in 0..count {
+            document[format!("priceInclTax_t{tier}")] = json!(tier);
+        }
+        document
+    };
+    let own = with_prices("2", 0)
+        .as_object()
+        .expect("an object")
+        .keys()
+        .filter(|name| name.starts_with("price") || name.starts_with("originalPrice"))
+        .count();
+    let documents = json!([
+        unknown,
+        with_prices("2", 1_001 - own),
+        with_prices("3", 1_000 - own),
+        product("4", "Bota"),
+    ]);
+    let report = shop.bulk("products", "es", &documents).ok();
+    assert_eq!(report.data()["accepted"], 2, "{report:?}");
+    let rejected = report.data()["rejected"].as_array().expect("a list");
+    let told: Vec<(&str, &str, &str)> = rejected
+        .iter()
+        .map(|one| {
+            let text = |field: &str| one[field].as_str().unwrap_or_default();
+            (text("id"), text("code"), text("field"))
+        })
+        .collect();
+    let last = format!("priceInclTax_t{}", 1_000 - own);
+    let expected = [
+        ("1", "invalid_document", "model"),
+        ("2", "invalid_document", last.as_str()),
+    ];
+    assert_eq!(told, expected);
+    shop.until_found("es", &["3", "4"]);
 }

@@ -1,0 +1,52 @@
+//! Documents that are too large to be stored, after they were clipped: rejected alone, with the field that is at fault.
+
+use super::prepare::Prepared;
+use domain::document::price::PriceField;
+use domain::limits::{DOCUMENT_BYTES_MAX, LABEL_CHARACTERS_MAX, PRICE_FIELDS_MAX};
+use domain::{Rejection, first_characters};
+use serde_json::{Map, Value};
+
+/// Why a document cannot be stored, where it is too large.
+pub(super) fn oversize(prepared: &Prepared) -> Option<Rejection> {
+    let body = &prepared.document.body;
+    let (field, message) = if let Some(field) = surplus_price(body) {
+        let message =
+            format!("is one price field more than the {PRICE_FIELDS_MAX} that a document has");
+        (field, message)
+    } else if prepared.body.len() > DOCUMENT_BYTES_MAX {
+        let (field, bytes) = largest(body)?;
+        let all = prepared.body.len();
+        let message = format!(
+            "takes {bytes} of the {all} bytes of the document, which may have {DOCUMENT_BYTES_MAX}"
+        );
+        (field, message)
+    } else {
+        return None;
+    };
+    Some(Rejection {
+        index: prepared.at,
+        id: Some(prepared.id.clone()),
+        code: "invalid_document",
+        field: Some(first_characters(field, LABEL_CHARACTERS_MAX).to_owned()),
+        message,
+    })
+}
+
+/// The first price field beyond those that a document may have.
+fn surplus_price(body: &Map<String, Value>) -> Option<&str> {
+    if body.len() <= PRICE_FIELDS_MAX {
+        return None;
+    }
+    let names = body.keys().map(String::as_str);
+    let mut prices = names.filter(|name| PriceField::parse(name).is_some());
+    prices.nth(PRICE_FIELDS_MAX)
+}
+
+/// The field that takes most bytes, with their number.
+fn largest(body: &Map<String, Value>) -> Option<(&str, usize)> {
+    let sizes = body.iter().map(|(name, value)| {
+        let own = serde_json::to_string(value).map_or(0, |text| text.len());
+        (name.as_str(), name.len() + own)
+    });
+    sizes.max_by_key(|(_, bytes)| *bytes)
+}
