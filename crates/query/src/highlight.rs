@@ -1,6 +1,7 @@
 //! The name of a hit with the words of the question marked, all else escaped.
 
-use crate::analysis::{Analyser, Token};
+use crate::analysis::Analyser;
+pub use crate::marked_phrases::MarkedPhrases;
 use crate::scoring::{PART_LETTERS_MIN, PREFIX_LETTERS_MIN};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -15,8 +16,8 @@ pub struct Marks {
     pub prefixes: Vec<String>,
     /// Folded words that are marked inside of longer words.
     pub parts: Vec<String>,
-    /// Rows of analysed forms that are marked where they stand at these distances: synonyms.
-    pub phrases: Vec<Vec<(String, u32)>>,
+    /// Rows of analysed forms that are marked where they stand at their distances: synonyms.
+    pub phrases: MarkedPhrases,
 }
 
 /// `text` escaped for HTML, with `<em>` around what `marks` names.
@@ -38,9 +39,7 @@ pub fn highlight(text: &str, analyser: &Analyser, marks: &Marks) -> String {
 fn marked_places(text: &str, analyser: &Analyser, marks: &Marks) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = Vec::new();
     let tokens = analyser.document_words(text);
-    for phrase in &marks.phrases {
-        places.extend(phrase_places(&tokens, phrase));
-    }
+    marks.phrases.find(&tokens, &mut places);
     for token in tokens {
         let word = &text[token.start..token.end];
         let marked = if !token.stop && marks.stems.contains(&token.stem) {
@@ -61,25 +60,6 @@ fn marked_places(text: &str, analyser: &Analyser, marks: &Marks) -> Vec<Range<us
         overlaps
     });
     places
-}
-
-/// The places of the words of `phrase`, wherever all of them stand side by side.
-fn phrase_places(tokens: &[Token], phrase: &[(String, u32)]) -> Vec<Range<usize>> {
-    let Some((_, first)) = phrase.first() else {
-        return Vec::new();
-    };
-    let standing = |start: u32| {
-        let words = phrase.iter().map(move |(stem, position)| {
-            let place = start + position - first;
-            let mut own = tokens.iter().filter(move |token| token.position == place);
-            own.find(|token| token.stem == *stem)
-        });
-        words
-            .map(|word| word.map(|token| token.start..token.end))
-            .collect::<Option<Vec<_>>>()
-    };
-    let starts = tokens.iter().map(|token| token.position);
-    starts.filter_map(standing).flatten().collect()
 }
 
 /// The bytes of `word` that the longest fitting beginning covers, or else the longest fitting part.
@@ -152,10 +132,8 @@ mod tests {
     #[test]
     fn a_synonym_of_several_words_is_marked_where_it_stands_as_a_whole() {
         let words = [("flat".to_owned(), 4), ("screen".to_owned(), 5)];
-        let marks = Marks {
-            phrases: vec![words.to_vec()],
-            ..Marks::default()
-        };
+        let mut marks = Marks::default();
+        marks.phrases.insert(words.to_vec());
         assert_eq!(
             highlight("Screen cleaner for a flat screen", &english(), &marks),
             "Screen cleaner for a <em>flat</em> <em>screen</em>"

@@ -5,6 +5,7 @@
 pub mod analysis;
 pub mod breakdown;
 pub mod highlight;
+mod marked_phrases;
 mod phrases;
 pub mod plan;
 pub mod rules;

@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// Words that a lexicon holds before it starts anew: some thirty megabytes.
 const WORDS_MAX: usize = 100_000;
 
+/// Bytes of what is written up to which it is remembered what became of it: what is longer seldom comes twice.
+const REMEMBERED_BYTES_MAX: usize = 256;
+
 /// Documents and fields that it counts before it starts anew.
 const TIMES_MAX: u32 = u32::MAX / 2;
 
@@ -95,7 +98,8 @@ impl Lexicon {
     /// Says that the words of another document follow. No number of a word is good after that.
     pub fn begin_document(&mut self) {
         let known = &mut self.known;
-        let is_full = known.written.len() + known.joined.len() > WORDS_MAX;
+        let remembered = known.written.len() + known.joined.len();
+        let is_full = remembered.max(known.words.len()) > WORDS_MAX;
         if is_full || known.document.max(known.field) > TIMES_MAX {
             *known = Known::default();
         }
@@ -173,7 +177,9 @@ impl Words for Known {
             return *known;
         }
         let number = analyser.analysed(written).map(|word| self.push(word));
-        self.written.insert(written.into(), number);
+        if written.len() <= REMEMBERED_BYTES_MAX {
+            self.written.insert(written.into(), number);
+        }
         number
     }
 
@@ -188,7 +194,9 @@ impl Words for Known {
             return *known;
         }
         let number = self.push(analyser.joined(forms, folded));
-        self.joined.insert(made_of, number);
+        if made_of.len() <= REMEMBERED_BYTES_MAX {
+            self.joined.insert(made_of, number);
+        }
         number
     }
 }
@@ -198,6 +206,7 @@ mod tests {
     //! 1. A lexicon says of every word what its analyser says, the first time and later, and after it started anew.
     //! 2. A stem is new once in every document, a stem and a form once in every field.
     //! 3. A stem is alone in a field where it stands as itself and in no other form.
+    //! 4. Very long words are analysed like others and take no memory for how they are written.
 
     use super::*;
     use domain::Language;
@@ -296,6 +305,29 @@ mod tests {
             assert_eq!((&*word.form, &*word.stem), ("eine", "eine"));
             assert_eq!(lexicon.is_stem_alone(placed[0].word), alone, "{text}");
         }
+    }
+
+    #[test]
+    fn very_long_words_are_not_remembered_as_they_are_written() {
+        let language = Language::parse("en").expect("a language");
+        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        lexicon.begin_document();
+        let [word, chain] = ["x".repeat(20_000), "ab-".repeat(5_000)];
+        for text in [&word, &word, &chain, &chain] {
+            let placed = lexicon.document_words(text);
+            let tokens = lexicon.analyser.document_words(text);
+            assert_eq!(placed.len(), tokens.len());
+            for (placed, token) in placed.iter().zip(&tokens) {
+                assert_eq!(*lexicon.word(placed.word).stem, *token.stem);
+            }
+        }
+        let written = lexicon.known.written.keys().map(|written| written.len());
+        let joined = lexicon.known.joined.keys().map(String::len);
+        assert!(
+            written
+                .chain(joined)
+                .all(|bytes| bytes <= REMEMBERED_BYTES_MAX)
+        );
     }
 
     #[test]

@@ -252,7 +252,7 @@ fn marks(plan: &Plan, resolved: &Resolved) -> Marks {
     for synonym in &plan.synonyms {
         let words = synonym.words.iter();
         let phrase = words.map(|word| (word.stem.clone(), word.position));
-        marks.phrases.push(phrase.collect());
+        marks.phrases.insert(phrase.collect());
     }
     marks
 }
