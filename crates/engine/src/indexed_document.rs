@@ -5,7 +5,11 @@ use crate::embedded::frequency::Frequency;
 use crate::embedded::tokens::{PlacedTerms, TermSet};
 use domain::document::price::{PriceContext, visitor_price};
 use domain::document::{DocType, Document};
-use domain::limits::TEXT_LETTERS_MAX;
+use domain::first_characters;
+use domain::limits::{
+    DOCUMENT_NAME_CHARACTERS_MAX, LABEL_CHARACTERS_MAX, STORED_CODE_CHARACTERS_MAX,
+    TEXT_LETTERS_MAX,
+};
 use domain::relevance::SearchSettings;
 use domain::relevance::field::FieldId;
 use query::Lexicon;
@@ -80,7 +84,8 @@ impl IndexedDocument {
         };
         for field in FieldId::texts() {
             let values = values_of(document, field).into_iter();
-            let values: Vec<_> = values.map(|value| words_of(value, lexicon)).collect();
+            let max = characters_max(field);
+            let values: Vec<_> = values.map(|value| words_of(value, max, lexicon)).collect();
             let text = IndexedText::of(&values, lexicon);
             for words in &values {
                 if field == FieldId::NAME {
@@ -165,10 +170,10 @@ impl IndexedText {
     }
 }
 
-/// The words of a text with tags or without, in the order of their places.
-fn words_of(text: &str, lexicon: &mut Lexicon) -> Vec<Placed<usize>> {
+/// The words of the first characters of a text with tags or without, in the order of their places.
+fn words_of(text: &str, max: usize, lexicon: &mut Lexicon) -> Vec<Placed<usize>> {
     let plain = plain_text(text);
-    let mut words = lexicon.document_words(clipped(&plain));
+    let mut words = lexicon.document_words(first_characters(&plain, max));
     words.sort_by_key(|word| word.position);
     words
 }
@@ -188,14 +193,28 @@ pub(crate) fn prominence(document: &Document) -> u64 {
     (factors(&boosts, &values).multiplier * 1000.0) as u64
 }
 
+/// What is shown of `document`. Documents that were stored before there were limits may be longer.
 fn card(document: &Document) -> Card {
+    let name = plain_text(&document.texts.name);
+    let reference = document.codes.reference.as_deref().unwrap_or_default();
     Card::new(CardTexts {
-        name: &plain_text(&document.texts.name),
+        name: first_characters(&name, DOCUMENT_NAME_CHARACTERS_MAX),
         url: &document.url,
         image: &document.image,
-        reference: document.codes.reference.as_deref().unwrap_or_default(),
-        manufacturer: &document.texts.manufacturer,
+        reference: first_characters(reference, STORED_CODE_CHARACTERS_MAX),
+        manufacturer: first_characters(&document.texts.manufacturer, LABEL_CHARACTERS_MAX),
     })
+}
+
+/// The characters of a value of `field` that are looked at.
+fn characters_max(field: FieldId) -> usize {
+    match field.name() {
+        "name" => DOCUMENT_NAME_CHARACTERS_MAX,
+        "short_description" | "description" | "ai_description_manual" | "ai_description" => {
+            TEXT_LETTERS_MAX
+        }
+        _ => LABEL_CHARACTERS_MAX,
+    }
 }
 
 /// The values of a field of analysed words.
@@ -219,15 +238,6 @@ fn values_of(document: &Document, field: FieldId) -> Vec<&str> {
         "ai_description" => vec![&texts.ai_description],
         _ => Vec::new(),
     }
-}
-
-fn clipped(text: &str) -> &str {
-    if text.len() <= TEXT_LETTERS_MAX {
-        return text;
-    }
-    text.char_indices()
-        .nth(TEXT_LETTERS_MAX)
-        .map_or(text, |(at, _)| &text[..at])
 }
 
 fn push_prefixes(word: &str, terms: &mut TermSet) {

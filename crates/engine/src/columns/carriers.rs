@@ -14,6 +14,22 @@ impl Carriers {
         self.0.get(field as usize).copied().unwrap_or(0)
     }
 
+    /// All fields with their documents, in the order of their numbers.
+    pub fn all(&self) -> impl Iterator<Item = (FieldNumber, u32)> {
+        (0..)
+            .zip(self.0.iter().copied())
+            .filter(|(_, count)| *count > 0)
+    }
+
+    /// Says how many documents carry a field.
+    pub fn set(&mut self, field: FieldNumber, count: u32) {
+        let at = field as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] = count;
+    }
+
     pub fn add(&mut self, fields: impl IntoIterator<Item = FieldNumber>) {
         for field in fields {
             let at = field as usize;

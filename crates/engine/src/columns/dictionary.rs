@@ -1,5 +1,8 @@
 //! The values of facets: a number for each within its field, its id and its text. A number never changes its meaning.
 
+use super::by_label::ByLabel;
+use super::own_values::OwnValues;
+use super::renumbering::{UseMarks, kept};
 use domain::search::FilterField;
 use parking_lot::{RwLock, RwLockReadGuard};
 use std::collections::HashMap;
@@ -11,6 +14,11 @@ pub type ValueId = u32;
 /// Number of a field within one index.
 pub type FieldNumber = u32;
 
+/// About how many bytes a value takes beside its texts: its entry, and its places in two tables.
+const VALUE_BYTES: usize = 160;
+/// About how many bytes a field takes beside its values and texts.
+const FIELD_BYTES: usize = 320;
+
 /// All fields and values that documents of an index have, or had.
 pub struct Dictionary {
     inner: RwLock<Inner>,
@@ -20,6 +28,8 @@ pub struct Dictionary {
 struct Inner {
     numbers: HashMap<FilterField, FieldNumber>,
     fields: Vec<FieldEntry>,
+    /// About how many bytes all of it takes.
+    bytes: usize,
 }
 
 struct FieldEntry {
@@ -27,11 +37,11 @@ struct FieldEntry {
     /// Name of a group.
     label: Arc<str>,
     by_id: HashMap<Arc<str>, ValueId>,
-    /// Values by their text, of which several may have the same; a former text stays, and is checked when it is found.
-    by_label: HashMap<Arc<str>, Vec<ValueId>>,
+    by_label: ByLabel,
     values: Vec<ValueEntry>,
 }
 
+#[derive(Clone)]
 struct ValueEntry {
     id: Arc<str>,
     label: Arc<str>,
@@ -67,15 +77,20 @@ impl Inner {
         let next = self.fields.len() as FieldNumber;
         let number = *self.numbers.entry(field.clone()).or_insert(next);
         if number == next {
-            self.fields.push(FieldEntry {
+            let entry = FieldEntry {
                 field: field.clone(),
                 label: label.into(),
                 by_id: HashMap::new(),
-                by_label: HashMap::new(),
+                by_label: ByLabel::default(),
                 values: Vec::new(),
-            });
+            };
+            self.bytes += entry.bytes();
+            self.fields.push(entry);
         } else if *self.fields[number as usize].label != *label {
-            self.fields[number as usize].label = label.into();
+            let entry = &mut self.fields[number as usize];
+            self.bytes += label.len();
+            self.bytes -= entry.label.len();
+            entry.label = label.into();
         }
         number
     }
@@ -90,41 +105,76 @@ impl Inner {
     }
 
     fn intern(&mut self, field: FieldNumber, value: Stated<'_>) -> ValueId {
-        let label: Arc<str> = value.label.into();
         let field = &mut self.fields[field as usize];
-        let number = match field.by_id.get(value.id).copied() {
-            Some(number) => {
-                if value.certain {
-                    field.values[number as usize].state(&label);
-                }
-                number
+        if let Some(number) = field.by_id.get(value.id).copied() {
+            if value.certain {
+                self.bytes += value.label.len();
+                self.bytes -= field.values[number as usize].label.len();
+                field.state(number, value.label);
             }
-            None => {
-                let id: Arc<str> = value.id.into();
-                let number = field.values.len() as ValueId;
-                field.by_id.insert(Arc::clone(&id), number);
-                field.values.push(ValueEntry {
-                    id,
-                    label: Arc::clone(&label),
-                    beginning: beginning(&label),
-                    stated: value.certain,
-                });
-                number
-            }
-        };
-        let named = field.by_label.entry(label).or_default();
-        if !named.contains(&number) {
-            named.push(number);
+            return number;
         }
+        let label: Arc<str> = value.label.into();
+        let entry = ValueEntry {
+            id: value.id.into(),
+            beginning: beginning(&label),
+            label,
+            stated: value.certain,
+        };
+        self.bytes += entry.bytes();
+        field.push(entry)
+    }
+}
+
+impl FieldEntry {
+    fn push(&mut self, entry: ValueEntry) -> ValueId {
+        let number = self.values.len() as ValueId;
+        self.by_id.insert(Arc::clone(&entry.id), number);
+        self.by_label.insert(&entry.label, number);
+        self.values.push(entry);
         number
+    }
+
+    /// Gives a value the text that a document states.
+    fn state(&mut self, number: ValueId, label: &str) {
+        let entry = &mut self.values[number as usize];
+        entry.stated = true;
+        if *entry.label != *label {
+            self.by_label.remove(&entry.label, number);
+            entry.label = label.into();
+            entry.beginning = beginning(label);
+            self.by_label.insert(&entry.label, number);
+        }
+    }
+
+    /// The same without values but those that are `marked`.
+    fn only(&self, marked: &UseMarks) -> Self {
+        let mut only = Self {
+            field: self.field.clone(),
+            label: Arc::clone(&self.label),
+            by_id: HashMap::new(),
+            by_label: ByLabel::default(),
+            values: Vec::new(),
+        };
+        for entry in kept(&self.values, marked) {
+            only.push(entry.clone());
+        }
+        only
+    }
+
+    fn bytes(&self) -> usize {
+        let values = self.values.iter().map(ValueEntry::bytes);
+        self.own_bytes() + values.sum::<usize>()
+    }
+
+    fn own_bytes(&self) -> usize {
+        FIELD_BYTES + self.label.len()
     }
 }
 
 impl ValueEntry {
-    fn state(&mut self, label: &Arc<str>) {
-        self.label = Arc::clone(label);
-        self.beginning = beginning(label);
-        self.stated = true;
+    fn bytes(&self) -> usize {
+        VALUE_BYTES + self.id.len() + self.label.len()
     }
 }
 
@@ -156,6 +206,40 @@ impl Dictionary {
             return number;
         }
         self.inner.write().intern(field, value)
+    }
+
+    /// About how many bytes the fields and values take that stand in `before` and not in `after`.
+    pub(super) fn released(&self, before: OwnValues<'_>, after: OwnValues<'_>) -> usize {
+        let mut released = 0;
+        for (field, own, kept) in before.beside(after) {
+            if kept == Some(own) {
+                continue;
+            }
+            let entries = self.read();
+            let is_gone =
+                |value: &ValueId| kept.is_none_or(|kept| kept.binary_search(value).is_err());
+            let gone = own.iter().filter(|value| is_gone(value));
+            released += gone
+                .map(|value| entries.bytes_of(field, *value))
+                .sum::<usize>();
+            released += kept.map_or_else(|| entries.bytes_of_field(field), |_| 0);
+        }
+        released
+    }
+
+    /// The fields and values that are marked, in the same order.
+    pub(super) fn only(&self, fields: &UseMarks, values: &[UseMarks]) -> Self {
+        let inner = self.inner.read();
+        let entries = kept(&inner.fields, fields).zip(kept(values, fields));
+        let fields: Vec<FieldEntry> = entries.map(|(entry, marked)| entry.only(marked)).collect();
+        let numbers = fields.iter().map(|entry| entry.field.clone()).zip(0..);
+        Self {
+            inner: RwLock::new(Inner {
+                numbers: numbers.collect(),
+                bytes: fields.iter().map(FieldEntry::bytes).sum(),
+                fields,
+            }),
+        }
     }
 
     /// What is known at this moment.
@@ -202,11 +286,7 @@ impl Entries<'_> {
 
     /// The values of `field` whose text is `wanted`.
     pub fn labelled(&self, field: FieldNumber, wanted: &str) -> impl Iterator<Item = ValueId> {
-        let entry = &self.inner.fields[field as usize];
-        let named = entry.by_label.get(wanted).into_iter().flatten();
-        named
-            .copied()
-            .filter(move |value| *entry.values[*value as usize].label == *wanted)
+        self.inner.fields[field as usize].by_label.of(wanted)
     }
 
     /// The first letters of a value's text as a number: of two values, the text of the one with the lower number comes
@@ -222,10 +302,33 @@ impl Entries<'_> {
         };
         let entry = &self.inner.fields[number as usize];
         let mut found: Vec<ValueId> = entry.by_id.get(wanted).copied().into_iter().collect();
-        let named = entry.by_label.get(wanted).into_iter().flatten();
-        found.extend(named.filter(|value| *entry.values[**value as usize].label == *wanted));
+        found.extend(entry.by_label.of(wanted));
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// About how many bytes all of it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.inner.bytes
+    }
+
+    /// About how many bytes one value takes.
+    pub(super) fn bytes_of(&self, field: FieldNumber, number: ValueId) -> usize {
+        self.inner.fields[field as usize].values[number as usize].bytes()
+    }
+
+    /// About how many bytes a field takes beside its values.
+    fn bytes_of_field(&self, field: FieldNumber) -> usize {
+        self.inner.fields[field as usize].own_bytes()
+    }
+
+    /// Marks for all fields and their values, with nothing in use but the fields with names of their own.
+    pub(super) fn unmarked(&self) -> (UseMarks, Vec<UseMarks>) {
+        let mut fields = UseMarks::none(self.inner.fields.len());
+        (0..FilterField::FIXED.len() as FieldNumber).for_each(|number| fields.mark(number));
+        let values = self.inner.fields.iter();
+        let values = values.map(|field| UseMarks::none(field.values.len()));
+        (fields, values.collect())
     }
 }

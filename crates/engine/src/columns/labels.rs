@@ -1,11 +1,14 @@
 //! The labels of documents, which change only with their texts: id, name to sort by, values of facets.
 
 use super::Shared;
-use super::categories::ancestor_name;
+use super::categories::ancestor_names;
 use super::dictionary::{Dictionary, FieldNumber, Stated, ValueId};
-use super::own_values::{OwnValues, written};
+use super::own_values::{OwnValues, renumbered, written};
 use super::packed::{PackedLists, PackedTexts};
+use super::renumbering::Renumbering;
 use domain::document::{Document, GroupValue};
+use domain::first_characters;
+use domain::limits::{DOCUMENT_NAME_CHARACTERS_MAX, LABEL_CHARACTERS_MAX};
 use domain::search::FilterField;
 use query::analysis::{fold, plain_text};
 
@@ -24,10 +27,18 @@ impl LabelRow {
     fn new(document: &Document, shared: &Shared) -> Self {
         Self {
             id: document.id.clone(),
-            name_key: fold(&plain_text(&document.texts.name)),
+            name_key: name_key(&document.texts.name),
             values: written(values(document, &shared.dictionary)),
         }
     }
+}
+
+/// What a name is sorted by.
+fn name_key(name: &str) -> String {
+    let name = plain_text(name);
+    let mut key = fold(first_characters(&name, DOCUMENT_NAME_CHARACTERS_MAX));
+    key.truncate(first_characters(&key, LABEL_CHARACTERS_MAX).len());
+    key
 }
 
 /// The labels of some documents that follow each other.
@@ -70,6 +81,24 @@ impl LabelChunk {
         next
     }
 
+    /// The values of all documents.
+    pub fn all_values(&self) -> impl Iterator<Item = (FieldNumber, &[ValueId])> {
+        (0..self.values.len()).flat_map(|at| self.values(at))
+    }
+
+    /// The same with new numbers of fields and values.
+    pub fn renumbered(&self, numbers: &Renumbering) -> Self {
+        let mut values = PackedLists::default();
+        for at in 0..self.values.len() {
+            values.push(&renumbered(self.values(at), numbers));
+        }
+        Self {
+            ids: self.ids.clone(),
+            names: self.names.clone(),
+            values,
+        }
+    }
+
     fn push(&mut self, row: &LabelRow) {
         self.ids.push(&row.id);
         self.names.push(&row.name_key);
@@ -100,7 +129,7 @@ fn values(document: &Document, dictionary: &Dictionary) -> Vec<(FieldNumber, Val
         let text = text.trim();
         if !text.is_empty() {
             let field = dictionary.field(&field, "");
-            let value = dictionary.value(field, stated(id.unwrap_or(text), text));
+            let value = dictionary.value(field, stated(id.unwrap_or(text), text, true));
             values.push((field, value));
         }
     }
@@ -120,10 +149,10 @@ fn in_group(
 ) -> Option<(FieldNumber, ValueId)> {
     let group = first_filled(&value.group_id, &value.group)?;
     let label = first_filled(&value.group, &value.group_id)?;
-    let field = dictionary.field(&kind(group.to_owned()), label);
+    let field = dictionary.field(&kind(clipped(group).to_owned()), clipped(label));
     let id = first_filled(&value.id, &value.value)?;
     let text = first_filled(&value.value, &value.id)?;
-    Some((field, dictionary.value(field, stated(id, text))))
+    Some((field, dictionary.value(field, stated(id, text, true))))
 }
 
 fn first_filled<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
@@ -132,23 +161,25 @@ fn first_filled<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
         .find(|text| !text.is_empty())
 }
 
-fn stated<'a>(id: &'a str, label: &'a str) -> Stated<'a> {
+/// A value as a document states it, as much of its texts as filters may name.
+fn stated<'a>(id: &'a str, label: &'a str, certain: bool) -> Stated<'a> {
     Stated {
-        id,
-        label,
-        certain: true,
+        id: clipped(id),
+        label: clipped(label),
+        certain,
     }
+}
+
+fn clipped(label: &str) -> &str {
+    first_characters(label, LABEL_CHARACTERS_MAX)
 }
 
 fn categories(document: &Document, dictionary: &Dictionary) -> Vec<(FieldNumber, ValueId)> {
     let field = dictionary.field(&FilterField::Categories, "");
     let named = document.categories.iter().filter(|c| !c.id.is_empty());
-    let named = named.map(|category| stated(&category.id, &category.name));
-    let above = document.category_ids.iter().map(|id| Stated {
-        id,
-        label: ancestor_name(id, document).unwrap_or(id),
-        certain: false,
-    });
+    let named = named.map(|category| stated(&category.id, &category.name, true));
+    let above = document.category_ids.iter().zip(ancestor_names(document));
+    let above = above.map(|(id, name)| stated(id, name.unwrap_or(id), false));
     let all = named.chain(above);
     all.map(|value| (field, dictionary.value(field, value)))
         .collect()

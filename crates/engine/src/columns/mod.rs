@@ -2,8 +2,10 @@
 //!
 //! They change without a commit and are copied on write in chunks, so a snapshot never sees half of a change.
 
+mod by_label;
 mod carriers;
 mod categories;
+mod compaction;
 mod dictionary;
 mod ids;
 mod interner;
@@ -11,6 +13,7 @@ mod labels;
 mod numbers;
 mod own_values;
 mod packed;
+mod renumbering;
 mod shared;
 mod view;
 
@@ -38,6 +41,8 @@ pub struct Columns {
     labels: Arc<Vec<Arc<LabelChunk>>>,
     carriers: Arc<Carriers>,
     ids: Ids,
+    /// How many of the bytes that things with numbers take are in use at least.
+    in_use: usize,
     shared: Arc<Shared>,
 }
 
@@ -101,6 +106,7 @@ impl Columns {
     #[must_use]
     pub fn with<'a>(&self, changes: impl IntoIterator<Item = RowChange<'a>>) -> Self {
         let mut next = self.clone();
+        let held = self.shared.bytes();
         let mut by_chunk: BTreeMap<usize, ChunkChanges<'a>> = BTreeMap::new();
         for change in changes {
             let (chunk, at) = place(change.ordinal);
@@ -109,46 +115,66 @@ impl Columns {
         if let Some((last, _)) = by_chunk.last_key_value()
             && next.numbers.len() <= *last
         {
-            next.numbers.resize_with(last + 1, Arc::default);
-            Arc::make_mut(&mut next.labels).resize_with(last + 1, Arc::default);
+            next.numbers.resize(last + 1, numbers::empty());
+            Arc::make_mut(&mut next.labels).resize(last + 1, Arc::default());
         }
+        let mut released = 0;
         for (chunk, rows) in by_chunk {
-            next.change_numbers(chunk, &rows);
+            released += next.change_numbers(chunk, &rows);
             let never_written = |at: &usize| next.labels[chunk].id(*at).is_empty();
             if rows
                 .iter()
                 .any(|(at, row)| row.labels_changed || never_written(at))
             {
-                next.change_labels(chunk, &rows);
+                released += next.change_labels(chunk, &rows);
             }
         }
+        // What is new has a row that names it; what other rows may still name counts as released all the same.
+        let held_now = next.shared.bytes();
+        next.in_use = (next.in_use + held_now).saturating_sub(held + released);
         next
     }
 
-    fn change_numbers(&mut self, chunk: usize, rows: &ChunkChanges<'_>) {
+    /// Changes the numbers of rows; about how many bytes the things take that they named before and name no more.
+    fn change_numbers(&mut self, chunk: usize, rows: &ChunkChanges<'_>) -> usize {
         let carriers = Arc::make_mut(&mut self.carriers);
+        let before = Arc::clone(&self.numbers[chunk]);
         let own = Arc::make_mut(&mut self.numbers[chunk]);
         for at in rows.keys() {
-            carriers.remove(fields_of(&own.rows[*at]));
+            carriers.remove(fields_of(&before.rows[*at]));
         }
         let changes = rows.iter().map(|(at, row)| (*at, row.document));
         own.change(changes, &self.shared);
         for at in rows.keys() {
             carriers.add(fields_of(&own.rows[*at]));
         }
+        let released = rows
+            .keys()
+            .map(|at| before.released(own, *at, &self.shared));
+        let released = released.sum();
+        let gone = rows.values().any(|row| row.document.is_none());
+        if gone && own.holds_nothing() {
+            self.numbers[chunk] = numbers::empty();
+        }
+        released
     }
 
-    fn change_labels(&mut self, chunk: usize, rows: &ChunkChanges<'_>) {
+    /// Changes the labels of rows; about how many bytes the things take that they named before and name no more.
+    fn change_labels(&mut self, chunk: usize, rows: &ChunkChanges<'_>) -> usize {
         let changes = rows.iter().map(|(at, row)| (*at, row.document));
         let changed = self.labels[chunk].with(changes, &self.shared);
         let carriers = Arc::make_mut(&mut self.carriers);
+        let mut released = 0;
         for (at, row) in rows {
+            let (own, next) = (self.labels[chunk].values(*at), changed.values(*at));
+            released += self.shared.dictionary.released(own, next);
             carriers.remove(self.labels[chunk].values(*at).fields());
             carriers.add(changed.values(*at).fields());
             let (before, after) = (self.labels[chunk].id(*at), changed.id(*at));
             self.ids.change(row.ordinal, before, after);
         }
         Arc::make_mut(&mut self.labels)[chunk] = Arc::new(changed);
+        released
     }
 
     fn labels(&self, ordinal: u32) -> Option<(&LabelChunk, usize)> {

@@ -2,9 +2,13 @@
 
 use super::Shared;
 use super::packed::PackedPrices;
+use super::renumbering::{InUse, Renumbering};
 use domain::document::price::{PriceField, PriceKind};
 use domain::document::{Document, Numbers};
+use domain::first_characters;
+use domain::limits::LABEL_CHARACTERS_MAX;
 use query::scoring::FactorValues;
+use std::sync::{Arc, LazyLock};
 
 /// Rows of one chunk: so few that new prices here and there copy little, so many that there are few chunks.
 pub(super) const CHUNK_ROWS: usize = 128;
@@ -71,7 +75,8 @@ impl NumberRow {
         let base = |kind| numbers.prices.get(&PriceField::base(kind)).copied();
         let factors = FactorValues::new(false, numbers.sales_count, numbers.rating, false);
         let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
-        let currency = numbers.currency.as_ref();
+        let currency = numbers.currency.as_deref();
+        let currency = currency.map(|code| first_characters(code, LABEL_CHARACTERS_MAX).to_owned());
         Self {
             price: number(base(PriceKind::InclTax)),
             original: number(base(PriceKind::OriginalInclTax)),
@@ -82,7 +87,7 @@ impl NumberRow {
             rating_count: number(numbers.rating_count),
             feature_num: number(numbers.feature_num),
             added: number(numbers.date_add.map(|added| added.0 as f64)),
-            currency: currency.map_or(NO_NUMBER, |code| shared.currencies.number(code)),
+            currency: currency.map_or(NO_NUMBER, |code| shared.currencies.number(&code)),
             groups: shared.group_set(numbers.access_groups.as_deref()),
             flags: flags(numbers),
         }
@@ -186,6 +191,19 @@ impl Default for NumberChunk {
     }
 }
 
+/// The chunk of which no row was ever written. It is one for all, for ordinals may be far apart.
+static EMPTY: LazyLock<Arc<NumberChunk>> = LazyLock::new(Arc::default);
+
+/// A chunk of which no row was ever written.
+pub(super) fn empty() -> Arc<NumberChunk> {
+    Arc::clone(&EMPTY)
+}
+
+/// Whether it is the one that [`empty`] gives.
+pub(super) fn is_empty(chunk: &Arc<NumberChunk>) -> bool {
+    Arc::ptr_eq(chunk, &EMPTY)
+}
+
 impl NumberChunk {
     /// Applies `changes`, which are in the order of their places.
     pub fn change<'a>(
@@ -208,5 +226,39 @@ impl NumberChunk {
         }
         prices.push_from(&self.prices, CHUNK_ROWS);
         self.prices = prices;
+    }
+
+    /// Whether none of its documents is there.
+    pub fn holds_nothing(&self) -> bool {
+        !self.rows.iter().any(NumberRow::present)
+    }
+
+    /// About how many bytes the things take that a row names, and names no more in the `next` state.
+    pub fn released(&self, next: &Self, at: usize, shared: &Shared) -> usize {
+        let prices = shared.released_by_prices(self.prices.keys(at), next.prices.keys(at));
+        prices + shared.released_by_row(&self.rows[at], &next.rows[at])
+    }
+
+    /// Marks everything that its rows name.
+    pub fn mark(&self, in_use: &mut InUse) {
+        for row in &self.rows {
+            in_use.groups.mark(row.groups);
+            in_use.currencies.mark(row.currency);
+        }
+        let prices = self.prices.all_keys();
+        prices.iter().for_each(|key| in_use.prices.mark(*key));
+    }
+
+    /// The same with new numbers.
+    pub fn renumbered(&self, numbers: &Renumbering) -> Self {
+        let renumbered = |row: NumberRow| NumberRow {
+            groups: numbers.groups(row.groups),
+            currency: numbers.currency(row.currency),
+            ..row
+        };
+        Self {
+            rows: self.rows.map(renumbered),
+            prices: self.prices.renumbered(|key| numbers.price(key)),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The values of one document, by field: how they are written one after the other, and how they are read.
 
 use super::dictionary::{FieldNumber, ValueId};
+use super::renumbering::Renumbering;
 
 /// The values of a document: for each of its fields the number of the field, how many values, and these in order.
 pub(super) fn written(mut values: Vec<(FieldNumber, ValueId)>) -> Vec<u32> {
@@ -10,6 +11,16 @@ pub(super) fn written(mut values: Vec<(FieldNumber, ValueId)>) -> Vec<u32> {
     for own in values.chunk_by(|a, b| a.0 == b.0) {
         all.extend([own[0].0, own.len() as u32]);
         all.extend(own.iter().map(|(_, value)| *value));
+    }
+    all
+}
+
+/// The same values with new numbers, which are in the order of the former ones.
+pub(super) fn renumbered(own: OwnValues<'_>, numbers: &Renumbering) -> Vec<u32> {
+    let mut all = Vec::with_capacity(own.0.len());
+    for (field, values) in own {
+        all.extend([numbers.field(field), values.len() as u32]);
+        all.extend(values.iter().map(|value| numbers.value(field, *value)));
     }
     all
 }
@@ -29,6 +40,21 @@ impl<'a> OwnValues<'a> {
         let own = self.find(|(number, _)| *number >= field);
         own.filter(|(number, _)| *number == field)
             .map_or(&[], |(_, values)| values)
+    }
+
+    /// By each of its fields, that with the values that `other` has of it too; the cost is that of looking at both once.
+    pub(super) fn beside(
+        self,
+        mut other: OwnValues<'a>,
+    ) -> impl Iterator<Item = (FieldNumber, &'a [ValueId], Option<&'a [ValueId]>)> {
+        let mut next = other.next();
+        self.map(move |(field, values)| {
+            while next.is_some_and(|(number, _)| number < field) {
+                next = other.next();
+            }
+            let same = next.filter(|(number, _)| *number == field);
+            (field, values, same.map(|(_, values)| values))
+        })
     }
 
     /// The fields alone.

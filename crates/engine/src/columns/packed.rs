@@ -39,9 +39,17 @@ impl PackedLists {
     pub fn get(&self, at: usize) -> &[u32] {
         range(&self.ends, at).map_or(&[], |range| &self.values[range])
     }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
 }
 
-/// Prices by row, each with the number of its field.
+/// Prices of a row that are looked through one by one, which is then the fastest.
+const FEW_KEYS: usize = 32;
+
+/// Prices by row, each with the number of its field, in the order of these.
 #[derive(Clone, Default)]
 pub(super) struct PackedPrices {
     ends: Vec<u32>,
@@ -50,12 +58,40 @@ pub(super) struct PackedPrices {
 }
 
 impl PackedPrices {
+    /// Adds a row, of which each field has one price at most.
     pub fn push(&mut self, row: impl Iterator<Item = (u32, f64)>) {
+        let start = self.keys.len();
         for (key, price) in row {
             self.keys.push(key);
             self.prices.push(price);
         }
+        if !self.keys[start..].is_sorted() {
+            let own = self.keys.drain(start..).zip(self.prices.drain(start..));
+            let mut own: Vec<(u32, f64)> = own.collect();
+            own.sort_by_key(|(key, _)| *key);
+            self.keys.extend(own.iter().map(|(key, _)| *key));
+            self.prices.extend(own.iter().map(|(_, price)| *price));
+        }
         self.ends.push(self.keys.len() as u32);
+    }
+
+    /// The numbers of the fields of a row, in order.
+    pub fn keys(&self, at: usize) -> &[u32] {
+        range(&self.ends, at).map_or(&[], |range| &self.keys[range])
+    }
+
+    /// The numbers of the fields of all rows.
+    pub fn all_keys(&self) -> &[u32] {
+        &self.keys
+    }
+
+    /// The same with new numbers of fields, which are in the order of the former ones.
+    pub fn renumbered(&self, number: impl Fn(u32) -> u32) -> Self {
+        Self {
+            ends: self.ends.clone(),
+            keys: self.keys.iter().map(|key| number(*key)).collect(),
+            prices: self.prices.clone(),
+        }
     }
 
     /// Takes over the rows of `other` up to, and without, the row `end`.
@@ -79,7 +115,11 @@ impl PackedPrices {
     pub fn get(&self, at: usize, key: u32) -> Option<f64> {
         let range = range(&self.ends, at)?;
         let keys = &self.keys[range.clone()];
-        let place = keys.iter().position(|own| *own == key)?;
+        let place = if keys.len() <= FEW_KEYS {
+            keys.iter().position(|own| *own == key)?
+        } else {
+            keys.binary_search(&key).ok()?
+        };
         Some(self.prices[range.start + place])
     }
 }

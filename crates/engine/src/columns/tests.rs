@@ -176,3 +176,84 @@ fn ancestors_are_named_whatever_the_order_of_their_ids() {
         }
     }
 }
+
+#[test]
+fn every_price_of_many_is_found() {
+    let mut many = json!({"id": "b", "name": "B"});
+    for tier in 0..900 {
+        many[format!("priceInclTax_t{tier}")] = json!(tier);
+    }
+    // What is numbered first stands in the midst of the others.
+    let first = document(json!({"id": "a", "name": "A", "priceInclTax_t500": 500}));
+    let columns = with(&Columns::default(), 0, Some(&first));
+    let columns = with(&columns, 1, Some(&document(many)));
+    let price = |ordinal: u32, tier: usize| {
+        let mut visitor = Visitor::default();
+        visitor.prices.tier = Some(tier.to_string());
+        let view = View::new(&columns, &visitor);
+        view.see(ordinal).and_then(|seen| seen.price())
+    };
+    for tier in (0..900).step_by(7).chain([500]) {
+        assert_eq!(price(1, tier), Some(tier as f64));
+    }
+    assert_eq!(
+        (price(0, 500), price(0, 501), price(1, 901)),
+        (Some(500.0), None, None)
+    );
+}
+
+#[test]
+fn sets_of_groups_that_come_later_are_admitted_too() {
+    let mut columns = Columns::default();
+    for set in 0..40_u32 {
+        let groups = json!([(set % 20).to_string(), format!("of {set}")]);
+        let own = document(json!({"id": set.to_string(), "name": "x", "accessGroups": groups}));
+        columns = with(&columns, set, Some(&own));
+        // More visitors than are remembered, and each again after sets were added.
+        for group in 0..20_u32 {
+            let access = domain::visitor::Access::Groups([group.to_string()].into());
+            let visitor = Visitor {
+                access,
+                ..Visitor::default()
+            };
+            let seen: Vec<u32> = View::new(&columns, &visitor)
+                .all()
+                .map(|seen| seen.ordinal)
+                .collect();
+            let expected: Vec<u32> = (0..=set).filter(|set| set % 20 == group).collect();
+            assert_eq!(seen, expected, "{group} of {set}");
+        }
+    }
+}
+
+#[test]
+fn a_value_goes_by_its_present_text_alone() {
+    let tagged = |label: &str| {
+        document(json!({"id": "a", "name": "A", "manufacturer": label, "manufacturerId": "7"}))
+    };
+    let columns = with(&Columns::default(), 0, Some(&tagged("Norte")));
+    let columns = with(&columns, 0, Some(&tagged("Sur")));
+    let columns = with(&columns, 0, Some(&tagged("Norte")));
+    let brand = |text: &str| find(&columns, &FilterField::Manufacturer, text).len();
+    assert_eq!((brand("Norte"), brand("Sur"), brand("7")), (1, 0, 1));
+}
+
+#[test]
+fn labels_and_keys_are_clipped() {
+    let long = "é".repeat(10_000);
+    let own = document(json!({
+        "id": "a", "name": long, "manufacturer": long, "tags": [long], "currency": long,
+        "features": [{"feature": long, "value": long}], "categories": [{"id": long, "name": long}],
+    }));
+    let columns = with(&Columns::default(), 0, Some(&own));
+    assert_eq!(columns.name_key(0).chars().count(), 255);
+    let entries = columns.dictionary().read();
+    for (field, values) in columns.values(0) {
+        let (name, group) = entries.field(field);
+        assert!(group.chars().count() <= 255 && name.to_string().chars().count() < 300);
+        for value in values {
+            let (id, label) = entries.value(field, *value);
+            assert!(id.chars().count() <= 255 && label.chars().count() <= 255);
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The columns as one visitor sees them: which documents at all, and each at which price.
 
-use super::numbers::{CHUNK_ROWS, NO_NUMBER, NumberChunk, NumberRow};
+use super::numbers::{self, CHUNK_ROWS, NO_NUMBER, NumberChunk, NumberRow};
+use super::shared::Admitted;
 use super::{Columns, OwnValues, place};
 use domain::document::price::{PriceField, VisitorPrice, price_in};
 use domain::visitor::Visitor;
@@ -19,7 +20,7 @@ pub struct View<'a> {
     keys: Vec<[PriceKey; 2]>,
     currency: Option<String>,
     /// By number of the set of groups.
-    admitted: Vec<bool>,
+    admitted: Admitted,
 }
 
 /// A document that the visitor may see.
@@ -70,8 +71,10 @@ impl<'a> View<'a> {
 
     /// All documents that the visitor may see.
     pub fn all(&'a self) -> impl Iterator<Item = Seen<'a>> {
-        let rows = self.columns.numbers.len() * CHUNK_ROWS;
-        (0..rows as u32).filter_map(|ordinal| self.see(ordinal))
+        let chunks = self.columns.numbers.iter().enumerate();
+        let written = chunks.filter(|(_, chunk)| !numbers::is_empty(chunk));
+        let rows = written.flat_map(|(at, _)| at * CHUNK_ROWS..(at + 1) * CHUNK_ROWS);
+        rows.filter_map(|ordinal| self.see(ordinal as u32))
     }
 }
 

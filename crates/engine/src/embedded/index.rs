@@ -211,7 +211,7 @@ impl EmbeddedIndex {
                 }
             }
             // Made while that thread goes on with what it was given, which takes it longer.
-            let columns = current.columns.with(rows(changes));
+            let columns = current.columns.with(rows(changes)).compacted();
             commit_with(writer, &payload)?;
             Ok(columns)
         })
@@ -292,7 +292,7 @@ impl EmbeddedIndex {
     /// Publishes the numbers of `changes` beside the texts that are published already.
     fn publish_numbers(&self, changes: &[Change]) {
         let current = self.current();
-        let columns = current.columns.with(rows(changes));
+        let columns = current.columns.with(rows(changes)).compacted();
         self.publish(Arc::clone(&current.texts), columns, changes);
     }
 
@@ -301,8 +301,13 @@ impl EmbeddedIndex {
         let current = self.current();
         let changed: Vec<u32> = changes.iter().map(|change| change.ordinal).collect();
         let succession = Succession::new(&current.texts, &texts, &changed);
-        let standings = current.standings.carried(&succession);
-        let rules = current.rules.carried(&succession);
+        // What is known of fields and values speaks of their numbers.
+        let (standings, rules) = if columns.numbers_as(&current.columns) {
+            let standings = current.standings.carried(&succession);
+            (standings, current.rules.carried(&succession))
+        } else {
+            (Standings::default(), RuleMemory::default())
+        };
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts,
             columns,

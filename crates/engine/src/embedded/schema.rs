@@ -13,7 +13,7 @@ use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{IndexSettings, IndexSortByField, Order, TantivyDocument};
 
 /// Version of what is on disk; an index of another version is built anew.
-pub const FORMAT: u32 = 11;
+pub const FORMAT: u32 = 12;
 
 /// The column by which documents are sorted, the highest first: what mostly ranks high is found first, and the rest is
 /// passed over. It is not kept up to date with the numbers, for it changes no answer.

@@ -17,12 +17,14 @@
 //! 15. However few hits are asked for, they are the first of all.
 //! 16. Whatever happened to documents and their segments, each is shown with its own latest texts.
 //! 17. However numbers changed, and whatever was asked in between, answers are those of an index that knows nothing else.
+//! 18. A document costs in proportion to its size, however large it is, and little of a large one is shown.
 
 mod changing;
 mod codes;
 mod finding;
 mod fixture;
 mod languages;
+mod large;
 mod ranking;
 mod rebuild;
 mod restart;
@@ -59,6 +61,8 @@ conformance! {
     finding::fields_are_filled_by_documents
     ranking::few_hits_are_the_first_of_all
     changing::numbers_count_however_they_changed
+    large::a_document_costs_in_proportion_to_its_size
+    large::what_is_shown_of_a_large_document_is_clipped
     languages::words_are_found_in_longer_ones
     languages::a_missing_word_is_found_by_its_last_part
     languages::a_part_of_a_text_without_blanks_is_found
