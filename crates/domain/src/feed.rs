@@ -4,12 +4,12 @@ use crate::document::{DocType, Rejection};
 use crate::id::{RunId, StoreId};
 use crate::language::Language;
 use crate::limits::{BLOCK_DOCUMENTS_MAX, TOUCH_ITEMS_MAX};
+use crate::sent::SentDocuments;
 use crate::stated;
 use crate::store::{Plan, StoreStatus};
 use crate::time::Timestamp;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Type and language: what one index holds.
@@ -184,7 +184,7 @@ pub struct Block {
     pub run_id: Option<RunId>,
     /// 1 to 500 documents.
     #[schemars(schema_with = "documents_schema")]
-    pub documents: Vec<Value>,
+    pub documents: SentDocuments,
 }
 
 fn documents_schema(_: &mut SchemaGenerator) -> Schema {

@@ -1,5 +1,6 @@
-//! `Invalid`: the only way in which a value is refused.
+//! `Invalid`: the only way in which a value is refused, and `ErrorList`: as many of them as one response lists.
 
+use crate::limits::ERRORS_MAX;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,3 +40,110 @@ impl std::fmt::Display for Invalid {
 }
 
 impl std::error::Error for Invalid {}
+
+/// Errors of one request: the first [`ERRORS_MAX`] are kept, the others are counted and cost nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ErrorList {
+    listed: Vec<Invalid>,
+    more: usize,
+}
+
+impl ErrorList {
+    /// Adds an error, which is created only if it is kept.
+    pub fn push_with(&mut self, create: impl FnOnce() -> Invalid) {
+        if self.listed.len() < ERRORS_MAX {
+            self.listed.push(create());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Counts `count` errors that nobody described.
+    pub fn count(&mut self, count: usize) {
+        self.more += count;
+    }
+
+    /// The errors that are kept, at most [`ERRORS_MAX`].
+    pub fn listed(&self) -> &[Invalid] {
+        &self.listed
+    }
+
+    /// Number of the others.
+    pub fn more(&self) -> usize {
+        self.more
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.listed.is_empty() && self.more == 0
+    }
+
+    /// These errors and then `others`.
+    #[must_use]
+    pub fn and(mut self, others: impl Into<Self>) -> Self {
+        let others = others.into();
+        self.more += others.more;
+        self.extend(others.listed);
+        self
+    }
+
+    /// The same errors with `prefix.` in front of their paths.
+    #[must_use]
+    pub fn under(self, prefix: &str) -> Self {
+        let listed = self.listed.into_iter();
+        Self {
+            listed: listed.map(|error| error.under(prefix)).collect(),
+            more: self.more,
+        }
+    }
+}
+
+impl Extend<Invalid> for ErrorList {
+    fn extend<I: IntoIterator<Item = Invalid>>(&mut self, errors: I) {
+        for error in errors {
+            self.push_with(|| error);
+        }
+    }
+}
+
+impl FromIterator<Invalid> for ErrorList {
+    fn from_iter<I: IntoIterator<Item = Invalid>>(errors: I) -> Self {
+        let mut list = Self::default();
+        list.extend(errors);
+        list
+    }
+}
+
+impl From<Vec<Invalid>> for ErrorList {
+    fn from(mut listed: Vec<Invalid>) -> Self {
+        let more = listed.len().saturating_sub(ERRORS_MAX);
+        listed.truncate(ERRORS_MAX);
+        Self { listed, more }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. A list keeps its first errors, counts the others and never creates them.
+
+    use super::{ErrorList, Invalid};
+    use crate::limits::ERRORS_MAX;
+
+    #[test]
+    fn what_is_beyond_the_bound_is_counted() {
+        let mut created = 0;
+        let mut list = ErrorList::default();
+        for n in 0..ERRORS_MAX + 5 {
+            list.push_with(|| {
+                created += 1;
+                Invalid::new(format!("f{n}"), "is wrong")
+            });
+        }
+        assert_eq!((created, list.more()), (ERRORS_MAX, 5));
+        let both = list
+            .and(vec![Invalid::new("last", "is wrong")])
+            .under("query");
+        assert_eq!((both.listed().len(), both.more()), (ERRORS_MAX, 6));
+        assert_eq!(both.listed()[0].field, "query.f0");
+    }
+}

@@ -10,6 +10,18 @@ pub const BLOCK_DOCUMENTS_MAX: usize = 500;
 pub const BLOCK_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// Bytes of any other request body (contract section 12).
 pub const BODY_BYTES_MAX: usize = 1024 * 1024;
+/// Bytes of the body of a search (docs/api.md).
+pub const SEARCH_BODY_BYTES_MAX: usize = 256 * 1024;
+/// Bytes of the body of a suggestion (docs/api.md).
+pub const SUGGEST_BODY_BYTES_MAX: usize = 64 * 1024;
+/// Bytes of one key of an object in a request (docs/api.md).
+pub const JSON_KEY_BYTES_MAX: usize = 1_024;
+/// Parameters of one query string (docs/api.md).
+pub const QUERY_PARAMETERS_MAX: usize = 100;
+/// Errors that one response lists; the others are counted (docs/api.md).
+pub const ERRORS_MAX: usize = 100;
+/// Bytes of the response to a request that is refused (docs/api.md).
+pub const ERROR_BYTES_MAX: usize = 64 * 1024;
 /// Items of one touch (feed.md section 5).
 pub const TOUCH_ITEMS_MAX: usize = 2_000;
 /// Letters of a question (contract section 12).

@@ -40,7 +40,7 @@ pub async fn block(
             language: block.language,
         },
         run: None,
-        documents: block.documents,
+        documents: block.documents.into(),
     };
     let service = service.clone();
     to_the_end(async move {

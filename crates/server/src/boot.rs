@@ -3,7 +3,10 @@
 use crate::App;
 use crate::admin::AdminSocket;
 use crate::data_dir::{self, DirError, Lock};
+use crate::http::connection_table::ConnectionTable;
+pub use crate::http::connection_table::{CONNECTIONS_PER_ADDRESS, ConnectionLimits};
 pub use crate::http::connections::Patience;
+use crate::http::in_flight::BodyMemory;
 pub use crate::http::proxies::{Proxies, ProxyHeader};
 use crate::http::request_id::RequestIds;
 use crate::http::{connections, inputs, router};
@@ -26,6 +29,12 @@ use tokio::task::JoinHandle;
 
 /// How long requests that have begun may take once the server is told to stop.
 const STOP_TIME: Duration = Duration::from_secs(10);
+
+/// Connections to the address of the metrics.
+const WATCHERS: ConnectionLimits = ConnectionLimits {
+    all: 64,
+    per_address: 0,
+};
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +92,8 @@ pub struct ServerOptions {
     pub proxies: Proxies,
     /// How long clients may take.
     pub patience: Patience,
+    /// How many connections there may be.
+    pub connections: ConnectionLimits,
     /// Indexes that stay open while they have nothing to do.
     pub open_indexes_max: usize,
     /// How often each key may ask.
@@ -101,6 +112,7 @@ impl ServerOptions {
             clock: Clock::System,
             proxies: Proxies::default(),
             patience: Patience::default(),
+            connections: ConnectionLimits::default(),
             open_indexes_max: OPEN_INDEXES_MAX,
             rates: Rates::default(),
             tools: ToolServer::default(),
@@ -137,6 +149,7 @@ impl Prepared {
             clock,
             proxies,
             patience,
+            connections,
             open_indexes_max,
             rates,
             tools,
@@ -145,6 +158,7 @@ impl Prepared {
             dir: data.clone(),
             source,
         })?;
+        data_dir::warn_if_open(&data);
         let lock = Lock::take(&data)?;
         let (listener, address) = bind(listen).await?;
         let metrics = match metrics_listen {
@@ -159,6 +173,7 @@ impl Prepared {
         })
         .await
         .map_err(StartError::from_operation)?;
+        let proxies = Arc::new(proxies);
         Ok(Self {
             lock,
             listener,
@@ -168,7 +183,9 @@ impl Prepared {
             tools,
             app: App {
                 service,
-                proxies: Arc::new(proxies),
+                connections: Arc::new(ConnectionTable::new(connections, Arc::clone(&proxies))),
+                memory: Arc::new(BodyMemory::default()),
+                proxies,
                 patience,
                 requests: Arc::new(Requests::new()?),
             },
@@ -190,30 +207,34 @@ impl Prepared {
         &self.data
     }
 
-    /// Answers the interface and `more` paths.
-    pub fn serve(self, more: Router<App>) -> Result<Running, StartError> {
+    /// Answers the interface and the paths that `more` makes.
+    pub fn serve_with(self, more: impl FnOnce(App) -> Router<App>) -> Result<Running, StartError> {
+        let more = more(self.app.clone());
         let ids = Arc::new(RequestIds::new()?);
         let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
         inputs::compile_all();
         let app = self.app;
         let (stop, stopped) = watch::channel(false);
-        let serve = |listener, paths| {
+        let serve = |listener, paths, connections| {
             let paths = router::serve(paths, app.clone(), Arc::clone(&ids));
             tokio::spawn(connections::serve(
                 listener,
                 paths,
                 app.patience,
+                connections,
                 stopped.clone(),
             ))
         };
         let tools = mcp::paths(app.clone(), &self.tools);
         let mut paths = router::paths().merge(tools).merge(more);
         if self.metrics.is_none() {
-            paths = paths.merge(metrics::local_path(app.clone()));
+            paths = paths.merge(metrics::local_path(app.clone(), self.tools.all_hosts()));
         }
-        let mut http = vec![serve(self.listener, paths)];
+        let mut http = vec![serve(self.listener, paths, Arc::clone(&app.connections))];
         let metrics = self.metrics.map(|(listener, address)| {
-            http.push(serve(listener, metrics::path()));
+            // Whoever watches is not kept out by those who are watched.
+            let watchers = ConnectionTable::new(WATCHERS, Arc::clone(&app.proxies));
+            http.push(serve(listener, metrics::path(), Arc::new(watchers)));
             address
         });
         let data = self.data.display();
@@ -284,7 +305,7 @@ impl Running {
 
 /// Starts a server that answers the interface and nothing else.
 ///
-/// Errors: as [`Prepared::new`] and [`Prepared::serve`].
+/// Errors: as [`Prepared::new`] and [`Prepared::serve_with`].
 pub async fn start(options: ServerOptions) -> Result<Running, StartError> {
-    Prepared::new(options).await?.serve(Router::new())
+    Prepared::new(options).await?.serve_with(|_| Router::new())
 }

@@ -4,7 +4,6 @@ use crate::http::coding::{self, Coding};
 use crate::http::failure::Failure;
 use crate::http::input::{Input, parameters, parse};
 use crate::validation;
-use domain::Invalid;
 use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers};
 use domain::feed::{Block, Clear, Deletion, NewIndices, NewRun, PublicKeyRequest, RunClose, Touch};
 use domain::filter::{FilterPatch, NewFilter};
@@ -15,6 +14,7 @@ use domain::search::{FilterField, SearchRequest, SuggestRequest};
 use domain::store::StorePatch;
 use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch};
 use domain::widget::{SavedWidget, WidgetPatch};
+use domain::{ErrorList, Invalid};
 use operations::simulator::RelevanceTest;
 use serde_json::Value;
 
@@ -58,15 +58,30 @@ const READERS: [Reader; 26] = [
 
 /// Reads `body` as that of the request which `kind` picks.
 ///
-/// Errors: the message of the answer that refuses it, and everything that is wrong.
-pub fn request_body(kind: u8, body: &[u8]) -> Result<(), (String, Vec<Invalid>)> {
+/// Errors: the response that refuses it.
+pub fn request_body(kind: u8, body: &[u8]) -> Result<(), Refused> {
     let reader = READERS[usize::from(kind) % READERS.len()];
-    reader(body).map_err(|failure| (failure.message, failure.errors))
+    reader(body).map_err(|failure| Refused {
+        response: failure.body(""),
+        message: failure.message,
+        errors: failure.errors,
+    })
+}
+
+/// The response to a body that is refused.
+#[derive(Debug)]
+pub struct Refused {
+    /// All of it, as it is sent.
+    pub response: Vec<u8>,
+    /// Its message.
+    pub message: String,
+    /// The errors that it lists.
+    pub errors: Vec<Invalid>,
 }
 
 /// Reads `body` as a new rule.
 ///
-/// Errors: as [`request_body`].
+/// Errors: the message, and the errors that the response lists.
 pub fn rule(body: &[u8]) -> Result<RuleContent, (String, Vec<Invalid>)> {
     let rule = typed::<NewRule>(body).and_then(|rule| rule.check().map_err(Failure::invalid));
     rule.map_err(|failure| (failure.message, failure.errors))
@@ -81,8 +96,9 @@ pub fn unpacked(body: &[u8]) -> Option<Vec<u8>> {
 ///
 /// Errors: everything that is wrong with it.
 pub fn search_parameters(query: &str) -> Result<(), Vec<Invalid>> {
-    let under_query = |wrong: Vec<Invalid>| wrong.into_iter().map(|one| one.under("query"));
-    checked(parameters(query)?).map_err(|wrong| under_query(wrong).collect())
+    let listed = |wrong: ErrorList| wrong.listed().to_vec();
+    let request = parameters(query).map_err(listed)?;
+    checked(request).map_err(|wrong| listed(ErrorList::from(wrong).under("query")))
 }
 
 /// Reads `body` as JSON; none when it is none.

@@ -20,7 +20,9 @@ mod rest;
 mod storefront;
 mod validation;
 
+use http::connection_table::ConnectionTable;
 use http::connections::Patience;
+use http::in_flight::BodyMemory;
 use http::proxies::Proxies;
 use metrics::Requests;
 use operations::Service;
@@ -33,5 +35,7 @@ pub struct App {
     pub service: Service,
     proxies: Arc<Proxies>,
     patience: Patience,
+    memory: Arc<BodyMemory>,
+    connections: Arc<ConnectionTable>,
     requests: Arc<Requests>,
 }

@@ -3,7 +3,7 @@
 use super::clip::clip;
 use super::oversize::oversize;
 use domain::document::price::PriceField;
-use domain::{DocType, Document, Rejection};
+use domain::{DocType, Document, Rejection, SentDocuments};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -29,7 +29,7 @@ pub(super) struct Prepared {
     pub body_hash: i64,
     /// Fingerprint of the text without the numbers that need no analysis.
     pub text_hash: i64,
-    /// The document itself, as [`Document::from_stored`] would read it from the text.
+    /// The document itself, as [`Document::from_stored`] would read it from the text, without what was sent.
     pub document: Arc<Document>,
 }
 
@@ -56,10 +56,10 @@ const NUMBERS: [&str; 9] = [
 ];
 
 /// Reads the documents of a block.
-pub(super) fn prepare(doc_type: DocType, values: Vec<Value>) -> PreparedBlock {
+pub(super) fn prepare(doc_type: DocType, sent: SentDocuments) -> PreparedBlock {
     let mut block = PreparedBlock::default();
-    let mut places: HashMap<String, usize> = HashMap::with_capacity(values.len());
-    for (at, value) in values.into_iter().enumerate() {
+    let mut places: HashMap<String, usize> = HashMap::with_capacity(sent.len());
+    for (at, value) in sent.into_values().enumerate() {
         match prepared(doc_type, at, value) {
             Err(rejection) => block.rejected.push(rejection),
             Ok(prepared) => match places.get(&prepared.id) {
@@ -75,7 +75,20 @@ pub(super) fn prepare(doc_type: DocType, values: Vec<Value>) -> PreparedBlock {
 }
 
 /// The document that `value`, at place `at` of its block, describes, clipped to what is stored of it.
-fn prepared(doc_type: DocType, at: usize, mut value: Value) -> Result<Prepared, Rejection> {
+///
+/// Its JSON is dropped before the next one is read.
+fn prepared(
+    doc_type: DocType,
+    at: usize,
+    value: Result<Value, &'static str>,
+) -> Result<Prepared, Rejection> {
+    let mut value = value.map_err(|reason| Rejection {
+        index: at,
+        id: None,
+        code: "invalid_document",
+        field: None,
+        message: reason.to_owned(),
+    })?;
     let is_clipped = clip(doc_type, &mut value);
     let document = Document::parse(doc_type, at, value)?;
     let prepared = Prepared {
@@ -98,7 +111,7 @@ fn fingerprint(at: usize, mut document: Document) -> Prepared {
         body_hash: hash(&body),
         text_hash: hash(&text),
         body,
-        document: Arc::new(document),
+        document: Arc::new(document.without_body()),
     }
 }
 
@@ -129,7 +142,7 @@ mod tests {
     use serde_json::json;
 
     fn one(value: Value) -> Prepared {
-        let mut block = prepare(DocType::Products, vec![value]);
+        let mut block = prepare(DocType::Products, vec![value].into());
         block.documents.pop().expect("a sound document")
     }
 
@@ -169,6 +182,7 @@ mod tests {
         for value in values {
             let prepared = one(value);
             let stored = Document::from_stored(DocType::Products, &prepared.body);
+            let stored = stored.map(Document::without_body);
             assert_eq!(Ok(&*prepared.document), stored.as_ref());
         }
     }
@@ -181,7 +195,7 @@ mod tests {
             json!({"id": "1", "name": "second"}),
             json!({"id": "2", "name": ""}),
         ];
-        let block = prepare(DocType::Products, values);
+        let block = prepare(DocType::Products, values.into());
         assert_eq!(block.documents.len(), 2);
         assert!(block.documents[0].body.contains("second"));
         assert!(block.documents[1].body.contains("\"x\""));

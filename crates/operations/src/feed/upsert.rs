@@ -8,8 +8,8 @@ use crate::indexing::{Written, WrittenDocument};
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{BlockReport, FeedScope};
-use domain::{Permit, RunId};
-use serde_json::{Value, json};
+use domain::{Permit, RunId, SentDocuments};
+use serde_json::json;
 use std::sync::Arc;
 use storage::{DocumentRow, FeedWrite, IndexState, RunRow};
 
@@ -20,7 +20,7 @@ pub(crate) struct SizedBlock {
     /// The run that sends it.
     pub run: Option<RunId>,
     /// Its documents.
-    pub documents: Vec<Value>,
+    pub documents: SentDocuments,
 }
 
 /// Stores a block and holds the answer back while the index lags behind.

@@ -7,7 +7,7 @@ use crate::records;
 use crate::service::to_the_end;
 use crate::{OperationError, Service, ids};
 use domain::audit::FieldChange;
-use domain::limits::SYNONYMS_MAX;
+use domain::limits::{ERRORS_MAX, SYNONYMS_MAX};
 use domain::synonym::{LineGroup, Synonym, SynonymGroup, SynonymImport, lines};
 use domain::{Caller, Language, StoreId, access};
 use schemars::JsonSchema;
@@ -22,15 +22,31 @@ pub struct ImportReport {
     pub created: usize,
     /// Groups that were there already, or twice in the import.
     pub skipped: usize,
-    /// Lines that were not imported.
+    /// Lines that were not imported, up to 100.
     pub errors: Vec<LineError>,
+    /// Number of the lines that were not imported and are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: usize,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl ImportReport {
     /// What became of it, in one sentence.
     pub fn sentence(&self) -> String {
-        let (created, skipped, wrong) = (self.created, self.skipped, self.errors.len());
+        let (created, skipped, wrong) = (self.created, self.skipped, self.errors.len() + self.more);
         format!("{created} synonym groups made, {skipped} skipped, {wrong} lines refused.")
+    }
+
+    fn refuse(&mut self, line: usize, reason: impl FnOnce() -> String) {
+        if self.errors.len() < ERRORS_MAX {
+            let reason = reason();
+            self.errors.push(LineError { line, reason });
+        } else {
+            self.more += 1;
+        }
     }
 }
 
@@ -101,10 +117,7 @@ fn read(import: &SynonymImport) -> (Vec<GoodLine>, ImportReport) {
                 likeness: likeness.of(&group),
                 group,
             }),
-            Err(reason) => report.errors.push(LineError {
-                line: line.number,
-                reason,
-            }),
+            Err(reason) => report.refuse(line.number, || reason),
         }
     }
     (good, report)
@@ -144,9 +157,8 @@ async fn choose(
         if known.contains(&line.likeness) {
             report.skipped += 1;
         } else if known.len() >= SYNONYMS_MAX {
-            report.errors.push(LineError {
-                line: line.number,
-                reason: format!("is over the limit of {SYNONYMS_MAX} synonym groups in {language}"),
+            report.refuse(line.number, || {
+                format!("is over the limit of {SYNONYMS_MAX} synonym groups in {language}")
             });
         } else {
             known.insert(line.likeness.clone());

@@ -26,7 +26,7 @@ async fn a_delete_counts_documents_over_languages() {
     let english = Block {
         language: "en".to_owned(),
         run_id: None,
-        documents: products(&["1"]),
+        documents: products(&["1"]).into(),
     };
     blocks::upsert(&world.service, &caller, DocType::Products, english)
         .await

@@ -47,7 +47,7 @@ async fn unknown_fields_are_kept() {
             let block = Block {
                 language: language("es").as_str().to_owned(),
                 run_id: None,
-                documents: vec![document.clone()],
+                documents: vec![document.clone()].into(),
             };
             let report = blocks::upsert(&world.service, &caller, doc_type, block)
                 .await

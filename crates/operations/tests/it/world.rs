@@ -92,7 +92,7 @@ impl World {
         let block = Block {
             language: "es".to_owned(),
             run_id: run.cloned(),
-            documents,
+            documents: documents.into(),
         };
         blocks::upsert(&self.service, &caller, DocType::Products, block).await
     }

@@ -5,7 +5,7 @@ use super::outcome::{Ending, Status};
 use super::output;
 use super::stop_signals::StopSignals;
 use crate::admin::{Access, AdminRequest};
-use crate::boot::{Proxies, ServerOptions, ToolServer};
+use crate::boot::{ConnectionLimits, Proxies, ServerOptions, ToolServer};
 use crate::validation::strict_json;
 use domain::document::DocType;
 use domain::store::Plan;
@@ -40,6 +40,10 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
             header: serving.proxy_header,
         },
         metrics_listen: serving.metrics_listen,
+        connections: ConnectionLimits {
+            per_address: serving.connections_per_address,
+            ..ConnectionLimits::default()
+        },
         open_indexes_max: serving.open_indexes_max,
         rates: Rates {
             requests: serving.requests_per_minute,

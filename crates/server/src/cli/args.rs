@@ -4,7 +4,7 @@
 
 use super::logging::LogFormat;
 use super::web_names;
-use crate::boot::ProxyHeader;
+use crate::boot::{CONNECTIONS_PER_ADDRESS, ProxyHeader};
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
 use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
@@ -138,6 +138,14 @@ pub struct Serving {
         value_name = "N"
     )]
     pub open_indexes_max: usize,
+    /// Connections that one address may have, of IPv6 a /64 network; trusted proxies have no limit; 0 for none
+    #[arg(
+        long,
+        env = "FINDWELL_CONNECTIONS_PER_ADDRESS",
+        default_value_t = CONNECTIONS_PER_ADDRESS,
+        value_name = "N"
+    )]
+    pub connections_per_address: usize,
     /// Requests that a key may make within a minute, and a search-only key from each address; 0 for no limit
     #[arg(
         long,

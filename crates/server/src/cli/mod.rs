@@ -10,6 +10,7 @@ mod import;
 mod logging;
 mod outcome;
 mod output;
+mod process_limits;
 mod redaction;
 mod reindex;
 mod runs;
@@ -29,6 +30,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(ending) => return ending.report(),
     };
+    process_limits::close_to_others();
     let started = logging::start(&cli.common.log, cli.common.log_format).and_then(|()| {
         tokio::runtime::Builder::new_multi_thread()
             .enable_all()
@@ -56,8 +58,14 @@ fn parse(arguments: &[OsString]) -> Result<Cli, Ending> {
 async fn execute(cli: Cli) -> Result<Status, Ending> {
     let Cli { common, command } = cli;
     match command {
-        Command::Serve(serve) => administer::serve(&common, &serve).await,
-        Command::Demo(serve) => demo::run(&common, &serve).await,
+        Command::Serve(serve) => {
+            process_limits::raise_open_files();
+            administer::serve(&common, &serve).await
+        }
+        Command::Demo(serve) => {
+            process_limits::raise_open_files();
+            demo::run(&common, &serve).await
+        }
         Command::Account(AccountCommand::Create(new)) => {
             administer::create_account(&common, new).await
         }

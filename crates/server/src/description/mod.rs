@@ -18,8 +18,10 @@ pub use document::document;
 pub use rows::Row;
 
 use crate::App;
+use crate::http::public_file::PublicFile;
 use axum::Router;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use std::sync::LazyLock;
@@ -32,7 +34,8 @@ const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-u
 const DOCUMENT_PATH: &str = "/openapi.json";
 
 static TEXT: LazyLock<String> = LazyLock::new(text);
-static PAGE: LazyLock<String> = LazyLock::new(|| page::html(&document()));
+static TEXT_FILE: LazyLock<PublicFile> = LazyLock::new(|| PublicFile::new(TEXT.clone()));
+static PAGE_FILE: LazyLock<PublicFile> = LazyLock::new(|| PublicFile::new(page::html(&document())));
 
 /// The description as it is answered, and as it lies in `docs/openapi.json`.
 pub fn text() -> String {
@@ -60,22 +63,19 @@ pub fn page_paths() -> Router<App> {
     Router::new().route("/docs", get(show))
 }
 
-async fn describe() -> impl IntoResponse {
-    ([plain("application/json"), UNTIL_RESTART], TEXT.as_str())
-}
-
-async fn show() -> impl IntoResponse {
-    let policy = (CONTENT_SECURITY_POLICY, PAGE_POLICY);
+async fn describe(headers: HeaderMap) -> impl IntoResponse {
     (
-        [plain("text/html; charset=utf-8"), UNTIL_RESTART, policy],
-        PAGE.as_str(),
+        [(CONTENT_TYPE, "application/json")],
+        TEXT_FILE.answer(&headers),
     )
 }
 
-const UNTIL_RESTART: (HeaderName, &str) = (CACHE_CONTROL, "no-cache");
-
-fn plain(content_type: &'static str) -> (HeaderName, &'static str) {
-    (CONTENT_TYPE, content_type)
+async fn show(headers: HeaderMap) -> impl IntoResponse {
+    let about = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CONTENT_SECURITY_POLICY, PAGE_POLICY),
+    ];
+    (about, PAGE_FILE.answer(&headers))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Blocks of documents and of deletions.
 
 use crate::App;
-use crate::http::{Answer, Body, Feeder, OptionalBody, Success};
+use crate::http::in_flight::Account;
+use crate::http::{Answer, Body, Failure, Feeder, OptionalBody, Success};
+use axum::Extension;
 use axum::extract::State;
 use domain::DocType;
 use domain::feed::{Block, Clear, Deletion};
@@ -12,9 +14,18 @@ pub async fn upsert(
     doc_type: DocType,
     State(app): State<App>,
     Feeder(caller): Feeder,
+    Extension(account): Extension<Account>,
     Body(block): Body<Block>,
 ) -> Answer {
-    let report = blocks::upsert(&app.service, &caller, doc_type, block).await?;
+    // The block is stored also when its client has gone, and takes memory until then.
+    let stored = tokio::spawn(async move {
+        let stored = blocks::upsert(&app.service, &caller, doc_type, block).await;
+        drop(account);
+        stored
+    });
+    let report = stored
+        .await
+        .map_err(|error| Failure::internal(format!("a block was not stored: {error}")))??;
     let message = format!(
         "{} of {} documents accepted.",
         report.accepted, report.received

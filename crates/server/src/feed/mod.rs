@@ -36,7 +36,9 @@ pub fn paths() -> Router<App> {
         paths
             .route(
                 &format!("{base}/bulk"),
-                post(move |app, feeder, block| blocks::upsert(doc_type, app, feeder, block)),
+                post(move |app, feeder, account, block| {
+                    blocks::upsert(doc_type, app, feeder, account, block)
+                }),
             )
             .route(
                 &format!("{base}/delete"),

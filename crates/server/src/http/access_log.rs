@@ -3,11 +3,13 @@
 //! Query strings never reach the log, because keys are put into them by mistake.
 
 use super::failure::Failure;
+use super::in_flight::Account;
 use super::rate_headers::RateHeaders;
 use super::request_id::RequestIds;
 use crate::metrics::Requests;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::header::{CACHE_CONTROL, VARY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::RequestId;
@@ -55,6 +57,10 @@ pub async fn conclude(
     request.extensions_mut().insert(RequestId(id.clone()));
     let rate = RateHeaders::default();
     request.extensions_mut().insert(rate.clone());
+    // What is paid for the body is given back when the response is there.
+    let account = Account::default();
+    request.extensions_mut().insert(account.clone());
+    let keyed = depends_on_key(&request);
 
     // Whatever is told while the request runs carries its id.
     let span = tracing::error_span!("request", request_id = %id);
@@ -65,6 +71,10 @@ pub async fn conclude(
         let (parts, body) = rendered.into_parts();
         *response.body_mut() = body;
         response.headers_mut().extend(parts.headers);
+    }
+    drop(account);
+    if keyed {
+        keep_from_caches(response.headers_mut());
     }
     rate.write(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
@@ -85,6 +95,24 @@ pub async fn conclude(
         answered.took,
     );
     response
+}
+
+/// Whether another key might get another response: all below the interface and of the tool server, but not the
+/// permission that a browser asks for beforehand.
+fn depends_on_key(request: &Request) -> bool {
+    let path = request.uri().path();
+    let of_key = path.starts_with("/api/") || path == "/mcp" || path.starts_with("/mcp/");
+    of_key && request.method() != Method::OPTIONS
+}
+
+/// What depends on the key is kept by no cache, unless the response says otherwise itself: then it is the same for all.
+fn keep_from_caches(headers: &mut HeaderMap) {
+    let own = headers.get(CACHE_CONTROL);
+    if own.is_some_and(|own| own != "no-store") {
+        return;
+    }
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.append(VARY, HeaderValue::from_static("X-API-Key, Authorization"));
 }
 
 impl Answered<'_> {

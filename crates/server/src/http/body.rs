@@ -2,34 +2,74 @@
 
 use super::connections::Patience;
 use super::failure::Failure;
+use super::in_flight::{BodyMemory, Paid, SMALL_BODY_BYTES};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::StatusCode;
 use std::pin::{Pin, pin};
-use std::time::Duration;
 use tokio::time::timeout;
+
+/// Bytes that are paid for at once while they come in.
+const STEP_BYTES: usize = 64 * 1024;
+
+/// A body that was read, and what is paid for its bytes.
+#[derive(Debug)]
+pub struct Received {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The payment; none for a small body.
+    pub paid: Option<Paid>,
+}
+
+/// Who reads, and from what the bytes are paid.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'a> {
+    /// How long the client may take.
+    pub patience: Patience,
+    /// The memory of all bodies.
+    pub memory: &'a BodyMemory,
+    /// The store that pays.
+    pub store: &'a str,
+}
 
 /// The whole body, at most `max` bytes of it.
 ///
-/// Errors: 413 when it is larger, 408 when it takes too long, 400 when the connection breaks off.
-pub async fn read(body: Body, max: usize, patience: Patience) -> Result<Vec<u8>, Failure> {
-    timeout(patience.body, collect(body, max, patience.pause))
+/// Errors: 413 when it is larger, 408 when it takes too long, 400 when the connection breaks off, 503 when there is no
+/// memory for it.
+pub async fn read(body: Body, max: usize, reading: Reading<'_>) -> Result<Received, Failure> {
+    timeout(reading.patience.body, collect(body, max, reading))
         .await
         .unwrap_or_else(|_| Err(too_slow()))
 }
 
-async fn collect(body: Body, max: usize, pause: Duration) -> Result<Vec<u8>, Failure> {
-    if body.size_hint().lower() > max as u64 {
+async fn collect(body: Body, max: usize, reading: Reading<'_>) -> Result<Received, Failure> {
+    let announced = body.size_hint();
+    if announced.lower() > max as u64 {
         return Err(too_large(max));
     }
     let mut body = pin!(body);
     let mut bytes = Vec::new();
+    let mut paid: Option<Paid> = None;
+    let mut paid_for = SMALL_BODY_BYTES;
     loop {
-        let piece = timeout(pause, next(body.as_mut())).await;
+        let piece = timeout(reading.patience.pause, next(body.as_mut())).await;
         let Some(data) = piece.map_err(|_| too_slow())?? else {
-            return Ok(bytes);
+            return Ok(Received { bytes, paid });
         };
-        if bytes.len() + data.len() > max {
+        let whole = bytes.len() + data.len();
+        if whole > max {
             return Err(too_large(max));
+        }
+        if whole > paid_for {
+            let step = whole.next_multiple_of(STEP_BYTES).min(max) - paid_for;
+            let more = reading.memory.receive(reading.store, step).await?;
+            paid_for += step;
+            match &mut paid {
+                Some(paid) => paid.merge(more),
+                None => paid = Some(more),
+            }
+            // Whatever else is coming comes into one piece of memory: it is not copied as it grows.
+            let announced = usize::try_from(announced.exact().unwrap_or(0)).unwrap_or(0);
+            bytes.reserve_exact(announced.saturating_sub(bytes.len()));
         }
         bytes.extend_from_slice(&data);
     }

@@ -4,6 +4,7 @@
 
 use super::credentials;
 use super::failure::Failure;
+use super::input::account;
 use super::rate_headers::RateHeaders;
 use crate::App;
 use axum::extract::{FromRequestParts, RawPathParams};
@@ -153,6 +154,10 @@ async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
     let from = app.proxies.client(parts);
     let mut caller = operations::authenticate::by_key_from(&app.service, key, from).await?;
     caller.request_id = request_id(parts);
+    if let Some(key) = caller.key() {
+        let store = key.store.as_ref().map_or(&key.account.0, |store| &store.0);
+        account(parts).of(store);
+    }
     Ok(caller)
 }
 

@@ -8,6 +8,9 @@ use domain::Invalid;
 use flate2::read::MultiGzDecoder;
 use std::io::Read;
 
+/// Bytes that one packed byte may become.
+pub const RATIO_MAX: usize = 1_032;
+
 /// How a body is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {

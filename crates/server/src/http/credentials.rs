@@ -78,9 +78,7 @@ fn text(value: Option<&str>) -> Result<&str, Failure> {
 fn holds_key(query: &str) -> bool {
     // What cannot be decoded is refused later; a key that is readable in it counts all the same.
     let parameters = query_string::parse(query).unwrap_or_else(|_| {
-        query
-            .split('&')
-            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        query_string::pairs(query)
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect()
     });

@@ -4,9 +4,19 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use domain::Invalid;
+use domain::limits::ERROR_BYTES_MAX;
+use domain::{ErrorList, Invalid};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
+
+/// Characters of a path in an error.
+const FIELD_CHARACTERS: usize = 500;
+/// Characters of a reason in an error.
+const REASON_CHARACTERS: usize = 1_500;
+/// Characters of the public sentence: those of the first error, and how many more there are.
+const MESSAGE_CHARACTERS: usize = FIELD_CHARACTERS + REASON_CHARACTERS + 40;
+/// Bytes of all listed errors. The rest of the response is one sentence, which takes at most six bytes a character.
+const LISTED_BYTES_MAX: usize = ERROR_BYTES_MAX - 16 * 1024;
 
 /// A request that was refused, or that failed.
 #[derive(Clone, Debug)]
@@ -17,8 +27,10 @@ pub struct Failure {
     pub code: &'static str,
     /// The public sentence.
     pub message: String,
-    /// Everything that is wrong with the request, by its path.
+    /// What is wrong with the request, by its path: as much as one response lists.
     pub errors: Vec<Invalid>,
+    /// Number of the errors that are not listed.
+    pub more: usize,
     /// Figures; boxed, because few failures have any and results stay small that way.
     pub details: Option<Box<Value>>,
     /// Whole seconds after which the request may be tried again.
@@ -36,7 +48,7 @@ struct FailureBody<'a> {
     #[serde(skip_serializing_if = "<[Invalid]>::is_empty")]
     errors: &'a [Invalid],
     #[serde(skip_serializing_if = "Option::is_none")]
-    details: Option<&'a Value>,
+    details: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,6 +63,7 @@ impl Failure {
             code,
             message: message.into(),
             errors: Vec::new(),
+            more: 0,
             details: None,
             retry_after_s: None,
             cause: None,
@@ -58,21 +71,35 @@ impl Failure {
     }
 
     /// 400 `invalid_request` for all of `errors`; the message names the first one.
-    pub fn invalid(errors: Vec<Invalid>) -> Self {
+    pub fn invalid(errors: impl Into<ErrorList>) -> Self {
         Self::listing(StatusCode::BAD_REQUEST, "invalid_request", errors)
     }
 
     /// A failure of `code` whose message is the first of `errors` and how many more there are.
-    pub fn listing(status: StatusCode, code: &'static str, errors: Vec<Invalid>) -> Self {
-        let message = match errors.as_slice() {
-            [] => "the request is not valid".to_owned(),
-            [only] => only.to_string(),
-            [first, more @ ..] => format!("{first} (and {} more)", more.len()),
+    pub fn listing(status: StatusCode, code: &'static str, errors: impl Into<ErrorList>) -> Self {
+        let all = errors.into();
+        let errors = fitting(all.listed());
+        let more = all.more() + all.listed().len() - errors.len();
+        let others = errors.len().saturating_sub(1) + more;
+        let message = match (errors.first(), others) {
+            (None, _) => "the request is not valid".to_owned(),
+            (Some(only), 0) => only.to_string(),
+            (Some(first), others) => format!("{first} (and {others} more)"),
         };
         Self {
             errors,
+            more,
             ..Self::new(status, code, message)
         }
+    }
+
+    /// The figures, with the number of the errors that are not listed.
+    fn details(&self) -> Option<Value> {
+        let mut details = self.details.as_deref().cloned();
+        if self.more > 0 {
+            details.get_or_insert_with(|| json!({}))["more"] = json!(self.more);
+        }
+        details
     }
 
     /// 404 `not_found`: no such path.
@@ -94,9 +121,9 @@ impl Failure {
         let body = FailureBody {
             success: false,
             code: self.code,
-            message: &self.message,
+            message: cut(&self.message, MESSAGE_CHARACTERS),
             errors: &self.errors,
-            details: self.details.as_deref(),
+            details: self.details(),
             retry_after: self.retry_after_s,
             request_id: self.status.is_server_error().then_some(request_id),
         };
@@ -127,5 +154,61 @@ impl IntoResponse for Failure {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(self);
         response
+    }
+}
+
+/// Those of `errors` that one response has room for, with paths and reasons of bounded length.
+fn fitting(errors: &[Invalid]) -> Vec<Invalid> {
+    let mut left = LISTED_BYTES_MAX;
+    let cut = errors.iter().map(|error| Invalid {
+        field: cut(&error.field, FIELD_CHARACTERS).to_owned(),
+        reason: cut(&error.reason, REASON_CHARACTERS).to_owned(),
+    });
+    let fits = cut.take_while(|error| {
+        // What has no JSON form would take no room.
+        let bytes = serde_json::to_vec(error).map_or(0, |bytes| bytes.len() + 1);
+        let room = left.checked_sub(bytes);
+        left = room.unwrap_or(0);
+        room.is_some()
+    });
+    fits.collect()
+}
+
+/// The first `characters` of `text`.
+fn cut(text: &str, characters: usize) -> &str {
+    let end = text.char_indices().nth(characters);
+    end.map_or(text, |(end, _)| &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. However many errors there are and whatever they say, the response has at most 64 KiB and 100 of them.
+    //! 2. What is not listed is counted, also in the message.
+
+    use super::*;
+    use domain::limits::ERRORS_MAX;
+
+    #[test]
+    fn the_response_is_bounded_and_counts_the_rest() {
+        for (text, listed) in [("x", ERRORS_MAX), ("\u{1}", 4), ("\u{1F9E6}", 6)] {
+            let long = text.repeat(70_000);
+            let error = Invalid::new(
+                if listed == ERRORS_MAX { text } else { &long },
+                long.as_str(),
+            );
+            let error = match listed {
+                ERRORS_MAX => Invalid::new("field", "is wrong"),
+                _ => error,
+            };
+            let failure = Failure::invalid(vec![error; 1_000]);
+            assert_eq!(failure.errors.len(), listed, "{text:?}");
+            assert_eq!(failure.more, 1_000 - listed);
+            let body = failure.body("req_1");
+            assert!(body.len() <= ERROR_BYTES_MAX, "{} bytes", body.len());
+            let body: Value = serde_json::from_slice(&body).expect("JSON");
+            assert_eq!(body["details"]["more"], 1_000 - listed);
+            let message = body["message"].as_str().unwrap_or_default();
+            assert!(message.ends_with("(and 999 more)"), "{message}");
+        }
     }
 }

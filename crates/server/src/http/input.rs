@@ -1,25 +1,28 @@
 //! The three ways in which a request carries its input: a JSON body, query parameters, or nothing.
 
+use super::body::{self, Reading, Received};
 use super::coding::{self, Coding};
 use super::failure::Failure;
-use super::{body, media, query_string};
+use super::in_flight::{Account, SMALL_BODY_BYTES};
+use super::{media, query_string, weight};
 use crate::App;
-use crate::validation::{Checker, strict_json};
+use crate::validation::{Checker, block_json, strict_json};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use domain::Invalid;
 use domain::limits::BODY_BYTES_MAX;
+use domain::{ErrorList, Invalid, SentDocuments};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-
-/// Bodies from this size on are parsed apart from the threads that answer requests.
-const PARSED_ASIDE_BYTES: usize = 64 * 1024;
+use std::borrow::Cow;
 
 /// A type that requests carry.
 pub trait Input: DeserializeOwned + Send + 'static {
     /// Bytes of the largest body that is read, after it was unpacked.
     const BYTES_MAX: usize = BODY_BYTES_MAX;
+
+    /// Key of a list whose items are not read with the body, but one by one.
+    const READ_LATER: Option<&'static str> = None;
 
     /// Whether the body may be packed by gzip.
     const GZIP: bool = false;
@@ -28,8 +31,14 @@ pub trait Input: DeserializeOwned + Send + 'static {
     fn checker() -> &'static Checker;
 
     /// Keys of `value` that only the control panel may change.
-    fn reserved(_value: &Value) -> Vec<Invalid> {
-        Vec::new()
+    fn reserved(_value: &Value) -> ErrorList {
+        ErrorList::default()
+    }
+
+    /// The same with the items that are read later.
+    #[must_use]
+    fn with_documents(self, _sent: SentDocuments) -> Self {
+        self
     }
 
     /// What is wrong with it beyond its schema and whatever the state, so that it is told with what the schema refuses.
@@ -47,8 +56,8 @@ impl<T: Input> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
         let (parts, body) = request.into_parts();
-        let bytes = body::read(body, T::BYTES_MAX, app.patience).await?;
-        typed(parts, bytes).await.map(Self)
+        let received = received(&parts, body, T::BYTES_MAX, app).await?;
+        typed(parts, received, app).await.map(Self)
     }
 }
 
@@ -61,31 +70,86 @@ impl<T: Input> FromRequest<App> for OptionalBody<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
         let (parts, body) = request.into_parts();
-        let bytes = body::read(body, T::BYTES_MAX, app.patience).await?;
-        if !bytes.is_empty() {
-            return typed(parts, bytes).await.map(Self);
+        let received = received(&parts, body, T::BYTES_MAX, app).await?;
+        if !received.bytes.is_empty() {
+            return typed(parts, received, app).await.map(Self);
         }
         media::json_is_acceptable(&parts.headers)?;
         parse(&parts, b"{}").map(Self)
     }
 }
 
-async fn typed<T: Input>(parts: Parts, bytes: Vec<u8>) -> Result<T, Failure> {
+/// The body of a request, read and paid for.
+///
+/// Errors: as [`body::read`].
+pub async fn received(
+    parts: &Parts,
+    body: axum::body::Body,
+    max: usize,
+    app: &App,
+) -> Result<Received, Failure> {
+    let reading = Reading {
+        patience: app.patience,
+        memory: &app.memory,
+        store: &account(parts).store(),
+    };
+    body::read(body, max, reading).await
+}
+
+/// Who pays for the body of a request.
+pub fn account(parts: &Parts) -> Account {
+    let account = parts.extensions.get::<Account>();
+    account.cloned().unwrap_or_default()
+}
+
+async fn typed<T: Input>(parts: Parts, received: Received, app: &App) -> Result<T, Failure> {
     let coding = coding::of(&parts.headers, T::GZIP)?;
     media::body_is_json(&parts.headers)?;
     media::json_is_acceptable(&parts.headers)?;
-    if coding == Coding::Identity && bytes.len() < PARSED_ASIDE_BYTES {
-        return parse(&parts, &bytes);
+    let Received { bytes, paid } = received;
+    let account = account(&parts);
+    if let Some(small) = unpacked_small(&bytes, coding) {
+        account.keep(app.memory.count(small.len()));
+        return parse(&parts, &small);
     }
-    let work = move || parse(&parts, &coding::unpack(bytes, coding, T::BYTES_MAX)?);
-    tokio::task::spawn_blocking(work)
+    // What a packed body becomes is known only afterwards; it is no more than this.
+    let most = match coding {
+        Coding::Identity => weight::of::<T>(&bytes),
+        Coding::Gzip => weight::at_most::<T>(bytes.len().saturating_mul(coding::RATIO_MAX)),
+    };
+    let mut held = app.memory.hold(&account.store(), most).await?;
+    let work = move || {
+        let bytes = coding::unpack(bytes, coding, T::BYTES_MAX)?;
+        held.keep(weight::of::<T>(&bytes));
+        let typed = parse(&parts, &bytes);
+        drop((bytes, paid));
+        typed.map(|typed| (typed, held))
+    };
+    let (typed, held) = tokio::task::spawn_blocking(work)
         .await
-        .map_err(|error| Failure::internal(format!("a body was not parsed: {error}")))?
+        .map_err(|error| Failure::internal(format!("a body was not parsed: {error}")))??;
+    account.keep(held);
+    Ok(typed)
+}
+
+/// A body that is small also when it is unpacked.
+fn unpacked_small(bytes: &[u8], coding: Coding) -> Option<Cow<'_, [u8]>> {
+    match coding {
+        _ if bytes.len() > SMALL_BODY_BYTES => None,
+        Coding::Identity => Some(Cow::Borrowed(bytes)),
+        Coding::Gzip => coding::unpack(bytes.to_vec(), coding, SMALL_BODY_BYTES)
+            .ok()
+            .map(Cow::Owned),
+    }
 }
 
 /// The input in a body that is JSON and no longer packed.
 pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
-    let value = strict_json::parse(bytes).map_err(|e| Failure::invalid(e.invalid("body")))?;
+    let read = match T::READ_LATER {
+        None => strict_json::parse(bytes).map(|value| (value, None)),
+        Some(list) => block_json::parse(bytes, list).map(|(value, sent)| (value, Some(sent))),
+    };
+    let (value, sent) = read.map_err(|error| Failure::invalid(error.invalid("body")))?;
     let reserved = T::reserved(&value);
     if !reserved.is_empty() {
         return Err(Failure::listing(
@@ -96,7 +160,11 @@ pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
     }
     no_parameters(parts)?;
     let typed = T::checker().typed_and(value, "body", T::mistakes);
-    typed.map_err(Failure::invalid)
+    let typed = typed.map_err(Failure::invalid)?;
+    Ok(match sent {
+        Some(sent) => typed.with_documents(sent),
+        None => typed,
+    })
 }
 
 /// Query parameters, turned into the same input as a body would be.
@@ -124,21 +192,21 @@ impl<T: QueryInput> FromRequestParts<App> for Params<T> {
 /// The input in a query string.
 ///
 /// Errors: everything that is wrong, as `query.<name>`.
-pub fn parameters<T: QueryInput>(query: &str) -> Result<T, Vec<Invalid>> {
+pub fn parameters<T: QueryInput>(query: &str) -> Result<T, ErrorList> {
     let checker = T::query_checker();
     let typed = checker.typed(query_value(query, checker)?, "");
-    typed.map_err(|wrong| wrong.into_iter().map(|one| one.under("query")).collect())
+    typed.map_err(|wrong| wrong.under("query"))
 }
 
-fn query_value(query: &str, checker: &Checker) -> Result<Value, Vec<Invalid>> {
-    let mut wrong = Vec::new();
+fn query_value(query: &str, checker: &Checker) -> Result<Value, ErrorList> {
+    let mut wrong = ErrorList::default();
     let mut object = Map::new();
     for (name, text) in query_string::parse(query)? {
         match typed_parameter(&text, checker.property(&name)) {
             Ok(value) => {
                 object.insert(name, value);
             }
-            Err(e) => wrong.extend(e.invalid_in(&format!("query.{name}"))),
+            Err(e) => wrong = wrong.and(e.invalid_in(&format!("query.{name}"))),
         }
     }
     if wrong.is_empty() {

@@ -2,13 +2,12 @@
 
 use super::input::{Input, QueryInput};
 use crate::validation::Checker;
-use domain::Invalid;
 use domain::declarations::{AccessGroups, Currencies, Declaration, PriceCountries, PriceTiers};
 use domain::feed::{
     Block, Clear, Deletion, NewIndices, NewRun, Nothing, PublicKeyRequest, RunClose, Touch,
 };
 use domain::filter::{FilterPatch, NewFilter, ValuesQuery};
-use domain::limits::{BLOCK_BYTES_MAX, BODY_BYTES_MAX};
+use domain::limits::{BLOCK_BYTES_MAX, SEARCH_BODY_BYTES_MAX, SUGGEST_BODY_BYTES_MAX};
 use domain::relevance::RelevanceChange;
 use domain::revision::RevisionQuery;
 use domain::rule::{NewRule, RulePatch, RuleQuery};
@@ -16,6 +15,7 @@ use domain::search::{FilterField, SearchRequest, SuggestRequest};
 use domain::store::StorePatch;
 use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch, SynonymQuery};
 use domain::widget::{SavedWidget, WidgetPatch};
+use domain::{ErrorList, Invalid, SentDocuments};
 use operations::simulator::RelevanceTest;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -33,15 +33,11 @@ macro_rules! input {
     };
 }
 
-/// The same for a body of the feed, which may be packed by gzip and has a size of its own where one is named.
+/// The same for a body of the feed, which may be packed by gzip.
 macro_rules! feed_input {
     ($type:ty) => {
-        feed_input!($type, BODY_BYTES_MAX);
-    };
-    ($type:ty, $bytes:expr) => {
         input! {
             $type,
-            const BYTES_MAX: usize = $bytes;
             const GZIP: bool = true;
         }
     };
@@ -62,7 +58,7 @@ macro_rules! declared_input {
 
 input! {
     StorePatch,
-    fn reserved(value: &Value) -> Vec<Invalid> {
+    fn reserved(value: &Value) -> ErrorList {
         reserved_but(value, &["name", "devUrl"])
     }
     fn mistakes(self) -> Vec<Invalid> {
@@ -96,7 +92,7 @@ input!(
 input!(FilterPatch);
 input! {
     WidgetPatch,
-    fn reserved(value: &Value) -> Vec<Invalid> {
+    fn reserved(value: &Value) -> ErrorList {
         let keys = value.as_object().into_iter().flatten();
         keys.filter(|(key, _)| matches!(key.as_str(), "customJS" | "customCSS"))
             .map(|(key, _)| Invalid::new(key, "can be changed only in the control panel"))
@@ -106,21 +102,33 @@ input! {
         of(SavedWidget::default().apply(self))
     }
 }
-input!(
+input! {
     SearchRequest,
+    const BYTES_MAX: usize = SEARCH_BODY_BYTES_MAX;
     fn mistakes(self) -> Vec<Invalid> {
         let known = |name: &str| FilterField::parse(name).ok_or_else(FilterField::expected);
         of(self.check(known))
     }
-);
-input!(SuggestRequest);
+}
+input! {
+    SuggestRequest,
+    const BYTES_MAX: usize = SUGGEST_BODY_BYTES_MAX;
+}
 feed_input!(NewIndices);
 declared_input!(Currencies);
 declared_input!(PriceTiers);
 declared_input!(PriceCountries);
 declared_input!(AccessGroups);
 feed_input!(PublicKeyRequest);
-feed_input!(Block, BLOCK_BYTES_MAX);
+input! {
+    Block,
+    const BYTES_MAX: usize = BLOCK_BYTES_MAX;
+    const GZIP: bool = true;
+    const READ_LATER: Option<&'static str> = Some("documents");
+    fn with_documents(self, documents: SentDocuments) -> Self {
+        Self { documents, ..self }
+    }
+}
 feed_input!(Deletion);
 feed_input!(Clear);
 feed_input!(NewRun);
@@ -204,14 +212,17 @@ fn of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
 }
 
 /// Every key of `value` that is not one of `open`.
-fn reserved_but(value: &Value, open: &[&str]) -> Vec<Invalid> {
-    let keys = value.as_object().into_iter().flatten();
-    keys.filter(|(key, _)| !open.contains(&key.as_str()))
-        .map(|(key, _)| {
-            let shown: String = key.chars().take(80).collect();
-            Invalid::new(shown, "can be changed only in the control panel")
-        })
-        .collect()
+fn reserved_but(value: &Value, open: &[&str]) -> ErrorList {
+    let mut wrong = ErrorList::default();
+    for (key, _) in value.as_object().into_iter().flatten() {
+        if !open.contains(&key.as_str()) {
+            wrong.push_with(|| {
+                let shown: String = key.chars().take(80).collect();
+                Invalid::new(shown, "can be changed only in the control panel")
+            });
+        }
+    }
+    wrong
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use crate::http::Failure;
 use crate::http::input::{Input, QueryInput};
 use crate::http::record::RecordId;
 use crate::validation::Checker;
-use crate::validation::strict_json::{self, NotJson};
+use crate::validation::strict_json;
 use domain::access::{self, Denied};
-use domain::{Caller, Invalid, StoreId};
+use domain::{Caller, ErrorList, Invalid, StoreId};
 use operations::OperationError;
 use operations::records::require;
 use rmcp::model::JsonObject;
@@ -25,18 +25,18 @@ const ARGUMENTS: &str = "arguments";
 pub struct Arguments {
     left: JsonObject,
     /// What is wrong with how they are written: where anything is, nothing else is looked at, as over REST.
-    unreadable: Vec<Invalid>,
+    unreadable: ErrorList,
     /// What was wrong with those that were taken as parts.
-    wrong: Vec<Invalid>,
+    wrong: ErrorList,
 }
 
 impl Arguments {
     /// The arguments of a call, and what is wrong with how they are written.
-    pub fn new(given: JsonObject, unreadable: Vec<Invalid>) -> Self {
+    pub fn new(given: JsonObject, unreadable: ErrorList) -> Self {
         Self {
             left: given,
             unreadable,
-            wrong: Vec::new(),
+            wrong: ErrorList::default(),
         }
     }
 
@@ -87,7 +87,9 @@ impl Arguments {
             part.extend(self.left.shift_remove_entry(name));
         }
         let typed = checker.typed(Value::Object(part), ARGUMENTS);
-        typed.map_err(|wrong| self.wrong.extend(wrong)).ok()
+        typed
+            .map_err(|wrong| self.wrong = std::mem::take(&mut self.wrong).and(wrong))
+            .ok()
     }
 
     /// The input that an operation takes as a body.
@@ -104,13 +106,15 @@ impl Arguments {
     ///
     /// Errors: 400 for every argument that is left.
     pub fn nothing(self) -> Result<(), Failure> {
-        let left = self.left.keys().map(|name| {
-            let shown: String = name.chars().take(80).collect();
-            Invalid::new(shown, "is not an argument of this tool")
-        });
-        let unknown = left.collect();
-        Self::all([self.unreadable])?;
-        Self::all([self.wrong, unknown])
+        let mut unknown = ErrorList::default();
+        for name in self.left.keys() {
+            unknown.push_with(|| {
+                let shown: String = name.chars().take(80).collect();
+                Invalid::new(shown, "is not an argument of this tool")
+            });
+        }
+        none_of(self.unreadable)?;
+        none_of(self.wrong.and(unknown))
     }
 
     fn typed<T: DeserializeOwned>(
@@ -120,35 +124,33 @@ impl Arguments {
     ) -> Result<T, Failure> {
         let Self {
             mut left,
-            mut unreadable,
+            unreadable,
             wrong,
         } = self;
-        unreadable.extend(read_texts(&mut left, checker));
-        Self::all([unreadable])?;
-        let typed = checker.typed_and(Value::Object(left), ARGUMENTS, check);
-        let more = typed.as_ref().err().cloned().unwrap_or_default();
-        Self::all([wrong, more])?;
-        typed.map_err(Failure::invalid)
-    }
-
-    /// Nothing, if nothing is wrong.
-    ///
-    /// Errors: 400 for everything that is.
-    fn all<const N: usize>(wrong: [Vec<Invalid>; N]) -> Result<(), Failure> {
-        let wrong = wrong.concat();
-        if wrong.is_empty() {
-            Ok(())
-        } else {
-            Err(Failure::invalid(wrong))
+        none_of(unreadable.and(read_texts(&mut left, checker)))?;
+        match checker.typed_and(Value::Object(left), ARGUMENTS, check) {
+            Ok(typed) => none_of(wrong).map(|()| typed),
+            Err(more) => Err(Failure::invalid(wrong.and(more))),
         }
+    }
+}
+
+/// Nothing, if nothing is wrong.
+///
+/// Errors: 400 for everything that is.
+fn none_of(wrong: ErrorList) -> Result<(), Failure> {
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::invalid(wrong))
     }
 }
 
 /// Reads JSON text where the schema wants an object or a list: some clients pass nested arguments as text.
 ///
 /// What begins like JSON and is none is told.
-fn read_texts(arguments: &mut JsonObject, checker: &Checker) -> Vec<Invalid> {
-    let mut wrong = Vec::new();
+fn read_texts(arguments: &mut JsonObject, checker: &Checker) -> ErrorList {
+    let mut wrong = ErrorList::default();
     for (name, value) in arguments {
         let kind = checker.property(name).and_then(|schema| schema.get("type"));
         let nested = kind.is_some_and(|kind| kind == "object" || kind == "array");
@@ -160,11 +162,7 @@ fn read_texts(arguments: &mut JsonObject, checker: &Checker) -> Vec<Invalid> {
         }
         match strict_json::parse(text.as_bytes()) {
             Ok(read) => *value = read,
-            Err(NotJson::Doubled(paths)) => {
-                let paths = paths.into_iter().map(|path| format!("{name}.{path}"));
-                wrong.extend(paths.map(|path| Invalid::new(path, strict_json::TWICE)));
-            }
-            Err(malformed) => wrong.extend(malformed.invalid(name)),
+            Err(unreadable) => wrong = wrong.and(unreadable.invalid_in(name)),
         }
     }
     wrong

@@ -3,16 +3,18 @@
 use super::message::Message;
 use super::rejection;
 use crate::App;
+use crate::http::body::Received;
 use crate::http::caller::Counted;
+use crate::http::input::{account, received};
 use crate::http::rate_headers::RateHeaders;
-use crate::http::{Failure, body};
+use crate::http::{Failure, weight};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 use domain::limits::BODY_BYTES_MAX;
-use domain::{Caller, ClientAddress, Invalid};
+use domain::{Caller, ClientAddress, ErrorList};
 use operations::OperationError;
 use operations::rates::{self, Allowance, Spends};
 
@@ -22,7 +24,7 @@ pub struct Asked {
     /// The owner of the key.
     pub caller: Caller,
     /// What is wrong with how the arguments of the call are written.
-    pub wrong: Vec<Invalid>,
+    pub wrong: ErrorList,
     /// Where the request comes from.
     from: ClientAddress,
     /// How the limit of requests stands.
@@ -69,7 +71,16 @@ pub async fn admit(
         from,
         allowance,
     } = Counted::of(&parts, &app).await?;
-    let bytes = body::read(body, BODY_BYTES_MAX, app.patience).await?;
+    let Received { bytes, paid } = received(&parts, body, BODY_BYTES_MAX, &app).await?;
+    let account = account(&parts);
+    account.keep(match paid {
+        None => app.memory.count(bytes.len()),
+        Some(paid) => {
+            account.keep(paid);
+            let bytes = weight::of_values(&bytes);
+            app.memory.hold(&account.store(), bytes).await?
+        }
+    });
     let message = match parts.method {
         Method::POST => Message::read(&mut parts.headers, &bytes),
         // The protocol refuses every other method by itself.

@@ -5,7 +5,7 @@ use crate::http::{Failure, media};
 use crate::validation::strict_json::{self, NotJson};
 use axum::http::header::{ACCEPT, CONTENT_LENGTH};
 use axum::http::{HeaderMap, HeaderValue};
-use domain::Invalid;
+use domain::{ErrorList, Invalid};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ pub struct Message {
     /// Whether it calls a tool.
     pub calls_a_tool: bool,
     /// What is wrong with how the arguments of the call are written: the call is answered, by a refusal.
-    pub wrong: Vec<Invalid>,
+    pub wrong: ErrorList,
     /// The message as the protocol can read it, where that is not as it came.
     pub rewritten: Option<Vec<u8>>,
 }
@@ -78,28 +78,30 @@ impl Message {
 
     /// The call of a tool some of whose arguments, and nothing else, are given twice.
     fn of_doubled(wrong: &NotJson, bytes: &[u8]) -> Option<Self> {
-        let NotJson::Doubled(paths) = wrong else {
+        let NotJson::Doubled { paths, more } = wrong else {
             return None;
         };
         let arguments = paths.iter().map(|path| path.strip_prefix(IN_ARGUMENTS));
         let arguments: Option<Vec<&str>> = arguments.collect();
-        let wrong = arguments?
-            .into_iter()
-            .map(|path| Invalid::new(path, strict_json::TWICE));
-        calls_a_tool(bytes).then(|| Self {
+        let arguments = arguments?.into_iter();
+        let mut wrong: ErrorList = arguments
+            .map(|path| Invalid::new(path, strict_json::TWICE))
+            .collect();
+        wrong.count(*more);
+        calls_a_tool(bytes).then_some(Self {
             calls_a_tool: true,
-            wrong: wrong.collect(),
+            wrong,
             rewritten: None,
         })
     }
 }
 
 /// Arguments that are no object: some clients pass on the text that a model wrote. With what is wrong with them.
-fn as_object(arguments: &Value) -> (Value, Vec<Invalid>) {
+fn as_object(arguments: &Value) -> (Value, ErrorList) {
     let wrong = match arguments {
         Value::String(text) => match strict_json::parse(text.as_bytes()) {
-            Ok(read @ Value::Object(_)) => return (read, Vec::new()),
-            Err(doubled @ NotJson::Doubled(_)) => doubled.invalid(ARGUMENTS),
+            Ok(read @ Value::Object(_)) => return (read, ErrorList::default()),
+            Err(doubled @ NotJson::Doubled { .. }) => doubled.invalid(ARGUMENTS),
             _ => not_an_object("text"),
         },
         Value::Array(_) => not_an_object("a list"),
@@ -108,9 +110,9 @@ fn as_object(arguments: &Value) -> (Value, Vec<Invalid>) {
     (json!({}), wrong)
 }
 
-fn not_an_object(got: &str) -> Vec<Invalid> {
+fn not_an_object(got: &str) -> ErrorList {
     let reason = format!("must be an object, got {got}");
-    vec![Invalid::new(ARGUMENTS, reason)]
+    vec![Invalid::new(ARGUMENTS, reason)].into()
 }
 
 fn invalid(field: &str, reason: &str) -> Failure {

@@ -5,20 +5,73 @@ use domain::DocType;
 use operations::figures::Figures;
 use prometheus::proto::MetricFamily;
 use prometheus::{
-    Encoder, Gauge, GaugeVec, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder,
+    Encoder, Gauge, GaugeVec, IntCounter, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder,
 };
 
 /// The metrics in the text format of Prometheus.
 ///
 /// Errors: a value that the format cannot hold.
-pub fn text(requests: &Requests, figures: &Figures) -> Result<Vec<u8>, prometheus::Error> {
+pub fn text(
+    requests: &Requests,
+    figures: &Figures,
+    edge: Edge,
+) -> Result<Vec<u8>, prometheus::Error> {
     let mut families = requests.families();
+    families.extend(of_edge(edge)?);
     families.extend(of_service(figures)?);
     families.extend(of_process()?);
     families.sort_by(|a, b| a.name().cmp(b.name()));
     let mut text = Vec::new();
     TextEncoder::new().encode(&families, &mut text)?;
     Ok(text)
+}
+
+/// What clients hold, and what they were refused.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Connections that are open.
+    pub connections: u64,
+    /// Connections that were closed at once.
+    pub refused_connections: u64,
+    /// Bytes of memory that bodies are counted with.
+    pub body_bytes: u64,
+    /// Bodies for which there was no memory.
+    pub refused_bodies: u64,
+}
+
+fn of_edge(edge: Edge) -> Result<Vec<MetricFamily>, prometheus::Error> {
+    let registry = Registry::new();
+    let gauge = |name, help, value: u64| {
+        let gauge = Gauge::new(name, help)?;
+        gauge.set(value as f64);
+        registry.register(Box::new(gauge))
+    };
+    let counter = |name, help, value: u64| {
+        let counter = IntCounter::new(name, help)?;
+        counter.inc_by(value);
+        registry.register(Box::new(counter))
+    };
+    gauge(
+        "findwell_connections",
+        "Connections that are open.",
+        edge.connections,
+    )?;
+    counter(
+        "findwell_refused_connections_total",
+        "Connections that were closed at once, because there were too many.",
+        edge.refused_connections,
+    )?;
+    gauge(
+        "findwell_body_bytes",
+        "Bytes of memory that the bodies of all requests are counted with.",
+        edge.body_bytes,
+    )?;
+    counter(
+        "findwell_refused_bodies_total",
+        "Bodies that were refused because those of others took all memory there is for them.",
+        edge.refused_bodies,
+    )?;
+    Ok(registry.gather())
 }
 
 /// The figures come as totals, so each reading gets a registry of its own.

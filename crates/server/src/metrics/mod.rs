@@ -8,6 +8,8 @@ mod requests;
 
 pub use requests::Requests;
 
+use exposition::Edge;
+
 use crate::App;
 use crate::http::Failure;
 use axum::Router;
@@ -18,8 +20,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 /// The path for readers on this machine, on the address that serves everything else.
-pub fn local_path(app: App) -> Router<App> {
-    let local_only = from_fn_with_state(app, access::local_only);
+///
+/// `hosts` are those by which the server may be reached here.
+pub fn local_path(app: App, hosts: Vec<String>) -> Router<App> {
+    let readers = access::LocalReaders {
+        app,
+        hosts: hosts.into(),
+    };
+    let local_only = from_fn_with_state(readers, access::local_only);
     Router::new().route("/metrics", get(scrape).route_layer(local_only))
 }
 
@@ -30,7 +38,13 @@ pub fn path() -> Router<App> {
 
 async fn scrape(State(app): State<App>) -> Result<Response, Failure> {
     let figures = app.service.figures().await?;
-    let text = exposition::text(&app.requests, &figures)
+    let edge = Edge {
+        connections: app.connections.count() as u64,
+        refused_connections: app.connections.refused(),
+        body_bytes: app.memory.bytes(),
+        refused_bodies: app.memory.refused(),
+    };
+    let text = exposition::text(&app.requests, &figures, edge)
         .map_err(|error| Failure::internal(format!("the metrics have no text form: {error}")))?;
     let headers = [
         (CONTENT_TYPE, prometheus::TEXT_FORMAT),

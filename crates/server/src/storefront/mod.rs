@@ -8,7 +8,13 @@ mod page;
 mod same_origin;
 
 use crate::App;
+use crate::http::Failure;
+use crate::http::nearby::is_nearby;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
 use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use domain::StoreId;
@@ -27,18 +33,31 @@ pub struct DemoStore {
 }
 
 /// The paths of the storefront.
-pub fn paths(demo: DemoStore) -> Router<App> {
+pub fn paths(demo: DemoStore, app: App) -> Router<App> {
+    let operators_only = from_fn_with_state(app, operators_only);
+    let panel = Router::new()
+        .route("/demo/test", post(calls::test))
+        .route(
+            "/demo/relevance",
+            get(calls::relevance).put(calls::save_relevance),
+        )
+        .route_layer(operators_only);
     let own_page_only = from_fn_with_state(demo.address, same_origin::check);
     Router::new()
         .route("/", get(page::index))
         .route("/demo/assets/{name}", get(page::asset))
         .route("/demo/pictures/{name}", get(page::picture))
         .route("/demo/search", post(calls::search))
-        .route("/demo/test", post(calls::test))
-        .route(
-            "/demo/relevance",
-            get(calls::relevance).put(calls::save_relevance),
-        )
+        .merge(panel)
         .route_layer(own_page_only)
         .layer(Extension(demo))
+}
+
+/// Refuses the calls of the panel, which are the operator's and need no key, unless they are made on this machine.
+async fn operators_only(State(app): State<App>, request: Request, next: Next) -> Response {
+    if is_nearby(&request, &app.proxies) {
+        return next.run(request).await;
+    }
+    let message = "the demo's panel is for browsers on this machine";
+    Failure::new(StatusCode::FORBIDDEN, "reserved", message).into_response()
 }

@@ -1,19 +1,20 @@
 //! The check of one type of input: its schema, compiled once.
 
-use super::beyond::{self, Refusal};
-use super::{number, reason, schema};
-use domain::Invalid;
+use super::beyond;
+use super::walk::{self, Node, Refusals};
+use super::{number, schema};
+use domain::{ErrorList, Invalid};
 use jsonschema::Validator;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// Checks JSON against the schema of one type.
 #[derive(Debug)]
 pub struct Checker {
     schema: Value,
     validator: Validator,
+    node: Node,
 }
 
 impl Checker {
@@ -34,7 +35,12 @@ impl Checker {
     fn compile(schema: Value) -> Self {
         let validator = jsonschema::draft202012::new(&schema)
             .expect("what schemars makes of a type is a JSON Schema, and a test compiles each");
-        Self { schema, validator }
+        let node = Node::of(&schema);
+        Self {
+            schema,
+            validator,
+            node,
+        }
     }
 
     /// The schema.
@@ -56,7 +62,7 @@ impl Checker {
     /// The typed value, when `value` is one.
     ///
     /// Errors: everything that is wrong, sorted by path; `place` names the value as a whole.
-    pub fn typed<T: DeserializeOwned>(&self, value: Value, place: &str) -> Result<T, Vec<Invalid>> {
+    pub fn typed<T: DeserializeOwned>(&self, value: Value, place: &str) -> Result<T, ErrorList> {
         self.typed_and(value, place, |_| Vec::new())
     }
 
@@ -66,23 +72,31 @@ impl Checker {
         mut value: Value,
         place: &str,
         check: impl FnOnce(T) -> Vec<Invalid>,
-    ) -> Result<T, Vec<Invalid>> {
-        let refusals: BTreeSet<Refusal> = self
-            .validator
-            .iter_errors(&value)
-            .flat_map(|error| reason::refusals(&error, &self.schema))
-            .collect();
-        number::make_whole(&mut value, &self.schema);
-        if refusals.is_empty() {
+    ) -> Result<T, ErrorList> {
+        if self.validator.is_valid(&value) {
+            number::make_whole(&mut value, &self.schema);
             return serde_json::from_value(value)
-                .map_err(|error| vec![Invalid::new(place, error.to_string())]);
+                .map_err(|error| vec![Invalid::new(place, error.to_string())].into());
         }
-        let refusals = Vec::from_iter(refusals);
-        let beyond = beyond::mistakes(value, &refusals, check);
-        let wrong = refusals
+        let Refusals { listed, more } = walk::refusals(&self.node, &value);
+        let listed = Vec::from_iter(listed);
+        let beyond = if more == 0 {
+            number::make_whole(&mut value, &self.schema);
+            beyond::mistakes(value, &listed, check)
+        } else {
+            Vec::new()
+        };
+        let wrong = listed
             .into_iter()
             .map(|refusal| Invalid::new(refusal.at.text(place), refusal.reason));
-        Err(wrong.chain(beyond).collect())
+        let mut wrong: ErrorList = wrong.collect();
+        wrong.count(more);
+        let wrong = wrong.and(beyond);
+        if wrong.is_empty() {
+            // The validator has the last word, whatever the walk looks at.
+            return Err(vec![Invalid::new(place, "is not what is asked for here")].into());
+        }
+        Err(wrong)
     }
 }
 
@@ -108,9 +122,9 @@ mod tests {
         texts(Checker::of::<SearchRequest>().typed::<SearchRequest>(value, "body"))
     }
 
-    fn texts<T>(outcome: Result<T, Vec<domain::Invalid>>) -> Vec<String> {
+    fn texts<T>(outcome: Result<T, domain::ErrorList>) -> Vec<String> {
         let wrong = outcome.err().unwrap_or_default();
-        wrong.iter().map(ToString::to_string).collect()
+        wrong.listed().iter().map(ToString::to_string).collect()
     }
 
     #[test]

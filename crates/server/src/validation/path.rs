@@ -1,24 +1,32 @@
 //! Paths of values in a request, such as `actions.boost[2].weight`, and their order.
 
-use jsonschema::paths::{Location, LocationSegment};
 use serde_json::Value;
 
 /// A path, step by step; its order puts `[2]` before `[10]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Path(Vec<Step>);
+pub struct Path(Vec<OwnedStep>);
+
+/// One step down into a value that is being looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step<'v> {
+    /// Into a list.
+    Index(usize),
+    /// Into an object.
+    Key(&'v str),
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
+enum OwnedStep {
     Index(usize),
     Key(String),
 }
 
 impl Path {
-    /// The path at which a check of the schema stands.
-    pub fn of(location: &Location) -> Self {
-        let steps = location.iter().map(|segment| match segment {
-            LocationSegment::Index(index) => Step::Index(index),
-            LocationSegment::Property(name) => Step::Key(name.to_string()),
+    /// The path of these steps.
+    pub(super) fn of(trail: &[Step<'_>]) -> Self {
+        let steps = trail.iter().map(|step| match *step {
+            Step::Index(index) => OwnedStep::Index(index),
+            Step::Key(name) => OwnedStep::Key(name.to_owned()),
         });
         Self(steps.collect())
     }
@@ -26,23 +34,27 @@ impl Path {
     /// The path of the key `name` below this one.
     #[must_use]
     pub fn key(mut self, name: &str) -> Self {
-        self.0.push(Step::Key(name.to_owned()));
+        self.0.push(OwnedStep::Key(name.to_owned()));
         self
     }
 
     /// Removes from `value` what stands here. Of a list nothing is removed, because its other places would move: then
     /// the key that holds the list goes.
     pub fn remove_from(&self, value: &mut Value) {
-        let Some(last) = self.0.iter().rposition(|step| matches!(step, Step::Key(_))) else {
+        let Some(last) = self
+            .0
+            .iter()
+            .rposition(|step| matches!(step, OwnedStep::Key(_)))
+        else {
             return;
         };
         let holder = self.0[..last]
             .iter()
             .try_fold(value, |value, step| match step {
-                Step::Index(index) => value.get_mut(index),
-                Step::Key(name) => value.get_mut(name),
+                OwnedStep::Index(index) => value.get_mut(index),
+                OwnedStep::Key(name) => value.get_mut(name),
             });
-        if let (Some(Value::Object(object)), Step::Key(name)) = (holder, &self.0[last]) {
+        if let (Some(Value::Object(object)), OwnedStep::Key(name)) = (holder, &self.0[last]) {
             object.shift_remove(name);
         }
     }
@@ -52,8 +64,8 @@ impl Path {
         let mut text = String::new();
         for step in &self.0 {
             match step {
-                Step::Index(index) => text.push_str(&format!("[{index}]")),
-                Step::Key(name) => {
+                OwnedStep::Index(index) => text.push_str(&format!("[{index}]")),
+                OwnedStep::Key(name) => {
                     if !text.is_empty() {
                         text.push('.');
                     }

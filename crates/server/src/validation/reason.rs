@@ -12,44 +12,58 @@ const VALUE_LETTERS_MAX: usize = 60;
 /// Unknown keys of one object for which the nearest known one is looked for: a body may hold a hundred thousand.
 const EXPLAINED_MAX: usize = 20;
 
-/// All that one error of the validator says.
-pub fn refusals(error: &ValidationError<'_>, schema: &Value) -> Vec<Refusal> {
-    let refused = |at, reason| Refusal {
-        at,
-        reason,
-        readable: false,
-    };
-    let at = Path::of(error.instance_path());
-    let value = error.instance().as_ref();
-    let place = surroundings(schema, error.schema_path().as_str());
+/// A value and what holds for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// The schema of the value.
+    pub schema: &'a Value,
+    /// The value.
+    pub value: &'a Value,
+}
+
+/// What one error of the validator about the value at `at` says.
+pub(super) fn refusal(at: Path, error: &ValidationError<'_>, place: Place<'_>) -> Refusal {
+    let Place { schema, value } = place;
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            let reason = required(&place["properties"][name]);
-            vec![refused(at.key(name), reason)]
+            refused(at.key(name), required(&schema["properties"][name]))
         }
-        ValidationErrorKind::AdditionalProperties { unexpected }
-        | ValidationErrorKind::UnevaluatedProperties { unexpected } => unexpected
-            .iter()
-            .enumerate()
-            .map(|(nth, name)| refused(at.clone().key(name), unknown(name, nth, place)))
-            .collect(),
-        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
-            meant(context).map_or_else(
-                || {
-                    vec![refused(
-                        at.clone(),
-                        format!("must be {}", alternatives(context, value)),
-                    )]
-                },
-                |branch| branch.iter().flat_map(|e| refusals(e, schema)).collect(),
-            )
-        }
-        kind => vec![Refusal {
+        kind => Refusal {
             at,
-            reason: reason(kind, value, place, error),
+            reason: reason(kind, value, schema, error),
             readable: is_readable(kind),
-        }],
+        },
+    }
+}
+
+/// The refusal of the `nth` unknown key of an object, with the nearest known one.
+pub(super) fn unknown_key(at: Path, name: &str, nth: usize, place: &Value) -> Refusal {
+    let known = place.get("properties").and_then(Value::as_object);
+    let known = known.filter(|_| nth < EXPLAINED_MAX).into_iter().flatten();
+    let known = known.map(|(name, _)| name.as_str());
+    refused(at, domain::relevance::unknown(name, known))
+}
+
+/// The refusal of a value that none of several alternatives was meant for.
+pub(super) fn no_alternative<'a>(
+    at: Path,
+    alternatives: impl Iterator<Item = &'a Value>,
+    value: &Value,
+) -> Refusal {
+    let kinds = alternatives.filter_map(|schema| schema.get("type")?.as_str());
+    let names: Vec<&str> = kinds.map(named_type).collect();
+    refused(
+        at,
+        format!("must be {}, got {}", names.join(" or "), shown(value)),
+    )
+}
+
+fn refused(at: Path, reason: String) -> Refusal {
+    Refusal {
+        at,
+        reason,
+        readable: false,
     }
 }
 
@@ -124,54 +138,6 @@ fn reason(
     }
 }
 
-/// The reason for the `nth` unknown key of an object, with the nearest known one.
-fn unknown(name: &str, nth: usize, place: &Value) -> String {
-    let known = place.get("properties").and_then(Value::as_object);
-    let known = known.filter(|_| nth < EXPLAINED_MAX).into_iter().flatten();
-    domain::relevance::unknown(name, known.map(|(name, _)| name.as_str()))
-}
-
-/// The part of the schema in which the failed keyword stands.
-fn surroundings<'a>(schema: &'a Value, keyword: &str) -> &'a Value {
-    keyword
-        .rfind('/')
-        .and_then(|end| schema.pointer(&keyword[..end]))
-        .unwrap_or(&Value::Null)
-}
-
-/// The branch of a choice that the value was meant for: the one whose own type it has.
-fn meant<'a>(
-    context: &'a [Vec<ValidationError<'static>>],
-) -> Option<&'a [ValidationError<'static>]> {
-    context
-        .iter()
-        .find(|branch| !branch.iter().any(is_type_of_whole))
-        .map(Vec::as_slice)
-}
-
-fn is_type_of_whole(error: &ValidationError<'_>) -> bool {
-    matches!(error.kind(), ValidationErrorKind::Type { .. })
-        && error.schema_path().as_str().matches('/').count() <= depth_of_branch(error)
-}
-
-/// Steps of the schema path down to the type of the branch itself: `…/anyOf/<n>/type`.
-fn depth_of_branch(error: &ValidationError<'_>) -> usize {
-    let path = error.schema_path().as_str();
-    let branch = path.rfind("/anyOf/").or_else(|| path.rfind("/oneOf/"));
-    branch.map_or(0, |at| path[..at].matches('/').count() + 3)
-}
-
-fn alternatives(context: &[Vec<ValidationError<'static>>], value: &Value) -> String {
-    let names = context.iter().flatten().filter_map(|error| {
-        match (is_type_of_whole(error), error.kind()) {
-            (true, ValidationErrorKind::Type { kind }) => Some(types(kind)),
-            _ => None,
-        }
-    });
-    let names: Vec<String> = names.collect();
-    format!("{}, got {}", names.join(" or "), shown(value))
-}
-
 fn types(kind: &TypeKind) -> String {
     match kind {
         TypeKind::Single(only) => type_name(*only).to_owned(),
@@ -180,6 +146,19 @@ fn types(kind: &TypeKind) -> String {
             .map(type_name)
             .collect::<Vec<_>>()
             .join(" or "),
+    }
+}
+
+/// The type that a schema calls `name`, in our words.
+fn named_type(name: &str) -> &str {
+    match name {
+        "array" => "a list",
+        "boolean" => "true or false",
+        "integer" => "a whole number",
+        "number" => "a number",
+        "object" => "an object",
+        "string" => "text",
+        other => other,
     }
 }
 

@@ -124,7 +124,7 @@ async fn send_part(
         let block = Block {
             language: part.language.to_owned(),
             run_id: Some(run.clone()),
-            documents: documents.to_vec(),
+            documents: documents.to_vec().into(),
         };
         let report = blocks::upsert(service, caller, part.doc_type, block).await?;
         if let Some(rejected) = report.rejected.first() {

@@ -10,7 +10,7 @@ use operations::feed::{FeedCaller, public_key};
 use operations::{OperationError, Service, authenticate};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{File, OpenOptions, rename};
+use std::fs::{File, OpenOptions, remove_file, rename};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
@@ -58,10 +58,14 @@ impl DemoKeys {
 
     fn write_to(&self, path: &Path) -> io::Result<()> {
         let new = path.with_extension("json.new");
+        // What is left over may have other rights.
+        match remove_file(&new) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
         let mut file: File = OpenOptions::new()
             .write(true)
-            .create(true)
-            .truncate(true)
+            .create_new(true)
             .mode(0o600)
             .open(&new)?;
         file.write_all(&serde_json::to_vec_pretty(self)?)?;

@@ -32,7 +32,7 @@ pub async fn run(common: &Common, serving: &Serving) -> Result<Status, Ending> {
         search_key: keys.search_only.as_str().into(),
         address,
     };
-    let running = prepared.serve(storefront::paths(demo))?;
+    let running = prepared.serve_with(|app| storefront::paths(demo, app))?;
     let stop = StopSignals::listen()?;
     print(common, &base, &keys)?;
     stop.serve_until_told(running).await

@@ -2,7 +2,9 @@
 
 mod attempts;
 mod bodies;
+mod bounds;
 mod catalogue;
+mod connections;
 mod description;
 mod envelope;
 mod keys;

@@ -36,6 +36,7 @@ fn a_head_that_does_not_come_closes_the_connection() {
         head: SHORT,
         pause: LONG,
         body: LONG,
+        ..Patience::default()
     });
     for begun in [
         "",
@@ -71,6 +72,7 @@ fn a_body_that_stops_coming_is_408() {
         head: LONG,
         pause: SHORT,
         body: LONG,
+        ..Patience::default()
     });
     let told = rest(put(&shop, 10));
     assert!(told.starts_with("HTTP/1.1 408"), "{told}");
@@ -83,6 +85,7 @@ fn a_body_that_comes_in_drops_is_408() {
         head: LONG,
         pause: LONG,
         body: SHORT,
+        ..Patience::default()
     });
     let mut stream = put(&shop, 1_000_000);
     let mut reader = stream.try_clone().expect("a second handle");

@@ -1,0 +1,103 @@
+//! Documents of a block as they were sent: each is read when its turn comes, so that one block never becomes one value.
+
+use crate::limits::BLOCK_DOCUMENTS_MAX;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Documents of one block, in their order.
+#[derive(Clone, Debug, Default)]
+pub struct SentDocuments {
+    kept: Vec<SentDocument>,
+    beyond: usize,
+}
+
+/// One document.
+#[derive(Clone, Debug)]
+enum SentDocument {
+    /// Read already.
+    Value(Value),
+    /// JSON text that is read later.
+    Text(Box<RawValue>),
+    /// What is not read at all, and why.
+    Unread(&'static str),
+}
+
+impl SentDocuments {
+    /// Adds the JSON text of a document; of more documents than a block may have only the number is kept.
+    pub fn push(&mut self, text: &RawValue) {
+        self.add(|| SentDocument::Text(text.to_owned()));
+    }
+
+    /// Adds a document that will be rejected for `reason`.
+    pub fn push_unread(&mut self, reason: &'static str) {
+        self.add(|| SentDocument::Unread(reason));
+    }
+
+    fn add(&mut self, document: impl FnOnce() -> SentDocument) {
+        if self.kept.len() > BLOCK_DOCUMENTS_MAX {
+            self.beyond += 1;
+        } else {
+            self.kept.push(document());
+        }
+    }
+
+    /// Number of documents that were sent.
+    pub fn len(&self) -> usize {
+        self.kept.len() + self.beyond
+    }
+
+    /// Whether none was sent.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The documents, each read when it is asked for; instead of one that is not read the reason.
+    pub fn into_values(self) -> impl Iterator<Item = Result<Value, &'static str>> {
+        self.kept.into_iter().map(|document| match document {
+            SentDocument::Value(value) => Ok(value),
+            SentDocument::Text(text) => {
+                serde_json::from_str(text.get()).map_err(|_| "cannot be read")
+            }
+            SentDocument::Unread(reason) => Err(reason),
+        })
+    }
+}
+
+impl From<Vec<Value>> for SentDocuments {
+    fn from(values: Vec<Value>) -> Self {
+        Self {
+            kept: values.into_iter().map(SentDocument::Value).collect(),
+            beyond: 0,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for SentDocuments {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::<Value>::deserialize(deserializer).map(Self::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Documents beyond the bound of a block are counted and not kept.
+    //! 2. Each is read when it is asked for; one that is not read tells why.
+
+    use super::*;
+
+    #[test]
+    fn a_block_keeps_one_document_more_than_it_may_have() {
+        let mut sent = SentDocuments::default();
+        let text = RawValue::from_string(r#"{"id": "1"}"#.to_owned()).expect("JSON");
+        sent.push_unread("is too large");
+        for _ in 0..10_000 {
+            sent.push(&text);
+        }
+        assert_eq!(sent.len(), 10_001);
+        let values: Vec<_> = sent.into_values().collect();
+        assert_eq!(values.len(), BLOCK_DOCUMENTS_MAX + 1);
+        assert_eq!(values[0], Err("is too large"));
+        assert_eq!(values[1], Ok(serde_json::json!({"id": "1"})));
+    }
+}

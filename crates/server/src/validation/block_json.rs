@@ -1,0 +1,225 @@
+//! Reads a body of which one list is kept as text, item by item: a block of the feed never becomes one value.
+
+use super::scan::{self, Flaw};
+use super::strict_json::{self, Found, NotJson, check_key, malformed};
+use domain::SentDocuments;
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::fmt;
+
+/// Depth at which the items of the list stand.
+const ITEM_DEPTH: usize = 3;
+
+/// Why an item is not read.
+const TOO_MANY_VALUES: &str = "holds more values than are read at once";
+
+/// The value in `bytes`, of whose list `name` only an empty one is left, and the items of that list.
+///
+/// Errors: what [`strict_json::parse`] finds wrong with the whole.
+pub fn parse(bytes: &[u8], name: &str) -> Result<(Value, SentDocuments), NotJson> {
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Ok((strict_json::parse(bytes)?, SentDocuments::default()));
+    }
+    let mut reading = Reading {
+        whole: bytes,
+        name,
+        found: Found::default(),
+        sent: SentDocuments::default(),
+        refused: None,
+    };
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde::Deserializer::deserialize_map(&mut reader, &mut reading)
+        .and_then(|value| reader.end().map(|()| value));
+    match (reading.refused, value) {
+        (Some(refused), _) => Err(refused),
+        (None, Err(error)) => Err(malformed(&error)),
+        (None, Ok(value)) => match reading.found.doubled() {
+            Some(doubled) => Err(doubled),
+            None => Ok((value, reading.sent)),
+        },
+    }
+}
+
+struct Reading<'a> {
+    whole: &'a [u8],
+    name: &'a str,
+    found: Found,
+    sent: SentDocuments,
+    /// What is wrong with an item, with its place in the whole.
+    refused: Option<NotJson>,
+}
+
+impl<'de> Visitor<'de> for &mut Reading<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            check_key::<A::Error>(&key)?;
+            self.found.begin_entry(object.len(), &key)?;
+            let known = self.found.known();
+            let value = if key == self.name {
+                let text: &RawValue = entries.next_value()?;
+                self.list(text).map_err(|refused| {
+                    self.refused = Some(refused);
+                    A::Error::custom("an item is refused")
+                })?
+            } else {
+                entries.next_value_seed(self.found.at_depth(2))?
+            };
+            self.found.end_entry(known, &key);
+            if object.contains_key(&key) {
+                self.found.double(&key);
+            }
+            object.insert(key, value);
+        }
+        Ok(Value::Object(object))
+    }
+}
+
+impl Reading<'_> {
+    /// Takes the items of the list `text`; anything else is read as it is.
+    fn list(&mut self, text: &RawValue) -> Result<Value, NotJson> {
+        let text = text.get();
+        if !text.starts_with('[') {
+            return strict_json::parse(text.as_bytes()).map_err(|wrong| self.placed(wrong, text));
+        }
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let items = Items(self).deserialize(&mut reader);
+        let items = items.map_err(|error| self.placed(malformed(&error), text));
+        match self.refused.take() {
+            Some(refused) => Err(refused),
+            None => items.map(|()| Value::Array(Vec::new())),
+        }
+    }
+
+    fn take(&mut self, index: usize, item: &RawValue) -> Result<(), NotJson> {
+        match scan::check(item.get(), ITEM_DEPTH) {
+            Ok(()) => self.sent.push(item),
+            Err(Flaw::TooManyValues) => self.sent.push_unread(TOO_MANY_VALUES),
+            Err(Flaw::NotJson(NotJson::Doubled { paths, more })) => {
+                self.found.take_doubled(paths, more, index);
+            }
+            Err(Flaw::NotJson(malformed)) => return Err(self.placed(malformed, item.get())),
+        }
+        Ok(())
+    }
+
+    /// What is wrong with `part`, with line and column of the whole, in which it stands.
+    fn placed(&self, wrong: NotJson, part: &str) -> NotJson {
+        let NotJson::Malformed {
+            reason,
+            line,
+            column,
+        } = wrong
+        else {
+            return wrong;
+        };
+        let start = (part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
+        let before = &self.whole[..start.min(self.whole.len())];
+        let lines = before.iter().filter(|byte| **byte == b'\n').count();
+        let last = before
+            .iter()
+            .rev()
+            .take_while(|byte| **byte != b'\n')
+            .count();
+        NotJson::Malformed {
+            reason,
+            line: line + lines,
+            column: if line == 1 { column + last } else { column },
+        }
+    }
+}
+
+/// The items of the list.
+struct Items<'r, 'a>(&'r mut Reading<'a>);
+
+impl<'de> DeserializeSeed<'de> for Items<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Items<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let mut index = 0;
+        while let Some(item) = items.next_element::<&RawValue>()? {
+            if let Err(refused) = self.0.take(index, item) {
+                self.0.refused = Some(refused);
+                return Err(A::Error::custom("an item is refused"));
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Items are kept as they were sent, and the rest is read as ever.
+    //! 2. What is wrong is the same, at the same place, as where the whole is read at once.
+    //! 3. An item whose values would take too much memory is refused alone.
+
+    use super::*;
+    use serde_json::json;
+
+    fn parsed(text: &str) -> Result<(Value, Vec<Result<Value, &'static str>>), NotJson> {
+        let (value, sent) = parse(text.as_bytes(), "documents")?;
+        Ok((value, sent.into_values().collect()))
+    }
+
+    #[test]
+    fn items_are_read_alone() {
+        let text = r#" {"language": "es", "documents": [{"id": "1", "x": 1.50}, 7], "more": [1]}"#;
+        let rest = json!({"language": "es", "documents": [], "more": [1]});
+        let items = vec![Ok(json!({"id": "1", "x": 1.5})), Ok(json!(7))];
+        assert_eq!(parsed(text), Ok((rest, items)));
+        assert_eq!(
+            parsed(r#"{"documents": {"a": 1}}"#),
+            Ok((json!({"documents": {"a": 1}}), Vec::new()))
+        );
+        assert_eq!(parsed("[1]"), Ok((json!([1]), Vec::new())));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_as_ever() {
+        let deep = format!("{{\"documents\": [{}{}]}}", "[".repeat(31), "]".repeat(31));
+        for text in [
+            "",
+            "{",
+            "{\"documents\": [1,\n {\"a\": }]}",
+            "{\"documents\": [1,\n {\"a\": 1e999}]}",
+            "{\n\"documents\": [{\"id\": \"1\", \"x\":\n \"\\q\"}]}",
+            "{\"documents\": [1] x",
+            "{\"documents\": [1]} x",
+            "{\"documents\": [{\"x\": {\"y\": 1, \"y\": 2}}, {\"z\": 1, \"z\": 1}], \"a\": 1, \"a\": 2}",
+            "{\"documents\": [[{\"y\": 1, \"y\": 2}]], \"documents\": []}",
+            "{\"documents\": {\"x\": 1, \"x\": 1}}",
+            deep.as_str(),
+        ] {
+            let whole = strict_json::parse(text.as_bytes()).expect_err("wrong");
+            assert_eq!(parsed(text).expect_err("wrong"), whole, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_item_of_very_many_values_is_refused_alone() {
+        let many = "0,".repeat(400_000);
+        let text = format!("{{\"documents\": [{{\"z\": [{many}0]}}, {{\"id\": \"2\"}}]}}");
+        let (_, items) = parsed(&text).expect("a block");
+        assert_eq!(items, [Err(TOO_MANY_VALUES), Ok(json!({"id": "2"}))]);
+    }
+}
