@@ -9,5 +9,6 @@ mod logs;
 mod owner;
 mod readiness;
 mod reindex;
+mod rights;
 mod serving;
 mod settings;

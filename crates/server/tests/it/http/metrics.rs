@@ -241,6 +241,9 @@ fn only_this_machine_reads_it() {
         let through_proxy = shop.client.call("GET", "/metrics").header(header, "x");
         through_proxy.send().refused(403, "reserved");
     }
+    let bent = shop.client.call("GET", "/metrics");
+    let bent = bent.header("Host", "evil.example");
+    bent.send().refused(403, "reserved");
     let trusting = Shop::open_with(|options| {
         options.proxies.trusted = vec!["127.0.0.1/32".parse().expect("a network")];
     });

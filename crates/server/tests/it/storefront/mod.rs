@@ -142,6 +142,15 @@ fn the_panel_saves_for_shoppers() {
     assert_eq!(tested.data()["config"]["provisional"], true);
     put(&json!({"boosts": {"name": 12}})).ok();
     let read = client.call("GET", "/demo/relevance").send().ok();
+    for (method, path) in [
+        ("GET", "/demo/relevance"),
+        ("PUT", "/demo/relevance"),
+        ("POST", "/demo/test"),
+    ] {
+        let for_others = client.call(method, path).json(&json!({}));
+        let for_others = for_others.header("X-Forwarded-For", "192.0.2.7");
+        for_others.send().refused(403, "reserved");
+    }
     assert_eq!(read.data()["overrides"]["boosts"], json!({"name": 12.0}));
     put(&json!({"boosts": {"name": 300}})).refused(400, "invalid_request");
 
