@@ -42,6 +42,7 @@ pub mod snapshot;
 pub mod stores;
 pub mod suggest;
 pub mod synonyms;
+pub mod turns;
 mod visitor;
 pub mod widget;
 mod windows;
