@@ -139,6 +139,8 @@ pub const MULTIPLIER_MAX: f64 = 1_000_000.0;
 pub const TRIGGER_LETTERS_MAX: usize = 500;
 /// Bytes of one compiled regular expression of a rule.
 pub const TRIGGER_REGEX_BYTES_MAX: usize = 128 * 1024;
+/// Bytes of all compiled regular expressions of a store's rules together (docs/api.md, "Rules").
+pub const STORE_REGEX_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// Revisions of one page when the request names no number (contract section 11).
 pub const REVISION_PAGE_DEFAULT: u32 = 20;
 /// Groups of values of one filter (docs/api.md, "Filters of a store").

@@ -12,6 +12,25 @@ pub struct Visitor {
     pub access: Access,
 }
 
+impl Visitor {
+    /// Bytes that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let groups = match &self.access {
+            Access::Unrestricted => None,
+            Access::Groups(groups) => Some(groups),
+        };
+        let prices = [
+            &self.prices.currency,
+            &self.prices.tier,
+            &self.prices.country,
+        ];
+        let prices = prices.into_iter().flatten().map(String::len);
+        let groups = groups.into_iter().flatten();
+        let groups = groups.map(|group| size_of::<String>() + group.len());
+        size_of::<Self>() + prices.chain(groups).sum::<usize>()
+    }
+}
+
 /// Which documents a shopper may see.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Access {

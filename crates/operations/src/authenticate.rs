@@ -1,15 +1,18 @@
 //! From a presented key to its owner.
 
+use crate::bounded_cache::{BoundedCache, CacheUsage};
 use crate::{OperationError, Service, key_text};
 use domain::access::Identity;
 use domain::access::KeyIdentity;
-use domain::{Caller, ClientAddress, Timestamp};
+use domain::{Caller, ClientAddress, KeyId, Timestamp};
 use std::sync::Arc;
 use storage::KeyRow;
 use subtle::ConstantTimeEq;
 
 /// Code of a key that is unknown, deactivated or expired.
 const KEY_INVALID: &str = "key_invalid";
+/// Bytes of unknown ids that are remembered.
+const UNKNOWN_BYTES_MAX: usize = 1024 * 1024;
 /// As long as a real digest, equal to none: unknown ids cost the same comparison as known ones.
 const NO_DIGEST: &str = "----------------------------------------------------------------";
 
@@ -46,7 +49,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     }
     let now = service.clock.now();
     let row = match key_text::id_of(presented) {
-        Some(id) => service.storage.key(&id).await?,
+        Some(id) => service.find_key(id).await?,
         None => None,
     };
     let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
@@ -75,6 +78,38 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
         })),
         request_id: None,
     })
+}
+
+/// Ids of keys that storage does not know; they are random, so none of them becomes known later.
+pub(crate) struct UnknownKeys(BoundedCache<(), KeyId, ()>);
+
+impl Default for UnknownKeys {
+    fn default() -> Self {
+        Self(BoundedCache::new(UNKNOWN_BYTES_MAX))
+    }
+}
+
+impl UnknownKeys {
+    /// How much is remembered.
+    pub fn usage(&self) -> CacheUsage {
+        self.0.usage()
+    }
+}
+
+impl Service {
+    /// The key of an id. Whoever tries the same bad key again and again makes storage look for it once.
+    async fn find_key(&self, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
+        let UnknownKeys(unknown) = &*self.unknown_keys;
+        if unknown.get(&(), &id).is_some() {
+            return Ok(None);
+        }
+        let row = self.storage.key(&id).await?;
+        if row.is_none() {
+            let bytes = size_of::<KeyId>() + id.0.len();
+            unknown.insert(&(), id, (), bytes);
+        }
+        Ok(row)
+    }
 }
 
 fn works(row: &KeyRow, now: Timestamp) -> bool {

@@ -1,13 +1,18 @@
-//! A store's synonyms and rules as searches use them: compiled by language, once for every state of the configuration.
+//! What a store's searches need of each of its languages: the analyser, and the synonyms and rules compiled with it.
+//!
+//! Compiling takes up to seconds, so it is done before a state is published, and only for languages whose records
+//! changed.
 
 use domain::filter::Filter;
+use domain::limits::STORE_REGEX_BYTES_MAX;
 use domain::rule::Rule;
 use domain::synonym::Synonym;
 use domain::{Language, Timestamp};
 use query::rules::Effects;
 use query::synonyms::SynonymTerms;
 use query::{Analyser, RuleSet, SynonymSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What storage holds of them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,52 +25,165 @@ pub(crate) struct Records {
     pub filters: Vec<Filter>,
 }
 
-/// The synonyms and rules of one language.
+/// One language of a store.
 pub(crate) struct Compiled {
-    /// The groups that are in effect.
+    /// Its analyser.
+    pub analyser: Arc<Analyser>,
+    /// The synonym groups that are in effect.
     pub synonyms: SynonymSet,
     rules: RuleSet,
 }
 
-/// The same by language.
-pub(crate) type CompiledByLanguage = BTreeMap<Language, Compiled>;
+/// All languages of a store.
+pub(crate) type CompiledByLanguage = BTreeMap<Language, Arc<Compiled>>;
+
+/// What storage holds of one language.
+#[derive(Default, PartialEq)]
+struct LanguageRecords<'a> {
+    /// Groups that are in effect.
+    synonyms: Vec<&'a Synonym>,
+    rules: Vec<&'a Rule>,
+}
 
 impl Records {
-    /// The records of every language of `analysers`; those of other languages have nothing to be compared with.
-    pub fn compile(&self, analysers: &BTreeMap<Language, Analyser>) -> CompiledByLanguage {
-        let compiled = analysers
-            .iter()
-            .map(|(language, analyser)| (language.clone(), self.of_language(language, analyser)));
-        compiled.collect()
+    /// The records of `languages`; those of other languages have nothing to be compared with. Of `former` is taken
+    /// over what was compiled of the same records.
+    pub fn compile(
+        &self,
+        languages: BTreeSet<&Language>,
+        former: Option<(&Self, &CompiledByLanguage)>,
+    ) -> CompiledByLanguage {
+        let nothing = LanguageRecords::default();
+        let own = self.by_language();
+        let formerly = former.map(|(records, _)| records.by_language());
+        let mut all = CompiledByLanguage::new();
+        let mut changed = Vec::new();
+        for language in languages {
+            let records = own.get(language).unwrap_or(&nothing);
+            let known = former.and_then(|(_, compiled)| compiled.get(language));
+            let before = formerly.as_ref().and_then(|all| all.get(language));
+            match known {
+                Some(known) if before.unwrap_or(&nothing) == records => {
+                    all.insert(language.clone(), Arc::clone(known));
+                }
+                known => changed.push((language, records, known)),
+            }
+        }
+        let mut room = STORE_REGEX_BYTES_MAX.saturating_sub(pattern_bytes(&all));
+        for (language, records, known) in changed {
+            let analyser = known.map(|known| Arc::clone(&known.analyser));
+            let analyser = analyser.unwrap_or_else(|| Arc::new(Analyser::new(language)));
+            let compiled = records.compile(analyser, room);
+            room = room.saturating_sub(compiled.rules.pattern_bytes());
+            if compiled.rules.left_out() > 0 {
+                let patterns = compiled.rules.left_out();
+                tracing::warn!(%language, patterns, "regular expressions of rules do not fit and match nothing");
+            }
+            all.insert(language.clone(), Arc::new(compiled));
+        }
+        all
     }
 
-    fn of_language(&self, language: &Language, analyser: &Analyser) -> Compiled {
-        let groups = self.synonyms.iter().filter(|synonym| {
-            let group = &synonym.group;
-            group.active && group.language == *language
-        });
-        let groups = groups.map(|synonym| SynonymTerms {
+    fn by_language(&self) -> BTreeMap<&Language, LanguageRecords<'_>> {
+        let mut languages: BTreeMap<&Language, LanguageRecords<'_>> = BTreeMap::new();
+        for synonym in self.synonyms.iter().filter(|one| one.group.active) {
+            let of_language = languages.entry(&synonym.group.language).or_default();
+            of_language.synonyms.push(synonym);
+        }
+        for rule in &self.rules {
+            let of_language = languages.entry(&rule.content.language).or_default();
+            of_language.rules.push(rule);
+        }
+        languages
+    }
+}
+
+/// Bytes of the compiled regular expressions of all languages.
+pub(crate) fn pattern_bytes(compiled: &CompiledByLanguage) -> usize {
+    let languages = compiled.values();
+    languages.map(|own| own.rules.pattern_bytes()).sum()
+}
+
+impl LanguageRecords<'_> {
+    /// The records compiled, their regular expressions to at most `bytes_max` bytes.
+    fn compile(&self, analyser: Arc<Analyser>, bytes_max: usize) -> Compiled {
+        let groups = self.synonyms.iter().map(|synonym| SynonymTerms {
             id: synonym.id.as_str(),
             input: synonym.group.input.as_deref(),
             terms: &synonym.group.terms,
         });
-        let rules = self.rules.iter();
-        let rules = rules.filter(|rule| rule.content.language == *language);
+        let rules = self.rules.iter().map(|rule| Rule::clone(rule));
         Compiled {
-            synonyms: SynonymSet::new(groups, analyser),
-            rules: RuleSet::new(rules.cloned(), analyser),
+            synonyms: SynonymSet::new(groups, &analyser),
+            rules: RuleSet::within(bytes_max, rules, &analyser),
+            analyser,
         }
     }
 }
 
 impl Compiled {
     /// What rules do to `question` at `now`.
-    pub fn effects(&self, question: &str, analyser: &Analyser, now: Timestamp) -> Effects {
-        self.rules.effects(question, analyser, now)
+    pub fn effects(&self, question: &str, now: Timestamp) -> Effects {
+        self.rules.effects(question, &self.analyser, now)
     }
 
     /// Number of the stretch of time in which `now` lies; what rules do changes only from one to the next.
     pub fn stretch(&self, now: Timestamp) -> usize {
         self.rules.stretch(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Only languages whose records changed are compiled anew, with the analyser that they had.
+
+    use super::*;
+    use domain::rule::{Actions, MatchKind, RuleContent, RuleType, Trigger};
+
+    fn language(code: &str) -> Language {
+        Language::parse(code).expect("a code")
+    }
+
+    fn rule(code: &str, query: &str) -> Rule {
+        Rule {
+            id: query.into(),
+            content: RuleContent {
+                name: query.to_owned(),
+                language: language(code),
+                kind: RuleType::Hide,
+                trigger: Trigger {
+                    query: query.to_owned(),
+                    kind: MatchKind::Regex,
+                },
+                actions: Actions::Hide(Vec::new()),
+                priority: 0,
+                active: true,
+                start_date: None,
+                end_date: None,
+            },
+            created_at: Timestamp(0),
+            updated_at: Timestamp(0),
+        }
+    }
+
+    #[test]
+    fn only_what_changed_is_compiled() {
+        let (es, fr, it) = (language("es"), language("fr"), language("it"));
+        let before = Records {
+            rules: vec![rule("es", "a+"), rule("fr", "b+")],
+            ..Records::default()
+        };
+        let first = before.compile([&es, &fr].into(), None);
+        let after = Records {
+            rules: vec![rule("es", "a+"), rule("fr", "c+"), rule("de", "d+")],
+            ..Records::default()
+        };
+        let next = after.compile([&es, &fr, &it].into(), Some((&before, &first)));
+        assert!(next.keys().eq([&es, &fr, &it]));
+        assert!(Arc::ptr_eq(&first[&es], &next[&es]));
+        assert!(!Arc::ptr_eq(&first[&fr], &next[&fr]));
+        assert!(Arc::ptr_eq(&first[&fr].analyser, &next[&fr].analyser));
+        let hit = |query| next[&fr].effects(query, Timestamp(0)).outcomes.len();
+        assert_eq!((hit("cc"), hit("bb")), (1, 0));
     }
 }

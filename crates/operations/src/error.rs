@@ -2,6 +2,8 @@
 
 use domain::{Denied, Invalid};
 use serde_json::Value;
+use std::fmt;
+use std::sync::Arc;
 use storage::StorageError;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
@@ -153,6 +155,18 @@ impl OperationError {
         }
     }
 
+    /// The same failure for another one of those who waited for it.
+    pub(crate) fn shared(error: &Arc<Self>) -> Self {
+        let source = Some(SharedCause(Arc::clone(error)).into());
+        match **error {
+            Self::Unavailable { retry_after_s, .. } => Self::Unavailable {
+                retry_after_s,
+                source,
+            },
+            _ => Self::internal(SharedCause(Arc::clone(error))),
+        }
+    }
+
     /// A state that the request cannot apply to, with nothing more to tell than the sentence.
     pub(crate) fn conflict(message: impl Into<String>) -> Self {
         Self::Conflict {
@@ -166,6 +180,36 @@ impl OperationError {
         Self::Forbidden {
             code,
             message: message.into(),
+        }
+    }
+}
+
+/// The cause of a failure that several requests share.
+#[derive(Debug)]
+struct SharedCause(Arc<OperationError>);
+
+impl fmt::Display for SharedCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            OperationError::Internal { source }
+            | OperationError::Unavailable {
+                source: Some(source),
+                ..
+            } => source.fmt(f),
+            other => other.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SharedCause {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &*self.0 {
+            OperationError::Internal { source }
+            | OperationError::Unavailable {
+                source: Some(source),
+                ..
+            } => source.source(),
+            _ => None,
         }
     }
 }

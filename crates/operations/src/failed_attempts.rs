@@ -1,13 +1,14 @@
 //! Attempts with bad keys, counted by address (contract section 2, last sentence).
 
+use crate::bounded_cache::CacheUsage;
 use crate::windows::Windows;
 use domain::limits::FAILED_ATTEMPTS_PER_MINUTE;
 use domain::{ClientAddress, Timestamp};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Addresses that are remembered at once, a few megabytes of them.
-const ADDRESSES_MAX: usize = 50_000;
+/// Bytes of addresses that are remembered at once: some hundred thousand of them.
+const BYTES_MAX: usize = 10 * 1024 * 1024;
 
 /// The failed attempts of the last minute.
 #[derive(Clone)]
@@ -15,7 +16,7 @@ pub(crate) struct FailedAttempts(Arc<Mutex<Windows<ClientAddress>>>);
 
 impl Default for FailedAttempts {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(Windows::new(ADDRESSES_MAX))))
+        Self(Arc::new(Mutex::new(Windows::new(BYTES_MAX))))
     }
 }
 
@@ -24,6 +25,11 @@ impl FailedAttempts {
     pub fn note(&self, from: ClientAddress, now: Timestamp) -> Option<u64> {
         let minute = self.0.lock().note(&from, now);
         (minute.count > FAILED_ATTEMPTS_PER_MINUTE).then_some(minute.seconds_left)
+    }
+
+    /// How much is remembered.
+    pub fn usage(&self) -> CacheUsage {
+        self.0.lock().usage()
     }
 }
 

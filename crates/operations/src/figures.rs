@@ -1,7 +1,8 @@
 //! Figures of a running service, for those who watch it: what it did since it started, and how it stands now.
 
-use crate::{OperationError, Service};
+use crate::{CacheUsage, OperationError, Service};
 use domain::DocType;
+use query::rules::{StateUsage, state_usage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -38,6 +39,14 @@ pub struct Figures {
     pub behind: usize,
     /// Indexes that are open.
     pub open_indexes: usize,
+    /// Searches that are executed at this moment.
+    pub searches_at_work: usize,
+    /// Searches that wait for their turn; equal ones count as one.
+    pub searches_waiting: usize,
+    /// Searches that were executed; equal ones of the same moment count as one.
+    pub searches_executed: u64,
+    /// What is remembered, by the name of its cache.
+    pub caches: Vec<(&'static str, CacheUsage)>,
     /// What storage holds of each type.
     pub holdings: Vec<Holding>,
 }
@@ -81,6 +90,29 @@ fn total(counter: &AtomicU64) -> u64 {
 }
 
 impl Service {
+    /// How full every cache is that all stores share.
+    fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
+        let mut caches = vec![
+            ("answers", self.answers.usage()),
+            ("pages", self.pages.usage()),
+            ("unknown_keys", self.unknown_keys.usage()),
+            ("failed_attempts", self.failed_attempts.usage()),
+        ];
+        caches.extend(self.limiter.usage());
+        let StateUsage {
+            entries,
+            bytes,
+            bytes_max,
+        } = state_usage();
+        let states = CacheUsage {
+            entries,
+            bytes,
+            bytes_max,
+        };
+        caches.push(("rule_states", states));
+        caches
+    }
+
     /// The figures of this moment.
     ///
     /// Errors: when storage does not answer.
@@ -98,6 +130,10 @@ impl Service {
             lag,
             behind,
             open_indexes: self.indexing.open_indexes(),
+            searches_at_work: self.searches.at_work(),
+            searches_waiting: self.searches.waiting(),
+            searches_executed: self.searches.executed(),
+            caches: self.caches(),
             holdings: rows
                 .into_iter()
                 .map(|row| Holding {

@@ -3,6 +3,7 @@
 //! Every face counts here, once for each request and before anything else is decided about it, so that all doors share
 //! one budget.
 
+use crate::bounded_cache::CacheUsage;
 use crate::windows::{Count, Windows};
 use crate::{OperationError, Service};
 use domain::access::{Identity, KeyIdentity};
@@ -11,8 +12,8 @@ use domain::{Caller, ClientAddress, KeyId, KeyKind, Timestamp};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Keys, and addresses of shoppers, whose minutes are remembered at once, some megabytes of them.
-const REMEMBERED_MAX: usize = 50_000;
+/// Bytes of keys, and of addresses of shoppers, whose minutes are remembered at once: some fifty thousand of them.
+const BYTES_MAX: usize = 10 * 1024 * 1024;
 
 /// How often each key may ask within a minute; 0 is as often as it likes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,14 +98,28 @@ impl Limiter {
     /// Nothing counted yet.
     pub fn new(rates: Rates) -> Self {
         let minutes = Minutes {
-            requests: Mutex::new(Windows::new(REMEMBERED_MAX)),
-            shoppers: Mutex::new(Windows::new(REMEMBERED_MAX)),
-            writes: Mutex::new(Windows::new(REMEMBERED_MAX)),
+            requests: Mutex::new(Windows::new(BYTES_MAX)),
+            shoppers: Mutex::new(Windows::new(BYTES_MAX)),
+            writes: Mutex::new(Windows::new(BYTES_MAX)),
         };
         Self {
             rates,
             minutes: Arc::new(minutes),
         }
+    }
+
+    /// How much is remembered, by what it is remembered of.
+    pub fn usage(&self) -> [(&'static str, CacheUsage); 3] {
+        let Minutes {
+            requests,
+            shoppers,
+            writes,
+        } = &*self.minutes;
+        [
+            ("key_requests", requests.lock().usage()),
+            ("shopper_requests", shoppers.lock().usage()),
+            ("key_writes", writes.lock().usage()),
+        ]
     }
 
     fn spend(

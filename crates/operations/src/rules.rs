@@ -4,9 +4,10 @@ use crate::change::Change;
 use crate::records::{self, Deleted, Listed, Outcome, Record, RecordKind};
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
-use domain::limits::RULES_MAX;
-use domain::rule::{NewRule, Rule, RuleContent, RulePatch, RuleQuery, RuleView};
+use domain::limits::{RULES_MAX, STORE_REGEX_BYTES_MAX};
+use domain::rule::{MatchKind, NewRule, Rule, RuleContent, RulePatch, RuleQuery, RuleView};
 use domain::{Caller, Language, RuleId, StoreId, access};
+use query::rules::pattern_bytes;
 use serde_json::json;
 use std::cmp::Reverse;
 use storage::{StorageError, Write};
@@ -54,6 +55,7 @@ pub async fn create(
 ) -> Result<Outcome<RuleView>, OperationError> {
     let permit = access::write(caller, store)?;
     let content = new.check().map_err(OperationError::Invalid)?;
+    refuse_too_large(service, permit.store(), &content, None)?;
     let service = service.clone();
     to_the_end(async move {
         let mut open = Change::begin(&service, &permit).await?;
@@ -96,6 +98,7 @@ pub async fn update(
         let now = service.clock.now();
         let mut rule = before;
         if !changes.is_empty() {
+            refuse_too_large(&service, permit.store(), &content, Some(&rule.content))?;
             if content.language != rule.content.language {
                 refuse_too_many(&mut open, &content.language).await?;
             }
@@ -132,6 +135,31 @@ async fn refuse_too_many(open: &mut Change<'_>, language: &Language) -> Result<(
     }
     let what = format!("rules in {language}");
     Err(records::over_the_limit(&what, RULES_MAX))
+}
+
+/// Refuses a regular expression for which the others of the store leave no room. What they take is known of a store
+/// that is open; one that is stored all the same matches nothing.
+fn refuse_too_large(
+    service: &Service,
+    store: &StoreId,
+    content: &RuleContent,
+    former: Option<&RuleContent>,
+) -> Result<(), OperationError> {
+    let own = |content: &RuleContent| match content.trigger.kind {
+        MatchKind::Regex => pattern_bytes(&content.trigger.query),
+        MatchKind::Exact | MatchKind::Contains | MatchKind::StartsWith => 0,
+    };
+    let (bytes, before) = (own(content), former.map_or(0, own));
+    let others = service.indexing.pattern_bytes(store).saturating_sub(before);
+    if bytes <= before || others + bytes <= STORE_REGEX_BYTES_MAX {
+        return Ok(());
+    }
+    Err(OperationError::PlanLimit {
+        message: format!(
+            "the regular expressions of a store's rules may take {STORE_REGEX_BYTES_MAX} bytes when they are compiled"
+        ),
+        details: json!({ "max": STORE_REGEX_BYTES_MAX, "bytes": others + bytes }),
+    })
 }
 
 impl Record for Rule {

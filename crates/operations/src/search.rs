@@ -1,6 +1,8 @@
 //! The shopper's search (contract section 9).
 
 mod answer;
+mod answer_size;
+mod answers;
 mod compute;
 mod configured;
 mod directions;
@@ -16,11 +18,13 @@ pub use directions::{BannerView, RedirectView};
 pub(crate) use fields::admit;
 pub(crate) use labels::value_label;
 
+pub(crate) use answers::{AnswerCache, Answers};
 pub(crate) use compute::Asked;
 pub(crate) use pages::{EarlierPages, Pages};
 
 use crate::snapshot::StoreSnapshot;
 use crate::{OperationError, Service, ids, visitor};
+use answers::AnswerKey;
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
@@ -28,9 +32,6 @@ use domain::{Caller, Invalid, Language, StoreId, access};
 use pages::QuestionKey;
 use std::sync::Arc;
 use tokio::time::Instant;
-
-/// Letters of a question that is worth remembering; a longer one is hardly asked twice.
-const REMEMBERED_LETTERS_MAX: usize = 4_096;
 
 /// Answers a shopper's question with what the caller's store sells.
 ///
@@ -83,12 +84,13 @@ async fn answer(
     let key = session.map(|session| QuestionKey::new(store, &session, &asked));
     let now = service.clock.now();
     if let Some(key) = &key {
-        asked.earlier = service.pages.earlier(key, page, &snapshot, now);
+        let state = snapshot.answers().state();
+        asked.earlier = service.pages.earlier((store, key), page, state, now);
     }
     let found = found(service, &snapshot, asked).await?;
     if let Some(key) = key {
-        let shown = pages::shown(&found, &types);
-        service.pages.note(key, page, shown, &snapshot, now);
+        let (shown, state) = (pages::shown(&found, &types), snapshot.answers().state());
+        service.pages.note((store, key), page, shown, state, now);
     }
     let mut own = SearchAnswer::clone(&found);
     own.query_id = ids::query_id();
@@ -113,7 +115,9 @@ pub(crate) async fn searchable(
     Ok(snapshot)
 }
 
-/// The answer to a question in one state of the store: the one that is remembered, or a new one.
+/// The answer to a query in one state of the store: the one that is remembered, or a new one.
+///
+/// Equal queries of the same moment are computed once.
 pub(crate) async fn found(
     service: &Service,
     snapshot: &Arc<StoreSnapshot>,
@@ -121,22 +125,38 @@ pub(crate) async fn found(
 ) -> Result<Arc<SearchAnswer>, OperationError> {
     let now = service.clock.now();
     let stretch = (snapshot.compiled(&asked.language)).map_or(0, |rules| rules.stretch(now));
-    // Everything that decides the answer beside the state stands in the question, and in which rules are in effect.
-    let key = format!("{stretch} {asked:?}");
-    let remembered = snapshot.answer(&key);
+    let asked = Arc::new(asked);
+    let key = AnswerKey {
+        stretch,
+        asked: Arc::clone(&asked),
+    };
+    // What earlier pages showed is of one session: nobody else asks for the same, and the key would be long.
+    let is_of_session = !asked.earlier.is_empty();
+    let remembered = match is_of_session {
+        true => None,
+        false => snapshot.answers().get(&key),
+    };
     service.counters.searched(remembered.is_some());
     if let Some(answer) = remembered {
         return Ok(answer);
     }
+    let store = &snapshot.store.id;
     let state = Arc::clone(snapshot);
-    let work = move || compute::compute(&state, &asked, now).map(Arc::new);
-    let answer = tokio::task::spawn_blocking(work)
-        .await
-        .map_err(OperationError::internal)??;
-    if key.len() <= REMEMBERED_LETTERS_MAX {
-        snapshot.remember(key, Arc::clone(&answer));
+    let compute = move || compute::compute(&state, &asked, now).map(Arc::new);
+    if is_of_session {
+        return service.searches.run(store, compute).await;
     }
-    Ok(answer)
+    let (state, own) = (Arc::clone(snapshot), key.clone());
+    let work = move || {
+        let answer = compute()?;
+        state.answers().insert(own, Arc::clone(&answer));
+        Ok(answer)
+    };
+    let together = (&snapshot.answers().together, &key);
+    let known = || snapshot.answers().get(&key);
+    (service.searches)
+        .run_together(store, together, known, work)
+        .await
 }
 
 /// The language of a request and all else that it asks, with everything that is wrong with it.

@@ -1,6 +1,7 @@
 //! `Service`: what every operation needs, in one cheap handle.
 
 use crate::OperationError;
+use crate::authenticate::UnknownKeys;
 use crate::clock::Clock;
 use crate::failed_attempts::FailedAttempts;
 use crate::figures::Counters;
@@ -9,13 +10,19 @@ use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
 use crate::rates::{Limiter, Rates};
 use crate::seal::Seal;
-use crate::search::Pages;
+use crate::search::{AnswerCache, Pages};
+use crate::searches::Searches;
 use domain::StoreId;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use storage::Storage;
 use tracing::Instrument;
+
+/// Bytes of answers that are remembered when nothing else is said.
+const ANSWER_BYTES_MAX: usize = 128 * 1024 * 1024;
+/// Bytes of pages that sessions were shown when nothing else is said.
+const PAGE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// Indexes that stay open when nothing else is said.
 pub const OPEN_INDEXES_MAX: usize = 1_000;
@@ -31,6 +38,28 @@ pub struct ServiceOptions {
     pub open_indexes_max: usize,
     /// How often each key may ask.
     pub rates: Rates,
+    /// Searches that may be executed at once; two for each core when left out.
+    pub searches_at_once: Option<usize>,
+    /// What may be remembered.
+    pub memory: MemoryLimits,
+}
+
+/// How many bytes the caches of a service may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryLimits {
+    /// Answers to searches, of all stores.
+    pub answers: usize,
+    /// Ids that the sessions of shoppers were shown, of all stores.
+    pub pages: usize,
+}
+
+impl Default for MemoryLimits {
+    fn default() -> Self {
+        Self {
+            answers: ANSWER_BYTES_MAX,
+            pages: PAGE_BYTES_MAX,
+        }
+    }
 }
 
 impl ServiceOptions {
@@ -41,6 +70,8 @@ impl ServiceOptions {
             clock: Clock::System,
             open_indexes_max: OPEN_INDEXES_MAX,
             rates: Rates::default(),
+            searches_at_once: None,
+            memory: MemoryLimits::default(),
         }
     }
 }
@@ -68,6 +99,9 @@ pub struct Service {
     pub(crate) limiter: Limiter,
     pub(crate) counters: Counters,
     pub(crate) pages: Arc<Pages>,
+    pub(crate) answers: Arc<AnswerCache>,
+    pub(crate) searches: Searches,
+    pub(crate) unknown_keys: Arc<UnknownKeys>,
     pub(crate) data_dir: Arc<Path>,
     timer: Arc<Timer>,
 }
@@ -84,7 +118,13 @@ impl Service {
         let seal = Seal::open(&dir)?;
         let storage = Storage::open(&dir).await?;
         let indexes = dir.join("indexes");
-        let indexing = Indexing::open(indexes, storage.clone(), options.open_indexes_max).await?;
+        let answers = Arc::new(AnswerCache::new(options.memory.answers));
+        let open_max = options.open_indexes_max;
+        let indexing =
+            Indexing::open(indexes, storage.clone(), open_max, Arc::clone(&answers)).await?;
+        let searches = options
+            .searches_at_once
+            .map_or_else(Searches::of_this_machine, Searches::new);
         let service = Self {
             storage,
             indexing,
@@ -94,7 +134,10 @@ impl Service {
             failed_attempts: FailedAttempts::default(),
             limiter: Limiter::new(options.rates),
             counters: Counters::default(),
-            pages: Arc::default(),
+            pages: Arc::new(Pages::new(options.memory.pages)),
+            answers,
+            searches,
+            unknown_keys: Arc::default(),
             data_dir: Arc::from(dir),
             timer: Arc::new(Timer::default()),
         };

@@ -139,9 +139,7 @@ pub async fn test<H: HitForm>(
         .then(|| service.indexing.parts(store));
     let now = service.clock.now();
     let work = move || simulate(&snapshot, checked, now);
-    let mut simulation = tokio::task::spawn_blocking(work)
-        .await
-        .map_err(OperationError::internal)??;
+    let mut simulation = service.searches.run(store, work).await?;
     simulation.advice.extend(parts.and_then(Parts::advice));
     simulation.took_ms = started.elapsed().as_millis() as u64;
     Ok(simulation)

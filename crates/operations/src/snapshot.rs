@@ -1,7 +1,7 @@
 //! What a search reads: one immutable state of a store, its indexes and its configuration together.
 
-use crate::compiled::{Compiled, CompiledByLanguage, Records};
-use crate::search::SearchAnswer;
+use crate::compiled::{self, Compiled, CompiledByLanguage, Records};
+use crate::search::{AnswerCache, Answers};
 use domain::declarations::Declarations;
 use domain::document::DocType;
 use domain::feed::FeedScope;
@@ -10,14 +10,10 @@ use domain::relevance::Overrides;
 use domain::relevance::field::FieldId;
 use domain::store::Store;
 use domain::{Invalid, Language, Relevance, Timestamp};
-use parking_lot::Mutex;
 use query::Analyser;
 use query::rules::Effects;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Answers that one state of a store remembers.
-const ANSWERS_MAX: usize = 1_000;
 
 /// A relevance configuration: saved, provisional or historical, they are of the same type.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +52,31 @@ pub(crate) struct Saved {
     pub records: Arc<Records>,
 }
 
+/// The same, ready to be searched with.
+#[derive(Clone)]
+pub(crate) struct Prepared {
+    saved: Saved,
+    compiled: Arc<CompiledByLanguage>,
+}
+
+impl Prepared {
+    /// What was saved, compiled for the languages of the store and for those of the indexes of `scopes`. Of `former`
+    /// is taken over what did not change. Takes up to seconds.
+    pub fn new<'a>(
+        saved: Saved,
+        scopes: impl IntoIterator<Item = &'a FeedScope>,
+        former: Option<&StoreSnapshot>,
+    ) -> Self {
+        let fed = scopes.into_iter().map(|scope| &scope.language);
+        let languages = fed.chain(&saved.store.languages).collect();
+        let former = former.map(|former| (&*former.records, &*former.compiled));
+        Self {
+            compiled: Arc::new(saved.records.compile(languages, former)),
+            saved,
+        }
+    }
+}
+
 /// One immutable state of a store. A search is a function of it and of the request.
 pub struct StoreSnapshot {
     /// The store.
@@ -65,97 +86,73 @@ pub struct StoreSnapshot {
     /// What its shop has declared.
     pub declarations: Arc<Declarations>,
     indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
-    analysers: Arc<BTreeMap<Language, Analyser>>,
     records: Arc<Records>,
     compiled: Arc<CompiledByLanguage>,
     /// Answers given in this state; every other state starts with none.
-    answers: Mutex<HashMap<String, Arc<SearchAnswer>>>,
+    answers: Answers,
 }
 
 impl StoreSnapshot {
-    /// A state of a store.
+    /// The first state of a store.
     pub(crate) fn new(
-        saved: Saved,
+        prepared: Prepared,
         indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>,
+        answers: &Arc<AnswerCache>,
     ) -> Self {
-        let known = indexes
-            .keys()
-            .map(|scope| &scope.language)
-            .chain(&saved.store.languages);
-        let analysers = known
-            .map(|code| (code.clone(), Analyser::new(code)))
-            .collect();
-        let (indexes, analysers) = (Arc::new(indexes), Arc::new(analysers));
+        Self::of(prepared, Arc::new(indexes), Answers::new(answers))
+    }
+
+    fn of(
+        prepared: Prepared,
+        indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
+        answers: Answers,
+    ) -> Self {
+        let Prepared { saved, compiled } = prepared;
         Self {
-            compiled: Arc::new(saved.records.compile(&analysers)),
-            records: saved.records,
             store: saved.store,
             configuration: saved.configuration,
             declarations: saved.declarations,
             indexes,
-            analysers,
-            answers: Mutex::default(),
+            records: saved.records,
+            compiled,
+            answers,
+        }
+    }
+
+    /// What the state holds beside its indexes.
+    fn prepared(&self) -> Prepared {
+        Prepared {
+            saved: Saved {
+                store: Arc::clone(&self.store),
+                configuration: Arc::clone(&self.configuration),
+                declarations: Arc::clone(&self.declarations),
+                records: Arc::clone(&self.records),
+            },
+            compiled: Arc::clone(&self.compiled),
         }
     }
 
     /// The same state with another configuration: what the simulator searches.
     #[must_use]
     pub fn with_configuration(&self, configuration: Configuration) -> Self {
-        Self {
-            store: Arc::clone(&self.store),
-            configuration: Arc::new(configuration),
-            declarations: Arc::clone(&self.declarations),
-            indexes: Arc::clone(&self.indexes),
-            analysers: Arc::clone(&self.analysers),
-            records: Arc::clone(&self.records),
-            compiled: Arc::clone(&self.compiled),
-            answers: Mutex::default(),
-        }
+        let mut prepared = self.prepared();
+        prepared.saved.configuration = Arc::new(configuration);
+        self.with_prepared(prepared)
     }
 
-    /// The same state with a newer index of `scope`.
+    /// The same state with a newer index of `scope`. Where it is the first one of its language, that language is
+    /// searched once a configuration was published with it.
     #[must_use]
     pub(crate) fn with_index(&self, scope: &FeedScope, index: Arc<dyn engine::Snapshot>) -> Self {
         let mut indexes = BTreeMap::clone(&self.indexes);
         indexes.insert(scope.clone(), index);
-        if self.analysers.contains_key(&scope.language) {
-            return Self {
-                store: Arc::clone(&self.store),
-                configuration: Arc::clone(&self.configuration),
-                declarations: Arc::clone(&self.declarations),
-                indexes: Arc::new(indexes),
-                analysers: Arc::clone(&self.analysers),
-                records: Arc::clone(&self.records),
-                compiled: Arc::clone(&self.compiled),
-                answers: Mutex::default(),
-            };
-        }
-        let saved = Saved {
-            store: Arc::clone(&self.store),
-            configuration: Arc::clone(&self.configuration),
-            declarations: Arc::clone(&self.declarations),
-            records: Arc::clone(&self.records),
-        };
-        Self::new(saved, indexes)
+        Self::of(self.prepared(), Arc::new(indexes), self.answers.of_next())
     }
 
     /// The same indexes with another store, configuration and declarations.
     #[must_use]
-    pub(crate) fn with_saved(&self, saved: Saved) -> Self {
-        let same = saved.records == self.records && saved.store.languages == self.store.languages;
-        if !same {
-            return Self::new(saved, BTreeMap::clone(&self.indexes));
-        }
-        Self {
-            store: saved.store,
-            configuration: saved.configuration,
-            declarations: saved.declarations,
-            indexes: Arc::clone(&self.indexes),
-            analysers: Arc::clone(&self.analysers),
-            records: Arc::clone(&self.records),
-            compiled: Arc::clone(&self.compiled),
-            answers: Mutex::default(),
-        }
+    pub(crate) fn with_prepared(&self, prepared: Prepared) -> Self {
+        Self::of(prepared, Arc::clone(&self.indexes), self.answers.of_next())
     }
 
     /// The index of a type and language; none where nothing was ever fed.
@@ -178,7 +175,8 @@ impl StoreSnapshot {
 
     /// The analyser of one of the store's languages.
     pub(crate) fn analyser(&self, language: &Language) -> Option<&Analyser> {
-        self.analysers.get(language)
+        let compiled = self.compiled.get(language)?;
+        Some(&compiled.analyser)
     }
 
     /// The filters of the store, in the order in which they are shown; none where facets are automatic.
@@ -188,15 +186,13 @@ impl StoreSnapshot {
 
     /// The synonyms and rules of one of the store's languages.
     pub(crate) fn compiled(&self, language: &Language) -> Option<&Compiled> {
-        self.compiled.get(language)
+        self.compiled.get(language).map(AsRef::as_ref)
     }
 
     /// What rules do to a question in `language` at `now`.
     pub(crate) fn effects(&self, language: &Language, question: &str, now: Timestamp) -> Effects {
-        let known = self.analyser(language).zip(self.compiled(language));
-        known.map_or_else(Effects::default, |(analyser, compiled)| {
-            compiled.effects(question, analyser, now)
-        })
+        self.compiled(language)
+            .map_or_else(Effects::default, |compiled| compiled.effects(question, now))
     }
 
     /// The language that `code` names, or the default one.
@@ -218,17 +214,13 @@ impl StoreSnapshot {
         Err(Invalid::new("lang", reason))
     }
 
-    /// The remembered answer to a request.
-    pub(crate) fn answer(&self, request: &str) -> Option<Arc<SearchAnswer>> {
-        self.answers.lock().get(request).cloned()
+    /// Bytes of the compiled regular expressions of all rules.
+    pub(crate) fn pattern_bytes(&self) -> usize {
+        compiled::pattern_bytes(&self.compiled)
     }
 
-    /// Remembers an answer.
-    pub(crate) fn remember(&self, request: String, answer: Arc<SearchAnswer>) {
-        let mut answers = self.answers.lock();
-        if answers.len() >= ANSWERS_MAX {
-            answers.clear();
-        }
-        answers.insert(request, answer);
+    /// The answers that were given in this state.
+    pub(crate) fn answers(&self) -> &Answers {
+        &self.answers
     }
 }

@@ -11,14 +11,14 @@ use tokio::sync::oneshot;
 ///
 /// Who waits does so in his own future: dropping it leaves the queue. Clones are handles of the same one.
 #[derive(Clone)]
-pub struct FairTurns<K>(Arc<SharedTurns<K>>);
+pub(crate) struct FairTurns<K: Clone + Eq + Hash>(Arc<SharedTurns<K>>);
 
-struct SharedTurns<K> {
+struct SharedTurns<K: Clone + Eq + Hash> {
     at_once: usize,
     state: Mutex<TurnQueue<K>>,
 }
 
-struct TurnQueue<K> {
+struct TurnQueue<K: Clone + Eq + Hash> {
     /// Turns that nobody has; above 0 only while nobody waits.
     free: usize,
     /// Number of the next request that has to wait.
@@ -32,7 +32,7 @@ struct TurnQueue<K> {
 }
 
 /// The right to work; dropping it passes it on.
-pub struct Turn<K: Clone + Eq + Hash>(Option<Arc<SharedTurns<K>>>);
+pub(crate) struct Turn<K: Clone + Eq + Hash>(Option<Arc<SharedTurns<K>>>);
 
 /// A request in the queue. The turn comes by the channel, so that one that was granted to a future which is dropped
 /// at the same moment is dropped with it, and passed on.

@@ -1,17 +1,46 @@
 //! Events counted by whom they come from, in minutes of their own: each starts with the first event after the last one.
 
-use domain::Timestamp;
+use crate::bounded_cache::CacheUsage;
+use domain::{ClientAddress, KeyId, Timestamp};
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 const MINUTE_MS: i64 = 60_000;
 
-/// The minutes that are under way. Where there are more than `max`, the oldest is forgotten.
+/// Bytes that the maps cost for each minute beside keys and counts.
+const ENTRY_BYTES: usize = 32;
+
+/// Whom events come from.
+pub(crate) trait CountedBy: Clone + Eq + Hash {
+    /// Bytes of its texts.
+    fn text_bytes(&self) -> usize;
+}
+
+impl CountedBy for KeyId {
+    fn text_bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl CountedBy for ClientAddress {
+    fn text_bytes(&self) -> usize {
+        0
+    }
+}
+
+impl CountedBy for (KeyId, ClientAddress) {
+    fn text_bytes(&self) -> usize {
+        self.0.text_bytes()
+    }
+}
+
+/// The minutes that are under way. Where they take more than so many bytes, the oldest are forgotten.
 pub(crate) struct Windows<K> {
     by_key: HashMap<K, Window>,
     /// Each of those keys once, in the order in which their minutes started.
     by_age: VecDeque<K>,
-    max: usize,
+    bytes: usize,
+    bytes_max: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -29,13 +58,23 @@ pub(crate) struct Count {
     pub seconds_left: u64,
 }
 
-impl<K: Clone + Eq + Hash> Windows<K> {
-    /// No minute yet, and never more than `max`.
-    pub fn new(max: usize) -> Self {
+impl<K: CountedBy> Windows<K> {
+    /// No minute yet, and never more than `bytes_max` bytes of them.
+    pub fn new(bytes_max: usize) -> Self {
         Self {
             by_key: HashMap::new(),
             by_age: VecDeque::new(),
-            max,
+            bytes: 0,
+            bytes_max,
+        }
+    }
+
+    /// How much is remembered.
+    pub fn usage(&self) -> CacheUsage {
+        CacheUsage {
+            entries: self.by_key.len(),
+            bytes: self.bytes,
+            bytes_max: self.bytes_max,
         }
     }
 
@@ -43,8 +82,9 @@ impl<K: Clone + Eq + Hash> Windows<K> {
     pub fn note(&mut self, key: &K, now: Timestamp) -> Count {
         self.forget(|window, _| window.is_over(now));
         if !self.by_key.contains_key(key) {
-            let max = self.max;
-            self.forget(|_, known| known >= max);
+            let room = self.bytes_max.saturating_sub(bytes(key));
+            self.forget(|_, held| held > room);
+            self.bytes += bytes(key);
             self.by_age.push_back(key.clone());
         }
         let first = Window {
@@ -63,17 +103,23 @@ impl<K: Clone + Eq + Hash> Windows<K> {
         }
     }
 
-    /// Forgets the oldest minutes while `gone` says so of a minute and the number of all.
+    /// Forgets the oldest minutes while `gone` says so of a minute and the bytes of all.
     fn forget(&mut self, gone: impl Fn(&Window, usize) -> bool) {
         while let Some(oldest) = self.by_age.front() {
             let window = self.by_key.get(oldest);
-            if window.is_some_and(|window| !gone(window, self.by_key.len())) {
+            if window.is_some_and(|window| !gone(window, self.bytes)) {
                 return;
             }
+            self.bytes -= bytes(oldest);
             self.by_key.remove(oldest);
             self.by_age.pop_front();
         }
     }
+}
+
+/// Bytes that the minute of `key` takes: its key stands in both collections.
+fn bytes<K: CountedBy>(key: &K) -> usize {
+    2 * (size_of::<K>() + key.text_bytes()) + size_of::<Window>() + ENTRY_BYTES
 }
 
 impl Window {
@@ -92,9 +138,15 @@ impl Window {
 mod tests {
     //! 1. A minute starts with its first event and ends with its last millisecond; seconds are rounded up.
     //! 2. Each key has its own minute; a clock that is set back ends it.
-    //! 3. There are never more minutes than the limit; the oldest goes first.
+    //! 3. Minutes never take more bytes than the limit; the oldest goes first.
 
     use super::*;
+
+    impl CountedBy for u32 {
+        fn text_bytes(&self) -> usize {
+            0
+        }
+    }
 
     fn count(count: u32, seconds_left: u64) -> Count {
         Count {
@@ -105,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_minute_starts_with_its_first_event() {
-        let mut windows = Windows::new(10);
+        let mut windows = Windows::new(10 * bytes(&0_u32));
         let mut at = |key: u32, ms: i64| windows.note(&key, Timestamp(ms));
         assert_eq!(at(1, 1_000), count(1, 60));
         assert_eq!(at(1, 1_001), count(2, 60));
@@ -119,10 +171,11 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_the_oldest_goes_first() {
-        let mut windows = Windows::new(4);
-        for number in 0..10 {
-            windows.note(&number, Timestamp(number));
+        let mut windows = Windows::new(4 * bytes(&0_u32));
+        for number in 0..10_u32 {
+            windows.note(&number, Timestamp(number.into()));
             assert!(windows.by_key.len() <= 4 && windows.by_age.len() <= 4);
+            assert_eq!(windows.usage().bytes, windows.by_key.len() * bytes(&0_u32));
         }
         assert!(windows.by_key.contains_key(&6) && !windows.by_key.contains_key(&5));
         windows.note(&1, Timestamp(60_008));

@@ -122,7 +122,7 @@ impl fmt::Display for FilterField {
 }
 
 /// The checked choice of one filter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// Any of these values, by id or text; of a flag its states.
     Any(FilterField, Vec<String>),
@@ -155,6 +155,20 @@ impl Choice {
             }
             (_, FilterValue::Any(values)) => Ok(Self::Any(field, values)),
         }
+    }
+
+    /// Bytes that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let group = match self.field() {
+            FilterField::Attributes(group) | FilterField::Features(group) => group.len(),
+            _ => 0,
+        };
+        let values = match self {
+            Self::Any(_, values) => values.as_slice(),
+            Self::Range(..) => &[],
+        };
+        let values = values.iter().map(|value| size_of::<String>() + value.len());
+        size_of::<Self>() + group + values.sum::<usize>()
     }
 
     /// The field that it restricts.

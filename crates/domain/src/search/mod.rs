@@ -18,6 +18,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 /// Order of the products of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -138,8 +139,8 @@ pub enum FilterValue {
     Range(RangeValue),
 }
 
-/// A range of numbers, its ends included.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// A range of numbers, its ends included. Equal ranges have the same bits, but for the sign of zero.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RangeValue {
     /// Lower end.
@@ -152,8 +153,30 @@ pub struct RangeValue {
     pub max: Option<f64>,
 }
 
+impl RangeValue {
+    /// What is compared and hashed.
+    fn bits(self) -> [Option<u64>; 2] {
+        // Negative zero plus zero is zero.
+        [self.min, self.max].map(|end| end.map(|end| (end + 0.0).to_bits()))
+    }
+}
+
+impl PartialEq for RangeValue {
+    fn eq(&self, other: &Self) -> bool {
+        self.bits() == other.bits()
+    }
+}
+
+impl Eq for RangeValue {}
+
+impl Hash for RangeValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits().hash(state);
+    }
+}
+
 /// A checked search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the fields are those of the request")]
 pub struct CheckedSearch {
     pub q: String,
@@ -164,6 +187,14 @@ pub struct CheckedSearch {
     pub sort: Sort,
     pub choices: Vec<Choice>,
     pub facets: bool,
+}
+
+impl CheckedSearch {
+    /// Bytes of its texts, about.
+    pub fn bytes(&self) -> usize {
+        let choices = self.choices.iter().map(Choice::bytes);
+        self.q.len() + choices.sum::<usize>()
+    }
 }
 
 impl SearchRequest {
@@ -244,6 +275,20 @@ mod tests {
         assert!(check(json!({"limit": 101})).is_err());
         assert!(check(json!({"q": "ñ".repeat(500)})).is_ok());
         assert!(check(json!({"q": "ñ".repeat(501)})).is_err());
+    }
+
+    #[test]
+    fn equal_searches_have_equal_hashes() {
+        let hash = |checked: &CheckedSearch| {
+            let mut hasher = std::hash::DefaultHasher::new();
+            checked.hash(&mut hasher);
+            hasher.finish()
+        };
+        let of = |min: f64| check(json!({"filters": {"price": {"min": min}}})).expect("is valid");
+        assert_eq!(of(0.0), of(-0.0));
+        assert_eq!(hash(&of(0.0)), hash(&of(-0.0)));
+        assert_eq!(of(1.5), of(1.5));
+        assert_ne!(of(1.5), of(1.25));
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub use warming::Warming;
 pub(crate) use written::{Written, WrittenDocument};
 
 use crate::OperationError;
+use crate::search::AnswerCache;
 use crate::snapshot::StoreSnapshot;
 use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId};
@@ -51,6 +52,8 @@ pub struct Indexing {
 struct Inner {
     storage: Storage,
     engine: Arc<dyn Engine>,
+    /// The answers of all stores.
+    answers: Arc<AnswerCache>,
     stores: Stores,
     lags: Lags,
     turns: Semaphore,
@@ -98,9 +101,11 @@ impl Indexing {
         dir: PathBuf,
         storage: Storage,
         indexes_max: usize,
+        answers: Arc<AnswerCache>,
     ) -> Result<Self, OperationError> {
         let inner = Inner {
             storage,
+            answers,
             engine: Arc::new(EmbeddedEngine::new(dir)),
             stores: Stores::new(indexes_max),
             lags: Lags::default(),
@@ -199,13 +204,13 @@ impl Indexing {
     ///
     /// A store that is not open, or not yet, is not waited for: it takes what is saved when it opens.
     pub async fn configuration_changed(&self, store: &StoreId) {
-        self.inner.stores.note_save(store);
-        if self.opened(store).is_some() && self.inner.refresh(store).await.is_ok() {
+        let save = self.inner.stores.note_save(store);
+        if self.opened(store).is_some() && self.inner.refresh(store, save).await.is_ok() {
             return;
         }
         let failing = "a saved configuration could not be published";
-        self.until_done(store, failing, |inner, store| async move {
-            inner.refresh(&store).await
+        self.until_done(store, failing, move |inner, store| async move {
+            inner.refresh(&store, save).await
         });
     }
 
@@ -285,6 +290,11 @@ impl Indexing {
     pub fn filled_fields(&self, store: &StoreId) -> Option<impl Fn(FieldId) -> bool + use<>> {
         let snapshot = self.opened(store)?;
         Some(move |field| snapshot.indexes().any(|(_, index)| index.fills(field)))
+    }
+
+    /// Bytes of the compiled regular expressions of a store's rules; 0 while the store is not open.
+    pub(crate) fn pattern_bytes(&self, store: &StoreId) -> usize {
+        self.opened(store).map_or(0, |state| state.pattern_bytes())
     }
 
     /// Stops the tasks after the batch they are at, and waits for the writers.

@@ -27,7 +27,8 @@ pub(super) struct OpenStore {
     published: Arc<Published>,
     indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
     /// Held while an index is opened or the configuration is read, so that no newer state is overwritten by an older.
-    pub changing: tokio::sync::Mutex<()>,
+    /// The number of the last save whose configuration was published.
+    pub changing: tokio::sync::Mutex<u64>,
     ending: watch::Sender<bool>,
     running: tokio::sync::Mutex<JoinSet<()>>,
 }

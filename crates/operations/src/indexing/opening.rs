@@ -6,7 +6,7 @@ use super::stores::Slot;
 use super::worker::IndexTask;
 use crate::OperationError;
 use crate::compiled::Records;
-use crate::snapshot::{Configuration, Saved, StoreSnapshot};
+use crate::snapshot::{Configuration, Prepared, Saved, StoreSnapshot};
 use domain::feed::FeedScope;
 use domain::synonym::SynonymQuery;
 use domain::{IndexId, StoreId};
@@ -55,9 +55,11 @@ impl Inner {
         saves: &mut u64,
     ) -> Result<(), OperationError> {
         while *saves != slot.saves() {
+            let mut published = open.changing.lock().await;
             *saves = slot.saves();
-            let saved = self.saved(id).await?;
-            open.publish(|current| current.with_saved(saved.clone()));
+            let prepared = self.prepared(id, open).await?;
+            open.publish(|current| current.with_prepared(prepared.clone()));
+            *published = *saves;
         }
         Ok(())
     }
@@ -88,17 +90,36 @@ impl Inner {
         }
         drop(changing);
         // A new index may have brought a new language of the store.
-        self.refresh(store).await
+        let save = self.stores.note_save(store);
+        self.refresh(store, save).await
     }
 
-    /// Publishes what storage holds of a store and its configuration.
-    pub async fn refresh(self: &Arc<Self>, id: &StoreId) -> Result<(), OperationError> {
+    /// Publishes what storage holds of a store and its configuration since the save of number `save`. Many that are
+    /// called at once read and compile it for the last of them only.
+    pub async fn refresh(self: &Arc<Self>, id: &StoreId, save: u64) -> Result<(), OperationError> {
         let open = self.store(id).await?;
-        let _changing = open.changing.lock().await;
-        let saved = self.saved(id).await?;
-        open.publish(|current| current.with_saved(saved.clone()));
+        let mut published = open.changing.lock().await;
+        if *published >= save {
+            return Ok(());
+        }
+        // What is saved from here on has a higher number, whether or not it is read already.
+        let saves = self.stores.used(id).saves();
+        let prepared = self.prepared(id, &open).await?;
+        open.publish(|current| current.with_prepared(prepared.clone()));
+        *published = saves;
         self.rebuild_lacking(&open);
         Ok(())
+    }
+
+    /// What storage holds for an open store, compiled on a thread that may block.
+    async fn prepared(&self, id: &StoreId, open: &OpenStore) -> Result<Prepared, OperationError> {
+        let (saved, current) = (self.saved(id).await?, open.current());
+        let prepare = move || {
+            let scopes = current.indexes().map(|(scope, _)| scope);
+            Prepared::new(saved, scopes, Some(&current))
+        };
+        let prepared = tokio::task::spawn_blocking(prepare);
+        prepared.await.map_err(OperationError::internal)
     }
 
     async fn records(&self, id: &StoreId) -> Result<Records, OperationError> {
@@ -138,7 +159,14 @@ impl Inner {
             .iter()
             .map(|task| (task.scope().clone(), task.snapshot()))
             .collect();
-        let open = Arc::new(OpenStore::new(StoreSnapshot::new(saved, indexes)));
+        let answers = Arc::clone(&self.answers);
+        let first = move || {
+            let prepared = Prepared::new(saved, indexes.keys(), None);
+            StoreSnapshot::new(prepared, indexes, &answers)
+        };
+        let first = tokio::task::spawn_blocking(first);
+        let first = first.await.map_err(OperationError::internal)?;
+        let open = Arc::new(OpenStore::new(first));
         for task in tasks {
             self.start(&open, task).await;
         }

@@ -96,11 +96,10 @@ impl Stores {
         slot?.opened()
     }
 
-    /// Notes that the configuration of a store was saved, for whoever is opening it.
-    pub fn note_save(&self, store: &StoreId) {
-        if let Some(slot) = self.slots.lock().get(store) {
-            slot.saves.fetch_add(1, Ordering::SeqCst);
-        }
+    /// Notes that the configuration of a store was saved, for whoever is opening it, and numbers the save, from 1.
+    pub fn note_save(&self, store: &StoreId) -> u64 {
+        let slot = Arc::clone(self.slots.lock().entry(store.clone()).or_default());
+        slot.saves.fetch_add(1, Ordering::SeqCst) + 1
     }
 
     /// The place of a store, which is used now.

@@ -16,7 +16,7 @@ use engine::Request;
 use std::sync::Arc;
 
 /// A question that is fit to be answered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Asked {
     /// Its language.
     pub language: Language,
@@ -26,6 +26,15 @@ pub(crate) struct Asked {
     pub checked: CheckedSearch,
     /// What pages before this one showed, where the catalogue has changed since.
     pub earlier: EarlierPages,
+}
+
+impl Asked {
+    /// Bytes that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let earlier = self.earlier.values().flat_map(|earlier| &earlier.shown);
+        let earlier = earlier.map(|id| size_of::<String>() + id.len());
+        size_of::<Self>() + self.visitor.bytes() + self.checked.bytes() + earlier.sum::<usize>()
+    }
 }
 
 /// The answer to a question in one state of the store, with the rules that are in effect at `now`.

@@ -1,30 +1,27 @@
-//! What a session was shown of a question, so that its further pages neither repeat nor lose anything while the
-//! catalogue changes. A small memory of this process: without it, pages are cut from the ranking of the moment.
+//! What a session was shown of a query, so that its further pages neither repeat nor lose anything while the catalogue
+//! changes. A small memory of this process: without it, pages are cut from the ranking of the moment.
 
 use super::answer::SearchAnswer;
 use super::compute::Asked;
-use crate::snapshot::StoreSnapshot;
+use crate::bounded_cache::{BoundedCache, CacheUsage};
 use domain::document::DocType;
 use domain::search::CheckedSearch;
 use domain::{StoreId, Timestamp};
-use lru::LruCache;
-use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Weak};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
-/// Milliseconds for which a question is remembered after its last page.
+/// Milliseconds for which a query is remembered after its last page.
 const KEPT_MS: i64 = 10 * 60 * 1000;
-/// Ids that are remembered in all, some tens of megabytes; the question that was paged least recently goes first.
-const IDS_MAX: usize = 500_000;
-/// What a remembered question costs beside its ids, in ids.
-const QUESTION_IDS: usize = 8;
+/// Pages of one query that are remembered, the first that are asked for; further ones are cut from the ranking.
+const PAGES_MAX: usize = 200;
 
 /// Ids by type, of every type that was asked for.
 type Shown = BTreeMap<DocType, Vec<String>>;
 
 /// What pages before one showed of one type.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Earlier {
     /// How many of them are known.
     pub pages: u32,
@@ -35,79 +32,98 @@ pub(crate) struct Earlier {
 /// What pages before one showed, by type.
 pub(crate) type EarlierPages = BTreeMap<DocType, Earlier>;
 
-/// Which session asked what: a digest, because questions are long.
+/// Which session asked what: a digest, because queries are long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct QuestionKey([u8; 32]);
 
+/// Takes the hash of a value as it is written, so that different values have different digests.
+struct Digested(Sha256);
+
+impl Hasher for Digested {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Nobody asks for these few bits.
+    fn finish(&self) -> u64 {
+        0
+    }
+}
+
 impl QuestionKey {
-    /// The key of all pages of one question in one session of a store: of everything that decides the ranking.
+    /// The key of all pages of one query in one session of a store: of everything that decides the ranking.
     pub fn new(store: &StoreId, session: &str, asked: &Asked) -> Self {
-        let checked = CheckedSearch {
-            page: 1,
-            types: Vec::new(),
-            facets: false,
-            ..asked.checked.clone()
-        };
-        let (language, visitor) = (&asked.language, &asked.visitor);
-        let text = format!("{store} {session:?} {language} {visitor:?} {checked:?}");
-        Self(Sha256::digest(text.as_bytes()).into())
+        let mut digested = Digested(Sha256::new());
+        // What is left out is of one page, and changes nothing of what stands where.
+        let CheckedSearch {
+            q,
+            lang,
+            types: _,
+            page: _,
+            limit,
+            sort,
+            choices,
+            facets: _,
+        } = &asked.checked;
+        (store, session, &asked.language, &asked.visitor).hash(&mut digested);
+        (q, lang, limit, sort, choices).hash(&mut digested);
+        Self(digested.0.finalize().into())
     }
 }
 
-/// The questions that sessions page through.
+/// The queries that sessions page through, of all stores within one bound.
 pub(crate) struct Pages {
-    remembered: Mutex<Remembered>,
+    queries: BoundedCache<StoreId, QuestionKey, Arc<PagedQuery>>,
 }
 
-struct Remembered {
-    questions: LruCache<QuestionKey, Question>,
-    ids: usize,
-}
-
-struct Question {
+/// The pages of one query.
+#[derive(Clone)]
+struct PagedQuery {
     last_asked: Timestamp,
-    pages: BTreeMap<u32, Page>,
+    pages: BTreeMap<u32, ShownPage>,
+    bytes: usize,
 }
 
-struct Page {
-    /// The state of the store from which it was shown.
-    state: Weak<StoreSnapshot>,
-    shown: Shown,
-}
-
-impl Default for Pages {
-    fn default() -> Self {
-        Self {
-            remembered: Mutex::new(Remembered {
-                questions: LruCache::unbounded(),
-                ids: 0,
-            }),
-        }
-    }
+#[derive(Clone)]
+struct ShownPage {
+    /// Number of the state of the store from which it was shown.
+    state: u64,
+    shown: Arc<Shown>,
+    bytes: usize,
 }
 
 impl Pages {
+    /// No pages yet, and never more than `bytes_max` bytes of them.
+    pub fn new(bytes_max: usize) -> Self {
+        Self {
+            queries: BoundedCache::new(bytes_max),
+        }
+    }
+
+    /// How much is remembered.
+    pub fn usage(&self) -> CacheUsage {
+        self.queries.usage()
+    }
+
     /// What pages before `page` showed; nothing when it is not known, or when all of them were shown from `state`:
     /// then the ranking itself tells what stood on them.
     pub fn earlier(
         &self,
-        key: &QuestionKey,
+        (store, key): (&StoreId, &QuestionKey),
         page: u32,
-        state: &Arc<StoreSnapshot>,
+        state: u64,
         now: Timestamp,
     ) -> EarlierPages {
-        let mut remembered = self.remembered.lock();
-        let known = remembered.questions.get(key);
-        let Some(question) = known.filter(|question| !question.is_old(now)) else {
-            return EarlierPages::new();
-        };
-        let state = Arc::downgrade(state);
-        let before = || question.pages.range(..page).map(|(_, page)| page);
         let mut earlier = EarlierPages::new();
-        if before().all(|page| page.state.ptr_eq(&state)) {
+        let known = self.queries.get(store, key);
+        let Some(query) = known.filter(|query| !query.is_old(now)) else {
+            return earlier;
+        };
+        let before = || query.pages.range(..page).map(|(_, page)| page);
+        if before().all(|page| page.state == state) {
             return earlier;
         }
-        for (doc_type, ids) in before().flat_map(|page| &page.shown) {
+        for (doc_type, ids) in before().flat_map(|page| page.shown.iter()) {
             let of_type = earlier.entry(*doc_type).or_default();
             of_type.pages += 1;
             of_type.shown.extend_from_slice(ids);
@@ -118,57 +134,59 @@ impl Pages {
     /// Notes what a page showed.
     pub fn note(
         &self,
-        key: QuestionKey,
+        (store, key): (&StoreId, QuestionKey),
         page: u32,
         shown: Shown,
-        state: &Arc<StoreSnapshot>,
+        state: u64,
         now: Timestamp,
     ) {
-        let state = Arc::downgrade(state);
-        let mut remembered = self.remembered.lock();
-        let mut question = match remembered.take(&key) {
-            Some(question) if !question.is_old(now) => question,
-            _ => Question {
-                last_asked: now,
-                pages: BTreeMap::new(),
-            },
+        let shown = ShownPage {
+            state,
+            bytes: bytes(&shown),
+            shown: Arc::new(shown),
         };
-        question.last_asked = now;
-        question.pages.insert(page, Page { state, shown });
-        remembered.put(key, question, now);
+        self.queries.remove_while(store, |query| query.is_old(now));
+        self.queries.update(store, key, |former| {
+            let former = former.filter(|query| !query.is_old(now));
+            let mut query = former.map_or_else(|| PagedQuery::new(now), Arc::unwrap_or_clone);
+            query.last_asked = now;
+            query.note(page, shown);
+            let bytes = size_of::<QuestionKey>() + size_of::<PagedQuery>() + query.bytes;
+            Some((Arc::new(query), bytes))
+        });
     }
 }
 
-impl Remembered {
-    fn take(&mut self, key: &QuestionKey) -> Option<Question> {
-        let question = self.questions.pop(key)?;
-        self.ids -= question.cost();
-        Some(question)
-    }
-
-    /// Adds a question, and lets go of the oldest ones that are too many or too old.
-    fn put(&mut self, key: QuestionKey, question: Question, now: Timestamp) {
-        self.ids += question.cost();
-        self.questions.put(key, question);
-        let too_old = |(_, question): (&QuestionKey, &Question)| question.is_old(now);
-        while self.ids > IDS_MAX || self.questions.peek_lru().is_some_and(too_old) {
-            match self.questions.pop_lru() {
-                Some((_, question)) => self.ids -= question.cost(),
-                None => break,
-            }
+impl PagedQuery {
+    fn new(now: Timestamp) -> Self {
+        Self {
+            last_asked: now,
+            pages: BTreeMap::new(),
+            bytes: 0,
         }
     }
-}
 
-impl Question {
     fn is_old(&self, now: Timestamp) -> bool {
         now.0.saturating_sub(self.last_asked.0) > KEPT_MS
     }
 
-    fn cost(&self) -> usize {
-        let lists = self.pages.values().flat_map(|page| page.shown.values());
-        QUESTION_IDS * (1 + self.pages.len()) + lists.map(Vec::len).sum::<usize>()
+    fn note(&mut self, page: u32, shown: ShownPage) {
+        if self.pages.len() >= PAGES_MAX && !self.pages.contains_key(&page) {
+            return;
+        }
+        self.bytes += shown.bytes;
+        if let Some(former) = self.pages.insert(page, shown) {
+            self.bytes -= former.bytes;
+        }
     }
+}
+
+/// Bytes of a page.
+fn bytes(shown: &Shown) -> usize {
+    let ids = shown.values().flatten();
+    let ids = ids.map(|id| size_of::<String>() + id.len());
+    let lists = shown.len() * size_of::<(DocType, Vec<String>)>();
+    size_of::<ShownPage>() + lists + ids.sum::<usize>()
 }
 
 /// What an answer shows, of every type of `types`.
@@ -188,37 +206,69 @@ pub(super) fn shown(answer: &SearchAnswer, types: &[DocType]) -> Shown {
 
 #[cfg(test)]
 mod tests {
-    //! 1. The memory is bounded by ids; what was paged least recently goes first. 2. What is old goes.
+    //! 1. The memory is bounded by bytes; what was paged least recently goes first, and no store pushes out one that
+    //!    holds less.
+    //! 2. What is old goes. 3. Of one query, so many pages are remembered and no more.
 
     use super::*;
 
-    fn question(ids: usize, at: i64) -> Question {
-        let page = Page {
-            state: Weak::new(),
-            shown: BTreeMap::from([(DocType::Products, vec![String::new(); ids])]),
-        };
-        Question {
-            last_asked: Timestamp(at),
-            pages: BTreeMap::from([(1, page)]),
-        }
+    const NOW: Timestamp = Timestamp(1_000_000);
+
+    fn page(ids: usize) -> Shown {
+        BTreeMap::from([(DocType::Products, vec!["x".repeat(255); ids])])
+    }
+
+    fn key(number: u64) -> QuestionKey {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&number.to_le_bytes());
+        QuestionKey(key)
     }
 
     #[test]
     fn the_memory_stays_small() {
-        let pages = Pages::default();
-        let mut remembered = pages.remembered.lock();
-        let key = |number: u8| QuestionKey([number; 32]);
-        for number in 0..200 {
-            remembered.put(key(number), question(10_000, 0), Timestamp(0));
-            remembered.questions.get(&key(0));
+        let pages = Pages::new(1 << 20);
+        let (small, large) = (StoreId::from("small"), StoreId::from("large"));
+        pages.note((&small, key(0)), 1, page(10), 0, NOW);
+        for number in 0..1_000 {
+            pages.note((&large, key(number)), 1, page(100), 0, NOW);
+            pages.earlier((&large, &key(0)), 2, 1, NOW);
         }
-        assert!(remembered.ids <= IDS_MAX && remembered.questions.len() == 49);
-        let kept = [0, 151, 152, 199].map(|number| remembered.questions.contains(&key(number)));
-        assert_eq!(kept, [true, false, true, true]);
-        let later = Timestamp(KEPT_MS + 1);
-        remembered.put(key(200), question(1, later.0), later);
-        assert_eq!(remembered.questions.len(), 1);
-        assert!(remembered.take(&key(200)).is_some());
-        assert_eq!(remembered.ids, 0);
+        let usage = pages.usage();
+        assert!(usage.bytes <= 1 << 20 && usage.entries > 20, "{usage:?}");
+        let shown = |store, number| {
+            let earlier = pages.earlier((store, &key(number)), 2, 1, NOW);
+            earlier.get(&DocType::Products).map(|of| of.shown.len())
+        };
+        assert_eq!(shown(&small, 0), Some(10), "another store");
+        assert_eq!(shown(&large, 0), Some(100), "used again and again");
+        assert_eq!(shown(&large, 999), Some(100));
+        assert_eq!(shown(&large, 1), None);
+    }
+
+    #[test]
+    fn what_is_old_goes() {
+        let pages = Pages::new(1 << 20);
+        let store = StoreId::from("s");
+        pages.note((&store, key(1)), 1, page(1), 0, NOW);
+        let later = Timestamp(NOW.0 + KEPT_MS + 1);
+        assert!(pages.earlier((&store, &key(1)), 2, 1, later).is_empty());
+        pages.note((&store, key(2)), 1, page(1), 0, later);
+        assert_eq!(pages.usage().entries, 1);
+    }
+
+    #[test]
+    fn so_many_pages_of_a_query() {
+        let pages = Pages::new(1 << 20);
+        let store = StoreId::from("s");
+        for number in 1..=1_000 {
+            pages.note((&store, key(1)), number, page(1), 0, NOW);
+            pages.note((&store, key(1)), 1, page(1), 0, NOW);
+        }
+        let earlier = pages.earlier((&store, &key(1)), 2_000, 1, NOW);
+        let products = &earlier[&DocType::Products];
+        assert_eq!((products.pages, products.shown.len()), (200, 200));
+        let query = pages.queries.get(&store, &key(1)).expect("is known");
+        let bytes = query.pages.values().map(|page| page.bytes);
+        assert_eq!(query.bytes, bytes.sum::<usize>());
     }
 }

@@ -13,6 +13,7 @@ mod keys;
 mod plans;
 mod public_keys;
 mod runs;
+mod searches;
 mod setup;
 mod simulations;
 mod unknown_fields;

@@ -4,26 +4,25 @@
 
 mod effects;
 mod multipliers;
+mod patterns;
 mod question;
+mod states;
 
 pub use effects::{
     BoostRule, Effects, Outcome, Pin, PinFate, PlanRules, RuleBanner, RuleRedirect, Why,
 };
 pub use multipliers::{entry_of_value, product, used};
+pub use patterns::pattern_bytes;
+pub use states::{StateUsage, state_usage};
 
 use crate::analysis::Analyser;
 use crate::phrases::Phrases;
 use domain::Timestamp;
-use domain::limits::TRIGGER_REGEX_BYTES_MAX;
 use domain::rule::{MatchKind, Rule};
+use patterns::Patterns;
 use question::Question;
-use regex::{RegexSet, RegexSetBuilder};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Bytes of what the automaton of all patterns may remember of the questions that it has read. With less than its
-/// patterns need for a start it would follow every one of them through every question.
-const STATES_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// The rules of one language.
 #[derive(Clone, Debug)]
@@ -32,9 +31,9 @@ pub struct RuleSet {
     rules: Vec<Arc<Rule>>,
     exact: HashMap<String, Vec<usize>>,
     phrases: Phrases<Phrase>,
-    patterns: RegexSet,
-    /// The rule of every pattern.
-    of_patterns: Vec<usize>,
+    patterns: Patterns,
+    /// Patterns for which there was no room.
+    left_out: usize,
     /// Instants from which on some rule is in effect or is not any more.
     turns: Vec<Timestamp>,
 }
@@ -50,6 +49,16 @@ struct Phrase {
 impl RuleSet {
     /// The set of `rules`, in whatever order they come.
     pub fn new(rules: impl IntoIterator<Item = Rule>, analyser: &Analyser) -> Self {
+        Self::within(usize::MAX, rules, analyser)
+    }
+
+    /// The set of `rules`, of whose regular expressions the first in order are compiled to at most `bytes_max` bytes;
+    /// the others match nothing.
+    pub fn within(
+        bytes_max: usize,
+        rules: impl IntoIterator<Item = Rule>,
+        analyser: &Analyser,
+    ) -> Self {
         let mut rules: Vec<Arc<Rule>> = rules.into_iter().map(Arc::new).collect();
         rules.sort_by(|a, b| {
             let higher = b.content.priority.cmp(&a.content.priority);
@@ -80,15 +89,26 @@ impl RuleSet {
         }
         turns.sort_unstable();
         turns.dedup();
-        let (patterns, of_patterns) = compiled(patterns);
+        let compiled = Patterns::new(&patterns, bytes_max);
+        let left_out = patterns.len() - compiled.len();
         Self {
+            patterns: compiled,
+            left_out,
             rules,
             exact,
             phrases,
-            patterns,
-            of_patterns,
             turns,
         }
+    }
+
+    /// Bytes of the compiled regular expressions.
+    pub fn pattern_bytes(&self) -> usize {
+        self.patterns.bytes()
+    }
+
+    /// Regular expressions that match nothing, because there was no room for them, or because they are none.
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// The rules whose trigger `question` meets, whether or not they are in effect, in the order in which they apply.
@@ -105,10 +125,7 @@ impl RuleSet {
                 found.extend(placed.map(|phrase| phrase.rule));
             }
         }
-        if !self.of_patterns.is_empty() {
-            let patterns = self.patterns.matches(question.text());
-            found.extend(patterns.iter().map(|pattern| self.of_patterns[pattern]));
-        }
+        found.extend(self.patterns.matches(question.text()));
         found.sort_unstable();
         found.dedup();
         found.into_iter().map(|at| &self.rules[at]).collect()
@@ -123,40 +140,6 @@ impl RuleSet {
     pub fn stretch(&self, now: Timestamp) -> usize {
         self.turns.partition_point(|turn| *turn <= now)
     }
-}
-
-/// One automaton of all patterns, with the rule of each. They were compiled one by one when they were saved; what is no
-/// pattern all the same matches nothing.
-fn compiled(patterns: Vec<(usize, &str)>) -> (RegexSet, Vec<usize>) {
-    let bare = patterns
-        .iter()
-        .map(|(at, pattern)| (*at, question::without_accents(pattern)));
-    let (rules, texts): (Vec<usize>, Vec<String>) = bare.unzip();
-    if let Ok(set) = set_of(&texts) {
-        return (set, rules);
-    }
-    // Without its accents a pattern may be none any more, such as a range of letters that then runs backwards.
-    let readable = patterns
-        .into_iter()
-        .zip(texts)
-        .filter_map(|((at, pattern), bare)| {
-            let mut known = [bare, pattern.to_owned()].into_iter();
-            let good = known.find(|text| set_of(std::slice::from_ref(text)).is_ok());
-            Some((at, good?))
-        });
-    let (rules, texts): (Vec<usize>, Vec<String>) = readable.unzip();
-    match set_of(&texts) {
-        Ok(set) => (set, rules),
-        Err(_) => (RegexSet::empty(), Vec::new()),
-    }
-}
-
-fn set_of(patterns: &[String]) -> Result<RegexSet, regex::Error> {
-    RegexSetBuilder::new(patterns)
-        .case_insensitive(true)
-        .size_limit(TRIGGER_REGEX_BYTES_MAX * patterns.len().max(1))
-        .dfa_size_limit(STATES_BYTES_MAX)
-        .build()
 }
 
 #[cfg(test)]

@@ -120,9 +120,47 @@ fn of_service(figures: &Figures) -> Result<Vec<MetricFamily>, prometheus::Error>
         "Indexes that are open.",
         figures.open_indexes as f64,
     )?;
+    gauge(
+        "findwell_searches_at_work",
+        "Searches that are executed at this moment.",
+        figures.searches_at_work as f64,
+    )?;
+    gauge(
+        "findwell_searches_waiting",
+        "Searches that wait for their turn; equal ones count as one.",
+        figures.searches_waiting as f64,
+    )?;
+    let executed = IntCounter::new(
+        "findwell_searches_executed_total",
+        "Searches that were executed; equal ones of the same moment count as one.",
+    )?;
+    executed.inc_by(figures.searches_executed);
+    registry.register(Box::new(executed))?;
+    caches(&registry, figures)?;
     holdings(&registry, figures)?;
     build(&registry)?;
     Ok(registry.gather())
+}
+
+fn caches(registry: &Registry, figures: &Figures) -> Result<(), prometheus::Error> {
+    let family = |name, help| GaugeVec::new(Opts::new(name, help), &["cache"]);
+    let bytes = family(
+        "findwell_cache_bytes",
+        "Bytes that a cache of all stores holds, about.",
+    )?;
+    let limits = family("findwell_cache_limit_bytes", "Bytes that it may hold.")?;
+    let entries = family("findwell_cache_entries", "Entries that it holds.")?;
+    for (name, usage) in &figures.caches {
+        bytes.with_label_values(&[name]).set(usage.bytes as f64);
+        limits
+            .with_label_values(&[name])
+            .set(usage.bytes_max as f64);
+        entries.with_label_values(&[name]).set(usage.entries as f64);
+    }
+    for family in [bytes, limits, entries] {
+        registry.register(Box::new(family))?;
+    }
+    Ok(())
 }
 
 fn holdings(registry: &Registry, figures: &Figures) -> Result<(), prometheus::Error> {

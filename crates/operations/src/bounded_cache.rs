@@ -1,0 +1,262 @@
+//! A cache with an upper bound in bytes that many owners share: what does not fit goes from the owner that holds most.
+//!
+//! So one owner, however much it asks, takes nothing from owners that hold less than it does, and an owner that is alone
+//! may use all of it. Within an owner the entry that was used least recently goes first.
+
+use lru::LruCache;
+use parking_lot::Mutex;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
+
+/// Bytes that an entry costs beside its key and value: its places in the maps, and what the allocator rounds up.
+const ENTRY_BYTES: usize = 160;
+/// The share of the bound that one entry may take; a larger one is not kept.
+const ENTRY_SHARE: usize = 4;
+
+/// The cache; all of its methods are safe to call from many threads.
+pub(crate) struct BoundedCache<O, K, V> {
+    bytes_max: usize,
+    held: Mutex<Held<O, K, V>>,
+}
+
+struct Held<O, K, V> {
+    owners: HashMap<O, Share<K, V>>,
+    /// Every owner once, by the bytes that it holds.
+    by_bytes: BTreeSet<(usize, O)>,
+    usage: CacheUsage,
+}
+
+/// What one owner holds.
+struct Share<K, V> {
+    entries: LruCache<K, Weighed<V>>,
+    bytes: usize,
+}
+
+struct Weighed<V> {
+    value: V,
+    bytes: usize,
+}
+
+/// How much a cache holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheUsage {
+    /// Entries.
+    pub entries: usize,
+    /// Bytes, as they are estimated.
+    pub bytes: usize,
+    /// Bytes that it may hold.
+    pub bytes_max: usize,
+}
+
+impl<O, K, V> BoundedCache<O, K, V>
+where
+    O: Clone + Eq + Hash + Ord,
+    K: Eq + Hash,
+    V: Clone,
+{
+    /// An empty cache of at most `bytes_max` bytes.
+    pub fn new(bytes_max: usize) -> Self {
+        Self {
+            bytes_max,
+            held: Mutex::new(Held {
+                owners: HashMap::new(),
+                by_bytes: BTreeSet::new(),
+                usage: CacheUsage {
+                    bytes_max,
+                    ..CacheUsage::default()
+                },
+            }),
+        }
+    }
+
+    /// The value of `key`, which is used now.
+    pub fn get(&self, owner: &O, key: &K) -> Option<V> {
+        let mut held = self.held.lock();
+        let entry = held.owners.get_mut(owner)?.entries.get(key)?;
+        Some(entry.value.clone())
+    }
+
+    /// Keeps `value`, whose key and own contents have `bytes` bytes, if there is room for it at all.
+    pub fn insert(&self, owner: &O, key: K, value: V, bytes: usize) {
+        self.update(owner, key, |_| Some((value, bytes)));
+    }
+
+    /// Puts what `change` makes of the value of `key`, with its bytes, in its place; nothing where it makes none.
+    pub fn update(&self, owner: &O, key: K, change: impl FnOnce(Option<V>) -> Option<(V, usize)>) {
+        let mut gone = Vec::new();
+        {
+            let mut held = self.held.lock();
+            let former = held.remove(owner, &key);
+            if let Some((value, bytes)) = change(former) {
+                let bytes = bytes.saturating_add(ENTRY_BYTES);
+                if bytes <= self.bytes_max / ENTRY_SHARE {
+                    held.put(owner, key, Weighed { value, bytes });
+                    while held.usage.bytes > self.bytes_max {
+                        gone.extend(held.remove_from_largest());
+                    }
+                }
+            }
+        }
+        // Large values are freed while nobody waits for them.
+        drop(gone);
+    }
+
+    /// Removes the entries of `owner` that were used least recently, as long as `is_old` says so of them.
+    pub fn remove_while(&self, owner: &O, is_old: impl Fn(&V) -> bool) {
+        let mut gone = Vec::new();
+        {
+            let mut held = self.held.lock();
+            while let Some((_, oldest)) = held.owners.get(owner).and_then(|s| s.entries.peek_lru())
+                && is_old(&oldest.value)
+            {
+                gone.extend(held.remove_oldest(owner));
+            }
+        }
+        drop(gone);
+    }
+
+    /// Removes all that `owner` holds.
+    pub fn remove_owner(&self, owner: &O) {
+        let gone = {
+            let mut held = self.held.lock();
+            let share = held.owners.remove(owner);
+            if let Some(share) = &share {
+                held.by_bytes.remove(&(share.bytes, owner.clone()));
+                held.usage.bytes -= share.bytes;
+                held.usage.entries -= share.entries.len();
+            }
+            share
+        };
+        drop(gone);
+    }
+
+    /// How much it holds.
+    pub fn usage(&self) -> CacheUsage {
+        self.held.lock().usage
+    }
+}
+
+impl<O, K, V> Held<O, K, V>
+where
+    O: Clone + Eq + Hash + Ord,
+    K: Eq + Hash,
+{
+    fn put(&mut self, owner: &O, key: K, entry: Weighed<V>) {
+        let share = self.owners.entry(owner.clone()).or_insert_with(|| Share {
+            entries: LruCache::unbounded(),
+            bytes: 0,
+        });
+        self.by_bytes.remove(&(share.bytes, owner.clone()));
+        share.bytes += entry.bytes;
+        self.usage.bytes += entry.bytes;
+        self.usage.entries += 1;
+        share.entries.put(key, entry);
+        self.by_bytes.insert((share.bytes, owner.clone()));
+    }
+
+    fn remove(&mut self, owner: &O, key: &K) -> Option<V> {
+        let entry = self.owners.get_mut(owner)?.entries.pop(key)?;
+        Some(self.taken(owner, entry))
+    }
+
+    fn remove_oldest(&mut self, owner: &O) -> Option<V> {
+        let (_, entry) = self.owners.get_mut(owner)?.entries.pop_lru()?;
+        Some(self.taken(owner, entry))
+    }
+
+    fn remove_from_largest(&mut self) -> Option<V> {
+        let (_, largest) = self.by_bytes.last()?;
+        let largest = largest.clone();
+        self.remove_oldest(&largest)
+    }
+
+    /// Counts out an entry that `owner` holds no more.
+    fn taken(&mut self, owner: &O, entry: Weighed<V>) -> V {
+        if let Some(share) = self.owners.get_mut(owner) {
+            self.by_bytes.remove(&(share.bytes, owner.clone()));
+            share.bytes -= entry.bytes;
+            if share.entries.is_empty() {
+                self.owners.remove(owner);
+            } else {
+                self.by_bytes.insert((share.bytes, owner.clone()));
+            }
+        }
+        self.usage.bytes -= entry.bytes;
+        self.usage.entries -= 1;
+        entry.value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. It never holds more than its bound, and counts what it holds, whatever is done to it.
+    //! 2. What goes is the oldest entry of the owner that holds most; an owner with less loses nothing.
+    //! 3. An entry that is too large is not kept, and what stood in its place is gone.
+    //! 4. The entries of an owner go with it.
+
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    const ROOM: usize = 100 * ENTRY_BYTES;
+
+    #[test]
+    fn the_owner_that_holds_most_pays() {
+        let cache = BoundedCache::new(ROOM);
+        for key in 0..10 {
+            cache.insert(&"small", key, key, 0);
+        }
+        for key in 0..1_000 {
+            cache.insert(&"large", key, key, 0);
+            cache.get(&"large", &0);
+        }
+        assert_eq!(cache.usage().entries, 100);
+        assert!((0..10).all(|key| cache.get(&"small", &key).is_some()));
+        let kept = |key| cache.get(&"large", &key).is_some();
+        assert!(kept(0) && kept(999) && !kept(1) && !kept(910));
+        cache.remove_owner(&"large");
+        assert_eq!(cache.usage().entries, 10);
+        assert_eq!(cache.usage().bytes, 10 * ENTRY_BYTES);
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_kept() {
+        let cache = BoundedCache::new(ROOM);
+        cache.insert(&1, 'a', "old", 10);
+        cache.insert(&1, 'a', "new", ROOM / ENTRY_SHARE);
+        assert_eq!(cache.get(&1, &'a'), None);
+        assert_eq!((cache.usage().entries, cache.usage().bytes), (0, 0));
+    }
+
+    #[test]
+    fn old_entries_go() {
+        let cache = BoundedCache::new(ROOM);
+        for age in [9, 8, 3, 7] {
+            cache.insert(&1, age, age, 0);
+        }
+        cache.remove_while(&1, |age| *age > 5);
+        assert_eq!(cache.usage().entries, 2, "3 stands before 7");
+    }
+
+    proptest! {
+        #[test]
+        fn it_counts_what_it_holds(steps in vec((0..5_u8, 0..6_u8, 0..30_usize, 0..8_u8), 0..300)) {
+            let cache = BoundedCache::new(ROOM);
+            for (owner, key, hundreds, what) in steps {
+                match what {
+                    0 => cache.remove_owner(&owner),
+                    1 => drop(cache.get(&owner, &key)),
+                    2 => cache.update(&owner, key, |_| None),
+                    _ => cache.insert(&owner, key, (), hundreds * 100),
+                }
+                let held = cache.held.lock();
+                let entries = || held.owners.values().flat_map(|share| share.entries.iter());
+                prop_assert_eq!(held.usage.bytes, entries().map(|(_, entry)| entry.bytes).sum::<usize>());
+                prop_assert_eq!(held.usage.entries, entries().count());
+                prop_assert!(held.usage.bytes <= ROOM);
+                let by_bytes = held.owners.iter().map(|(owner, share)| (share.bytes, *owner));
+                prop_assert_eq!(held.by_bytes.clone(), by_bytes.collect::<BTreeSet<_>>());
+            }
+        }
+    }
+}

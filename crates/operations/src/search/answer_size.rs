@@ -1,0 +1,60 @@
+//! How many bytes an answer takes in memory, about: its own and those of all its texts and lists.
+
+use super::answer::{FacetView, ListHit, ProductHit, SearchAnswer};
+
+impl SearchAnswer {
+    /// Bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let products = self.products.hits.iter().map(product);
+        let lists = [&self.categories, &self.brands, &self.pages];
+        let listed = lists.into_iter().flat_map(|list| &list.hits).map(list_hit);
+        let facets = self.facets.iter().map(facet);
+        let words = self.words.iter();
+        let words = words.map(|word| size_of_val(word) + word.text.len() + word.analysed.len());
+        let banners = self.banners.iter().map(|view| {
+            let texts = view.banner.image_url.len()
+                + view.banner.link.iter().map(String::len).sum::<usize>();
+            size_of_val(view) + view.rule_id.0.len() + texts
+        });
+        let redirect = self.redirect.iter();
+        let redirect = redirect.map(|redirect| redirect.rule_id.0.len() + redirect.url.len());
+        let parts = products.chain(listed).chain(facets).chain(words);
+        size_of::<Self>() + parts.chain(banners).chain(redirect).sum::<usize>()
+    }
+}
+
+fn product(hit: &ProductHit) -> usize {
+    let texts = [
+        &hit.id,
+        &hit.name,
+        &hit.url,
+        &hit.image,
+        &hit.reference,
+        &hit.manufacturer,
+        &hit.highlight.name,
+    ];
+    let rare = [&hit.currency, &hit.price_field].into_iter().flatten();
+    size_of::<ProductHit>()
+        + texts
+            .into_iter()
+            .chain(rare)
+            .map(String::len)
+            .sum::<usize>()
+}
+
+fn list_hit(hit: &ListHit) -> usize {
+    let texts = [
+        &hit.id,
+        &hit.name,
+        &hit.url,
+        &hit.image,
+        &hit.highlight.name,
+    ];
+    size_of::<ListHit>() + texts.into_iter().map(String::len).sum::<usize>()
+}
+
+fn facet(facet: &FacetView) -> usize {
+    let values = facet.values.iter().flatten();
+    let values = values.map(|value| size_of_val(value) + value.id.len() + value.label.len());
+    size_of::<FacetView>() + facet.field.len() + facet.label.len() + values.sum::<usize>()
+}

@@ -1,0 +1,131 @@
+//! Answers that are remembered, those of all stores together, each for the one state of a store that it was computed in.
+
+use super::answer::SearchAnswer;
+use super::compute::Asked;
+use crate::bounded_cache::{BoundedCache, CacheUsage};
+use crate::searches::Together;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bytes of a query that is worth remembering; a longer one is hardly asked twice.
+const KEY_BYTES_MAX: usize = 4_096;
+
+/// Everything that decides an answer beside the state of the store: the query, and which rules are in effect.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AnswerKey {
+    /// The stretch of time in which the same rules are in effect.
+    pub stretch: usize,
+    /// The query.
+    pub asked: Arc<Asked>,
+}
+
+/// The answers of all states of all stores, within one bound.
+pub(crate) struct AnswerCache {
+    answers: BoundedCache<u64, AnswerKey, Arc<SearchAnswer>>,
+    states: AtomicU64,
+}
+
+/// The answers of one state of a store; they go with it.
+pub(crate) struct Answers {
+    cache: Arc<AnswerCache>,
+    state: u64,
+    /// Those that are being computed.
+    pub together: Together<AnswerKey, Arc<SearchAnswer>>,
+}
+
+impl AnswerCache {
+    /// No answers yet, and never more than `bytes_max` bytes of them.
+    pub fn new(bytes_max: usize) -> Self {
+        Self {
+            answers: BoundedCache::new(bytes_max),
+            states: AtomicU64::new(0),
+        }
+    }
+
+    /// How much it holds.
+    pub fn usage(&self) -> CacheUsage {
+        self.answers.usage()
+    }
+}
+
+impl Answers {
+    /// Those of a new state: none.
+    pub fn new(cache: &Arc<AnswerCache>) -> Self {
+        Self {
+            cache: Arc::clone(cache),
+            state: cache.states.fetch_add(1, Ordering::Relaxed),
+            together: Together::default(),
+        }
+    }
+
+    /// Those of the next state: none.
+    pub fn of_next(&self) -> Self {
+        Self::new(&self.cache)
+    }
+
+    /// Number of the state; no other one of this process has it.
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// The remembered answer to a query.
+    pub fn get(&self, key: &AnswerKey) -> Option<Arc<SearchAnswer>> {
+        self.cache.answers.get(&self.state, key)
+    }
+
+    /// Remembers an answer, unless its query is too long.
+    pub fn insert(&self, key: AnswerKey, answer: Arc<SearchAnswer>) {
+        let bytes = key.asked.bytes();
+        if bytes <= KEY_BYTES_MAX {
+            let bytes = bytes + answer.bytes();
+            self.cache.answers.insert(&self.state, key, answer, bytes);
+        }
+    }
+}
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        self.cache.answers.remove_owner(&self.state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. The answers of a state go with it, and no other state has them.
+
+    use super::super::pages::EarlierPages;
+    use super::*;
+    use domain::Language;
+    use domain::search::SearchRequest;
+
+    fn key(q: &str) -> AnswerKey {
+        let request = SearchRequest {
+            q: q.to_owned(),
+            ..SearchRequest::default()
+        };
+        let asked = Asked {
+            language: Language::parse("es").expect("a code"),
+            visitor: Arc::default(),
+            checked: request.check(|_| Err(String::new())).expect("is valid"),
+            earlier: EarlierPages::new(),
+        };
+        AnswerKey {
+            stretch: 0,
+            asked: Arc::new(asked),
+        }
+    }
+
+    #[test]
+    fn answers_go_with_their_state() {
+        let cache = Arc::new(AnswerCache::new(1 << 20));
+        let first = Answers::new(&cache);
+        first.insert(key("a"), Arc::default());
+        first.insert(key(&"a".repeat(KEY_BYTES_MAX)), Arc::default());
+        assert!(first.get(&key("a")).is_some() && first.get(&key("b")).is_none());
+        let next = first.of_next();
+        assert!(next.get(&key("a")).is_none());
+        assert_eq!(cache.usage().entries, 1, "the long one is not kept");
+        drop(first);
+        assert_eq!((cache.usage().entries, cache.usage().bytes), (0, 0));
+    }
+}

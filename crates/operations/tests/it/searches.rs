@@ -1,0 +1,242 @@
+//! 1. Equal searches of one moment are executed once, and everybody gets the answer.
+//! 2. What is remembered of answers and of pages stays within its bound, however small.
+//! 3. A save empties what is remembered of its store at once, and only of its store.
+//! 4. While a configuration of 1,000 regular expressions is compiled, another store is searched, and what was saved is
+//!    in effect for the next search.
+
+use crate::world::{NOW, Tenant, World, language, product};
+use domain::audit::{Actor, AuditEntry, FieldChange};
+use domain::relevance::{BoostMode, RelevanceChange};
+use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
+use domain::search::SearchRequest;
+use domain::{Caller, access};
+use operations::figures::Figures;
+use operations::search::{self, SearchAnswer};
+use operations::{
+    CacheUsage, MemoryLimits, Precondition, Service, ServiceOptions, relevance, rules,
+};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+async fn ask(service: &Service, tenant: &Tenant, request: SearchRequest) -> SearchAnswer {
+    let operator = Caller::operator();
+    let answer = search::for_store(service, &operator, &tenant.store, request);
+    answer.await.expect("is found")
+}
+
+fn query(q: &str) -> SearchRequest {
+    SearchRequest {
+        q: q.to_owned(),
+        facets: true,
+        ..SearchRequest::default()
+    }
+}
+
+async fn figures(service: &Service) -> Figures {
+    service.figures().await.expect("figures")
+}
+
+async fn usage(service: &Service, cache: &str) -> CacheUsage {
+    let caches = figures(service).await.caches;
+    let own = caches.into_iter().find(|(name, _)| *name == cache);
+    own.expect("the cache").1
+}
+
+/// A world whose stores have 200 products each, with caches of these bounds.
+async fn world(memory: MemoryLimits) -> World {
+    let mut world = World::new().await;
+    world.indices(&["es"]).await;
+    for tenant in [&world.one, &world.two] {
+        let documents = (0..200).map(|at| product(&format!("p{at}"), 0)).collect();
+        world.send(tenant, None, documents).await.expect("a block");
+    }
+    world.service.close().await;
+    let options = ServiceOptions {
+        clock: world.clock.clone(),
+        memory,
+        ..ServiceOptions::new(world.dir.path().to_owned())
+    };
+    world.service = Service::open(options).await.expect("opens");
+    for tenant in [&world.one, &world.two] {
+        let searchable =
+            (world.service).wait_until_searchable(&tenant.store, Duration::from_secs(60));
+        assert!(searchable.await.expect("waits"));
+    }
+    world
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn equal_searches_are_executed_once() {
+    let world = world(MemoryLimits::default()).await;
+    let before = figures(&world.service).await;
+    let mut searches = Vec::new();
+    for number in 0..200 {
+        let (service, store) = (world.service.clone(), world.one.store.clone());
+        searches.push(tokio::spawn(async move {
+            let operator = Caller::operator();
+            let q = ["name", "of"][number % 2];
+            search::for_store(&service, &operator, &store, query(q)).await
+        }));
+    }
+    for search in searches {
+        let answer = search.await.expect("runs").expect("is found");
+        assert_eq!(answer.products.total, 200);
+    }
+    let after = figures(&world.service).await;
+    assert_eq!(after.searches_executed - before.searches_executed, 2);
+    assert_eq!((after.searches_waiting, after.searches_at_work), (0, 0));
+}
+
+#[tokio::test]
+async fn memory_stays_within_its_bounds() {
+    let limits = MemoryLimits {
+        answers: 512 * 1024,
+        pages: 32 * 1024,
+    };
+    let world = world(limits).await;
+    let own = query("p199");
+    ask(&world.service, &world.two, own.clone()).await;
+    for at in 0..400 {
+        let request = SearchRequest {
+            session_id: Some(format!("session {at}")),
+            limit: Some(20),
+            ..query(&format!("name {at}"))
+        };
+        ask(&world.service, &world.one, request).await;
+        for (cache, bytes_max) in [("answers", limits.answers), ("pages", limits.pages)] {
+            let usage = usage(&world.service, cache).await;
+            assert_eq!(usage.bytes_max, bytes_max);
+            assert!(
+                usage.bytes > 0 && usage.bytes <= bytes_max,
+                "{cache}: {usage:?}"
+            );
+        }
+    }
+    assert!(usage(&world.service, "answers").await.entries < 400);
+    assert!(usage(&world.service, "pages").await.entries < 400);
+    let executed = figures(&world.service).await.searches_executed;
+    ask(&world.service, &world.two, own).await;
+    let after = figures(&world.service).await.searches_executed;
+    assert_eq!(after, executed, "the other store's answer is still there");
+}
+
+#[tokio::test]
+async fn a_save_forgets_the_answers_of_its_store() {
+    let world = world(MemoryLimits::default()).await;
+    for tenant in [&world.one, &world.two] {
+        ask(&world.service, tenant, query("name")).await;
+        ask(&world.service, tenant, query("of")).await;
+    }
+    assert_eq!(usage(&world.service, "answers").await.entries, 4);
+    let caller = world.caller(&world.one.writer).await;
+    let change: RelevanceChange =
+        serde_json::from_value(json!({"boosts": {"name": 3}})).expect("a change");
+    let store = &world.one.store;
+    let saved = relevance::update(
+        &world.service,
+        &caller,
+        store,
+        change,
+        BoostMode::Merge,
+        Precondition::None,
+    );
+    saved.await.expect("is saved");
+    assert_eq!(usage(&world.service, "answers").await.entries, 2);
+}
+
+/// Stores rules whose compilation takes a while, past the operation that would compile them one after the other.
+async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
+    let storage = world.storage().await;
+    let caller = world.caller(&tenant.writer).await;
+    let permit = access::write(&caller, &tenant.store).expect("may");
+    let mut write = storage
+        .begin(&permit)
+        .await
+        .expect("begins")
+        .expect("a store");
+    for at in 0..count {
+        let rule = Rule {
+            id: format!("rule{at}").into(),
+            content: RuleContent {
+                name: format!("rule {at}"),
+                language: language("es"),
+                kind: RuleType::Hide,
+                trigger: Trigger {
+                    query: format!("{at}\\w{{4}}"),
+                    kind: MatchKind::Regex,
+                },
+                actions: Actions::Hide(vec!["p1".to_owned()]),
+                priority: 1,
+                active: true,
+                start_date: None,
+                end_date: None,
+            },
+            created_at: NOW,
+            updated_at: NOW,
+        };
+        write.save_rule(&rule).await.expect("is saved");
+    }
+    let entry = AuditEntry {
+        actor: Actor {
+            key_id: None,
+            name: "test".to_owned(),
+        },
+        operation: "create_rule".to_owned(),
+        resource: "rules".to_owned(),
+        summary: "Rules made.".to_owned(),
+        changes: Vec::<FieldChange>::new(),
+        request_id: None,
+    };
+    write.commit(&entry, NOW).await.expect("is committed");
+}
+
+// One thread does everything that is not handed to others, so that compiling on it would hold up every search.
+#[tokio::test(flavor = "current_thread")]
+async fn compiling_holds_up_nobody() {
+    let world = world(MemoryLimits::default()).await;
+    store_patterns(&world, &world.one, 999).await;
+    ask(&world.service, &world.one, query("name")).await;
+    let caller = world.caller(&world.one.writer).await;
+    let new: NewRule = serde_json::from_value(json!({
+        "name": "last",
+        "type": "HIDE",
+        "trigger": {"query": "last", "match": "contains"},
+        "actions": {"hide": ["p0"]},
+    }))
+    .expect("a rule");
+    let began = Instant::now();
+    let mut longest = Duration::ZERO;
+    let mut searched = 0;
+    {
+        let mut saving = std::pin::pin!(rules::create(
+            &world.service,
+            &caller,
+            &world.one.store,
+            new
+        ));
+        loop {
+            let asked = Instant::now();
+            let other = query(&format!("name {searched}"));
+            tokio::select! {
+                biased;
+                saved = &mut saving => {
+                    saved.expect("is saved");
+                    break;
+                }
+                _ = ask(&world.service, &world.two, other) => {
+                    searched += 1;
+                    longest = longest.max(asked.elapsed());
+                }
+            }
+        }
+    }
+    let took = began.elapsed();
+    assert!(searched > 1, "{searched} searches in {took:?}");
+    assert!(
+        longest < took / 2,
+        "one of {searched} took {longest:?} of {took:?}"
+    );
+    let ids = |answer: SearchAnswer| answer.products.hits.into_iter().map(|hit| hit.id);
+    let answer = ask(&world.service, &world.one, query("7abcd")).await;
+    assert!(ids(answer).all(|id| id != "p1"), "the rules are in effect");
+}
