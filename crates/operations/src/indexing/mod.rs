@@ -97,7 +97,7 @@ impl Indexing {
     /// more than `indexes_max` stay open.
     ///
     /// Errors: when storage does not tell which stores there are.
-    pub async fn open(
+    pub(crate) async fn open(
         dir: PathBuf,
         storage: Storage,
         indexes_max: usize,

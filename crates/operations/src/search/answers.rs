@@ -99,14 +99,13 @@ mod tests {
     use domain::search::SearchRequest;
 
     fn key(q: &str) -> AnswerKey {
-        let request = SearchRequest {
-            q: q.to_owned(),
-            ..SearchRequest::default()
-        };
+        let request = SearchRequest::default().check(|_| Err(String::new()));
+        let mut checked = request.expect("is valid");
+        checked.q = q.to_owned();
         let asked = Asked {
             language: Language::parse("es").expect("a code"),
             visitor: Arc::default(),
-            checked: request.check(|_| Err(String::new())).expect("is valid"),
+            checked,
             earlier: EarlierPages::new(),
         };
         AnswerKey {
