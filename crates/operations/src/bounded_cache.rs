@@ -16,18 +16,18 @@ const ENTRY_SHARE: usize = 4;
 /// The cache; all of its methods are safe to call from many threads.
 pub(crate) struct BoundedCache<O, K, V> {
     bytes_max: usize,
-    held: Mutex<Held<O, K, V>>,
+    held: Mutex<CacheHeld<O, K, V>>,
 }
 
-struct Held<O, K, V> {
-    owners: HashMap<O, Share<K, V>>,
+struct CacheHeld<O, K, V> {
+    owners: HashMap<O, OwnerShare<K, V>>,
     /// Every owner once, by the bytes that it holds.
     by_bytes: BTreeSet<(usize, O)>,
     usage: CacheUsage,
 }
 
 /// What one owner holds.
-struct Share<K, V> {
+struct OwnerShare<K, V> {
     entries: LruCache<K, Weighed<V>>,
     bytes: usize,
 }
@@ -58,7 +58,7 @@ where
     pub fn new(bytes_max: usize) -> Self {
         Self {
             bytes_max,
-            held: Mutex::new(Held {
+            held: Mutex::new(CacheHeld {
                 owners: HashMap::new(),
                 by_bytes: BTreeSet::new(),
                 usage: CacheUsage {
@@ -136,16 +136,19 @@ where
     }
 }
 
-impl<O, K, V> Held<O, K, V>
+impl<O, K, V> CacheHeld<O, K, V>
 where
     O: Clone + Eq + Hash + Ord,
     K: Eq + Hash,
 {
     fn put(&mut self, owner: &O, key: K, entry: Weighed<V>) {
-        let share = self.owners.entry(owner.clone()).or_insert_with(|| Share {
-            entries: LruCache::unbounded(),
-            bytes: 0,
-        });
+        let share = self
+            .owners
+            .entry(owner.clone())
+            .or_insert_with(|| OwnerShare {
+                entries: LruCache::unbounded(),
+                bytes: 0,
+            });
         self.by_bytes.remove(&(share.bytes, owner.clone()));
         share.bytes += entry.bytes;
         self.usage.bytes += entry.bytes;

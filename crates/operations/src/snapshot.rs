@@ -54,12 +54,12 @@ pub(crate) struct Saved {
 
 /// The same, ready to be searched with.
 #[derive(Clone)]
-pub(crate) struct Prepared {
+pub(crate) struct PreparedStore {
     saved: Saved,
     compiled: Arc<CompiledByLanguage>,
 }
 
-impl Prepared {
+impl PreparedStore {
     /// What was saved, compiled for the languages of the store and for those of the indexes of `scopes`. Of `former`
     /// is taken over what did not change. Takes up to seconds.
     pub fn new<'a>(
@@ -95,7 +95,7 @@ pub struct StoreSnapshot {
 impl StoreSnapshot {
     /// The first state of a store.
     pub(crate) fn new(
-        prepared: Prepared,
+        prepared: PreparedStore,
         indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>,
         answers: &Arc<AnswerCache>,
     ) -> Self {
@@ -103,11 +103,11 @@ impl StoreSnapshot {
     }
 
     fn of(
-        prepared: Prepared,
+        prepared: PreparedStore,
         indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
         answers: Answers,
     ) -> Self {
-        let Prepared { saved, compiled } = prepared;
+        let PreparedStore { saved, compiled } = prepared;
         Self {
             store: saved.store,
             configuration: saved.configuration,
@@ -120,8 +120,8 @@ impl StoreSnapshot {
     }
 
     /// What the state holds beside its indexes.
-    fn prepared(&self) -> Prepared {
-        Prepared {
+    fn prepared(&self) -> PreparedStore {
+        PreparedStore {
             saved: Saved {
                 store: Arc::clone(&self.store),
                 configuration: Arc::clone(&self.configuration),
@@ -151,7 +151,7 @@ impl StoreSnapshot {
 
     /// The same indexes with another store, configuration and declarations.
     #[must_use]
-    pub(crate) fn with_prepared(&self, prepared: Prepared) -> Self {
+    pub(crate) fn with_prepared(&self, prepared: PreparedStore) -> Self {
         Self::of(prepared, Arc::clone(&self.indexes), self.answers.of_next())
     }
 

@@ -6,7 +6,7 @@ use super::stores::Slot;
 use super::worker::IndexTask;
 use crate::OperationError;
 use crate::compiled::Records;
-use crate::snapshot::{Configuration, Prepared, Saved, StoreSnapshot};
+use crate::snapshot::{Configuration, PreparedStore, Saved, StoreSnapshot};
 use domain::feed::FeedScope;
 use domain::synonym::SynonymQuery;
 use domain::{IndexId, StoreId};
@@ -112,11 +112,15 @@ impl Inner {
     }
 
     /// What storage holds for an open store, compiled on a thread that may block.
-    async fn prepared(&self, id: &StoreId, open: &OpenStore) -> Result<Prepared, OperationError> {
+    async fn prepared(
+        &self,
+        id: &StoreId,
+        open: &OpenStore,
+    ) -> Result<PreparedStore, OperationError> {
         let (saved, current) = (self.saved(id).await?, open.current());
         let prepare = move || {
             let scopes = current.indexes().map(|(scope, _)| scope);
-            Prepared::new(saved, scopes, Some(&current))
+            PreparedStore::new(saved, scopes, Some(&current))
         };
         let prepared = tokio::task::spawn_blocking(prepare);
         prepared.await.map_err(OperationError::internal)
@@ -161,7 +165,7 @@ impl Inner {
             .collect();
         let answers = Arc::clone(&self.answers);
         let first = move || {
-            let prepared = Prepared::new(saved, indexes.keys(), None);
+            let prepared = PreparedStore::new(saved, indexes.keys(), None);
             StoreSnapshot::new(prepared, indexes, &answers)
         };
         let first = tokio::task::spawn_blocking(first);

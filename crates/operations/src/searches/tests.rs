@@ -12,21 +12,21 @@ use tokio::task::JoinHandle;
 
 type Keyed = Together<u32, u32>;
 
-struct Bench {
+struct SearchBench {
     searches: Searches,
     together: Keyed,
     order: Arc<parking_lot::Mutex<Vec<u32>>>,
 }
 
-fn bench(at_once: usize) -> Bench {
-    Bench {
+fn bench(at_once: usize) -> SearchBench {
+    SearchBench {
         searches: Searches::new(at_once),
         together: Keyed::default(),
         order: Arc::default(),
     }
 }
 
-impl Bench {
+impl SearchBench {
     /// A search of `store` for `key`, which notes when it is executed.
     fn ask(&self, store: &str, key: u32) -> JoinHandle<Result<u32, OperationError>> {
         let (searches, together) = (self.searches.clone(), self.together.clone());
