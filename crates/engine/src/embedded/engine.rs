@@ -1,5 +1,6 @@
 //! The folder of indexes: opens each one, and makes it anew where what is on disk cannot be trusted.
 
+use super::damage::is_damage;
 use super::index::EmbeddedIndex;
 use super::{copying, generations};
 use crate::{Engine, EngineError, Index, IndexSpec};
@@ -22,6 +23,8 @@ impl EmbeddedEngine {
     }
 
     /// The highest generation that can be used.
+    ///
+    /// Errors: one that is not damaged could not be read now; all are left as they are.
     fn usable(&self, spec: &IndexSpec) -> Result<Option<EmbeddedIndex>, EngineError> {
         let all = generations::numbered(&self.folder_of(spec))
             .map_err(EngineError::during("look for an index"))?;
@@ -29,9 +32,10 @@ impl EmbeddedEngine {
             match EmbeddedIndex::open(spec, folder) {
                 Ok(Some(index)) => return Ok(Some(index)),
                 Ok(None) => {}
+                Err(error) if !is_damage(&error) => return Err(error),
                 Err(error) => {
                     let cause = error.source.to_string();
-                    tracing::warn!(index = %spec.id, generation, %cause, "an index is unusable");
+                    tracing::warn!(index = %spec.id, generation, %cause, "an index is damaged");
                 }
             }
         }

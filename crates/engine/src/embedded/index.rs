@@ -48,7 +48,8 @@ impl EmbeddedIndex {
     /// The index in `folder`; none when there is none, it was never completed, or it belongs to another storage or
     /// format.
     pub fn open(spec: &IndexSpec, folder: PathBuf) -> Result<Option<Self>, EngineError> {
-        if !folder.join("meta.json").exists() {
+        let there = folder.join("meta.json").try_exists();
+        if !there.map_err(EngineError::during("look for an index"))? {
             return Ok(None);
         }
         let mut index =

@@ -8,6 +8,7 @@ mod cards;
 mod checksums;
 mod code_grams;
 mod copying;
+mod damage;
 mod endings;
 mod engine;
 mod executor;

@@ -18,6 +18,7 @@
 //! 16. Whatever happened to documents and their segments, each is shown with its own latest texts.
 //! 17. However numbers changed, and whatever was asked in between, answers are those of an index that knows nothing else.
 //! 18. A document costs in proportion to its size, however large it is, and little of a large one is shown.
+//! 19. An index that cannot be read now, though nothing says that it is damaged, is an error and stays as it is.
 
 mod changing;
 mod codes;
@@ -52,6 +53,7 @@ conformance! {
     writing::numbers_change_without_a_commit
     restart::a_restart_goes_on_from_the_watermark
     restart::a_torn_index_is_new
+    restart::an_index_that_cannot_be_read_now_stays
     restart::a_commit_that_was_cut_off_is_repeated
     restart::another_identity_or_language_is_new
     writing::averages_are_frozen_until_the_index_doubles

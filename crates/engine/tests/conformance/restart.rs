@@ -38,6 +38,28 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+pub fn an_index_that_cannot_be_read_now_stays(engines: Engines<'_>) {
+    let folder = folder();
+    let index = open(engines, &folder);
+    apply(index.as_ref(), 3, vec![put(0, named("p0", "tent"))]);
+    drop(index);
+    let written = files(folder.path());
+    for file in &written {
+        let bytes = std::fs::read(file).expect("a file");
+        std::fs::remove_file(file).expect("removed");
+        // To open it is an error of the system whatever the rights of who runs this.
+        std::os::unix::fs::symlink(file, file).expect("a link");
+        let refused = engines(folder.path()).open(&spec("one", "en"));
+        assert!(refused.is_err(), "{}", file.display());
+        std::fs::remove_file(file).expect("removed");
+        std::fs::write(file, bytes).expect("written");
+        let index = open(engines, &folder);
+        assert_eq!(index.watermark(), 3, "{}", file.display());
+        assert_eq!(index.snapshot().documents(), 1);
+    }
+    assert_eq!(files(folder.path()), written);
+}
+
 pub fn a_torn_index_is_new(engines: Engines<'_>) {
     type Damage = fn(&Path, &[u8]) -> std::io::Result<()>;
     let damages: [(&str, Damage); 5] = [

@@ -83,7 +83,7 @@ impl Inner {
         }
         if let Some(row) = self.storage.index(index).await? {
             let partial = open.current().configuration.searches_parts();
-            let task = IndexTask::open(self, &row, partial).await?;
+            let task = IndexTask::open(self, &row, partial, false).await?;
             open.published().index(&row.scope, &task.snapshot());
             self.start(&open, task).await;
             self.close_surplus();
@@ -157,7 +157,7 @@ impl Inner {
         // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
         let mut tasks = Vec::new();
         for row in self.storage.indices_of(id).await? {
-            tasks.push(IndexTask::open(self, &row, partial).await?);
+            tasks.push(IndexTask::open(self, &row, partial, true).await?);
         }
         let indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>> = tasks
             .iter()

@@ -42,10 +42,11 @@ impl IndexTask {
         inner: &Arc<Inner>,
         row: &IndexRow,
         partial: bool,
+        known: bool,
     ) -> Result<Self, OperationError> {
         let _opening = inner.opening.read().await;
         let spec = spec(row, partial);
-        let follower = Self::complete(inner, row, spec.clone(), false).await?;
+        let follower = Self::complete(inner, row, spec.clone(), (false, known)).await?;
         let now = inner.storage.index(row.id).await?;
         let ghosts = now.is_some_and(|now| {
             now.sequence == row.sequence
@@ -55,7 +56,7 @@ impl IndexTask {
             // Storage has forgotten deletions that an old copy of the index never heard of.
             tracing::warn!(index = %row.id, "the index holds deleted documents, building it anew");
             drop(follower);
-            Self::complete(inner, row, spec, true).await?
+            Self::complete(inner, row, spec, (true, known)).await?
         } else {
             follower
         };
@@ -74,7 +75,7 @@ impl IndexTask {
         inner: &Arc<Inner>,
         row: &IndexRow,
         spec: IndexSpec,
-        renewed: bool,
+        (renewed, known): (bool, bool),
     ) -> Result<Follower, OperationError> {
         inner.still_open()?;
         let (engine, sequence) = (Arc::clone(&inner.engine), row.sequence);
@@ -91,6 +92,10 @@ impl IndexTask {
             }
         })
         .await?;
+        if known && !renewed && row.documents > 0 && index.watermark() == 0 {
+            let documents = row.documents;
+            tracing::warn!(index = %row.id, documents, "there is no index of documents that storage has, building it");
+        }
         let follower = Follower::new(row, index);
         follower.load(inner).await?;
         loop {
