@@ -86,12 +86,17 @@ pub fn ids(snapshot: &dyn Snapshot, question: &str) -> Vec<String> {
     found.hits.into_iter().map(|hit| hit.id).collect()
 }
 
-/// What runs a property in so many cases, which are the same each time.
+/// What runs a property in so many cases, which are the same each time but where `PROPTEST_RNG_SEED` asks for others.
 pub fn runner(cases: u32, seed: u64) -> TestRunner {
+    let config = Config::default();
+    let asked = match config.rng_seed {
+        RngSeed::Fixed(asked) => asked,
+        RngSeed::Random => 0,
+    };
     TestRunner::new(Config {
         cases,
-        rng_seed: RngSeed::Fixed(seed),
+        rng_seed: RngSeed::Fixed(asked.wrapping_add(seed)),
         failure_persistence: None,
-        ..Config::default()
+        ..config
     })
 }
