@@ -65,7 +65,8 @@ pub struct Change {
 pub trait Engine: Send + Sync {
     /// Opens an index, or makes an empty one where there is none that can be used.
     ///
-    /// Errors: when the index can neither be read nor made anew.
+    /// Errors: when the index is damaged and cannot be made anew, or cannot be read now, for want of handles, maps,
+    /// memory or rights; what is on disk is left as it is then.
     fn open(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 
     /// Throws away what there is and makes an empty index.
@@ -192,11 +193,15 @@ pub trait Snapshot: Send + Sync {
     /// Whether any document fills `field`.
     fn fills(&self, field: FieldId) -> bool;
 
-    /// The fields by which products can be filtered, each with the name of its group and the documents that carry it.
-    fn filter_fields(&self) -> Vec<FilterFieldUse>;
+    /// The fields by which products can be filtered, each with the name of its group and the documents that carry it and
+    /// that `visitor` may see.
+    fn filter_fields(&self, visitor: &Visitor) -> Vec<FilterFieldUse>;
 
-    /// Whether any document carries `field`.
-    fn carries(&self, field: &FilterField) -> bool;
+    /// Whether any document carries `field` that `visitor` may see.
+    fn carries(&self, field: &FilterField, visitor: &Visitor) -> bool;
+
+    /// Ids of the documents that `visitor` may not see.
+    fn hidden_from(&self, visitor: &Visitor) -> Vec<String>;
 
     /// Average lengths by field, as they are frozen.
     fn averages(&self) -> Vec<(FieldId, f64)>;
@@ -209,7 +214,7 @@ pub struct FilterFieldUse {
     pub field: FilterField,
     /// What documents call its group; empty for a field with a name of its own.
     pub group: String,
-    /// Documents that carry it.
+    /// Documents that carry it, and may be seen.
     pub documents: u64,
 }
 
@@ -243,6 +248,9 @@ pub struct Request {
     pub facets: bool,
     /// The facets to count; the automatic ones when there is no such list.
     pub wishes: Option<Arc<[FacetWish]>>,
+    /// Ids of categories whose names facets do not tell, whatever products have them: those whose own documents the
+    /// visitor may not see.
+    pub unnamed_categories: Arc<[String]>,
     /// Whether every hit is explained.
     pub explain: bool,
     /// Whether only ids and scores of hits are wanted, and neither cards nor breakdowns.

@@ -28,6 +28,7 @@ use answers::AnswerKey;
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
+use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, StoreId, access};
 use pages::QuestionKey;
 use std::sync::Arc;
@@ -72,8 +73,10 @@ async fn answer(
         .take()
         .filter(|session| !session.is_empty());
     let token = request.visitor.take();
-    let (language, checked) = check(request, &snapshot).map_err(OperationError::Invalid)?;
+    // Before the request is checked, for what is wrong with it is told by what the shopper may see.
     let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
+    let (language, checked) =
+        check(request, &snapshot, &visitor).map_err(OperationError::Invalid)?;
     let (page, types) = (checked.page, checked.types.clone());
     let mut asked = Asked {
         language,
@@ -163,6 +166,7 @@ pub(crate) async fn found(
 fn check(
     request: SearchRequest,
     snapshot: &StoreSnapshot,
+    visitor: &Visitor,
 ) -> Result<(Language, CheckedSearch), Vec<Invalid>> {
     let language = snapshot.language(request.lang.as_deref());
     let products = language
@@ -170,7 +174,7 @@ fn check(
         .ok()
         .and_then(|language| snapshot.index(DocType::Products, language));
     match (
-        request.check(|name| fields::admit(name, products)),
+        request.check(|name| fields::admit(name, products, visitor)),
         language,
     ) {
         (Ok(checked), Ok(language)) => Ok((language, checked)),

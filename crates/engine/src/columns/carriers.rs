@@ -1,52 +1,118 @@
-//! How many documents carry each field that shoppers may filter by.
+//! How many documents carry each field that shoppers may filter by, by who may see them.
 
 use super::dictionary::FieldNumber;
 use super::numbers::NumberRow;
+use super::renumbering::Renumbering;
 use domain::search::FilterField;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// Documents by number of the field.
+/// Number of the set of groups of documents that are open to all.
+const OPEN: u32 = 0;
+
+/// Documents by number of the field, and by the set of groups that may see them.
 #[derive(Clone, Default)]
-pub(super) struct Carriers(Vec<u32>);
+pub(super) struct Carriers {
+    all: Vec<u32>,
+    /// Those that are open to all.
+    open: Vec<u32>,
+    /// The others by number of their set, apart, so that a change copies what it concerns. A set may have few documents,
+    /// so only fields that they carry are kept.
+    closed: Vec<Arc<BTreeMap<FieldNumber, u32>>>,
+}
 
 impl Carriers {
+    /// Documents that carry the field of that number, of those that the set of groups number `set` may see.
+    pub fn of(&self, field: FieldNumber, set: u32) -> u32 {
+        let own = match set {
+            OPEN => self.open.get(field as usize),
+            _ => (self.closed.get(set as usize)).and_then(|own| own.get(&field)),
+        };
+        own.copied().unwrap_or(0)
+    }
+
     /// Documents that carry the field of that number.
-    pub fn of(&self, field: FieldNumber) -> u32 {
-        self.0.get(field as usize).copied().unwrap_or(0)
+    pub fn of_all(&self, field: FieldNumber) -> u32 {
+        self.all.get(field as usize).copied().unwrap_or(0)
     }
 
-    /// All fields with their documents, in the order of their numbers.
-    pub fn all(&self) -> impl Iterator<Item = (FieldNumber, u32)> {
-        (0..)
-            .zip(self.0.iter().copied())
-            .filter(|(_, count)| *count > 0)
-    }
-
-    /// Says how many documents carry a field.
-    pub fn set(&mut self, field: FieldNumber, count: u32) {
-        let at = field as usize;
-        if self.0.len() <= at {
-            self.0.resize(at + 1, 0);
-        }
-        self.0[at] = count;
-    }
-
-    pub fn add(&mut self, fields: impl IntoIterator<Item = FieldNumber>) {
-        for field in fields {
-            let at = field as usize;
-            if self.0.len() <= at {
-                self.0.resize(at + 1, 0);
+    /// The same with new numbers of fields and sets of groups. What has documents is in use and has a number.
+    pub fn renumbered(&self, numbers: &Renumbering) -> Self {
+        let mut next = Self::default();
+        let carried = |counts: &[u32], next: &mut Vec<u32>| {
+            let counts = (0..).zip(counts.iter().copied());
+            for (field, count) in counts.filter(|(_, count)| *count > 0) {
+                *at_least(next, numbers.field(field) as usize) = count;
             }
-            self.0[at] += 1;
+        };
+        carried(&self.all, &mut next.all);
+        carried(&self.open, &mut next.open);
+        let closed = (0..).zip(&self.closed);
+        for (set, own) in closed.filter(|(_, own)| !own.is_empty()) {
+            let own = own.iter().map(|(field, count)| (numbers.field(*field), *count));
+            *at_least(&mut next.closed, numbers.groups(set) as usize) = Arc::new(own.collect());
+        }
+        next
+    }
+
+    /// Documents that carry each field, by its number, of those that any set of groups may see which is `admitted`.
+    pub fn of_sets(&self, admitted: &[bool]) -> Vec<u32> {
+        let mut carriers = vec![0; self.all.len()];
+        if admitted.get(OPEN as usize) == Some(&true) {
+            carriers[..self.open.len()].copy_from_slice(&self.open);
+        }
+        let closed = self.closed.iter().zip(admitted).filter(|(_, own)| **own);
+        for (field, count) in closed.flat_map(|(own, _)| own.iter()) {
+            carriers[*field as usize] += count;
+        }
+        carriers
+    }
+
+    /// Counts a document of the set of groups number `set` with `fields`.
+    pub fn add(&mut self, set: u32, fields: impl IntoIterator<Item = FieldNumber>) {
+        if set == OPEN {
+            for field in fields {
+                *at_least(&mut self.all, field as usize) += 1;
+                *at_least(&mut self.open, field as usize) += 1;
+            }
+            return;
+        }
+        let own = Arc::make_mut(at_least(&mut self.closed, set as usize));
+        for field in fields {
+            *at_least(&mut self.all, field as usize) += 1;
+            *own.entry(field).or_default() += 1;
         }
     }
 
-    pub fn remove(&mut self, fields: impl IntoIterator<Item = FieldNumber>) {
+    /// Undoes what was counted of a document.
+    pub fn remove(&mut self, set: u32, fields: impl IntoIterator<Item = FieldNumber>) {
+        if set == OPEN {
+            for field in fields {
+                for counts in [&mut self.all, &mut self.open] {
+                    let count = at_least(counts, field as usize);
+                    *count = count.saturating_sub(1);
+                }
+            }
+            return;
+        }
+        let own = Arc::make_mut(at_least(&mut self.closed, set as usize));
         for field in fields {
-            if let Some(count) = self.0.get_mut(field as usize) {
-                *count = count.saturating_sub(1);
+            let count = at_least(&mut self.all, field as usize);
+            *count = count.saturating_sub(1);
+            let left = own.remove(&field).map_or(0, |count| count - 1);
+            if left > 0 {
+                own.insert(field, left);
             }
         }
     }
+}
+
+/// The item at `at` of `all`, which grows where it is too short.
+fn at_least<T: Clone + Default>(all: &mut Vec<T>, at: usize) -> &mut T {
+    if all.len() <= at {
+        all.resize(at + 1, T::default());
+    }
+    &mut all[at]
 }
 
 /// The fields that the numbers of a document carry. The numbers of the fixed fields are their places.

@@ -1,7 +1,6 @@
 //! Columns anew once less than half of what they number is in use.
 
 use super::Columns;
-use super::carriers::Carriers;
 use super::numbers;
 use super::renumbering::{InUse, Renumbering};
 use std::sync::Arc;
@@ -45,7 +44,7 @@ impl Columns {
         Self {
             numbers: numbers.collect(),
             labels: Arc::new(labels.collect()),
-            carriers: Arc::new(self.renumbered_carriers(&renumbering)),
+            carriers: Arc::new(self.carriers.renumbered(&renumbering)),
             ids: self.ids.clone(),
             in_use: bytes,
             shared: Arc::new(shared),
@@ -75,14 +74,6 @@ impl Columns {
             }
         }
         in_use
-    }
-
-    fn renumbered_carriers(&self, renumbering: &Renumbering) -> Carriers {
-        let mut carriers = Carriers::default();
-        for (field, count) in self.carriers.all() {
-            carriers.set(renumbering.field(field), count);
-        }
-        carriers
     }
 }
 

@@ -99,7 +99,7 @@ impl Columns {
 
     /// Documents that carry a field.
     pub fn carriers(&self, field: FieldNumber) -> u32 {
-        self.carriers.of(field)
+        self.carriers.of_all(field)
     }
 
     /// The columns after `changes`, of which there is at most one per ordinal.
@@ -141,12 +141,20 @@ impl Columns {
         let before = Arc::clone(&self.numbers[chunk]);
         let own = Arc::make_mut(&mut self.numbers[chunk]);
         for at in rows.keys() {
-            carriers.remove(fields_of(&before.rows[*at]));
+            let row = &before.rows[*at];
+            carriers.remove(row.groups, fields_of(row));
         }
         let changes = rows.iter().map(|(at, row)| (*at, row.document));
         own.change(changes, &self.shared);
         for at in rows.keys() {
-            carriers.add(fields_of(&own.rows[*at]));
+            let (former, row) = (before.rows[*at].groups, &own.rows[*at]);
+            carriers.add(row.groups, fields_of(row));
+            if row.groups != former {
+                // Its values stay for now, and count for those who may see it from now on.
+                let values = self.labels[chunk].values(*at);
+                carriers.remove(former, values.fields());
+                carriers.add(row.groups, values.fields());
+            }
         }
         let released = rows
             .keys()
@@ -168,8 +176,9 @@ impl Columns {
         for (at, row) in rows {
             let (own, next) = (self.labels[chunk].values(*at), changed.values(*at));
             released += self.shared.dictionary.released(own, next);
-            carriers.remove(self.labels[chunk].values(*at).fields());
-            carriers.add(changed.values(*at).fields());
+            let set = self.numbers[chunk].rows[*at].groups;
+            carriers.remove(set, own.fields());
+            carriers.add(set, next.fields());
             let (before, after) = (self.labels[chunk].id(*at), changed.id(*at));
             self.ids.change(row.ordinal, before, after);
         }

@@ -1,12 +1,12 @@
 //! 1. A state of the columns never changes; the next one shares what did not change.
 //! 2. Rows that were never written or were deleted are absent.
 //! 3. Categories know the names of ancestors, and values are found by id or text.
-//! 4. What documents carry is counted, whatever became of them before.
+//! 4. What documents carry is counted, whatever became of them before, and by who may see them.
 
 use super::*;
 use domain::document::DocType;
 use domain::search::FilterField;
-use domain::visitor::Visitor;
+use domain::visitor::{Access, Visitor};
 use serde_json::{Value, json};
 
 fn document(value: Value) -> Document {
@@ -256,4 +256,47 @@ fn labels_and_keys_are_clipped() {
             assert!(id.chars().count() <= 255 && label.chars().count() <= 255);
         }
     }
+}
+
+#[test]
+fn fields_count_for_who_may_see_their_documents() {
+    let columns = |groups: Option<&str>, before: &Columns, labels_changed| {
+        let size = json!({"groupId": "1", "group": "Size", "id": "2", "value": "M"});
+        let mut shirt = json!({"id": "a", "name": "A", "attributes": [size]});
+        if let Some(group) = groups {
+            shirt["accessGroups"] = json!([group]);
+        }
+        let document = document(shirt);
+        before.with([RowChange {
+            ordinal: 0,
+            document: Some(&document),
+            labels_changed,
+        }])
+    };
+    let carriers = |columns: &Columns, groups: &[&str]| {
+        let visitor = Visitor {
+            access: Access::Groups(groups.iter().map(|own| (*own).to_owned()).collect()),
+            ..Visitor::default()
+        };
+        let size = FilterField::Attributes("1".to_owned());
+        let size = columns.dictionary().read().number(&size).expect("known");
+        let view = View::new(columns, &visitor);
+        let all = view.all_carriers();
+        assert_eq!(u64::from(all[size as usize]), view.carriers(size));
+        (columns.carriers(size), view.carriers(size))
+    };
+    let closed = columns(Some("vip"), &Columns::default(), true);
+    assert_eq!(carriers(&closed, &[]), (1, 0));
+    assert_eq!(carriers(&closed, &["vip"]), (1, 1));
+    // Who may see a document can change while its labels stay.
+    let open = columns(None, &closed, false);
+    assert_eq!(carriers(&open, &[]), (1, 1));
+    let other = columns(Some("staff"), &open, true);
+    assert_eq!(carriers(&other, &["vip"]), (1, 0));
+    let gone = other.with([RowChange {
+        ordinal: 0,
+        document: None,
+        labels_changed: true,
+    }]);
+    assert_eq!(carriers(&gone, &["staff"]), (0, 0));
 }

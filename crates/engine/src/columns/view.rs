@@ -1,5 +1,6 @@
 //! The columns as one visitor sees them: which documents at all, and each at which price.
 
+use super::dictionary::FieldNumber;
 use super::numbers::{self, CHUNK_ROWS, NO_NUMBER, NumberChunk, NumberRow};
 use super::shared::Admitted;
 use super::{Columns, OwnValues, place};
@@ -69,12 +70,41 @@ impl<'a> View<'a> {
         })
     }
 
+    /// Whether there may be documents that the visitor may not see.
+    pub fn is_restricted(&self) -> bool {
+        self.admitted.contains(&false)
+    }
+
+    /// Documents with the field of that number that the visitor may see.
+    pub fn carriers(&self, field: FieldNumber) -> u64 {
+        let sets = self.admitted.iter().enumerate().filter(|(_, own)| **own);
+        let carriers = sets.map(|(set, _)| u64::from(self.columns.carriers.of(field, set as u32)));
+        carriers.sum()
+    }
+
+    /// The same for every field, by its number.
+    pub fn all_carriers(&self) -> Vec<u32> {
+        self.columns.carriers.of_sets(&self.admitted)
+    }
+
+    /// All documents that the visitor may not see, by their ordinals; nothing is looked at where there may be none.
+    pub fn hidden(&'a self) -> impl Iterator<Item = u32> {
+        let restricted = self.is_restricted();
+        let rows = self.written().take_while(move |_| restricted);
+        let there = rows.filter(|ordinal| self.columns.numbers(*ordinal).is_some());
+        there.filter(|ordinal| self.see(*ordinal).is_none())
+    }
+
     /// All documents that the visitor may see.
     pub fn all(&'a self) -> impl Iterator<Item = Seen<'a>> {
+        self.written().filter_map(|ordinal| self.see(ordinal))
+    }
+
+    /// The ordinals of all chunks that were ever written.
+    fn written(&self) -> impl Iterator<Item = u32> + use<'a> {
         let chunks = self.columns.numbers.iter().enumerate();
         let written = chunks.filter(|(_, chunk)| !numbers::is_empty(chunk));
-        let rows = written.flat_map(|(at, _)| at * CHUNK_ROWS..(at + 1) * CHUNK_ROWS);
-        rows.filter_map(|ordinal| self.see(ordinal as u32))
+        written.flat_map(|(at, _)| (at * CHUNK_ROWS) as u32..((at + 1) * CHUNK_ROWS) as u32)
     }
 }
 

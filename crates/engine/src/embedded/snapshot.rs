@@ -7,10 +7,11 @@ use super::generations::Generation;
 use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
 use super::standing::Standings;
-use crate::columns::Columns;
+use crate::columns::{Columns, FieldNumber, View};
 use crate::{Card, EngineError, FilterFieldUse, Found, Request, Shown, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
 use domain::search::FilterField;
+use domain::visitor::Visitor;
 use parking_lot::Mutex;
 use query::{Analyser, Plan};
 use std::collections::HashMap;
@@ -182,21 +183,29 @@ impl Snapshot for EmbeddedSnapshot {
         self.texts.segments.iter().any(filled)
     }
 
-    fn filter_fields(&self) -> Vec<FilterFieldUse> {
+    fn filter_fields(&self, visitor: &Visitor) -> Vec<FilterFieldUse> {
+        let carriers = View::new(&self.columns, visitor).all_carriers();
+        let documents = |number: FieldNumber| carriers.get(number as usize).copied();
         let entries = self.columns.dictionary().read();
         let uses = entries
             .fields()
             .map(|(number, field, group)| FilterFieldUse {
                 field: field.clone(),
                 group: group.to_owned(),
-                documents: u64::from(self.columns.carriers(number)),
+                documents: u64::from(documents(number).unwrap_or(0)),
             });
         uses.filter(|of| of.documents > 0).collect()
     }
 
-    fn carries(&self, field: &FilterField) -> bool {
+    fn carries(&self, field: &FilterField, visitor: &Visitor) -> bool {
         let number = self.columns.dictionary().read().number(field);
-        number.is_some_and(|number| self.columns.carriers(number) > 0)
+        number.is_some_and(|number| View::new(&self.columns, visitor).carriers(number) > 0)
+    }
+
+    fn hidden_from(&self, visitor: &Visitor) -> Vec<String> {
+        let view = View::new(&self.columns, visitor);
+        let hidden = view.hidden();
+        hidden.map(|at| self.columns.id(at).to_owned()).collect()
     }
 
     fn averages(&self) -> Vec<(FieldId, f64)> {

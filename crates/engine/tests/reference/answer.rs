@@ -117,6 +117,7 @@ pub fn answer(
             answer.hits.push(hit);
         }
     }
+    answer.forget_unnamed(&request.unnamed_categories);
     answer.hits.sort_by(|a, b| a.order(b, request.sort));
     answer.total = answer.hits.len() as u64;
     let page = answer
@@ -132,6 +133,20 @@ pub fn answer(
 }
 
 impl Answer {
+    /// Leaves out the categories whose names are not told.
+    fn forget_unnamed(&mut self, ids: &[String]) {
+        let categories = &FilterField::Categories;
+        if let Some(carried) = self.carried.get_mut(categories) {
+            carried.retain(|(id, _)| !ids.contains(id));
+        }
+        if let Some(counts) = self.counts.get_mut(categories) {
+            counts.retain(|(id, _), _| !ids.contains(id));
+            if counts.is_empty() {
+                self.counts.remove(categories);
+            }
+        }
+    }
+
     /// Counts a document for every field but those that refuse it, where any other does.
     fn count(&mut self, document: &Document, request: &Request, refusing: &[&FilterField]) {
         let visitor = &request.visitor;

@@ -35,11 +35,9 @@ pub fn compare(
     same("is_list", &found.is_list, &(walk.order == Order::List))?;
     let reports = found.words.iter().map(|word| (word.found, word.documents));
     let meanings = walk.words.iter().enumerate().map(|(at, word)| {
-        let known = match walk.order {
-            Order::List => walk.is_listed(at),
-            _ => word.idf.is_some(),
-        };
-        (known, word.documents)
+        let known = walk.order == Order::List || word.idf.is_some();
+        let found = known && walk.is_found(at, &request.visitor);
+        (found, word.documents)
     });
     same("words", &reports.collect::<Vec<_>>(), &meanings.collect())?;
     let ids = found.hits.iter().map(|hit| &hit.id);

@@ -3,6 +3,7 @@
 use super::answer::{Answer, Value, group_of};
 use super::compare::{Compared, same};
 use domain::search::{Choice, FilterField, FilterKind};
+use domain::visitor::Access;
 use engine::{Facet, FacetWish, Found, Request};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,6 +93,22 @@ fn compare_grouped(
         .map(|(value, count)| (value, *count))
         .collect();
     same("values beside groups", &counted, &expected)?;
+    facet.map_or(Ok(()), |facet| compare_selected(facet, answer, request))?;
+    for (group, members) in facet
+        .iter()
+        .flat_map(|facet| facet.groups.iter().zip(&wish.groups))
+    {
+        let carried = answer.carried.get(&wish.field).into_iter().flatten();
+        let mut labels =
+            carried.filter(|(id, text)| members.contains(id) || members.contains(text));
+        let unlimited = request.visitor.access == Access::Unrestricted;
+        let told = |label: &str| unlimited || labels.any(|(_, text)| *text == *label);
+        same(
+            "label of a group",
+            &group.label.as_deref().is_none_or(told),
+            &true,
+        )?;
+    }
     let carried = answer.carried.get(&wish.field).into_iter().flatten();
     let empty: BTreeSet<Value> = carried
         .filter(|value| wish.empty && group_of(wish, value).is_none())
@@ -104,6 +121,29 @@ fn compare_grouped(
         .map(|value| (value.id.to_string(), value.label.to_string()))
         .collect();
     same("values without a product", &shown, &empty)
+}
+
+/// What is selected and has no product is named only where a product has it that the shopper may see; else it is echoed.
+fn compare_selected(facet: &Facet, answer: &Answer, request: &Request) -> Compared {
+    let carried = answer.carried.get(&facet.field);
+    let uncounted = facet
+        .values
+        .iter()
+        .filter(|value| value.count == 0 && value.selected);
+    for value in uncounted {
+        let own = (value.id.to_string(), value.label.to_string());
+        let named = carried.is_some_and(|carried| carried.contains(&own));
+        let sent = request.choices.iter().any(|choice| {
+            matches!(choice, Choice::Any(field, sent) if *field == facet.field && sent.contains(&own.0))
+        });
+        let told = named || (sent && own.0 == own.1) || facet.field.kind() == FilterKind::Flag;
+        same(
+            "selected value that may be told",
+            &(told, &own),
+            &(true, &own),
+        )?;
+    }
+    Ok(())
 }
 
 /// The fields whose facets are shown, in their order.
@@ -151,6 +191,7 @@ fn compare_values(facet: &Facet, answer: &Answer, request: &Request) -> Compared
             counted.insert((value.id.to_string(), value.label.to_string()), value.count);
         }
     }
+    compare_selected(facet, answer, request)?;
     let expected = answer.counts.get(&facet.field).cloned().unwrap_or_default();
     same("counts", &counted, &expected)?;
     for choice in &request.choices {

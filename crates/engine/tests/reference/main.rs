@@ -6,7 +6,8 @@
 //! 4. For every visitor, one price is shown, sorted, filtered and counted by: the one that the JSON of the document gives.
 //! 5. Synonyms find what they say, side by side where places are known, at 0.9 of the typed word.
 //! 6. What rules hide, filter, multiply and pin is what they say, and bounds change no answer.
-//! 7. Frozen averages are those of the documents at that moment.
+//! 7. What is told of words, codes and values is what documents hold that the shopper may see.
+//! 8. Frozen averages are those of the documents at that moment.
 
 mod answer;
 mod catalogue;
@@ -140,7 +141,7 @@ fn ask(
     let query = UserQuery::new(text, analyser, &relevance.search_settings)
         .with_synonyms(&compiled(synonyms, analyser));
     let plan = Plan::new(&query, relevance, doc_type).with_rules(rules.clone());
-    let read = read(catalogue, &plan);
+    let read = read(catalogue, &plan, &request.visitor);
     let walk = Walk::new(catalogue, &read.plan, read.order);
     let answer = answer(catalogue, &walk, &read.plan, request);
     let snapshot = history.index().snapshot();

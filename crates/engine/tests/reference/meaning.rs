@@ -28,6 +28,25 @@ impl Meaning {
     pub fn exists(&self) -> bool {
         self.documents > 0
     }
+
+    /// Whether a document holds word number `at`, searched or not, or what may stand for it.
+    pub fn is_met(&self, catalogue: &Catalogue<'_>, plan: &Plan, at: usize, page: &Page) -> bool {
+        let word = &plan.words[at];
+        let mut typos = self.typos.iter();
+        let mut synonyms = synonyms(plan, at);
+        let by_code = |code: &PlanCode| {
+            let near = near_codes(catalogue, plan, code);
+            let mut near = near.iter();
+            has_anywhere(page, code)
+                || near.any(|(field, near, _)| page.has_code(*field, near))
+                || code.part && holds_part(plan, code, page)
+        };
+        page.holds(&word.stem)
+            || typos.any(|(stem, _)| page.holds(stem))
+            || synonyms.any(|synonym| synonym.words.iter().all(|word| page.holds(&word.stem)))
+            || has_longer(catalogue, plan, word, page)
+            || covering(plan, at).any(by_code)
+    }
 }
 
 /// The meaning of every word of `plan`.
@@ -188,13 +207,17 @@ impl<'a> Spelling<'a> {
 
 /// Documents with a searched code that holds `code`, where parts of codes match.
 fn holding_part(catalogue: &Catalogue, plan: &Plan, code: &PlanCode) -> u64 {
+    match code.part {
+        true => catalogue.count(|page| holds_part(plan, code, page)),
+        false => 0,
+    }
+}
+
+/// Whether a searched code of a document holds `code`.
+fn holds_part(plan: &Plan, code: &PlanCode, page: &Page) -> bool {
     let part = Spelling::of(&code.spelled);
-    let searched = |field: &FieldId| plan.boosts.get(*field) > 0.0;
-    let holds = |page: &Page| {
-        let mut codes = FieldId::codes().filter(searched);
-        codes.any(|field| page.codes(field).any(|whole| part.is_part_of(whole)))
-    };
-    if code.part { catalogue.count(holds) } else { 0 }
+    let mut codes = FieldId::codes().filter(|field| plan.boosts.get(*field) > 0.0);
+    codes.any(|field| page.codes(field).any(|whole| part.is_part_of(whole)))
 }
 
 fn share_prefix(near: &str, word: &str, letters: usize) -> bool {
@@ -205,13 +228,15 @@ fn share_prefix(near: &str, word: &str, letters: usize) -> bool {
 
 /// Documents whose name has a word that starts with the word, or holds it.
 fn names_with_longer(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> u64 {
+    catalogue.count(|page| has_longer(catalogue, plan, word, page))
+}
+
+fn has_longer(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord, page: &Page) -> bool {
     let (begins, holds) = (completes(plan, word), is_part(catalogue, plan, word));
-    catalogue.count(|page| {
-        let mut words = page.words(FieldId::NAME);
-        words.any(|token| {
-            begins && token.folded.starts_with(&word.folded)
-                || holds && token.folded.contains(&word.folded)
-        })
+    let mut words = page.words(FieldId::NAME);
+    words.any(|token| {
+        begins && token.folded.starts_with(&word.folded)
+            || holds && token.folded.contains(&word.folded)
     })
 }
 

@@ -184,19 +184,27 @@ fn requests() -> impl Strategy<Value = Request> {
         1 => (0..5usize, 0..6usize, Just(Vec::new())),
         1 => (0..3usize, 0..6usize, shown),
     ];
-    let flags = (any::<bool>(), any::<bool>(), weighted(0.4, wishes()));
+    let unnamed = vec(select(vec!["c-1", "c-2", "c-5", "unknown"]), 0..3);
+    let unnamed = unnamed.prop_map(|ids| ids.into_iter().map(str::to_owned).collect());
+    let facets = (any::<bool>(), weighted(0.4, wishes()), unnamed);
+    let flags = (facets, any::<bool>());
     (page, sorts, choices(), shoppers(), flags).prop_map(
-        |((offset, limit, shown), sort, choices, visitor, (facets, explain, wishes))| Request {
-            offset,
-            shown,
-            limit,
-            sort,
-            visitor,
-            choices,
-            facets,
-            wishes: wishes.map(Into::into),
-            explain,
-            bare: false,
+        |((offset, limit, shown), sort, choices, visitor, (facets, explain))| {
+            let (facets, wishes, unnamed_categories): (bool, Option<Vec<FacetWish>>, Vec<String>) =
+                facets;
+            Request {
+                offset,
+                shown,
+                limit,
+                sort,
+                visitor,
+                choices,
+                facets,
+                wishes: wishes.map(Into::into),
+                explain,
+                bare: false,
+                unnamed_categories: unnamed_categories.into(),
+            }
         },
     )
 }

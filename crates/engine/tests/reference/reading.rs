@@ -1,9 +1,11 @@
 //! How the reference reads a question: as words, as a code of the catalogue, or as a list of them.
 
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, Page};
 use super::meaning::{Spelling, has_anywhere, is_near};
+use super::shopper::may_see;
 use domain::relevance::ReferenceMode;
 use domain::relevance::field::FieldId;
+use domain::visitor::Visitor;
 use query::Plan;
 use query::plan::PlanCode;
 
@@ -26,8 +28,9 @@ pub struct Reading {
     pub is_code: bool,
 }
 
-pub fn read(catalogue: &Catalogue, plan: &Plan) -> Reading {
-    let is_code = is_code(catalogue, plan);
+/// Reads the question of `plan` by what `visitor` may see.
+pub fn read(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> Reading {
+    let is_code = is_code(catalogue, plan, visitor);
     let mut read = Reading {
         plan: plan.clone(),
         order: Order::Score,
@@ -40,7 +43,10 @@ pub fn read(catalogue: &Catalogue, plan: &Plan) -> Reading {
             code.part = true;
         }
     } else if let Some(list) = plan.list.as_ref().filter(|_| !is_code) {
-        let known = list.codes.iter().filter(|code| exists(catalogue, code));
+        let known = list
+            .codes
+            .iter()
+            .filter(|code| exists(catalogue, code, visitor));
         if known.count() >= 2 {
             read.plan = Plan::clone(list);
             read.order = Order::List;
@@ -49,12 +55,21 @@ pub fn read(catalogue: &Catalogue, plan: &Plan) -> Reading {
     read
 }
 
-fn exists(catalogue: &Catalogue, code: &PlanCode) -> bool {
-    let mut pages = catalogue.pages.iter();
+fn exists(catalogue: &Catalogue, code: &PlanCode, visitor: &Visitor) -> bool {
+    let mut pages = seen(catalogue, visitor);
     pages.any(|page| has_anywhere(page, code))
 }
 
-fn is_code(catalogue: &Catalogue, plan: &Plan) -> bool {
+/// The documents that a visitor may see.
+pub fn seen<'a>(
+    catalogue: &'a Catalogue<'_>,
+    visitor: &'a Visitor,
+) -> impl Iterator<Item = &'a Page> {
+    let pages = catalogue.pages.iter();
+    pages.filter(|page| may_see(&page.document, visitor))
+}
+
+fn is_code(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> bool {
     let mut whole = plan.codes.iter().filter(|code| code.whole);
     let Some(code) = whole.next().filter(|_| plan.code_shaped) else {
         return false;
@@ -63,13 +78,14 @@ fn is_code(catalogue: &Catalogue, plan: &Plan) -> bool {
     let letters = part.letters.chars().count();
     let any = |holds: &dyn Fn(FieldId, &str) -> bool| {
         let mut codes = FieldId::codes()
-            .flat_map(|field| catalogue.codes(field).into_iter().map(move |c| (field, c)));
+            .flat_map(|field| seen(catalogue, visitor).map(move |page| (field, page)))
+            .flat_map(|(field, page)| page.codes(field).map(move |code| (field, code)));
         codes.any(|(field, other)| holds(field, other))
     };
     let near = |field: FieldId, other: &str| {
         let mut forms = code.tolerant_forms(field);
         forms.any(|form| is_near(other, form, plan))
     };
-    letters >= 3 && (exists(catalogue, code) || any(&|_, other| part.starts(other)))
+    letters >= 3 && (exists(catalogue, code, visitor) || any(&|_, other| part.starts(other)))
         || letters >= 5 && (any(&|_, other| part.is_part_of(other)) || any(&near))
 }

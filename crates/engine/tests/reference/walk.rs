@@ -4,9 +4,10 @@ use super::catalogue::{Catalogue, Page};
 use super::meaning::{
     Meaning, Spelling, completes, covering, has_anywhere, is_part, meanings, near_codes, synonyms,
 };
-use super::reading::Order;
+use super::reading::{Order, seen};
 use super::synonyms::{occurrences, stand_side_by_side};
 use domain::relevance::field::FieldId;
+use domain::visitor::Visitor;
 use query::breakdown::MatchKind;
 use query::plan::{Find, PlanCode};
 use query::scoring::{
@@ -85,9 +86,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether any document has the listed code number `at`.
-    pub fn is_listed(&self, at: usize) -> bool {
-        let mut pages = self.catalogue.pages.iter();
+    /// Whether any document that `visitor` may see holds word number `at`, or what stands for it; of a list of codes
+    /// whether any has the code.
+    pub fn is_found(&self, at: usize, visitor: &Visitor) -> bool {
+        let mut pages = seen(self.catalogue, visitor);
+        if self.order != Order::List {
+            let known = |page| self.words[at].is_met(self.catalogue, self.plan, at, page);
+            return pages.any(known);
+        }
         pages.any(|page| self.has_searched(page, &self.plan.codes[at]))
     }
 

@@ -10,6 +10,7 @@ use domain::document::DocType;
 use domain::filter::{Filter, FilterContent};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
 use domain::search::FilterField;
+use domain::visitor::Visitor;
 use domain::{Caller, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -84,7 +85,7 @@ fn automatic(snapshot: &StoreSnapshot) -> Vec<FilterField> {
         if scope.doc_type != DocType::Products {
             continue;
         }
-        for carried in index.filter_fields() {
+        for carried in index.filter_fields(&Visitor::default()) {
             let documents = carriers.entry(carried.field).or_default();
             *documents = carried.documents.max(*documents);
         }

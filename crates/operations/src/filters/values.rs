@@ -7,6 +7,7 @@ use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::filter::ValuesQuery;
 use domain::search::{FilterField, FilterKind};
+use domain::visitor::Visitor;
 use domain::{Caller, Language, StoreId, access};
 use engine::{FacetWish, Request};
 use query::rules::Effects;
@@ -41,7 +42,7 @@ pub async fn values(
     let revision = snapshot.store.config_revision;
     let work = move || {
         let index = snapshot.index(DocType::Products, &language);
-        let field = admit(&query.field, index)
+        let field = admit(&query.field, index, &Visitor::default())
             .and_then(with_values)
             .map_err(|reason| OperationError::invalid("query.field", reason))?;
         all_of(&snapshot, &language, field)
@@ -51,7 +52,8 @@ pub async fn values(
     Ok((counted, revision))
 }
 
-/// The values of `field` in everything that is open to anybody, whatever the configuration hides.
+/// The values of `field` in everything that is open to anybody, whatever the configuration hides. Who configures filters
+/// is told the names of categories that shoppers are not.
 fn all_of(
     snapshot: &StoreSnapshot,
     language: &Language,

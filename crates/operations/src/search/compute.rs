@@ -59,7 +59,10 @@ pub(super) fn compute(
             &asked.checked.choices,
             [&asked.language, snapshot.store.default_language()],
         );
-        let request = request_of(asked, doc_type, configured.as_ref());
+        let request = Request {
+            unnamed_categories: unnamed_categories(snapshot, asked, doc_type),
+            ..request_of(asked, doc_type, configured.as_ref())
+        };
         let question = Question {
             language: &asked.language,
             doc_type,
@@ -100,6 +103,16 @@ fn merge_words(answer: &mut SearchAnswer, ranking: &Ranking) {
     for (known, new) in answer.words.iter_mut().zip(words) {
         known.found = Some(known.found == Some(true) || new.found == Some(true));
     }
+}
+
+/// The categories whose names are not told in the facets of products: those that the shopper may not see. One without a
+/// document of its own is known by the products that have it alone, so its name is told.
+fn unnamed_categories(snapshot: &StoreSnapshot, asked: &Asked, doc_type: DocType) -> Arc<[String]> {
+    let counted = doc_type == DocType::Products && asked.checked.facets;
+    let categories = counted.then(|| snapshot.index(DocType::Categories, &asked.language));
+    let hidden = categories.flatten();
+    let hidden = hidden.map(|index| index.hidden_from(&asked.visitor));
+    hidden.unwrap_or_default().into()
 }
 
 /// What is asked of the index of one type. Sort, filters and facets are for products only.

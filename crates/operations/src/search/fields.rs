@@ -2,22 +2,28 @@
 
 use domain::nearest::nearest;
 use domain::search::FilterField;
+use domain::visitor::Visitor;
 use engine::{FilterFieldUse, Snapshot};
 
 /// Names that a refusal lists, the commonest first; a store may have thousands.
 const NAMES_MAX: usize = 40;
 
-/// The field that a filter called `name` means in the products of `index`.
+/// The field that a filter called `name` means in the products of `index` that `visitor` may see. A field that only other
+/// products carry is as unknown as any.
 ///
 /// Where there is no product yet, every field that products may carry is taken: it finds nothing, as all else does.
 ///
 /// Errors: the reason, with the nearest name and those that may be filtered.
-pub(crate) fn admit(name: &str, index: Option<&dyn Snapshot>) -> Result<FilterField, String> {
+pub(crate) fn admit(
+    name: &str,
+    index: Option<&dyn Snapshot>,
+    visitor: &Visitor,
+) -> Result<FilterField, String> {
     let index = index.filter(|index| index.documents() > 0);
     match (FilterField::parse(name), index) {
         (Some(field), None) => Ok(field),
-        (Some(field), Some(index)) if index.carries(&field) => Ok(field),
-        (_, Some(index)) => Err(refusal(name, index.filter_fields())),
+        (Some(field), Some(index)) if index.carries(&field, visitor) => Ok(field),
+        (_, Some(index)) => Err(refusal(name, index.filter_fields(visitor))),
         (None, None) => {
             let fixed = FilterField::FIXED.map(|field| field.to_string());
             let reason = unknown(name, &fixed);

@@ -62,6 +62,19 @@ impl Cursor {
         }
     }
 
+    /// Whether `test` is true of any document from the current one on; no further one is read then.
+    pub fn any(&mut self, test: impl Fn(DocId) -> bool) -> bool {
+        loop {
+            let documents = &self.postings.docs()[self.at..];
+            if documents.iter().any(|document| test(*document)) {
+                return true;
+            }
+            if !self.pass(documents.len()) {
+                return false;
+            }
+        }
+    }
+
     /// Adds every document from the current one up to the end of the window that begins at `start`.
     pub fn mark(&mut self, start: DocId, bits: &mut Bits) {
         self.visit_blocks_before(start + WINDOW as DocId, |documents, _| {

@@ -2,6 +2,7 @@
 
 use crate::columns::{Dictionary, FieldNumber, Seen, ValueId};
 use domain::search::{Choice, FilterField, FilterKind, RangeValue};
+use std::collections::HashSet;
 
 /// The choices of a request, by field.
 #[derive(PartialEq)]
@@ -21,12 +22,23 @@ pub struct Test {
 /// What was chosen of a field.
 #[derive(PartialEq)]
 pub enum Chosen {
-    /// Any of these values of the field of that number, in order; and texts that are no value at all.
-    Values(Option<FieldNumber>, Vec<ValueId>, Vec<String>),
+    /// Any of these values.
+    Values(ChosenValues),
     /// States: without it, with it.
     Flag([bool; 2]),
     /// A number within these ends.
     Range(RangeValue),
+}
+
+/// Values that were chosen of a field.
+#[derive(PartialEq)]
+pub struct ChosenValues {
+    /// Number of the field; none when no document ever had it.
+    field: Option<FieldNumber>,
+    /// The values, in order.
+    pub all: Vec<ValueId>,
+    /// The texts that were sent, each with the values that it means.
+    pub sent: Vec<(String, Vec<ValueId>)>,
 }
 
 /// Which choices a document meets.
@@ -86,25 +98,30 @@ impl Filters {
 
 fn values_of(field: &FilterField, wanted: &[String], dictionary: &Dictionary) -> Chosen {
     let entries = dictionary.read();
-    let (mut known, mut unknown) = (Vec::new(), Vec::new());
-    for text in wanted {
-        let found = entries.find(field, text);
-        if found.is_empty() && !unknown.contains(text) {
-            unknown.push(text.clone());
-        }
-        known.extend(found);
+    let mut sent: Vec<(String, Vec<ValueId>)> = Vec::new();
+    let mut met = HashSet::new();
+    for text in wanted.iter().filter(|text| met.insert(text.as_str())) {
+        sent.push((text.clone(), entries.find(field, text)));
     }
-    known.sort_unstable();
-    known.dedup();
-    Chosen::Values(entries.number(field), known, unknown)
+    let mut all: Vec<ValueId> = sent.iter().flat_map(|(_, own)| own).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    Chosen::Values(ChosenValues {
+        field: entries.number(field),
+        all,
+        sent,
+    })
 }
 
 impl Test {
     fn passes(&self, seen: &Seen<'_>) -> bool {
         match &self.chosen {
-            Chosen::Values(field, chosen, _) => {
-                let own = field.map_or(&[][..], |field| seen.values().of_field(field));
-                chosen.iter().any(|value| own.binary_search(value).is_ok())
+            Chosen::Values(chosen) => {
+                let own = (chosen.field).map_or(&[][..], |field| seen.values().of_field(field));
+                chosen
+                    .all
+                    .iter()
+                    .any(|value| own.binary_search(value).is_ok())
             }
             Chosen::Flag(states) => states[usize::from(flag(&self.field, seen))],
             Chosen::Range(range) => number(&self.field, seen).is_some_and(|number| {

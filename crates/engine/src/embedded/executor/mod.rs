@@ -31,6 +31,7 @@ mod ruled;
 mod scan;
 mod score;
 mod scored_list;
+mod selected;
 mod sheet;
 mod sieve;
 mod synonyms;
@@ -38,6 +39,7 @@ mod tally;
 mod texts;
 mod top;
 mod value_counts;
+mod visible;
 mod walk;
 mod wished;
 mod word;
@@ -46,7 +48,7 @@ use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, Seen, View};
 use crate::together::{threads_for, together};
-use crate::{Card, EngineError, Found, Hit, HitNumbers, Request, Shown, WordReport};
+use crate::{Card, EngineError, Found, Hit, HitNumbers, Request, Shown};
 pub(super) use blocks::Postings;
 pub(super) use boosts::Boosts;
 pub(super) use lists::Place;
@@ -63,6 +65,7 @@ use scan::Task;
 use std::collections::HashSet;
 use tantivy::DocAddress;
 use top::Ranked;
+use visible::reports;
 use walk::{Walked, walk};
 
 /// Documents that are worked on together. Few while debugging, so that the small catalogues of tests have many windows
@@ -79,10 +82,10 @@ pub(super) fn search(
     request: &Request,
     shown: &Shown<'_>,
 ) -> Result<Found, EngineError> {
-    let reading = Reading::of(snapshot, plan, request.explain)?;
+    let view = View::new(&snapshot.columns, &request.visitor);
+    let reading = Reading::of(snapshot, plan, &view, request.explain)?;
     let plan = &*reading.plan;
     let resolved = Resolved::new(snapshot, plan, reading.order)?;
-    let view = View::new(&snapshot.columns, &request.visitor);
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
     let circumstances = Circumstances::of(plan, &ruled.boosts, &request.visitor);
     let standing = snapshot.standings.of(circumstances, &snapshot.texts);
@@ -114,7 +117,7 @@ pub(super) fn search(
         hits: Vec::new(),
         pins,
         facets: sieve.into_facets(&view),
-        words: words(plan, &resolved),
+        words: reports(task)?,
         is_code: reading.is_code,
         is_list: reading.order == CodeOrder::List,
         marks: marks(plan, &resolved),
@@ -219,22 +222,6 @@ fn numbers(seen: &Seen<'_>) -> HitNumbers {
         rating: seen.row().rating(),
         rating_count: seen.row().rating_count(),
     }
-}
-
-fn words(plan: &Plan, resolved: &Resolved) -> Vec<WordReport> {
-    let reports = resolved
-        .words
-        .iter()
-        .enumerate()
-        .map(|(at, word)| WordReport {
-            found: if plan.listed {
-                resolved.codes[at].is_listed
-            } else {
-                word.idf.is_some()
-            },
-            documents: word.documents,
-        });
-    reports.collect()
 }
 
 fn marks(plan: &Plan, resolved: &Resolved) -> Marks {

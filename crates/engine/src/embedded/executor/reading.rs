@@ -4,8 +4,9 @@ use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::codes::{code_typos, exact};
 use super::parts::part_holders;
-use super::resolve::live_documents;
+use super::visible::Visible;
 use crate::EngineError;
+use crate::columns::View;
 use domain::relevance::ReferenceMode;
 use domain::relevance::field::FieldId;
 use query::Plan;
@@ -38,13 +39,15 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Reads the question of `plan`; `explained` asks in any case whether it is a code.
+    /// Reads the question of `plan` by what the visitor of `view` may see; `explained` asks in any case whether it is a
+    /// code.
     pub fn of(
         snapshot: &EmbeddedSnapshot,
         plan: &'a Plan,
+        view: &View<'_>,
         explained: bool,
     ) -> Result<Self, EngineError> {
-        let segments = &snapshot.texts.segments;
+        let segments = (snapshot.texts.segments.as_slice(), view);
         let list = match plan.list.as_deref() {
             Some(list) if lists_codes(segments, list)? => Some(list),
             _ => None,
@@ -80,8 +83,17 @@ fn with_parts(plan: &Plan) -> Plan {
     plan
 }
 
+/// The segments of an index as a visitor sees them.
+type Segments<'a> = (&'a [SegmentView], &'a View<'a>);
+
+fn each<'a>(
+    (segments, view): Segments<'a>,
+) -> impl Iterator<Item = (&'a SegmentView, Visible<'a>)> {
+    (segments.iter()).map(|segment| (segment, Visible::new(segment, view)))
+}
+
 /// Whether enough parts of a list are whole codes of the index.
-fn lists_codes(segments: &[SegmentView], list: &Plan) -> Result<bool, EngineError> {
+fn lists_codes(segments: Segments<'_>, list: &Plan) -> Result<bool, EngineError> {
     let mut known = 0;
     for code in &list.codes {
         known += usize::from(is_whole_code(segments, code)?);
@@ -92,9 +104,9 @@ fn lists_codes(segments: &[SegmentView], list: &Plan) -> Result<bool, EngineErro
     Ok(false)
 }
 
-fn is_whole_code(segments: &[SegmentView], code: &PlanCode) -> Result<bool, EngineError> {
-    for segment in segments {
-        if !live_documents(segment, &exact(segment, code)?)?.is_empty() {
+fn is_whole_code(segments: Segments<'_>, code: &PlanCode) -> Result<bool, EngineError> {
+    for (segment, visible) in each(segments) {
+        if visible.shows_code(&exact(segment, code)?)? {
             return Ok(true);
         }
     }
@@ -102,7 +114,7 @@ fn is_whole_code(segments: &[SegmentView], code: &PlanCode) -> Result<bool, Engi
 }
 
 /// Whether the whole question equals, starts, is a part of or is one typo away from a code of any field.
-fn is_code(segments: &[SegmentView], plan: &Plan) -> Result<bool, EngineError> {
+fn is_code(segments: Segments<'_>, plan: &Plan) -> Result<bool, EngineError> {
     let whole = plan.codes.iter().find(|code| code.whole);
     let Some(code) = whole.filter(|code| plan.code_shaped && code.may_be_part()) else {
         return Ok(false);
@@ -111,15 +123,23 @@ fn is_code(segments: &[SegmentView], plan: &Plan) -> Result<bool, EngineError> {
         return Ok(true);
     }
     let long = query::analysis::codes::letters(&code.spelled) >= CODE_TYPO_LETTERS_MIN;
-    for segment in segments {
+    for (segment, visible) in each(segments) {
         let holders = part_holders(segment, &code.spelled)?;
-        if holders.iter().any(|field| long || !field.starts.is_empty()) {
+        let mut documents = holders
+            .iter()
+            .flat_map(|of| if long { &of.all } else { &of.starts });
+        if documents.any(|document| visible.shows(*document)) {
             return Ok(true);
         }
     }
     for field in FieldId::codes() {
-        if code_typos(segments, plan, code, field)?.1 > 0 {
-            return Ok(true);
+        for near in code_typos(segments.0, plan, code, field)?.0 {
+            for ((_, visible), info) in each(segments).zip(&near.places) {
+                let list = info.clone().map(|info| (field, info));
+                if visible.shows_code(list.as_slice())? {
+                    return Ok(true);
+                }
+            }
         }
     }
     Ok(false)

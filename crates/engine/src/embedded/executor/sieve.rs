@@ -14,6 +14,7 @@ pub struct Sieve {
     filters: Filters,
     counted: Option<Counted>,
     wishes: Option<Arc<[FacetWish]>>,
+    unnamed: Arc<[String]>,
 }
 
 impl Sieve {
@@ -25,6 +26,7 @@ impl Sieve {
             filters,
             counted,
             wishes: request.wishes.clone(),
+            unnamed: Arc::clone(&request.unnamed_categories),
         }
     }
 
@@ -34,6 +36,7 @@ impl Sieve {
             filters: Filters::new(choices, dictionary),
             counted: None,
             wishes: None,
+            unnamed: Arc::default(),
         }
     }
 
@@ -68,8 +71,10 @@ impl Sieve {
         self.counted.iter_mut().for_each(Counted::settle);
         match (&self.counted, &self.wishes) {
             (None, _) => Vec::new(),
-            (Some(counted), None) => facets(counted, &self.filters, view),
-            (Some(counted), Some(wishes)) => wished(wishes, counted, &self.filters, view),
+            (Some(counted), None) => facets(counted, &self.filters, view, &self.unnamed),
+            (Some(counted), Some(wishes)) => {
+                wished(wishes, counted, &self.filters, view, &self.unnamed)
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 //! One word is looked up like any other. Several must stand side by side where the index knows places, and in one field
 //! elsewhere.
 
+use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::lists::{Group, MatchList, Place, Weight};
 use super::phrase_lists::PhraseLists;
@@ -60,6 +61,14 @@ impl ResolvedSynonym {
             resolved.segments.push(Held::Words(lists, all.into()));
         }
         Ok(resolved)
+    }
+
+    /// Where the documents of segment number `at` stand whose texts hold all of its words; none when there are none.
+    pub fn anywhere(&self, at: usize, segment: &SegmentView) -> Option<Place> {
+        match &self.segments[at] {
+            Held::Word(info) => Some(Place::new(segment.stems(), info.as_ref()?)),
+            Held::Words(lists, _) => Some(Place::Documents(lists.anywhere.as_slice().into())),
+        }
     }
 }
 

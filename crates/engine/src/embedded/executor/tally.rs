@@ -1,7 +1,8 @@
 //! Counts as facets: which fields are shown, which of their values, in which order.
 
 use super::facets::Counted;
-use super::filters::{Chosen, Filters};
+use super::filters::Filters;
+use super::selected::{Selected, Unnamed, carried, chosen};
 use super::value_counts::ValueCounts;
 use crate::columns::{Entries, FieldNumber, ValueId, View};
 use crate::found::{Facet, FacetValue};
@@ -15,7 +16,12 @@ use std::collections::BTreeMap;
 const GROUPS_COUNTED_MAX: usize = if cfg!(debug_assertions) { 2 } else { 64 };
 
 /// The facets of an answer: the automatic ones where documents carry them, and every field that was chosen.
-pub(super) fn facets(counted: &Counted, filters: &Filters, view: &View<'_>) -> Vec<Facet> {
+pub(super) fn facets(
+    counted: &Counted,
+    filters: &Filters,
+    view: &View<'_>,
+    unnamed: &[String],
+) -> Vec<Facet> {
     let entries = view.columns().dictionary().read();
     let mut shown: Vec<FilterField> = FilterField::FIXED
         .into_iter()
@@ -35,7 +41,8 @@ pub(super) fn facets(counted: &Counted, filters: &Filters, view: &View<'_>) -> V
         FilterKind::Values => {
             let number = entries.number(&field);
             let counts = number.and_then(|number| Some((number, counts.remove(&number)?)));
-            value_facet(field, counts, filters, &entries)
+            let unnamed = Unnamed::new(unnamed, &field, &entries);
+            value_facet(field, counts, (filters, &unnamed), (&entries, view))
         }
     });
     facets.flatten().collect()
@@ -99,24 +106,29 @@ fn best<T>(all: &mut Vec<T>, most: usize, order: impl Fn(&T, &T) -> Ordering) {
 fn value_facet(
     field: FilterField,
     counts: Option<(FieldNumber, ValueCounts)>,
-    filters: &Filters,
-    entries: &Entries<'_>,
+    (filters, unnamed): (&Filters, &Unnamed),
+    (entries, view): (&Entries<'_>, &View<'_>),
 ) -> Option<Facet> {
-    let (chosen, unknown): (&[ValueId], &[String]) = match filters.chosen(&field) {
-        Some(Chosen::Values(_, chosen, unknown)) => (chosen, unknown),
-        _ => (&[], &[]),
-    };
     let (mut values, mut group) = (Vec::new(), String::new());
-    if let Some((number, counts)) = counts {
+    let selected = if let Some((number, counts)) = counts {
         entries.field(number).1.clone_into(&mut group);
-        values = commonest_values(number, counts, chosen, entries);
-    }
-    values.extend(unknown.iter().map(|text| FacetValue {
-        id: text.as_str().into(),
-        label: text.as_str().into(),
-        count: 0,
-        selected: true,
-    }));
+        let mut counts = counts.into_counts();
+        if !unnamed.is_empty() {
+            counts.retain(|(_, value)| !unnamed.has(*value));
+        }
+        let counts_for = |value: ValueId| count_of(value, &counts) > 0;
+        let chosen = chosen(filters, &field).map_or(&[][..], |chosen| &chosen.all);
+        let uncounted = chosen.iter().copied().filter(|value| !counts_for(*value));
+        let carried = carried(number, uncounted.collect(), view);
+        let is_named =
+            |value| !unnamed.has(value) && (counts_for(value) || carried.contains(&value));
+        let selected = Selected::new(filters, &field, is_named);
+        values = commonest_values(number, counts, &selected, entries);
+        selected
+    } else {
+        Selected::new(filters, &field, |_| false)
+    };
+    values.extend(selected.echoes());
     (!values.is_empty()).then_some(Facet {
         field,
         group,
@@ -126,37 +138,41 @@ fn value_facet(
     })
 }
 
-/// The commonest values of a field, and those that were chosen: by documents, then by text, then by id.
+/// How many documents have a value, by `counts` in the order of values.
+fn count_of(value: ValueId, counts: &[(u32, ValueId)]) -> u32 {
+    let at = counts.binary_search_by_key(&value, |(_, own)| *own);
+    at.map_or(0, |at| counts[at].0)
+}
+
+/// The commonest values of a field, and those that were selected: by documents, then by text, then by id.
 fn commonest_values(
     field: FieldNumber,
-    counts: ValueCounts,
-    chosen: &[ValueId],
+    counts: Vec<(u32, ValueId)>,
+    selected: &Selected<'_>,
     entries: &Entries<'_>,
 ) -> Vec<FacetValue> {
-    let mut shown = counts.into_counts();
     let text_order = |a: &(u32, ValueId), b: &(u32, ValueId)| {
         let [(id, label), (other_id, other_label)] =
             [a, b].map(|(_, at)| entries.value(field, *at));
         (b.0.cmp(&a.0)).then_with(|| (label, id).cmp(&(other_label, other_id)))
     };
-    let counted = |value: ValueId| {
-        let at = shown.binary_search_by_key(&value, |(_, own)| *own);
-        (at.map_or(0, |at| shown[at].0), value)
-    };
-    let mut selected: Vec<(u32, ValueId)> = chosen.iter().map(|value| counted(*value)).collect();
+    let mut shown = counts;
+    let own = selected.values.iter();
+    let mut own: Vec<(u32, ValueId)> =
+        (own.map(|value| (count_of(*value, &shown), *value))).collect();
     narrow(&mut shown, |value| entries.beginning(field, value));
     // Those without a document come after all others, where there is room for them.
-    shown.extend(selected.iter().filter(|(count, _)| *count == 0));
+    shown.extend(own.iter().filter(|(count, _)| *count == 0));
     best(&mut shown, FACET_VALUES_MAX, text_order);
-    selected.retain(|value| !shown.contains(value));
-    selected.sort_unstable_by(text_order);
-    let shown = shown.into_iter().chain(selected).map(|(count, value)| {
+    own.retain(|value| !shown.contains(value));
+    own.sort_unstable_by(text_order);
+    let shown = shown.into_iter().chain(own).map(|(count, value)| {
         let (id, label) = entries.value(field, value);
         FacetValue {
             id: id.clone(),
             label: label.clone(),
             count: u64::from(count),
-            selected: chosen.binary_search(&value).is_ok(),
+            selected: selected.has(value),
         }
     });
     shown.collect()

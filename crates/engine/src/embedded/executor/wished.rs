@@ -1,7 +1,8 @@
 //! Facets that were asked for one by one: all their values, and groups of values that count as one.
 
 use super::facets::Counted;
-use super::filters::{Chosen, Filters};
+use super::filters::Filters;
+use super::selected::{Selected, Unnamed, carried, chosen};
 use crate::FacetWish;
 use crate::columns::{Entries, FieldNumber, ValueId, View};
 use crate::found::{Facet, FacetGroup, FacetValue};
@@ -13,6 +14,7 @@ pub(super) fn wished(
     counted: &Counted,
     filters: &Filters,
     view: &View<'_>,
+    unnamed: &[String],
 ) -> Vec<Facet> {
     let entries = view.columns().dictionary().read();
     let fields = wishes.iter().map(|wish| &wish.field);
@@ -21,7 +23,10 @@ pub(super) fn wished(
         FilterKind::Flag | FilterKind::Range => {
             (figures.next()?).into_facet(wish.field.clone(), filters)
         }
-        FilterKind::Values => of_values(wish, counted, filters, view, &entries),
+        FilterKind::Values => {
+            let unnamed = Unnamed::new(unnamed, &wish.field, &entries);
+            of_values(wish, counted, (filters, &unnamed), (&entries, view))
+        }
     });
     facets.flatten().collect()
 }
@@ -75,14 +80,9 @@ impl Tallies {
 fn of_values(
     wish: &FacetWish,
     counted: &Counted,
-    filters: &Filters,
-    view: &View<'_>,
-    entries: &Entries<'_>,
+    (filters, unnamed): (&Filters, &Unnamed),
+    (entries, view): (&Entries<'_>, &View<'_>),
 ) -> Option<Facet> {
-    let (chosen, unknown): (&[ValueId], &[String]) = match filters.chosen(&wish.field) {
-        Some(Chosen::Values(_, chosen, unknown)) => (chosen, unknown),
-        _ => (&[], &[]),
-    };
     let mut facet = Facet {
         field: wish.field.clone(),
         group: String::new(),
@@ -90,23 +90,34 @@ fn of_values(
         groups: Vec::new(),
         range: None,
     };
-    if let Some(field) = entries.number(&wish.field) {
+    let selected = if let Some(field) = entries.number(&wish.field) {
         entries.field(field).1.clone_into(&mut facet.group);
         let mut tallies = Tallies::new(wish, field, entries);
         for own in counted.own_values(&wish.field, field, filters, view) {
             tallies.count(own);
         }
         let beside = beside_counted(wish, field, &tallies, view);
+        let counts_for = |value: ValueId| tallies.values[value as usize] > 0;
+        let chosen = chosen(filters, &wish.field).map_or(&[][..], |chosen| &chosen.all);
+        let members = (wish.groups.iter().flatten())
+            .filter(|_| view.is_restricted())
+            .flat_map(|text| entries.find(&wish.field, text));
+        let uncounted = chosen.iter().copied().chain(members);
+        let uncounted = uncounted.filter(|value| !counts_for(*value));
+        let carried = carried(field, uncounted.collect(), view);
+        let is_named =
+            |value| !unnamed.has(value) && (counts_for(value) || carried.contains(&value));
+        let selected = Selected::new(filters, &wish.field, is_named);
         let text = |value| entries.value(field, value);
-        facet.values = values(&tallies, &beside, chosen, text);
-        facet.groups = groups(wish, &tallies, entries, field);
-    }
-    facet.values.extend(unknown.iter().map(|text| FacetValue {
-        id: text.as_str().into(),
-        label: text.as_str().into(),
-        count: 0,
-        selected: true,
-    }));
+        facet.values = values(&tallies, &beside, (&selected, unnamed), text);
+        // Where all is open to all, staff may have put a value into a group that products do not have any more.
+        let is_named = |value| !unnamed.has(value) && (!view.is_restricted() || is_named(value));
+        facet.groups = groups(wish, &tallies, (entries, field), is_named);
+        selected
+    } else {
+        Selected::new(filters, &wish.field, |_| false)
+    };
+    facet.values.extend(selected.echoes());
     let shown = !facet.values.is_empty() || !facet.groups.is_empty();
     shown.then_some(facet)
 }
@@ -137,18 +148,19 @@ fn beside_counted(
     carried
 }
 
-/// Values outside of groups that documents have, those beside them, and every one that was chosen; the commonest first.
+/// Values outside of groups that documents have, those beside them, and every one that was selected; the commonest
+/// first.
 fn values<'a>(
     tallies: &Tallies,
     beside: &[bool],
-    chosen: &[ValueId],
+    (selected, unnamed): (&Selected<'_>, &Unnamed),
     texts: impl Fn(ValueId) -> (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>),
 ) -> Vec<FacetValue> {
-    let selected = |value: ValueId| chosen.binary_search(&value).is_ok();
     let all = (0..).zip(&tallies.values);
     let shown = all.filter(|(value, count)| {
         let alone = tallies.group_of[*value as usize].is_none();
-        selected(*value) || (alone && (**count > 0 || beside[*value as usize]))
+        let shown = selected.has(*value) || (alone && (**count > 0 || beside[*value as usize]));
+        shown && !unnamed.has(*value)
     });
     let mut values: Vec<FacetValue> = shown
         .map(|(value, count)| {
@@ -157,7 +169,7 @@ fn values<'a>(
                 id: id.clone(),
                 label: label.clone(),
                 count: u64::from(*count),
-                selected: selected(value),
+                selected: selected.has(value),
             }
         })
         .collect();
@@ -168,13 +180,14 @@ fn values<'a>(
 fn groups(
     wish: &FacetWish,
     tallies: &Tallies,
-    entries: &Entries<'_>,
-    field: FieldNumber,
+    (entries, field): (&Entries<'_>, FieldNumber),
+    is_named: impl Fn(ValueId) -> bool,
 ) -> Vec<FacetGroup> {
     let groups = wish.groups.iter().zip(&tallies.groups);
     let counted = groups.map(|(values, count)| {
         let known = values.iter().flat_map(|id| entries.find(&wish.field, id));
         let label = known
+            .filter(|value| is_named(*value))
             .map(|value| entries.value(field, value).1.clone())
             .next();
         FacetGroup {

@@ -3,6 +3,7 @@
 mod codes;
 mod configured;
 mod filters;
+mod hidden;
 mod origins;
 mod pages;
 mod rules;
