@@ -105,7 +105,7 @@ fn readable(patterns: &[(usize, &str)], bare: &[(usize, String)]) -> Vec<(usize,
     good.collect()
 }
 
-fn automaton(patterns: &[&str], bytes_max: usize) -> Result<Regex, BuildError> {
+fn automaton(patterns: &[&str], bytes_max: usize) -> Result<Regex, Box<BuildError>> {
     let own = TRIGGER_REGEX_BYTES_MAX * patterns.len().max(1);
     let bounds = Regex::config()
         .match_kind(MatchKind::All)
@@ -116,6 +116,7 @@ fn automaton(patterns: &[&str], bytes_max: usize) -> Result<Regex, BuildError> {
         .configure(bounds)
         .syntax(syntax::Config::new().case_insensitive(true))
         .build_many(patterns)
+        .map_err(Box::new)
 }
 
 /// Bytes that one pattern takes when it is compiled, about; 0 for what is no pattern.
