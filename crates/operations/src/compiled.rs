@@ -112,7 +112,7 @@ impl LanguageRecords<'_> {
             input: synonym.group.input.as_deref(),
             terms: &synonym.group.terms,
         });
-        let rules = self.rules.iter().map(|rule| Rule::clone(rule));
+        let rules = self.rules.iter().copied().cloned();
         Compiled {
             synonyms: SynonymSet::new(groups, &analyser),
             rules: RuleSet::within(bytes_max, rules, &analyser),
