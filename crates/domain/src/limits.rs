@@ -89,6 +89,18 @@ pub const PURGE_DOCUMENTS_MAX: u64 = 50;
 pub const RUNS_LISTED_MAX: u32 = 100;
 /// Hours for which a deletion mark keeps an older upsert out (feed.md section 5).
 pub const DELETION_MARK_HOURS: i64 = 24;
+/// Marks of deleted documents that an index keeps; the oldest go first (docs/feed.md).
+pub const DELETION_MARKS_MAX: u64 = 100_000;
+/// Days for which a run is remembered after it ended (docs/feed.md).
+pub const RUN_KEPT_DAYS: i64 = 30;
+/// Installations of a store; a further one ends the one whose key searched least recently (docs/feed.md).
+pub const INSTALLATIONS_MAX: usize = 20;
+/// Bytes that the changes of a store's configuration come to on one day (docs/api.md, "Limits").
+pub const CHANGED_BYTES_PER_DAY: u64 = 64 * 1024 * 1024;
+/// Bytes of the synonym groups, rules, filters and the widget of a store together (docs/api.md, "Limits").
+pub const CONFIGURATION_BYTES_MAX: u64 = 16 * 1024 * 1024;
+/// Languages that the synonym groups and rules of a store are in (docs/api.md, "Limits").
+pub const RECORD_LANGUAGES_MAX: u64 = 64;
 /// Hours for which a rotated public key goes on working (feed.md section 5).
 pub const ROTATION_GRACE_HOURS: i64 = 24;
 /// Seconds that a visitor token may last (feed.md section 9).

@@ -2,7 +2,9 @@
 
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, FieldChange};
-use domain::{Permit, access};
+use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
+use domain::{Permit, Timestamp, access};
+use serde_json::json;
 use storage::Write;
 
 /// An open change of a store's configuration. Dropped without [`Change::commit`], it never happened.
@@ -52,7 +54,7 @@ impl<'a> Change<'a> {
         let Self {
             service,
             permit,
-            write,
+            mut write,
         } = self;
         let entry = AuditEntry {
             actor: permit.actor().clone(),
@@ -62,10 +64,63 @@ impl<'a> Change<'a> {
             changes: changed.changes,
             request_id: permit.request_id().map(str::to_owned),
         };
-        let revision = write.commit(&entry, service.clock.now()).await?;
+        let now = service.clock.now();
+        refuse_too_much(write.changed_today(&entry, now).await?, now)?;
+        if !entry.changes.is_empty() {
+            refuse_too_large(service, permit, &mut write).await?;
+        }
+        let revision = write.commit(&entry, now).await?;
         if !entry.changes.is_empty() {
             service.indexing.configuration_changed(permit.store()).await;
         }
         Ok(revision)
     }
+}
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Refuses a change with which those of the day of `now` come to `bytes`, where that is too much, until the day is over.
+pub(crate) fn refuse_too_much(bytes: u64, now: Timestamp) -> Result<(), OperationError> {
+    if bytes <= CHANGED_BYTES_PER_DAY {
+        return Ok(());
+    }
+    let left_ms = (DAY_MS - now.0.rem_euclid(DAY_MS)).unsigned_abs();
+    Err(OperationError::TooMany {
+        message: format!(
+            "the changes of the store come to more than {CHANGED_BYTES_PER_DAY} bytes today"
+        ),
+        retry_after_s: left_ms.div_ceil(1_000),
+    })
+}
+
+/// Refuses a change that makes the records of a store larger than they may be. One that makes them smaller is taken,
+/// however large they are.
+async fn refuse_too_large(
+    service: &Service,
+    permit: &Permit<access::Write>,
+    write: &mut Write,
+) -> Result<(), OperationError> {
+    let after = write.configuration_size().await?;
+    if after.bytes <= CONFIGURATION_BYTES_MAX && after.languages <= RECORD_LANGUAGES_MAX {
+        return Ok(());
+    }
+    let before = service.storage.configuration_size(permit.store()).await?;
+    if after.bytes > CONFIGURATION_BYTES_MAX.max(before.bytes) {
+        return Err(OperationError::PlanLimit {
+            message: format!(
+                "the synonym groups, rules, filters and the widget of a store may have \
+                 {CONFIGURATION_BYTES_MAX} bytes together"
+            ),
+            details: json!({"max": CONFIGURATION_BYTES_MAX, "bytes": after.bytes}),
+        });
+    }
+    if after.languages > RECORD_LANGUAGES_MAX.max(before.languages) {
+        return Err(OperationError::PlanLimit {
+            message: format!(
+                "the synonym groups and rules of a store may be in {RECORD_LANGUAGES_MAX} languages"
+            ),
+            details: json!({"max": RECORD_LANGUAGES_MAX, "languages": after.languages}),
+        });
+    }
+    Ok(())
 }

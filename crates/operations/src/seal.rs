@@ -21,17 +21,17 @@ const NONCE_BYTES: usize = 24;
 pub(crate) struct Seal(Arc<XChaCha20Poly1305>);
 
 impl Seal {
-    /// The seal of the data directory `dir`; makes its key when there is none yet.
+    /// The seal of the data directory `dir`, and whether its key was made now because there was none.
     ///
     /// Errors: when the file cannot be read or written, or is not a key.
-    pub fn open(dir: &Path) -> Result<Self, OperationError> {
+    pub fn open(dir: &Path) -> Result<(Self, bool), OperationError> {
         let path = dir.join(KEY_FILE);
-        let key = match fs::read(&path) {
-            Ok(key) => key,
+        let (key, is_new) = match fs::read(&path) {
+            Ok(key) => (key, false),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let key = ids::bytes::<KEY_BYTES>()?;
                 write_whole(dir, &key).map_err(OperationError::internal)?;
-                key.to_vec()
+                (key.to_vec(), true)
             }
             Err(error) => return Err(OperationError::internal(error)),
         };
@@ -41,7 +41,7 @@ impl Seal {
                 path.display()
             ))
         })?;
-        Ok(Self(Arc::new(cipher)))
+        Ok((Self(Arc::new(cipher)), is_new))
     }
 
     /// `secret` as text that only this seal opens, and only for `place`.
@@ -123,14 +123,14 @@ mod tests {
     #[test]
     fn a_secret_opens_only_at_its_place_and_with_its_key() {
         let dir = tempfile::tempdir().expect("a directory");
-        let seal = Seal::open(dir.path()).expect("makes a key");
+        let seal = Seal::open(dir.path()).expect("makes a key").0;
         let sealed = seal.seal("ctx_x", "s1/i1").expect("seals");
         assert!(!sealed.contains("ctx_x"));
-        let again = Seal::open(dir.path()).expect("reads the key");
+        let again = Seal::open(dir.path()).expect("reads the key").0;
         assert_eq!(again.unseal(&sealed, "s1/i1").expect("opens"), "ctx_x");
         assert!(again.unseal(&sealed, "s1/i2").is_err());
         let other = tempfile::tempdir().expect("a directory");
-        let other = Seal::open(other.path()).expect("makes a key");
+        let other = Seal::open(other.path()).expect("makes a key").0;
         assert!(other.unseal(&sealed, "s1/i1").is_err());
         assert!(other.unseal("AAAA", "s1/i1").is_err());
     }
@@ -150,11 +150,11 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let left = dir.path().join(KEY_FILE_NEW);
         fs::write(&left, b"half").expect("writes");
-        let seal = Seal::open(dir.path()).expect("makes a key");
+        let seal = Seal::open(dir.path()).expect("makes a key").0;
         assert!(!left.exists());
         let sealed = seal.seal("ctx_x", "s1/i1").expect("seals");
         fs::write(&left, b"half").expect("writes");
-        let again = Seal::open(dir.path()).expect("reads the key");
+        let again = Seal::open(dir.path()).expect("reads the key").0;
         assert_eq!(again.unseal(&sealed, "s1/i1").expect("opens"), "ctx_x");
     }
 }

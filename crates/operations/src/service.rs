@@ -5,7 +5,8 @@ use crate::authenticate::UnknownKeys;
 use crate::clock::Clock;
 use crate::failed_attempts::FailedAttempts;
 use crate::figures::Counters;
-use crate::indexing::{Indexing, Warming};
+use crate::indexing::{BatchSizes, Indexing, Warming};
+use crate::jobs::sweeps::Sweeper;
 use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
 use crate::rates::{Limiter, Rates};
@@ -42,6 +43,8 @@ pub struct ServiceOptions {
     pub searches_at_once: Option<usize>,
     /// What may be remembered.
     pub memory: MemoryLimits,
+    /// How much indexes take from storage at once.
+    pub batches: BatchSizes,
 }
 
 /// How many bytes the caches of a service may hold.
@@ -72,6 +75,7 @@ impl ServiceOptions {
             rates: Rates::default(),
             searches_at_once: None,
             memory: MemoryLimits::default(),
+            batches: BatchSizes::default(),
         }
     }
 }
@@ -94,6 +98,7 @@ pub struct Service {
     pub(crate) indexing: Indexing,
     pub(crate) clock: Clock,
     pub(crate) seal: Seal,
+    pub(crate) sweeper: Sweeper,
     pub(crate) last_uses: LastUses,
     pub(crate) failed_attempts: FailedAttempts,
     pub(crate) limiter: Limiter,
@@ -115,13 +120,26 @@ impl Service {
         tokio::fs::create_dir_all(&dir)
             .await
             .map_err(|error| named(&dir, &error))?;
-        let seal = Seal::open(&dir)?;
+        let (seal, is_new) = Seal::open(&dir)?;
         let storage = Storage::open(&dir).await?;
+        if is_new && storage.has_installations().await? {
+            tracing::warn!(
+                "master.key was missing and a new one was made: the context secrets of all shop installations are lost, \
+                 and shoppers with a token are treated as anonymous until each connector has rotated its public key; \
+                 stop the server and put the former file back if there is a copy"
+            );
+        }
         let indexes = dir.join("indexes");
         let answers = Arc::new(AnswerCache::new(options.memory.answers));
         let open_max = options.open_indexes_max;
-        let indexing =
-            Indexing::open(indexes, storage.clone(), open_max, Arc::clone(&answers)).await?;
+        let indexing = Indexing::open(
+            indexes,
+            storage.clone(),
+            open_max,
+            Arc::clone(&answers),
+            options.batches,
+        )
+        .await?;
         let searches = options
             .searches_at_once
             .map_or_else(Searches::of_this_machine, Searches::new);
@@ -130,6 +148,7 @@ impl Service {
             indexing,
             clock: options.clock,
             seal,
+            sweeper: Sweeper::default(),
             last_uses: LastUses::default(),
             failed_attempts: FailedAttempts::default(),
             limiter: Limiter::new(options.rates),

@@ -1,15 +1,15 @@
 //! `Administration`: the operator's changes of accounts, stores and keys, which end only with their audit entry.
 
 use crate::error::{Doing, StorageError};
+use crate::writer::{Party, Transaction};
 use crate::{Storage, audit};
 use domain::access::OperatorPermit;
 use domain::audit::AuditEntry;
 use domain::{AccountId, StoreId, Timestamp};
-use sqlx::{Any, Transaction};
 
 /// An open change by the operator. Dropped without [`Administration::commit`], it never happened.
 pub struct Administration {
-    pub(crate) tx: Transaction<'static, Any>,
+    pub(crate) tx: Transaction,
 }
 
 /// What an operator's change was about.
@@ -28,7 +28,8 @@ impl Storage {
         _permit: &OperatorPermit,
     ) -> Result<Administration, StorageError> {
         let tx = self
-            .transaction()
+            .writer
+            .begin(Party::House)
             .await
             .doing("opening an operator's change")?;
         Ok(Administration { tx })

@@ -73,6 +73,11 @@ pub(crate) async fn record(
     place: &Place<'_>,
 ) -> Result<(), StorageError> {
     let doing = "writing the audit trail";
+    // What a revision keeps is stored once, and read from it.
+    let changes = match place.revision {
+        Some(_) => String::new(),
+        None => text(&entry.changes, doing)?,
+    };
     let id = next(&mut *connection, "audit").await?;
     let sql = "INSERT INTO audit (id, at, account_id, store_id, key_id, actor, operation, resource, summary, \
                changes, request_id, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
@@ -86,7 +91,7 @@ pub(crate) async fn record(
         .bind(entry.operation.as_str())
         .bind(entry.resource.as_str())
         .bind(entry.summary.as_str())
-        .bind(text(&entry.changes, doing)?)
+        .bind(changes)
         .bind(entry.request_id.as_deref())
         .bind(place.revision)
         .execute(connection)
@@ -129,16 +134,86 @@ pub(crate) async fn revise(
     Ok(revision)
 }
 
-/// The statement that reads records about `$1`, with the key `$2` if any, from `$3` on, `$4` of them.
+/// Records with the changes that the revision of a record keeps, about `$1`, with the key `$2` if any, from `$3` on.
 macro_rules! audit_sql {
-    ($about:literal) => {
+    ($columns:literal, $about:literal, $end:literal) => {
         concat!(
-            "SELECT id, at, account_id, store_id, key_id, actor, operation, resource, summary, changes, \
-             request_id, revision FROM audit WHERE ",
+            "SELECT ",
+            $columns,
+            " FROM audit a LEFT JOIN revisions r \
+             ON a.changes = '' AND r.store_id = a.store_id AND r.revision = a.revision WHERE ",
             $about,
-            " AND ($2 = '' OR key_id = $2) AND at >= $3 ORDER BY id DESC LIMIT $4"
+            " AND ($2 = '' OR a.key_id = $2) AND a.at >= $3 ",
+            $end
         )
     };
+}
+
+/// Both statements about one place: the sizes of the records, and the records from `$4` on.
+macro_rules! audit_pages {
+    ($about:literal) => {
+        [
+            audit_sql!(
+                "a.id, OCTET_LENGTH(a.changes) + COALESCE(OCTET_LENGTH(r.changes), 0) AS bytes",
+                $about,
+                "ORDER BY a.id DESC LIMIT $4"
+            ),
+            audit_sql!(
+                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.actor, a.operation, a.resource, a.summary, \
+                 a.request_id, a.revision, \
+                 CASE WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
+                $about,
+                "AND a.id >= $4 ORDER BY a.id DESC"
+            ),
+        ]
+    };
+}
+
+/// Bytes of changes after which a list of the audit trail ends.
+const LISTED_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Bytes that a record takes beside its changes, rounded up.
+const RECORD_BYTES: u64 = 512;
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Bytes that the changes of `store` come to on the day of `at`, together with `entry`, which is not stored yet.
+pub(crate) async fn changed_today(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    entry: &AuditEntry,
+    at: Timestamp,
+) -> Result<u64, StorageError> {
+    let doing = "counting the changes of a day";
+    let row = sqlx::query("SELECT changed_day, changed_bytes FROM stores WHERE id = $1")
+        .bind(store.as_str())
+        .fetch_optional(connection)
+        .await
+        .doing(doing)?;
+    let mut bytes = RECORD_BYTES + text(&entry.changes, doing)?.len() as u64;
+    if let Some(row) = row
+        && row.try_get::<i64, _>(0).doing(doing)? == at.0.div_euclid(DAY_MS)
+    {
+        bytes += row.try_get::<i64, _>(1).doing(doing)?.unsigned_abs();
+    }
+    Ok(bytes)
+}
+
+/// Notes that the changes of `store` came to `bytes` on the day of `at`.
+pub(crate) async fn note_changed(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+    bytes: u64,
+    at: Timestamp,
+) -> Result<(), StorageError> {
+    sqlx::query("UPDATE stores SET changed_day = $2, changed_bytes = $3 WHERE id = $1")
+        .bind(store.as_str())
+        .bind(at.0.div_euclid(DAY_MS))
+        .bind(i64::try_from(bytes).unwrap_or(i64::MAX))
+        .execute(connection)
+        .await
+        .doing("noting the changes of a day")?;
+    Ok(())
 }
 
 fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
@@ -175,20 +250,37 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
 }
 
 impl Storage {
-    /// The records of the audit trail that `filter` asks for, the newest first.
+    /// The records of the audit trail that `filter` asks for, the newest first; fewer where their changes come to more
+    /// than 64 MiB.
     pub async fn audit(&self, filter: &AuditFilter) -> Result<Vec<AuditRow>, StorageError> {
         let doing = "reading the audit trail";
         // Of one store the index tells where its records are.
-        let sql = match &filter.store {
-            Some(_) => audit_sql!("store_id = $1"),
-            None => audit_sql!("$1 = ''"),
+        let [sizes, records] = match &filter.store {
+            Some(_) => audit_pages!("a.store_id = $1"),
+            None => audit_pages!("$1 = ''"),
         };
-        sqlx::query(sql)
-            .bind(filter.store.as_ref().map_or("", StoreId::as_str))
-            .bind(filter.key.as_ref().map_or("", KeyId::as_str))
-            .bind(filter.since.map_or(i64::MIN, |since| since.0))
-            .bind(i64::from(filter.limit))
-            .fetch_all(&self.read)
+        let asked = |sql: &'static str| {
+            sqlx::query(sql)
+                .bind(filter.store.as_ref().map_or("", StoreId::as_str))
+                .bind(filter.key.as_ref().map_or("", KeyId::as_str))
+                .bind(filter.since.map_or(i64::MIN, |since| since.0))
+        };
+        let mut tx = self.bulk.begin().await.doing(doing)?;
+        let sizes = asked(sizes).bind(i64::from(filter.limit));
+        let (mut oldest, mut bytes) = (None, 0_u64);
+        for row in sizes.fetch_all(&mut *tx).await.doing(doing)? {
+            bytes += row.try_get::<i64, _>("bytes").doing(doing)?.unsigned_abs();
+            if bytes > LISTED_BYTES && oldest.is_some() {
+                break;
+            }
+            oldest = Some(row.try_get::<i64, _>("id").doing(doing)?);
+        }
+        let Some(oldest) = oldest else {
+            return Ok(Vec::new());
+        };
+        asked(records)
+            .bind(oldest)
+            .fetch_all(&mut *tx)
             .await
             .doing(doing)?
             .iter()
@@ -197,15 +289,15 @@ impl Storage {
     }
 }
 
-/// The columns that [`revision_row`] reads.
+/// The columns that [`revision_row`] reads, but for the changes.
 macro_rules! revision_columns {
     () => {
-        "revision, parent, at, key_id, actor, operation, resource, summary, changes"
+        "revision, parent, at, key_id, actor, operation, resource, summary"
     };
 }
 
 impl Reading {
-    /// One page of the revisions of the store, the newest first.
+    /// One page of the revisions of the store, the newest first, without what they changed.
     pub async fn revisions(
         &mut self,
         page: u32,
@@ -215,7 +307,7 @@ impl Reading {
         let sql = concat!(
             "SELECT ",
             revision_columns!(),
-            " FROM revisions WHERE store_id = $1 ORDER BY revision DESC LIMIT $2 OFFSET $3"
+            ", '[]' AS changes FROM revisions WHERE store_id = $1 ORDER BY revision DESC LIMIT $2 OFFSET $3"
         );
         sqlx::query(sql)
             .bind(self.store.as_str())
@@ -246,7 +338,7 @@ impl Reading {
         let sql = concat!(
             "SELECT ",
             revision_columns!(),
-            " FROM revisions WHERE store_id = $1 AND revision = $2"
+            ", changes FROM revisions WHERE store_id = $1 AND revision = $2"
         );
         sqlx::query(sql)
             .bind(self.store.as_str())

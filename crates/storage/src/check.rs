@@ -1,7 +1,9 @@
 //! Whether the database is whole: its file, and the counters of every index against the documents.
 
 use crate::Storage;
+use crate::changes::live;
 use crate::error::{Doing, StorageError};
+use crate::writer::Party;
 use domain::IndexId;
 use sqlx::Row;
 
@@ -19,7 +21,7 @@ impl Storage {
     pub async fn damages(&self) -> Result<Vec<String>, StorageError> {
         let doing = "checking the database";
         let rows = sqlx::query("PRAGMA integrity_check")
-            .fetch_all(&self.read)
+            .fetch_all(&self.bulk)
             .await
             .doing(doing)?;
         let mut damages = Vec::new();
@@ -34,14 +36,19 @@ impl Storage {
     pub async fn wrong_counters(&self) -> Result<Vec<WrongCounters>, StorageError> {
         let doing = "checking the counters of indices";
         // One statement, so that it sees one moment.
-        let sql = "SELECT i.id, i.documents, i.sequence, i.next_ordinal, \
-                   COALESCE(SUM(CASE WHEN d.deleted = 0 THEN 1 ELSE 0 END), 0) AS live, \
+        let sql = concat!(
+            "SELECT i.id, i.documents, i.sequence, i.next_ordinal, COALESCE(SUM(CASE WHEN ",
+            live!(),
+            " THEN 1 ELSE 0 END), 0) AS live, \
                    COALESCE(MAX(d.seq), 0) AS highest, COALESCE(MAX(d.ordinal), -1) AS ordinal, \
-                   COALESCE(SUM(CASE WHEN d.deleted = 0 AND b.ordinal IS NULL THEN 1 ELSE 0 END), 0) AS textless \
+                   COALESCE(SUM(CASE WHEN b.ordinal IS NULL AND ",
+            live!(),
+            " THEN 1 ELSE 0 END), 0) AS textless \
                    FROM indices i LEFT JOIN documents d ON d.index_id = i.id \
                    LEFT JOIN document_bodies b ON b.index_id = d.index_id AND b.ordinal = d.ordinal \
-                   GROUP BY i.id, i.documents, i.sequence, i.next_ordinal ORDER BY i.id";
-        let rows = sqlx::query(sql).fetch_all(&self.read).await.doing(doing)?;
+                   GROUP BY i.id, i.documents, i.sequence, i.next_ordinal ORDER BY i.id"
+        );
+        let rows = sqlx::query(sql).fetch_all(&self.bulk).await.doing(doing)?;
         let mut wrong = Vec::new();
         for row in rows {
             let number = |name: &str| row.try_get::<i64, _>(name).doing(doing);
@@ -71,18 +78,24 @@ impl Storage {
 
     /// Sets the counters of an index to what its documents say.
     pub async fn repair_counters(&self, index: IndexId) -> Result<(), StorageError> {
-        let sql = "UPDATE indices SET \
-                   documents = (SELECT COUNT(*) FROM documents d WHERE d.index_id = $1 AND d.deleted = 0), \
-                   sequence = MAX(sequence, \
+        let doing = "repairing the counters of an index";
+        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let sql = concat!(
+            "UPDATE indices SET \
+             documents = (SELECT COUNT(*) FROM documents d JOIN indices i ON i.id = d.index_id \
+             WHERE d.index_id = $1 AND ",
+            live!(),
+            "), sequence = MAX(sequence, \
                    COALESCE((SELECT MAX(d.seq) FROM documents d WHERE d.index_id = $1), 0)), \
                    next_ordinal = MAX(next_ordinal, \
-                   COALESCE((SELECT MAX(d.ordinal) + 1 FROM documents d WHERE d.index_id = $1), 0)) WHERE id = $1";
+                   COALESCE((SELECT MAX(d.ordinal) + 1 FROM documents d WHERE d.index_id = $1), 0)) WHERE id = $1"
+        );
         sqlx::query(sql)
             .bind(index.0)
-            .execute(&self.write)
+            .execute(&mut *tx)
             .await
-            .doing("repairing the counters of an index")?;
-        Ok(())
+            .doing(doing)?;
+        tx.commit().await.doing(doing)
     }
 }
 
@@ -105,7 +118,7 @@ mod tests {
              seen_run, deleted) VALUES (7, 'a', 3, 0, '', 0, 0, 4, 4, 1, 0, 0)",
             "INSERT INTO document_bodies (index_id, ordinal, body) VALUES (7, 3, '{}')",
         ] {
-            let done = sqlx::query(sql).execute(&storage.write).await;
+            let done = sqlx::query(sql).execute(&storage.writer.pool).await;
             done.unwrap_or_else(|error| panic!("{sql}: {error}"));
         }
         let wrong = storage.wrong_counters().await.expect("checked");

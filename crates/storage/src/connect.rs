@@ -6,17 +6,17 @@ use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, Row};
 use std::path::Path;
 use std::time::Duration;
 
-/// Which of the two pools.
+/// What a pool is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// The one connection that writes.
+    /// The one connection that writes: it alone is filled by large imports.
     Write,
     /// Connections that only read.
     Read,
 }
 
 const READ_CONNECTIONS: u32 = 4;
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Settings of every connection: the statement that sets one, its name, and what it must report afterwards.
 const SETTINGS: [(&str, &str, &str); 4] = [
@@ -28,8 +28,7 @@ const SETTINGS: [(&str, &str, &str); 4] = [
 ];
 
 /// Sizes that only make large imports faster; nothing depends on them.
-const TUNING: [&str; 3] = [
-    "PRAGMA cache_size = -65536",
+const TUNING: [&str; 2] = [
     "PRAGMA wal_autocheckpoint = 4000",
     "PRAGMA temp_store = MEMORY",
 ];
@@ -88,6 +87,11 @@ async fn prepare(connection: &mut AnyConnection, access: Access) -> Result<(), s
             .fetch_optional(&mut *connection)
             .await?;
     }
+    let cache = match access {
+        Access::Write => "PRAGMA cache_size = -65536",
+        Access::Read => "PRAGMA cache_size = -16384",
+    };
+    sqlx::query(cache).fetch_optional(&mut *connection).await?;
     if access == Access::Read {
         sqlx::query("PRAGMA query_only = ON")
             .fetch_optional(&mut *connection)

@@ -1,9 +1,9 @@
 //! Statements on what a store's connector says about itself.
 
 use crate::error::{Doing, StorageError};
-use crate::{FeedWrite, Storage};
+use crate::{FeedWrite, Reading, Storage};
 use domain::{StoreId, Timestamp};
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 
 /// The client header of a store's connector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,25 +24,39 @@ impl Storage {
     /// What the connector of `store` last said; none when it was never seen.
     pub async fn connector(&self, store: &StoreId) -> Result<Option<ConnectorRow>, StorageError> {
         let doing = "reading the connector of a store";
-        let sql = "SELECT client, module_version, platform_version, php_version, seen_at \
-                   FROM connectors WHERE store_id = $1";
-        let row = sqlx::query(sql)
-            .bind(store.as_str())
-            .fetch_optional(&self.read)
-            .await
-            .doing(doing)?;
-        row.map(|row| {
-            Ok(ConnectorRow {
-                client: row.try_get("client")?,
-                module_version: row.try_get("module_version")?,
-                platform_version: row.try_get("platform_version")?,
-                php_version: row.try_get("php_version")?,
-                seen_at: Timestamp(row.try_get("seen_at")?),
-            })
-        })
-        .transpose()
-        .doing(doing)
+        let mut connection = self.read.acquire().await.doing(doing)?;
+        of_store(&mut connection, store).await.doing(doing)
     }
+}
+
+impl Reading {
+    /// What the connector of the store last said; none when it was never seen.
+    pub async fn connector(&mut self) -> Result<Option<ConnectorRow>, StorageError> {
+        let read = of_store(&mut self.tx, &self.store).await;
+        read.doing("reading the connector of a store")
+    }
+}
+
+async fn of_store(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+) -> Result<Option<ConnectorRow>, sqlx::Error> {
+    let sql = "SELECT client, module_version, platform_version, php_version, seen_at \
+               FROM connectors WHERE store_id = $1";
+    let row = sqlx::query(sql)
+        .bind(store.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| {
+        Ok(ConnectorRow {
+            client: row.try_get("client")?,
+            module_version: row.try_get("module_version")?,
+            platform_version: row.try_get("platform_version")?,
+            php_version: row.try_get("php_version")?,
+            seen_at: Timestamp(row.try_get("seen_at")?),
+        })
+    })
+    .transpose()
 }
 
 impl FeedWrite {

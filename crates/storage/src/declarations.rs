@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{FeedWrite, Storage};
+use crate::{FeedWrite, Reading, Storage};
 use domain::declarations::{Declaration, DeclarationKind, Declarations};
 use domain::{StoreId, Timestamp};
 use sqlx::Row;
@@ -36,6 +36,18 @@ impl Storage {
         let rows = sqlx::query(SELECT)
             .bind(store.as_str())
             .fetch_all(&self.read)
+            .await
+            .doing(DOING)?;
+        gathered(&rows).map(|(all, _)| all).doing(DOING)
+    }
+}
+
+impl Reading {
+    /// What the store has declared.
+    pub async fn declarations(&mut self) -> Result<Declarations, StorageError> {
+        let rows = sqlx::query(SELECT)
+            .bind(self.store.as_str())
+            .fetch_all(&mut *self.tx)
             .await
             .doing(DOING)?;
         gathered(&rows).map(|(all, _)| all).doing(DOING)

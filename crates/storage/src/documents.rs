@@ -1,8 +1,9 @@
 //! Statements that write documents, always many rows at a time.
 
-use crate::FeedWrite;
 use crate::error::{Doing, StorageError};
+use crate::purges::BEFORE_ALL;
 use crate::rows::{IDS_MAX, ROWS_MAX, places, values};
+use crate::{FeedWrite, IndexState};
 use domain::{IndexId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
@@ -11,7 +12,7 @@ use std::collections::HashMap;
 /// The narrow row of a document: everything but its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRow {
-    /// Its number in the index, given once.
+    /// Its number in the index, given once; below 0 for the mark of an id that no document had.
     pub ordinal: i64,
     /// When it was built by the shop, in milliseconds.
     pub rev: i64,
@@ -38,6 +39,34 @@ impl DocumentRow {
     pub fn is_mark(&self) -> bool {
         self.deleted_at.is_some()
     }
+
+    /// Whether it is the mark of an id that no document had.
+    pub fn is_of_no_document(&self) -> bool {
+        self.ordinal < 0
+    }
+
+    /// What the row is in an index in this state, whether or not it has followed the last clear and purge.
+    fn followed(mut self, state: &IndexState) -> Self {
+        if self.written <= state.cleared_writes {
+            self.deleted_at = self.deleted_at.or(Some(Timestamp(0)));
+            self.rev = BEFORE_ALL;
+            return self;
+        }
+        if let Some(purging) = state.purging
+            && !self.is_mark()
+            && self.seen_run != purging.run
+            && self.written <= purging.opened_writes
+        {
+            self.deleted_at = Some(Timestamp(0));
+            self.written = purging.written;
+            // One of the purge's own numbers, so that it counts among what the purge took out.
+            self.seq = purging.last;
+        }
+        if self.is_mark() && self.written <= state.forgiven_writes {
+            self.rev = BEFORE_ALL;
+        }
+        self
+    }
 }
 
 fn document(row: &AnyRow) -> Result<(String, DocumentRow), sqlx::Error> {
@@ -59,10 +88,11 @@ fn document(row: &AnyRow) -> Result<(String, DocumentRow), sqlx::Error> {
 }
 
 impl FeedWrite {
-    /// The rows of those of `ids` that the index knows, deletion marks included, by id.
+    /// The rows of those of `ids` that the index in this state knows, deletion marks included, by id. A row that has yet
+    /// to follow a clear or purge is the mark that it will be.
     pub async fn documents(
         &mut self,
-        index: IndexId,
+        state: &IndexState,
         ids: &[&str],
     ) -> Result<HashMap<String, DocumentRow>, StorageError> {
         let doing = "reading the documents of a block";
@@ -73,16 +103,33 @@ impl FeedWrite {
                  FROM documents WHERE index_id = $1 AND id IN ({})",
                 places(part.len(), 1)
             );
-            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
+            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(state.id.0);
             for id in part {
                 query = query.bind(*id);
             }
             for row in query.fetch_all(&mut *self.tx).await.doing(doing)? {
                 let (id, row) = document(&row).doing(doing)?;
-                found.insert(id, row);
+                found.insert(id, row.followed(state));
             }
         }
         Ok(found)
+    }
+
+    /// Gives the mark of `id`, which had no document until now, the number of one.
+    pub async fn number_mark(
+        &mut self,
+        index: IndexId,
+        id: &str,
+        ordinal: i64,
+    ) -> Result<(), StorageError> {
+        sqlx::query("UPDATE documents SET ordinal = $3 WHERE index_id = $1 AND id = $2")
+            .bind(index.0)
+            .bind(id)
+            .bind(ordinal)
+            .execute(&mut *self.tx)
+            .await
+            .doing("giving a document its number")?;
+        Ok(())
     }
 
     /// Adds or replaces rows; the ordinal of a row that exists stays what it was.

@@ -2,13 +2,13 @@
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
+use crate::writer::{Party, Transaction};
 use domain::access::Feed;
 use domain::{Permit, StoreId};
-use sqlx::{Any, Transaction};
 
 /// An open transaction of the feed. Dropped without [`FeedWrite::commit`], it never happened.
 pub struct FeedWrite {
-    pub(crate) tx: Transaction<'static, Any>,
+    pub(crate) tx: Transaction,
     pub(crate) store: StoreId,
 }
 
@@ -16,7 +16,8 @@ impl Storage {
     /// Opens a transaction on the documents of the store that `permit` names.
     pub async fn begin_feed(&self, permit: &Permit<Feed>) -> Result<FeedWrite, StorageError> {
         let tx = self
-            .transaction()
+            .writer
+            .begin(Party::Store(permit.store().clone()))
             .await
             .doing("opening a transaction of the feed")?;
         Ok(FeedWrite {

@@ -1,11 +1,11 @@
 //! Statements on indices: one per store, type and language.
 
 use crate::error::{Doing, StorageError};
-use crate::{FeedWrite, Storage, audit};
+use crate::{FeedWrite, Reading, Storage, audit};
 use domain::feed::FeedScope;
 use domain::{DocType, IndexId, Language, StoreId, Timestamp};
-use sqlx::Row;
 use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 
 /// One index as others see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,27 @@ pub struct IndexState {
     pub documents: i64,
     /// The number of writes at which the shop announced a rebuild that keeps serving; none when no run owes it one.
     pub rebuild: Option<i64>,
+    /// The number that the next mark of an id takes which no document had; below 0.
+    pub next_mark: i64,
+    /// The number of writes when it was emptied last: what was written up to then is gone.
+    pub cleared_writes: i64,
+    /// The number of writes up to which deletion marks keep no upsert out.
+    pub forgiven_writes: i64,
+    /// The purge that some rows have yet to follow.
+    pub purging: Option<Purging>,
+}
+
+/// A purge that some rows have yet to follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purging {
+    /// Number of the run that closed: what it did not see is gone.
+    pub run: i64,
+    /// The index's number of writes when that run was opened: what was written later is not.
+    pub opened_writes: i64,
+    /// The index's number of writes at the purge.
+    pub written: i64,
+    /// The last sequence number that the purge reserved.
+    pub last: i64,
 }
 
 macro_rules! columns {
@@ -51,7 +72,8 @@ macro_rules! columns {
 
 macro_rules! counters {
     () => {
-        "id, sequence, writes, next_ordinal, documents, rebuild"
+        "id, sequence, writes, next_ordinal, documents, rebuild, next_mark, cleared_writes, forgiven_writes, purge_run, \
+         purge_opened, purge_written, purge_last"
     };
 }
 
@@ -81,6 +103,18 @@ fn index(row: &AnyRow) -> Result<IndexRow, sqlx::Error> {
     })
 }
 
+fn purging(row: &AnyRow) -> Result<Option<Purging>, sqlx::Error> {
+    let Some(run) = row.try_get("purge_run")? else {
+        return Ok(None);
+    };
+    Ok(Some(Purging {
+        run,
+        opened_writes: row.try_get("purge_opened")?,
+        written: row.try_get("purge_written")?,
+        last: row.try_get("purge_last")?,
+    }))
+}
+
 fn state(row: &AnyRow) -> Result<IndexState, sqlx::Error> {
     Ok(IndexState {
         id: IndexId(row.try_get("id")?),
@@ -89,6 +123,10 @@ fn state(row: &AnyRow) -> Result<IndexState, sqlx::Error> {
         next_ordinal: row.try_get("next_ordinal")?,
         documents: row.try_get("documents")?,
         rebuild: row.try_get("rebuild")?,
+        next_mark: row.try_get("next_mark")?,
+        cleared_writes: row.try_get("cleared_writes")?,
+        forgiven_writes: row.try_get("forgiven_writes")?,
+        purging: purging(row)?,
     })
 }
 
@@ -111,23 +149,39 @@ fn holding(row: &AnyRow) -> Result<Holding, sqlx::Error> {
     })
 }
 
+const OF_STORE: &str = "reading the indices of a store";
+
+async fn of_store(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+) -> Result<Vec<IndexRow>, StorageError> {
+    let sql = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM indices WHERE store_id = $1 ORDER BY id"
+    );
+    sqlx::query(sql)
+        .bind(store.as_str())
+        .fetch_all(connection)
+        .await
+        .doing(OF_STORE)?
+        .iter()
+        .map(|row| index(row).doing(OF_STORE))
+        .collect()
+}
+
+impl Reading {
+    /// The indices of the store, in the order in which they were made.
+    pub async fn indices(&mut self) -> Result<Vec<IndexRow>, StorageError> {
+        of_store(&mut self.tx, &self.store).await
+    }
+}
+
 impl Storage {
     /// The indices of `store`, in the order in which they were made.
     pub async fn indices_of(&self, store: &StoreId) -> Result<Vec<IndexRow>, StorageError> {
-        let doing = "reading the indices of a store";
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM indices WHERE store_id = $1 ORDER BY id"
-        );
-        sqlx::query(sql)
-            .bind(store.as_str())
-            .fetch_all(&self.read)
-            .await
-            .doing(doing)?
-            .iter()
-            .map(|row| index(row).doing(doing))
-            .collect()
+        let mut connection = self.read.acquire().await.doing(OF_STORE)?;
+        of_store(&mut connection, store).await
     }
 
     /// How many indices and documents there are of each type.
@@ -230,14 +284,14 @@ impl FeedWrite {
             .doing(doing)
     }
 
-    /// Saves the counters of an index of the store.
+    /// Saves the counters of an index of the store. What a clear or purge says, they save themselves.
     pub async fn save_index(
         &mut self,
         state: &IndexState,
         at: Timestamp,
     ) -> Result<(), StorageError> {
         let sql = "UPDATE indices SET sequence = $3, writes = $4, next_ordinal = $5, documents = $6, \
-                   rebuild = $7, updated_at = $8 WHERE id = $1 AND store_id = $2";
+                   rebuild = $7, updated_at = $8, next_mark = $9 WHERE id = $1 AND store_id = $2";
         sqlx::query(sql)
             .bind(state.id.0)
             .bind(self.store.as_str())
@@ -247,6 +301,7 @@ impl FeedWrite {
             .bind(state.documents)
             .bind(state.rebuild)
             .bind(at.0)
+            .bind(state.next_mark)
             .execute(&mut *self.tx)
             .await
             .doing("saving the counters of an index")?;

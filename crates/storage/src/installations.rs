@@ -1,12 +1,13 @@
 //! Statements on shop installations: the public key and the context secret that each one holds.
 
 use crate::error::{Doing, StorageError};
+use crate::writer::{Party, Transaction};
 use crate::{Storage, audit};
 use domain::access::Feed;
 use domain::audit::AuditEntry;
 use domain::{AccountId, KeyId, Permit, StoreId, Timestamp};
+use sqlx::Row;
 use sqlx::any::AnyRow;
-use sqlx::{Any, Row, Transaction};
 
 /// One installation of the module. Secrets are stored as operations sealed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +30,22 @@ pub struct InstallationRow {
     pub created_at: Timestamp,
 }
 
+/// What tells how an installation is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstallationUse {
+    /// Id that the installation gave itself.
+    pub instance_id: String,
+    /// Its public key.
+    pub key: KeyId,
+    /// When it was first seen.
+    pub created_at: Timestamp,
+    /// When its key was last used, as far as storage knows.
+    pub last_used_at: Option<Timestamp>,
+}
+
 /// An open change of an installation and its keys, which ends only with its audit entry.
 pub struct InstallationWrite {
-    pub(crate) tx: Transaction<'static, Any>,
+    pub(crate) tx: Transaction,
     pub(crate) store: StoreId,
 }
 
@@ -57,13 +71,23 @@ fn installation(row: &AnyRow) -> Result<InstallationRow, sqlx::Error> {
 }
 
 impl Storage {
+    /// Whether any store has an installation, whose secrets are sealed.
+    pub async fn has_installations(&self) -> Result<bool, StorageError> {
+        let row = sqlx::query("SELECT 1 FROM installations LIMIT 1")
+            .fetch_optional(&self.read)
+            .await
+            .doing("looking for installations")?;
+        Ok(row.is_some())
+    }
+
     /// Opens a change of an installation of the store that `permit` names.
     pub async fn begin_installation(
         &self,
         permit: &Permit<Feed>,
     ) -> Result<InstallationWrite, StorageError> {
         let doing = "opening a change of an installation";
-        let mut tx = self.transaction().await.doing(doing)?;
+        let party = Party::Store(permit.store().clone());
+        let mut tx = self.writer.begin(party).await.doing(doing)?;
         // Holding the store's row keeps two requests of one installation from both making its key.
         sqlx::query("UPDATE stores SET config_revision = config_revision WHERE id = $1")
             .bind(permit.store().as_str())
@@ -137,6 +161,72 @@ impl InstallationWrite {
         Ok(())
     }
 
+    /// All installations of the store with what tells which of them is used.
+    pub async fn installation_uses(&mut self) -> Result<Vec<InstallationUse>, StorageError> {
+        let doing = "reading the installations of a store";
+        let sql = "SELECT i.instance_id, i.created_at, i.key_id, k.last_used_at \
+                   FROM installations i JOIN keys k ON k.id = i.key_id WHERE i.store_id = $1";
+        let rows = sqlx::query(sql)
+            .bind(self.store.as_str())
+            .fetch_all(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        rows.iter()
+            .map(|row| {
+                let used: Option<i64> = row.try_get("last_used_at")?;
+                Ok(InstallationUse {
+                    instance_id: row.try_get("instance_id")?,
+                    key: KeyId(row.try_get("key_id")?),
+                    created_at: Timestamp(row.try_get("created_at")?),
+                    last_used_at: used.map(Timestamp),
+                })
+            })
+            .collect::<Result<_, sqlx::Error>>()
+            .doing(doing)
+    }
+
+    /// Ends the installation called `instance_id`: its key and those before it stop working at `at`, and its secrets are
+    /// forgotten.
+    pub async fn end_installation(
+        &mut self,
+        instance_id: &str,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let doing = "ending an installation";
+        let keys = "UPDATE keys SET deactivated_at = $3 WHERE store_id = $1 AND deactivated_at IS NULL AND id IN \
+                    (SELECT key_id FROM installations WHERE store_id = $1 AND instance_id = $2 \
+                    UNION SELECT former_key_id FROM installations WHERE store_id = $1 AND instance_id = $2 \
+                    UNION SELECT key_id FROM former_installation_keys WHERE store_id = $1 AND instance_id = $2)";
+        sqlx::query(keys)
+            .bind(self.store.as_str())
+            .bind(instance_id)
+            .bind(at.0)
+            .execute(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        for sql in [
+            "DELETE FROM former_installation_keys WHERE store_id = $1 AND instance_id = $2",
+            "DELETE FROM installations WHERE store_id = $1 AND instance_id = $2",
+        ] {
+            sqlx::query(sql)
+                .bind(self.store.as_str())
+                .bind(instance_id)
+                .execute(&mut *self.tx)
+                .await
+                .doing(doing)?;
+        }
+        Ok(())
+    }
+
+    /// Bytes that the changes of the store come to on the day of `at`, together with `entry`, as they are stored.
+    pub async fn changed_today(
+        &mut self,
+        entry: &AuditEntry,
+        at: Timestamp,
+    ) -> Result<u64, StorageError> {
+        audit::changed_today(&mut self.tx, &self.store, entry, at).await
+    }
+
     /// Commits the change together with its audit record.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<(), StorageError> {
         let place = audit::Place {
@@ -146,6 +236,8 @@ impl InstallationWrite {
             revision: None,
         };
         audit::record(&mut self.tx, entry, &place).await?;
+        let today = audit::changed_today(&mut self.tx, &self.store, entry, at).await?;
+        audit::note_changed(&mut self.tx, &self.store, today, at).await?;
         self.tx
             .commit()
             .await

@@ -1,6 +1,7 @@
 //! Statements on keys. The lookup of a key is the one statement that needs no permit: it is how permits begin.
 
 use crate::error::{Doing, StorageError};
+use crate::writer::Party;
 use crate::{Administration, InstallationWrite, Storage};
 use domain::{AccountId, KeyId, KeyKind, Scope, StoreId, Timestamp};
 use sqlx::AnyConnection;
@@ -141,7 +142,7 @@ impl Storage {
     /// Notes when keys were last used; an older instant than the stored one changes nothing.
     pub async fn note_key_uses(&self, uses: &[(KeyId, Timestamp)]) -> Result<(), StorageError> {
         let doing = "noting the last use of keys";
-        let mut tx = self.transaction().await.doing(doing)?;
+        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
         for (id, at) in uses {
             let sql = "UPDATE keys SET last_used_at = $2 \
                        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";

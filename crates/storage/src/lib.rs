@@ -29,33 +29,39 @@ mod rows;
 mod rules;
 mod runs;
 mod stores;
+mod sweeps;
 mod synonyms;
+mod turns;
 mod widgets;
 mod write;
+mod writer;
 
 pub use accounts::AccountRow;
 pub use administration::{Administration, AuditPlace};
 pub use audit::{AuditRow, RevisionRow};
-pub use changes::StoredDocument;
+pub use changes::{Page, PageSize, Removal, Steps, StoredDocument};
 pub use check::WrongCounters;
 pub use connectors::ConnectorRow;
 pub use documents::DocumentRow;
 pub use error::StorageError;
 pub use feed_write::FeedWrite;
 pub use former_keys::{ContextSecrets, FormerKey};
-pub use indices::{Holding, IndexRow, IndexState};
-pub use installations::{InstallationRow, InstallationWrite};
+pub use indices::{Holding, IndexRow, IndexState, Purging};
+pub use installations::{InstallationRow, InstallationUse, InstallationWrite};
 pub use keys::KeyRow;
 pub use reading::{Reading, RecordCounts, RecordKind};
 pub use relevance::SavedRelevance;
 pub use runs::{NewRunRow, RunRow, RunScopeRow, RunState};
 pub use stores::NewStoreRow;
+pub use sweeps::Sweep;
 pub use synonyms::SynonymRow;
-pub use write::Write;
+pub use turns::{Turn, Turns};
+pub use write::{ConfigurationSize, Write};
 
 use error::Doing;
 use sqlx::AnyPool;
 use std::path::Path;
+use writer::Writer;
 
 /// Name of the database file in the data directory.
 pub(crate) const FILE_NAME: &str = "findwell.db";
@@ -63,8 +69,12 @@ pub(crate) const FILE_NAME: &str = "findwell.db";
 /// Handle of the database: cheap to clone, shared by everybody.
 #[derive(Clone, Debug)]
 pub struct Storage {
+    /// For single statements that are soon done: keys, stores, secrets, counters.
     read: AnyPool,
-    write: AnyPool,
+    /// For what holds a connection for longer: a [`Reading`], a page of documents, a check. Nobody who holds one asks for
+    /// another of them, so that they never wait for each other in a circle.
+    bulk: AnyPool,
+    writer: Writer,
 }
 
 impl Storage {
@@ -79,38 +89,40 @@ impl Storage {
             .await
             .map_err(|source| StorageError::open(&path, source))?;
         let read = connect::pool(&path, connect::Access::Read).await?;
-        Ok(Self { read, write })
+        let bulk = connect::pool(&path, connect::Access::Read).await?;
+        Ok(Self {
+            read,
+            bulk,
+            writer: Writer::new(write),
+        })
     }
 
-    /// A transaction that writes. It takes the database's writing lock at once, so that it waits for another writer
-    /// instead of failing when it comes to its first write.
-    pub(crate) async fn transaction(
-        &self,
-    ) -> Result<sqlx::Transaction<'static, sqlx::Any>, sqlx::Error> {
-        self.write.begin_with("BEGIN IMMEDIATE").await
-    }
-
-    /// Answers when both pools do.
+    /// Answers when the database can be read. Whoever writes, or waits for that, makes no difference.
     pub async fn ping(&self) -> Result<(), StorageError> {
-        for pool in [&self.read, &self.write] {
-            sqlx::query("SELECT 1")
-                .fetch_optional(pool)
-                .await
-                .doing("asking whether storage answers")?;
-        }
+        sqlx::query("SELECT 1")
+            .fetch_optional(&self.read)
+            .await
+            .doing("asking whether storage answers")?;
         Ok(())
+    }
+
+    /// Writes that wait for their turn at this moment.
+    pub fn waiting_writes(&self) -> usize {
+        self.writer.waiting()
     }
 
     /// Waits for the connections to be returned and closes them.
     pub async fn close(&self) {
         self.read.close().await;
-        self.write.close().await;
+        self.bulk.close().await;
+        self.writer.pool.close().await;
     }
 
     /// The settings that one connection of each pool reports, by name, for tests and start-up logs.
     pub async fn connection_settings(&self) -> Result<Vec<(String, String)>, StorageError> {
-        let mut settings = connect::settings_of(&self.write).await?;
+        let mut settings = connect::settings_of(&self.writer.pool).await?;
         settings.extend(connect::settings_of(&self.read).await?);
+        settings.extend(connect::settings_of(&self.bulk).await?);
         Ok(settings)
     }
 }

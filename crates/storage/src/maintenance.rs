@@ -1,8 +1,11 @@
-//! Statements of the jobs that keep the database tidy.
+//! Statements of the jobs that keep the database tidy, each one portion of a job.
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
-use domain::{IndexId, Timestamp};
+use crate::purges::BEFORE_ALL;
+use crate::writer::Party;
+use domain::{IndexId, StoreId, Timestamp};
+use sqlx::Row;
 
 impl Storage {
     /// Ends the open runs that were last used before `used_before`, without purge, and answers how many.
@@ -11,34 +14,104 @@ impl Storage {
         used_before: Timestamp,
         at: Timestamp,
     ) -> Result<u64, StorageError> {
+        let doing = "ending runs that nobody used";
         let sql = "UPDATE runs SET state = 'expired', ended_at = $2 WHERE state = 'open' AND last_used_at <= $1";
+        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
         let done = sqlx::query(sql)
             .bind(used_before.0)
             .bind(at.0)
-            .execute(&self.write)
+            .execute(&mut *tx)
             .await
-            .doing("ending runs that nobody used")?;
+            .doing(doing)?;
+        tx.commit().await.doing(doing)?;
         Ok(done.rows_affected())
     }
 
-    /// Forgets the deletion marks of an index that are older than `deleted_before`, and answers how many.
+    /// Forgets at most `limit` of the runs that ended before `ended_before`, and answers how many.
+    pub async fn forget_runs(
+        &self,
+        ended_before: Timestamp,
+        limit: u32,
+    ) -> Result<u64, StorageError> {
+        const OLD: &str = "(SELECT number FROM runs WHERE ended_at <= $1 AND state <> 'open' \
+                           ORDER BY ended_at, number LIMIT $2)";
+        let doing = "forgetting runs that ended long ago";
+        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let mut forgotten = 0;
+        for sql in [
+            format!("DELETE FROM run_scopes WHERE run_number IN {OLD}"),
+            format!("DELETE FROM runs WHERE number IN {OLD}"),
+        ] {
+            let done = sqlx::query(sqlx::AssertSqlSafe(sql))
+                .bind(ended_before.0)
+                .bind(i64::from(limit))
+                .execute(&mut *tx)
+                .await
+                .doing(doing)?;
+            forgotten = done.rows_affected();
+        }
+        tx.commit().await.doing(doing)?;
+        Ok(forgotten)
+    }
+
+    /// Forgets at most `limit` deletion marks of an index of `store` that are not younger than `deleted_before`, the
+    /// oldest first, and answers how many.
     ///
     /// A mark stays while the search index has not passed it (`watermark`) or an open run counts it as seen.
     pub async fn forget_marks(
         &self,
-        index: IndexId,
+        (store, index): (&StoreId, IndexId),
         deleted_before: Timestamp,
         watermark: i64,
+        limit: u32,
     ) -> Result<u64, StorageError> {
-        let sql = "DELETE FROM documents WHERE index_id = $1 AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
-                   AND seen_run NOT IN (SELECT number FROM runs WHERE state = 'open')";
+        let doing = "forgetting old deletion marks";
+        let sql = "DELETE FROM documents WHERE index_id = $1 AND ordinal IN (SELECT ordinal FROM documents \
+                   WHERE index_id = $1 AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
+                   AND seen_run NOT IN (SELECT number FROM runs WHERE state = 'open') \
+                   ORDER BY deleted_at, ordinal LIMIT $4)";
+        let party = Party::Store(store.clone());
+        let mut tx = self.writer.begin(party).await.doing(doing)?;
         let done = sqlx::query(sql)
             .bind(index.0)
             .bind(deleted_before.0)
             .bind(watermark)
-            .execute(&self.write)
+            .bind(i64::from(limit))
+            .execute(&mut *tx)
             .await
-            .doing("forgetting old deletion marks")?;
+            .doing(doing)?;
+        tx.commit().await.doing(doing)?;
         Ok(done.rows_affected())
+    }
+
+    /// Whether the index has a deletion mark that is old enough for [`Self::forget_marks`], passed or not.
+    pub async fn has_old_marks(
+        &self,
+        index: IndexId,
+        deleted_before: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let sql = "SELECT 1 FROM documents WHERE index_id = $1 AND deleted = 1 AND deleted_at <= $2 LIMIT 1";
+        let row = sqlx::query(sql)
+            .bind(index.0)
+            .bind(deleted_before.0)
+            .fetch_optional(&self.bulk)
+            .await
+            .doing("looking for old deletion marks")?;
+        Ok(row.is_some())
+    }
+
+    /// How many marks of the index keep older upserts out.
+    pub async fn mark_count(&self, index: IndexId) -> Result<u64, StorageError> {
+        let doing = "counting deletion marks";
+        let sql = "SELECT COUNT(*) FROM documents d JOIN indices i ON i.id = d.index_id WHERE d.index_id = $1 \
+                   AND d.deleted = 1 AND d.rev <> $2 AND d.written > i.forgiven_writes";
+        let count: i64 = sqlx::query(sql)
+            .bind(index.0)
+            .bind(BEFORE_ALL)
+            .fetch_one(&self.bulk)
+            .await
+            .and_then(|row| row.try_get(0))
+            .doing(doing)?;
+        Ok(count.unsigned_abs())
     }
 }

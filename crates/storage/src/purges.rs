@@ -1,28 +1,30 @@
 //! Statements that take many documents out of an index at once: the purge after a run, and the clear.
+//!
+//! Each is one short write, after which the documents are gone for everybody; [`crate::Sweep`] has their rows follow.
 
 use crate::error::{Doing, StorageError};
-use crate::{FeedWrite, IndexState, Storage};
-use domain::{IndexId, Timestamp};
+use crate::{FeedWrite, IndexState, Purging};
 use sqlx::Row;
 
 /// Older than any document: a row with it keeps no upsert out.
-const BEFORE_ALL: i64 = i64::MIN;
+pub(crate) const BEFORE_ALL: i64 = i64::MIN;
 
 impl FeedWrite {
     /// How many documents [`Self::purge`] would delete.
     pub async fn unseen(
         &mut self,
-        index: IndexId,
+        state: &IndexState,
         run: i64,
         opened_writes: i64,
     ) -> Result<u64, StorageError> {
         let doing = "counting what a run did not see";
         let sql = "SELECT COUNT(*) FROM documents \
-                   WHERE index_id = $1 AND deleted = 0 AND seen_run <> $2 AND written <= $3";
+                   WHERE index_id = $1 AND deleted = 0 AND seen_run <> $2 AND written <= $3 AND written > $4";
         let count: i64 = sqlx::query(sql)
-            .bind(index.0)
+            .bind(state.id.0)
             .bind(run)
             .bind(opened_writes)
+            .bind(state.cleared_writes)
             .fetch_one(&mut *self.tx)
             .await
             .and_then(|row| row.try_get(0))
@@ -31,98 +33,83 @@ impl FeedWrite {
     }
 
     /// Deletes the documents that the run `run` did not see and nothing has written since the index counted
-    /// `opened_writes`, and answers how many. Each gets a sequence number of its own after that of `state`.
+    /// `opened_writes`: `count` of them, as [`Self::unseen`] counted in this transaction. They take as many sequence
+    /// numbers after that of `state`, which is brought up to date and saved by the caller.
     ///
     /// The marks keep the documents' own `rev`: a purge says nothing about when they were built.
+    /// The rows of an earlier purge must have followed it.
     pub async fn purge(
         &mut self,
-        state: &IndexState,
+        state: &mut IndexState,
         run: i64,
         opened_writes: i64,
-        at: Timestamp,
-    ) -> Result<u64, StorageError> {
-        let doing = "purging after a run";
-        let sql = "UPDATE documents SET deleted = 1, deleted_at = $4, seq = $5 + gone.place, written = $6 \
-                   FROM (SELECT ordinal, ROW_NUMBER() OVER (ORDER BY ordinal) AS place FROM documents \
-                   WHERE index_id = $1 AND deleted = 0 AND seen_run <> $2 AND written <= $3) AS gone \
-                   WHERE documents.index_id = $1 AND documents.ordinal = gone.ordinal";
-        let purged = sqlx::query(sql)
-            .bind(state.id.0)
-            .bind(run)
-            .bind(opened_writes)
-            .bind(at.0)
-            .bind(state.sequence)
-            .bind(state.writes + 1)
-            .execute(&mut *self.tx)
-            .await
-            .doing(doing)?
-            .rows_affected();
-        if purged > 0 {
-            let sql = "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN \
-                       (SELECT ordinal FROM documents WHERE index_id = $1 AND seq > $2 AND deleted = 1)";
-            sqlx::query(sql)
-                .bind(state.id.0)
-                .bind(state.sequence)
-                .execute(&mut *self.tx)
-                .await
-                .doing(doing)?;
-        }
-        Ok(purged)
-    }
-
-    /// Empties the index as its change `state.sequence`, and forgets every deletion in it.
-    ///
-    /// The rows stay for a while, so that documents which come back get their numbers again; no upsert is too old
-    /// for one of them.
-    pub async fn clear(&mut self, state: &IndexState, at: Timestamp) -> Result<(), StorageError> {
-        let doing = "emptying an index";
-        let sql = "UPDATE documents SET deleted = 1, deleted_at = $2, rev = $3, seq = $4, written = $5 \
-                   WHERE index_id = $1";
+        count: u64,
+    ) -> Result<(), StorageError> {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        let first = state.sequence + 1;
+        state.writes += 1;
+        state.sequence += count;
+        state.documents -= count;
+        state.purging = Some(Purging {
+            run,
+            opened_writes,
+            written: state.writes,
+            last: state.sequence,
+        });
+        let sql = "UPDATE indices SET purge_run = $3, purge_opened = $4, purge_written = $5, purge_first = $6, \
+                   purge_last = $7, purge_next = $6, unswept = $5 WHERE id = $1 AND store_id = $2";
         sqlx::query(sql)
             .bind(state.id.0)
-            .bind(at.0)
-            .bind(BEFORE_ALL)
+            .bind(self.store.as_str())
+            .bind(run)
+            .bind(opened_writes)
+            .bind(state.writes)
+            .bind(first)
+            .bind(state.sequence)
+            .execute(&mut *self.tx)
+            .await
+            .doing("purging after a run")?;
+        Ok(())
+    }
+
+    /// Empties the index as its next change, and forgets every deletion in it. `state` is brought up to date and saved by
+    /// the caller. An index in which nothing was written since it was emptied stays as it is.
+    ///
+    /// The rows stay for a while, so that documents which come back get their numbers again; no upsert is too old for
+    /// one of them.
+    pub async fn clear(&mut self, state: &mut IndexState) -> Result<(), StorageError> {
+        if state.cleared_writes > 0 && state.cleared_writes == state.writes {
+            return Ok(());
+        }
+        state.writes += 1;
+        state.sequence += 1;
+        state.documents = 0;
+        state.rebuild = None;
+        state.purging = None;
+        state.cleared_writes = state.writes;
+        let sql = "UPDATE indices SET cleared = $3, cleared_writes = $4, unswept = $4, purge_run = NULL \
+                   WHERE id = $1 AND store_id = $2";
+        sqlx::query(sql)
+            .bind(state.id.0)
+            .bind(self.store.as_str())
             .bind(state.sequence)
             .bind(state.writes)
             .execute(&mut *self.tx)
             .await
-            .doing(doing)?;
-        sqlx::query("DELETE FROM document_bodies WHERE index_id = $1")
-            .bind(state.id.0)
-            .execute(&mut *self.tx)
-            .await
-            .doing(doing)?;
-        sqlx::query("UPDATE indices SET cleared = $3 WHERE id = $1 AND store_id = $2")
-            .bind(state.id.0)
-            .bind(self.store.as_str())
-            .bind(state.sequence)
-            .execute(&mut *self.tx)
-            .await
-            .doing(doing)?;
+            .doing("emptying an index")?;
         Ok(())
     }
 
     /// Lets every deleted document of the index come back, however old the upsert that brings it.
-    pub async fn forget_deletions(&mut self, index: IndexId) -> Result<(), StorageError> {
-        sqlx::query("UPDATE documents SET rev = $2 WHERE index_id = $1 AND deleted = 1")
-            .bind(index.0)
-            .bind(BEFORE_ALL)
+    pub async fn forget_deletions(&mut self, state: &mut IndexState) -> Result<(), StorageError> {
+        state.forgiven_writes = state.writes;
+        sqlx::query("UPDATE indices SET forgiven_writes = $3 WHERE id = $1 AND store_id = $2")
+            .bind(state.id.0)
+            .bind(self.store.as_str())
+            .bind(state.writes)
             .execute(&mut *self.tx)
             .await
             .doing("forgetting the deletions of an index")?;
         Ok(())
-    }
-}
-
-impl Storage {
-    /// Number of the change that emptied the index last; 0 when it never was.
-    pub async fn cleared(&self, index: IndexId) -> Result<i64, StorageError> {
-        let doing = "asking when an index was emptied";
-        let row = sqlx::query("SELECT cleared FROM indices WHERE id = $1")
-            .bind(index.0)
-            .fetch_optional(&self.read)
-            .await
-            .doing(doing)?;
-        row.map_or(Ok(0), |row| row.try_get(0).doing(doing))
     }
 }

@@ -5,7 +5,8 @@ use crate::error::{Doing, StorageError};
 use domain::StoreId;
 use sqlx::{Any, Row, Transaction};
 
-/// A view of one store's configuration in which nothing changes.
+/// A view of one store's configuration in which nothing changes. Whoever has one asks it for all that it knows: it holds
+/// a connection of its own.
 pub struct Reading {
     pub(crate) tx: Transaction<'static, Any>,
     pub(crate) store: StoreId,
@@ -47,7 +48,7 @@ impl Storage {
     /// The configuration of `store` as it is now; none when there is no such store.
     pub async fn reading(&self, store: &StoreId) -> Result<Option<Reading>, StorageError> {
         let doing = "opening a view of a configuration";
-        let mut tx = self.read.begin().await.doing(doing)?;
+        let mut tx = self.bulk.begin().await.doing(doing)?;
         let row = sqlx::query("SELECT config_revision FROM stores WHERE id = $1")
             .bind(store.as_str())
             .fetch_optional(&mut *tx)
@@ -83,16 +84,23 @@ impl Storage {
             .doing("looking for a record")?;
         Ok(row.is_some())
     }
+}
 
-    /// How many records of each kind `store` has.
-    pub async fn record_counts(&self, store: &StoreId) -> Result<RecordCounts, StorageError> {
+impl Reading {
+    /// The revision of the configuration at this moment.
+    pub fn revision(&self) -> i64 {
+        self.revision
+    }
+
+    /// How many records of each kind the store has.
+    pub async fn record_counts(&mut self) -> Result<RecordCounts, StorageError> {
         let doing = "counting the records of a store";
         let sql = "SELECT (SELECT COUNT(*) FROM synonyms WHERE store_id = $1), \
                    (SELECT COUNT(*) FROM rules WHERE store_id = $1), \
                    (SELECT COUNT(*) FROM filters WHERE store_id = $1)";
         let row = sqlx::query(sql)
-            .bind(store.as_str())
-            .fetch_one(&self.read)
+            .bind(self.store.as_str())
+            .fetch_one(&mut *self.tx)
             .await
             .doing(doing)?;
         Ok(RecordCounts {
@@ -100,12 +108,5 @@ impl Storage {
             rules: row.try_get(1).doing(doing)?,
             filters: row.try_get(2).doing(doing)?,
         })
-    }
-}
-
-impl Reading {
-    /// The revision of the configuration at this moment.
-    pub fn revision(&self) -> i64 {
-        self.revision
     }
 }

@@ -3,7 +3,7 @@
 use crate::error::{Doing, StorageError};
 use crate::indices::scope;
 use crate::stores::{json, text};
-use crate::{FeedWrite, IndexState, Storage, audit};
+use crate::{FeedWrite, IndexState, Reading, Storage, audit};
 use domain::access::Feed;
 use domain::feed::{FeedScope, RunClosed, RunMode};
 use domain::{IndexId, Permit, RunId, StoreId, Timestamp};
@@ -196,38 +196,57 @@ impl Storage {
             " FROM runs WHERE store_id = $1 ORDER BY number DESC LIMIT $2"
         );
         let query = sqlx::query(sql).bind(store.as_str()).bind(i64::from(limit));
-        self.runs_with_scopes(query).await
+        let mut connection = self.bulk.acquire().await.doing(OF_STORE)?;
+        with_scopes(&mut connection, query).await
     }
 
     /// The open runs of `store` that a close has answered, the oldest first: a purge of theirs is held back.
-    pub async fn held_runs(
-        &self,
-        store: &StoreId,
-    ) -> Result<Vec<(RunRow, Vec<RunScopeRow>)>, StorageError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM runs WHERE store_id = $1 AND state = 'open' AND result IS NOT NULL ORDER BY number"
-        );
-        self.runs_with_scopes(sqlx::query(sql).bind(store.as_str()))
-            .await
+    pub async fn held_runs(&self, store: &StoreId) -> Result<Vec<RunRow>, StorageError> {
+        let mut connection = self.read.acquire().await.doing(OF_STORE)?;
+        held(&mut connection, store).await
     }
+}
 
-    async fn runs_with_scopes(
-        &self,
-        query: Query<'_, Any, AnyArguments>,
-    ) -> Result<Vec<(RunRow, Vec<RunScopeRow>)>, StorageError> {
-        let doing = "reading the runs of a store";
-        let mut connection = self.read.acquire().await.doing(doing)?;
-        let rows = query.fetch_all(&mut *connection).await.doing(doing)?;
-        let mut runs = Vec::with_capacity(rows.len());
-        for row in &rows {
-            let run = run(row).doing(doing)?;
-            let scopes = read_scopes(&mut connection, run.number).await?;
-            runs.push((run, scopes));
-        }
-        Ok(runs)
+impl Reading {
+    /// The open runs of the store that a close has answered, the oldest first: a purge of theirs is held back.
+    pub async fn held_runs(&mut self) -> Result<Vec<RunRow>, StorageError> {
+        held(&mut self.tx, &self.store).await
     }
+}
+
+const OF_STORE: &str = "reading the runs of a store";
+
+async fn held(
+    connection: &mut AnyConnection,
+    store: &StoreId,
+) -> Result<Vec<RunRow>, StorageError> {
+    let sql = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM runs WHERE store_id = $1 AND state = 'open' AND result IS NOT NULL ORDER BY number"
+    );
+    sqlx::query(sql)
+        .bind(store.as_str())
+        .fetch_all(connection)
+        .await
+        .doing(OF_STORE)?
+        .iter()
+        .map(|row| run(row).doing(OF_STORE))
+        .collect()
+}
+
+async fn with_scopes(
+    connection: &mut AnyConnection,
+    query: Query<'_, Any, AnyArguments>,
+) -> Result<Vec<(RunRow, Vec<RunScopeRow>)>, StorageError> {
+    let rows = query.fetch_all(&mut *connection).await.doing(OF_STORE)?;
+    let mut runs = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let run = run(row).doing(OF_STORE)?;
+        let scopes = read_scopes(connection, run.number).await?;
+        runs.push((run, scopes));
+    }
+    Ok(runs)
 }
 
 impl FeedWrite {

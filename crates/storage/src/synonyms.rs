@@ -163,6 +163,20 @@ impl Write {
             .transpose()
     }
 
+    /// How many groups of `language` there are.
+    pub async fn synonym_count(&mut self, language: &Language) -> Result<u64, StorageError> {
+        let doing = "counting the synonym groups of a store";
+        let sql = "SELECT COUNT(*) FROM synonyms WHERE store_id = $1 AND language = $2";
+        let count: i64 = sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(language.as_str())
+            .fetch_one(&mut *self.tx)
+            .await
+            .and_then(|row| row.try_get(0))
+            .doing(doing)?;
+        Ok(count.unsigned_abs())
+    }
+
     /// The likenesses of all groups of `language`.
     pub async fn synonym_likenesses(
         &mut self,

@@ -54,6 +54,7 @@ pub async fn delete(
         let (indices, report) = mark(&service, &permit, doc_type, deletion).await?;
         for index in &indices {
             service.indexing.changed(permit.store(), *index);
+            service.sweeper.marked(permit.store(), *index);
         }
         for index in indices {
             Pressure::Refuse.delay(&service, index).await?;
@@ -102,7 +103,7 @@ async fn mark(
             rev: deletion.rev,
             now,
         };
-        let known = feed.documents(state.id, &ids).await?;
+        let known = feed.documents(&state, &ids).await?;
         let marks = outcome.decide(state, &known, &ids, age);
         let rows: Vec<(&str, &DocumentRow)> = marks.rows.iter().map(|(id, r)| (*id, r)).collect();
         feed.put_documents(state.id, &rows).await?;
@@ -217,6 +218,9 @@ impl<'a> Marks<'a> {
             self.state.documents -= 1;
             mark.seq = self.state.sequence;
             mark.text_seq = self.state.sequence;
+        }
+        // The text of a document that a clear or purge took out may still be there.
+        if !row.is_of_no_document() {
             self.gone.push(row.ordinal);
         }
         self.rows.push((id, mark));
@@ -224,10 +228,11 @@ impl<'a> Marks<'a> {
 
     /// The mark of an id that was never seen: an upsert that is still on its way must not bring it in.
     ///
-    /// The search index has nothing to do for it, so it gets no sequence number.
+    /// The search index has nothing to do for it, so it gets no sequence number, and no number of a document: the
+    /// numbers in memory are as many as the highest of those.
     fn add(&mut self, id: &'a str, age: Age) {
         let mark = DocumentRow {
-            ordinal: self.state.next_ordinal,
+            ordinal: self.state.next_mark,
             rev: age.rev(None),
             hash: String::new(),
             body_hash: 0,
@@ -238,7 +243,7 @@ impl<'a> Marks<'a> {
             seen_run: 0,
             deleted_at: Some(age.now),
         };
-        self.state.next_ordinal += 1;
+        self.state.next_mark -= 1;
         self.rows.push((id, mark));
     }
 }

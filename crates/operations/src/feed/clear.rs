@@ -23,6 +23,7 @@ pub async fn clear(
     let service = service.clone();
     to_the_end(async move {
         let (emptied, report) = empty(&service, &permit, request).await?;
+        service.sweeper.wake();
         for index in &emptied {
             service.indexing.changed(permit.store(), *index);
         }
@@ -50,15 +51,12 @@ async fn empty(
             documents: u64::try_from(state.documents).unwrap_or(0),
         });
         let now = service.clock.now();
-        state.writes += 1;
         if request.keep_serving {
+            state.writes += 1;
             state.rebuild = Some(state.writes);
-            feed.forget_deletions(state.id).await?;
+            feed.forget_deletions(&mut state).await?;
         } else {
-            state.sequence += 1;
-            state.documents = 0;
-            state.rebuild = None;
-            feed.clear(&state, now).await?;
+            feed.clear(&mut state).await?;
             emptied.push(state.id);
         }
         feed.save_index(&state, now).await?;

@@ -28,6 +28,8 @@ pub(super) struct Decision<'a> {
     pub rows: Vec<(&'a Prepared, DocumentRow)>,
     /// Texts to be written, by ordinal.
     pub bodies: Vec<(i64, &'a str)>,
+    /// Marks that get the number of a document, by id.
+    pub numbered: Vec<(&'a str, i64)>,
     /// Ordinals of rows that only the run's mark changes.
     pub seen: Vec<i64>,
     /// Different documents that the run sees for the first time.
@@ -44,6 +46,7 @@ pub(super) fn decide<'a>(situation: &Situation<'_>, documents: &'a [Prepared]) -
         state: situation.state,
         rows: Vec::with_capacity(documents.len()),
         bodies: Vec::with_capacity(documents.len()),
+        numbered: Vec::new(),
         seen: Vec::new(),
         newly_seen: 0,
         stale: Vec::new(),
@@ -90,9 +93,13 @@ impl<'a> Decision<'a> {
             self.rejected.push(beyond_plan(document));
             return;
         }
-        let ordinal = mark.map_or(self.state.next_ordinal, |row| row.ordinal);
-        if mark.is_none() {
+        let known = mark.filter(|row| !row.is_of_no_document());
+        let ordinal = known.map_or(self.state.next_ordinal, |row| row.ordinal);
+        if known.is_none() {
             self.state.next_ordinal += 1;
+            if mark.is_some() {
+                self.numbered.push((&document.id, ordinal));
+            }
         }
         self.state.documents += 1;
         self.state.sequence += 1;

@@ -6,13 +6,16 @@ use crate::{OperationError, Service, ids, key_text};
 use domain::access::Feed;
 use domain::audit::AuditEntry;
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
-use domain::limits::ROTATION_GRACE_HOURS;
+use domain::limits::{INSTALLATIONS_MAX, ROTATION_GRACE_HOURS};
 use domain::store::check_url;
 use domain::{AccountId, Invalid, KeyId, KeyKind, Permit, StoreId, Timestamp};
-use storage::{FormerKey, InstallationRow, InstallationWrite, KeyRow};
+use std::sync::atomic::{AtomicBool, Ordering};
+use storage::{FormerKey, InstallationRow, InstallationUse, InstallationWrite, KeyRow};
 
 /// Random letters of a context secret: 43 × 5.95 = 256 bits.
 const SECRET_LETTERS: usize = 43;
+/// Whether a secret that does not open was warned of: once says it.
+static SEALED_SHUT: AtomicBool = AtomicBool::new(false);
 /// Letters of an installation's id.
 const INSTANCE_LETTERS_MAX: usize = 64;
 
@@ -155,8 +158,9 @@ impl Issuing<'_> {
             .ok_or(OperationError::NotFound { what: "store" })?;
         let (fresh, text) = self.new_key(&account)?;
         let secret = secret()?;
-        if let Some(known) = &known {
-            self.keep_former(known, &mut write).await?;
+        match &known {
+            Some(known) => self.keep_former(known, &mut write).await?,
+            None => self.make_room(&mut write).await?,
         }
         let origin = self.request.origin.clone();
         let row = InstallationRow {
@@ -178,6 +182,21 @@ impl Issuing<'_> {
             rotated_from: None,
             grace_until: None,
         })
+    }
+
+    /// Ends the installation whose key searched least recently, while the store has as many as it may.
+    async fn make_room(&self, write: &mut InstallationWrite) -> Result<(), OperationError> {
+        let mut uses = write.installation_uses().await?;
+        let last_use = |one: &InstallationUse| {
+            let noted = self.service.last_uses.of(&one.key);
+            (noted.max(one.last_used_at), one.created_at)
+        };
+        uses.sort_by_cached_key(last_use);
+        let surplus = (uses.len() + 1).saturating_sub(INSTALLATIONS_MAX);
+        for one in uses.iter().take(surplus) {
+            write.end_installation(&one.instance_id, self.now).await?;
+        }
+        Ok(())
     }
 
     /// Keeps the former key of `row`, which is about to get another one, until its own grace is over.
@@ -218,6 +237,8 @@ impl Issuing<'_> {
             changes: Vec::new(),
             request_id: self.permit.request_id().map(str::to_owned),
         };
+        let today = write.changed_today(&entry, self.now).await?;
+        crate::change::refuse_too_much(today, self.now)?;
         Ok(write.commit(&entry, self.now).await?)
     }
 
@@ -263,7 +284,9 @@ fn place(store: &StoreId, instance: &str) -> String {
 /// The context secrets that work for the public key `key`: that of its installation and those before it that are
 /// still in their grace. None when no installation holds the key.
 ///
-/// Errors: when a secret cannot be read or unsealed.
+/// One that cannot be unsealed is passed over.
+///
+/// Errors: when storage does not answer.
 pub(crate) async fn secrets(
     service: &Service,
     store: &StoreId,
@@ -274,10 +297,18 @@ pub(crate) async fn secrets(
         return Ok(Vec::new());
     };
     let place = place(store, &held.instance_id);
-    held.sealed
-        .iter()
-        .map(|sealed| service.seal.unseal(sealed, &place))
-        .collect()
+    // One that does not open, as after a restore without the master key, must not keep out those that do.
+    let opened = held.sealed.iter().filter_map(|sealed| {
+        let secret = service.seal.unseal(sealed, &place);
+        if secret.is_err() && !SEALED_SHUT.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                %store,
+                "a context secret does not open and is passed over; is master.key the one of this data directory?"
+            );
+        }
+        secret.ok()
+    });
+    Ok(opened.collect())
 }
 
 fn secret() -> Result<String, OperationError> {

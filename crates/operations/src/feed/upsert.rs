@@ -73,7 +73,7 @@ async fn store(
         runs::covers(&mut feed, run, state.id, scope).await?;
     }
     let ids: Vec<&str> = block.documents.iter().map(|d| d.id.as_str()).collect();
-    let known = feed.documents(state.id, &ids).await?;
+    let known = feed.documents(&state, &ids).await?;
     let situation = Situation {
         state,
         known: &known,
@@ -139,6 +139,9 @@ async fn write(
     let rows: Vec<(&str, &DocumentRow)> = rows
         .map(|(document, row)| (document.id.as_str(), row))
         .collect();
+    for (id, ordinal) in &decision.numbered {
+        feed.number_mark(index, id, *ordinal).await?;
+    }
     feed.put_documents(index, &rows).await?;
     feed.put_bodies(index, &decision.bodies).await?;
     if let Some(run) = run {

@@ -36,10 +36,14 @@ pub async fn sync(
     let service = service.clone();
     to_the_end(async move {
         let snapshot = service.indexing.snapshot(permit.store()).await?;
+        // The fields of all indexes are gone through before the one writer of the database is kept waiting.
+        let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
+            .await
+            .map_err(OperationError::internal)?;
         let mut open = Change::begin(&service, &permit).await?;
         let present = open.write.filters().await?;
         let (first, now) = (place_after(&present), service.clock.now());
-        let missing = automatic(&snapshot).into_iter().filter(|field| {
+        let missing = automatic.into_iter().filter(|field| {
             let has_one = |filter: &Filter| filter.content.field == *field;
             !present.iter().any(has_one)
         });

@@ -7,10 +7,13 @@ use super::{Indexing, Inner};
 use crate::OperationError;
 use std::collections::HashMap;
 use std::sync::Arc;
-use storage::{IndexRow, StoredDocument};
+use storage::{IndexRow, PageSize, StoredDocument};
 
-/// Documents that are compared at once.
-const COMPARED_DOCUMENTS: usize = 2_000;
+/// How much is compared at once.
+const COMPARED: PageSize = PageSize {
+    documents: 2_000,
+    bytes: 8 * 1024 * 1024,
+};
 
 /// What is wrong with an index; ids of documents, and numbers of those whose id nobody knows any more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,10 +72,8 @@ impl Inner {
         let mut after = None;
         loop {
             self.still_open()?;
-            let page = self
-                .storage
-                .live_documents(row.id, after, COMPARED_DOCUMENTS);
-            let rows = page.await?;
+            let page = self.storage.live_documents(row.id, after, COMPARED);
+            let rows = page.await?.documents;
             let Some(last) = rows.last() else { break };
             after = Some(last.ordinal);
             let (index, doc_type) = (Arc::clone(&index), row.scope.doc_type);
@@ -113,18 +114,30 @@ impl Inner {
     ) -> Result<(), OperationError> {
         let mut after = applied;
         loop {
-            let later = self
-                .storage
-                .changes_after(row.id, after, COMPARED_DOCUMENTS);
-            let rows = later.await?;
+            let later = self.storage.changes_after(row.id, after, COMPARED);
+            let rows = later.await?.documents;
             let Some(last) = rows.last() else { break };
             after = last.seq;
             for row in rows {
                 left.remove(&row.ordinal);
             }
         }
-        if self.storage.cleared(row.id).await? > applied {
+        let steps = self.storage.steps(row.id).await?;
+        if steps.cleared > applied {
             left.clear();
+        }
+        // The rows of a purge may have yet to follow it.
+        if let Some(removal) = steps.removal.filter(|removal| removal.last > applied) {
+            let (mut after, limit) = (None, COMPARED.documents);
+            loop {
+                let removed = self.storage.removed_ordinals(row.id, removal, after, limit);
+                let removed = removed.await?;
+                let Some(last) = removed.last() else { break };
+                after = Some(*last);
+                for ordinal in removed {
+                    left.remove(&ordinal);
+                }
+            }
         }
         Ok(())
     }

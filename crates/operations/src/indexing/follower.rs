@@ -10,18 +10,7 @@ use engine::{Batch, Change, EngineError, Index, IndexSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
-use storage::{IndexRow, StoredDocument};
-
-/// Changes that are read from storage at once, of which a batch has one portion or some. Few while debugging, so that
-/// the small catalogues of tests have batches of several.
-const PORTION: usize = if cfg!(debug_assertions) { 50 } else { 4_000 };
-/// Portions of a batch where an index is far behind: the more documents are written at once, the less each of them
-/// costs. It comes to so many step by step, for what a shopper waits for is seldom that much.
-const PORTIONS_MAX: usize = 8;
-/// Bytes of documents from which on a batch takes no further portion.
-const BATCH_BYTES: usize = 64 * 1024 * 1024;
-/// Documents whose numbers are read at once when an index is opened.
-const LOADED_DOCUMENTS: usize = 10_000;
+use storage::{IndexRow, Removal, StoredDocument};
 
 /// One index with how far it has followed.
 pub(super) struct Follower {
@@ -51,6 +40,18 @@ struct Next {
     more: bool,
     /// Whether the index may take them for the last that there are now.
     last: bool,
+}
+
+impl Next {
+    /// Leaves out the changes from number `first` on, which storage then has beyond them.
+    fn end_before(&mut self, first: i64) {
+        match &mut self.changes {
+            Changes::Read(rows) => rows.retain(|row| row.seq < first),
+            Changes::Handed(documents) => documents.retain(|document| document.seq < first),
+        }
+        self.more = true;
+        self.last = false;
+    }
 }
 
 /// Changes, by their numbers.
@@ -119,12 +120,12 @@ impl Follower {
         inner: &Inner,
         handed: Option<Written>,
     ) -> Result<Step, OperationError> {
+        // What was emptied need not be read first.
+        if inner.storage.steps(self.id).await?.cleared > self.applied() {
+            return self.empty(inner).await;
+        }
         let handed = handed.and_then(|written| written.after(self.applied()));
-        let Next {
-            changes,
-            more,
-            last,
-        } = match handed {
+        let mut next = match handed {
             // What storage has beyond them nobody has looked at.
             Some(documents) => Next {
                 changes: Changes::Handed(documents),
@@ -133,17 +134,23 @@ impl Follower {
             },
             None => self.read(inner).await?,
         };
-        // Asked after the changes: what emptied the index meanwhile is found, and what was read before it dropped.
-        let cleared = inner.storage.cleared(self.id).await?;
-        if cleared > self.applied() {
-            let index = Arc::clone(&self.index);
-            blocking(move || index.clear(cleared)).await?;
-            self.applied.store(cleared, Ordering::Release);
-            return Ok(Step {
-                changes: 0,
-                more: true,
-            });
+        // Asked after the changes: what emptied or purged the index meanwhile is found, and what was read is dropped as far
+        // as it is not before that.
+        let steps = inner.storage.steps(self.id).await?;
+        if steps.cleared > self.applied() {
+            return self.empty(inner).await;
         }
+        if let Some(removal) = steps.removal.filter(|one| self.applied() < one.last) {
+            next.end_before(removal.first);
+            if next.changes.len() == 0 {
+                return self.remove(inner, removal).await;
+            }
+        }
+        let Next {
+            changes,
+            more,
+            last,
+        } = next;
         let step = Step {
             changes: changes.len(),
             more,
@@ -166,21 +173,79 @@ impl Follower {
         Ok(step)
     }
 
+    /// Takes all documents out up to the last clear.
+    async fn empty(&self, inner: &Inner) -> Result<Step, OperationError> {
+        let cleared = inner.storage.steps(self.id).await?.cleared;
+        let index = Arc::clone(&self.index);
+        blocking(move || index.clear(cleared)).await?;
+        self.applied.store(cleared, Ordering::Release);
+        Ok(Step {
+            changes: 0,
+            more: true,
+        })
+    }
+
+    /// Takes out what a purge took out of storage: all of it before the step ends and its result is published, though the
+    /// rows in storage may follow for a while yet.
+    async fn remove(&self, inner: &Inner, removal: Removal) -> Result<Step, OperationError> {
+        let limit = inner.batches.removed;
+        let (mut after, mut changes) = (None, 0);
+        loop {
+            inner.still_open()?;
+            let ordinals = inner
+                .storage
+                .removed_ordinals(self.id, removal, after, limit);
+            let ordinals = ordinals.await?;
+            let is_last = ordinals.len() < limit;
+            after = ordinals.last().copied().or(after);
+            changes += ordinals.len();
+            let deleted = |ordinal| Change {
+                ordinal,
+                texts_changed: true,
+                document: None,
+            };
+            // Until the last of them is in, a restart begins with the first again.
+            let batch = Batch {
+                changes: ordinals.into_iter().map(deleted).collect(),
+                watermark: if is_last {
+                    removal.last
+                } else {
+                    self.applied()
+                },
+            };
+            let index = Arc::clone(&self.index);
+            blocking(move || index.apply_part(batch)).await?;
+            if is_last {
+                self.applied.store(removal.last, Ordering::Release);
+                return Ok(Step {
+                    changes,
+                    more: true,
+                });
+            }
+        }
+    }
+
     /// The next changes that storage has.
     async fn read(&self, inner: &Inner) -> Result<Next, OperationError> {
         let portions = self.portions.load(Ordering::Relaxed);
         let (mut rows, mut bytes, mut more) = (Vec::<StoredDocument>::new(), 0, true);
-        while more && rows.len() < portions * PORTION && bytes < BATCH_BYTES {
+        let sizes = inner.batches;
+        let rows_max = portions * sizes.portion.documents;
+        while more && rows.len() < rows_max && bytes < sizes.batch_bytes {
             let after = rows.last().map_or(self.applied(), |row| row.seq);
-            let portion = inner.storage.changes_after(self.id, after, PORTION);
-            let portion = portion.await?;
-            more = portion.len() == PORTION;
-            bytes += portion.iter().map(|row| row.body.len()).sum::<usize>();
-            rows.extend(portion);
+            let page = inner.storage.changes_after(self.id, after, sizes.portion);
+            let page = page.await?;
+            more = page.more;
+            bytes += page
+                .documents
+                .iter()
+                .map(|row| row.body.len())
+                .sum::<usize>();
+            rows.extend(page.documents);
         }
         let next = if more { 2 * portions } else { 1 };
         self.portions
-            .store(next.min(PORTIONS_MAX), Ordering::Relaxed);
+            .store(next.min(sizes.portions_max), Ordering::Relaxed);
         Ok(Next {
             changes: Changes::Read(latest(rows)),
             more,
@@ -193,10 +258,10 @@ impl Follower {
         let mut after = None;
         loop {
             inner.still_open()?;
-            let rows = inner
+            let page = inner
                 .storage
-                .live_documents(self.id, after, LOADED_DOCUMENTS)
-                .await?;
+                .live_documents(self.id, after, inner.batches.loaded);
+            let rows = page.await?.documents;
             let Some(last) = rows.last() else {
                 return Ok(());
             };

@@ -3,6 +3,7 @@
 //! One task per open index takes the changes after its watermark and applies them. It has no other input: after a
 //! crash the same path catches up.
 
+mod batches;
 mod compare;
 mod follower;
 mod lag;
@@ -15,6 +16,7 @@ mod warming;
 mod worker;
 mod written;
 
+pub use batches::BatchSizes;
 pub use compare::Differences;
 pub use rebuild::Rebuild;
 pub use warming::Warming;
@@ -31,9 +33,9 @@ use rebuild::Rebuilds;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use storage::{IndexRow, Storage};
+use storage::{IndexRow, Storage, Turn, Turns};
 use stores::Stores;
-use tokio::sync::{RwLock, Semaphore, SemaphorePermit, watch};
+use tokio::sync::{RwLock, watch};
 
 /// Batches that are applied at the same time.
 const APPLIED_AT_ONCE: usize = 2;
@@ -56,7 +58,9 @@ struct Inner {
     answers: Arc<AnswerCache>,
     stores: Stores,
     lags: Lags,
-    turns: Semaphore,
+    /// Turns to apply a batch, by store.
+    turns: Turns<StoreId>,
+    batches: BatchSizes,
     rebuilds: Rebuilds,
     warming: watch::Sender<Warming>,
     /// Held for reading by whoever opens an index, so that closing can wait for them.
@@ -86,9 +90,9 @@ impl Inner {
         Ok(())
     }
 
-    /// Waits for the turn to apply a batch.
-    async fn turn(&self) -> Result<SemaphorePermit<'_>, OperationError> {
-        self.turns.acquire().await.map_err(OperationError::internal)
+    /// Waits for the turn of `store` to apply a batch.
+    async fn turn(&self, store: &StoreId) -> Turn<StoreId> {
+        self.turns.take(store.clone()).await
     }
 }
 
@@ -102,6 +106,7 @@ impl Indexing {
         storage: Storage,
         indexes_max: usize,
         answers: Arc<AnswerCache>,
+        batches: BatchSizes,
     ) -> Result<Self, OperationError> {
         let inner = Inner {
             storage,
@@ -109,7 +114,8 @@ impl Indexing {
             engine: Arc::new(EmbeddedEngine::new(dir)),
             stores: Stores::new(indexes_max),
             lags: Lags::default(),
-            turns: Semaphore::new(APPLIED_AT_ONCE),
+            turns: Turns::new(APPLIED_AT_ONCE),
+            batches,
             rebuilds: Rebuilds::default(),
             warming: watch::Sender::default(),
             opening: RwLock::default(),

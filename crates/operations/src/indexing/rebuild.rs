@@ -3,12 +3,12 @@
 use super::Inner;
 use super::follower::{Follower, blocking, spec};
 use crate::OperationError;
-use domain::IndexId;
+use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
-use storage::IndexRow;
-use tokio::sync::{Semaphore, watch};
+use storage::{IndexRow, Turns};
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// How far a rebuild is.
@@ -37,14 +37,14 @@ impl Rebuild {
 /// The last rebuild of each index. One is at work at a time.
 pub(super) struct Rebuilds {
     last: Mutex<HashMap<IndexId, watch::Receiver<Rebuild>>>,
-    turn: Semaphore,
+    turn: Turns<StoreId>,
 }
 
 impl Default for Rebuilds {
     fn default() -> Self {
         Self {
             last: Mutex::default(),
-            turn: Semaphore::new(1),
+            turn: Turns::new(1),
         }
     }
 }
@@ -87,12 +87,7 @@ impl Inner {
         row: &IndexRow,
         progress: &watch::Sender<Rebuild>,
     ) -> Result<(), OperationError> {
-        let _turn = self
-            .rebuilds
-            .turn
-            .acquire()
-            .await
-            .map_err(OperationError::internal)?;
+        let _turn = self.rebuilds.turn.take(row.store.clone()).await;
         // An index that storage has just got may not be open yet.
         self.wake(&row.store, row.id).await?;
         let open = self.store(&row.store).await?;
@@ -139,7 +134,9 @@ impl Inner {
         loop {
             self.still_open()?;
             let started = Instant::now();
+            let turn = self.turn(&row.store).await;
             let step = rebuilt.catch_up(self, None).await?;
+            drop(turn);
             progress.send_replace(Rebuild::UnderWay {
                 documents: rebuilt.index.snapshot().documents(),
                 of: row.documents.unsigned_abs(),

@@ -99,7 +99,7 @@ impl IndexTask {
         let follower = Follower::new(row, index);
         follower.load(inner).await?;
         loop {
-            let _turn = inner.turn().await?;
+            let _turn = inner.turn(&row.store).await;
             if !follower.catch_up(inner, None).await?.more {
                 return Ok(follower);
             }
@@ -244,7 +244,7 @@ impl IndexTask {
         published: &Published,
     ) -> Result<bool, OperationError> {
         let _writing = self.writing.lock().await;
-        let _turn = inner.turn().await?;
+        let _turn = inner.turn(&self.row.store).await;
         inner.lags.begin(self.row.id);
         let handed = self.handed.lock().take();
         let step = self.serving().catch_up(inner, handed).await?;
@@ -277,7 +277,12 @@ impl IndexTask {
     ) -> Result<(Arc<dyn Index>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
         let serving = self.serving();
-        while serving.catch_up(inner, None).await?.more {}
+        loop {
+            let _turn = inner.turn(&self.row.store).await;
+            if !serving.catch_up(inner, None).await?.more {
+                break;
+            }
+        }
         self.publish(published);
         let index = Arc::clone(&serving.index);
         let snapshot = index.snapshot();
@@ -292,7 +297,12 @@ impl IndexTask {
         rebuilt: Arc<Follower>,
     ) -> Result<(), OperationError> {
         let _writing = self.writing.lock().await;
-        while rebuilt.catch_up(inner, None).await?.more {}
+        loop {
+            let _turn = inner.turn(&self.row.store).await;
+            if !rebuilt.catch_up(inner, None).await?.more {
+                break;
+            }
+        }
         let index = Arc::clone(&rebuilt.index);
         blocking(move || index.complete()).await?;
         let former = std::mem::replace(&mut *self.serving.write(), rebuilt);

@@ -1,8 +1,10 @@
 //! Jobs that keep the house tidy: each takes no input, may run at any time and any number of times.
 
 pub mod deletion_marks;
+pub mod ended_runs;
 pub mod expired_runs;
 pub mod last_uses;
+pub mod sweeps;
 pub(crate) mod timer;
 
 /// What a job did.

@@ -1,6 +1,6 @@
 //! The timer that runs the jobs.
 
-use super::{JobReport, deletion_marks, expired_runs, last_uses};
+use super::{JobReport, deletion_marks, ended_runs, expired_runs, last_uses};
 use crate::{OperationError, Service};
 use parking_lot::Mutex;
 use std::time::Duration;
@@ -10,23 +10,24 @@ const LAST_USES_EVERY: Duration = Duration::from_secs(30);
 /// The other jobs run at every tenth beat.
 const BEATS_PER_CLEANING: u64 = 10;
 
-/// The task that runs the jobs, while there is one.
+/// The tasks that run the jobs, while there are any: one by the clock, and one that sweeps.
 #[derive(Default)]
-pub(crate) struct Timer(Mutex<Option<JoinHandle<()>>>);
+pub(crate) struct Timer(Mutex<Vec<JoinHandle<()>>>);
 
 impl Timer {
-    /// Starts the task.
+    /// Starts the tasks.
     pub fn start(&self, service: Service) {
-        let task = tokio::spawn(beat(service));
-        if let Some(former) = self.0.lock().replace(task) {
+        let sweeper = service.sweeper.clone().run(service.clone());
+        let tasks = vec![tokio::spawn(beat(service)), tokio::spawn(sweeper)];
+        for former in std::mem::replace(&mut *self.0.lock(), tasks) {
             former.abort();
         }
     }
 
-    /// Stops the task. A job is made of whole transactions, so it may be cut between any two.
+    /// Stops the tasks. A job is made of whole transactions, so it may be cut between any two.
     pub async fn stop(&self) {
-        let task = self.0.lock().take();
-        if let Some(task) = task {
+        let tasks = std::mem::take(&mut *self.0.lock());
+        for task in tasks {
             task.abort();
             // The only possible outcome is that it was cancelled.
             let _ = task.await;
@@ -42,6 +43,7 @@ async fn beat(service: Service) {
         told("last uses", last_uses::run(&service).await);
         if beats.is_multiple_of(BEATS_PER_CLEANING) {
             told("expired runs", expired_runs::run(&service).await);
+            told("ended runs", ended_runs::run(&service).await);
             told("deletion marks", deletion_marks::run(&service).await);
         }
         beats += 1;

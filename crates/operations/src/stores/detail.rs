@@ -146,9 +146,10 @@ pub(super) async fn of(
     if let Ok(Err(error)) = timeout(OPENING_MAX, opening).await {
         tracing::warn!(store = %store.id, ?error, "a store is shown without its indexes");
     }
-    let indices: Vec<IndexView> = service
-        .storage
-        .indices_of(&store.id)
+    // All of one moment, and on one connection: whoever holds one never waits for another.
+    let mut reading = records::reading(service, &store.id).await?;
+    let indices: Vec<IndexView> = reading
+        .indices()
         .await?
         .into_iter()
         .map(|row| {
@@ -167,12 +168,11 @@ pub(super) async fn of(
         .filter(|index| index.scope.doc_type == DocType::Products)
         .map(|index| index.documents)
         .max();
-    let connector = service.storage.connector(&store.id).await?;
+    let connector = reading.connector().await?;
     let revisioned = Revisioned::of(&content(&store), store.config_revision);
-    let counts = service.storage.record_counts(&store.id).await?;
-    let mut reading = records::reading(service, &store.id).await?;
+    let counts = reading.record_counts().await?;
     let widget = reading.widget().await?.effective();
-    let declarations = service.storage.declarations(&store.id).await?;
+    let declarations = reading.declarations().await?;
     let detail = StoreDetail {
         summary: store.summary(),
         dev_url: store.dev_url,
@@ -182,7 +182,7 @@ pub(super) async fn of(
             currency: declarations.base_currency().map(str::to_owned),
             plan: store.plan,
         },
-        held_purges: runs::held(service, &store.id).await?,
+        held_purges: runs::held(&mut reading, service.clock.now()).await?,
         indices,
         counters: Counters {
             products: products.unwrap_or(0),

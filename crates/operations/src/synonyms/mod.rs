@@ -82,7 +82,7 @@ pub async fn create(
         };
         refuse_duplicate(&mut open, &row).await?;
         let language = &row.synonym.group.language;
-        if open.write.synonym_likenesses(language).await?.len() >= SYNONYMS_MAX {
+        if open.write.synonym_count(language).await? >= SYNONYMS_MAX as u64 {
             let what = format!("synonym groups in {language}");
             return Err(records::over_the_limit(&what, SYNONYMS_MAX));
         }

@@ -14,9 +14,10 @@ async fn stored(world: &World) -> Vec<StoredDocument> {
     let storage = world.storage().await;
     let index = index_of(&storage, &world.one).await;
     storage
-        .changes_after(index.id, 0, 10_000)
+        .changes_after(index.id, 0, crate::world::PAGE)
         .await
         .expect("reads")
+        .documents
 }
 
 #[tokio::test]

@@ -127,8 +127,10 @@ async fn a_mark_keeps_older_upserts_out() {
 async fn numbered(world: &World) -> Vec<(String, u32)> {
     let storage = world.storage().await;
     let index = index_of(&storage, &world.one).await.id;
-    let live = storage.live_documents(index, None, 99).await;
-    let live = live.expect("reads").into_iter();
+    let live = storage
+        .live_documents(index, None, crate::world::PAGE)
+        .await;
+    let live = live.expect("reads").documents.into_iter();
     live.map(|document| (document.id, document.ordinal))
         .collect()
 }

@@ -252,8 +252,10 @@ async fn shown(service: &Service, tenant: &Tenant) -> BTreeMap<String, (String, 
 async fn stored(world: &World) -> BTreeMap<String, (String, Option<f64>)> {
     let storage = world.storage().await;
     let index = index_of(&storage, &world.one).await;
-    let live = storage.live_documents(index.id, None, 1_000).await;
-    let bodies = live.expect("reads").into_iter().map(|document| {
+    let live = storage
+        .live_documents(index.id, None, crate::world::PAGE)
+        .await;
+    let bodies = live.expect("reads").documents.into_iter().map(|document| {
         let body: Value = serde_json::from_str(&document.body).expect("a stored text");
         let name = body["name"].as_str().expect("a name").to_owned();
         (document.id, (name, body["priceInclTax"].as_f64()))

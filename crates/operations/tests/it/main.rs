@@ -16,5 +16,6 @@ mod runs;
 mod searches;
 mod setup;
 mod simulations;
+mod stores;
 mod unknown_fields;
 mod world;

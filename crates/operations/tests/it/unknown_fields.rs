@@ -18,8 +18,12 @@ async fn stored(world: &World, doc_type: DocType) -> Vec<Value> {
     let rows = storage.indices_of(&world.one.store).await.expect("reads");
     let index = rows.iter().find(|row| row.scope.doc_type == doc_type);
     let id = index.expect("an index").id;
-    let documents = storage.live_documents(id, None, 10).await.expect("reads");
+    let documents = storage
+        .live_documents(id, None, crate::world::PAGE)
+        .await
+        .expect("reads");
     documents
+        .documents
         .iter()
         .map(|row| serde_json::from_str(&row.body).expect("JSON"))
         .collect()

@@ -8,6 +8,7 @@ use domain::store::Plan;
 use domain::{Caller, DocType, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
 use operations::clock::Clock;
 use operations::feed::{FeedCaller, blocks, indices, runs};
+use operations::indexing::BatchSizes;
 use operations::keys::{self, NewKey};
 use operations::stores::{self, NewStore};
 use operations::{OperationError, Service, ServiceOptions, accounts, authenticate};
@@ -15,6 +16,10 @@ use serde_json::{Value, json};
 use storage::Storage;
 use tempfile::TempDir;
 
+pub const PAGE: storage::PageSize = storage::PageSize {
+    documents: 10_000,
+    bytes: 1 << 24,
+};
 pub const NOW: Timestamp = Timestamp(1_763_650_000_000);
 
 pub struct World {
@@ -162,10 +167,11 @@ impl World {
         let storage = self.storage().await;
         let index = index_of(&storage, tenant).await;
         let live = storage
-            .live_documents(index.id, None, 10_000)
+            .live_documents(index.id, None, crate::world::PAGE)
             .await
             .expect("reads");
-        live.into_iter().map(|document| document.id).collect()
+        let live = live.documents.into_iter();
+        live.map(|document| document.id).collect()
     }
 }
 
@@ -181,6 +187,7 @@ pub async fn index_of(storage: &Storage, tenant: &Tenant) -> storage::IndexRow {
 pub async fn open(dir: &TempDir, clock: &Clock) -> Service {
     let options = ServiceOptions {
         clock: clock.clone(),
+        batches: BatchSizes::small(),
         ..ServiceOptions::new(dir.path().to_owned())
     };
     Service::open(options).await.expect("opens")

@@ -15,7 +15,7 @@ async fn every_connection_reports_the_settings_of_durability() {
         ("synchronous", "2"),
         ("foreign_keys", "1"),
     ];
-    assert_eq!(settings.len(), 2 * wanted.len());
+    assert_eq!(settings.len(), 3 * wanted.len());
     for (at, (name, value)) in settings.iter().enumerate() {
         assert_eq!((name.as_str(), value.as_str()), wanted[at % wanted.len()]);
     }

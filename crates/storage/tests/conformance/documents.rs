@@ -8,6 +8,13 @@ use crate::world::{NOW, World, feed_permit, products, put, row};
 use domain::{IndexId, Language, StoreId};
 use storage::{ConnectorRow, DocumentRow};
 
+fn page(documents: usize) -> storage::PageSize {
+    storage::PageSize {
+        documents,
+        bytes: 1 << 20,
+    }
+}
+
 #[tokio::test]
 async fn a_large_block_is_stored_whole() {
     let world = World::new().await;
@@ -17,7 +24,7 @@ async fn a_large_block_is_stored_whole() {
     let after = put(&world, "s1", one, &ids).await;
     put(&world, "s2", two, &["id'0/\u{1f600}"]).await;
     let mut feed = world.feed("s1").await;
-    let found = feed.documents(one.id, &ids).await.expect("reads");
+    let found = feed.documents(&one, &ids).await.expect("reads");
     assert_eq!(found.len(), 1_234);
     let last = DocumentRow {
         written: 1,
@@ -33,9 +40,10 @@ async fn a_large_block_is_stored_whole() {
     );
     let changes = world
         .storage
-        .changes_after(two.id, 0, 10)
+        .changes_after(two.id, 0, page(10))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     assert_eq!(changes.len(), 1);
     assert!(changes[0].body.contains("\"s2\""));
 }
@@ -57,9 +65,10 @@ async fn a_row_that_is_written_again_keeps_its_ordinal() {
     feed.commit().await.expect("commits");
     let changes = world
         .storage
-        .changes_after(one.id, 0, 10)
+        .changes_after(one.id, 0, page(10))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     let seen: Vec<_> = changes
         .iter()
         .map(|d| {
@@ -75,9 +84,10 @@ async fn a_row_that_is_written_again_keeps_its_ordinal() {
     assert_eq!(seen, [("b", 1, 2, false, false), ("a", 0, 3, true, true)]);
     let live = world
         .storage
-        .live_documents(one.id, None, 10)
+        .live_documents(one.id, None, page(10))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     assert_eq!(live.len(), 1);
 }
 
@@ -88,26 +98,30 @@ async fn pages_of_changes_and_of_live_documents_lose_nothing() {
     put(&world, "s1", one, &["a", "b", "c"]).await;
     let first = world
         .storage
-        .changes_after(one.id, 0, 2)
+        .changes_after(one.id, 0, page(2))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     let rest = world
         .storage
-        .changes_after(one.id, first[1].seq, 2)
+        .changes_after(one.id, first[1].seq, page(2))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     assert_eq!((first.len(), rest.len(), rest[0].id.as_str()), (2, 1, "c"));
     let first = world
         .storage
-        .live_documents(one.id, None, 2)
+        .live_documents(one.id, None, page(2))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     let after = Some(first[1].ordinal);
     let rest = world
         .storage
-        .live_documents(one.id, after, 2)
+        .live_documents(one.id, after, page(2))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     assert_eq!(
         (first[0].ordinal, rest.len(), rest[0].id.as_str()),
         (0, 1, "c")
@@ -222,7 +236,7 @@ async fn old_marks_go_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .forget_marks(one.id, before, 4)
+            .forget_marks((&"s1".into(), one.id), before, 4, 10)
             .await
             .expect("asks"),
         0
@@ -230,15 +244,16 @@ async fn old_marks_go_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .forget_marks(one.id, before, 9)
+            .forget_marks((&"s1".into(), one.id), before, 9, 10)
             .await
             .expect("asks"),
         1
     );
     let left = world
         .storage
-        .changes_after(two.id, 0, 9)
+        .changes_after(two.id, 0, page(9))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     assert_eq!(left.len(), 3);
 }

@@ -9,6 +9,36 @@ use domain::feed::{RunClosed, RunMode};
 use domain::{RunId, Timestamp};
 use storage::{DocumentRow, IndexState, NewRunRow, RunRow, RunState};
 
+fn page(documents: usize) -> storage::PageSize {
+    storage::PageSize {
+        documents,
+        bytes: 1 << 20,
+    }
+}
+
+/// Has all rows follow, `rows` of them at a time.
+async fn sweep(world: &World, rows: usize) {
+    for mut sweep in world.storage.unswept().await.expect("asks") {
+        while let Some(count) = world
+            .storage
+            .sweep(&mut sweep, rows, NOW)
+            .await
+            .expect("sweeps")
+        {
+            assert!(count <= rows as u64);
+        }
+    }
+    assert!(world.storage.unswept().await.expect("asks").is_empty());
+}
+
+/// The ordinals that the last purge took out.
+async fn removed(world: &World, state: IndexState) -> Vec<u32> {
+    let removal = world.storage.steps(state.id).await.expect("asks").removal;
+    let removal = removal.expect("a purge");
+    let removed = world.storage.removed_ordinals(state.id, removal, None, 10);
+    removed.await.expect("reads")
+}
+
 async fn open(world: &World, store: &str, index: IndexState) -> RunRow {
     let id = RunId(format!("run_{store}"));
     let mut feed = world.feed(store).await;
@@ -90,17 +120,26 @@ async fn a_purge_spares_what_was_seen_or_written_since() {
     feed.mark_seen(one.id, run.number, &[0, 3])
         .await
         .expect("marks");
-    let purged = feed
-        .purge(&after, run.number, before.writes, NOW)
+    let purged = feed.unseen(&after, run.number, before.writes).await;
+    assert_eq!(purged.expect("counts"), 2);
+    let mut state = after;
+    feed.purge(&mut state, run.number, before.writes, 2)
         .await
         .expect("purges");
-    assert_eq!(purged, 2);
+    feed.save_index(&state, NOW).await.expect("saves");
     feed.commit().await.expect("commits");
+    // Before a row has followed, all are gone.
+    let live = world.storage.live_documents(one.id, None, page(10)).await;
+    assert_eq!(live.expect("reads").documents.len(), 3);
+    assert_eq!(removed(&world, one).await, [1, 2]);
+    sweep(&world, 1).await;
+    assert_eq!(removed(&world, one).await, [1, 2]);
     let changes = world
         .storage
-        .changes_after(one.id, after.sequence, 10)
+        .changes_after(one.id, after.sequence, page(10))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     let gone: Vec<_> = changes
         .iter()
         .map(|d| (d.id.as_str(), d.seq, d.deleted))
@@ -114,21 +153,23 @@ async fn a_purge_spares_what_was_seen_or_written_since() {
     );
     let live = world
         .storage
-        .live_documents(one.id, None, 10)
+        .live_documents(one.id, None, page(10))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     let live: Vec<&str> = live.iter().map(|d| d.id.as_str()).collect();
     assert_eq!(live, ["seen", "touched", "hook"]);
     let other = world
         .storage
-        .live_documents(two.id, None, 10)
+        .live_documents(two.id, None, page(10))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     assert_eq!(other.len(), 1);
     // A mark that an open run counts stays; once the run has ended it may go.
     let kept = world
         .storage
-        .forget_marks(one.id, NOW, i64::MAX)
+        .forget_marks((&"s1".into(), one.id), NOW, i64::MAX, 10)
         .await
         .expect("asks");
     assert_eq!(kept, 2);
@@ -153,7 +194,7 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .forget_marks(one.id, NOW, 9)
+            .forget_marks((&"s1".into(), one.id), NOW, 9, 10)
             .await
             .expect("asks"),
         0
@@ -172,7 +213,7 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .forget_marks(one.id, NOW, 9)
+            .forget_marks((&"s1".into(), one.id), NOW, 9, 10)
             .await
             .expect("asks"),
         1
@@ -193,30 +234,28 @@ async fn a_clear_empties_one_index_and_leaves_no_marks() {
     feed.put_documents(one.id, &[("gone", &mark)])
         .await
         .expect("writes");
-    let after = IndexState {
-        sequence: before.sequence + 1,
-        writes: before.writes + 1,
-        documents: 0,
-        rebuild: Some(7),
-        ..before
-    };
-    feed.clear(&after, NOW).await.expect("clears");
+    let mut after = before;
+    feed.clear(&mut after).await.expect("clears");
+    assert_eq!(after.sequence, before.sequence + 1);
     feed.save_index(&after, NOW).await.expect("saves");
     feed.commit().await.expect("commits");
 
     assert_eq!(
-        world.storage.cleared(one.id).await.expect("asks"),
+        world.storage.steps(one.id).await.expect("asks").cleared,
         after.sequence
     );
-    assert_eq!(world.storage.cleared(two.id).await.expect("asks"), 0);
-    let live = |index| world.storage.live_documents(index, None, 10);
-    assert!(live(one.id).await.expect("reads").is_empty());
-    assert_eq!(live(two.id).await.expect("reads").len(), 1);
+    assert_eq!(world.storage.steps(two.id).await.expect("asks").cleared, 0);
+    let live = |index| world.storage.live_documents(index, None, page(10));
+    assert!(live(one.id).await.expect("reads").documents.is_empty());
+    assert_eq!(live(two.id).await.expect("reads").documents.len(), 1);
+    sweep(&world, 1).await;
+    assert!(live(one.id).await.expect("reads").documents.is_empty());
     let changes = world
         .storage
-        .changes_after(one.id, after.sequence, 10)
+        .changes_after(one.id, after.sequence, page(10))
         .await
-        .expect("reads");
+        .expect("reads")
+        .documents;
     assert!(changes.is_empty());
     let mut feed = world.feed("s1").await;
     assert_eq!(feed.index(&products()).await.expect("reads"), Some(after));
@@ -275,7 +314,7 @@ async fn a_held_run_stays_open_with_its_result() {
         .expect("marks");
     let unseen = |feed| async move {
         let feed: &mut storage::FeedWrite = feed;
-        feed.unseen(one.id, run.number, state.writes).await
+        feed.unseen(&state, run.number, state.writes).await
     };
     assert_eq!(unseen(&mut feed).await.expect("counts"), 2);
     let result = RunClosed { scopes: Vec::new() };
@@ -283,10 +322,10 @@ async fn a_held_run_stays_open_with_its_result() {
     feed.commit().await.expect("commits");
     let held = world.storage.held_runs(&store).await.expect("reads");
     assert_eq!(held.len(), 1);
-    let (held, scopes) = &held[0];
+    let held = &held[0];
     assert_eq!(
-        (held.state, held.last_used_at, &held.result, scopes.len()),
-        (RunState::Open, later, &Some(result.clone()), 1)
+        (held.state, held.last_used_at, &held.result),
+        (RunState::Open, later, &Some(result.clone()))
     );
     let mut feed = world.feed("s1").await;
     feed.end_run(held, RunState::Aborted, Some(&result), later)

@@ -1,7 +1,7 @@
 //! `POST /feed/runs/{runId}/close`: what the run neither sent nor touched is purged, scope by scope.
 
 use super::count;
-use super::purge::{Purge, announce, conclude};
+use super::purge::{Purge, announce, conclude, settle};
 use crate::feed::{FeedCaller, index, still_open, writable_store};
 use crate::service::to_the_end;
 use crate::{OperationError, Service};
@@ -33,6 +33,7 @@ async fn end(
     id: &RunId,
     close: &RunClose,
 ) -> Result<RunClosed, OperationError> {
+    settle(service, permit).await?;
     let mut feed = service.storage.begin_feed(permit).await?;
     let store = writable_store(&mut feed).await?;
     let run = match feed.run(id).await? {

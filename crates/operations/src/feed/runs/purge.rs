@@ -1,6 +1,7 @@
 //! The purge at the end of a run, and the breaker that holds one back which would delete very much.
 
 use super::count;
+use crate::jobs::sweeps;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{RunClosed, ScopeClosed, ScopeStatus};
@@ -39,26 +40,27 @@ impl Purge<'_> {
             documents: count(state.documents),
             would_purge: None,
         };
-        if self.breaker && !rebuilt {
-            let unseen = feed
-                .unseen(state.id, self.run.number, scope.opened_writes)
-                .await?;
-            if very_much(unseen, closed.documents) {
-                closed.status = ScopeStatus::Held;
-                closed.would_purge = Some(unseen);
-                return Ok(closed);
-            }
-        }
-        closed.purged = feed
-            .purge(&state, self.run.number, scope.opened_writes, self.now)
+        let unseen = feed
+            .unseen(&state, self.run.number, scope.opened_writes)
             .await?;
-        if closed.purged == 0 && !rebuilt {
+        if self.breaker && !rebuilt && very_much(unseen, closed.documents) {
+            closed.status = ScopeStatus::Held;
+            closed.would_purge = Some(unseen);
             return Ok(closed);
         }
-        let rows = i64::try_from(closed.purged).unwrap_or(i64::MAX);
-        state.writes += 1;
-        state.sequence += rows;
-        state.documents -= rows;
+        if unseen == 0 && !rebuilt {
+            return Ok(closed);
+        }
+        closed.purged = unseen;
+        if unseen == 0 {
+            state.writes += 1;
+        } else if state.purging.is_some() {
+            // Its rows follow before a close opens its transaction; another close must have come between.
+            return Err(OperationError::unavailable("an earlier purge is not over"));
+        } else {
+            feed.purge(&mut state, self.run.number, scope.opened_writes, unseen)
+                .await?;
+        }
         state.rebuild = state.rebuild.filter(|_| !rebuilt);
         feed.save_index(&state, self.now).await?;
         closed.documents = count(state.documents);
@@ -70,6 +72,16 @@ impl Purge<'_> {
 fn very_much(unseen: u64, documents: u64) -> bool {
     unseen > PURGE_DOCUMENTS_MAX
         && u128::from(unseen) * 100 > u128::from(documents) * u128::from(PURGE_PERCENT_MAX)
+}
+
+/// Has the rows of earlier clears and purges of the store follow them, so that a new purge may begin.
+pub(super) async fn settle(service: &Service, permit: &Permit<Feed>) -> Result<(), OperationError> {
+    for mut sweep in service.storage.unswept().await? {
+        if sweep.store == *permit.store() {
+            sweeps::finish(service, &mut sweep).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Ends the run with `result`, or keeps it open for the scopes that are held back.
@@ -95,6 +107,7 @@ pub(super) fn announce(
     scopes: &[RunScopeRow],
     result: &RunClosed,
 ) {
+    service.sweeper.wake();
     for (scope, closed) in scopes.iter().zip(&result.scopes) {
         if closed.purged > 0 {
             service.indexing.changed(permit.store(), scope.index);

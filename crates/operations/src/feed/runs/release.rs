@@ -1,6 +1,6 @@
 //! Purges that are held back, as the owner sees them and lets them pass.
 
-use super::purge::{Purge, announce, conclude};
+use super::purge::{Purge, announce, conclude, settle};
 use super::{expiry, view};
 use crate::feed::{index, still_open};
 use crate::service::to_the_end;
@@ -12,7 +12,7 @@ use domain::{Caller, Permit, RunId, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use storage::RunRow;
+use storage::{Reading, RunRow};
 
 /// A purge that is held back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -82,13 +82,14 @@ pub async fn release(
     .await
 }
 
-/// The purges of a store that are held back, for its detail.
+/// The purges of a store that are held back at `now`, for its detail.
 pub(crate) async fn held(
-    service: &Service,
-    store: &StoreId,
+    reading: &mut Reading,
+    now: Timestamp,
 ) -> Result<Vec<HeldPurge>, OperationError> {
-    let runs = held_runs(service, store).await?;
-    Ok(runs.iter().flat_map(purges).collect())
+    let runs = reading.held_runs().await?;
+    let runs = runs.iter().filter(|run| now < expiry(run));
+    Ok(runs.flat_map(purges).collect())
 }
 
 fn purges(run: &RunRow) -> impl Iterator<Item = HeldPurge> {
@@ -110,7 +111,7 @@ fn purges(run: &RunRow) -> impl Iterator<Item = HeldPurge> {
 async fn held_runs(service: &Service, store: &StoreId) -> Result<Vec<RunRow>, OperationError> {
     let now = service.clock.now();
     let runs = service.storage.held_runs(store).await?;
-    let runs = runs.into_iter().map(|(run, _)| run);
+    let runs = runs.into_iter();
     Ok(runs.filter(|run| now < expiry(run)).collect())
 }
 
@@ -127,6 +128,7 @@ async fn purge(
     id: &RunId,
 ) -> Result<RunView, OperationError> {
     let now = service.clock.now();
+    settle(service, permit).await?;
     let mut feed = service.storage.begin_feed(permit).await?;
     let run = still_open(service, feed.run(id).await?)?;
     let scopes = feed.run_scopes(&run).await?;

@@ -48,7 +48,7 @@ async fn mark(
         .map(|item| (item.id.as_str(), item.hash.as_str()))
         .collect();
     let ids: Vec<&str> = items.keys().copied().collect();
-    let known = feed.documents(state.id, &ids).await?;
+    let known = feed.documents(&state, &ids).await?;
     let mut report = TouchReport::default();
     let mut seen = Vec::new();
     let mut told: HashMap<&str, ()> = HashMap::with_capacity(items.len());

@@ -1,0 +1,95 @@
+//! Has the rows of cleared and purged documents follow, portion by portion, and keeps the deletion marks few.
+
+use super::{JobReport, deletion_marks};
+use crate::{OperationError, Service};
+use domain::{IndexId, StoreId};
+use parking_lot::Mutex;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use storage::Sweep;
+use tokio::sync::Notify;
+
+/// Rows of one portion: some milliseconds of the one writer.
+const PORTION_ROWS: usize = 500;
+/// How long a sweep that failed waits for its next try.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Wakes the task that sweeps.
+#[derive(Clone, Default)]
+pub(crate) struct Sweeper(Arc<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    work: Notify,
+    /// Indexes that got deletion marks since their marks were counted.
+    marked: Mutex<BTreeSet<(StoreId, IndexId)>>,
+}
+
+impl Sweeper {
+    /// Says that an index was cleared or purged.
+    pub fn wake(&self) {
+        self.0.work.notify_one();
+    }
+
+    /// Says that an index got deletion marks.
+    pub fn marked(&self, store: &StoreId, index: IndexId) {
+        self.0.marked.lock().insert((store.clone(), index));
+        self.wake();
+    }
+
+    /// Works whenever there is something to do, until it is aborted; whatever it was at goes on with the next start.
+    pub async fn run(self, service: Service) {
+        loop {
+            if let Err(error) = self.work(&service).await {
+                tracing::warn!(error = ?error, "rows of removed documents stay for now; it will be tried again");
+                tokio::time::sleep(RETRY).await;
+                continue;
+            }
+            self.0.work.notified().await;
+        }
+    }
+
+    async fn work(&self, service: &Service) -> Result<(), OperationError> {
+        run(service).await?;
+        loop {
+            let marked = self.0.marked.lock().pop_first();
+            let Some((store, index)) = marked else {
+                return Ok(());
+            };
+            deletion_marks::keep_few(service, &store, index).await?;
+        }
+    }
+}
+
+/// Sweeps all indexes, one portion of each after the other.
+pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
+    let mut report = JobReport::default();
+    loop {
+        let mut sweeps = service.storage.unswept().await?;
+        if sweeps.is_empty() {
+            return Ok(report);
+        }
+        while !sweeps.is_empty() {
+            let mut left = Vec::with_capacity(sweeps.len());
+            for mut sweep in sweeps {
+                if let Some(rows) = portion(service, &mut sweep).await? {
+                    report.rows += rows;
+                    left.push(sweep);
+                }
+            }
+            sweeps = left;
+        }
+    }
+}
+
+/// Sweeps one index to its end.
+pub(crate) async fn finish(service: &Service, sweep: &mut Sweep) -> Result<(), OperationError> {
+    while portion(service, sweep).await?.is_some() {}
+    Ok(())
+}
+
+async fn portion(service: &Service, sweep: &mut Sweep) -> Result<Option<u64>, OperationError> {
+    let now = service.clock.now();
+    Ok(service.storage.sweep(sweep, PORTION_ROWS, now).await?)
+}

@@ -1,0 +1,277 @@
+//! `Turns`: several parties share something scarce; one that holds nothing goes before one that holds something.
+
+use parking_lot::Mutex;
+use std::collections::{HashMap, VecDeque};
+use std::fmt::{Debug, Formatter, Result as FormatResult};
+use std::hash::Hash;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// A number of turns that parties take, such as stores at the one writer of the database.
+///
+/// A free turn goes to the waiting party that holds fewest, of several to the one that is longest in the line. A party
+/// is in the line once, whatever it waits for, and goes to its end with each turn. So while a party that holds no turn
+/// waits, no other party is given two. Clones share the turns.
+pub struct Turns<K: Eq + Hash + Clone> {
+    line: Arc<Mutex<Line<K>>>,
+}
+
+/// A turn, which ends when it is dropped.
+pub struct Turn<K: Eq + Hash + Clone> {
+    turns: Turns<K>,
+    party: K,
+}
+
+struct Line<K: Eq + Hash + Clone> {
+    free: usize,
+    held: HashMap<K, usize>,
+    /// The parties that wait, each once.
+    order: VecDeque<K>,
+    waiting: HashMap<K, VecDeque<oneshot::Sender<Turn<K>>>>,
+}
+
+impl<K: Eq + Hash + Clone> Turns<K> {
+    /// As many turns as may be held at once, at least one.
+    pub fn new(at_once: usize) -> Self {
+        let line = Line {
+            free: at_once.max(1),
+            held: HashMap::new(),
+            order: VecDeque::new(),
+            waiting: HashMap::new(),
+        };
+        Self {
+            line: Arc::new(Mutex::new(line)),
+        }
+    }
+
+    /// Waits for a turn of `party`. Who stops waiting leaves the line.
+    pub async fn take(&self, party: K) -> Turn<K> {
+        let turn = {
+            let mut line = self.line.lock();
+            let (sender, receiver) = oneshot::channel();
+            line.join(party, sender);
+            receiver
+        };
+        self.give();
+        turn.await.expect(
+            "a waiting sender is dropped only after its turn was sent, or its receiver has gone",
+        )
+    }
+
+    /// Takes that wait for a turn, of all parties.
+    pub fn waiting(&self) -> usize {
+        let line = self.line.lock();
+        let open = |queue: &VecDeque<oneshot::Sender<Turn<K>>>| {
+            queue.iter().filter(|sender| !sender.is_closed()).count()
+        };
+        line.waiting.values().map(open).sum()
+    }
+
+    /// Gives the turns that are free to those who wait.
+    fn give(&self) {
+        loop {
+            let next = self.line.lock().next();
+            let Some((party, sender)) = next else {
+                return;
+            };
+            let turns = self.clone();
+            // Outside of the lock: a turn that nobody takes any more is dropped here, and so given back.
+            let _ = sender.send(Turn { turns, party });
+        }
+    }
+}
+
+impl<K: Eq + Hash + Clone> Line<K> {
+    fn join(&mut self, party: K, sender: oneshot::Sender<Turn<K>>) {
+        match self.waiting.get_mut(&party) {
+            Some(queue) => {
+                queue.retain(|waiting| !waiting.is_closed());
+                queue.push_back(sender);
+            }
+            None => {
+                self.order.push_back(party.clone());
+                self.waiting.insert(party, VecDeque::from([sender]));
+            }
+        }
+    }
+
+    /// Who gets a free turn, which is taken with this call.
+    fn next(&mut self) -> Option<(K, oneshot::Sender<Turn<K>>)> {
+        while self.free > 0 {
+            let held = |party: &K| self.held.get(party).copied().unwrap_or(0);
+            let places = self.order.iter().enumerate();
+            let (place, _) = places.min_by_key(|(_, party)| held(party))?;
+            let party = self.order.remove(place)?;
+            let Some(mut queue) = self.waiting.remove(&party) else {
+                continue;
+            };
+            let sender = loop {
+                match queue.pop_front() {
+                    Some(sender) if sender.is_closed() => {}
+                    other => break other,
+                }
+            };
+            if !queue.is_empty() {
+                self.order.push_back(party.clone());
+                self.waiting.insert(party.clone(), queue);
+            }
+            if let Some(sender) = sender {
+                self.free -= 1;
+                *self.held.entry(party.clone()).or_default() += 1;
+                return Some((party, sender));
+            }
+        }
+        None
+    }
+
+    fn end(&mut self, party: &K) {
+        self.free += 1;
+        if let Some(held) = self.held.get_mut(party) {
+            *held -= 1;
+            if *held == 0 {
+                self.held.remove(party);
+            }
+        }
+    }
+}
+
+impl<K: Eq + Hash + Clone> Drop for Turn<K> {
+    fn drop(&mut self) {
+        self.turns.line.lock().end(&self.party);
+        self.turns.give();
+    }
+}
+
+impl<K: Eq + Hash + Clone> Clone for Turns<K> {
+    fn clone(&self) -> Self {
+        Self {
+            line: Arc::clone(&self.line),
+        }
+    }
+}
+
+impl<K: Eq + Hash + Clone> Debug for Turns<K> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> FormatResult {
+        let free = self.line.lock().free;
+        f.debug_struct("Turns").field("free", &free).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. While a party that holds no turn waits, no other party is given two, whatever comes, ends or stops waiting.
+    //! 2. No more turns are held than there are, and none lies idle while somebody waits.
+    //! 3. In the end everybody who waits gets a turn, each party in the order in which it asked.
+
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    type Taking = Pin<Box<dyn Future<Output = Turn<u8>>>>;
+
+    /// Parties that take, end and leave, one step after the other.
+    struct Play {
+        turns: Turns<u8>,
+        at_once: usize,
+        /// What was asked for, by number, with its party.
+        waiting: Vec<(usize, u8, Taking)>,
+        held: Vec<(u8, Turn<u8>)>,
+        asked: usize,
+        /// Numbers of those who were given a turn, by party.
+        given: HashMap<u8, Vec<usize>>,
+        /// For each party that waits and holds nothing: turns that others were given meanwhile.
+        meanwhile: HashMap<u8, HashMap<u8, usize>>,
+    }
+
+    impl Play {
+        fn new(at_once: usize) -> Self {
+            Self {
+                turns: Turns::new(at_once),
+                at_once,
+                waiting: Vec::new(),
+                held: Vec::new(),
+                asked: 0,
+                given: HashMap::new(),
+                meanwhile: HashMap::new(),
+            }
+        }
+
+        fn take(&mut self, party: u8) {
+            let turns = self.turns.clone();
+            let taking: Taking = Box::pin(async move { turns.take(party).await });
+            self.waiting.push((self.asked, party, taking));
+            self.asked += 1;
+            self.settle();
+        }
+
+        /// Polls all who wait, and checks what they were given.
+        fn settle(&mut self) {
+            let mut given = Vec::new();
+            let mut still = Vec::new();
+            for (number, party, mut taking) in std::mem::take(&mut self.waiting) {
+                match taking
+                    .as_mut()
+                    .poll(&mut Context::from_waker(Waker::noop()))
+                {
+                    Poll::Ready(turn) => given.push((number, party, turn)),
+                    Poll::Pending => still.push((number, party, taking)),
+                }
+            }
+            self.waiting = still;
+            for (number, party, turn) in given {
+                self.held.push((party, turn));
+                self.given.entry(party).or_default().push(number);
+                for (waiting, others) in &mut self.meanwhile {
+                    if *waiting != party {
+                        let count = others.entry(party).or_default();
+                        *count += 1;
+                        assert!(*count < 2, "{party} had two turns while {waiting} had none");
+                    }
+                }
+            }
+            assert!(self.held.len() <= self.at_once);
+            assert!(self.held.len() == self.at_once || self.waiting.is_empty());
+            let held = |party: u8| self.held.iter().any(|(holder, _)| *holder == party);
+            let poor: Vec<u8> = self.waiting.iter().map(|(_, party, _)| *party).collect();
+            let poor: Vec<u8> = poor.into_iter().filter(|party| !held(*party)).collect();
+            self.meanwhile.retain(|party, _| poor.contains(party));
+            for party in poor {
+                self.meanwhile.entry(party).or_default();
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn turns_are_fair(at_once in 1_usize..4, steps in vec((0_u8..4, 0_u8..5, 0_usize..8), 1..200)) {
+            let mut play = Play::new(at_once);
+            for (what, party, place) in steps {
+                match what {
+                    0 | 1 => play.take(party),
+                    2 if !play.held.is_empty() => {
+                        let place = place % play.held.len();
+                        drop(play.held.swap_remove(place));
+                        play.settle();
+                    }
+                    3 if !play.waiting.is_empty() => {
+                        let place = place % play.waiting.len();
+                        drop(play.waiting.remove(place));
+                        play.settle();
+                    }
+                    _ => {}
+                }
+            }
+            while let Some(turn) = play.held.pop() {
+                drop(turn);
+                play.settle();
+            }
+            assert!(play.waiting.is_empty());
+            assert_eq!(play.turns.waiting(), 0);
+            for numbers in play.given.values() {
+                assert!(numbers.is_sorted(), "{numbers:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! `Writer`: the one connection that writes, which stores take in turns.
+
+use crate::connect::ACQUIRE_TIMEOUT;
+use crate::turns::{Turn, Turns};
+use domain::StoreId;
+use sqlx::{Any, AnyConnection, AnyPool};
+use std::ops::{Deref, DerefMut};
+use tokio::time::timeout;
+
+/// Who writes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Party {
+    /// Whatever is of one store, its own upkeep as well.
+    Store(StoreId),
+    /// The operator, and upkeep that is of no store.
+    House,
+}
+
+/// The writer; nothing writes but in a [`Transaction`] of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Writer {
+    pub(crate) pool: AnyPool,
+    turns: Turns<Party>,
+}
+
+/// A transaction that writes. It is its party's turn until it is dropped.
+pub(crate) struct Transaction {
+    tx: sqlx::Transaction<'static, Any>,
+    _turn: Turn<Party>,
+}
+
+impl Writer {
+    /// The writer on the one connection of `pool`.
+    pub fn new(pool: AnyPool) -> Self {
+        Self {
+            pool,
+            turns: Turns::new(1),
+        }
+    }
+
+    /// A transaction in a turn of `party`. It takes the database's writing lock at once, so that it waits for another
+    /// writer instead of failing when it comes to its first write.
+    ///
+    /// Errors: as a pool without a free connection when the turn does not come within 10 s.
+    pub async fn begin(&self, party: Party) -> Result<Transaction, sqlx::Error> {
+        let turn = timeout(ACQUIRE_TIMEOUT, self.turns.take(party)).await;
+        let turn = turn.map_err(|_| sqlx::Error::PoolTimedOut)?;
+        let tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+        Ok(Transaction { tx, _turn: turn })
+    }
+
+    /// Writes that wait for their turn.
+    pub fn waiting(&self) -> usize {
+        self.turns.waiting()
+    }
+}
+
+impl Transaction {
+    /// Makes everything of the transaction last.
+    pub async fn commit(self) -> Result<(), sqlx::Error> {
+        self.tx.commit().await
+    }
+}
+
+impl Deref for Transaction {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.tx
+    }
+}
+
+impl DerefMut for Transaction {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.tx
+    }
+}
