@@ -5,6 +5,8 @@ mod cli;
 mod faults;
 mod feed;
 mod harness;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod http;
 mod journeys;
 mod mcp;

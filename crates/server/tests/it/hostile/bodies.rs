@@ -1,0 +1,150 @@
+//! 1. Keys that are doubled below a long key, and lists of wrong values below one, are refused in memory and bytes that
+//!    do not multiply; so are they where each key is as long as a key may be.
+//! 2. Of a refused request at most 100 errors are listed, the others are counted, and a key has at most 1,024 bytes.
+//! 3. It is so for searches, for the `filters` of a query string, for packed blocks of the feed and for messages to the
+//!    tools.
+
+use super::meter::REQUEST_GROWTH_MAX;
+use super::payload::{Kind, body, gzip, list};
+use super::target::Target;
+use crate::harness::Reply;
+use serde_json::Value;
+
+/// Bytes of a response to a refused request.
+const RESPONSE_BYTES_MAX: usize = 64 * 1024;
+/// Errors that it lists.
+const ERRORS_MAX: usize = 100;
+
+/// A refused response is small, and tells of errors only so much.
+pub fn assert_bounded(reply: &Reply, what: &str) {
+    assert!(
+        (400..500).contains(&reply.status),
+        "{what}: {} {:.200}",
+        reply.status,
+        reply.text
+    );
+    let length = reply.text.len();
+    assert!(length <= RESPONSE_BYTES_MAX, "{what}: {length} bytes");
+    let errors = reply.json["errors"].as_array().map_or(0, Vec::len);
+    assert!(errors <= ERRORS_MAX, "{what}: {errors} errors");
+}
+
+/// A key of `key` letters above `count` doubled keys.
+fn doubled_below(key: usize, count: usize) -> Vec<u8> {
+    let doubled = vec!["\"\":1"; count].join(",");
+    format!("{{\"{}\":{{{doubled}}}}}", "K".repeat(key)).into_bytes()
+}
+
+/// A filter with a long name and `count` wrong values.
+fn wrong_below(key: usize, count: usize) -> Vec<u8> {
+    let items = vec!["0"; count].join(",");
+    let name = "K".repeat(key);
+    format!("{{\"q\":\"\",\"filters\":{{\"{name}\":[{items}]}}}}").into_bytes()
+}
+
+#[test]
+fn long_keys_do_not_multiply_what_is_below_them() {
+    let target = Target::open();
+    let search = |body: &[u8]| {
+        let call = target.api("POST", "/search", &target.attacker.public);
+        call.raw_json(body).try_send()
+    };
+    search(b"{\"\":0,\"\":0}").expect("a response");
+    let bodies = [
+        doubled_below(30_000, 6_000),
+        wrong_below(30_000, 15_000),
+        doubled_below(1_024, 24_000),
+        wrong_below(255, 60_000),
+        body(Kind::DoubledKeys, &["filters".to_owned()], 120_000),
+    ];
+    target.beside(|| {
+        for body in &bodies {
+            let meter = target.meter();
+            let what = format!("{:.40}", String::from_utf8_lossy(body));
+            let reply = search(body);
+            meter.assert_within(REQUEST_GROWTH_MAX, &what);
+            assert_bounded(&reply.expect("a response of few bytes"), &what);
+        }
+    });
+}
+
+#[test]
+fn a_key_has_at_most_1024_bytes() {
+    let target = Target::open();
+    let of = |length: usize| {
+        let body = format!("{{\"{}\":0}}", "K".repeat(length));
+        let call = target.api("POST", "/search", &target.attacker.public);
+        call.raw_json(body).send()
+    };
+    let known = of(1_024).refused(400, "invalid_request");
+    assert_eq!(known.fields().len(), 1, "it is not known: {known:?}");
+    let long = of(1_025).refused(400, "invalid_request");
+    assert!(long.message().starts_with("malformed JSON"), "{long:?}");
+    assert_bounded(&long, "a long key");
+}
+
+#[test]
+fn the_errors_that_are_not_listed_are_counted() {
+    let target = Target::open();
+    let wrong = format!("{{\"q\":\"\",\"types\":{}}}", list("0", 2_000));
+    let call = target.api("POST", "/search", &target.attacker.public);
+    let reply = call.raw_json(wrong).send();
+    assert_bounded(&reply, "wrong types");
+    let doubled = body(Kind::DoubledKeys, &[], 1_000);
+    let call = target.api("POST", "/search", &target.attacker.public);
+    let reply = call
+        .raw_json(doubled)
+        .send()
+        .refused(400, "invalid_request");
+    assert_bounded(&reply, "doubled keys");
+    let listed = reply.json["errors"].as_array().map_or(0, Vec::len);
+    let more = reply.json["details"]["more"].as_u64();
+    assert_eq!(listed, ERRORS_MAX, "{reply:?}");
+    assert!(more.is_some_and(|more| more > 0), "{reply:?}");
+}
+
+#[test]
+fn packed_blocks_query_strings_and_messages_are_refused_alike() {
+    let target = Target::open();
+    let doubled = doubled_below(100_000, 30_000);
+    let block = || {
+        let call = target.api("POST", "/feed/products/bulk", &target.attacker.connector);
+        call.header("Content-Encoding", "gzip")
+            .raw_json(gzip(&doubled))
+            .try_send()
+    };
+    let filters = format!(
+        "%7B%22{}%22:%7B{}%7D%7D",
+        "K".repeat(20_000),
+        vec!["%22%22:1"; 4_000].join(",")
+    );
+    let query = || {
+        let path = format!("/search?filters={filters}");
+        target.api("GET", &path, &target.attacker.public).try_send()
+    };
+    let message = || {
+        let call = target.client().call("POST", "/mcp");
+        let body = String::from_utf8(doubled_below(30_000, 6_000)).expect("UTF-8");
+        call.key(&target.attacker.write_key)
+            .header("Accept", "application/json, text/event-stream")
+            .raw_json(body)
+            .try_send()
+    };
+    let ways: [(&str, &dyn Fn() -> Option<Reply>); 3] = [
+        ("a block", &block),
+        ("a query string", &query),
+        ("a message", &message),
+    ];
+    target.beside(|| {
+        for (what, send) in ways {
+            let meter = target.meter();
+            let reply = send();
+            meter.assert_within(REQUEST_GROWTH_MAX, what);
+            let reply = reply.expect("a response of few bytes");
+            let length = reply.text.len();
+            assert!(length <= RESPONSE_BYTES_MAX, "{what}: {length} bytes");
+            let refused = reply.status >= 400 || reply.json["error"] != Value::Null;
+            assert!(refused, "{what}: {reply:?}");
+        }
+    });
+}

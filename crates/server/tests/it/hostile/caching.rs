@@ -1,0 +1,91 @@
+//! 1. Every response to a request that carries or lacks a key, success or error, is `no-store` and varies by both headers
+//!    of keys.
+//! 2. The description of the interface, which is for everybody, is sent packed to whom takes it, and not again to whom
+//!    has it.
+
+use super::target::Target;
+use super::wire::get as raw_get;
+use crate::harness::Reply;
+use operations::catalogue::{Access, OPERATIONS};
+use serde_json::json;
+
+/// Bytes of the description as it is packed.
+const DESCRIPTION_BYTES_MAX: usize = 200_000;
+
+fn assert_not_stored(reply: &Reply, what: &str) {
+    let cached = reply.header("cache-control");
+    assert!(
+        cached.contains("no-store"),
+        "{what}: {} {cached:?}",
+        reply.status
+    );
+    let vary = reply.headers.get_all("vary").iter();
+    let vary: Vec<String> = vary
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|name| name.trim().to_lowercase())
+        .collect();
+    for name in ["x-api-key", "authorization"] {
+        let varies = vary.iter().any(|other| other == name);
+        assert!(varies, "{what}: {} varies by {vary:?}", reply.status);
+    }
+}
+
+#[test]
+fn responses_that_depend_on_a_key_are_not_stored() {
+    let target = Target::open();
+    for operation in &OPERATIONS {
+        let Some((method, path)) = operation.rest else {
+            continue;
+        };
+        let path = path
+            .replace("{id}", &target.attacker.store)
+            .replace("{type}", "products")
+            .replace(['{', '}'], "");
+        let key = match operation.access {
+            Access::Feed => &target.attacker.connector,
+            Access::Search => &target.attacker.public,
+            Access::Configuration(_) | Access::Operator => &target.attacker.write_key,
+        };
+        // Nothing of the body is right, but where none is needed.
+        let bare = target.client().call(method, format!("/api/v1{path}"));
+        assert_not_stored(&bare.send(), &format!("{} without a key", operation.id));
+        let wrong = target.api(method, &path, "cfg_wrong");
+        assert_not_stored(&wrong.send(), &format!("{} with a wrong key", operation.id));
+        let with = target.api(method, &path, key);
+        let reply = match method {
+            "POST" | "PUT" => with.json(&json!({"unknown": 1})).send(),
+            _ => with.send(),
+        };
+        assert_not_stored(&reply, operation.id);
+    }
+    let key = &target.attacker.public;
+    for path in ["/search?q=a", "/suggest?q=a", "/search?limit=x"] {
+        assert_not_stored(&target.api("GET", path, key).send(), path);
+    }
+    let search = target.search(&json!({"q": "bota"}));
+    assert_not_stored(&search.ok(), "POST /search");
+}
+
+#[test]
+fn the_description_is_sent_packed_and_once() {
+    let target = Target::open();
+    for path in ["/api/v1/openapi.json", "/docs"] {
+        let get = || target.client().call("GET", path);
+        // A client might unpack it; what was sent is counted.
+        let packed = raw_get(target.client().base(), path, "Accept-Encoding: gzip");
+        let packed = packed.expect("a response");
+        assert!(
+            packed.head.contains("content-encoding: gzip"),
+            "{path}: {}",
+            packed.head
+        );
+        let length = packed.body.len();
+        assert!(length <= DESCRIPTION_BYTES_MAX, "{path}: {length} bytes");
+        let whole = get().send();
+        let tag = whole.header("etag");
+        assert_ne!(tag, "", "{path}");
+        let again = get().header("If-None-Match", tag).send();
+        assert_eq!((again.status, again.text.len()), (304, 0), "{path}");
+    }
+}

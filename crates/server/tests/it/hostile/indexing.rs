@@ -1,0 +1,84 @@
+//! 1. A feed that replaces all tags of its documents in each block does not make the index larger and larger in memory.
+//! 2. A feed in which every product has groups of access of its own does not make searches slow, nor does one with very
+//!    many price fields.
+
+use super::meter::{MIB, timed};
+use super::target::Target;
+use crate::harness::eventually;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Documents that are fed again and again.
+const DOCUMENTS: usize = 50;
+/// Tags of each.
+const TAGS: usize = 60;
+/// Most by which the peak may rise from the first third of the blocks to the last: a quarter of what their tags have.
+const GROWTH_MAX: u64 = 32 * MIB;
+
+fn replace_tags(target: &Target, block: usize) {
+    let documents: Vec<Value> = (0..DOCUMENTS)
+        .map(|at| {
+            let tags: Vec<String> = (0..TAGS)
+                .map(|tag| format!("{block}-{at}-{tag}-{}", "t".repeat(230)))
+                .collect();
+            json!({"id": at.to_string(), "name": "Sandalia", "tags": tags})
+        })
+        .collect();
+    target.bulk(&documents);
+}
+
+#[test]
+fn tags_that_are_replaced_are_forgotten() {
+    let target = Target::open();
+    for block in 0..30 {
+        replace_tags(&target, block);
+    }
+    eventually("all are found", || {
+        target.attacker.total(target.client(), "sandalia") == DOCUMENTS as u64
+    });
+    target.beside(|| {
+        let meter = target.meter();
+        for block in 30..150 {
+            replace_tags(&target, block);
+        }
+        meter.assert_within(GROWTH_MAX, "tags that nothing carries any more");
+    });
+}
+
+#[test]
+fn groups_of_access_for_each_product_do_not_make_searches_slow() {
+    let target = Target::open();
+    let groups = json!({"enabled": true, "visitorGroup": "1", "groups": [{"id": "1"}]});
+    let call = target
+        .attacker
+        .feed(target.client(), "/access-groups", &groups);
+    call.send().ok();
+    for block in 0..6 {
+        let documents: Vec<Value> = (0..500)
+            .map(|at| {
+                let id = block * 500 + at;
+                let groups: Vec<String> =
+                    (0..20).map(|group| format!("{}", id * 7 + group)).collect();
+                let mut document = json!({"id": id.to_string(), "name": "Sandalia"});
+                document["accessGroups"] = json!([&["1".to_owned()][..], &groups].concat());
+                for price in 0..20 {
+                    document[format!("priceInclTax_t{}", id * 20 + price)] = json!(1.0);
+                }
+                document
+            })
+            .collect();
+        target.bulk(&documents);
+    }
+    eventually("all are found", || {
+        target.attacker.total(target.client(), "sandalia") == 3_000
+    });
+    target.beside(|| {
+        for at in 0..10 {
+            let q = format!("sandalia {at}");
+            let body = json!({"q": q, "types": ["products"], "limit": 20, "sort": "price_asc"});
+            let (reply, took) = timed(|| target.search(&body));
+            reply.ok();
+            assert!(took <= Duration::from_secs(1), "{q}: {took:?}");
+        }
+    });
+}

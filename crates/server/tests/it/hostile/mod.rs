@@ -1,0 +1,32 @@
+//! Hostile requests, documents and connections against a server process of its own: what each may cost in memory, time
+//! and bytes, and what a shop beside it notices.
+//!
+//! Every test starts a server with two stores. The attacker's traffic is deterministic, bounded in count and stays on
+//! loopback. Memory is the peak of resident memory (`VmHWM`), compared before and after; the tests take turns, so that
+//! none measures what another one does.
+
+mod accounts;
+mod beside;
+mod bodies;
+mod caching;
+mod configurations;
+mod connections;
+mod documents;
+mod files;
+mod flight;
+mod handles;
+mod highlights;
+mod indexing;
+mod memory;
+mod meter;
+mod ordinals;
+mod payload;
+mod queries;
+mod readers;
+mod searches;
+mod table;
+mod target;
+mod tools;
+mod visibility;
+mod wire;
+mod writers;

@@ -1,0 +1,65 @@
+//! 1. A query string has at most 100 parameters: 400 with more, whatever key there is or none.
+//! 2. Reading one with very many parameters costs at most 5 ms more than one of the same length with a single one.
+//! 3. Parameters that are doubled are listed as briefly as keys.
+
+use super::bodies::assert_bounded;
+use super::meter::shortest;
+use super::target::Target;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Most that a query string may cost.
+const COST_MAX: Duration = Duration::from_millis(5);
+/// Different names of up to three letters: as many as the longest request line takes.
+const NAMES: usize = 16_000;
+
+fn names(count: usize) -> String {
+    let mut query = String::new();
+    for at in 0..count {
+        let separator = if at == 0 { "" } else { "&" };
+        write!(query, "{separator}{at:x}").expect("memory takes it");
+    }
+    query
+}
+
+#[test]
+fn very_many_parameters_cost_no_more_than_one() {
+    let target = Target::open();
+    let many = names(NAMES / 4);
+    let one = format!("q={}", "x".repeat(many.len() - 2));
+    let of = |path: &str, query: &str| {
+        let path = format!("/api/v1{path}?{query}");
+        shortest(7, || {
+            target.client().call("GET", path.as_str()).send();
+        })
+    };
+    target.beside(|| {
+        for path in ["/me", "/search", "/stores"] {
+            let (alone, together) = (of(path, &one), of(path, &many));
+            assert!(
+                together <= alone + COST_MAX,
+                "{path}: {together:?}, with one parameter {alone:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_query_string_has_at_most_100_parameters() {
+    let target = Target::open();
+    let key = &target.attacker.public;
+    let of = |query: &str| target.api("GET", &format!("/search?{query}"), key).send();
+    assert_bounded(&of(&names(100)), "unknown parameters");
+    assert_bounded(&of(&names(101)), "101 parameters");
+    assert_bounded(&of(&names(NAMES)), "very many parameters");
+    assert_bounded(
+        &of(&vec!["q=a"; 8_000].join("&")),
+        "one parameter again and again",
+    );
+    let call = target
+        .client()
+        .call("GET", format!("/api/v1/me?{}", names(101)));
+    assert_bounded(&call.send(), "101 parameters without a key");
+    let sent = of("q=bota&limit=1&lang=es");
+    assert_eq!(sent.status, 200, "{sent:?}");
+}

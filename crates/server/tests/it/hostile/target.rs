@@ -1,0 +1,230 @@
+//! A server process with two stores: one whose keys attack, and one that must not notice.
+
+use super::meter::Meter;
+use crate::harness::{Binary, Call, Client, Reply, command, eventually, findwell, product};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tempfile::TempDir;
+
+/// Only one target is measured at a time.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A store and its keys.
+#[derive(Clone, Debug)]
+pub struct Tenant {
+    pub store: String,
+    /// A configuration key that may write.
+    pub write_key: String,
+    /// The connector key.
+    pub connector: String,
+    /// The search-only key of its pages.
+    pub public: String,
+}
+
+/// A running server with two stores; both have an index of products in `es`.
+pub struct Target {
+    pub server: Binary,
+    pub pid: u32,
+    pub attacker: Tenant,
+    pub bystander: Tenant,
+    start: Start,
+    pub dir: TempDir,
+    _turn: Option<MutexGuard<'static, ()>>,
+}
+
+/// How a server is started.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// Options of `serve`.
+    pub options: Vec<&'static str>,
+    /// What a shell does before, such as setting a limit.
+    pub before: &'static str,
+    /// Whether others are measured meanwhile: only for a target that mostly waits.
+    pub beside_others: bool,
+}
+
+impl Target {
+    /// A server without options.
+    pub fn open() -> Self {
+        Self::started(Start::default())
+    }
+
+    /// A server that is started so.
+    pub fn started(start: Start) -> Self {
+        let turn = || TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = (!start.beside_others).then(turn);
+        let dir = TempDir::new().expect("a directory");
+        let (server, pid) = serve(dir.path(), &start);
+        let attacker = Tenant::create(dir.path(), &server.client, "Attacker");
+        let bystander = Tenant::create(dir.path(), &server.client, "Bystander");
+        let products: Vec<Value> = (0..100)
+            .map(|at| product(&at.to_string(), &format!("Bota {at}")))
+            .collect();
+        let sent = bystander.bulk(&server.client, "es", &products).send().ok();
+        assert_eq!(sent.data()["accepted"], 100, "{sent:?}");
+        eventually("the bystander's products are found", || {
+            bystander.total(&server.client, "bota") == 100
+        });
+        Self {
+            server,
+            pid,
+            attacker,
+            bystander,
+            start,
+            dir,
+            _turn: turn,
+        }
+    }
+
+    /// Its client.
+    pub fn client(&self) -> &Client {
+        &self.server.client
+    }
+
+    /// Measures its memory from now on.
+    pub fn meter(&self) -> Meter {
+        Meter::of(self.pid)
+    }
+
+    /// Kills the server and starts it anew on the same data.
+    pub fn restart(&mut self) {
+        self.server.end();
+        self.start_again();
+    }
+
+    /// Starts the server, which has ended, anew on the same data.
+    pub fn start_again(&mut self) {
+        (self.server, self.pid) = serve(self.dir.path(), &self.start);
+    }
+
+    /// Whether the server says that it is ready.
+    pub fn is_ready(&self) -> bool {
+        self.client().call("GET", "/readyz").send().status == 200
+    }
+
+    /// A request of `path` below `/api/v1` with the key `key`.
+    pub fn api(&self, method: &'static str, path: &str, key: &str) -> Call<'_> {
+        self.client()
+            .call(method, format!("/api/v1{path}"))
+            .key(key)
+    }
+
+    /// A request of `path` below the attacker's store.
+    pub fn own(&self, method: &'static str, path: &str) -> Call<'_> {
+        let Tenant {
+            store, write_key, ..
+        } = &self.attacker;
+        self.api(method, &format!("/stores/{store}{path}"), write_key)
+    }
+
+    /// Sends products to the attacker's store, which must be taken as a block.
+    pub fn bulk(&self, documents: &[Value]) -> Reply {
+        patiently(|| self.attacker.bulk(self.client(), "es", documents).send()).ok()
+    }
+
+    /// A search with the attacker's public key.
+    pub fn search(&self, body: &Value) -> Reply {
+        self.api("POST", "/search", &self.attacker.public)
+            .json(body)
+            .send()
+    }
+}
+
+/// Sends until the answer is not 503, which must say when to come again.
+pub fn patiently(send: impl Fn() -> Reply) -> Reply {
+    let mut reply = send();
+    for _ in 0..100 {
+        if reply.status != 503 {
+            break;
+        }
+        assert_ne!(reply.header("retry-after"), "", "{reply:?}");
+        std::thread::park_timeout(std::time::Duration::from_millis(100));
+        reply = send();
+    }
+    reply
+}
+
+fn serve(data: &Path, start: &Start) -> (Binary, u32) {
+    let arguments = [&["serve", "--listen", "127.0.0.1:0"], &start.options[..]].concat();
+    let mut serve = command(data, &arguments);
+    if !start.before.is_empty() {
+        serve = by_shell(start.before, &serve);
+    }
+    let child = serve
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let pid = child.id();
+    (Binary::of(child), pid)
+}
+
+/// `command` by a shell that does something before; it stays the same process.
+fn by_shell(before: &str, command: &Command) -> Command {
+    let mut shell = Command::new("/bin/sh");
+    shell
+        .args(["-c", &format!("{before} && exec \"$0\" \"$@\"")])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .env_clear();
+    for (name, value) in command.get_envs() {
+        shell.env(name, value.unwrap_or_default());
+    }
+    if let Some(folder) = command.get_current_dir() {
+        shell.current_dir(folder);
+    }
+    shell
+}
+
+impl Tenant {
+    /// A new store of the server that owns `data`, with an index of products in `es`.
+    pub fn create(data: &Path, client: &Client, name: &str) -> Self {
+        let made = findwell(
+            data,
+            &["store", "create", "--name", name, "--language", "es"],
+        );
+        let store = made.line().to_owned();
+        let mut words = made.stderr.split_whitespace();
+        let connector = words.find_map(|word| word.find("con_").map(|at| word[at..].to_owned()));
+        let connector = connector.expect("the connector's key");
+        let arguments = ["key", "create", "--store", &store, "--kind"];
+        let kind = ["configuration", "--scope", "write"];
+        let write_key = findwell(data, &[&arguments[..], &kind].concat());
+        let mut tenant = Self {
+            write_key: write_key.line().to_owned(),
+            store,
+            connector,
+            public: String::new(),
+        };
+        let indices =
+            json!({"types": ["products"], "languages": [{"code": "es", "default": true}]});
+        tenant.feed(client, "/indices", &indices).send().ok();
+        let issued = tenant.feed(client, "/public-key", &json!({"instanceId": "one"}));
+        let key = issued.send().ok().data()["publicKey"].clone();
+        tenant.public = key.as_str().expect("a key").to_owned();
+        tenant
+    }
+
+    /// A request of its connector.
+    pub fn feed<'a>(&self, client: &'a Client, path: &str, body: &Value) -> Call<'a> {
+        let call = client.call("POST", format!("/api/v1/feed{path}"));
+        call.key(&self.connector).json(body)
+    }
+
+    /// A block of products.
+    pub fn bulk<'a>(&self, client: &'a Client, language: &str, documents: &[Value]) -> Call<'a> {
+        let body = json!({"language": language, "documents": documents});
+        self.feed(client, "/products/bulk", &body)
+    }
+
+    /// Number of products that a shopper finds by `q`.
+    pub fn total(&self, client: &Client, q: &str) -> u64 {
+        let call = client.call("POST", "/api/v1/search").key(&self.public);
+        let body = json!({"q": q, "types": ["products"], "limit": 1});
+        let reply = call.json(&body).send().ok();
+        let total = reply.data()["products"]["total"].as_u64();
+        total.expect("a number")
+    }
+}
