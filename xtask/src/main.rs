@@ -1,10 +1,12 @@
-//! Tasks around the product: `tidy` checks the house rules, `evaluate` measures relevance, `import-all` loads real catalogues.
+//! Tasks around the product: `tidy` checks the house rules, `evaluate` measures relevance, `import-all` loads real
+//! catalogues, `load` serves many shops and attackers at once.
 
 mod catalogue;
 mod client;
 mod evaluate;
 mod failure;
 mod import_all;
+mod load;
 mod process;
 mod stopwatch;
 mod tidy;
@@ -29,6 +31,8 @@ enum Task {
     Evaluate(evaluate::Options),
     /// Feeds every products file of a folder by `findwell import` and searches each once.
     ImportAll(import_all::Options),
+    /// Serves shoppers, feeds and configuration writes of many shops, and attackers beside them.
+    Load(load::Options),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Evaluate(options) => evaluate::run(&options),
         Task::ImportAll(options) => import_all::run(&options),
+        Task::Load(options) => load::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

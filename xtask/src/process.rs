@@ -17,8 +17,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// Builds the release binary and starts it on a free port of loopback.
+    /// Builds the release binary and starts it on a free port of loopback; no key is limited.
     pub fn start() -> Outcome<Self> {
+        Self::start_with(&["--requests-per-minute", "0", "--writes-per-minute", "0"])
+    }
+
+    /// The same with other options of `serve`.
+    pub fn start_with(options: &[&str]) -> Outcome<Self> {
         let binary = build()?;
         let data = env::temp_dir().join(format!("findwell-xtask-{}", process::id()));
         fs::create_dir_all(&data).map_err(Failure::of(data.display()))?;
@@ -27,7 +32,7 @@ impl Server {
         let mut child = Command::new(&binary)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(&data)
-            .args(["--requests-per-minute", "0", "--writes-per-minute", "0"])
+            .args(options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log_file)
@@ -101,9 +106,18 @@ impl Server {
 
     /// Most memory that the server held at once since the last [`Self::forget_peak`], in bytes; none where the system does not tell.
     pub fn peak_memory(&self) -> Option<u64> {
+        self.memory("VmHWM:")
+    }
+
+    /// Memory that the server holds now, in bytes; none where the system does not tell, or when the server has ended.
+    pub fn resident_memory(&self) -> Option<u64> {
+        self.memory("VmRSS:")
+    }
+
+    fn memory(&self, name: &str) -> Option<u64> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = fs::read_to_string(path).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+        let line = status.lines().find(|line| line.starts_with(name))?;
         let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
         Some(kilobytes * 1024)
     }
