@@ -58,9 +58,9 @@ fn run(shop: &Shop, sender: &Sender, round: usize) -> u16 {
     }
     let id = opened.data["runId"].as_str().unwrap_or_default().to_owned();
     let items: Vec<Value> = (0..PRODUCTS)
-        .map(|at| json!({"type": "products", "language": language, "id": at.to_string(), "hash": ""}))
+        .map(|at| json!({"id": at.to_string(), "hash": "sha1:0"}))
         .collect();
-    let touch = json!({"runId": id, "items": items});
+    let touch = json!({"runId": id, "type": "products", "language": language, "items": items});
     let touched = shop.feed(sender, "/touch", &touch).status;
     let ended = shop.feed(sender, &format!("/runs/{id}/abort"), &json!({}));
     match touched {

@@ -67,7 +67,7 @@ impl Shop {
             "--kind",
             "configuration",
             "--scope",
-            "write",
+            "config:write",
         ];
         let mut shop = Self {
             number,

@@ -53,8 +53,7 @@ fn one_address_has_256_connections() {
     let metrics = target.client().call("GET", "/metrics").send();
     let mut lines = metrics.text.lines();
     let refused = lines.any(|line| {
-        let connections = line.starts_with("findwell_connections") && line.contains("refused");
-        connections && !line.ends_with(" 0")
+        line.starts_with("findwell_refused_connections_total") && !line.ends_with(" 0")
     });
     assert!(refused, "refused connections are counted: {}", metrics.text);
 }

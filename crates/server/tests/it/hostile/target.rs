@@ -190,7 +190,7 @@ impl Tenant {
         let connector = words.find_map(|word| word.find("con_").map(|at| word[at..].to_owned()));
         let connector = connector.expect("the connector's key");
         let arguments = ["key", "create", "--store", &store, "--kind"];
-        let kind = ["configuration", "--scope", "write"];
+        let kind = ["configuration", "--scope", "config:write"];
         let write_key = findwell(data, &[&arguments[..], &kind].concat());
         let mut tenant = Self {
             write_key: write_key.line().to_owned(),
