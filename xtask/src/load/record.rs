@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+/// Served requests from which on a percentile is judged: of fewer it is little more than the slowest one.
+const JUDGED_MIN: usize = 50;
+
 /// The requests of one kind.
 #[derive(Debug, Default)]
 pub struct Record {
@@ -126,11 +129,11 @@ impl Records {
         failures
     }
 
-    /// The kinds of shops' requests whose 95th percentile reaches `bound`.
+    /// The kinds of shops' requests whose 95th percentile reaches `bound`; those that were hardly sent are not judged.
     pub fn slower_than(&self, bound: Duration) -> Vec<String> {
         let slow = self
             .iter()
-            .filter(|(name, _)| !name.hostile)
+            .filter(|(name, record)| !name.hostile && record.served() >= JUDGED_MIN)
             .filter_map(|(name, record)| {
                 let percentile = record.percentile(95)?;
                 let text = format!(
@@ -161,12 +164,17 @@ mod tests {
             Vec::<String>::new()
         );
         assert_eq!(records.slower_than(Duration::from_millis(95)).len(), 1);
+        records.add("rare", 200, Duration::from_secs(9));
+        assert_eq!(records.slower_than(Duration::from_millis(95)).len(), 1);
         let mut other = Records::default();
         other.add_hostile("attack", 500, Duration::ZERO);
         records.merge(other);
         records.add("search", 0, Duration::ZERO);
         assert_eq!(records.failures().len(), 2);
-        let (_, search) = records.iter().next().expect("a kind");
+        let (_, search) = records
+            .iter()
+            .find(|(name, _)| name.what == "search")
+            .expect("a kind");
         assert_eq!((search.served(), search.refused().count()), (100, 2));
         assert_eq!(search.percentile(50), Some(Duration::from_millis(50)));
     }
