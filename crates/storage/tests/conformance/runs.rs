@@ -260,7 +260,7 @@ async fn a_clear_empties_one_index_and_leaves_no_marks() {
     let mut feed = world.feed("s1").await;
     assert_eq!(feed.index(&products()).await.expect("reads"), Some(after));
     let rows = feed
-        .documents(one.id, &["a", "b", "gone"])
+        .documents(&after, &["a", "b", "gone"])
         .await
         .expect("reads");
     assert!(
@@ -274,7 +274,7 @@ async fn a_clear_empties_one_index_and_leaves_no_marks() {
 async fn forgotten_deletions_keep_no_upsert_out() {
     let world = World::new().await;
     let [one, _] = world.indices().await;
-    put(&world, "s1", one, &["live"]).await;
+    let mut state = put(&world, "s1", one, &["live"]).await;
     let mut feed = world.feed("s1").await;
     let mark = DocumentRow {
         deleted_at: Some(NOW),
@@ -283,9 +283,9 @@ async fn forgotten_deletions_keep_no_upsert_out() {
     feed.put_documents(one.id, &[("gone", &mark)])
         .await
         .expect("writes");
-    feed.forget_deletions(one.id).await.expect("forgets");
+    feed.forget_deletions(&mut state).await.expect("forgets");
     let rows = feed
-        .documents(one.id, &["live", "gone"])
+        .documents(&state, &["live", "gone"])
         .await
         .expect("reads");
     assert_eq!(rows["gone"].rev, i64::MIN);
