@@ -45,7 +45,6 @@ pub mod snapshot;
 pub mod stores;
 pub mod suggest;
 pub mod synonyms;
-mod turns;
 mod visitor;
 pub mod widget;
 mod windows;

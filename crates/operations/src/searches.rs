@@ -2,11 +2,11 @@
 
 use crate::OperationError;
 use crate::single_flight::{Flight, Joined, SingleFlight};
-use crate::turns::{FairTurns, Turn};
 use domain::StoreId;
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use storage::{Turn, Turns};
 use tracing::Instrument;
 
 /// Searches that may be at work at once for each core. More would not be done sooner, and one that waits for a file
@@ -16,7 +16,7 @@ const AT_ONCE_PER_CORE: usize = 2;
 /// Where everything takes turns that executes a query; clones are handles of the same one.
 #[derive(Clone)]
 pub(crate) struct Searches {
-    turns: FairTurns<StoreId>,
+    turns: Turns<StoreId>,
     executed: Arc<AtomicU64>,
 }
 
@@ -36,7 +36,7 @@ impl Searches {
     /// At most `at_once`.
     pub fn new(at_once: usize) -> Self {
         Self {
-            turns: FairTurns::new(at_once),
+            turns: Turns::new(at_once),
             executed: Arc::default(),
         }
     }
@@ -49,7 +49,7 @@ impl Searches {
         store: &StoreId,
         work: impl FnOnce() -> Result<T, OperationError> + Send + 'static,
     ) -> Result<T, OperationError> {
-        let turn = self.turns.acquire(store).await;
+        let turn = self.turns.take(store.clone()).await;
         self.executed.fetch_add(1, Ordering::Relaxed);
         let work = move || {
             let _turn = turn;
@@ -79,7 +79,7 @@ impl Searches {
             Joined::Known(known) => return known.map_err(|error| OperationError::shared(&error)),
             Joined::Later(result) => result,
             Joined::First(flight, result) => {
-                match self.turns.try_acquire() {
+                match self.turns.try_take(store.clone()) {
                     Some(turn) => self.start(turn, flight, work),
                     None => self.enqueue(store, flight, work),
                 }
@@ -104,7 +104,7 @@ impl Searches {
     {
         let (searches, store) = (self.clone(), store.clone());
         let waiting = async move {
-            let mut turn = std::pin::pin!(searches.turns.acquire(&store));
+            let mut turn = std::pin::pin!(searches.turns.take(store));
             loop {
                 tokio::select! {
                     turn = &mut turn => return searches.start(turn, flight, work),
@@ -145,7 +145,7 @@ impl Searches {
 
     /// Searches that are executed now.
     pub fn at_work(&self) -> usize {
-        self.turns.at_work()
+        self.turns.taken()
     }
 
     /// Searches that were executed.

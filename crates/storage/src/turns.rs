@@ -58,6 +58,20 @@ impl<K: Eq + Hash + Clone> Turns<K> {
         )
     }
 
+    /// A turn of `party`, if one is free; then nobody waits for it.
+    pub fn try_take(&self, party: K) -> Option<Turn<K>> {
+        let mut line = self.line.lock();
+        line.free = line.free.checked_sub(1)?;
+        *line.held.entry(party.clone()).or_default() += 1;
+        let turns = self.clone();
+        Some(Turn { turns, party })
+    }
+
+    /// Turns that are taken, of all parties.
+    pub fn taken(&self) -> usize {
+        self.line.lock().held.values().sum()
+    }
+
     /// Takes that wait for a turn, of all parties.
     pub fn waiting(&self) -> usize {
         let line = self.line.lock();
@@ -162,6 +176,7 @@ mod tests {
     //! 1. While a party that holds no turn waits, no other party is given two, whatever comes, ends or stops waiting.
     //! 2. No more turns are held than there are, and none lies idle while somebody waits.
     //! 3. In the end everybody who waits gets a turn, each party in the order in which it asked.
+    //! 4. Who does not wait gets a turn just when one is free.
 
     use super::*;
     use proptest::collection::vec;
@@ -206,6 +221,13 @@ mod tests {
             self.settle();
         }
 
+        fn try_take(&mut self, party: u8) {
+            assert_eq!(self.turns.taken(), self.held.len());
+            let turn = self.turns.try_take(party);
+            assert_eq!(turn.is_some(), self.held.len() < self.at_once);
+            self.held.extend(turn.map(|turn| (party, turn)));
+        }
+
         /// Polls all who wait, and checks what they were given.
         fn settle(&mut self) {
             let mut given = Vec::new();
@@ -245,7 +267,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn turns_are_fair(at_once in 1_usize..4, steps in vec((0_u8..4, 0_u8..5, 0_usize..8), 1..200)) {
+        fn turns_are_fair(at_once in 1_usize..4, steps in vec((0_u8..5, 0_u8..5, 0_usize..8), 1..200)) {
             let mut play = Play::new(at_once);
             for (what, party, place) in steps {
                 match what {
@@ -260,6 +282,7 @@ mod tests {
                         drop(play.waiting.remove(place));
                         play.settle();
                     }
+                    4 => play.try_take(party),
                     _ => {}
                 }
             }

@@ -49,7 +49,9 @@ impl Carriers {
         carried(&self.open, &mut next.open);
         let closed = (0..).zip(&self.closed);
         for (set, own) in closed.filter(|(_, own)| !own.is_empty()) {
-            let own = own.iter().map(|(field, count)| (numbers.field(*field), *count));
+            let own = own
+                .iter()
+                .map(|(field, count)| (numbers.field(*field), *count));
             *at_least(&mut next.closed, numbers.groups(set) as usize) = Arc::new(own.collect());
         }
         next

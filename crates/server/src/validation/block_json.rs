@@ -87,7 +87,13 @@ impl Reading<'_> {
     fn list(&mut self, text: &RawValue) -> Result<Value, NotJson> {
         let text = text.get();
         if !text.starts_with('[') {
-            return strict_json::parse(text.as_bytes()).map_err(|wrong| self.placed(wrong, text));
+            return match strict_json::parse(text.as_bytes()) {
+                Err(NotJson::Doubled { paths, more }) => {
+                    self.found.take_doubled(paths, more);
+                    Ok(Value::Null)
+                }
+                read => read.map_err(|malformed| self.placed(malformed, text)),
+            };
         }
         let mut reader = serde_json::Deserializer::from_str(text);
         let items = Items(self).deserialize(&mut reader);
@@ -103,7 +109,7 @@ impl Reading<'_> {
             Ok(()) => self.sent.push(item),
             Err(Flaw::TooManyValues) => self.sent.push_unread(TOO_MANY_VALUES),
             Err(Flaw::NotJson(NotJson::Doubled { paths, more })) => {
-                self.found.take_doubled(paths, more, index);
+                self.found.take_doubled_of(paths, more, index);
             }
             Err(Flaw::NotJson(malformed)) => return Err(self.placed(malformed, item.get())),
         }

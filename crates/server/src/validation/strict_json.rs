@@ -153,12 +153,17 @@ impl Found {
     }
 
     /// Adds doubled keys of the item `index` of a list, whose paths are relative to it.
-    pub(super) fn take_doubled(&mut self, paths: Vec<String>, more: usize, index: usize) {
+    pub(super) fn take_doubled_of(&mut self, paths: Vec<String>, more: usize, index: usize) {
         let known = self.paths.len();
-        self.more += more + (known + paths.len()).saturating_sub(ERRORS_MAX);
+        self.take_doubled(paths, more);
+        self.below_index(known, index);
+    }
+
+    /// Adds doubled keys of the value that is being read, whose paths are relative to it.
+    pub(super) fn take_doubled(&mut self, paths: Vec<String>, more: usize) {
+        self.more += more + (self.paths.len() + paths.len()).saturating_sub(ERRORS_MAX);
         self.paths.extend(paths);
         self.paths.truncate(ERRORS_MAX);
-        self.below_index(known, index);
     }
 
     /// Notes a key that is given twice.

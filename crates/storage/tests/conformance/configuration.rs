@@ -1,10 +1,10 @@
-//! 1. A change advances the revision by one, and its revision and audit rows are there with it.
+//! 1. A change advances the revision by one, and its revision and audit rows are there with it, and what it changed once.
 //! 2. A write that changes nothing is audited and leaves the revision alone.
 //! 3. A change that is dropped leaves nothing behind.
 //! 4. Two changes of one store follow each other; the other tenant sees neither.
 
 use crate::world::{NOW, World, entry, write_permit};
-use domain::audit::AuditFilter;
+use domain::audit::{AuditFilter, FieldChange};
 use domain::relevance::Overrides;
 use domain::{AccountId, StoreId};
 use storage::RevisionRow;
@@ -16,6 +16,13 @@ async fn revisions_of(world: &World, store: &StoreId) -> Vec<RevisionRow> {
     let count = reading.revision_count().await.expect("reads");
     assert_eq!(count, rows.len() as u64);
     rows
+}
+
+/// What the records of the trail say that was changed, though only the revisions keep it.
+async fn audit_changes(world: &World, store: &StoreId) -> Vec<Vec<FieldChange>> {
+    let latest = AuditFilter::latest_of(store, 10);
+    let records = world.storage.audit(&latest).await.expect("reads");
+    records.into_iter().map(|record| record.changes).collect()
 }
 
 fn boosted(boost: f64) -> Overrides {
@@ -50,7 +57,14 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
     let revisions = revisions_of(&world, &one).await;
     let parents: Vec<_> = revisions.iter().map(|r| (r.revision, r.parent)).collect();
     assert_eq!(parents, [(2, Some(1)), (1, None)]);
-    assert_eq!(revisions[0].changes, entry(&["boosts.name"]).changes);
+    let reading = world.storage.reading(&one).await.expect("reads");
+    let latest = reading.expect("a store").one_revision(2).await;
+    let latest = latest.expect("reads").expect("a revision");
+    assert_eq!(latest.changes, entry(&["boosts.name"]).changes);
+    assert_eq!(
+        audit_changes(&world, &one).await,
+        [latest.changes.clone(), latest.changes]
+    );
     let audit = world
         .storage
         .audit(&AuditFilter::latest_of(&one, 10))
