@@ -1,31 +1,29 @@
 //! Documents that are too large to be stored, after they were clipped: rejected alone, with the field that is at fault.
 
-use super::prepare::Prepared;
 use domain::document::price::PriceField;
 use domain::limits::{DOCUMENT_BYTES_MAX, LABEL_CHARACTERS_MAX, PRICE_FIELDS_MAX};
-use domain::{Rejection, first_characters};
+use domain::{Document, Rejection, first_characters};
 use serde_json::{Map, Value};
 
-/// Why a document cannot be stored, where it is too large.
-pub(super) fn oversize(prepared: &Prepared) -> Option<Rejection> {
-    let body = &prepared.document.body;
+/// Why `document`, the item `at` of its block, cannot be stored, where its `bytes` of JSON or its prices are too many.
+pub(super) fn oversize(at: usize, document: &Document, bytes: usize) -> Option<Rejection> {
+    let body = &document.body;
     let (field, message) = if let Some(field) = surplus_price(body) {
         let message =
             format!("is one price field more than the {PRICE_FIELDS_MAX} that a document has");
         (field, message)
-    } else if prepared.body.len() > DOCUMENT_BYTES_MAX {
-        let (field, bytes) = largest(body)?;
-        let all = prepared.body.len();
+    } else if bytes > DOCUMENT_BYTES_MAX {
+        let (field, own) = largest(body)?;
         let message = format!(
-            "takes {bytes} of the {all} bytes of the document, which may have {DOCUMENT_BYTES_MAX}"
+            "takes {own} of the {bytes} bytes of the document, which may have {DOCUMENT_BYTES_MAX}"
         );
         (field, message)
     } else {
         return None;
     };
     Some(Rejection {
-        index: prepared.at,
-        id: Some(prepared.id.clone()),
+        index: at,
+        id: Some(document.id.clone()),
         code: "invalid_document",
         field: Some(first_characters(field, LABEL_CHARACTERS_MAX).to_owned()),
         message,

@@ -90,29 +90,24 @@ fn prepared(
         message: reason.to_owned(),
     })?;
     let is_clipped = clip(doc_type, &mut value);
-    let document = Document::parse(doc_type, at, value)?;
-    let prepared = Prepared {
-        is_clipped,
-        ..fingerprint(at, document)
-    };
-    oversize(&prepared).map_or(Ok(prepared), Err)
-}
-
-fn fingerprint(at: usize, mut document: Document) -> Prepared {
+    let mut document = Document::parse(doc_type, at, value)?;
     let text = serde_json::to_string(&WithoutNumbers(&document.body))
         .expect("a map with text keys has a JSON form");
     let body = serde_json::to_string(&document.body).expect("the same map has one too");
-    Prepared {
+    if let Some(rejection) = oversize(at, &document, body.len()) {
+        return Err(rejection);
+    }
+    Ok(Prepared {
         at,
         id: document.id.clone(),
         rev: document.rev.take(),
         hash: std::mem::take(&mut document.hash),
-        is_clipped: false,
+        is_clipped,
         body_hash: hash(&body),
         text_hash: hash(&text),
         body,
         document: Arc::new(document.without_body()),
-    }
+    })
 }
 
 /// The body of a document without the fields that are numbers, in the same order.

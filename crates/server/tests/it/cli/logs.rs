@@ -7,6 +7,7 @@
 use crate::harness::{Binary, command, findwell, product};
 use serde_json::{Value, json};
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{ChildStderr, Command, Stdio};
 use std::thread::JoinHandle;
 use tempfile::TempDir;
@@ -55,7 +56,10 @@ struct Made {
 
 impl Made {
     fn new() -> Self {
-        let data = TempDir::new().expect("a directory");
+        // One that others may look into is warned of.
+        let own = std::fs::Permissions::from_mode(0o700);
+        let data = tempfile::Builder::new().permissions(own).tempdir();
+        let data = data.expect("a directory");
         let run = |line: &str| {
             let arguments: Vec<&str> = line.split(' ').collect();
             findwell(data.path(), &arguments).line().to_owned()
@@ -106,13 +110,14 @@ fn a_log_is_quiet_by_default() {
     }
     let log = logged.stop();
     let lines: Vec<&str> = log.lines().collect();
-    assert_eq!(lines.len(), 3, "{log}");
-    assert!(lines[0].contains("tools at /mcp"), "{log}");
+    assert_eq!(lines.len(), 4, "{log}");
+    assert!(lines[0].contains("files that may be open"), "{log}");
+    assert!(lines[1].contains("tools at /mcp"), "{log}");
     assert!(
-        lines[1].contains("listening") && lines[1].contains("127.0.0.1"),
+        lines[2].contains("listening") && lines[2].contains("127.0.0.1"),
         "{log}"
     );
-    assert!(lines[2].contains("stopping"), "{log}");
+    assert!(lines[3].contains("stopping"), "{log}");
 }
 
 #[test]

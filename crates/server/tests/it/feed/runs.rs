@@ -185,7 +185,7 @@ fn an_aborted_run_purges_nothing_and_takes_nothing_more() {
         .json(&json!({"purge": true}))
         .send();
     let odd = odd.refused(400, "invalid_request");
-    assert_eq!(odd.message(), "body: must be an empty object");
+    assert_eq!(odd.message(), "purge: is not a known field");
 }
 
 #[test]
