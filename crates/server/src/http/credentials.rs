@@ -76,20 +76,19 @@ fn text(value: Option<&str>) -> Result<&str, Failure> {
 }
 
 fn holds_key(query: &str) -> bool {
-    // What cannot be decoded is refused later; a key that is readable in it counts all the same.
-    let parameters = query_string::parse(query).unwrap_or_else(|_| {
-        query_string::pairs(query)
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect()
-    });
-    parameters.iter().any(|(name, value)| {
-        let plain: String = name
-            .chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect();
-        KEY_PARAMETERS.contains(&plain.as_str()) || looks_like_key(value)
-    })
+    let is_key = |name: &str, value: &str| names_key(name) || looks_like_key(value);
+    match query_string::parse(query) {
+        Ok(parameters) => parameters.iter().any(|(name, value)| is_key(name, value)),
+        // It is refused later; a key that is readable in it counts all the same.
+        Err(_) => query_string::pairs(query).any(|(name, value)| is_key(name, value)),
+    }
+}
+
+fn names_key(name: &str) -> bool {
+    let characters = name.chars().filter(|c| c.is_alphanumeric());
+    let plain = characters.flat_map(char::to_lowercase);
+    let is_known = |known: &&str| plain.clone().eq(known.chars());
+    KEY_PARAMETERS.iter().any(is_known)
 }
 
 fn looks_like_key(value: &str) -> bool {

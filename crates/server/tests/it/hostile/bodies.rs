@@ -79,7 +79,7 @@ fn a_key_has_at_most_1024_bytes() {
     let known = of(1_024).refused(400, "invalid_request");
     assert_eq!(known.fields().len(), 1, "it is not known: {known:?}");
     let long = of(1_025).refused(400, "invalid_request");
-    assert!(long.message().starts_with("malformed JSON"), "{long:?}");
+    assert!(long.message().contains("malformed JSON"), "{long:?}");
     assert_bounded(&long, "a long key");
 }
 
