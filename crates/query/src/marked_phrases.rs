@@ -152,6 +152,10 @@ mod tests {
     }
 
     /// How long so many rows take in a text of so many words; the shortest of three times.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a wait ends, and how long something takes is tested"
+    )]
     fn takes(rows: usize, words: usize) -> Duration {
         let mut all = MarkedPhrases::default();
         for row in 0..rows {

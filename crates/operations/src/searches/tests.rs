@@ -61,6 +61,10 @@ impl SearchBench {
     }
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a wait ends, and how long something takes is tested"
+)]
 async fn until(done: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(30);
     while !done() {

@@ -66,6 +66,10 @@ async fn world(memory: MemoryLimits) -> World {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a wait ends, and how long something takes is tested"
+)]
 async fn equal_searches_are_executed_once() {
     let world = world(MemoryLimits::default()).await;
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -107,6 +111,10 @@ async fn flood(world: &World, count: usize) {
 }
 
 #[tokio::test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a wait ends, and how long something takes is tested"
+)]
 async fn memory_stays_within_its_bounds() {
     let limits = MemoryLimits {
         answers: 512 * 1024,
@@ -138,6 +146,10 @@ async fn memory_stays_within_its_bounds() {
 }
 
 #[tokio::test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a wait ends, and how long something takes is tested"
+)]
 async fn a_save_forgets_the_answers_of_its_store() {
     let world = world(MemoryLimits::default()).await;
     let caller = world.caller(&world.one.writer).await;
@@ -212,6 +224,10 @@ async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
 
 // One thread does everything that is not handed to others, so that compiling on it would hold up every search.
 #[tokio::test(flavor = "current_thread")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a wait ends, and how long something takes is tested"
+)]
 async fn compiling_holds_up_nobody() {
     let world = world(MemoryLimits::default()).await;
     store_patterns(&world, &world.one, 999).await;

@@ -182,7 +182,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn parsed(text: &str) -> Result<(Value, Vec<Result<Value, &'static str>>), NotJson> {
+    type Items = Vec<Result<Value, &'static str>>;
+
+    fn parsed(text: &str) -> Result<(Value, Items), NotJson> {
         let (value, sent) = parse(text.as_bytes(), "documents")?;
         Ok((value, sent.into_values().collect()))
     }

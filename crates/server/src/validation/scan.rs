@@ -112,7 +112,7 @@ impl<'de> Visitor<'de> for Scan<'_> {
             let known = self.found.known();
             entries.next_value_seed(self.inner())?;
             self.found.end_entry(known, &key);
-            if !keys.insert(&key) {
+            if !keys.insert(key.clone()) {
                 self.found.double(&key);
             }
         }
@@ -133,15 +133,15 @@ impl<'de> Keys<'de> {
     }
 
     /// Whether the key is new.
-    fn insert(&mut self, key: &Cow<'de, str>) -> bool {
-        if self.few.contains(key) {
+    fn insert(&mut self, key: Cow<'de, str>) -> bool {
+        if self.few.contains(&key) {
             return false;
         }
         if self.few.len() < COMPARED_KEYS_MAX {
-            self.few.push(key.clone());
+            self.few.push(key);
             return true;
         }
-        self.many.insert(key.clone())
+        self.many.insert(key)
     }
 }
 

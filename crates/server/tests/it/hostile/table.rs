@@ -19,6 +19,8 @@ const BODY_BYTES: usize = 200_000;
 const SMALL_BODY_BYTES: usize = 60_000;
 /// Times that each body is sent; the shortest counts.
 const ROUNDS: usize = 3;
+/// Times that a body is sent which took too long, before it counts: the machine may have done other things.
+const ROUNDS_MAX: usize = 15;
 /// What the way to the server and back costs, a caller's key among it, on a machine that does other things too: twice
 /// what a refused body of two bytes costs, and this.
 const WAY: Duration = Duration::from_millis(10);
@@ -142,9 +144,15 @@ impl Taking {
         let what = format!("{} {kind:?}", self.operation.id);
         let body = body(kind, &self.fields, bytes);
         let meter = target.meter();
-        let took = shortest(ROUNDS, || self.send(target, &body, &what));
-        meter.assert_within(REQUEST_GROWTH_MAX, &what);
+        let mut took = Duration::MAX;
         let bound = reading(&body) * 3 + floor;
+        for round in 0..ROUNDS_MAX {
+            if round >= ROUNDS && took <= bound {
+                break;
+            }
+            took = took.min(shortest(1, || self.send(target, &body, &what)));
+        }
+        meter.assert_within(REQUEST_GROWTH_MAX, &what);
         (took > bound).then(|| format!("{what}: {took:?} of {bound:?}"))
     }
 }
