@@ -8,9 +8,6 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
-/// Hits from which on a search is worth several threads. Few while debugging, so that tests of small catalogues meet it.
-pub const HITS_MIN: usize = if cfg!(debug_assertions) { 3 } else { 100 };
-
 /// Threads that work on one search at most: what one search gains beyond that others would miss.
 const THREADS_MAX: usize = 4;
 
@@ -41,9 +38,9 @@ pub fn threads() -> usize {
     (helpers + 1).min(THREADS_MAX)
 }
 
-/// Threads that an answer of so many `hits` is worth on this machine.
-pub fn threads_for(hits: usize) -> usize {
-    if hits >= HITS_MIN { threads() } else { 1 }
+/// Threads that an answer of so many `hits` is worth on this machine, where `least` are worth several.
+pub fn threads_for(hits: usize, least: usize) -> usize {
+    if hits >= least { threads() } else { 1 }
 }
 
 /// Calls `work` here, and at the same time on as many other threads as are idle, `threads` in all at most; the answer of

@@ -1,7 +1,7 @@
 //! What searches ask of every document: worked out by segment and window when it is first needed, remembered for the
 //! next search that asks the same, and carried over to the next state of an index but for the documents that changed.
 
-use super::executor::WINDOW;
+use super::scale::Scale;
 use super::segment::SegmentView;
 use super::snapshot::Texts;
 use super::succession::Succession;
@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use tantivy::DocId;
 
 /// What is asked of every document. The answer depends on the question and the document alone.
-pub(super) trait Question: PartialEq {
+pub(super) trait Question<S: Scale>: PartialEq {
     /// What is known of the documents of one window.
     type Answer: Clone;
 
@@ -49,15 +49,15 @@ impl<T> Window<T> {
         }
     }
 
-    /// What is known of it after its documents `changed` were changed or deleted.
-    fn after(&self, changed: &[DocId]) -> Self {
+    /// What is known of it, which has at most `of_window` documents, after those that `changed` were changed or deleted.
+    fn after(&self, changed: &[DocId], of_window: usize) -> Self {
         let known = match (self.answer.get(), &self.former) {
             (Some(answer), _) => Some((answer, [].as_slice())),
             (None, Some(former)) => Some((&former.answer, former.changed.as_slice())),
             (None, None) => None,
         };
         // Where that many changed, nothing is saved by what is known.
-        let worth = known.filter(|(_, before)| before.len() + changed.len() < WINDOW);
+        let worth = known.filter(|(_, before)| before.len() + changed.len() < of_window);
         Self {
             answer: OnceLock::new(),
             former: worth.map(|(answer, before)| Former {
@@ -75,22 +75,22 @@ impl<T> Clone for Window<T> {
                 answer: OnceLock::from(Arc::clone(answer)),
                 former: None,
             },
-            None => self.after(&[]),
+            None => self.after(&[], usize::MAX),
         }
     }
 }
 
 /// The answers to one question.
-pub(super) struct ByWindow<Q: Question> {
+pub(super) struct ByWindow<S: Scale, Q: Question<S>> {
     question: Arc<Q>,
     segments: Vec<Windows<Q::Answer>>,
 }
 
-impl<Q: Question> ByWindow<Q> {
+impl<S: Scale, Q: Question<S>> ByWindow<S, Q> {
     fn new(question: Q, texts: &Texts) -> Self {
         Self {
             question: Arc::new(question),
-            segments: texts.segments.iter().map(unknown).collect(),
+            segments: texts.segments.iter().map(unknown::<S, _>).collect(),
         }
     }
 
@@ -103,8 +103,8 @@ impl<Q: Question> ByWindow<Q> {
     ) -> &Q::Answer {
         let window = &self.segments[at][number];
         window.answer.get_or_init(|| {
-            let start = number * WINDOW;
-            let end = (start + WINDOW).min(segment.reader.max_doc() as usize);
+            let start = number * S::WINDOW;
+            let end = (start + S::WINDOW).min(segment.reader.max_doc() as usize);
             if let Some(former) = &window.former {
                 let mut answer = Q::Answer::clone(&former.answer);
                 let changed = former.changed.iter().copied();
@@ -132,7 +132,7 @@ impl<Q: Question> ByWindow<Q> {
         for document in documents {
             let alive = segment.is_alive(document);
             let seen = alive.then(|| view.see(segment.ordinal(document)));
-            let at = document as usize % WINDOW;
+            let at = document as usize % S::WINDOW;
             self.question.note(answer, at, seen.flatten().as_ref());
         }
         self.question.settle(answer);
@@ -142,7 +142,7 @@ impl<Q: Question> ByWindow<Q> {
         let segments = succession.new.segments.iter().zip(succession.same());
         let segments = segments.map(|(segment, same)| match same {
             Some((at, changed)) => self.changed(*at, changed),
-            None => unknown(segment),
+            None => unknown::<S, _>(segment),
         });
         Self {
             question: Arc::clone(&self.question),
@@ -153,30 +153,34 @@ impl<Q: Question> ByWindow<Q> {
     /// What is known of segment number `at` after its documents `changed`, which are in order, were changed or deleted.
     fn changed(&self, at: usize, changed: &[DocId]) -> Windows<Q::Answer> {
         let mut windows = self.segments[at].clone();
-        for own in changed.chunk_by(|a, b| *a as usize / WINDOW == *b as usize / WINDOW) {
-            let number = own[0] as usize / WINDOW;
-            windows[number] = self.segments[at][number].after(own);
+        for own in changed.chunk_by(|a, b| *a as usize / S::WINDOW == *b as usize / S::WINDOW) {
+            let number = own[0] as usize / S::WINDOW;
+            windows[number] = self.segments[at][number].after(own, S::WINDOW);
         }
         windows
     }
 }
 
-fn unknown<T>(segment: &SegmentView) -> Windows<T> {
-    (0..segment.windows()).map(|_| Window::unknown()).collect()
+fn unknown<S: Scale, T>(segment: &SegmentView) -> Windows<T> {
+    (0..segment.windows::<S>())
+        .map(|_| Window::unknown())
+        .collect()
 }
 
 /// The answers to the questions that were asked last, the latest first.
-pub(super) struct Latest<Q: Question, const MAX: usize>(Mutex<Vec<Arc<ByWindow<Q>>>>);
+pub(super) struct Latest<S: Scale, Q: Question<S>, const MAX: usize>(AnswersByQuestion<S, Q>);
 
-impl<Q: Question, const MAX: usize> Default for Latest<Q, MAX> {
+type AnswersByQuestion<S, Q> = Mutex<Vec<Arc<ByWindow<S, Q>>>>;
+
+impl<S: Scale, Q: Question<S>, const MAX: usize> Default for Latest<S, Q, MAX> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<Q: Question, const MAX: usize> Latest<Q, MAX> {
+impl<S: Scale, Q: Question<S>, const MAX: usize> Latest<S, Q, MAX> {
     /// What is known of `question` in `texts`.
-    pub fn of(&self, question: Q, texts: &Texts) -> Arc<ByWindow<Q>> {
+    pub fn of(&self, question: Q, texts: &Texts) -> Arc<ByWindow<S, Q>> {
         let mut known = self.0.lock();
         let at = known.iter().position(|other| *other.question == question);
         let answers = match at {

@@ -2,6 +2,7 @@
 
 use super::damage::is_damage;
 use super::index::EmbeddedIndex;
+use super::scale::{Scale, Shipped, Small};
 use super::{copying, generations};
 use crate::{Engine, EngineError, Index, IndexSpec};
 use std::path::{Path, PathBuf};
@@ -10,12 +11,66 @@ use std::sync::Arc;
 /// All indexes below one folder.
 pub struct EmbeddedEngine {
     folder: PathBuf,
+    indexes: &'static dyn OpensIndexes,
 }
+
+/// Opens and creates indexes with one set of sizes. It is asked as `dyn`, so that the machine code of each set is made in
+/// this crate.
+trait OpensIndexes: Send + Sync {
+    fn open(
+        &self,
+        spec: &IndexSpec,
+        folder: PathBuf,
+    ) -> Result<Option<Arc<dyn Index>>, EngineError>;
+
+    fn create(
+        &self,
+        spec: &IndexSpec,
+        folder: PathBuf,
+        building: bool,
+    ) -> Result<Arc<dyn Index>, EngineError>;
+}
+
+impl<S: Scale> OpensIndexes for S {
+    fn open(
+        &self,
+        spec: &IndexSpec,
+        folder: PathBuf,
+    ) -> Result<Option<Arc<dyn Index>>, EngineError> {
+        let index = EmbeddedIndex::<S>::open(spec, folder)?;
+        Ok(index.map(|index| Arc::new(index) as Arc<dyn Index>))
+    }
+
+    fn create(
+        &self,
+        spec: &IndexSpec,
+        folder: PathBuf,
+        building: bool,
+    ) -> Result<Arc<dyn Index>, EngineError> {
+        let index = EmbeddedIndex::<S>::create(spec, folder, building)?;
+        Ok(Arc::new(index))
+    }
+}
+
+/// An index with its folder.
+type IndexInFolder = (Arc<dyn Index>, PathBuf);
 
 impl EmbeddedEngine {
     /// The engine whose indexes lie in `folder`, which is made when the first one is opened.
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        Self {
+            folder,
+            indexes: &Shipped,
+        }
+    }
+
+    /// The same engine with sizes that catalogues of a few dozen documents reach, for tests: it finds the same and works
+    /// as a large index would.
+    pub fn small(folder: PathBuf) -> Self {
+        Self {
+            indexes: &Small,
+            ..Self::new(folder)
+        }
     }
 
     fn folder_of(&self, spec: &IndexSpec) -> PathBuf {
@@ -25,12 +80,12 @@ impl EmbeddedEngine {
     /// The highest generation that can be used.
     ///
     /// Errors: one that is not damaged could not be read now; all are left as they are.
-    fn usable(&self, spec: &IndexSpec) -> Result<Option<EmbeddedIndex>, EngineError> {
+    fn usable(&self, spec: &IndexSpec) -> Result<Option<IndexInFolder>, EngineError> {
         let all = generations::numbered(&self.folder_of(spec))
             .map_err(EngineError::during("look for an index"))?;
         for (generation, folder) in all {
-            match EmbeddedIndex::open(spec, folder) {
-                Ok(Some(index)) => return Ok(Some(index)),
+            match self.indexes.open(spec, folder.clone()) {
+                Ok(Some(index)) => return Ok(Some((index, folder))),
                 Ok(None) => {}
                 Err(error) if !is_damage(&error) => return Err(error),
                 Err(error) => {
@@ -42,36 +97,37 @@ impl EmbeddedEngine {
         Ok(None)
     }
 
-    fn create(&self, spec: &IndexSpec, building: bool) -> Result<EmbeddedIndex, EngineError> {
+    fn create(&self, spec: &IndexSpec, building: bool) -> Result<IndexInFolder, EngineError> {
         let folder = generations::next(&self.folder_of(spec))
             .map_err(EngineError::during("look for an index"))?;
-        EmbeddedIndex::create(spec, folder, building)
+        let index = self.indexes.create(spec, folder.clone(), building)?;
+        Ok((index, folder))
     }
 
-    fn keep_only(&self, spec: &IndexSpec, index: &EmbeddedIndex) -> Result<(), EngineError> {
-        generations::keep_only(&self.folder_of(spec), index.folder())
+    fn keep_only(&self, spec: &IndexSpec, folder: &Path) -> Result<(), EngineError> {
+        generations::keep_only(&self.folder_of(spec), folder)
             .map_err(EngineError::during("remove former states of an index"))
     }
 }
 
 impl Engine for EmbeddedEngine {
     fn open(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
-        let Some(index) = self.usable(spec)? else {
+        let Some((index, folder)) = self.usable(spec)? else {
             tracing::info!(index = %spec.id, "no index on disk that can be used, building it from storage");
             return self.renew(spec);
         };
-        self.keep_only(spec, &index)?;
-        Ok(Arc::new(index))
+        self.keep_only(spec, &folder)?;
+        Ok(index)
     }
 
     fn renew(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
-        let index = self.create(spec, false)?;
-        self.keep_only(spec, &index)?;
-        Ok(Arc::new(index))
+        let (index, folder) = self.create(spec, false)?;
+        self.keep_only(spec, &folder)?;
+        Ok(index)
     }
 
     fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError> {
-        Ok(Arc::new(self.create(spec, true)?))
+        Ok(self.create(spec, true)?.0)
     }
 
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError> {

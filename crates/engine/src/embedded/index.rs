@@ -7,6 +7,7 @@ use super::fingerprint;
 use super::generations::{self, Generation};
 use super::merging::{Ahead, Merging};
 use super::payload::{Payload, Progress};
+use super::scale::Scale;
 use super::schema::{Fields, settings, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::{EmbeddedSnapshot, Texts};
@@ -29,7 +30,7 @@ use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
 const WRITER_BYTES: usize = 128 * 1024 * 1024;
 
 /// One index on disk.
-pub(super) struct EmbeddedIndex {
+pub(super) struct EmbeddedIndex<S: Scale> {
     spec: IndexSpec,
     generation: Arc<Generation>,
     fields: Fields,
@@ -41,10 +42,10 @@ pub(super) struct EmbeddedIndex {
     progress: Mutex<Progress>,
     writer: Mutex<Option<IndexWriter>>,
     merging: Merging,
-    published: RwLock<Arc<EmbeddedSnapshot>>,
+    published: RwLock<Arc<EmbeddedSnapshot<S>>>,
 }
 
-impl EmbeddedIndex {
+impl<S: Scale> EmbeddedIndex<S> {
     /// The index in `folder`; none when there is none, it was never completed, or it belongs to another storage or
     /// format.
     pub fn open(spec: &IndexSpec, folder: PathBuf) -> Result<Option<Self>, EngineError> {
@@ -135,7 +136,7 @@ impl EmbeddedIndex {
         self.generation.folder()
     }
 
-    fn current(&self) -> Arc<EmbeddedSnapshot> {
+    fn current(&self) -> Arc<EmbeddedSnapshot<S>> {
         Arc::clone(&self.published.read())
     }
 
@@ -323,7 +324,7 @@ impl EmbeddedIndex {
     }
 }
 
-impl Index for EmbeddedIndex {
+impl<S: Scale> Index for EmbeddedIndex<S> {
     fn watermark(&self) -> i64 {
         self.progress.lock().watermark
     }

@@ -21,6 +21,7 @@ mod lengths;
 mod merging;
 mod near_places;
 mod payload;
+mod scale;
 mod schema;
 mod segment;
 mod snapshot;

@@ -4,6 +4,7 @@
 //! a question that is asked again opens none of them.
 
 use super::executor::{Place, Postings, lists};
+use super::scale::Scale;
 use super::segment::SegmentView;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
@@ -14,10 +15,6 @@ use std::sync::Arc;
 /// Terms that one segment remembers, some ten megabytes at most.
 const TERMS_MAX: usize = 10_000;
 
-/// Documents of the longest list that is remembered as it is. Few while debugging, so that tests of small catalogues
-/// have longer ones too.
-const SHORT_MAX: u32 = if cfg!(debug_assertions) { 2 } else { 16 };
-
 /// The lists of a term, by field.
 pub(super) type Places = Arc<[(FieldId, Place)]>;
 
@@ -27,11 +24,15 @@ pub(super) struct NearPlaces(Mutex<HashMap<Arc<str>, Places>>);
 
 impl NearPlaces {
     /// The lists of `term` in the text fields of `segment`, whose memory it is.
-    pub fn of(&self, segment: &SegmentView, term: &Arc<str>) -> Result<Places, EngineError> {
+    pub fn of<S: Scale>(
+        &self,
+        segment: &SegmentView,
+        term: &Arc<str>,
+    ) -> Result<Places, EngineError> {
         if let Some(places) = self.0.lock().get(term) {
             return Ok(Arc::clone(places));
         }
-        let places: Places = read(segment, term)?.into();
+        let places: Places = read::<S>(segment, term)?.into();
         let mut known = self.0.lock();
         if known.len() >= TERMS_MAX {
             known.clear();
@@ -41,10 +42,10 @@ impl NearPlaces {
     }
 }
 
-fn read(segment: &SegmentView, term: &str) -> Result<Vec<(FieldId, Place)>, EngineError> {
+fn read<S: Scale>(segment: &SegmentView, term: &str) -> Result<Vec<(FieldId, Place)>, EngineError> {
     let mut found = Vec::new();
     for (field, reader, info) in lists::in_texts(segment, term)? {
-        let place = if info.doc_freq <= SHORT_MAX {
+        let place = if info.doc_freq <= S::SHORT_MAX {
             let mut postings = Postings::default();
             let end = segment.reader.max_doc();
             lists::open(reader, &info)?.visit_before(end, |document, tf| {

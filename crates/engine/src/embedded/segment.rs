@@ -2,9 +2,10 @@
 
 use super::cards::Cards;
 use super::endings::Endings;
-use super::executor::{KnownPhrases, WINDOW};
+use super::executor::KnownPhrases;
 use super::lengths::{FieldLengths, Lengths, column};
 use super::near_places::NearPlaces;
+use super::scale::Scale;
 use super::schema::{Fields, ORDINAL};
 use super::term_lists::TermLists;
 use super::vocabulary::Vocabulary;
@@ -161,8 +162,8 @@ impl SegmentView {
     }
 
     /// Number of its windows.
-    pub fn windows(&self) -> usize {
-        (self.reader.max_doc() as usize).div_ceil(WINDOW)
+    pub fn windows<S: Scale>(&self) -> usize {
+        (self.reader.max_doc() as usize).div_ceil(S::WINDOW)
     }
 
     /// Whether a document was not deleted.

@@ -4,6 +4,7 @@ use super::averages::{Averages, Norms};
 use super::cards::Cards;
 use super::executor::{self, RuleMemory};
 use super::generations::Generation;
+use super::scale::Scale;
 use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
 use super::standing::Standings;
@@ -23,15 +24,15 @@ use tantivy::{DocAddress, Searcher};
 const FREQUENCIES_MAX: usize = 20_000;
 
 /// What a search reads. A change of numbers alone makes a new one over the same texts.
-pub(super) struct EmbeddedSnapshot {
+pub(super) struct EmbeddedSnapshot<S: Scale> {
     /// Postings, lengths and cards.
     pub texts: Arc<Texts>,
     /// Numbers and labels.
     pub columns: Columns,
     /// Which documents may be shown, and their factors, under the circumstances of the latest searches.
-    pub standings: Standings,
+    pub standings: Standings<S>,
     /// What is known of the rules of the latest searches.
-    pub rules: RuleMemory,
+    pub rules: RuleMemory<S>,
 }
 
 /// What changes with a commit only.
@@ -132,7 +133,7 @@ impl Texts {
     }
 }
 
-impl Snapshot for EmbeddedSnapshot {
+impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
     fn search_each(
         &self,
         plan: &Plan,

@@ -4,8 +4,9 @@
 //! passes over windows in which nothing can reach the best. Only what ranks at the end is read from the columns.
 
 use super::by_window::{ByWindow, Latest, Question};
+use super::executor::Boosts;
 use super::executor::bits::Bits;
-use super::executor::{Boosts, WINDOW};
+use super::scale::Scale;
 use crate::columns::Seen;
 use domain::visitor::Visitor;
 use query::Plan;
@@ -26,10 +27,10 @@ pub(super) struct Circumstances {
 }
 
 /// The documents of a snapshot under some circumstances.
-pub(super) type Standing = ByWindow<Circumstances>;
+pub(super) type Standing<S> = ByWindow<S, Circumstances>;
 
 /// The standings that a snapshot knows.
-pub(super) type Standings = Latest<Circumstances, REMEMBERED_MAX>;
+pub(super) type Standings<S> = Latest<S, Circumstances, REMEMBERED_MAX>;
 
 impl Circumstances {
     /// The circumstances of a plan that is executed for `visitor`, and whose rules come to `boosts`.
@@ -45,33 +46,33 @@ impl Circumstances {
 
 /// The documents of one window.
 #[derive(Clone)]
-pub(super) struct Window {
+pub(super) struct Window<S: Scale> {
     /// Those that may be shown.
-    pub shown: Bits,
+    pub shown: Bits<S>,
     /// What multiplies their scores, in single precision, good for comparing with a margin; 0 for the others.
     pub factors: Vec<f32>,
     /// Those whose score boosts change.
-    lifted: Bits,
+    lifted: Bits<S>,
     /// The highest factor of all others.
     highest_unlifted: f32,
     /// The highest factor of all documents.
     highest: f32,
 }
 
-impl Question for Circumstances {
-    type Answer = Window;
+impl<S: Scale> Question<S> for Circumstances {
+    type Answer = Window<S>;
 
-    fn nothing(&self) -> Window {
+    fn nothing(&self) -> Window<S> {
         Window {
             shown: Bits::none(),
-            factors: vec![0.0; WINDOW],
+            factors: vec![0.0; S::WINDOW],
             lifted: Bits::none(),
             highest_unlifted: 0.0,
             highest: 0.0,
         }
     }
 
-    fn note(&self, window: &mut Window, at: usize, seen: Option<&Seen<'_>>) {
+    fn note(&self, window: &mut Window<S>, at: usize, seen: Option<&Seen<'_>>) {
         window.shown.unset(at);
         window.lifted.unset(at);
         window.factors[at] = 0.0;
@@ -87,7 +88,7 @@ impl Question for Circumstances {
         }
     }
 
-    fn settle(&self, window: &mut Window) {
+    fn settle(&self, window: &mut Window<S>) {
         // None is negative, and the bits of such numbers are ordered as they are; so many are compared at once.
         let highest = |factors: &[f32]| {
             let bits = factors.iter().map(|factor| factor.to_bits());
@@ -104,7 +105,7 @@ impl Question for Circumstances {
     }
 }
 
-impl Window {
+impl<S: Scale> Window<S> {
     /// A factor that no document exceeds.
     pub fn highest(&self) -> f32 {
         self.highest
@@ -112,7 +113,7 @@ impl Window {
 
     /// Those of `documents` that boosts lift, and all others, each with a factor that none of them exceeds. Apart, for
     /// the few that are lifted much tell nothing of the others.
-    pub fn apart(&self, documents: &Bits) -> [(Bits, f32); 2] {
+    pub fn apart(&self, documents: &Bits<S>) -> [(Bits<S>, f32); 2] {
         let lifted = documents.both(&self.lifted);
         let mut others = documents.clone();
         others.remove(&lifted);
@@ -122,7 +123,7 @@ impl Window {
     }
 
     /// Those of `documents` that boosts lift, if they are `least` at least and one is lifted over all others; else all.
-    pub fn foremost(&self, documents: &Bits, least: usize) -> Bits {
+    pub fn foremost(&self, documents: &Bits<S>, least: usize) -> Bits<S> {
         let [(lifted, highest), (_, others)] = self.apart(documents);
         if highest > others && lifted.count() >= least {
             lifted

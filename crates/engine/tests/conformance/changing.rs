@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
 
-/// So many that an index has several windows while debugging.
+/// So many that an index has several windows of small sizes.
 const PRODUCTS: u32 = 300;
 
 /// What happens to an index.

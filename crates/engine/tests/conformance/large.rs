@@ -56,6 +56,7 @@ fn shapes(count: usize) -> Vec<(&'static str, Document)> {
     ]
 }
 
+#[expect(clippy::disallowed_methods, reason = "it measures durations")]
 pub fn a_document_costs_in_proportion_to_its_size(engines: Engines<'_>) {
     let (small, large) = (shapes(1_000), shapes(16_000));
     for ((name, small), (_, large)) in small.into_iter().zip(large) {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// So many that an index has many windows while debugging.
+/// So many that an index has many windows of small sizes.
 const PRODUCTS: u32 = 900;
 
 /// Which of the products have a word in their names, by the order of their sales; of the others, one of so many has it

@@ -8,6 +8,7 @@ use engine::{Batch, Change, EmbeddedEngine, Engine, Index, IndexSpec};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -77,6 +78,9 @@ fn first_batch(
     })
 }
 
+/// Makes the engine of a folder.
+pub type EngineOf = fn(PathBuf) -> EmbeddedEngine;
+
 /// An index and the documents that storage holds.
 pub struct History {
     engine: EmbeddedEngine,
@@ -92,9 +96,9 @@ pub struct History {
 }
 
 impl History {
-    pub fn new(doc_type: DocType, language: &Language, partial: bool) -> Self {
+    pub fn new(engines: EngineOf, doc_type: DocType, language: &Language, partial: bool) -> Self {
         let folder = TempDir::new().expect("a folder");
-        let engine = EmbeddedEngine::new(folder.path().to_owned());
+        let engine = engines(folder.path().to_owned());
         let spec = IndexSpec {
             id: IndexId(1),
             identity: "reference".to_owned(),

@@ -1,4 +1,5 @@
-//! The embedded engine against a reference that walks over all documents and knows no index.
+//! The embedded engine against a reference that walks over all documents and knows no index, with the sizes that are
+//! shipped and with small ones.
 //!
 //! 1. Whatever was written, changed, deleted and reopened, every question finds the same documents in the same order.
 //! 2. Scores, totals and facets are the same, under every configuration and every choice of the shopper.
@@ -8,6 +9,7 @@
 //! 6. What rules hide, filter, multiply and pin is what they say, and bounds change no answer.
 //! 7. What is told of words, codes and values is what documents hold that the shopper may see.
 //! 8. Frozen averages are those of the documents at that moment.
+//! 9. In a catalogue that reaches the sizes that are shipped, those and the small ones find the same.
 
 mod answer;
 mod catalogue;
@@ -22,6 +24,7 @@ mod reading;
 mod rules;
 mod shop;
 mod shopper;
+mod sizes;
 mod synonyms;
 mod vocabulary;
 mod walk;
@@ -32,7 +35,8 @@ use compare::compare;
 use domain::Language;
 use domain::document::DocType;
 use domain::relevance::field::FieldId;
-use history::{History, Step, steps};
+use engine::EmbeddedEngine;
+use history::{EngineOf, History, Step, steps};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -99,29 +103,41 @@ proptest! {
 
     #[test]
     fn the_engine_answers_like_a_walk_over_all_documents(story in stories()) {
-        let language = Language::parse(story.language).expect("a language");
-        let analyser = Analyser::new(&language);
-        let mut history = History::new(story.doc_type, &language, story.partial);
-        let last = story.steps.len() - 1;
-        for (at, step) in story.steps.iter().enumerate() {
-            history.take(step);
-            let averages = history.index().snapshot().averages();
-            let documents = history.documents();
-            let catalogue =
-                Catalogue::new(documents.iter(), averages, &analyser).with_parts(story.partial);
-            if matches!(step, Step::Freeze) {
-                for field in FieldId::texts() {
-                    prop_assert_eq!(catalogue.averages[&field], catalogue.average(field));
-                }
-            }
-            // Between the steps a few questions do, after the last all are asked.
-            let asked = if at == last { story.questions.len() } else { 2 };
-            for question in &story.questions[..asked] {
-                let asked = ask(&history, &catalogue, question, &analyser, story.doc_type);
-                prop_assert!(asked.is_ok(), "after step {at}, {:?}: {}", question, asked.unwrap_err());
+        follow(&story, EmbeddedEngine::new)?;
+    }
+
+    #[test]
+    fn with_small_sizes_it_answers_the_same(story in stories()) {
+        follow(&story, EmbeddedEngine::small)?;
+    }
+}
+
+/// Lives through a story with an engine, and asks it what the story asks.
+fn follow(story: &Story, engines: EngineOf) -> Result<(), TestCaseError> {
+    let language = Language::parse(story.language).expect("a language");
+    let analyser = Analyser::new(&language);
+    let mut history = History::new(engines, story.doc_type, &language, story.partial);
+    let last = story.steps.len() - 1;
+    for (at, step) in story.steps.iter().enumerate() {
+        history.take(step);
+        let averages = history.index().snapshot().averages();
+        let documents = history.documents();
+        let catalogue =
+            Catalogue::new(documents.iter(), averages, &analyser).with_parts(story.partial);
+        if matches!(step, Step::Freeze) {
+            for field in FieldId::texts() {
+                prop_assert_eq!(catalogue.averages[&field], catalogue.average(field));
             }
         }
+        // Between the steps a few questions do, after the last all are asked.
+        let asked = if at == last { story.questions.len() } else { 2 };
+        for question in &story.questions[..asked] {
+            let asked = ask(&history, &catalogue, question, &analyser, story.doc_type);
+            let told = asked.map_err(|error| format!("after step {at}, {question:?}: {error}"));
+            prop_assert!(told.is_ok(), "{}", told.unwrap_err());
+        }
     }
+    Ok(())
 }
 
 fn ask(

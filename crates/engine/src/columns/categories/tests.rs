@@ -70,6 +70,7 @@ proptest! {
 }
 
 /// How long the names of so many ids take, whose categories all have the id of the last one; the shortest of three times.
+#[expect(clippy::disallowed_methods, reason = "it measures a duration")]
 fn takes(count: usize) -> Duration {
     let ids: Vec<String> = (0..count).map(|id| id.to_string()).collect();
     let own = (0..count / 4).map(|at| (ids[count - 1].clone(), vec![String::new(); at % 400]));

@@ -1,8 +1,8 @@
 //! Documents of a window of which something is asked, so that lists need not be read for all others.
 
 use super::super::frequency::Frequency;
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
-use super::WINDOW;
 use super::bits::Bits;
 use super::cursor::Cursor;
 use tantivy::DocId;
@@ -10,23 +10,23 @@ use tantivy::DocId;
 /// How many times more documents than are asked for a list must hold in a window before it is sought instead of read.
 const SEEK_RATIO: usize = 6;
 
-/// Documents of a window that are many.
-pub const CROWDED: usize = WINDOW / 32;
-
 /// Documents of one window.
 #[derive(Clone, Copy)]
-pub struct Among<'a> {
+pub struct Among<'a, S: Scale> {
     /// First document of the window.
     pub start: DocId,
     /// The documents, by their distance from it.
-    pub documents: &'a Bits,
+    pub documents: &'a Bits<S>,
     /// How many they are.
     count: usize,
     segment: &'a SegmentView,
 }
 
-impl<'a> Among<'a> {
-    pub fn new(segment: &'a SegmentView, start: DocId, documents: &'a Bits) -> Self {
+impl<'a, S: Scale> Among<'a, S> {
+    /// Documents of a window that are many.
+    pub const CROWDED: usize = S::WINDOW / 32;
+
+    pub fn new(segment: &'a SegmentView, start: DocId, documents: &'a Bits<S>) -> Self {
         Self {
             start,
             documents,
@@ -36,7 +36,7 @@ impl<'a> Among<'a> {
     }
 
     /// The same with fewer documents.
-    pub fn only<'b>(&self, documents: &'b Bits) -> Among<'b>
+    pub fn only<'b>(&self, documents: &'b Bits<S>) -> Among<'b, S>
     where
         'a: 'b,
     {
@@ -67,7 +67,7 @@ impl<'a> Among<'a> {
 
     /// The same, but where they are many it may visit others of the window too, for asking of each costs more.
     pub fn visit_roughly(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, Frequency)) {
-        if self.count < CROWDED {
+        if self.count < Self::CROWDED {
             self.visit(cursor, visit);
         } else if self.may_meet(cursor) {
             cursor.skip_to(self.start);
@@ -83,11 +83,11 @@ impl<'a> Among<'a> {
     }
 
     fn end(&self) -> DocId {
-        self.start + WINDOW as DocId
+        self.start + S::WINDOW as DocId
     }
 
     fn is_sought(&self, cursor: &Cursor) -> bool {
         let max_doc = self.segment.reader.max_doc() as usize;
-        cursor.len() as usize * WINDOW > SEEK_RATIO * self.count * max_doc
+        cursor.len() as usize * S::WINDOW > SEEK_RATIO * self.count * max_doc
     }
 }

@@ -1,18 +1,17 @@
 //! Sets of documents of one window as bits, and counting over several of them at once.
 
-use super::WINDOW;
+use super::super::scale::{LaneWords, Scale};
 use tantivy::DocId;
 
-const LANES: usize = WINDOW / 64;
 /// Lanes from which on all of them are gone through together, which takes less than picking so many.
-const MANY: u32 = if LANES < 20 { LANES as u32 } else { 20 };
+const MANY: u32 = 20;
 /// Planes of a bit-sliced counter: enough for 32 words.
 const PLANES: usize = 6;
 
 /// Documents of one window, by their distance from its start.
 #[derive(Clone)]
-pub struct Bits {
-    lanes: [u64; LANES],
+pub struct Bits<S: Scale> {
+    lanes: S::Lanes,
     /// The lanes that may hold a document; all others hold none. Most sets of most windows are nearly empty.
     used: u64,
 }
@@ -26,11 +25,11 @@ fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Bits {
+impl<S: Scale> Bits<S> {
     /// No document.
     pub fn none() -> Self {
         Self {
-            lanes: [0; LANES],
+            lanes: S::Lanes::of(0),
             used: 0,
         }
     }
@@ -38,18 +37,18 @@ impl Bits {
     /// Every document.
     pub fn all() -> Self {
         Self {
-            lanes: [u64::MAX; LANES],
-            used: u64::MAX >> (64 - LANES),
+            lanes: S::Lanes::of(u64::MAX),
+            used: u64::MAX >> (64 - S::Lanes::COUNT),
         }
     }
 
     fn is_crowded(used: u64) -> bool {
-        used.count_ones() >= MANY
+        used.count_ones() >= MANY.min(S::Lanes::COUNT as u32)
     }
 
     pub fn clear(&mut self) {
         if Self::is_crowded(self.used) {
-            self.lanes = [0; LANES];
+            self.lanes = S::Lanes::of(0);
         } else {
             each(self.used).for_each(|lane| self.lanes[lane] = 0);
         }
@@ -66,7 +65,7 @@ impl Bits {
         let mut used = self.used;
         for document in documents {
             // None is outside; this spares the proof.
-            let at = (document - start) as usize % WINDOW;
+            let at = (document - start) as usize % S::WINDOW;
             self.lanes[at / 64] |= 1 << (at % 64);
             used |= 1 << (at / 64);
         }
@@ -92,7 +91,7 @@ impl Bits {
 
     pub fn add(&mut self, other: &Self) {
         if Self::is_crowded(other.used) {
-            let pairs = self.lanes.iter_mut().zip(&other.lanes);
+            let pairs = self.lanes.as_mut().iter_mut().zip(other.lanes.as_ref());
             pairs.for_each(|(lane, more)| *lane |= more);
         } else {
             each(other.used).for_each(|lane| self.lanes[lane] |= other.lanes[lane]);
@@ -103,7 +102,7 @@ impl Bits {
     pub fn remove(&mut self, other: &Self) {
         let shared = self.used & other.used;
         if Self::is_crowded(shared) {
-            let pairs = self.lanes.iter_mut().zip(&other.lanes);
+            let pairs = self.lanes.as_mut().iter_mut().zip(other.lanes.as_ref());
             pairs.for_each(|(lane, removed)| *lane &= !removed);
         } else {
             each(shared).for_each(|lane| self.lanes[lane] &= !other.lanes[lane]);
@@ -133,7 +132,7 @@ impl Bits {
 
     pub fn keep(&mut self, other: &Self) {
         if Self::is_crowded(self.used) {
-            let pairs = self.lanes.iter_mut().zip(&other.lanes);
+            let pairs = self.lanes.as_mut().iter_mut().zip(other.lanes.as_ref());
             pairs.for_each(|(lane, kept)| *lane &= kept);
         } else {
             each(self.used).for_each(|lane| self.lanes[lane] &= other.lanes[lane]);
@@ -210,61 +209,80 @@ fn not_below(planes: &[u64; PLANES], least: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    //! For the sizes that are shipped and for small ones:
     //! 1. Sets of documents do what sets do, nearly empty ones and crowded ones.
     //! 2. Counting over several of them agrees with counting one by one. 3. Documents come in order.
 
+    use super::super::super::scale::{Shipped, Small};
     use super::*;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn bits(documents: &BTreeSet<usize>) -> Bits {
+    type Documents = BTreeSet<usize>;
+
+    fn bits<S: Scale>(documents: &Documents) -> Bits<S> {
         let mut bits = Bits::none();
         documents.iter().for_each(|at| bits.set(*at));
         bits
     }
 
-    fn documents() -> impl Strategy<Value = BTreeSet<usize>> {
-        let few = proptest::collection::btree_set(0..WINDOW / 8, 0..4);
-        let many = proptest::collection::btree_set(0..WINDOW, 0..WINDOW / 4);
+    fn documents<S: Scale>() -> impl Strategy<Value = Documents> {
+        let few = proptest::collection::btree_set(0..S::WINDOW / 8, 0..4);
+        let many = proptest::collection::btree_set(0..S::WINDOW, 0..S::WINDOW / 4);
         prop_oneof![few, many]
+    }
+
+    fn three<S: Scale>() -> impl Strategy<Value = [Documents; 3]> {
+        [documents::<S>(), documents::<S>(), documents::<S>()]
+    }
+
+    fn they_do_what_sets_do<S: Scale>([a, b, c]: [Documents; 3]) -> Result<(), TestCaseError> {
+        let seen = |bits: &Bits<S>| bits.iter().collect::<Documents>();
+        let (bits_a, bits_b) = (bits::<S>(&a), bits::<S>(&b));
+        let shared: Documents = a.intersection(&b).copied().collect();
+        prop_assert_eq!(&seen(&bits_a.both(&bits_b)), &shared);
+        let mut kept = bits_a.clone();
+        kept.keep(&bits_b);
+        prop_assert_eq!(&seen(&kept), &shared);
+        prop_assert_eq!(kept.count(), shared.len());
+        prop_assert_eq!(kept.is_empty(), shared.is_empty());
+        kept.add(&bits(&c));
+        prop_assert_eq!(
+            seen(&kept),
+            shared.union(&c).copied().collect::<Documents>()
+        );
+        let mut left = bits_a.clone();
+        left.remove(&bits_b);
+        prop_assert_eq!(
+            seen(&left),
+            a.difference(&b).copied().collect::<Documents>()
+        );
+        left.clear();
+        prop_assert!(left.is_empty());
+        left.add(&bits_b);
+        prop_assert_eq!(seen(&left), b);
+        Ok(())
     }
 
     proptest! {
         #[test]
-        fn sets_do_what_sets_do(a in documents(), b in documents(), c in documents()) {
-            let seen = |bits: &Bits| bits.iter().collect::<BTreeSet<usize>>();
-            let (bits_a, bits_b) = (bits(&a), bits(&b));
-            let shared: BTreeSet<usize> = a.intersection(&b).copied().collect();
-            prop_assert_eq!(&seen(&bits_a.both(&bits_b)), &shared);
-            let mut kept = bits_a.clone();
-            kept.keep(&bits_b);
-            prop_assert_eq!(&seen(&kept), &shared);
-            prop_assert_eq!(kept.count(), shared.len());
-            prop_assert_eq!(kept.is_empty(), shared.is_empty());
-            kept.add(&bits(&c));
-            prop_assert_eq!(seen(&kept), shared.union(&c).copied().collect::<BTreeSet<_>>());
-            let mut left = bits_a.clone();
-            left.remove(&bits_b);
-            prop_assert_eq!(seen(&left), a.difference(&b).copied().collect::<BTreeSet<_>>());
-            left.clear();
-            prop_assert!(left.is_empty());
-            left.add(&bits_b);
-            prop_assert_eq!(seen(&left), b);
+        fn sets_do_what_sets_do(small in three::<Small>(), shipped in three::<Shipped>()) {
+            they_do_what_sets_do::<Small>(small)?;
+            they_do_what_sets_do::<Shipped>(shipped)?;
         }
     }
 
-    #[test]
-    fn counting_agrees_with_one_by_one() {
-        let sets: Vec<Bits> = (1..=32)
+    fn counting_agrees<S: Scale>() {
+        let sets: Vec<Bits<S>> = (1..=32)
             .map(|step| {
                 let mut bits = Bits::none();
-                (0..WINDOW).step_by(step).for_each(|at| bits.set(at));
+                (0..S::WINDOW).step_by(step).for_each(|at| bits.set(at));
                 bits
             })
             .collect();
         for least in [1, 2, 3, 7, 16, 31, 32, 33] {
             let found = Bits::in_at_least(least, &sets.iter().collect::<Vec<_>>());
-            for at in 0..WINDOW {
+            for at in 0..S::WINDOW {
                 let count = sets.iter().filter(|set| set.has(at)).count();
                 assert_eq!(
                     found.has(at),
@@ -276,13 +294,26 @@ mod tests {
     }
 
     #[test]
-    fn documents_come_in_order() {
-        let mut bits = Bits::none();
-        [WINDOW - 1, 1, 2, 0]
+    fn counting_agrees_with_one_by_one() {
+        counting_agrees::<Small>();
+        counting_agrees::<Shipped>();
+    }
+
+    fn in_order<S: Scale>() {
+        let mut bits = Bits::<S>::none();
+        [S::WINDOW - 1, 1, 2, 0]
             .into_iter()
             .for_each(|at| bits.set(at));
         bits.unset(1);
-        assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 2, WINDOW - 1]);
+        assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 2, S::WINDOW - 1]);
         assert_eq!(bits.count(), 3);
+        let all: Vec<usize> = Bits::<S>::all().iter().collect();
+        assert_eq!(all, (0..S::WINDOW).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn documents_come_in_order() {
+        in_order::<Small>();
+        in_order::<Shipped>();
     }
 }

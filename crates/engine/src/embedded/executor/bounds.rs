@@ -3,7 +3,8 @@
 //! The words are gone through one after the other, the one that can give most first: documents that stand at the same
 //! level of every word can score the same at most, and go together.
 
-use super::among::{Among, CROWDED};
+use super::super::scale::Scale;
+use super::among::Among;
 use super::bits::Bits;
 use super::few::{Hurdle, narrow_few};
 use super::resolve::Resolved;
@@ -48,20 +49,20 @@ const NOTHING: Known = Known {
 };
 
 /// One window.
-struct Window<'a> {
-    words: &'a mut [WordScan],
-    among: Among<'a>,
-    bar: Bar<'a>,
+struct Window<'a, S: Scale> {
+    words: &'a mut [WordScan<S>],
+    among: Among<'a, S>,
+    bar: Bar<'a, S>,
     /// The highest factor of the documents that are gone through.
     highest: f32,
-    live: Bits,
+    live: Bits<S>,
     sets: u32,
 }
 
 impl Bounds {
     /// The bounds of a question; `phrase_possible` when some document may hold its words side by side.
-    pub fn new(
-        words: &[WordScan],
+    pub fn new<S: Scale>(
+        words: &[WordScan<S>],
         plan: &Plan,
         resolved: &Resolved,
         phrase_possible: bool,
@@ -96,23 +97,23 @@ impl Bounds {
     }
 
     /// Whether any document of the window of `bar` may reach it, whatever it matches. In most windows none does.
-    pub fn reach(&self, bar: Bar<'_>) -> bool {
+    pub fn reach<S: Scale>(&self, bar: Bar<'_, S>) -> bool {
         bar.admits_any(self.most(0, NOTHING), bar.window.highest())
     }
 
     /// Those of `found`, which are some of `among`, that may reach the bar, or stay in any case.
-    pub fn narrow(
+    pub fn narrow<S: Scale>(
         &self,
-        words: &mut [WordScan],
-        found: &Bits,
-        among: Among<'_>,
-        hurdle: Hurdle<'_>,
-    ) -> Result<Bits, EngineError> {
+        words: &mut [WordScan<S>],
+        found: &Bits<S>,
+        among: Among<'_, S>,
+        hurdle: Hurdle<'_, S>,
+    ) -> Result<Bits<S>, EngineError> {
         let Hurdle { bar, staying } = hurdle;
         if !self.reach(bar) {
             return Ok(found.both(staying));
         }
-        if found.count() < CROWDED {
+        if found.count() < Among::<S>::CROWDED {
             return narrow_few(self, words, found, among, hurdle);
         }
         let mut window = Window {
@@ -131,7 +132,7 @@ impl Bounds {
     }
 
     /// The most that document `at` of the window can score, as far as the words tell that it matches.
-    pub fn most_of(&self, words: &[WordScan], at: usize) -> f64 {
+    pub fn most_of<S: Scale>(&self, words: &[WordScan<S>], at: usize) -> f64 {
         let (mut text, mut covered, mut all) = (0.0, 0.0, true);
         for (place, rarity) in self.order.iter().zip(&self.rarities) {
             let word = &words[*place];
@@ -159,11 +160,11 @@ impl Bounds {
         known.text + self.text_after[depth] + coordination(boost, rarity, covered) + side_by_side
     }
 
-    fn descend(
+    fn descend<S: Scale>(
         &self,
-        window: &mut Window<'_>,
+        window: &mut Window<'_, S>,
         depth: usize,
-        set: &Bits,
+        set: &Bits<S>,
         known: Known,
     ) -> Result<(), EngineError> {
         let most = self.most(depth, known);
@@ -190,11 +191,11 @@ impl Bounds {
         self.descend(window, depth + 1, &without, by_none)
     }
 
-    fn descend_by_levels(
+    fn descend_by_levels<S: Scale>(
         &self,
-        window: &mut Window<'_>,
+        window: &mut Window<'_, S>,
         depth: usize,
-        set: &Bits,
+        set: &Bits<S>,
         known: Known,
     ) -> Result<(), EngineError> {
         let place = self.order[depth];

@@ -2,7 +2,7 @@
 //!
 //! Which first parts a word may have, its language says; whether they are words, the index does.
 
-use super::super::snapshot::EmbeddedSnapshot;
+use super::super::snapshot::Texts;
 use super::expansion::NearTerm;
 use super::resolve::{documents_with, terms};
 use crate::EngineError;
@@ -14,26 +14,23 @@ use std::collections::BTreeSet;
 
 /// What knows whether a first part is a word.
 struct Parts<'a> {
-    snapshot: &'a EmbeddedSnapshot,
+    texts: &'a Texts,
     compounds: &'a Compounds,
 }
 
 /// The stems that stand for a part of `word`, or of which it is a part, with their documents: the commonest first.
 pub fn splits(
-    snapshot: &EmbeddedSnapshot,
+    texts: &Texts,
     word: &PlanWord,
     exists: bool,
 ) -> Result<Vec<(NearTerm, u64)>, EngineError> {
-    let Some(compounds) = snapshot.texts.analyser.compounds() else {
+    let Some(compounds) = texts.analyser.compounds() else {
         return Ok(Vec::new());
     };
     if !word.compound {
         return Ok(Vec::new());
     }
-    let parts = Parts {
-        snapshot,
-        compounds,
-    };
+    let parts = Parts { texts, compounds };
     let mut found = parts.longer(word)?;
     if found.is_empty() && !exists {
         found.extend(parts.last_part(word)?);
@@ -47,13 +44,13 @@ pub fn splits(
 
 impl Parts<'_> {
     fn analyser(&self) -> &Analyser {
-        &self.snapshot.texts.analyser
+        &self.texts.analyser
     }
 
     /// Stems that end with that of `word` and start with another word.
     fn longer(&self, word: &PlanWord) -> Result<Vec<(NearTerm, u64)>, EngineError> {
         let mut candidates = BTreeSet::new();
-        for segment in &self.snapshot.texts.segments {
+        for segment in &self.texts.segments {
             let ending = segment.endings()?.ending_with(&word.stem);
             candidates.extend(ending.filter(|stem| stem.len() > word.stem.len()));
         }
@@ -71,7 +68,7 @@ impl Parts<'_> {
     fn last_part(&self, word: &PlanWord) -> Result<Option<(NearTerm, u64)>, EngineError> {
         let folded = word.folded.as_str();
         let cuts = folded.char_indices().map(|(at, _)| at);
-        let least = if self.snapshot.texts.searcher.num_docs() < SMALL_INDEX {
+        let least = if self.texts.searcher.num_docs() < SMALL_INDEX {
             1
         } else {
             LAST_PART_DOCUMENTS_MIN
@@ -103,7 +100,7 @@ impl Parts<'_> {
 
     /// Whether a stem may be in the index; what is not is told without reading dictionaries.
     fn may_stand(&self, stem: &str) -> Result<bool, EngineError> {
-        for segment in &self.snapshot.texts.segments {
+        for segment in &self.texts.segments {
             if segment.endings()?.may_hold(stem) {
                 return Ok(true);
             }
@@ -113,8 +110,8 @@ impl Parts<'_> {
 
     /// A stem with its documents; none when no document holds it.
     fn standing(&self, stem: &str) -> Result<Option<(NearTerm, u64)>, EngineError> {
-        let places = terms(&self.snapshot.texts.segments, stem)?;
-        let documents = documents_with(self.snapshot, stem, &places)?;
+        let places = terms(&self.texts.segments, stem)?;
+        let documents = documents_with(self.texts, stem, &places)?;
         let term = NearTerm {
             term: stem.into(),
             distance: 0,

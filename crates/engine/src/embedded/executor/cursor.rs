@@ -1,7 +1,7 @@
 //! A walk over one posting list, by windows or by single documents, always forward.
 
 use super::super::frequency::Frequency;
-use super::WINDOW;
+use super::super::scale::Scale;
 use super::bits::Bits;
 use super::blocks::Blocks;
 use tantivy::DocId;
@@ -76,8 +76,8 @@ impl Cursor {
     }
 
     /// Adds every document from the current one up to the end of the window that begins at `start`.
-    pub fn mark(&mut self, start: DocId, bits: &mut Bits) {
-        self.visit_blocks_before(start + WINDOW as DocId, |documents, _| {
+    pub fn mark<S: Scale>(&mut self, start: DocId, bits: &mut Bits<S>) {
+        self.visit_blocks_before(start + S::WINDOW as DocId, |documents, _| {
             bits.set_all(documents, start);
         });
     }

@@ -3,6 +3,7 @@
 mod met;
 mod spelling;
 
+use super::super::scale::Scale;
 use super::reading::CodeOrder;
 use super::scan::Task;
 use super::top::Ranked;
@@ -29,14 +30,14 @@ struct Parts {
 }
 
 /// Explains hits, which come in the order in which they lie in the index.
-pub(super) struct Explainer<'a> {
-    task: Task<'a>,
+pub(super) struct Explainer<'a, S: Scale> {
+    task: Task<'a, S>,
     /// The segment of the hits that came last.
     opened: Option<Opened<'a>>,
 }
 
-impl<'a> Explainer<'a> {
-    pub fn new(task: Task<'a>) -> Self {
+impl<'a, S: Scale> Explainer<'a, S> {
+    pub fn new(task: Task<'a, S>) -> Self {
         Self { task, opened: None }
     }
 
@@ -75,7 +76,7 @@ impl<'a> Explainer<'a> {
             };
             let hits = of_segment.iter().map(|(hit, place)| (hit.document, *place));
             let hits: Vec<(DocId, usize)> = hits.collect();
-            self.opened.insert(opened).add(&hits, parts)?;
+            self.opened.insert(opened).add::<S>(&hits, parts)?;
         }
         Ok(())
     }

@@ -4,16 +4,13 @@
 //! and short loops over many documents wait for memory less often than long ones. Cores that are idle share the counting
 //! of many documents.
 
+use super::super::scale::Scale;
 use super::figures::Figures;
 use super::filters::{Filters, Verdict};
 use super::value_counts::ValueCounts;
 use crate::columns::{Entries, FieldNumber, OwnValues, ValueId, View};
 use crate::together::{threads, together};
 use domain::search::FilterField;
-
-/// Documents from which on counting is worth several threads: some hundred microseconds of work. Few while debugging, so
-/// that tests of small catalogues meet it.
-const SHARED_MIN: usize = if cfg!(debug_assertions) { 16 } else { 8_192 };
 
 /// Shares of documents for each thread, so that all end at about the same time.
 const SHARES: usize = 8;
@@ -59,7 +56,7 @@ impl Counted {
     }
 
     /// What the documents say of each of `fields`, which have no values of their own.
-    pub fn figures<'f>(
+    pub fn figures<'f, S: Scale>(
         &self,
         fields: impl Iterator<Item = &'f FilterField>,
         filters: &Filters,
@@ -78,7 +75,7 @@ impl Counted {
                 }
             }
         };
-        let mut all = self.shared(fresh, add, |all, more| {
+        let mut all = self.shared::<S, _>(fresh, add, |all, more| {
             for ((_, figures), (_, more)) in all.iter_mut().zip(more) {
                 figures.absorb(more);
             }
@@ -93,15 +90,16 @@ impl Counted {
 
     /// What `add` makes of what is `fresh` and the documents that meet all choices, put together by `absorb` where
     /// several threads share them.
-    fn shared<T: Send>(
+    fn shared<S: Scale, T: Send>(
         &self,
         fresh: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &[u32]) + Sync,
         absorb: impl Fn(&mut T, T),
     ) -> T {
-        let threads = match self.passing.len() {
-            0..SHARED_MIN => 1,
-            _ => threads(),
+        let threads = if self.passing.len() < S::SHARED_MIN {
+            1
+        } else {
+            threads()
         };
         let share = self.passing.len().div_ceil(threads * SHARES).max(1);
         let shares: Vec<&[u32]> = self.passing.chunks(share).collect();
@@ -124,7 +122,12 @@ impl Counted {
     }
 
     /// Documents that carry each field, by its number.
-    pub fn carriers(&self, filters: &Filters, entries: &Entries<'_>, view: &View<'_>) -> Vec<u32> {
+    pub fn carriers<S: Scale>(
+        &self,
+        filters: &Filters,
+        entries: &Entries<'_>,
+        view: &View<'_>,
+    ) -> Vec<u32> {
         let fields = entries.fields().len();
         let add = |carriers: &mut Vec<u32>, documents: &[u32]| {
             for values in values_of(documents, view) {
@@ -133,7 +136,7 @@ impl Counted {
                 }
             }
         };
-        let mut carriers = self.shared(
+        let mut carriers = self.shared::<S, _>(
             || vec![0; fields],
             add,
             |all, more| {
@@ -152,7 +155,7 @@ impl Counted {
     }
 
     /// Documents by value for every one of `fields`.
-    pub fn value_counts(
+    pub fn value_counts<S: Scale>(
         &self,
         fields: &[FieldNumber],
         filters: &Filters,
@@ -181,7 +184,7 @@ impl Counted {
                 }
             }
         };
-        let mut counts = self.shared(fresh, add, |all, more| {
+        let mut counts = self.shared::<S, _>(fresh, add, |all, more| {
             for (own, more) in all.iter_mut().zip(more) {
                 own.absorb(more);
             }

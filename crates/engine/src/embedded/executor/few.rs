@@ -3,6 +3,7 @@
 //! Each begins with the most that the words it matches can give at all, and loses what a level gives more than the next
 //! where it does not stand at it. So a level is marked only for documents that can still reach the bar.
 
+use super::super::scale::Scale;
 use super::among::Among;
 use super::bits::Bits;
 use super::bounds::Bounds;
@@ -21,25 +22,25 @@ struct Open {
 
 /// What documents must reach, but for those that stay in any case.
 #[derive(Clone, Copy)]
-pub struct Hurdle<'a> {
-    pub bar: Bar<'a>,
-    pub staying: &'a Bits,
+pub struct Hurdle<'a, S: Scale> {
+    pub bar: Bar<'a, S>,
+    pub staying: &'a Bits<S>,
 }
 
-impl Hurdle<'_> {
+impl<S: Scale> Hurdle<'_, S> {
     fn admits(&self, document: Open) -> bool {
         self.staying.has(document.at) || self.bar.admits(document.at, document.most)
     }
 }
 
 /// Those of `found`, which are some of `among`, that may pass the hurdle.
-pub fn narrow_few(
+pub fn narrow_few<S: Scale>(
     bounds: &Bounds,
-    words: &mut [WordScan],
-    found: &Bits,
-    among: Among<'_>,
-    hurdle: Hurdle<'_>,
-) -> Result<Bits, EngineError> {
+    words: &mut [WordScan<S>],
+    found: &Bits<S>,
+    among: Among<'_, S>,
+    hurdle: Hurdle<'_, S>,
+) -> Result<Bits<S>, EngineError> {
     let mut open: Vec<Open> = (found.iter())
         .map(|at| Open {
             at,
@@ -64,14 +65,14 @@ pub fn narrow_few(
 }
 
 /// Finds the level of the `open` documents that match a word strongly; takes out those that cannot pass any more.
-fn descend(
-    levels: &mut Levels,
+fn descend<S: Scale>(
+    levels: &mut Levels<S>,
     open: &mut Vec<Open>,
-    among: Among<'_>,
-    hurdle: Hurdle<'_>,
+    among: Among<'_, S>,
+    hurdle: Hurdle<'_, S>,
 ) -> Result<(), EngineError> {
     // Those whose level is not known stand at the end.
-    let strong = |levels: &Levels, own: &Open| levels.strong.has(own.at);
+    let strong = |levels: &Levels<S>, own: &Open| levels.strong.has(own.at);
     open.sort_by_key(|own| strong(levels, own));
     let mut known = open.partition_point(|own| !strong(levels, own));
     for level in 0..levels.count() {
@@ -99,7 +100,7 @@ fn descend(
     Ok(())
 }
 
-fn bits(open: &[Open]) -> Bits {
+fn bits<S: Scale>(open: &[Open]) -> Bits<S> {
     let mut bits = Bits::none();
     open.iter().for_each(|own| bits.set(own.at));
     bits

@@ -5,6 +5,7 @@
 //! can still reach the bar. Where some can, all levels are marked, and it is known in which fields each of them matches.
 
 use super::super::frequency::Frequency;
+use super::super::scale::Scale;
 use super::among::Among;
 use super::bits::Bits;
 use super::lists::{Group, ScoreList};
@@ -16,8 +17,8 @@ use domain::relevance::field::FieldId;
 use tantivy::DocId;
 
 /// The levels of one word in one segment.
-pub struct Levels {
-    levels: Vec<Level>,
+pub struct Levels<S: Scale> {
+    levels: Vec<Level<S>>,
     /// The most that the word adds to a document at each level, and last to one that stands at none of them.
     most: Vec<f64>,
     /// The most that alternatives give that weigh little.
@@ -25,13 +26,13 @@ pub struct Levels {
     /// Levels that are marked in the current window.
     marked: usize,
     /// Documents of the window that match the word otherwise than by an alternative that weighs little.
-    pub strong: Bits,
+    pub strong: Bits<S>,
     /// All documents of the window that match it.
-    pub found: Bits,
+    pub found: Bits<S>,
 }
 
 /// A field as a level: the lists that make a document stand there, and those of the same field that do not.
-pub struct Level {
+pub struct Level<S: Scale> {
     /// Its field.
     pub field: FieldId,
     /// The most that its field gives.
@@ -42,7 +43,7 @@ pub struct Level {
     /// Lists whose documents are in others of the field too.
     within: Vec<ScoredList>,
     /// Documents of the window in the lists of the level, once it is marked.
-    pub held: Bits,
+    pub held: Bits<S>,
 }
 
 /// A list that makes its documents stand at a level.
@@ -61,7 +62,7 @@ struct Gives {
     weak: f64,
 }
 
-impl Levels {
+impl<S: Scale> Levels<S> {
     /// The levels of a word that matches by `groups`, and by the alternatives `near` that do not lead.
     pub fn new(groups: Vec<Group>, near: &[Near]) -> Self {
         let mut groups: Vec<(Gives, Group)> = groups
@@ -123,7 +124,7 @@ impl Levels {
 
     /// Those of `among` that are in the lists of `level`, and perhaps others that are, once those before it are marked;
     /// of others nothing is known for certain then, so each call for a window is to be with documents of the former one.
-    pub fn mark(&mut self, level: usize, among: Among<'_>) -> Result<&Bits, EngineError> {
+    pub fn mark(&mut self, level: usize, among: Among<'_, S>) -> Result<&Bits<S>, EngineError> {
         let own = &mut self.levels[level];
         if level >= self.marked {
             own.mark(among)?;
@@ -133,7 +134,7 @@ impl Levels {
     }
 
     /// Marks what is not marked yet.
-    pub fn mark_all(&mut self, among: Among<'_>) -> Result<(), EngineError> {
+    pub fn mark_all(&mut self, among: Among<'_, S>) -> Result<(), EngineError> {
         for level in self.marked..self.count() {
             self.mark(level, among)?;
         }
@@ -141,7 +142,7 @@ impl Levels {
     }
 
     /// All levels, which must be marked, the one that can give most first.
-    pub fn by_most(&mut self) -> impl Iterator<Item = &mut Level> {
+    pub fn by_most(&mut self) -> impl Iterator<Item = &mut Level<S>> {
         self.levels.iter_mut()
     }
 
@@ -154,7 +155,7 @@ impl Levels {
 
     /// Writes into `expected` the most that the word adds to those of `documents` that match it, by the fields in which
     /// they do; those in `near` match an alternative too. All levels must be marked.
-    pub fn expect(&self, documents: &Bits, near: &Bits, expected: &mut [Most]) {
+    pub fn expect(&self, documents: &Bits<S>, near: &Bits<S>, expected: &mut [Most]) {
         let none = Most::default();
         for at in documents.iter() {
             expected[at] = if near.has(at) { self.weak } else { none };
@@ -183,7 +184,7 @@ impl Gives {
     }
 }
 
-impl Level {
+impl<S: Scale> Level<S> {
     fn new(group: Group, most: f64, after: f64) -> Self {
         let (within, lists): (Vec<ScoreList>, Vec<ScoreList>) =
             (group.lists.into_iter()).partition(|list| list.is_within);
@@ -201,7 +202,7 @@ impl Level {
         }
     }
 
-    fn mark(&mut self, among: Among<'_>) -> Result<(), EngineError> {
+    fn mark(&mut self, among: Among<'_, S>) -> Result<(), EngineError> {
         self.held.clear();
         for list in &mut self.lists {
             list.mark(among, &mut self.held)?;
@@ -212,7 +213,7 @@ impl Level {
     /// Notes what its lists, which must be marked, and those within them give to the documents `held`, which they hold.
     pub fn score(
         &mut self,
-        held: Among<'_>,
+        held: Among<'_, S>,
         sheet: &mut Sheet,
         source: Source<'_>,
     ) -> Result<(), EngineError> {
@@ -228,7 +229,11 @@ impl Level {
 }
 
 impl MarkedList {
-    fn mark(&mut self, among: Among<'_>, held: &mut Bits) -> Result<(), EngineError> {
+    fn mark<S: Scale>(
+        &mut self,
+        among: Among<'_, S>,
+        held: &mut Bits<S>,
+    ) -> Result<(), EngineError> {
         self.hits.clear();
         let hits = &mut self.hits;
         among.visit_roughly(self.scored.cursor()?, |at, tf| {
@@ -238,7 +243,7 @@ impl MarkedList {
         Ok(())
     }
 
-    fn score(&self, among: Among<'_>, sheet: &mut Sheet, source: Source<'_>) {
+    fn score<S: Scale>(&self, among: Among<'_, S>, sheet: &mut Sheet, source: Source<'_>) {
         let weigh = Weigh::new(&self.scored.list, source);
         let own = self.hits.iter().map(|(at, tf)| (usize::from(*at), *tf));
         for (at, tf) in own.filter(|(at, _)| among.documents.has(*at)) {

@@ -44,6 +44,7 @@ mod walk;
 mod wished;
 mod word;
 
+use super::scale::Scale;
 use super::snapshot::EmbeddedSnapshot;
 use super::standing::Circumstances;
 use crate::columns::{Columns, Seen, View};
@@ -68,24 +69,20 @@ use top::Ranked;
 use visible::reports;
 use walk::{Walked, walk};
 
-/// Documents that are worked on together. Few while debugging, so that the small catalogues of tests have many windows
-/// and what is passed over in later ones is tested too.
-pub(super) const WINDOW: usize = if cfg!(debug_assertions) { 128 } else { 4096 };
-
 /// Shares of hits for each thread that shows them, so that all end at about the same time.
 const SHARES: usize = 8;
 
 /// The answer of a snapshot to a plan, but for its hits, which are handed to `shown`.
-pub(super) fn search(
-    snapshot: &EmbeddedSnapshot,
+pub(super) fn search<S: Scale>(
+    snapshot: &EmbeddedSnapshot<S>,
     plan: &Plan,
     request: &Request,
     shown: &Shown<'_>,
 ) -> Result<Found, EngineError> {
     let view = View::new(&snapshot.columns, &request.visitor);
-    let reading = Reading::of(snapshot, plan, &view, request.explain)?;
+    let reading = Reading::of(&snapshot.texts, plan, &view, request.explain)?;
     let plan = &*reading.plan;
-    let resolved = Resolved::new(snapshot, plan, reading.order)?;
+    let resolved = Resolved::new(&snapshot.texts, plan, reading.order)?;
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
     let circumstances = Circumstances::of(plan, &ruled.boosts, &request.visitor);
     let standing = snapshot.standings.of(circumstances, &snapshot.texts);
@@ -116,7 +113,7 @@ pub(super) fn search(
         total,
         hits: Vec::new(),
         pins,
-        facets: sieve.into_facets(&view),
+        facets: sieve.into_facets::<S>(&view),
         words: reports(task)?,
         is_code: reading.is_code,
         is_list: reading.order == CodeOrder::List,
@@ -137,8 +134,8 @@ fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked
 }
 
 /// Hands the hits to `shown`.
-fn show_all(
-    task: Task<'_>,
+fn show_all<S: Scale>(
+    task: Task<'_, S>,
     ranked: &[Ranked],
     request: &Request,
     shown: &Shown<'_>,
@@ -152,7 +149,7 @@ fn show_all(
     // In the order in which they lie, for the lists of a segment serve all its hits.
     let mut lying: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
     lying.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
-    let (threads, shares) = match threads_for(ranked.len()) {
+    let (threads, shares) = match threads_for(ranked.len(), S::HITS_MIN) {
         1 => (1, 1),
         several => (several, several * SHARES),
     };
@@ -169,10 +166,10 @@ fn show_all(
 }
 
 /// Hands hits to `shown`, from what ranks them and their places among all.
-fn show(
-    task: Task<'_>,
+fn show<S: Scale>(
+    task: Task<'_, S>,
     share: &[(usize, Ranked)],
-    explainer: Option<&mut Explainer<'_>>,
+    explainer: Option<&mut Explainer<'_, S>>,
     shown: &Shown<'_>,
 ) -> Result<(), EngineError> {
     let ranked: Vec<Ranked> = share.iter().map(|(_, hit)| *hit).collect();

@@ -1,6 +1,7 @@
 //! Alternatives of a word that weigh little: they have a list in every field only when a document that may rank holds
 //! them, which is seldom.
 
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::expansion::NearTerm;
 use super::lists::{ScoreList, Weight};
@@ -42,12 +43,12 @@ impl Near {
     }
 
     /// Its lists in those fields of `segment` in which the word itself gives one of `units`.
-    pub fn lists(
+    pub fn lists<S: Scale>(
         &self,
         segment: &SegmentView,
         units: &Units,
     ) -> Result<Vec<ScoreList>, EngineError> {
-        let places = segment.near_places().of(segment, &self.term)?;
+        let places = segment.near_places().of::<S>(segment, &self.term)?;
         let searched = places.iter().filter_map(|(field, place)| {
             let own = units.iter().find(|(of, _)| of == field);
             own.map(|(_, unit)| (*field, *unit, place))
@@ -89,9 +90,13 @@ impl NearLists {
     }
 
     /// Makes the lists where they are not made yet.
-    pub fn make(&mut self, segment: &SegmentView, units: &Units) -> Result<(), EngineError> {
+    pub fn make<S: Scale>(
+        &mut self,
+        segment: &SegmentView,
+        units: &Units,
+    ) -> Result<(), EngineError> {
         if self.lists.is_none() {
-            let lists = self.near.lists(segment, units)?;
+            let lists = self.near.lists::<S>(segment, units)?;
             self.lists = Some(lists.into_iter().map(ScoredList::new).collect());
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Products that rules put before all others: where they stand, and what became of each.
 
+use super::super::scale::Scale;
 use super::super::snapshot::EmbeddedSnapshot;
-use super::WINDOW;
 use super::bits::Bits;
 use super::ruled::Place;
 use super::top::Ranked;
@@ -20,7 +20,7 @@ struct Pin {
 
 impl Pins {
     /// The products with these `ids` in `snapshot`.
-    pub fn new(snapshot: &EmbeddedSnapshot, ids: &[String]) -> Self {
+    pub fn new<S: Scale>(snapshot: &EmbeddedSnapshot<S>, ids: &[String]) -> Self {
         let pins = ids.iter().map(|id| {
             let (state, place) = match snapshot.rules.place(snapshot, id) {
                 Place::Unknown => (PinState::Unknown, None),
@@ -37,8 +37,8 @@ impl Pins {
     }
 
     /// The pins, if there are any, in the window that begins at `start` of segment number `segment`.
-    pub fn in_window(&self, segment: usize, start: DocId) -> Option<Bits> {
-        let mut own = self.own(segment, start).peekable();
+    pub fn in_window<S: Scale>(&self, segment: usize, start: DocId) -> Option<Bits<S>> {
+        let mut own = self.own::<S>(segment, start).peekable();
         own.peek()?;
         let mut bits = Bits::none();
         own.for_each(|(_, at)| bits.set(at));
@@ -46,18 +46,24 @@ impl Pins {
     }
 
     /// Number of every pin of a window, with its place in the window.
-    fn own(&self, segment: usize, start: DocId) -> impl Iterator<Item = (usize, usize)> {
+    fn own<S: Scale>(&self, segment: usize, start: DocId) -> impl Iterator<Item = (usize, usize)> {
         let places = self.0.iter().map(|pin| pin.place).enumerate();
         places.filter_map(move |(number, place)| {
             let (_, document) = place.filter(|(own, _)| *own == segment)?;
             let at = document.checked_sub(start)? as usize;
-            (at < WINDOW).then_some((number, at))
+            (at < S::WINDOW).then_some((number, at))
         })
     }
 
     /// Notes what is wrong with the pins of a window that are not in `passing`.
-    pub fn refuse(&mut self, segment: usize, start: DocId, passing: &Bits, state: PinState) {
-        let own: Vec<(usize, usize)> = self.own(segment, start).collect();
+    pub fn refuse<S: Scale>(
+        &mut self,
+        segment: usize,
+        start: DocId,
+        passing: &Bits<S>,
+        state: PinState,
+    ) {
+        let own: Vec<(usize, usize)> = self.own::<S>(segment, start).collect();
         for (number, at) in own {
             let pin = &mut self.0[number];
             if !passing.has(at) && pin.state == PinState::Shown {
@@ -67,8 +73,8 @@ impl Pins {
     }
 
     /// Notes that the pins of a window that are in `passing` may be shown, as far as is known.
-    pub fn admit(&mut self, segment: usize, start: DocId, passing: &Bits) {
-        let own: Vec<(usize, usize)> = self.own(segment, start).collect();
+    pub fn admit<S: Scale>(&mut self, segment: usize, start: DocId, passing: &Bits<S>) {
+        let own: Vec<(usize, usize)> = self.own::<S>(segment, start).collect();
         for (number, at) in own {
             if passing.has(at) {
                 self.0[number].state = PinState::Shown;
@@ -77,14 +83,14 @@ impl Pins {
     }
 
     /// Puts every pin of a window on its position that `rank` makes a hit of.
-    pub fn put(
+    pub fn put<S: Scale>(
         &mut self,
         segment: usize,
         start: DocId,
-        passing: &Bits,
+        passing: &Bits<S>,
         rank: impl Fn(usize) -> Option<Ranked>,
     ) {
-        let own: Vec<(usize, usize)> = self.own(segment, start).collect();
+        let own: Vec<(usize, usize)> = self.own::<S>(segment, start).collect();
         for (number, at) in own.into_iter().filter(|(_, at)| passing.has(*at)) {
             self.0[number].hit = rank(at);
         }

@@ -1,7 +1,7 @@
 //! What codes decide in one segment whatever the words do: who is found at all, and what comes before the score.
 
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
-use super::WINDOW;
 use super::bits::Bits;
 use super::codes::ResolvedCode;
 use super::reading::CodeOrder;
@@ -72,8 +72,8 @@ impl Ranks {
     }
 
     /// Adds to what the words of a window found, or leaves only what has a rank.
-    pub fn settle(&self, start: DocId, found: &mut Bits) {
-        let end = start + WINDOW as DocId;
+    pub fn settle<S: Scale>(&self, start: DocId, found: &mut Bits<S>) {
+        let end = start + S::WINDOW as DocId;
         if self.only {
             found.clear();
             let from = self

@@ -1,7 +1,7 @@
 //! How a question is read: as words, as a code of the index, or as a list of them (contract section 4).
 
 use super::super::segment::SegmentView;
-use super::super::snapshot::EmbeddedSnapshot;
+use super::super::snapshot::Texts;
 use super::codes::{code_typos, exact};
 use super::parts::part_holders;
 use super::visible::Visible;
@@ -42,12 +42,12 @@ impl<'a> Reading<'a> {
     /// Reads the question of `plan` by what the visitor of `view` may see; `explained` asks in any case whether it is a
     /// code.
     pub fn of(
-        snapshot: &EmbeddedSnapshot,
+        texts: &Texts,
         plan: &'a Plan,
         view: &View<'_>,
         explained: bool,
     ) -> Result<Self, EngineError> {
-        let segments = (snapshot.texts.segments.as_slice(), view);
+        let segments = (texts.segments.as_slice(), view);
         let list = match plan.list.as_deref() {
             Some(list) if lists_codes(segments, list)? => Some(list),
             _ => None,

@@ -1,7 +1,7 @@
 //! What a plan means in this index: which words exist, what they may stand for, how rare they are.
 
 use super::super::segment::SegmentView;
-use super::super::snapshot::EmbeddedSnapshot;
+use super::super::snapshot::Texts;
 use super::super::vocabulary::Compared;
 use super::codes::ResolvedCode;
 use super::compounds::splits;
@@ -79,13 +79,9 @@ impl ResolvedWord {
 }
 
 impl Resolved {
-    /// What `plan` means in `snapshot`, in the given `order`.
-    pub fn new(
-        snapshot: &EmbeddedSnapshot,
-        plan: &Plan,
-        order: CodeOrder,
-    ) -> Result<Self, EngineError> {
-        let segments = &snapshot.texts.segments;
+    /// What `plan` means in `texts`, in the given `order`.
+    pub fn new(texts: &Texts, plan: &Plan, order: CodeOrder) -> Result<Self, EngineError> {
+        let segments = &texts.segments;
         let codes = plan
             .codes
             .iter()
@@ -97,7 +93,7 @@ impl Resolved {
             .sum();
         let synonyms = plan.synonyms.iter();
         let synonyms = synonyms
-            .map(|synonym| ResolvedSynonym::new(snapshot, plan, synonym))
+            .map(|synonym| ResolvedSynonym::new(texts, plan, synonym))
             .collect::<Result<Vec<_>, _>>()?;
         let mut words = Vec::with_capacity(plan.words.len());
         for (at, word) in plan.words.iter().enumerate() {
@@ -111,7 +107,7 @@ impl Resolved {
             let own: Vec<usize> = own.collect();
             let means = own.iter().map(|place| synonyms[*place].documents).max();
             let word = resolved_word(
-                snapshot,
+                texts,
                 plan,
                 word,
                 &covering,
@@ -136,25 +132,25 @@ impl Resolved {
 
 /// A word in an index of so many `documents`, of which so many hold the commonest of its synonyms.
 fn resolved_word(
-    snapshot: &EmbeddedSnapshot,
+    texts: &Texts,
     plan: &Plan,
     word: &PlanWord,
     codes: &[&ResolvedCode],
     (documents, means): (u64, u64),
 ) -> Result<ResolvedWord, EngineError> {
-    let segments = &snapshot.texts.segments;
+    let segments = &texts.segments;
     let stems = terms(segments, &word.stem)?;
     let mut resolved = ResolvedWord {
-        documents: documents_with(snapshot, &word.stem, &stems)?
+        documents: documents_with(texts, &word.stem, &stems)?
             + more_by_codes(segments, &stems, codes)?,
         stems,
         longer: longer(segments, plan, word)?,
         holding: holding(segments, plan, word)?,
         ..ResolvedWord::default()
     };
-    let typos = splits(snapshot, word, resolved.exists())?
+    let typos = splits(texts, word, resolved.exists())?
         .into_iter()
-        .chain(self::typos(snapshot, plan, word)?)
+        .chain(self::typos(texts, plan, word)?)
         .collect::<Vec<_>>();
     let code_near = codes
         .iter()
@@ -197,19 +193,15 @@ fn resolved_word(
 }
 
 /// The terms near a word with their documents: the nearest first, then the commonest, then by letters.
-fn typos(
-    snapshot: &EmbeddedSnapshot,
-    plan: &Plan,
-    word: &PlanWord,
-) -> Result<Vec<(NearTerm, u64)>, EngineError> {
+fn typos(texts: &Texts, plan: &Plan, word: &PlanWord) -> Result<Vec<(NearTerm, u64)>, EngineError> {
     if word.typos == 0 {
         return Ok(Vec::new());
     }
     let compared = Compared::new(&word.stem, word.typos, plan.typo_prefix);
-    let near = near_stems(&compared, &snapshot.texts.segments)?;
+    let near = near_stems(&compared, &texts.segments)?;
     let mut counted = Vec::with_capacity(near.len());
     for typo in near {
-        let documents = documents_with(snapshot, &typo.term, &typo.places)?;
+        let documents = documents_with(texts, &typo.term, &typo.places)?;
         if documents > 0 {
             counted.push((typo, documents));
         }
@@ -286,12 +278,11 @@ pub fn term(
 
 /// Live documents that hold a stem.
 pub fn documents_with(
-    snapshot: &EmbeddedSnapshot,
+    texts: &Texts,
     stem: &str,
     places: &[Option<TermInfo>],
 ) -> Result<u64, EngineError> {
-    let touched = snapshot
-        .texts
+    let touched = texts
         .segments
         .iter()
         .zip(places)
@@ -303,9 +294,9 @@ pub fn documents_with(
             .map(|info| u64::from(info.doc_freq))
             .sum());
     }
-    snapshot.texts.frequency(stem, || {
+    texts.frequency(stem, || {
         let mut count = 0;
-        for (segment, place) in snapshot.texts.segments.iter().zip(places) {
+        for (segment, place) in texts.segments.iter().zip(places) {
             let Some(info) = place else { continue };
             open(segment.stems(), info)?.visit_before(segment.reader.max_doc(), |d, _| {
                 count += u64::from(segment.is_alive(d));

@@ -1,10 +1,10 @@
 //! What rules make of a search: which documents it does not find, and what it multiplies their scores with.
 
 use super::super::by_window::{ByWindow, Latest, Question};
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::super::succession::Succession;
-use super::WINDOW;
 use super::bits::Bits;
 use super::boosts::Boosts;
 use super::filters::{Filters, Verdict};
@@ -24,8 +24,8 @@ const PLACES_MAX: usize = 20_000;
 
 /// What one snapshot knows of the rules of the latest searches.
 #[derive(Default)]
-pub struct RuleMemory {
-    meeting: Latest<Meeting, FILTERS_MAX>,
+pub struct RuleMemory<S: Scale> {
+    meeting: Latest<S, Meeting, FILTERS_MAX>,
     places: Mutex<HashMap<String, Place>>,
 }
 
@@ -36,14 +36,14 @@ struct Meeting {
     visitor: Arc<Visitor>,
 }
 
-impl Question for Meeting {
-    type Answer = Bits;
+impl<S: Scale> Question<S> for Meeting {
+    type Answer = Bits<S>;
 
-    fn nothing(&self) -> Bits {
+    fn nothing(&self) -> Bits<S> {
         Bits::none()
     }
 
-    fn note(&self, meeting: &mut Bits, at: usize, seen: Option<&Seen<'_>>) {
+    fn note(&self, meeting: &mut Bits<S>, at: usize, seen: Option<&Seen<'_>>) {
         let verdict = seen.map(|seen| self.filters.verdict(seen));
         if verdict == Some(Verdict::Passes) {
             meeting.set(at);
@@ -64,7 +64,7 @@ pub enum Place {
     At(usize, DocId),
 }
 
-impl RuleMemory {
+impl<S: Scale> RuleMemory<S> {
     /// What is known in the next state of the index; where documents stand is found anew.
     pub fn carried(&self, succession: &Succession<'_>) -> Self {
         Self {
@@ -74,7 +74,7 @@ impl RuleMemory {
     }
 
     /// Where the document `id` stands in `snapshot`, whose memory it is.
-    pub fn place(&self, snapshot: &EmbeddedSnapshot, id: &str) -> Place {
+    pub fn place(&self, snapshot: &EmbeddedSnapshot<S>, id: &str) -> Place {
         if let Some(known) = self.places.lock().get(id) {
             return *known;
         }
@@ -88,7 +88,7 @@ impl RuleMemory {
     }
 }
 
-fn find(snapshot: &EmbeddedSnapshot, id: &str) -> Place {
+fn find<S: Scale>(snapshot: &EmbeddedSnapshot<S>, id: &str) -> Place {
     let Some(ordinal) = snapshot.columns.ordinal(id) else {
         return Place::Unknown;
     };
@@ -102,19 +102,19 @@ fn find(snapshot: &EmbeddedSnapshot, id: &str) -> Place {
 }
 
 /// The rules of one search.
-pub struct Ruled<'a> {
+pub struct Ruled<'a, S: Scale> {
     view: &'a View<'a>,
     /// Documents that are hidden, by segment, in order.
     hidden: Vec<Vec<DocId>>,
-    meeting: Option<Arc<ByWindow<Meeting>>>,
+    meeting: Option<Arc<ByWindow<S, Meeting>>>,
     /// What multiplies scores.
     pub boosts: Arc<Boosts>,
 }
 
-impl<'a> Ruled<'a> {
+impl<'a, S: Scale> Ruled<'a, S> {
     /// The rules of `plan` in `snapshot` for `visitor`, who sees it by `view`.
     pub fn new(
-        snapshot: &EmbeddedSnapshot,
+        snapshot: &EmbeddedSnapshot<S>,
         plan: &Plan,
         view: &'a View<'a>,
         visitor: &Arc<Visitor>,
@@ -137,14 +137,19 @@ impl<'a> Ruled<'a> {
     }
 
     /// Takes out of `found` what is hidden or does not meet the filters, in window `number` of segment number `at`.
-    pub fn restrict(&self, (at, segment): (usize, &SegmentView), number: usize, found: &mut Bits) {
-        let start = (number * WINDOW) as DocId;
+    pub fn restrict(
+        &self,
+        (at, segment): (usize, &SegmentView),
+        number: usize,
+        found: &mut Bits<S>,
+    ) {
+        let start = (number * S::WINDOW) as DocId;
         if let Some(hidden) = self.hidden.get(at) {
             let from = hidden.partition_point(|document| *document < start);
             let own = hidden[from..]
                 .iter()
                 .map(|document| (document - start) as usize);
-            own.take_while(|at| *at < WINDOW)
+            own.take_while(|at| *at < S::WINDOW)
                 .for_each(|at| found.unset(at));
         }
         if let Some(meeting) = self.meeting((at, segment), number) {
@@ -153,7 +158,7 @@ impl<'a> Ruled<'a> {
     }
 
     /// Documents of a window that meet the filters; none where there are no filters.
-    pub fn meeting(&self, segment: (usize, &SegmentView), number: usize) -> Option<&Bits> {
+    pub fn meeting(&self, segment: (usize, &SegmentView), number: usize) -> Option<&Bits<S>> {
         let meeting = self.meeting.as_ref()?;
         Some(meeting.of(segment, number, self.view))
     }
@@ -164,7 +169,7 @@ impl<'a> Ruled<'a> {
     }
 }
 
-fn hidden(snapshot: &EmbeddedSnapshot, ids: &[String]) -> Vec<Vec<DocId>> {
+fn hidden<S: Scale>(snapshot: &EmbeddedSnapshot<S>, ids: &[String]) -> Vec<Vec<DocId>> {
     if ids.is_empty() {
         return Vec::new();
     }

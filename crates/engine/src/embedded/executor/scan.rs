@@ -3,10 +3,10 @@
 mod offers;
 mod rules;
 
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::super::standing::{Standing, Window};
-use super::WINDOW;
 use super::among::Among;
 use super::bits::Bits;
 use super::bounds::Bounds;
@@ -35,12 +35,12 @@ use tantivy::{DocAddress, DocId};
 
 /// What a search brings to every segment.
 #[derive(Clone, Copy)]
-pub struct Task<'a> {
-    pub snapshot: &'a EmbeddedSnapshot,
+pub struct Task<'a, S: Scale> {
+    pub snapshot: &'a EmbeddedSnapshot<S>,
     pub plan: &'a Plan,
     pub resolved: &'a Resolved,
-    pub ruled: &'a Ruled<'a>,
-    pub standing: &'a Standing,
+    pub ruled: &'a Ruled<'a, S>,
+    pub standing: &'a Standing<S>,
     pub view: &'a View<'a>,
 }
 
@@ -48,15 +48,15 @@ pub struct Task<'a> {
 const LIKELY_MIN: usize = 32;
 
 /// A segment that is being searched.
-pub struct Scan<'a> {
-    task: Task<'a>,
+pub struct Scan<'a, S: Scale> {
+    task: Task<'a, S>,
     segment: &'a SegmentView,
     at: usize,
-    words: Vec<WordScan>,
+    words: Vec<WordScan<S>>,
     bounds: Bounds,
     whole_codes: Vec<Cursor>,
     /// Documents of the window in them.
-    coded: Bits,
+    coded: Bits<S>,
     ranks: Ranks,
     phrase: Phrase,
     sheet: &'a mut Sheet,
@@ -64,8 +64,8 @@ pub struct Scan<'a> {
     phrase_is_read: bool,
 }
 
-impl<'a> Scan<'a> {
-    pub fn new(task: Task<'a>, at: usize, sheet: &'a mut Sheet) -> Result<Self, EngineError> {
+impl<'a, S: Scale> Scan<'a, S> {
+    pub fn new(task: Task<'a, S>, at: usize, sheet: &'a mut Sheet) -> Result<Self, EngineError> {
         let Task {
             snapshot,
             plan,
@@ -80,7 +80,7 @@ impl<'a> Scan<'a> {
             plan,
             resolved,
         };
-        let words = (lists.word_lists()?.into_iter().zip(&resolved.words))
+        let words = (lists.word_lists::<S>()?.into_iter().zip(&resolved.words))
             .map(|(lists, word)| WordScan::open(lists, word.alternatives()))
             .collect::<Result<Vec<_>, _>>()?;
         let mut whole_codes = Vec::new();
@@ -115,7 +115,7 @@ impl<'a> Scan<'a> {
         let mut total = 0;
         let (by_score, looked_at) = (top.lock().by_score(), sieve.is_needed());
         for &number in windows {
-            let start = (number * WINDOW) as DocId;
+            let start = (number * S::WINDOW) as DocId;
             let mut pinned = pins.in_window(self.at, start);
             if by_score && !looked_at && pinned.is_none() && self.is_out_of_reach(number, top) {
                 let mut found = self.merely_candidates(start);
@@ -178,10 +178,10 @@ impl<'a> Scan<'a> {
     /// About `count` of the documents `likely` that are likely to rank high: what they score is a bar for all others.
     fn likely(
         &mut self,
-        among: Among<'_>,
-        mut likely: Bits,
+        among: Among<'_, S>,
+        mut likely: Bits<S>,
         count: usize,
-    ) -> Result<Bits, EngineError> {
+    ) -> Result<Bits<S>, EngineError> {
         for word in &mut self.words {
             if word.levels.count() > 0 {
                 let best = likely.both(word.levels.mark(0, among)?);
@@ -194,7 +194,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Documents of the window that the question finds, whatever the shopper chose.
-    fn candidates(&mut self, start: DocId) -> Bits {
+    fn candidates(&mut self, start: DocId) -> Bits<S> {
         let plan = self.task.plan;
         match plan.find {
             Find::Everything => return Bits::all(),
@@ -217,7 +217,7 @@ impl<'a> Scan<'a> {
     }
 
     /// The same of a window that is out of reach, so that nothing else has to be known of them.
-    fn merely_candidates(&mut self, start: DocId) -> Bits {
+    fn merely_candidates(&mut self, start: DocId) -> Bits<S> {
         let mut admitted = Bits::none();
         for word in &mut self.words {
             word.find_merely(start, &mut admitted);
@@ -242,15 +242,15 @@ impl<'a> Scan<'a> {
         })
     }
 
-    fn across_fields(&self) -> Bits {
-        let sets: Vec<&Bits> = self.words.iter().map(WordScan::found).collect();
+    fn across_fields(&self) -> Bits<S> {
+        let sets: Vec<&Bits<S>> = self.words.iter().map(WordScan::found).collect();
         Bits::in_at_least(self.task.plan.min_match, &sets)
     }
 
-    fn within_one_field(&self) -> Bits {
+    fn within_one_field(&self) -> Bits<S> {
         let mut found = Bits::none();
         for field in 0..FIELD_COUNT {
-            let sets: Vec<&Bits> = (self.words.iter())
+            let sets: Vec<&Bits<S>> = (self.words.iter())
                 .filter_map(|word| word.in_field(field))
                 .collect();
             found.add(&Bits::in_at_least(self.task.plan.min_match, &sets));
@@ -259,7 +259,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Leaves only what was chosen; notes on the way what facets count.
-    fn filter(&self, start: DocId, found: &mut Bits, sieve: &mut Sieve) {
+    fn filter(&self, start: DocId, found: &mut Bits<S>, sieve: &mut Sieve) {
         for at in found.clone().iter() {
             let ordinal = self.segment.ordinal(start + at as DocId);
             if !sieve.passes(ordinal, self.task.view) {
@@ -285,8 +285,8 @@ impl<'a> Scan<'a> {
         pins: &mut Pins,
     ) -> Result<u64, EngineError> {
         let mut counted = 0;
-        for number in 0..self.segment.windows() {
-            let start = (number * WINDOW) as DocId;
+        for number in 0..self.segment.windows::<S>() {
+            let start = (number * S::WINDOW) as DocId;
             let mut found = self.candidates(start);
             let mut pinned = pins.in_window(self.at, start);
             if found.is_empty() && pinned.is_none() {
@@ -336,9 +336,9 @@ impl<'a> Scan<'a> {
     /// those that cannot matter.
     fn score(
         &mut self,
-        among: Among<'_>,
-        live: &mut Bits,
-        bar: Bar<'_>,
+        among: Among<'_, S>,
+        live: &mut Bits<S>,
+        bar: Bar<'_, S>,
     ) -> Result<(), EngineError> {
         if self.task.plan.find != Find::Words {
             return Ok(());
@@ -391,7 +391,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn add_code_bonus(&mut self, coded: &Bits) {
+    fn add_code_bonus(&mut self, coded: &Bits<S>) {
         if !coded.is_empty() {
             let documents = self.task.resolved.documents;
             let bonus = exact_code(self.task.plan.exact_ref_boost, documents);
@@ -400,7 +400,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Adds what exact matches are worth together; the documents that may hold the phrase.
-    fn add_coordination(&mut self, live: &Bits) -> Bits {
+    fn add_coordination(&mut self, live: &Bits<S>) -> Bits<S> {
         let (plan, resolved) = (self.task.plan, self.task.resolved);
         if self.words.len() < 2 {
             return Bits::none();
@@ -430,7 +430,7 @@ impl<'a> Scan<'a> {
         holding
     }
 
-    fn add_phrase(&mut self, start: DocId, holding: &Bits) {
+    fn add_phrase(&mut self, start: DocId, holding: &Bits<S>) {
         let bonus = phrase(self.task.plan.phrase_boost, self.task.resolved.rarity);
         self.phrase_is_read |= !holding.is_empty();
         for at in holding.iter() {

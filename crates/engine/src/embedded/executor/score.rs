@@ -1,5 +1,6 @@
 //! Builds the lists of one segment for a resolved plan, each with what its documents score.
 
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::super::snapshot::Texts;
 use super::codes::ResolvedCode;
@@ -32,9 +33,9 @@ pub struct SegmentPlan<'a> {
 
 impl SegmentPlan<'_> {
     /// The lists of every word.
-    pub fn word_lists(&self) -> Result<Vec<WordLists>, EngineError> {
+    pub fn word_lists<S: Scale>(&self) -> Result<Vec<WordLists>, EngineError> {
         (0..self.plan.words.len())
-            .map(|word| self.lists_of(word))
+            .map(|word| self.lists_of::<S>(word))
             .collect()
     }
 
@@ -53,7 +54,7 @@ impl SegmentPlan<'_> {
             .collect()
     }
 
-    fn lists_of(&self, at: usize) -> Result<WordLists, EngineError> {
+    fn lists_of<S: Scale>(&self, at: usize) -> Result<WordLists, EngineError> {
         let (word, resolved) = (&self.plan.words[at], &self.resolved.words[at]);
         let Some(idf) = resolved.idf else {
             return Ok(WordLists::default());
@@ -75,7 +76,7 @@ impl SegmentPlan<'_> {
         let matching = if union {
             self.matching_by_union(resolved, &groups)
         } else {
-            self.matching_by_field(resolved, &groups, &near)?
+            self.matching_by_field::<S>(resolved, &groups, &near)?
         };
         Ok(WordLists {
             matching,
@@ -217,14 +218,16 @@ impl SegmentPlan<'_> {
         matching
     }
 
-    fn matching_by_field(
+    fn matching_by_field<S: Scale>(
         &self,
         resolved: &ResolvedWord,
         groups: &[Group],
         near: &[Near],
     ) -> Result<Vec<MatchList>, EngineError> {
         let units = units(groups);
-        let near = near.iter().map(|near| near.lists(self.segment, &units));
+        let near = near
+            .iter()
+            .map(|near| near.lists::<S>(self.segment, &units));
         let near = near.collect::<Result<Vec<_>, _>>()?;
         let lists = (groups.iter())
             .flat_map(|group| group.lists.iter().map(move |list| (group.field, list)));

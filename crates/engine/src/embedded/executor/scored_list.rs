@@ -3,6 +3,7 @@
 use super::super::averages::Norms;
 use super::super::frequency::Frequency;
 use super::super::lengths::FieldLengths;
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::among::Among;
 use super::cursor::Cursor;
@@ -50,9 +51,9 @@ impl ScoredList {
     }
 
     /// Notes what it gives to those of `among` that it holds.
-    pub fn score(
+    pub fn score<S: Scale>(
         &mut self,
-        among: Among<'_>,
+        among: Among<'_, S>,
         sheet: &mut Sheet,
         source: Source<'_>,
     ) -> Result<(), EngineError> {

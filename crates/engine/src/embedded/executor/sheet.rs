@@ -1,7 +1,7 @@
 //! The figures of one window's documents while they are scored.
 
+use super::super::scale::Scale;
 use super::super::standing::Window;
-use super::WINDOW;
 use super::bits::Bits;
 use query::scoring::word;
 use std::cell::Cell;
@@ -34,14 +34,14 @@ pub struct Sheet {
 
 /// What a document of a window must reach to matter.
 #[derive(Clone, Copy)]
-pub struct Bar<'a> {
+pub struct Bar<'a, S: Scale> {
     /// The lowest score that matters; none while every score does.
     pub worst: Option<f64>,
     /// What the documents stand for.
-    pub window: &'a Window,
+    pub window: &'a Window<S>,
 }
 
-impl Bar<'_> {
+impl<S: Scale> Bar<'_, S> {
     /// Whether a document with a text score of at most `most` may matter.
     pub fn admits(&self, at: usize, most: f64) -> bool {
         self.admits_any(most, self.window.factors[at])
@@ -79,9 +79,10 @@ impl Most {
 
 impl Sheet {
     /// A sheet for a question of so many `words`: the one that this thread used last, or a new one.
-    pub fn take(words: usize) -> Self {
-        let mut sheet = SPARE.take().unwrap_or_else(Self::new);
-        let none = || vec![Most::default(); WINDOW];
+    pub fn take<S: Scale>(words: usize) -> Self {
+        let spare = SPARE.take().filter(|sheet| sheet.text.len() == S::WINDOW);
+        let mut sheet = spare.unwrap_or_else(Self::new::<S>);
+        let none = || vec![Most::default(); S::WINDOW];
         sheet.expected.resize_with(words, none);
         if words == 0 {
             sheet.text.fill(1.0);
@@ -95,10 +96,10 @@ impl Sheet {
         SPARE.set(Some(self));
     }
 
-    fn new() -> Self {
-        let zeros = || vec![0.0; WINDOW];
+    fn new<S: Scale>() -> Self {
+        let zeros = || vec![0.0; S::WINDOW];
         Self {
-            text: vec![1.0; WINDOW],
+            text: vec![1.0; S::WINDOW],
             rest: zeros(),
             expected: Vec::new(),
             left: zeros(),
@@ -110,7 +111,7 @@ impl Sheet {
     }
 
     /// Begins with nothing known of `documents`.
-    pub fn begin(&mut self, documents: &Bits) {
+    pub fn begin<S: Scale>(&mut self, documents: &Bits<S>) {
         for at in documents.iter() {
             self.text[at] = 0.0;
             self.rest[at] = 0.0;
@@ -118,7 +119,7 @@ impl Sheet {
     }
 
     /// Adds to what is not known of `documents` the most that word number `word` can give them.
-    pub fn expect(&mut self, word: usize, documents: &Bits) {
+    pub fn expect<S: Scale>(&mut self, word: usize, documents: &Bits<S>) {
         let expected = &self.expected[word];
         let rest = &mut self.rest;
         documents
@@ -127,7 +128,7 @@ impl Sheet {
     }
 
     /// Begins word number `word`, of which nothing is known of `documents` but what is expected.
-    pub fn begin_word(&mut self, word: usize, documents: &Bits) {
+    pub fn begin_word<S: Scale>(&mut self, word: usize, documents: &Bits<S>) {
         for at in documents.iter() {
             let expected = self.expected[word][at];
             self.rest[at] -= expected.word();
@@ -146,7 +147,7 @@ impl Sheet {
     }
 
     /// The documents that have something in the current field.
-    pub fn touched(&self) -> Bits {
+    pub fn touched<S: Scale>(&self) -> Bits<S> {
         let mut touched = Bits::none();
         let own = self.touched.iter();
         own.for_each(|at| touched.set(usize::from(*at)));
@@ -154,7 +155,7 @@ impl Sheet {
     }
 
     /// Takes out of what is not known of `documents` the field that gives at most `most`.
-    pub fn pass_field(&mut self, documents: &Bits, most: f64) {
+    pub fn pass_field<S: Scale>(&mut self, documents: &Bits<S>, most: f64) {
         documents.iter().for_each(|at| self.left[at] -= most);
     }
 
@@ -184,7 +185,7 @@ impl Sheet {
     }
 
     /// Ends the current word.
-    pub fn end_word(&mut self, documents: &Bits) {
+    pub fn end_word<S: Scale>(&mut self, documents: &Bits<S>) {
         for at in documents.iter() {
             self.text[at] += word(self.best[at], self.sum[at]);
             self.forget(at);

@@ -1,5 +1,6 @@
 //! What the shopper chose, met by one document after the other; what facets count is noted on the way.
 
+use super::super::scale::Scale;
 use super::facets::Counted;
 use super::filters::{Filters, Verdict};
 use super::tally::facets;
@@ -67,13 +68,13 @@ impl Sieve {
     }
 
     /// The facets of all documents that were noted; none where none are wanted.
-    pub fn into_facets(mut self, view: &View<'_>) -> Vec<Facet> {
+    pub fn into_facets<S: Scale>(mut self, view: &View<'_>) -> Vec<Facet> {
         self.counted.iter_mut().for_each(Counted::settle);
         match (&self.counted, &self.wishes) {
             (None, _) => Vec::new(),
-            (Some(counted), None) => facets(counted, &self.filters, view, &self.unnamed),
+            (Some(counted), None) => facets::<S>(counted, &self.filters, view, &self.unnamed),
             (Some(counted), Some(wishes)) => {
-                wished(wishes, counted, &self.filters, view, &self.unnamed)
+                wished::<S>(wishes, counted, &self.filters, view, &self.unnamed)
             }
         }
     }

@@ -4,7 +4,7 @@
 //! elsewhere.
 
 use super::super::segment::SegmentView;
-use super::super::snapshot::EmbeddedSnapshot;
+use super::super::snapshot::Texts;
 use super::lists::{Group, MatchList, Place, Weight};
 use super::phrase_lists::PhraseLists;
 use super::resolve::{ResolvedWord, documents_with, terms};
@@ -35,17 +35,13 @@ enum Held {
 }
 
 impl ResolvedSynonym {
-    /// What `synonym` is in `snapshot`.
-    pub fn new(
-        snapshot: &EmbeddedSnapshot,
-        plan: &Plan,
-        synonym: &PlanSynonym,
-    ) -> Result<Self, EngineError> {
-        let segments = &snapshot.texts.segments;
+    /// What `synonym` is in `texts`.
+    pub fn new(texts: &Texts, plan: &Plan, synonym: &PlanSynonym) -> Result<Self, EngineError> {
+        let segments = &texts.segments;
         if let [word] = synonym.words.as_slice() {
             let places = terms(segments, &word.stem)?;
             return Ok(Self {
-                documents: documents_with(snapshot, &word.stem, &places)?,
+                documents: documents_with(texts, &word.stem, &places)?,
                 segments: places.into_iter().map(Held::Word).collect(),
             });
         }

@@ -1,5 +1,6 @@
 //! Counts as facets: which fields are shown, which of their values, in which order.
 
+use super::super::scale::Scale;
 use super::facets::Counted;
 use super::filters::Filters;
 use super::selected::{Selected, Unnamed, carried, chosen};
@@ -11,12 +12,8 @@ use domain::search::{FilterField, FilterKind};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-/// Groups that are counted at once; of more, those that are shown are found out first. Few while debugging, so that tests
-/// of small catalogues meet it.
-const GROUPS_COUNTED_MAX: usize = if cfg!(debug_assertions) { 2 } else { 64 };
-
 /// The facets of an answer: the automatic ones where documents carry them, and every field that was chosen.
-pub(super) fn facets(
+pub(super) fn facets<S: Scale>(
     counted: &Counted,
     filters: &Filters,
     view: &View<'_>,
@@ -27,15 +24,15 @@ pub(super) fn facets(
         .into_iter()
         .filter(|field| field.is_automatic() || filters.chosen(field).is_some())
         .collect();
-    let groups = groups(counted, filters, &entries, view);
+    let groups = groups::<S>(counted, filters, &entries, view);
     let of_values = shown.iter().filter(|f| f.kind() == FilterKind::Values);
     let numbers = of_values.chain(&groups).filter_map(|f| entries.number(f));
     let numbers: Vec<FieldNumber> = numbers.collect();
-    let counts = counted.value_counts(&numbers, filters, &entries, view);
+    let counts = counted.value_counts::<S>(&numbers, filters, &entries, view);
     let mut counts: BTreeMap<FieldNumber, ValueCounts> = numbers.into_iter().zip(counts).collect();
     let carriers = (counts.iter()).map(|(number, counts)| (counts.documents, *number));
     shown.extend(commonest_groups(carriers, filters, &entries));
-    let mut figures = (counted.figures(shown.iter(), filters, view)).into_iter();
+    let mut figures = (counted.figures::<S>(shown.iter(), filters, view)).into_iter();
     let facets = shown.into_iter().map(|field| match field.kind() {
         FilterKind::Flag | FilterKind::Range => figures.next()?.into_facet(field, filters),
         FilterKind::Values => {
@@ -49,7 +46,7 @@ pub(super) fn facets(
 }
 
 /// The groups that may be shown: few enough to count the values of all.
-fn groups(
+fn groups<S: Scale>(
     counted: &Counted,
     filters: &Filters,
     entries: &Entries<'_>,
@@ -59,13 +56,13 @@ fn groups(
     let groups = entries.fields().filter(|(_, field, _)| field.is_group());
     let mut groups =
         groups.filter(|(number, field, _)| carried(*number) || filters.chosen(field).is_some());
-    let some: Vec<FilterField> = (groups.by_ref().take(GROUPS_COUNTED_MAX))
+    let some: Vec<FilterField> = (groups.by_ref().take(S::GROUPS_COUNTED_MAX))
         .map(|(_, field, _)| field.clone())
         .collect();
     if groups.next().is_none() {
         return some;
     }
-    let carriers = counted.carriers(filters, entries, view);
+    let carriers = counted.carriers::<S>(filters, entries, view);
     commonest_groups(carriers.into_iter().zip(0..), filters, entries)
 }
 

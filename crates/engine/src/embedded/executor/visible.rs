@@ -1,5 +1,6 @@
 //! What the visitor may learn of words and codes: only what a document holds that he may see.
 
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::cursor::Cursor;
 use super::lists::{Place, open};
@@ -49,7 +50,7 @@ impl<'a> Visible<'a> {
 }
 
 /// What became of the words of a search.
-pub fn reports(task: Task<'_>) -> Result<Vec<WordReport>, EngineError> {
+pub fn reports<S: Scale>(task: Task<'_, S>) -> Result<Vec<WordReport>, EngineError> {
     let Task {
         plan,
         resolved,
@@ -73,7 +74,7 @@ pub fn reports(task: Task<'_>) -> Result<Vec<WordReport>, EngineError> {
 }
 
 /// Whether a document that the visitor may see holds word number `at`, or what stands for it.
-fn is_seen(task: Task<'_>, at: usize) -> Result<bool, EngineError> {
+fn is_seen<S: Scale>(task: Task<'_, S>, at: usize) -> Result<bool, EngineError> {
     for (number, segment) in task.snapshot.texts.segments.iter().enumerate() {
         let visible = Visible::new(segment, task.view);
         let seen = if task.plan.listed {
@@ -92,7 +93,11 @@ fn is_seen(task: Task<'_>, at: usize) -> Result<bool, EngineError> {
 }
 
 /// Whether a text of segment number `number` that the visitor may see holds `word`, or what stands for it.
-fn shows_text(task: Task<'_>, number: usize, word: &ResolvedWord) -> Result<bool, EngineError> {
+fn shows_text<S: Scale>(
+    task: Task<'_, S>,
+    number: usize,
+    word: &ResolvedWord,
+) -> Result<bool, EngineError> {
     let segment = &task.snapshot.texts.segments[number];
     let visible = Visible::new(segment, task.view);
     let near = word.typos.iter().map(|near| near.places[number].as_ref());
@@ -118,7 +123,11 @@ fn shows_text(task: Task<'_>, number: usize, word: &ResolvedWord) -> Result<bool
 }
 
 /// Whether a code of segment number `number` that the visitor may see is what word number `at` is a part of, or near it.
-fn shows_by_code(task: Task<'_>, number: usize, at: usize) -> Result<bool, EngineError> {
+fn shows_by_code<S: Scale>(
+    task: Task<'_, S>,
+    number: usize,
+    at: usize,
+) -> Result<bool, EngineError> {
     let visible = Visible::new(&task.snapshot.texts.segments[number], task.view);
     let codes = task.plan.codes.iter().zip(&task.resolved.codes);
     for (_, code) in codes.filter(|(code, _)| code.words.contains(&at)) {

@@ -5,6 +5,7 @@
 //! to score at least. Everything is searched under that bar then, by several threads where cores are idle. When the
 //! hits do not reach it in the end, the walk begins again without it, so no answer depends on it.
 
+use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::cutoff::Cutoff;
 use super::pins::Pins;
@@ -12,18 +13,12 @@ use super::scan::{Scan, Task};
 use super::sheet::Sheet;
 use super::sieve::Sieve;
 use super::top::Top;
-use crate::together::{HITS_MIN, threads, together};
+use crate::together::{threads, together};
 use crate::{EngineError, Request};
 use parking_lot::Mutex;
 
-/// One of so many windows is in the sample.
-const STRIDE: usize = if cfg!(debug_assertions) { 4 } else { 32 };
-
 /// For each hit that is wanted, so many are expected to reach the bar: enough that the bar is hardly ever missed.
 const EXPECTED: usize = 2;
-
-/// Windows of the shortest stretch that a thread takes at once, where there are several threads.
-const STRETCH_MIN: usize = if cfg!(debug_assertions) { 1 } else { 6 };
 
 /// What a walk found.
 pub(super) struct Walked<'a> {
@@ -37,13 +32,16 @@ pub(super) struct Walked<'a> {
 type Stretch = (usize, Vec<usize>);
 
 /// Walks through the segments of the snapshot of `task`.
-pub(super) fn walk<'a>(task: Task<'a>, request: &Request) -> Result<Walked<'a>, EngineError> {
+pub(super) fn walk<'a, S: Scale>(
+    task: Task<'a, S>,
+    request: &Request,
+) -> Result<Walked<'a>, EngineError> {
     if task.plan.cutoff > 0 {
         return walk_to_cutoff(task, request);
     }
     let segments = &task.snapshot.texts.segments;
-    let windows: usize = segments.iter().map(SegmentView::windows).sum();
-    let many = wanted(request) >= HITS_MIN && windows > STRIDE;
+    let windows: usize = segments.iter().map(SegmentView::windows::<S>).sum();
+    let many = wanted(request) >= S::HITS_MIN && windows > S::STRIDE;
     // What becomes of pins is noted on the way, by one thread alone.
     let together = many && task.plan.rules.pins.is_empty();
     let threads = if together { threads() } else { 1 };
@@ -65,14 +63,18 @@ fn wanted(request: &Request) -> usize {
 }
 
 /// The score that the last hit is expected to reach, where scores order them and a sample tells it.
-fn sample(task: Task<'_>, request: &Request, threads: usize) -> Result<Option<f64>, EngineError> {
+fn sample<S: Scale>(
+    task: Task<'_, S>,
+    request: &Request,
+    threads: usize,
+) -> Result<Option<f64>, EngineError> {
     let columns = &task.snapshot.columns;
-    let place = (EXPECTED * wanted(request)).div_ceil(STRIDE);
+    let place = (EXPECTED * wanted(request)).div_ceil(S::STRIDE);
     let top = Top::new(place, request.sort, columns);
     if !top.by_score() {
         return Ok(None);
     }
-    let share = Share::new(task, (STRIDE, 1), threads, top);
+    let share = Share::new(task, (S::STRIDE, 1), threads, top);
     let found = together(threads, &share.stretches, |own| {
         let sieve = Sieve::of_choices(&request.choices, columns.dictionary());
         share.search(own, sieve, Pins::new(task.snapshot, &[]))
@@ -82,15 +84,15 @@ fn sample(task: Task<'_>, request: &Request, threads: usize) -> Result<Option<f6
 }
 
 /// A walk under the bar that is expected of the last hit, if any.
-fn attempt<'a>(
-    task: Task<'a>,
+fn attempt<'a, S: Scale>(
+    task: Task<'a, S>,
     request: &Request,
     expected: Option<f64>,
     threads: usize,
 ) -> Result<Walked<'a>, EngineError> {
     let columns = &task.snapshot.columns;
     let top = Top::new(wanted(request), request.sort, columns).expecting(expected);
-    let share = Share::new(task, (1, STRETCH_MIN), threads, top);
+    let share = Share::new(task, (1, S::STRETCH_MIN), threads, top);
     let found = together(threads, &share.stretches, |own| {
         let sieve = Sieve::new(request, columns.dictionary());
         // Where there are any, there is one thread.
@@ -114,23 +116,32 @@ fn attempt<'a>(
 }
 
 /// The windows of a search, of which each thread takes the next stretch, and the best hits of all threads.
-struct Share<'a> {
-    task: Task<'a>,
+struct Share<'a, S: Scale> {
+    task: Task<'a, S>,
     stretches: Vec<Stretch>,
     top: Mutex<Top<'a>>,
 }
 
-impl<'a> Share<'a> {
+impl<'a, S: Scale> Share<'a, S> {
     /// One of `every` so many windows, which are numbered through all segments, so that small ones have their part as
     /// large ones have. Several threads get stretches that become shorter, so that all end at about the same time, with
     /// `least` windows.
-    fn new(task: Task<'a>, (every, least): (usize, usize), threads: usize, top: Top<'a>) -> Self {
+    fn new(
+        task: Task<'a, S>,
+        (every, least): (usize, usize),
+        threads: usize,
+        top: Top<'a>,
+    ) -> Self {
         let segments = &task.snapshot.texts.segments;
-        let mut left = segments.iter().map(SegmentView::windows).sum::<usize>() / every;
+        let mut left = segments
+            .iter()
+            .map(SegmentView::windows::<S>)
+            .sum::<usize>()
+            / every;
         let mut stretches = Vec::new();
         let mut next = every / 2;
         for (at, segment) in segments.iter().enumerate() {
-            let windows = segment.windows();
+            let windows = segment.windows::<S>();
             let mut own = (next..windows).step_by(every);
             next = next + own.len() * every - windows;
             while own.len() > 0 {
@@ -157,7 +168,7 @@ impl<'a> Share<'a> {
         mut sieve: Sieve,
         mut pins: Pins,
     ) -> Result<(u64, Sieve, Pins), EngineError> {
-        let mut sheet = Sheet::take(self.task.plan.words.len());
+        let mut sheet = Sheet::take::<S>(self.task.plan.words.len());
         let mut total = 0;
         let mut next = stretches.next();
         while let Some((at, windows)) = next {
@@ -176,7 +187,10 @@ impl<'a> Share<'a> {
 }
 
 /// A walk in which only what reaches a part of the best score is found.
-fn walk_to_cutoff<'a>(task: Task<'a>, request: &Request) -> Result<Walked<'a>, EngineError> {
+fn walk_to_cutoff<'a, S: Scale>(
+    task: Task<'a, S>,
+    request: &Request,
+) -> Result<Walked<'a>, EngineError> {
     let columns = &task.snapshot.columns;
     let mut walked = Walked {
         total: 0,
@@ -191,7 +205,7 @@ fn walk_to_cutoff<'a>(task: Task<'a>, request: &Request) -> Result<Walked<'a>, E
         pins,
     } = &mut walked;
     let mut cutoff = Cutoff::new(task.plan.cutoff);
-    let mut sheet = Sheet::take(task.plan.words.len());
+    let mut sheet = Sheet::take::<S>(task.plan.words.len());
     for at in 0..task.snapshot.texts.segments.len() {
         let mut scan = Scan::new(task, at, &mut sheet)?;
         *total += scan.collect(&mut cutoff, sieve, top, pins)?;

@@ -1,5 +1,6 @@
 //! Facets that were asked for one by one: all their values, and groups of values that count as one.
 
+use super::super::scale::Scale;
 use super::facets::Counted;
 use super::filters::Filters;
 use super::selected::{Selected, Unnamed, carried, chosen};
@@ -9,7 +10,7 @@ use crate::found::{Facet, FacetGroup, FacetValue};
 use domain::search::FilterKind;
 
 /// The facets of `wishes`, in their order; one that has nothing to show is left out.
-pub(super) fn wished(
+pub(super) fn wished<S: Scale>(
     wishes: &[FacetWish],
     counted: &Counted,
     filters: &Filters,
@@ -18,7 +19,7 @@ pub(super) fn wished(
 ) -> Vec<Facet> {
     let entries = view.columns().dictionary().read();
     let fields = wishes.iter().map(|wish| &wish.field);
-    let mut figures = counted.figures(fields, filters, view).into_iter();
+    let mut figures = counted.figures::<S>(fields, filters, view).into_iter();
     let facets = wishes.iter().map(|wish| match wish.field.kind() {
         FilterKind::Flag | FilterKind::Range => {
             (figures.next()?).into_facet(wish.field.clone(), filters)

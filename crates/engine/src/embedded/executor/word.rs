@@ -1,6 +1,6 @@
 //! One word in one segment: the documents that match it, window by window, and what it adds to their scores.
 
-use super::WINDOW;
+use super::super::scale::Scale;
 use super::among::Among;
 use super::bits::Bits;
 use super::cursor::Cursor;
@@ -13,25 +13,25 @@ use crate::EngineError;
 use tantivy::DocId;
 
 /// The lists of one word, opened as they are needed.
-pub struct WordScan {
+pub struct WordScan<S: Scale> {
     matching: Vec<(MatchList, Cursor)>,
     /// Alternatives that do not lead.
     others: Vec<NearLists>,
     units: Box<Units>,
     /// Where its documents of the window stand.
-    pub levels: Levels,
+    pub levels: Levels<S>,
     /// Documents of the window that hold it exactly.
-    pub covered: Bits,
+    pub covered: Bits<S>,
     /// Documents of the window that match an alternative.
-    near: Bits,
+    near: Bits<S>,
     /// The same by alternative, as distances from the start of the window.
     alternatives: Vec<Vec<u16>>,
     is_leading: Vec<bool>,
     /// The same as what is found, by field; only where words are counted within one field.
-    by_field: Vec<(usize, Bits)>,
+    by_field: Vec<(usize, Bits<S>)>,
 }
 
-impl WordScan {
+impl<S: Scale> WordScan<S> {
     /// The lists of a word, which have `alternatives` alternatives by typo.
     pub fn open(lists: WordLists, alternatives: usize) -> Result<Self, EngineError> {
         let mut matching = Vec::with_capacity(lists.matching.len());
@@ -62,18 +62,18 @@ impl WordScan {
     }
 
     /// Documents of the window that match it.
-    pub fn found(&self) -> &Bits {
+    pub fn found(&self) -> &Bits<S> {
         &self.levels.found
     }
 
     /// Finds the documents of the window that begins at `start`; `admitted` gets those that a code admits.
-    pub fn find(&mut self, start: DocId, by_field: bool, admitted: &mut Bits) {
+    pub fn find(&mut self, start: DocId, by_field: bool, admitted: &mut Bits<S>) {
         self.levels.clear();
         self.covered.clear();
         self.near.clear();
         self.by_field.clear();
         self.alternatives.iter_mut().for_each(Vec::clear);
-        let end = start + WINDOW as DocId;
+        let end = start + S::WINDOW as DocId;
         for (list, cursor) in &mut self.matching {
             if cursor.document().is_none_or(|document| document >= end) {
                 continue;
@@ -116,10 +116,10 @@ impl WordScan {
     }
 
     /// Finds the documents of the window that begins at `start`, and nothing else about them.
-    pub fn find_merely(&mut self, start: DocId, admitted: &mut Bits) {
+    pub fn find_merely(&mut self, start: DocId, admitted: &mut Bits<S>) {
         let found = &mut self.levels.found;
         found.clear();
-        let end = start + WINDOW as DocId;
+        let end = start + S::WINDOW as DocId;
         for (list, cursor) in &mut self.matching {
             if cursor.document().is_none_or(|document| document >= end) {
                 continue;
@@ -138,7 +138,7 @@ impl WordScan {
     }
 
     /// Documents of the window that match it in `field`.
-    pub fn in_field(&self, field: usize) -> Option<&Bits> {
+    pub fn in_field(&self, field: usize) -> Option<&Bits<S>> {
         let own = self.by_field.iter().find(|(group, _)| *group == field);
         own.map(|(_, bits)| bits)
     }
@@ -146,10 +146,10 @@ impl WordScan {
     /// Writes into `expected` the most that it adds to those of `documents` that match it, which are some of `among`.
     pub fn expect(
         &mut self,
-        documents: &Bits,
-        among: Among<'_>,
+        documents: &Bits<S>,
+        among: Among<'_, S>,
         expected: &mut [Most],
-    ) -> Result<Bits, EngineError> {
+    ) -> Result<Bits<S>, EngineError> {
         let own = documents.both(&self.levels.found);
         if !own.is_empty() {
             self.levels.mark_all(among)?;
@@ -168,10 +168,10 @@ impl WordScan {
     pub fn score(
         &mut self,
         word: usize,
-        (live, among): (&mut Bits, Among<'_>),
+        (live, among): (&mut Bits<S>, Among<'_, S>),
         sheet: &mut Sheet,
         source: Source<'_>,
-        bar: Bar<'_>,
+        bar: Bar<'_, S>,
     ) -> Result<(), EngineError> {
         let mut own = live.both(&self.levels.found);
         sheet.begin_word(word, &own);
@@ -179,7 +179,7 @@ impl WordScan {
         for near in &mut self.others {
             let documents = &self.alternatives[near.number()];
             if documents.iter().any(|at| own.has(usize::from(*at))) {
-                near.make(source.segment, &self.units)?;
+                near.make::<S>(source.segment, &self.units)?;
                 met.push((near, documents));
             }
         }
@@ -213,7 +213,7 @@ impl WordScan {
     }
 }
 
-fn add_to(by_field: &mut Vec<(usize, Bits)>, group: usize, held: &Bits) {
+fn add_to<S: Scale>(by_field: &mut Vec<(usize, Bits<S>)>, group: usize, held: &Bits<S>) {
     match by_field.iter_mut().find(|(known, _)| *known == group) {
         Some((_, bits)) => bits.add(held),
         None => by_field.push((group, held.clone())),

@@ -2,6 +2,7 @@
 //!
 //! Hits come in batches, in the order of their documents, so every list is opened once and only goes forward.
 
+use super::super::super::scale::Scale;
 use super::super::super::segment::SegmentView;
 use super::super::cursor::Cursor;
 use super::super::lists::{MatchList, ScoreList, Weight, WordLists, units};
@@ -50,7 +51,7 @@ struct OpenedWord {
 
 impl<'a> Opened<'a> {
     /// Segment number `at`.
-    pub fn new(task: Task<'a>, at: usize) -> Result<Self, EngineError> {
+    pub fn new<S: Scale>(task: Task<'a, S>, at: usize) -> Result<Self, EngineError> {
         let (texts, plan) = (&task.snapshot.texts, task.plan);
         let segment = &texts.segments[at];
         let lists = SegmentPlan {
@@ -61,7 +62,7 @@ impl<'a> Opened<'a> {
             resolved: task.resolved,
         };
         let mut words = Vec::with_capacity(plan.words.len());
-        for (number, own) in lists.word_lists()?.into_iter().enumerate() {
+        for (number, own) in lists.word_lists::<S>()?.into_iter().enumerate() {
             words.push(OpenedWord::new(task, number, own)?);
         }
         let whole_codes = (lists.whole_codes().iter())
@@ -82,12 +83,12 @@ impl<'a> Opened<'a> {
     }
 
     /// Adds what `hits` hold to their `parts`. They come after those that were asked for before.
-    pub fn add(&mut self, hits: &Hits, parts: &mut [Parts]) -> Result<(), EngineError> {
+    pub fn add<S: Scale>(&mut self, hits: &Hits, parts: &mut [Parts]) -> Result<(), EngineError> {
         let after = |(document, _): &(DocId, usize)| *document >= self.last;
         debug_assert!(hits.first().is_none_or(after));
         self.last = hits.last().map_or(self.last, |(document, _)| *document);
         for word in &mut self.words {
-            word.add(self.plan, self.source, hits, parts)?;
+            word.add::<S>(self.plan, self.source, hits, parts)?;
         }
         for (document, hit) in hits {
             parts[*hit].phrase = self.phrase.field_in(*document);
@@ -104,7 +105,11 @@ impl<'a> Opened<'a> {
 }
 
 impl OpenedWord {
-    fn new(task: Task<'_>, number: usize, lists: WordLists) -> Result<Self, EngineError> {
+    fn new<S: Scale>(
+        task: Task<'_, S>,
+        number: usize,
+        lists: WordLists,
+    ) -> Result<Self, EngineError> {
         let resolved = &task.resolved.words[number];
         let mut telling = Vec::with_capacity(lists.matching.len());
         let tells = |list: &MatchList| list.covers || list.alternative.is_some();
@@ -128,7 +133,7 @@ impl OpenedWord {
         })
     }
 
-    fn add(
+    fn add<S: Scale>(
         &mut self,
         plan: &Plan,
         source: Source<'_>,
@@ -139,7 +144,7 @@ impl OpenedWord {
         for (_, (_, hit)) in (held.covered.iter().zip(hits)).filter(|(held, _)| **held) {
             parts[*hit].covered += self.idf;
         }
-        let mut near = held.near_lists(&mut self.near, source.segment, &self.units)?;
+        let mut near = held.near_lists::<S>(&mut self.near, source.segment, &self.units)?;
         let mut met = Vec::new();
         for (field, lists) in &mut self.fields {
             let (own, others) = near.into_iter().partition(|list| list.list.field == *field);
@@ -190,7 +195,7 @@ impl Held {
     }
 
     /// The lists of those alternatives of the word, among `near`, that any hit holds.
-    fn near_lists<'a>(
+    fn near_lists<'a, S: Scale>(
         &self,
         near: &'a mut [NearLists],
         segment: &SegmentView,
@@ -199,7 +204,7 @@ impl Held {
         let mut lists = Vec::new();
         for near in near {
             if !self.alternatives[near.number()].is_empty() {
-                near.make(segment, units)?;
+                near.make::<S>(segment, units)?;
                 lists.extend(near.all());
             }
         }

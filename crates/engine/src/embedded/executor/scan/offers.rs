@@ -1,5 +1,6 @@
 //! What of a window is offered to the best hits, which other threads may offer to as well.
 
+use super::super::super::scale::Scale;
 use super::super::among::Among;
 use super::super::bits::Bits;
 use super::super::sheet::Bar;
@@ -12,14 +13,14 @@ use tantivy::{DocAddress, DocId};
 /// Documents whose numbers are read before they are offered.
 const OFFERED_TOGETHER: usize = 64;
 
-impl Scan<'_> {
+impl<S: Scale> Scan<'_, S> {
     /// Scores documents where scores order them, and offers them. Without a bar nothing is passed over, and of all that
     /// are `among` it is known in which fields they match.
     pub(super) fn offer_best(
         &mut self,
-        among: Among<'_>,
-        mut documents: Bits,
-        bar: Bar<'_>,
+        among: Among<'_, S>,
+        mut documents: Bits<S>,
+        bar: Bar<'_, S>,
         top: &Mutex<Top<'_>>,
     ) -> Result<(), EngineError> {
         if top.lock().by_score() {
@@ -31,7 +32,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    fn offer(&self, start: DocId, found: &Bits, bar: Bar<'_>, top: &Mutex<Top<'_>>) {
+    fn offer(&self, start: DocId, found: &Bits<S>, bar: Bar<'_, S>, top: &Mutex<Top<'_>>) {
         let admitted = found
             .iter()
             .filter(|at| bar.admits(*at, self.sheet.text[*at]));

@@ -1,6 +1,6 @@
 //! What rules do to the documents of a window: which are left, which are pinned, what multiplies their scores.
 
-use super::super::WINDOW;
+use super::super::super::scale::Scale;
 use super::super::among::Among;
 use super::super::bits::Bits;
 use super::super::pins::Pins;
@@ -11,16 +11,16 @@ use crate::{EngineError, PinState};
 use query::plan::Find;
 use tantivy::{DocAddress, DocId};
 
-impl<'a> Scan<'a> {
+impl<'a, S: Scale> Scan<'a, S> {
     /// Leaves of `found`, and of the pins of a window if it has any, what may be shown and rules leave; what these
     /// documents stand for.
     pub(super) fn rule(
         &self,
         number: usize,
-        found: &mut Bits,
-        pinned: &mut Option<Bits>,
+        found: &mut Bits<S>,
+        pinned: &mut Option<Bits<S>>,
         pins: &mut Pins,
-    ) -> &'a Window {
+    ) -> &'a Window<S> {
         let Task {
             ruled,
             standing,
@@ -28,7 +28,7 @@ impl<'a> Scan<'a> {
             ..
         } = self.task;
         let segment = (self.at, self.segment);
-        let start = (number * WINDOW) as DocId;
+        let start = (number * S::WINDOW) as DocId;
         let window = standing.of(segment, number, view);
         found.keep(&window.shown);
         ruled.restrict(segment, number, found);
@@ -46,8 +46,8 @@ impl<'a> Scan<'a> {
     pub(super) fn keep_pins(
         &self,
         start: DocId,
-        pinned: &mut Bits,
-        passing: &Bits,
+        pinned: &mut Bits<S>,
+        passing: &Bits<S>,
         pins: &mut Pins,
     ) {
         pinned.keep(passing);
@@ -57,9 +57,9 @@ impl<'a> Scan<'a> {
     /// Scores the pins of a window to the end, for nothing decides whether they matter.
     pub(super) fn score_pins(
         &mut self,
-        among: Among<'_>,
-        pinned: &Bits,
-        window: &Window,
+        among: Among<'_, S>,
+        pinned: &Bits<S>,
+        window: &Window<S>,
     ) -> Result<(), EngineError> {
         if self.task.plan.find != Find::Words {
             return Ok(());
@@ -82,7 +82,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Puts pins that are scored on their positions.
-    pub(super) fn put_pins(&self, start: DocId, pinned: &Bits, pins: &mut Pins, top: &Top<'_>) {
+    pub(super) fn put_pins(&self, start: DocId, pinned: &Bits<S>, pins: &mut Pins, top: &Top<'_>) {
         pins.put(self.at, start, pinned, |at| {
             let seen = self.seen(start, at)?;
             let rank = self.ranks.of(start + at as DocId);
