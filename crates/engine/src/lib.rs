@@ -12,7 +12,7 @@ pub mod indexed_document;
 pub mod together;
 
 pub use card::Card;
-pub use embedded::EmbeddedEngine;
+pub use embedded::{EmbeddedEngine, MemoUsage};
 pub use error::EngineError;
 pub use found::{Facet, FacetGroup, FacetValue, Found, Hit, HitNumbers, PinState, WordReport};
 
@@ -84,6 +84,9 @@ pub trait Engine: Send + Sync {
     ///
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
+
+    /// How much of what searches computed the open indexes hold together, beside what grows with their catalogues.
+    fn memo_usage(&self) -> MemoUsage;
 }
 
 /// One index. Writes come from one task at a time.

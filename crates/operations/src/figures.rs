@@ -110,6 +110,7 @@ impl Service {
             bytes_max,
         };
         caches.push(("rule_states", states));
+        caches.push(("engine", self.indexing.memo_usage()));
         caches
     }
 

@@ -2,15 +2,20 @@
 
 use super::damage::is_damage;
 use super::index::EmbeddedIndex;
+use super::memo::{MemoBudget, MemoUsage};
 use super::scale::{Scale, Shipped, Small};
 use super::{copying, generations};
 use crate::{Engine, EngineError, Index, IndexSpec};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Bytes that what searches computed may take, in all open indexes together.
+const MEMO_BYTES_MAX: usize = 512 * 1024 * 1024;
+
 /// All indexes below one folder.
 pub struct EmbeddedEngine {
     folder: PathBuf,
+    memos: Arc<MemoBudget>,
     indexes: &'static dyn OpensIndexes,
 }
 
@@ -21,6 +26,7 @@ trait OpensIndexes: Send + Sync {
         &self,
         spec: &IndexSpec,
         folder: PathBuf,
+        memos: &Arc<MemoBudget>,
     ) -> Result<Option<Arc<dyn Index>>, EngineError>;
 
     fn create(
@@ -28,6 +34,7 @@ trait OpensIndexes: Send + Sync {
         spec: &IndexSpec,
         folder: PathBuf,
         building: bool,
+        memos: &Arc<MemoBudget>,
     ) -> Result<Arc<dyn Index>, EngineError>;
 }
 
@@ -36,8 +43,9 @@ impl<S: Scale> OpensIndexes for S {
         &self,
         spec: &IndexSpec,
         folder: PathBuf,
+        memos: &Arc<MemoBudget>,
     ) -> Result<Option<Arc<dyn Index>>, EngineError> {
-        let index = EmbeddedIndex::<S>::open(spec, folder)?;
+        let index = EmbeddedIndex::<S>::open(spec, folder, memos)?;
         Ok(index.map(|index| Arc::new(index) as Arc<dyn Index>))
     }
 
@@ -46,8 +54,9 @@ impl<S: Scale> OpensIndexes for S {
         spec: &IndexSpec,
         folder: PathBuf,
         building: bool,
+        memos: &Arc<MemoBudget>,
     ) -> Result<Arc<dyn Index>, EngineError> {
-        let index = EmbeddedIndex::<S>::create(spec, folder, building)?;
+        let index = EmbeddedIndex::<S>::create(spec, folder, building, memos)?;
         Ok(Arc::new(index))
     }
 }
@@ -60,6 +69,7 @@ impl EmbeddedEngine {
     pub fn new(folder: PathBuf) -> Self {
         Self {
             folder,
+            memos: MemoBudget::new(MEMO_BYTES_MAX),
             indexes: &Shipped,
         }
     }
@@ -70,6 +80,15 @@ impl EmbeddedEngine {
         Self {
             indexes: &Small,
             ..Self::new(folder)
+        }
+    }
+
+    /// The same engine, in which what searches computed may take `bytes_max` bytes; of indexes that it opens from now on.
+    #[must_use]
+    pub fn with_memos(self, bytes_max: usize) -> Self {
+        Self {
+            memos: MemoBudget::new(bytes_max),
+            ..self
         }
     }
 
@@ -84,7 +103,7 @@ impl EmbeddedEngine {
         let all = generations::numbered(&self.folder_of(spec))
             .map_err(EngineError::during("look for an index"))?;
         for (generation, folder) in all {
-            match self.indexes.open(spec, folder.clone()) {
+            match self.indexes.open(spec, folder.clone(), &self.memos) {
                 Ok(Some(index)) => return Ok(Some((index, folder))),
                 Ok(None) => {}
                 Err(error) if !is_damage(&error) => return Err(error),
@@ -100,7 +119,9 @@ impl EmbeddedEngine {
     fn create(&self, spec: &IndexSpec, building: bool) -> Result<IndexInFolder, EngineError> {
         let folder = generations::next(&self.folder_of(spec))
             .map_err(EngineError::during("look for an index"))?;
-        let index = self.indexes.create(spec, folder.clone(), building)?;
+        let index = self
+            .indexes
+            .create(spec, folder.clone(), building, &self.memos)?;
         Ok((index, folder))
     }
 
@@ -132,5 +153,9 @@ impl Engine for EmbeddedEngine {
 
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError> {
         copying::copy(spec, &self.folder_of(spec), to)
+    }
+
+    fn memo_usage(&self) -> MemoUsage {
+        self.memos.usage()
     }
 }

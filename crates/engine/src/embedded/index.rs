@@ -5,6 +5,7 @@ use super::cards::CardFiles;
 use super::executor::RuleMemory;
 use super::fingerprint;
 use super::generations::{self, Generation};
+use super::memo::MemoBudget;
 use super::merging::{Ahead, Merging};
 use super::payload::{Payload, Progress};
 use super::scale::Scale;
@@ -42,13 +43,18 @@ pub(super) struct EmbeddedIndex<S: Scale> {
     progress: Mutex<Progress>,
     writer: Mutex<Option<IndexWriter>>,
     merging: Merging,
+    memos: Arc<MemoBudget>,
     published: RwLock<Arc<EmbeddedSnapshot<S>>>,
 }
 
 impl<S: Scale> EmbeddedIndex<S> {
     /// The index in `folder`; none when there is none, it was never completed, or it belongs to another storage or
     /// format.
-    pub fn open(spec: &IndexSpec, folder: PathBuf) -> Result<Option<Self>, EngineError> {
+    pub fn open(
+        spec: &IndexSpec,
+        folder: PathBuf,
+        memos: &Arc<MemoBudget>,
+    ) -> Result<Option<Self>, EngineError> {
         let there = folder.join("meta.json").try_exists();
         if !there.map_err(EngineError::during("look for an index"))? {
             return Ok(None);
@@ -71,11 +77,17 @@ impl<S: Scale> EmbeddedIndex<S> {
             partial: payload.partial,
             ..spec.clone()
         };
-        Self::over(&spec, folder, index, payload.progress, payload.averages).map(Some)
+        let (progress, averages) = (payload.progress, payload.averages);
+        Self::over(&spec, folder, index, (progress, averages), memos).map(Some)
     }
 
     /// A new, empty index in `folder`. One that is built beside another counts only once it is complete.
-    pub fn create(spec: &IndexSpec, folder: PathBuf, building: bool) -> Result<Self, EngineError> {
+    pub fn create(
+        spec: &IndexSpec,
+        folder: PathBuf,
+        building: bool,
+        memos: &Arc<MemoBudget>,
+    ) -> Result<Self, EngineError> {
         std::fs::create_dir_all(&folder).map_err(EngineError::during("make an index's folder"))?;
         let index = tantivy::Index::builder()
             .schema(Fields::new().schema)
@@ -87,15 +99,15 @@ impl<S: Scale> EmbeddedIndex<S> {
             building,
             ..Progress::default()
         };
-        Self::over(spec, folder, index, progress, Averages::default())
+        Self::over(spec, folder, index, (progress, Averages::default()), memos)
     }
 
     fn over(
         spec: &IndexSpec,
         folder: PathBuf,
         mut index: tantivy::Index,
-        progress: Progress,
-        averages: Averages,
+        (progress, averages): (Progress, Averages),
+        memos: &Arc<MemoBudget>,
     ) -> Result<Self, EngineError> {
         index.set_tokenizers(tokenizers());
         let reader = index
@@ -106,15 +118,15 @@ impl<S: Scale> EmbeddedIndex<S> {
         let fields = Fields::new();
         let analyser = Arc::new(Analyser::new(&spec.language));
         let searcher: Searcher = reader.searcher();
-        let segments = views(&searcher, &fields, &[])?;
+        let segments = views(&searcher, &fields, &[], memos)?;
         let generation = Arc::new(Generation::new(folder));
-        let texts =
-            Texts::new(searcher, segments, averages, &analyser).of(spec.partial, &generation);
+        let texts = Texts::new(searcher, segments, averages, &analyser, memos)
+            .of(spec.partial, &generation);
         let snapshot = EmbeddedSnapshot {
             texts: Arc::new(texts),
             columns: Columns::default(),
             standings: Standings::default(),
-            rules: RuleMemory::default(),
+            rules: RuleMemory::new(memos),
         };
         Ok(Self {
             spec: spec.clone(),
@@ -127,6 +139,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             progress: Mutex::new(progress),
             writer: Mutex::new(None),
             merging: Merging::default(),
+            memos: Arc::clone(memos),
             published: RwLock::new(Arc::new(snapshot)),
         })
     }
@@ -285,9 +298,9 @@ impl<S: Scale> EmbeddedIndex<S> {
             .map_err(EngineError::during("reload an index"))?;
         let current = &self.current().texts;
         let searcher = self.reader.searcher();
-        let segments = views(&searcher, &self.fields, &current.segments)?;
+        let segments = views(&searcher, &self.fields, &current.segments, &self.memos)?;
         let averages = averages.unwrap_or_else(|| current.averages.clone());
-        let texts = Texts::new(searcher, segments, averages, &self.analyser);
+        let texts = Texts::new(searcher, segments, averages, &self.analyser, &self.memos);
         Ok(Arc::new(texts.of(self.spec.partial, &self.generation)))
     }
 
@@ -308,7 +321,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             let standings = current.standings.carried(&succession);
             (standings, current.rules.carried(&succession))
         } else {
-            (Standings::default(), RuleMemory::default())
+            (Standings::default(), RuleMemory::new(&self.memos))
         };
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts,
@@ -382,7 +395,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
             texts: self.texts_on_disk(Some(averages))?,
             columns: Columns::default(),
             standings: Standings::default(),
-            rules: RuleMemory::default(),
+            rules: RuleMemory::new(&self.memos),
         });
         *self.progress.lock() = progress;
         Ok(())
@@ -457,10 +470,11 @@ fn views(
     searcher: &Searcher,
     fields: &Fields,
     known: &[SegmentView],
+    memos: &Arc<MemoBudget>,
 ) -> Result<Vec<SegmentView>, EngineError> {
     searcher
         .segment_readers()
         .iter()
-        .map(|segment| SegmentView::new(segment, fields, known))
+        .map(|segment| SegmentView::new(segment, fields, known, memos))
         .collect()
 }

@@ -18,6 +18,7 @@ mod generations;
 mod index;
 mod leftovers;
 mod lengths;
+mod memo;
 mod merging;
 mod near_places;
 mod payload;
@@ -32,3 +33,4 @@ pub(crate) mod tokens;
 mod vocabulary;
 
 pub use engine::EmbeddedEngine;
+pub use memo::MemoUsage;

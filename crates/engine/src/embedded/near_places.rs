@@ -4,40 +4,39 @@
 //! a question that is asked again opens none of them.
 
 use super::executor::{Place, Postings, lists};
+use super::memo::{Memo, MemoBudget};
 use super::scale::Scale;
 use super::segment::SegmentView;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
-use parking_lot::Mutex;
-use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Terms that one segment remembers, some ten megabytes at most.
-const TERMS_MAX: usize = 10_000;
 
 /// The lists of a term, by field.
 pub(super) type Places = Arc<[(FieldId, Place)]>;
 
 /// The terms of one segment.
-#[derive(Default)]
-pub(super) struct NearPlaces(Mutex<HashMap<Arc<str>, Places>>);
+pub(super) struct NearPlaces(Memo<Arc<str>, Places>);
 
 impl NearPlaces {
+    /// No lists, within the budget `memos`.
+    pub fn new(memos: &Arc<MemoBudget>) -> Self {
+        Self(Memo::new(memos))
+    }
+
     /// The lists of `term` in the text fields of `segment`, whose memory it is.
     pub fn of<S: Scale>(
         &self,
         segment: &SegmentView,
         term: &Arc<str>,
     ) -> Result<Places, EngineError> {
-        if let Some(places) = self.0.lock().get(term) {
-            return Ok(Arc::clone(places));
+        if let Some(places) = self.0.get(&(), term) {
+            return Ok(places);
         }
         let places: Places = read::<S>(segment, term)?.into();
-        let mut known = self.0.lock();
-        if known.len() >= TERMS_MAX {
-            known.clear();
-        }
-        known.insert(Arc::clone(term), Arc::clone(&places));
+        let short = places.iter().map(|(_, place)| place.bytes());
+        let bytes = term.len() + size_of_val(&*places) + short.sum::<usize>();
+        let own = Arc::clone(&places);
+        self.0.put(&(), Arc::clone(term), own, bytes);
         Ok(places)
     }
 }

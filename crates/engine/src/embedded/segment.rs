@@ -4,6 +4,7 @@ use super::cards::Cards;
 use super::endings::Endings;
 use super::executor::KnownPhrases;
 use super::lengths::{FieldLengths, Lengths, column};
+use super::memo::MemoBudget;
 use super::near_places::NearPlaces;
 use super::scale::Scale;
 use super::schema::{Fields, ORDINAL};
@@ -44,18 +45,20 @@ pub struct SegmentView {
 }
 
 impl SegmentView {
-    /// The view of `reader`, with the data of `known` where the segment is among them.
+    /// The view of `reader`, with the data of `known` where the segment is among them; what searches compute of one that
+    /// is not is kept within the budget `memos`.
     pub fn new(
         reader: &SegmentReader,
         fields: &Fields,
         known: &[Self],
+        memos: &Arc<MemoBudget>,
     ) -> Result<Self, EngineError> {
         let same = known
             .iter()
             .find(|view| view.data.id == reader.segment_id());
         let data = match same {
             Some(view) => Arc::clone(&view.data),
-            None => Arc::new(SegmentData::read(reader, fields)?),
+            None => Arc::new(SegmentData::read(reader, fields, memos)?),
         };
         Ok(Self {
             reader: reader.clone(),
@@ -178,7 +181,11 @@ impl SegmentView {
 }
 
 impl SegmentData {
-    fn read(reader: &SegmentReader, fields: &Fields) -> Result<Self, EngineError> {
+    fn read(
+        reader: &SegmentReader,
+        fields: &Fields,
+        memos: &Arc<MemoBudget>,
+    ) -> Result<Self, EngineError> {
         let broken = |source: tantivy::TantivyError| EngineError::new("read a segment", source);
         let ordinals = column(reader, ORDINAL).map_err(broken)?;
         let mut by_ordinal: Vec<DocId> = (0..reader.max_doc()).collect();
@@ -205,9 +212,9 @@ impl SegmentData {
             endings: OnceLock::new(),
             vocabulary: OnceLock::new(),
             cards,
-            term_lists: TermLists::default(),
-            near_places: NearPlaces::default(),
-            phrases: KnownPhrases::default(),
+            term_lists: TermLists::new(memos),
+            near_places: NearPlaces::new(memos),
+            phrases: KnownPhrases::new(memos),
             prefixes,
             code_grams,
             parts,

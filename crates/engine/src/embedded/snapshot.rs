@@ -4,6 +4,7 @@ use super::averages::{Averages, Norms};
 use super::cards::Cards;
 use super::executor::{self, RuleMemory};
 use super::generations::Generation;
+use super::memo::{Memo, MemoBudget};
 use super::scale::Scale;
 use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
@@ -13,15 +14,10 @@ use crate::{Card, EngineError, FilterFieldUse, Found, Request, Shown, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
 use domain::search::FilterField;
 use domain::visitor::Visitor;
-use parking_lot::Mutex;
 use query::{Analyser, Plan};
-use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 use tantivy::{DocAddress, Searcher};
-
-/// Document frequencies that one snapshot remembers.
-const FREQUENCIES_MAX: usize = 20_000;
 
 /// What a search reads. A change of numbers alone makes a new one over the same texts.
 pub(super) struct EmbeddedSnapshot<S: Scale> {
@@ -43,7 +39,7 @@ pub(super) struct Texts {
     pub norms: Vec<Norms>,
     pub analyser: Arc<Analyser>,
     /// Live document frequencies of stems in segments with deletions, which must be counted.
-    pub frequencies: Mutex<HashMap<String, u64>>,
+    frequencies: Memo<Box<str>, u64>,
     /// Whether the parts of the words of names are among them.
     pub partial: bool,
     /// The folder that is read, which must outlive its readers.
@@ -51,12 +47,13 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// What `searcher` and its `segments` hold, under `averages`.
+    /// What `searcher` and its `segments` hold, under `averages`; what is counted of them is kept within the budget `memos`.
     pub fn new(
         searcher: Searcher,
         segments: Vec<SegmentView>,
         averages: Averages,
         analyser: &Arc<Analyser>,
+        memos: &Arc<MemoBudget>,
     ) -> Self {
         if analyser.compounds().is_some() {
             // Read before anybody asks; what cannot be read is told to who asks.
@@ -68,7 +65,7 @@ impl Texts {
             norms: Norms::all(&averages),
             averages,
             analyser: Arc::clone(analyser),
-            frequencies: Mutex::default(),
+            frequencies: Memo::new(memos),
             partial: false,
             _generation: None,
         }
@@ -120,15 +117,11 @@ impl Texts {
         stem: &str,
         count: impl FnOnce() -> Result<u64, EngineError>,
     ) -> Result<u64, EngineError> {
-        if let Some(known) = self.frequencies.lock().get(stem) {
-            return Ok(*known);
+        if let Some(known) = self.frequencies.get(&(), stem) {
+            return Ok(known);
         }
         let counted = count()?;
-        let mut frequencies = self.frequencies.lock();
-        if frequencies.len() >= FREQUENCIES_MAX {
-            frequencies.clear();
-        }
-        frequencies.insert(stem.to_owned(), counted);
+        self.frequencies.put(&(), stem.into(), counted, stem.len());
         Ok(counted)
     }
 }

@@ -6,17 +6,13 @@
 
 use super::averages::{Averages, Norms};
 use super::executor::lists;
+use super::memo::{Memo, MemoBudget};
 use super::segment::SegmentView;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
-use parking_lot::Mutex;
-use std::collections::HashMap;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
-
-/// Terms that one segment remembers, a few megabytes at most: every term that many shoppers ask for.
-const TERMS_MAX: usize = 20_000;
 
 /// An odd number without pattern, by which every bit of a digest reaches the upper ones (Knuth, The Art of Computer
 /// Programming, volume 3, section 6.4: the golden ratio).
@@ -44,15 +40,8 @@ impl TermList {
     }
 }
 
-/// The lists of terms of one segment, and the averages under which their peaks were found.
-#[derive(Default)]
-pub(super) struct TermLists(Mutex<Known>);
-
-#[derive(Default)]
-struct Known {
-    averages: Averages,
-    terms: HashMap<Box<str>, Arc<[TermList]>>,
-}
+/// The lists of terms of one segment, under the averages under which their peaks were found.
+pub(super) struct TermLists(Memo<Box<str>, Arc<[TermList]>, Averages>);
 
 /// What weights depend on.
 #[derive(Clone, Copy)]
@@ -64,6 +53,11 @@ pub(super) struct Weighing<'a> {
 }
 
 impl TermLists {
+    /// No lists, within the budget `memos`.
+    pub fn new(memos: &Arc<MemoBudget>) -> Self {
+        Self(Memo::new(memos))
+    }
+
     /// The lists of `term` in the text fields of `segment`, by field; they are read as a whole when they are asked for
     /// the first time.
     pub fn of(
@@ -72,27 +66,14 @@ impl TermLists {
         term: &str,
         weighing: Weighing<'_>,
     ) -> Result<Arc<[TermList]>, EngineError> {
-        if let Some(known) = self.known(term, weighing.averages) {
+        if let Some(known) = self.0.get(weighing.averages, term) {
             return Ok(known);
         }
         let lists: Arc<[TermList]> = read(segment, term, weighing)?.into();
-        let mut known = self.0.lock();
-        if known.terms.len() >= TERMS_MAX {
-            known.terms.clear();
-        }
-        known.terms.insert(term.into(), Arc::clone(&lists));
+        let bytes = term.len() + size_of_val(&*lists);
+        let own = Arc::clone(&lists);
+        self.0.put(weighing.averages, term.into(), own, bytes);
         Ok(lists)
-    }
-
-    fn known(&self, term: &str, averages: &Averages) -> Option<Arc<[TermList]>> {
-        let mut known = self.0.lock();
-        if known.averages != *averages {
-            *known = Known {
-                averages: averages.clone(),
-                terms: HashMap::new(),
-            };
-        }
-        known.terms.get(term).map(Arc::clone)
     }
 }
 

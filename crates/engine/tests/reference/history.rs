@@ -4,7 +4,7 @@ use super::shop::{Draft, drafts};
 use super::vocabulary::Vocabulary;
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language};
-use engine::{Batch, Change, EmbeddedEngine, Engine, Index, IndexSpec};
+use engine::{Batch, Change, EmbeddedEngine, Engine, Index, IndexSpec, MemoUsage};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -120,6 +120,11 @@ impl History {
 
     pub fn index(&self) -> &dyn Index {
         self.index.as_deref().expect("it was opened")
+    }
+
+    /// How much its engine holds of what searches computed.
+    pub fn memo_usage(&self) -> MemoUsage {
+        self.engine.memo_usage()
     }
 
     pub fn documents(&self) -> Vec<Document> {

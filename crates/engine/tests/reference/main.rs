@@ -9,7 +9,8 @@
 //! 6. What rules hide, filter, multiply and pin is what they say, and bounds change no answer.
 //! 7. What is told of words, codes and values is what documents hold that the shopper may see.
 //! 8. Frozen averages are those of the documents at that moment.
-//! 9. In a catalogue that reaches the sizes that are shipped, those and the small ones find the same.
+//! 9. However little memory there is for what searches computed, answers stay the same, and no more is held.
+//! 10. In a catalogue that reaches the sizes that are shipped, those and the small ones find the same.
 
 mod answer;
 mod catalogue;
@@ -112,6 +113,18 @@ proptest! {
     }
 }
 
+/// Bytes for what searches computed, of which a memo may hold a sixteenth: a handful of values.
+const LITTLE: usize = 16 * 1024;
+
+proptest! {
+    #![proptest_config(Config { cases: config().cases.div_ceil(4), ..config() })]
+
+    #[test]
+    fn with_little_memory_it_answers_the_same(story in stories()) {
+        follow(&story, |folder| EmbeddedEngine::small(folder).with_memos(LITTLE))?;
+    }
+}
+
 /// Lives through a story with an engine, and asks it what the story asks.
 fn follow(story: &Story, engines: EngineOf) -> Result<(), TestCaseError> {
     let language = Language::parse(story.language).expect("a language");
@@ -135,6 +148,8 @@ fn follow(story: &Story, engines: EngineOf) -> Result<(), TestCaseError> {
             let asked = ask(&history, &catalogue, question, &analyser, story.doc_type);
             let told = asked.map_err(|error| format!("after step {at}, {question:?}: {error}"));
             prop_assert!(told.is_ok(), "{}", told.unwrap_err());
+            let memos = history.memo_usage();
+            prop_assert!(memos.bytes <= memos.bytes_max, "{memos:?}");
         }
     }
     Ok(())

@@ -22,12 +22,12 @@ pub use rebuild::Rebuild;
 pub use warming::Warming;
 pub(crate) use written::{Written, WrittenDocument};
 
-use crate::OperationError;
 use crate::search::AnswerCache;
 use crate::snapshot::StoreSnapshot;
+use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId};
-use engine::{EmbeddedEngine, Engine};
+use engine::{EmbeddedEngine, Engine, MemoUsage};
 use lag::Lags;
 use rebuild::Rebuilds;
 use std::path::PathBuf;
@@ -267,6 +267,20 @@ impl Indexing {
     /// Number of indexes that are open.
     pub fn open_indexes(&self) -> usize {
         self.inner.stores.open_indexes()
+    }
+
+    /// How much of what searches computed all open indexes hold.
+    pub fn memo_usage(&self) -> CacheUsage {
+        let MemoUsage {
+            entries,
+            bytes,
+            bytes_max,
+        } = self.inner.engine.memo_usage();
+        CacheUsage {
+            entries,
+            bytes,
+            bytes_max,
+        }
     }
 
     /// Copies the files of an index into the new folder `to`, as they are on disk now; tells whether there are any.

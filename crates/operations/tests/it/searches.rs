@@ -1,5 +1,5 @@
 //! 1. Equal searches of one moment are executed once, and everybody gets the answer.
-//! 2. What is remembered of answers and of pages stays within its bound, however small.
+//! 2. What is remembered of answers and of pages stays within its bound, however small; what engines compute is shown.
 //! 3. A save empties what is remembered of its store at once, and only of its store.
 //! 4. While a configuration of 1,000 regular expressions is compiled, another store is searched, and what was saved is
 //!    in effect for the next search.
@@ -143,6 +143,13 @@ async fn memory_stays_within_its_bounds() {
         }
         assert!(Instant::now() < deadline, "{executed} executed, {usage:?}");
     }
+    let computed = usage(&world.service, "engine").await;
+    assert_eq!(computed.bytes_max, 512 * 1024 * 1024);
+    assert!(computed.entries > 0, "{computed:?}");
+    assert!(
+        (1..=computed.bytes_max).contains(&computed.bytes),
+        "{computed:?}"
+    );
 }
 
 #[tokio::test]

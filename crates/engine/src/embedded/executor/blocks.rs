@@ -24,6 +24,13 @@ pub struct Postings {
     pub frequencies: Vec<u32>,
 }
 
+impl Postings {
+    /// Bytes of memory that its documents and frequencies take.
+    pub fn bytes(&self) -> usize {
+        (self.documents.capacity() + self.frequencies.capacity()) * size_of::<u32>()
+    }
+}
+
 impl Blocks {
     /// The documents of the current block; none at the end.
     pub fn docs(&self) -> &[DocId] {

@@ -92,6 +92,15 @@ impl Place {
         Self::Known(Arc::clone(reader), info.clone())
     }
 
+    /// Bytes of memory that it alone holds, beside its own size.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Known(..) => 0,
+            Self::Short(postings) => size_of::<Postings>() + postings.bytes(),
+            Self::Documents(documents) => size_of_val(&**documents),
+        }
+    }
+
     /// Opens the list, with frequencies where the field has them.
     pub fn open(&self) -> Result<Cursor, EngineError> {
         let blocks = match self {

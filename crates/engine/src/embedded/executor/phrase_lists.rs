@@ -1,6 +1,7 @@
 //! In which documents of a segment several words stand side by side, or in one field where the index knows no places;
 //! remembered once it was asked for, for shoppers ask for the same synonyms over and over.
 
+use super::super::memo::{Memo, MemoBudget};
 use super::super::schema::has_positions;
 use super::super::segment::SegmentView;
 use super::cursor::Cursor;
@@ -9,15 +10,10 @@ use super::phrase::PhraseField;
 use super::resolve::term;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
-use parking_lot::Mutex;
 use query::plan::SynonymWord;
-use std::collections::HashMap;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
-
-/// Documents that the lists of one segment name, for each that it holds: 16 bytes of memory.
-const NAMED_PER_DOCUMENT: usize = 4;
 
 /// The documents of one row of words, deleted ones among them.
 #[derive(Default)]
@@ -56,24 +52,23 @@ impl PhraseLists {
         Ok(Self { anywhere, by_field })
     }
 
-    /// How many documents its lists name.
-    fn named(&self) -> usize {
-        let by_field = self.by_field.iter().map(|list| list.documents.len());
-        self.anywhere.len() + by_field.sum::<usize>()
+    /// Bytes of memory that its lists take.
+    fn bytes(&self) -> usize {
+        let by_field = self.by_field.iter();
+        let by_field = by_field.map(|list| size_of_val(list) + size_of_val(&*list.documents));
+        size_of::<Self>() + size_of_val(&*self.anywhere) + by_field.sum::<usize>()
     }
 }
 
-/// The rows of words that one segment remembers.
-#[derive(Default)]
-pub struct KnownPhrases(Mutex<Known>);
-
-#[derive(Default)]
-struct Known {
-    phrases: HashMap<Vec<(Box<str>, u32)>, Arc<PhraseLists>>,
-    named: usize,
-}
+/// The rows of words that one segment remembers, by their stems and positions.
+pub struct KnownPhrases(Memo<Vec<(Box<str>, u32)>, Arc<PhraseLists>>);
 
 impl KnownPhrases {
+    /// No rows, within the budget `memos`.
+    pub fn new(memos: &Arc<MemoBudget>) -> Self {
+        Self(Memo::new(memos))
+    }
+
     /// The lists of `words` in `segment`, whose memory it is.
     pub fn of(
         &self,
@@ -82,18 +77,13 @@ impl KnownPhrases {
     ) -> Result<Arc<PhraseLists>, EngineError> {
         let placed = words.iter().map(|word| (&*word.stem, word.position));
         let key: Vec<(Box<str>, u32)> = placed.map(|(stem, at)| (stem.into(), at)).collect();
-        if let Some(lists) = self.0.lock().phrases.get(&key) {
-            return Ok(Arc::clone(lists));
+        if let Some(lists) = self.0.get(&(), &key) {
+            return Ok(lists);
         }
         let lists = Arc::new(PhraseLists::read(segment, words)?);
-        let mut known = self.0.lock();
-        // What finds nothing takes room too.
-        let named = lists.named().max(words.len());
-        if known.named + named > NAMED_PER_DOCUMENT * segment.reader.max_doc() as usize {
-            *known = Known::default();
-        }
-        known.named += named;
-        known.phrases.insert(key, Arc::clone(&lists));
+        let stems = words.iter().map(|word| word.stem.len());
+        let bytes = stems.sum::<usize>() + size_of_val(&*key) + lists.bytes();
+        self.0.put(&(), key, Arc::clone(&lists), bytes);
         Ok(lists)
     }
 }

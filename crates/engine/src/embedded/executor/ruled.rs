@@ -1,6 +1,7 @@
 //! What rules make of a search: which documents it does not find, and what it multiplies their scores with.
 
 use super::super::by_window::{ByWindow, Latest, Question};
+use super::super::memo::{Memo, MemoBudget};
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
@@ -10,23 +11,18 @@ use super::boosts::Boosts;
 use super::filters::{Filters, Verdict};
 use crate::columns::{Seen, View};
 use domain::visitor::Visitor;
-use parking_lot::Mutex;
 use query::breakdown::RuleMultiplier;
 use query::plan::Plan;
-use std::collections::HashMap;
 use std::sync::Arc;
 use tantivy::DocId;
 
 /// Filters that one snapshot remembers.
 const FILTERS_MAX: usize = 32;
-/// Ids whose places it remembers.
-const PLACES_MAX: usize = 20_000;
 
 /// What one snapshot knows of the rules of the latest searches.
-#[derive(Default)]
 pub struct RuleMemory<S: Scale> {
     meeting: Latest<S, Meeting, FILTERS_MAX>,
-    places: Mutex<HashMap<String, Place>>,
+    places: Memo<String, Place>,
 }
 
 /// Which documents meet the filters of rules.
@@ -65,25 +61,29 @@ pub enum Place {
 }
 
 impl<S: Scale> RuleMemory<S> {
+    /// Nothing, within the budget `memos`.
+    pub fn new(memos: &Arc<MemoBudget>) -> Self {
+        Self {
+            meeting: Latest::default(),
+            places: Memo::new(memos),
+        }
+    }
+
     /// What is known in the next state of the index; where documents stand is found anew.
     pub fn carried(&self, succession: &Succession<'_>) -> Self {
         Self {
             meeting: self.meeting.carried(succession),
-            places: Mutex::default(),
+            places: self.places.beside(),
         }
     }
 
     /// Where the document `id` stands in `snapshot`, whose memory it is.
     pub fn place(&self, snapshot: &EmbeddedSnapshot<S>, id: &str) -> Place {
-        if let Some(known) = self.places.lock().get(id) {
-            return *known;
+        if let Some(known) = self.places.get(&(), id) {
+            return known;
         }
         let place = find(snapshot, id);
-        let mut places = self.places.lock();
-        if places.len() >= PLACES_MAX {
-            places.clear();
-        }
-        places.insert(id.to_owned(), place);
+        self.places.put(&(), id.to_owned(), place, id.len());
         place
     }
 }
