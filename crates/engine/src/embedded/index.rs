@@ -118,7 +118,7 @@ impl<S: Scale> EmbeddedIndex<S> {
         let fields = Fields::new();
         let analyser = Arc::new(Analyser::new(&spec.language));
         let searcher: Searcher = reader.searcher();
-        let segments = views(&searcher, &fields, &[], memos)?;
+        let segments = SegmentView::all(&searcher, &fields, &[], memos)?;
         let generation = Arc::new(Generation::new(folder));
         let texts = Texts::new(searcher, segments, averages, &analyser, memos)
             .of(spec.partial, &generation);
@@ -298,7 +298,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             .map_err(EngineError::during("reload an index"))?;
         let current = &self.current().texts;
         let searcher = self.reader.searcher();
-        let segments = views(&searcher, &self.fields, &current.segments, &self.memos)?;
+        let segments = SegmentView::all(&searcher, &self.fields, &current.segments, &self.memos)?;
         let averages = averages.unwrap_or_else(|| current.averages.clone());
         let texts = Texts::new(searcher, segments, averages, &self.analyser, &self.memos);
         Ok(Arc::new(texts.of(self.spec.partial, &self.generation)))
@@ -464,17 +464,4 @@ fn commit_with(writer: &mut IndexWriter, payload: &str) -> tantivy::Result<()> {
     commit.set_payload(payload);
     commit.commit()?;
     Ok(())
-}
-
-fn views(
-    searcher: &Searcher,
-    fields: &Fields,
-    known: &[SegmentView],
-    memos: &Arc<MemoBudget>,
-) -> Result<Vec<SegmentView>, EngineError> {
-    searcher
-        .segment_readers()
-        .iter()
-        .map(|segment| SegmentView::new(segment, fields, known, memos))
-        .collect()
 }

@@ -14,7 +14,7 @@ use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
 use std::sync::{Arc, OnceLock};
 use tantivy::index::SegmentId;
-use tantivy::{DocId, InvertedIndexReader, SegmentReader};
+use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
 
 /// What never changes while a segment lives, shared by all snapshots that hold it.
 pub struct SegmentData {
@@ -45,9 +45,20 @@ pub struct SegmentView {
 }
 
 impl SegmentView {
-    /// The view of `reader`, with the data of `known` where the segment is among them; what searches compute of one that
-    /// is not is kept within the budget `memos`.
-    pub fn new(
+    /// The views of all segments of `searcher`, with the data of `known` for those that are among them; what searches
+    /// compute of the others is kept within the budget `memos`.
+    pub fn all(
+        searcher: &Searcher,
+        fields: &Fields,
+        known: &[Self],
+        memos: &Arc<MemoBudget>,
+    ) -> Result<Vec<Self>, EngineError> {
+        let readers = searcher.segment_readers().iter();
+        let views = readers.map(|reader| Self::new(reader, fields, known, memos));
+        views.collect()
+    }
+
+    fn new(
         reader: &SegmentReader,
         fields: &Fields,
         known: &[Self],
