@@ -54,14 +54,14 @@ impl Storage {
         Ok(forgotten)
     }
 
-    /// Forgets at most `limit` deletion marks of an index of `store` that are not younger than `deleted_before`, the
-    /// oldest first, and answers how many.
+    /// Forgets at most `limit` deletion marks of an index of `store`, the oldest first, and answers how many: those that
+    /// are not younger than `deleted_before`, or, where none is given, those that [`Self::mark_count`] counts.
     ///
     /// A mark stays while the search index has not passed it (`watermark`) or an open run counts it as seen.
     pub async fn forget_marks(
         &self,
         (store, index): (&StoreId, IndexId),
-        deleted_before: Timestamp,
+        deleted_before: Option<Timestamp>,
         watermark: i64,
         limit: u32,
     ) -> Result<u64, StorageError> {
@@ -69,14 +69,18 @@ impl Storage {
         let sql = "DELETE FROM documents WHERE index_id = $1 AND ordinal IN (SELECT ordinal FROM documents \
                    WHERE index_id = $1 AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
                    AND seen_run NOT IN (SELECT number FROM runs WHERE state = 'open') \
+                   AND ($5 = 1 OR (rev <> $6 \
+                   AND written > (SELECT forgiven_writes FROM indices WHERE id = $1))) \
                    ORDER BY deleted_at, ordinal LIMIT $4)";
         let party = Party::Store(store.clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
         let done = sqlx::query(sql)
             .bind(index.0)
-            .bind(deleted_before.0)
+            .bind(deleted_before.map_or(i64::MAX, |before| before.0))
             .bind(watermark)
             .bind(i64::from(limit))
+            .bind(i64::from(deleted_before.is_some()))
+            .bind(BEFORE_ALL)
             .execute(&mut *tx)
             .await
             .doing(doing)?;

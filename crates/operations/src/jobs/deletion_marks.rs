@@ -2,7 +2,7 @@
 
 use super::JobReport;
 use crate::{OperationError, Service};
-use domain::limits::{DELETION_MARK_HOURS, DELETION_MARKS_MAX};
+use domain::limits::DELETION_MARK_HOURS;
 use domain::{IndexId, StoreId, Timestamp};
 
 /// Marks that are forgotten in one write.
@@ -16,30 +16,31 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
         if !service.storage.has_old_marks(row.id, before).await? {
             continue;
         }
-        report.rows += forget(service, (&row.store, row.id), before, u64::MAX).await?;
+        report.rows += forget(service, (&row.store, row.id), Some(before), u64::MAX).await?;
     }
     Ok(report)
 }
 
-/// Forgets the oldest marks of an index that has too many.
-pub(crate) async fn keep_few(
+/// Forgets the oldest of the marks that keep upserts out of an index, however young, where there are more than
+/// `marks_max`, in portions.
+///
+/// One that the search index has not passed, or that an open run counts, stays for now.
+pub async fn keep_few(
     service: &Service,
     store: &StoreId,
     index: IndexId,
-) -> Result<(), OperationError> {
+    marks_max: u64,
+) -> Result<JobReport, OperationError> {
     let count = service.storage.mark_count(index).await?;
-    let surplus = count.saturating_sub(DELETION_MARKS_MAX);
-    if surplus > 0 {
-        let all = Timestamp(i64::MAX);
-        forget(service, (store, index), all, surplus).await?;
-    }
-    Ok(())
+    let surplus = count.saturating_sub(marks_max);
+    let rows = forget(service, (store, index), None, surplus).await?;
+    Ok(JobReport { rows })
 }
 
 async fn forget(
     service: &Service,
     of: (&StoreId, IndexId),
-    before: Timestamp,
+    before: Option<Timestamp>,
     at_most: u64,
 ) -> Result<u64, OperationError> {
     let mut forgotten = 0;

@@ -2,6 +2,7 @@
 
 use super::{JobReport, deletion_marks};
 use crate::{OperationError, Service};
+use domain::limits::DELETION_MARKS_MAX;
 use domain::{IndexId, StoreId};
 use parking_lot::Mutex;
 use std::collections::BTreeSet;
@@ -57,7 +58,7 @@ impl Sweeper {
             let Some((store, index)) = marked else {
                 return Ok(());
             };
-            deletion_marks::keep_few(service, &store, index).await?;
+            deletion_marks::keep_few(service, &store, index, DELETION_MARKS_MAX).await?;
         }
     }
 }

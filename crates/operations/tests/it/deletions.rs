@@ -3,11 +3,12 @@
 //! 3. A document that comes back keeps its number; deletes reach their own store only.
 //! 4. Marks stay for 24 hours; then they go, and an older upsert comes in again.
 //! 5. A delete without a rev is as new as the moment in which it could write.
+//! 6. Of more marks than an index may have the oldest go, however many; what was cleared is none of them.
 
 use crate::world::{NOW, World, index_of, language, product, products, scope};
 use domain::DocType;
-use domain::feed::{Block, Deletion};
-use operations::feed::blocks;
+use domain::feed::{Block, Clear, Deletion};
+use operations::feed::{blocks, clear};
 use operations::jobs;
 
 #[tokio::test]
@@ -230,4 +231,44 @@ async fn a_delete_that_waited_is_newer_than_what_was_written_meanwhile() {
         .await
         .expect("sends");
     assert_eq!(report.stale, ["1"]);
+}
+
+#[tokio::test]
+async fn the_oldest_marks_go_when_they_are_too_many() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    let sent = world.send(&world.one, None, products(&["a", "b", "c"]));
+    sent.await.expect("is stored");
+    let caller = world.feeder(&world.one).await;
+    let all = Clear {
+        languages: None,
+        keep_serving: false,
+    };
+    let cleared = clear::clear(&world.service, &caller, all).await;
+    cleared.expect("is cleared");
+    let ids: Vec<String> = (0..1_503).map(|id| id.to_string()).collect();
+    for block in ids.chunks(500) {
+        world.clock.advance_ms(1_000);
+        let block: Vec<&str> = block.iter().map(String::as_str).collect();
+        let deleted = world.delete(&world.one, &block, Some(NOW.0)).await;
+        deleted.expect("is noted");
+    }
+    let at_most = std::time::Duration::from_secs(60);
+    let searchable = (world.service).wait_until_searchable(&world.one.store, at_most);
+    assert!(searchable.await.expect("asks"));
+    let storage = world.storage().await;
+    let index = index_of(&storage, &world.one).await.id;
+    let (service, store) = (&world.service, &world.one.store);
+    for (marks_max, gone, left) in [(1_503, 0, 1_503), (3, 1_500, 3), (3, 0, 3)] {
+        let report = jobs::deletion_marks::keep_few(service, store, index, marks_max);
+        assert_eq!(report.await.expect("runs").rows, gone);
+        assert_eq!(storage.mark_count(index).await.expect("counts"), left);
+    }
+    let block = ["0", "1499", "1500", "1502"].map(|id| product(id, -100));
+    let report = world.send(&world.one, None, block.to_vec()).await;
+    let report = report.expect("is answered");
+    assert_eq!(
+        (report.accepted, report.stale),
+        (2, vec!["1500".to_owned(), "1502".to_owned()])
+    );
 }

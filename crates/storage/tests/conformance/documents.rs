@@ -3,9 +3,12 @@
 //! 3. Changes come by sequence, live documents by ordinal, both page without loss.
 //! 4. The same ids of another store are other documents.
 //! 5. Old marks go only when the index has passed them and no open run counts them.
+//! 6. A page ends where the next text would take it over its bytes; a text that is larger alone comes alone.
+//! 7. Marks that are too many go in portions, the oldest first; rows of a clear are none of them.
+//! 8. A sweep takes as many texts at once as a portion may have bytes, one at least.
 
 use crate::world::{NOW, World, feed_permit, products, put, row};
-use domain::{IndexId, Language, StoreId};
+use domain::{IndexId, Language, StoreId, Timestamp};
 use storage::{ConnectorRow, DocumentRow};
 
 fn page(documents: usize) -> storage::PageSize {
@@ -236,7 +239,7 @@ async fn old_marks_go_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), before, 4, 10)
+            .forget_marks((&"s1".into(), one.id), Some(before), 4, 10)
             .await
             .expect("asks"),
         0
@@ -244,7 +247,7 @@ async fn old_marks_go_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), before, 9, 10)
+            .forget_marks((&"s1".into(), one.id), Some(before), 9, 10)
             .await
             .expect("asks"),
         1
@@ -256,4 +259,135 @@ async fn old_marks_go_when_nothing_needs_them() {
         .expect("reads")
         .documents;
     assert_eq!(left.len(), 3);
+}
+
+/// Sets the texts of the documents with these ordinals to ones of so many bytes.
+async fn resize(world: &World, index: IndexId, sizes: &[(i64, usize)]) {
+    let mut feed = world.feed("s1").await;
+    for (ordinal, size) in sizes {
+        let text = "x".repeat(*size);
+        let written = feed.put_bodies(index, &[(*ordinal, &text)]).await;
+        written.expect("texts");
+    }
+    feed.commit().await.expect("commits");
+}
+
+#[tokio::test]
+async fn pages_end_at_their_bytes() {
+    let world = World::new().await;
+    let [one, _] = world.indices().await;
+    put(&world, "s1", one, &["a", "b", "c", "d", "e", "f"]).await;
+    let sizes = [(0, 40), (1, 60), (2, 1), (3, 101), (4, 250), (5, 99)];
+    resize(&world, one.id, &sizes).await;
+    let size = |documents| storage::PageSize {
+        documents,
+        bytes: 100,
+    };
+    for (documents, wanted) in [
+        (
+            9,
+            vec![vec!["a", "b"], vec!["c"], vec!["d"], vec!["e"], vec!["f"]],
+        ),
+        (
+            1,
+            ["a", "b", "c", "d", "e", "f"].map(|id| vec![id]).to_vec(),
+        ),
+    ] {
+        let (mut changes, mut live) = (Vec::new(), Vec::new());
+        let (mut more_changes, mut more_live) = (true, true);
+        let (mut seq, mut ordinal) = (0, None);
+        while more_changes {
+            let page = (world.storage).changes_after(one.id, seq, size(documents));
+            let page = page.await.expect("reads");
+            more_changes = page.more;
+            seq = page.documents.last().map_or(seq, |last| last.seq);
+            changes.push(page.documents);
+        }
+        while more_live {
+            let page = (world.storage).live_documents(one.id, ordinal, size(documents));
+            let page = page.await.expect("reads");
+            more_live = page.more;
+            ordinal = page.documents.last().map(|last| last.ordinal).or(ordinal);
+            live.push(page.documents);
+        }
+        for pages in [changes, live] {
+            let pages: Vec<Vec<&str>> = pages
+                .iter()
+                .map(|page| page.iter().map(|document| document.id.as_str()).collect())
+                .filter(|page: &Vec<&str>| !page.is_empty())
+                .collect();
+            assert_eq!(pages, wanted);
+        }
+    }
+}
+
+#[tokio::test]
+async fn too_many_marks_go_in_portions_the_oldest_first() {
+    let world = World::new().await;
+    let [one, two] = world.indices().await;
+    for (store, index) in [("s1", one), ("s2", two)] {
+        let mut feed = world.feed(store).await;
+        let mark = |at: i64| DocumentRow {
+            deleted_at: Some(Timestamp(NOW.0 + at)),
+            ..row(at, 10 - at)
+        };
+        // The oldest of all was cleared, and keeps nothing out.
+        let cleared = DocumentRow {
+            rev: i64::MIN,
+            seq: 1,
+            ..mark(0)
+        };
+        let marks = [mark(4), mark(1), mark(3), mark(2)];
+        let ids = ["4", "1", "3", "2"];
+        let mut rows: Vec<_> = ids.into_iter().zip(&marks).collect();
+        rows.push(("cleared", &cleared));
+        feed.put_documents(index.id, &rows).await.expect("writes");
+        feed.commit().await.expect("commits");
+    }
+    let store = "s1".into();
+    let of = (&store, one.id);
+    let count = async || world.storage.mark_count(one.id).await.expect("counts");
+    assert_eq!(count().await, 4);
+    // The index has not passed the oldest two, whose numbers are 9 and 8.
+    let none = world.storage.forget_marks(of, None, 5, 9);
+    assert_eq!(none.await.expect("forgets"), 0);
+    let portions: [(u32, u64, &[&str]); 3] =
+        [(1, 1, &["2", "3", "4"]), (2, 2, &["4"]), (2, 1, &[])];
+    for (limit, gone, left) in portions {
+        let forgotten = world.storage.forget_marks(of, None, 9, limit).await;
+        assert_eq!(forgotten.expect("forgets"), gone);
+        assert_eq!(count().await, left.len() as u64);
+        let rows = world.storage.changes_after(one.id, 0, page(9)).await;
+        let rows = rows.expect("reads").documents;
+        let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        ids.sort_unstable();
+        assert_eq!(ids, [left, &["cleared"]].concat());
+    }
+    let other = world.storage.mark_count(two.id).await;
+    assert_eq!(other.expect("counts"), 4);
+}
+
+#[tokio::test]
+async fn a_sweep_takes_texts_by_their_bytes() {
+    let world = World::new().await;
+    let [one, _] = world.indices().await;
+    let mut state = put(&world, "s1", one, &["a", "b", "c", "d", "e"]).await;
+    let mebibyte = 1 << 20;
+    let sizes = [(0, 9), (1, 6), (2, 17), (3, 1), (4, 1)];
+    resize(
+        &world,
+        one.id,
+        &sizes.map(|(at, size)| (at, size * mebibyte)),
+    )
+    .await;
+    let mut feed = world.feed("s1").await;
+    feed.clear(&mut state).await.expect("clears");
+    feed.save_index(&state, NOW).await.expect("saves");
+    feed.commit().await.expect("commits");
+    let mut sweeps = world.storage.unswept().await.expect("asks");
+    for wanted in [Some(2), Some(1), Some(2), None] {
+        let followed = world.storage.sweep(&mut sweeps[0], 500, NOW).await;
+        assert_eq!(followed.expect("sweeps"), wanted);
+    }
+    assert!(world.storage.unswept().await.expect("asks").is_empty());
 }

@@ -3,6 +3,7 @@
 //! 3. A clear empties one index, keeps the numbers of its documents and leaves no mark that keeps an upsert out.
 //! 4. A run that is held stays open with its result; runs of a store are listed, the newest first.
 //! 5. Runs that nobody used end by themselves; the other tenant's runs are out of reach.
+//! 6. Runs that ended are forgotten in portions, those first that ended first, with their scopes; open ones stay.
 
 use crate::world::{NOW, World, feed_permit, products, put, row};
 use domain::feed::{RunClosed, RunMode};
@@ -169,7 +170,7 @@ async fn a_purge_spares_what_was_seen_or_written_since() {
     // A mark that an open run counts stays; once the run has ended it may go.
     let kept = world
         .storage
-        .forget_marks((&"s1".into(), one.id), NOW, i64::MAX, 10)
+        .forget_marks((&"s1".into(), one.id), Some(NOW), i64::MAX, 10)
         .await
         .expect("asks");
     assert_eq!(kept, 2);
@@ -194,7 +195,7 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), NOW, 9, 10)
+            .forget_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
             .await
             .expect("asks"),
         0
@@ -213,7 +214,7 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), NOW, 9, 10)
+            .forget_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
             .await
             .expect("asks"),
         1
@@ -346,4 +347,56 @@ async fn a_held_run_stays_open_with_its_result() {
             .len(),
         1
     );
+}
+
+#[tokio::test]
+async fn ended_runs_are_forgotten_in_portions() {
+    let world = World::new().await;
+    let [one, _] = world.indices().await;
+    let mut runs = Vec::new();
+    let mut feed = world.feed("s1").await;
+    for (name, ended) in [
+        ("c", Some(3)),
+        ("a", Some(1)),
+        ("b", Some(2)),
+        ("open", None),
+    ] {
+        let new = NewRunRow {
+            id: RunId::from(name),
+            client_run_id: name.to_owned(),
+            mode: RunMode::Incremental,
+            at: NOW,
+        };
+        feed.open_run(&new, &[one]).await.expect("opens");
+        let run = feed.run(&new.id).await.expect("reads").expect("a run");
+        if let Some(hours) = ended {
+            let end = feed.end_run(&run, RunState::Closed, None, NOW.plus_hours(hours));
+            end.await.expect("ends");
+        }
+        runs.push(run);
+    }
+    feed.commit().await.expect("commits");
+    let left = async || {
+        let listed = world.storage.runs_of(&"s1".into(), 9).await;
+        let listed = listed.expect("reads").into_iter();
+        let mut left: Vec<String> = listed.map(|(run, _)| run.id.0).collect();
+        left.sort_unstable();
+        left
+    };
+    let portions: [(i64, u32, u64, &[&str]); 5] = [
+        (0, 9, 0, &["a", "b", "c", "open"]),
+        (2, 1, 1, &["b", "c", "open"]),
+        (2, 9, 1, &["c", "open"]),
+        (3, 9, 1, &["open"]),
+        (99, 9, 0, &["open"]),
+    ];
+    for (hours, limit, gone, kept) in portions {
+        let forgotten = world.storage.forget_runs(NOW.plus_hours(hours), limit);
+        assert_eq!(forgotten.await.expect("forgets"), gone);
+        assert_eq!(left().await, kept);
+    }
+    let mut feed = world.feed("s1").await;
+    for (run, scopes) in runs.iter().zip([0, 0, 0, 1]) {
+        assert_eq!(feed.run_scopes(run).await.expect("reads").len(), scopes);
+    }
 }
