@@ -39,7 +39,9 @@ pub struct InstallationUse {
     pub key: KeyId,
     /// When it was first seen.
     pub created_at: Timestamp,
-    /// When its key was last used, as far as storage knows.
+    /// The key before the last rotation, which pages that were made before it go on with.
+    pub former_key: Option<KeyId>,
+    /// When one of the two was last used, as far as storage knows.
     pub last_used_at: Option<Timestamp>,
 }
 
@@ -164,8 +166,9 @@ impl InstallationWrite {
     /// All installations of the store with what tells which of them is used.
     pub async fn installation_uses(&mut self) -> Result<Vec<InstallationUse>, StorageError> {
         let doing = "reading the installations of a store";
-        let sql = "SELECT i.instance_id, i.created_at, i.key_id, k.last_used_at \
-                   FROM installations i JOIN keys k ON k.id = i.key_id WHERE i.store_id = $1";
+        let sql = "SELECT i.instance_id, i.created_at, i.key_id, i.former_key_id, k.last_used_at AS used, \
+                   f.last_used_at AS former_used FROM installations i JOIN keys k ON k.id = i.key_id \
+                   LEFT JOIN keys f ON f.id = i.former_key_id WHERE i.store_id = $1";
         let rows = sqlx::query(sql)
             .bind(self.store.as_str())
             .fetch_all(&mut *self.tx)
@@ -173,12 +176,15 @@ impl InstallationWrite {
             .doing(doing)?;
         rows.iter()
             .map(|row| {
-                let used: Option<i64> = row.try_get("last_used_at")?;
+                let used: Option<i64> = row.try_get("used")?;
+                let former_used: Option<i64> = row.try_get("former_used")?;
+                let former_key: Option<String> = row.try_get("former_key_id")?;
                 Ok(InstallationUse {
                     instance_id: row.try_get("instance_id")?,
                     key: KeyId(row.try_get("key_id")?),
                     created_at: Timestamp(row.try_get("created_at")?),
-                    last_used_at: used.map(Timestamp),
+                    former_key: former_key.map(KeyId),
+                    last_used_at: used.max(former_used).map(Timestamp),
                 })
             })
             .collect::<Result<_, sqlx::Error>>()

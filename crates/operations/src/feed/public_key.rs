@@ -188,8 +188,10 @@ impl Issuing<'_> {
     async fn make_room(&self, write: &mut InstallationWrite) -> Result<(), OperationError> {
         let mut uses = write.installation_uses().await?;
         let last_use = |one: &InstallationUse| {
-            let noted = self.service.last_uses.of(&one.key);
-            (noted.max(one.last_used_at), one.created_at)
+            let keys = [Some(&one.key), one.former_key.as_ref()];
+            let uses = keys.map(|key| self.service.last_uses.of(key?));
+            let last = uses.into_iter().max().flatten();
+            (last.max(one.last_used_at), one.created_at)
         };
         uses.sort_by_cached_key(last_use);
         let surplus = (uses.len() + 1).saturating_sub(INSTALLATIONS_MAX);

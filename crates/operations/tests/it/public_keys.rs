@@ -3,13 +3,15 @@
 //! 3. The key may only search; a deactivated one is replaced.
 //! 4. Every key that is made is audited, an answer given again is not.
 //! 5. A second rotation leaves the first key and its secret their own 24 hours.
+//! 6. A 21st installation ends the one whose key searched least recently, whether storage knows of that use or
+//!    not, with all its keys; one that is there already ends none, and no other store's is touched.
 
 use crate::world::{NOW, Tenant, World};
-use domain::Caller;
 use domain::audit::AuditFilter;
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
+use domain::{Caller, KeyId};
 use operations::feed::{FeedCaller, connect, public_key};
-use operations::{OperationError, authenticate, keys, me};
+use operations::{OperationError, authenticate, jobs, keys, me};
 use storage::{FormerKey, InstallationRow};
 
 async fn issue(world: &World, tenant: &Tenant, instance: &str, rotate: bool) -> PublicKeyIssued {
@@ -168,4 +170,64 @@ async fn a_second_rotation_leaves_the_first_key_its_grace() {
     let (_, former) = stored(&world).await;
     let ids: Vec<_> = former.iter().map(|former| &former.key).collect();
     assert_eq!(ids, [third_row.former_key.as_ref().expect("the second")]);
+}
+
+/// Issues a key to a further installation, uses it, and answers which of `keys` have stopped working.
+async fn one_more(world: &World, name: &str, keys: &[String]) -> Vec<usize> {
+    world.clock.advance_ms(60_000);
+    let issued = issue(world, &world.one, name, false).await;
+    world.caller(&issued.public_key).await;
+    let storage = world.storage().await;
+    let mut stopped = Vec::new();
+    for (at, key) in keys.iter().enumerate() {
+        // Storage is asked, for whoever asks with a key uses it.
+        let id = key.split('_').nth(1).expect("the id of a key");
+        let row = storage.key(&KeyId::from(id)).await.expect("reads");
+        if row.expect("a key").deactivated_at.is_some() {
+            let refused = authenticate::by_key(&world.service, key).await;
+            assert!(refused.is_err());
+            stopped.push(at);
+        }
+    }
+    stopped
+}
+
+#[tokio::test]
+async fn a_further_installation_ends_the_one_used_least_recently() {
+    let world = World::new().await;
+    let foreign = issue(&world, &world.two, "i0", false).await.public_key;
+    let mut keys = Vec::new();
+    for number in 0..20 {
+        let issued = issue(&world, &world.one, &format!("i{number}"), false).await;
+        keys.push(issued.public_key);
+    }
+    let mut rotated = Vec::new();
+    for name in ["i2", "i4"] {
+        let issued = issue(&world, &world.one, name, true).await;
+        rotated.push(issued.public_key);
+    }
+    for (at, key) in keys.iter().enumerate() {
+        world.clock.advance_ms(60_000);
+        if at != 5 {
+            world.caller(key).await;
+        }
+    }
+    jobs::last_uses::run(&world.service).await.expect("runs");
+    // Pages that were made before a rotation go on with the former key; of these uses storage does not know yet.
+    world.clock.advance_ms(60_000);
+    world.caller(&keys[0]).await;
+    world.caller(&keys[2]).await;
+
+    issue(&world, &world.one, "i19", false).await;
+    assert_eq!(one_more(&world, "more 1", &keys).await, [5]);
+    assert_eq!(one_more(&world, "more 2", &keys).await, [1, 5]);
+    assert_eq!(one_more(&world, "more 3", &keys).await, [1, 3, 5]);
+    assert_eq!(one_more(&world, "more 4", &keys).await, [1, 3, 4, 5]);
+    world.caller(&rotated[0]).await;
+    let ended = authenticate::by_key(&world.service, &rotated[1]).await;
+    assert!(ended.is_err());
+    world.caller(&foreign).await;
+    // One that was ended may come back, as a new one.
+    let back = issue(&world, &world.one, "i5", false).await;
+    assert!(back.created && back.public_key != keys[5]);
 }
