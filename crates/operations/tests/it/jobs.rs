@@ -1,9 +1,10 @@
 //! 1. Last uses reach storage by the job and by closing, to the minute.
 //! 2. A client header is kept when it changes, an odd one too.
+//! 3. A run is forgotten 30 days after it ended, and was never there then; one that is open stays.
 
-use crate::world::{World, open};
+use crate::world::{World, open, products, scope_close};
 use domain::Caller;
-use operations::feed::connect;
+use operations::feed::{connect, runs};
 use operations::{jobs, keys};
 
 #[tokio::test]
@@ -56,4 +57,44 @@ async fn the_last_client_header_is_kept() {
         .await
         .expect("reads");
     assert!(row.is_none());
+}
+
+#[tokio::test]
+async fn ended_runs_are_forgotten_after_30_days() {
+    const HOUR: i64 = 3_600_000;
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    let mut runs = Vec::new();
+    for (tenant, name) in [(&world.one, "first"), (&world.one, "second")] {
+        let run = world.open_run(tenant, name).await.expect("opens").run_id;
+        let sent = world.send(tenant, Some(&run), products(&["1"])).await;
+        sent.expect("is stored");
+        let closed = world.close_run(tenant, &run, vec![scope_close(1, 0)]);
+        closed.await.expect("closes");
+        runs.push(run);
+        world.clock.advance_ms(HOUR);
+    }
+    world.clock.advance_ms((30 * 24 - 2) * HOUR - 1);
+    let open = world.open_run(&world.two, "open").await.expect("opens");
+    let caller = world.feeder(&world.one).await;
+    let known = async |at: usize| {
+        let asked = runs::get(&world.service, &caller, &runs[at]).await;
+        asked.map(|run| run.state).map_err(|error| error.code())
+    };
+    for (later, rows, states) in [
+        (0, 0, [Ok("closed"), Ok("closed")]),
+        (1, 1, [Err("run_gone"), Ok("closed")]),
+        (HOUR, 1, [Err("run_gone"), Err("run_gone")]),
+    ] {
+        world.clock.advance_ms(later);
+        let report = jobs::ended_runs::run(&world.service).await.expect("runs");
+        assert_eq!(report.rows, rows);
+        assert_eq!([known(0).await, known(1).await], states);
+    }
+    // The same shop may name a run as one that is forgotten.
+    let again = world.open_run(&world.one, "first").await.expect("opens");
+    assert!(!again.resumed);
+    let caller = world.feeder(&world.two).await;
+    let other = runs::get(&world.service, &caller, &open.run_id).await;
+    assert_eq!(other.expect("is known").state, "open");
 }

@@ -3,6 +3,7 @@
 //! Each file opens with the properties that it proves.
 
 mod blocks;
+mod bounds;
 mod check;
 mod configuration;
 mod deletions;
@@ -17,5 +18,6 @@ mod searches;
 mod setup;
 mod simulations;
 mod stores;
+mod sweeps;
 mod unknown_fields;
 mod world;
