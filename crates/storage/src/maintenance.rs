@@ -69,7 +69,7 @@ impl Storage {
         let sql = "DELETE FROM documents WHERE index_id = $1 AND ordinal IN (SELECT ordinal FROM documents \
                    WHERE index_id = $1 AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
                    AND seen_run NOT IN (SELECT number FROM runs WHERE state = 'open') \
-                   AND ($5 = 1 OR (rev <> $6 \
+                   AND ($5 = 1 OR ordinal < 0 OR (rev <> $6 \
                    AND written > (SELECT forgiven_writes FROM indices WHERE id = $1))) \
                    ORDER BY deleted_at, ordinal LIMIT $4)";
         let party = Party::Store(store.clone());
@@ -104,11 +104,11 @@ impl Storage {
         Ok(row.is_some())
     }
 
-    /// How many marks of the index keep older upserts out.
+    /// How many marks of the index keep older upserts out, or did so before a clear for an id that no document had.
     pub async fn mark_count(&self, index: IndexId) -> Result<u64, StorageError> {
         let doing = "counting deletion marks";
         let sql = "SELECT COUNT(*) FROM documents d JOIN indices i ON i.id = d.index_id WHERE d.index_id = $1 \
-                   AND d.deleted = 1 AND d.rev <> $2 AND d.written > i.forgiven_writes";
+                   AND d.deleted = 1 AND (d.ordinal < 0 OR (d.rev <> $2 AND d.written > i.forgiven_writes))";
         let count: i64 = sqlx::query(sql)
             .bind(index.0)
             .bind(BEFORE_ALL)

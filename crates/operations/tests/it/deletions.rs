@@ -3,7 +3,8 @@
 //! 3. A document that comes back keeps its number; deletes reach their own store only.
 //! 4. Marks stay for 24 hours; then they go, and an older upsert comes in again.
 //! 5. A delete without a rev is as new as the moment in which it could write.
-//! 6. Of more marks than an index may have the oldest go, however many; what was cleared is none of them.
+//! 6. Of more marks than an index may have the oldest go, however many; what was cleared is none of them, marks of ids
+//!    that no document had are, cleared or not.
 
 use crate::world::{NOW, World, index_of, language, product, products, scope};
 use domain::DocType;
@@ -271,4 +272,29 @@ async fn the_oldest_marks_go_when_they_are_too_many() {
         (report.accepted, report.stale),
         (2, vec!["1500".to_owned(), "1502".to_owned()])
     );
+}
+
+#[tokio::test]
+async fn clears_hide_no_marks_from_the_bound() {
+    let world = World::new().await;
+    world.indices(&["es"]).await;
+    let caller = world.feeder(&world.one).await;
+    for round in 0..3 {
+        let ids: Vec<String> = (0..500).map(|id| format!("{round}-{id}")).collect();
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let deleted = world.delete(&world.one, &ids, Some(NOW.0)).await;
+        deleted.expect("is noted");
+        let all = Clear {
+            languages: None,
+            keep_serving: false,
+        };
+        let cleared = clear::clear(&world.service, &caller, all).await;
+        cleared.expect("is cleared");
+    }
+    let storage = world.storage().await;
+    let index = index_of(&storage, &world.one).await.id;
+    assert_eq!(storage.mark_count(index).await.expect("counts"), 1_500);
+    let report = jobs::deletion_marks::keep_few(&world.service, &world.one.store, index, 500);
+    assert_eq!(report.await.expect("runs").rows, 1_000);
+    assert_eq!(storage.mark_count(index).await.expect("counts"), 500);
 }

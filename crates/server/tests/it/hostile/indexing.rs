@@ -13,10 +13,10 @@ const DOCUMENTS: usize = 50;
 /// Tags of each.
 const TAGS: usize = 60;
 /// Blocks before the peak is looked at, and from there on.
-const BLOCKS: [usize; 2] = [100, 120];
-/// Most by which the peak may rise meanwhile: under half of what the tags of the later blocks take with their ids, which
-/// is more than what the allocator keeps of freed memory.
-const GROWTH_MAX: u64 = 96 * MIB;
+const BLOCKS: [usize; 2] = [60, 200];
+/// Most by which the peak may rise meanwhile: less than what the tags of the later blocks take with their ids, and more
+/// than the freed memory of a minute, which the allocator keeps.
+const GROWTH_MAX: u64 = 256 * MIB;
 
 fn replace_tags(target: &Target, block: usize) {
     let documents: Vec<Value> = (0..DOCUMENTS)
