@@ -45,6 +45,8 @@ pub struct Figures {
     pub searches_waiting: usize,
     /// Searches that were executed; equal ones of the same moment count as one.
     pub searches_executed: u64,
+    /// Writes that wait for their turn, of all stores.
+    pub writes_waiting: usize,
     /// What is remembered, by the name of its cache.
     pub caches: Vec<(&'static str, CacheUsage)>,
     /// What storage holds of each type.
@@ -134,6 +136,7 @@ impl Service {
             searches_at_work: self.searches.at_work(),
             searches_waiting: self.searches.waiting(),
             searches_executed: self.searches.executed(),
+            writes_waiting: self.storage.waiting_writes(),
             caches: self.caches(),
             holdings: rows
                 .into_iter()

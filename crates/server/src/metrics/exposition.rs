@@ -130,6 +130,11 @@ fn of_service(figures: &Figures) -> Result<Vec<MetricFamily>, prometheus::Error>
         "Searches that wait for their turn; equal ones count as one.",
         figures.searches_waiting as f64,
     )?;
+    gauge(
+        "findwell_writes_waiting",
+        "Writes that wait for their turn.",
+        figures.writes_waiting as f64,
+    )?;
     let executed = IntCounter::new(
         "findwell_searches_executed_total",
         "Searches that were executed; equal ones of the same moment count as one.",
