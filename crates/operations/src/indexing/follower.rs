@@ -121,8 +121,9 @@ impl Follower {
         handed: Option<Written>,
     ) -> Result<Step, OperationError> {
         // What was emptied need not be read first.
-        if inner.storage.steps(self.id).await?.cleared > self.applied() {
-            return self.empty(inner).await;
+        let cleared = inner.storage.steps(self.id).await?.cleared;
+        if cleared > self.applied() {
+            return self.empty(cleared).await;
         }
         let handed = handed.and_then(|written| written.after(self.applied()));
         let mut next = match handed {
@@ -138,7 +139,7 @@ impl Follower {
         // as it is not before that.
         let steps = inner.storage.steps(self.id).await?;
         if steps.cleared > self.applied() {
-            return self.empty(inner).await;
+            return self.empty(steps.cleared).await;
         }
         if let Some(removal) = steps.removal.filter(|one| self.applied() < one.last) {
             next.end_before(removal.first);
@@ -173,9 +174,8 @@ impl Follower {
         Ok(step)
     }
 
-    /// Takes all documents out up to the last clear.
-    async fn empty(&self, inner: &Inner) -> Result<Step, OperationError> {
-        let cleared = inner.storage.steps(self.id).await?.cleared;
+    /// Takes all documents out up to the clear that has the number `cleared`.
+    async fn empty(&self, cleared: i64) -> Result<Step, OperationError> {
         let index = Arc::clone(&self.index);
         blocking(move || index.clear(cleared)).await?;
         self.applied.store(cleared, Ordering::Release);

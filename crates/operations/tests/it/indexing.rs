@@ -5,7 +5,7 @@
 //! 5. Two rebuilds of one index at a time are one.
 //! 6. What blocks and deletions that come at the same moment leave behind is what a search shows, prices and names too.
 
-use crate::world::{Tenant, World, index_of, open, products};
+use crate::world::{Tenant, World, index_of, open, products, total};
 use domain::relevance::BoostMode;
 use domain::search::SearchRequest;
 use domain::{Caller, DocType};
@@ -24,17 +24,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 async fn searchable(service: &Service, tenant: &Tenant) {
     let waited = service.wait_until_searchable(&tenant.store, PATIENCE).await;
     assert!(waited.expect("storage answers"), "the index stays behind");
-}
-
-/// Number of products that a shopper finds.
-async fn total(service: &Service, tenant: &Tenant) -> u64 {
-    let request = SearchRequest {
-        types: Some(vec![DocType::Products]),
-        lang: Some("es".to_owned()),
-        ..SearchRequest::default()
-    };
-    let found = search::for_store(service, &Caller::operator(), &tenant.store, request).await;
-    found.expect("a search").products.total
 }
 
 /// Whether a question equals a code of the index.

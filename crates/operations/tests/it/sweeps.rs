@@ -6,13 +6,12 @@
 //! 5. While a store has 100,000 documents removed, every block of another one is acknowledged within 1 s.
 
 use crate::world::{
-    NOW, PAGE, Tenant, World, index_of, open, product, products, scope, scope_close,
+    NOW, PAGE, Tenant, World, index_of, open, product, products, scope, scope_close, total,
 };
 use domain::feed::{Clear, ClearReport, ScopeStatus};
-use domain::search::SearchRequest;
-use domain::{Caller, DocType, RunId, access};
+use domain::{Caller, RunId, access};
+use operations::Service;
 use operations::feed::clear;
-use operations::{Service, search};
 use std::time::{Duration, Instant};
 use storage::{DocumentRow, FeedWrite, RunState, Storage, StoredDocument};
 
@@ -33,17 +32,6 @@ async fn send(world: &World, tenant: &Tenant, count: usize) {
 async fn searchable(service: &Service, tenant: &Tenant) {
     let waited = service.wait_until_searchable(&tenant.store, PATIENCE).await;
     assert!(waited.expect("storage answers"), "the index stays behind");
-}
-
-/// Number of products that a shopper finds.
-async fn total(service: &Service, tenant: &Tenant) -> u64 {
-    let request = SearchRequest {
-        types: Some(vec![DocType::Products]),
-        lang: Some("es".to_owned()),
-        ..SearchRequest::default()
-    };
-    let found = search::for_store(service, &Caller::operator(), &tenant.store, request).await;
-    found.expect("a search").products.total
 }
 
 async fn empty(world: &World, tenant: &Tenant, keep_serving: bool) -> ClearReport {

@@ -4,6 +4,7 @@ use domain::feed::{
     Block, BlockReport, Deletion, DeletionReport, FeedLanguage, FeedScope, NewIndices, NewRun,
     RunClose, RunMode, RunOpened, ScopeClose, Touch, TouchItem,
 };
+use domain::search::SearchRequest;
 use domain::store::Plan;
 use domain::{Caller, DocType, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
 use operations::clock::Clock;
@@ -11,7 +12,7 @@ use operations::feed::{FeedCaller, blocks, indices, runs};
 use operations::indexing::BatchSizes;
 use operations::keys::{self, NewKey};
 use operations::stores::{self, NewStore};
-use operations::{OperationError, Service, ServiceOptions, accounts, authenticate};
+use operations::{OperationError, Service, ServiceOptions, accounts, authenticate, search};
 use serde_json::{Value, json};
 use storage::Storage;
 use tempfile::TempDir;
@@ -191,6 +192,17 @@ pub async fn open(dir: &TempDir, clock: &Clock) -> Service {
         ..ServiceOptions::new(dir.path().to_owned())
     };
     Service::open(options).await.expect("opens")
+}
+
+/// Number of products that a shopper finds.
+pub async fn total(service: &Service, tenant: &Tenant) -> u64 {
+    let request = SearchRequest {
+        types: Some(vec![DocType::Products]),
+        lang: Some("es".to_owned()),
+        ..SearchRequest::default()
+    };
+    let found = search::for_store(service, &Caller::operator(), &tenant.store, request).await;
+    found.expect("a search").products.total
 }
 
 async fn tenant(service: &Service, name: &str, plan: &Plan) -> Tenant {
