@@ -1,5 +1,7 @@
-//! The peak of a process's resident memory, and how long something takes.
+//! The peak of a process's resident memory, the processor time that it uses, and how long something takes.
 
+use rustix::time::{ClockId, clock_gettime};
+use std::collections::HashMap;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -69,4 +71,47 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 pub fn shortest(rounds: usize, mut work: impl FnMut()) -> Duration {
     let times = (0..rounds).map(|_| timed(&mut work).1);
     times.min().expect("at least one round")
+}
+
+/// The least processor time of `rounds` that the process `pid` uses while `work` runs. Other processes make `work`
+/// take longer, but hardly make it cost more.
+pub fn cheapest(pid: u32, rounds: usize, mut work: impl FnMut()) -> Duration {
+    let costs = (0..rounds).map(|_| {
+        let before = processor_times(pid);
+        work();
+        let used = |(thread, after): (String, u64)| {
+            after.saturating_sub(before.get(&thread).copied().unwrap_or(0))
+        };
+        Duration::from_nanos(processor_times(pid).into_iter().map(used).sum())
+    });
+    costs.min().expect("at least one round")
+}
+
+/// Nanoseconds of processor time that each thread of the process `pid` has used.
+fn processor_times(pid: u32) -> HashMap<String, u64> {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).expect("the process lives");
+    // A thread that ends meanwhile has no file any more.
+    let times = threads.filter_map(|thread| {
+        let thread = thread.ok()?;
+        let times = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        let used = times.split_whitespace().next()?.parse().ok()?;
+        Some((thread.file_name().to_string_lossy().into_owned(), used))
+    });
+    let times: HashMap<String, u64> = times.collect();
+    assert!(!times.is_empty(), "the system tells what threads use");
+    times
+}
+
+/// The least processor time of `rounds` that this thread uses for `work`.
+pub fn cheapest_here(rounds: usize, mut work: impl FnMut()) -> Duration {
+    let now = || {
+        let now = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::try_from(now).expect("time passes forwards")
+    };
+    let costs = (0..rounds).map(|_| {
+        let before = now();
+        work();
+        now().saturating_sub(before)
+    });
+    costs.min().expect("at least one round")
 }
