@@ -7,7 +7,7 @@
 use domain::{DocType, Document, Language};
 use engine::indexed_document::IndexedDocument;
 use libfuzzer_sys::fuzz_target;
-use query::{Analyser, Lexicon};
+use query::{Analyser, CachedAnalyser};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 
@@ -31,7 +31,7 @@ fuzz_target!(|input: &[u8]| {
     let again = Document::parse(doc_type, 0, stored).expect("what is stored can be read");
     assert_eq!(again.body, document.body);
 
-    let mut lexicon = Lexicon::new(Arc::clone(analyser));
+    let mut lexicon = CachedAnalyser::new(Arc::clone(analyser));
     let indexed = IndexedDocument::new(&document, true, &mut lexicon);
     let same = IndexedDocument::new(&again, true, &mut lexicon);
     assert_eq!(indexed.texts, same.texts);

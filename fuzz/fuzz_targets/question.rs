@@ -5,11 +5,11 @@
 #![no_main]
 
 use domain::limits::{QUERY_LETTERS_MAX, QUERY_WORDS_MAX};
-use domain::relevance::{BoostMode, Overrides, RelevanceChange};
+use domain::relevance::{BoostMerging, Overrides, RelevanceChange};
 use domain::{DocType, Language, Relevance};
 use libfuzzer_sys::fuzz_target;
 use query::analysis::fold;
-use query::highlight::{Marks, highlight};
+use query::highlight::{HighlightTerms, highlight};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::json;
 use std::sync::LazyLock;
@@ -28,7 +28,7 @@ static CONFIGURATIONS: LazyLock<Vec<Relevance>> = LazyLock::new(|| {
     [json!({}), strict]
         .map(|change| {
             let change: RelevanceChange = serde_json::from_value(change).expect("a change");
-            let saved = Overrides::default().apply(&change, BoostMode::Replace);
+            let saved = Overrides::default().apply(&change, BoostMerging::Replace);
             saved.expect("a valid change").effective()
         })
         .into()
@@ -64,10 +64,10 @@ fuzz_target!(|input: &[u8]| {
     }
 
     let words = || query.words.iter().map(|word| &word.token);
-    let marks = Marks {
+    let marks = HighlightTerms {
         stems: words().map(|token| token.stem.clone()).collect(),
         prefixes: words().map(|token| token.folded.clone()).collect(),
-        ..Marks::default()
+        ..HighlightTerms::default()
     };
     let marked = highlight(&text, analyser, &marks);
     let plain = marked.replace("<em>", "").replace("</em>", "");

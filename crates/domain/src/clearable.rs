@@ -69,7 +69,7 @@ mod tests {
     use serde::Deserialize;
 
     #[derive(Deserialize)]
-    struct Change {
+    struct ClearableChange {
         #[serde(default)]
         end: Clearable<u32>,
     }
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn left_out_null_and_a_value_are_three_things() {
         let read = |text: &str| {
-            let change: Change = serde_json::from_str(text).expect("a change");
+            let change: ClearableChange = serde_json::from_str(text).expect("a change");
             change.end
         };
         assert_eq!(read("{}"), Clearable::Keep);

@@ -6,7 +6,7 @@ use crate::language::Language;
 use crate::limits::{BLOCK_DOCUMENTS_MAX, TOUCH_ITEMS_MAX};
 use crate::sent::SentDocuments;
 use crate::stated;
-use crate::store::{Plan, StoreStatus};
+use crate::store::{PlanLimits, StoreStatus};
 use crate::time::Timestamp;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ pub struct FeedLimits {
 #[expect(missing_docs, reason = "the fields are those of feed.md")]
 pub struct PlanReport {
     #[serde(flatten)]
-    pub plan: Plan,
+    pub plan: PlanLimits,
     pub usage: PlanUsage,
 }
 

@@ -42,7 +42,8 @@ impl StoreStatus {
 /// What a plan limits; what is absent has no limit known (feed.md, "GET /feed/plan").
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct Plan {
+#[schemars(rename = "Plan")]
+pub struct PlanLimits {
     /// Name of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<String>,
@@ -84,7 +85,7 @@ pub struct Store {
     /// Its languages, the default one first.
     pub languages: Vec<Language>,
     /// What its plan limits.
-    pub plan: Plan,
+    pub plan: PlanLimits,
     /// Whether a close that would delete very much waits for the owner.
     pub purge_breaker: bool,
     /// Number of the latest revision of its configuration.

@@ -9,15 +9,15 @@ pub struct Visitor {
     /// Whose prices are shown, sorted, filtered and counted.
     pub prices: PriceContext,
     /// What may be seen.
-    pub access: Access,
+    pub access: DocumentAccess,
 }
 
 impl Visitor {
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
         let groups = match &self.access {
-            Access::Unrestricted => None,
-            Access::Groups(groups) => Some(groups),
+            DocumentAccess::Unrestricted => None,
+            DocumentAccess::Groups(groups) => Some(groups),
         };
         let prices = [
             &self.prices.currency,
@@ -33,7 +33,7 @@ impl Visitor {
 
 /// Which documents a shopper may see.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Access {
+pub enum DocumentAccess {
     /// Everything but what no group may see: access control is off, or was never declared.
     #[default]
     Unrestricted,
@@ -41,7 +41,7 @@ pub enum Access {
     Groups(BTreeSet<String>),
 }
 
-impl Access {
+impl DocumentAccess {
     /// Written in a document's groups in place of any: nobody may see it.
     pub const NOBODY: &str = "none";
 
@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn nobody_sees_what_no_group_may_see() {
-        let claimed = Access::Groups(["none".to_owned(), "4".to_owned()].into());
-        for access in [Access::Unrestricted, claimed] {
+        let claimed = DocumentAccess::Groups(["none".to_owned(), "4".to_owned()].into());
+        for access in [DocumentAccess::Unrestricted, claimed] {
             assert!(!access.admits(&groups(&["none"])));
             assert!(access.admits(&groups(&[])));
             assert!(access.admits(&groups(&["4"])));
@@ -79,10 +79,10 @@ mod tests {
 
     #[test]
     fn a_group_sees_its_own_and_what_is_open_to_all() {
-        let wholesale = Access::Groups(["4".to_owned()].into());
+        let wholesale = DocumentAccess::Groups(["4".to_owned()].into());
         assert!(wholesale.admits(&groups(&["1", "4"])));
         assert!(!wholesale.admits(&groups(&["1"])));
-        let nobody_special = Access::Groups(BTreeSet::new());
+        let nobody_special = DocumentAccess::Groups(BTreeSet::new());
         assert!(nobody_special.admits(&[]));
         assert!(!nobody_special.admits(&groups(&["1"])));
     }

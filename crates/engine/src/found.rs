@@ -4,12 +4,12 @@ use crate::card::Card;
 use domain::document::price::PriceField;
 use domain::search::FilterField;
 use query::Breakdown;
-use query::highlight::Marks;
+use query::highlight::HighlightTerms;
 use std::sync::Arc;
 
 /// The answer of an index.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct SearchResult {
     /// Documents found, whatever the page.
     pub total: u64,
     /// The hits of the page.
@@ -23,7 +23,7 @@ pub struct Found {
     /// Whether the question was read as a list of codes, so that each of its parts is a word.
     pub is_list: bool,
     /// What a name is marked by.
-    pub marks: Marks,
+    pub marks: HighlightTerms,
     /// What became of the pins, in the order of the plan.
     pub pins: Vec<PinState>,
 }

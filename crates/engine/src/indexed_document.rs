@@ -2,7 +2,7 @@
 
 use crate::card::{Card, CardTexts, CardWord};
 use crate::embedded::frequency::Frequency;
-use crate::embedded::tokens::{PlacedTerms, TermSet};
+use crate::embedded::tokens::{PositionedTerms, TermSet};
 use domain::document::price::{PriceContext, visitor_price};
 use domain::document::{DocType, Document};
 use domain::first_characters;
@@ -12,9 +12,9 @@ use domain::limits::{
 };
 use domain::relevance::SearchSettings;
 use domain::relevance::field::FieldId;
-use query::Lexicon;
+use query::CachedAnalyser;
 use query::analysis::codes::spellings;
-use query::analysis::{Placed, plain_text};
+use query::analysis::{PositionedWord, plain_text};
 use query::plan::{factor_boosts, is_article_number};
 use query::scoring::{
     FactorValues, PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
@@ -33,7 +33,7 @@ pub const VALUE_GAP: u32 = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexedText {
     /// Stems and forms, by place.
-    pub terms: PlacedTerms,
+    pub terms: PositionedTerms,
     /// Number of words.
     pub length: u32,
     /// Values with words.
@@ -75,7 +75,7 @@ pub fn prefix_word_letters(term: &str) -> usize {
 
 impl IndexedDocument {
     /// The analysed form of `document`, with the parts of the words of its name or without.
-    pub fn new(document: &Document, parts: bool, lexicon: &mut Lexicon) -> Self {
+    pub fn new(document: &Document, parts: bool, lexicon: &mut CachedAnalyser) -> Self {
         lexicon.begin_document();
         let mut indexed = Self {
             card: card(document),
@@ -108,7 +108,7 @@ impl IndexedDocument {
         indexed
     }
 
-    fn push_stems(&mut self, words: &[Placed<usize>], lexicon: &mut Lexicon) {
+    fn push_stems(&mut self, words: &[PositionedWord<usize>], lexicon: &mut CachedAnalyser) {
         for placed in words {
             if lexicon.is_new_stem(placed.word) {
                 self.stems.push(&lexicon.word(placed.word).stem);
@@ -116,7 +116,12 @@ impl IndexedDocument {
         }
     }
 
-    fn push_name(&mut self, words: &[Placed<usize>], parts: bool, lexicon: &Lexicon) {
+    fn push_name(
+        &mut self,
+        words: &[PositionedWord<usize>],
+        parts: bool,
+        lexicon: &CachedAnalyser,
+    ) {
         for placed in words {
             let word = lexicon.word(placed.word);
             push_prefixes(&word.folded, &mut self.prefixes);
@@ -134,7 +139,7 @@ impl IndexedDocument {
 
 impl IndexedText {
     /// A field of so many values, each the words of one.
-    fn of(values: &[Vec<Placed<usize>>], lexicon: &mut Lexicon) -> Self {
+    fn of(values: &[Vec<PositionedWord<usize>>], lexicon: &mut CachedAnalyser) -> Self {
         lexicon.begin_field(values.iter().flatten().map(|placed| placed.word));
         let mut text = Self::default();
         for words in values {
@@ -144,7 +149,7 @@ impl IndexedText {
     }
 
     /// Adds the words of one more value, which are in the order of their places.
-    fn push(&mut self, words: &[Placed<usize>], lexicon: &mut Lexicon) {
+    fn push(&mut self, words: &[PositionedWord<usize>], lexicon: &mut CachedAnalyser) {
         let base = self.length + self.values * VALUE_GAP;
         for placed in words {
             self.terms.go_to(base + placed.position);
@@ -156,7 +161,7 @@ impl IndexedText {
     }
 
     /// Adds a word at the present place. How often a term stands there tells how it is counted (see [`Frequency`]).
-    fn push_word(&mut self, number: usize, lexicon: &mut Lexicon) {
+    fn push_word(&mut self, number: usize, lexicon: &mut CachedAnalyser) {
         let alone = lexicon.is_stem_alone(number);
         let first = lexicon.is_new_stem_of_field(number);
         let stem = &lexicon.word(number).stem;
@@ -171,7 +176,7 @@ impl IndexedText {
 }
 
 /// The words of the first characters of a text with tags or without, in the order of their places.
-fn words_of(text: &str, max: usize, lexicon: &mut Lexicon) -> Vec<Placed<usize>> {
+fn words_of(text: &str, max: usize, lexicon: &mut CachedAnalyser) -> Vec<PositionedWord<usize>> {
     let plain = plain_text(text);
     let mut words = lexicon.document_words(first_characters(&plain, max));
     words.sort_by_key(|word| word.position);

@@ -14,17 +14,19 @@ pub mod together;
 pub use card::Card;
 pub use embedded::{EmbeddedEngine, MemoUsage};
 pub use error::EngineError;
-pub use found::{Facet, FacetGroup, FacetValue, Found, Hit, HitNumbers, PinState, WordReport};
+pub use found::{
+    Facet, FacetGroup, FacetValue, Hit, HitNumbers, PinState, SearchResult, WordReport,
+};
 
 use domain::document::{DocType, Document};
 use domain::relevance::field::FieldId;
-use domain::search::{Choice, FilterField, Sort};
+use domain::search::{FilterChoice, FilterField, Sort};
 use domain::visitor::Visitor;
 use domain::{IndexId, Language};
 use query::Plan;
 use std::path::Path;
 use std::sync::Arc;
-use together::Gathered;
+use together::OrderedResults;
 
 /// Which index is meant, and what it holds.
 #[derive(Clone, Debug)]
@@ -45,14 +47,14 @@ pub struct IndexSpec {
 #[derive(Debug, Default)]
 pub struct Batch {
     /// The changes; at most one per document.
-    pub changes: Vec<Change>,
+    pub changes: Vec<DocumentChange>,
     /// Sequence number of storage up to which the index is complete after this batch.
     pub watermark: i64,
 }
 
 /// What became of one document.
 #[derive(Debug)]
-pub struct Change {
+pub struct DocumentChange {
     /// Its number, which it keeps for ever.
     pub ordinal: u32,
     /// What the index shall hold; none when it was deleted.
@@ -101,7 +103,7 @@ pub trait Index: Send + Sync {
     /// Takes in the numbers of documents that storage holds, before anything is searched.
     ///
     /// Errors: none of the texts is touched, so only when the index is out of reach.
-    fn load(&self, documents: Vec<Change>) -> Result<(), EngineError>;
+    fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError>;
 
     /// Makes a batch searchable, as a whole and at once. It is all that storage had when it was read.
     ///
@@ -153,7 +155,7 @@ pub trait Index: Send + Sync {
 }
 
 /// Takes hits, each with its place among those of the page, in any order and from any of the threads that show them.
-pub type Shown<'a> = dyn Fn(usize, Hit) + Sync + 'a;
+pub type HitSink<'a> = dyn Fn(usize, Hit) + Sync + 'a;
 
 /// An immutable state of an index: texts and numbers that belong together.
 pub trait Snapshot: Send + Sync {
@@ -164,16 +166,16 @@ pub trait Snapshot: Send + Sync {
         &self,
         plan: &Plan,
         request: &Request,
-        shown: &Shown<'_>,
-    ) -> Result<Found, EngineError>;
+        shown: &HitSink<'_>,
+    ) -> Result<SearchResult, EngineError>;
 
     /// Executes a plan.
     ///
     /// Errors: when the index on disk can no longer be read.
-    fn search(&self, plan: &Plan, request: &Request) -> Result<Found, EngineError> {
-        let hits = Gathered::with_capacity(request.limit);
+    fn search(&self, plan: &Plan, request: &Request) -> Result<SearchResult, EngineError> {
+        let hits = OrderedResults::with_capacity(request.limit);
         let found = self.search_each(plan, request, &|place, hit| hits.put(place, hit))?;
-        Ok(Found {
+        Ok(SearchResult {
             hits: hits.in_order(),
             ..found
         })
@@ -223,7 +225,7 @@ pub struct FilterFieldUse {
 
 /// A facet that is wanted, with all its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FacetWish {
+pub struct FacetRequest {
     /// The field.
     pub field: FilterField,
     /// Ids or texts of values that count as one together, whatever each has; a value stands in one group.
@@ -246,11 +248,11 @@ pub struct Request {
     /// Who asks: what may be seen, and whose prices count.
     pub visitor: Arc<Visitor>,
     /// What the shopper chose; counts of a facet ignore its own choice.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<FilterChoice>,
     /// Whether facets are counted.
     pub facets: bool,
     /// The facets to count; the automatic ones when there is no such list.
-    pub wishes: Option<Arc<[FacetWish]>>,
+    pub wishes: Option<Arc<[FacetRequest]>>,
     /// Ids of categories whose names facets do not tell, whatever products have them: those whose own documents the
     /// visitor may not see.
     pub unnamed_categories: Arc<[String]>,

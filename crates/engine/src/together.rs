@@ -85,9 +85,9 @@ pub fn together<P: Sync, T: Send>(
 }
 
 /// What several threads make, each with its place among all.
-pub struct Gathered<T>(Mutex<Vec<(usize, T)>>);
+pub struct OrderedResults<T>(Mutex<Vec<(usize, T)>>);
 
-impl<T> Gathered<T> {
+impl<T> OrderedResults<T> {
     /// Room for so many from the beginning, as long as that is little: what is wanted may be any number, what is found is not.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Mutex::new(Vec::with_capacity(capacity.min(ROOM_MAX))))
@@ -168,7 +168,7 @@ mod tests {
             let mut all = done.concat();
             all.sort_unstable();
             assert_eq!(all, pieces);
-            let gathered = Gathered::with_capacity(1);
+            let gathered = OrderedResults::with_capacity(1);
             together(threads, &pieces, |own| {
                 own.for_each(|piece| gathered.put(*piece, *piece))
             });

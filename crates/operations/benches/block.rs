@@ -4,7 +4,7 @@
 //! Each product has some 1,500 letters. The indexer is at work beside it, as in a running server.
 
 use divan::Bencher;
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use domain::{Caller, DocType, Language, StoreId};
 use operations::import::{self, ImportBlock};
 use operations::stores::{self, NewStore};
@@ -41,7 +41,7 @@ impl Bench {
                 name: "Bench".to_owned(),
                 account: None,
                 languages: vec![Language::parse("en").expect("a code")],
-                plan: Plan::default(),
+                plan: PlanLimits::default(),
             };
             let created = stores::create(&service, &Caller::operator(), new).await;
             (service, created.expect("a store").store.id)

@@ -8,7 +8,7 @@ use domain::store::check_name;
 use domain::{AccountId, Caller, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
-use storage::{AccountRow, AuditPlace};
+use storage::{AccountRow, AuditSubject};
 
 /// One account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -48,7 +48,7 @@ pub async fn create(
         changes: Vec::new(),
         request_id: caller.request_id.clone(),
     };
-    let place = AuditPlace {
+    let place = AuditSubject {
         account: Some(row.id.clone()),
         store: None,
     };

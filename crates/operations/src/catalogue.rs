@@ -4,7 +4,7 @@ use domain::Scope;
 
 /// Who may run an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum RequiredAccess {
     /// A configuration key with at least this scope.
     Configuration(Scope),
     /// A connector key.
@@ -21,7 +21,7 @@ pub struct Operation {
     /// Verb and resource; the name of the tool where there is one, and of the audit record.
     pub id: &'static str,
     /// Who may run it.
-    pub access: Access,
+    pub access: RequiredAccess,
     /// Method and path below `/api/v1`, where the interface has it.
     pub rest: Option<(&'static str, &'static str)>,
     /// Whether it changes anything.
@@ -30,12 +30,12 @@ pub struct Operation {
     pub summary: &'static str,
 }
 
-const READ: Access = Access::Configuration(Scope::Read);
-const WRITE: Access = Access::Configuration(Scope::Write);
+const READ: RequiredAccess = RequiredAccess::Configuration(Scope::Read);
+const WRITE: RequiredAccess = RequiredAccess::Configuration(Scope::Write);
 
 const fn read(
     id: &'static str,
-    access: Access,
+    access: RequiredAccess,
     rest: (&'static str, &'static str),
     summary: &'static str,
 ) -> Operation {
@@ -50,7 +50,7 @@ const fn read(
 
 const fn write(
     id: &'static str,
-    access: Access,
+    access: RequiredAccess,
     rest: (&'static str, &'static str),
     summary: &'static str,
 ) -> Operation {
@@ -63,7 +63,7 @@ const fn write(
 const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Operation {
     Operation {
         id,
-        access: Access::Operator,
+        access: RequiredAccess::Operator,
         rest: None,
         writes,
         summary,
@@ -254,109 +254,109 @@ pub const OPERATIONS: [Operation; 63] = [
     ),
     read(
         "search",
-        Access::Search,
+        RequiredAccess::Search,
         ("POST", "/search"),
         "The shopper's search.",
     ),
     read(
         "suggest",
-        Access::Search,
+        RequiredAccess::Search,
         ("POST", "/suggest"),
         "Suggestions for the beginning of a question.",
     ),
     read(
         "connect_feed",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("GET", "/feed/connect"),
         "The store of a connector key.",
     ),
     write(
         "create_indices",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/indices"),
         "Makes the missing indices.",
     ),
     write(
         "issue_public_key",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/public-key"),
         "The key of a store's pages.",
     ),
     read(
         "get_plan",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("GET", "/feed/plan"),
         "What the plan limits, and how much of it is used.",
     ),
     write(
         "declare_currencies",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/currencies"),
         "Declares currencies with own prices.",
     ),
     write(
         "declare_price_tiers",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/price-tiers"),
         "Declares groups with own prices.",
     ),
     write(
         "declare_price_countries",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/price-countries"),
         "Declares countries with own prices.",
     ),
     write(
         "declare_access_groups",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/access-groups"),
         "Declares what groups may see.",
     ),
     write(
         "upsert_documents",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/{type}/bulk"),
         "Adds and replaces documents.",
     ),
     write(
         "delete_documents",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/{type}/delete"),
         "Deletes documents.",
     ),
     write(
         "clear_products",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/products/clear"),
         "Empties the indices of products, at once or by the next run.",
     ),
     write(
         "open_run",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/runs"),
         "Opens an indexing run.",
     ),
     read(
         "get_run",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("GET", "/feed/runs/{runId}"),
         "State and counts of a run.",
     ),
     write(
         "touch_documents",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/touch"),
         "Marks unchanged documents as current.",
     ),
     write(
         "close_run",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/runs/{runId}/close"),
         "Closes a run and purges.",
     ),
     write(
         "abort_run",
-        Access::Feed,
+        RequiredAccess::Feed,
         ("POST", "/feed/runs/{runId}/abort"),
         "Ends a run without purge.",
     ),

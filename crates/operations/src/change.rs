@@ -1,18 +1,18 @@
-//! `Change`: one write of a store's configuration, from its transaction to the moment it is in effect.
+//! `ConfigurationChange`: one write of a store's configuration, from its transaction to the moment it is in effect.
 
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, FieldChange};
 use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
 use domain::{Permit, Timestamp, access};
 use serde_json::json;
-use storage::Write;
+use storage::ConfigurationWrite;
 
-/// An open change of a store's configuration. Dropped without [`Change::commit`], it never happened.
-pub(crate) struct Change<'a> {
+/// An open change of a store's configuration. Dropped without [`ConfigurationChange::commit`], it never happened.
+pub(crate) struct ConfigurationChange<'a> {
     service: &'a Service,
     permit: &'a Permit<access::Write>,
     /// The transaction; what it reads is what it replaces.
-    pub write: Write,
+    pub write: ConfigurationWrite,
 }
 
 /// What a change did to one resource.
@@ -27,7 +27,7 @@ pub(crate) struct Changed {
     pub changes: Vec<FieldChange>,
 }
 
-impl<'a> Change<'a> {
+impl<'a> ConfigurationChange<'a> {
     /// Opens a change of the store that `permit` names.
     ///
     /// Errors: not found when there is no such store.
@@ -98,7 +98,7 @@ pub(crate) fn refuse_too_much(bytes: u64, now: Timestamp) -> Result<(), Operatio
 async fn refuse_too_large(
     service: &Service,
     permit: &Permit<access::Write>,
-    write: &mut Write,
+    write: &mut ConfigurationWrite,
 ) -> Result<(), OperationError> {
     let after = write.configuration_size().await?;
     if after.bytes <= CONFIGURATION_BYTES_MAX && after.languages <= RECORD_LANGUAGES_MAX {

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use storage::StorageError;
 
-type Cause = Box<dyn std::error::Error + Send + Sync>;
+type OperationCause = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why an operation was refused or failed. `Display` is the public sentence.
 #[derive(Debug, thiserror::Error)]
@@ -85,13 +85,13 @@ pub enum OperationError {
         /// Whole seconds to wait, at least 1.
         retry_after_s: u64,
         /// For the log.
-        source: Option<Cause>,
+        source: Option<OperationCause>,
     },
     /// Everything unexpected: 500 `internal`.
     #[error("something went wrong on the server")]
     Internal {
         /// For the log.
-        source: Cause,
+        source: OperationCause,
     },
 }
 
@@ -141,14 +141,14 @@ impl OperationError {
     }
 
     /// Something unexpected, with its cause for the log.
-    pub fn internal(source: impl Into<Cause>) -> Self {
+    pub fn internal(source: impl Into<OperationCause>) -> Self {
         Self::Internal {
             source: source.into(),
         }
     }
 
     /// Something that passes, with its cause for the log.
-    pub fn unavailable(source: impl Into<Cause>) -> Self {
+    pub fn unavailable(source: impl Into<OperationCause>) -> Self {
         Self::Unavailable {
             retry_after_s: 1,
             source: Some(source.into()),

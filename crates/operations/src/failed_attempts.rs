@@ -1,7 +1,7 @@
 //! Attempts with bad keys, counted by address (contract section 2, last sentence).
 
 use crate::bounded_cache::CacheUsage;
-use crate::windows::Windows;
+use crate::windows::MinuteCounters;
 use domain::limits::FAILED_ATTEMPTS_PER_MINUTE;
 use domain::{ClientAddress, Timestamp};
 use parking_lot::Mutex;
@@ -12,11 +12,11 @@ const BYTES_MAX: usize = 10 * 1024 * 1024;
 
 /// The failed attempts of the last minute.
 #[derive(Clone)]
-pub(crate) struct FailedAttempts(Arc<Mutex<Windows<ClientAddress>>>);
+pub(crate) struct FailedAttempts(Arc<Mutex<MinuteCounters<ClientAddress>>>);
 
 impl Default for FailedAttempts {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(Windows::new(BYTES_MAX))))
+        Self(Arc::new(Mutex::new(MinuteCounters::new(BYTES_MAX))))
     }
 }
 

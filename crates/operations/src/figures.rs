@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// What was counted since the service started.
 #[derive(Clone, Default)]
-pub(crate) struct Counters(Arc<Totals>);
+pub(crate) struct ServiceCounters(Arc<Totals>);
 
 #[derive(Default)]
 struct Totals {
@@ -22,7 +22,7 @@ struct Totals {
 
 /// Figures of all stores together; none of them names a store, a key or a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Figures {
+pub struct ServiceStatistics {
     /// Searches that were answered from memory.
     pub cache_hits: u64,
     /// Searches that were computed.
@@ -50,12 +50,12 @@ pub struct Figures {
     /// What is remembered, by the name of its cache.
     pub caches: Vec<(&'static str, CacheUsage)>,
     /// What storage holds of each type.
-    pub holdings: Vec<Holding>,
+    pub holdings: Vec<StoredDocuments>,
 }
 
 /// What storage holds of one type of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holding {
+pub struct StoredDocuments {
     /// The type.
     pub doc_type: DocType,
     /// Indexes of all stores and languages.
@@ -64,7 +64,7 @@ pub struct Holding {
     pub documents: u64,
 }
 
-impl Counters {
+impl ServiceCounters {
     /// Counts a search.
     pub fn searched(&self, from_memory: bool) {
         let counter = match from_memory {
@@ -119,12 +119,12 @@ impl Service {
     /// The figures of this moment.
     ///
     /// Errors: when storage does not answer.
-    pub async fn figures(&self) -> Result<Figures, OperationError> {
+    pub async fn figures(&self) -> Result<ServiceStatistics, OperationError> {
         let rows = self.storage.holdings().await?;
         let (lag, behind) = self.indexing.behind();
         let totals = &self.counters.0;
         let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
-        Ok(Figures {
+        Ok(ServiceStatistics {
             cache_hits: total(&totals.cache_hits),
             cache_misses: total(&totals.cache_misses),
             accepted: total(&totals.accepted),
@@ -140,7 +140,7 @@ impl Service {
             caches: self.caches(),
             holdings: rows
                 .into_iter()
-                .map(|row| Holding {
+                .map(|row| StoredDocuments {
                     doc_type: row.doc_type,
                     indexes: unsigned(row.indexes),
                     documents: unsigned(row.documents),

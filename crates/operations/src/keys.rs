@@ -8,11 +8,11 @@ use domain::limits::NAME_LETTERS_MAX;
 use domain::store::check_name;
 use domain::{AccountId, Caller, Invalid, KeyId, KeyKind, Scope, StoreId, Timestamp, access};
 use serde::Serialize;
-use storage::{AuditPlace, KeyRow};
+use storage::{AuditSubject, KeyRow};
 
 /// A key to be made. One of `store` and `account` is named; connector and search-only keys need a store.
 #[derive(Clone, Debug)]
-pub struct NewKey {
+pub struct NewApiKey {
     /// Store that it is bound to.
     pub store: Option<StoreId>,
     /// Account whose stores it reaches.
@@ -94,7 +94,7 @@ impl From<KeyRow> for KeySummary {
 pub async fn create(
     service: &Service,
     caller: &Caller,
-    new: NewKey,
+    new: NewApiKey,
 ) -> Result<CreatedKey, OperationError> {
     let permit = access::operator(caller)?;
     let now = service.clock.now();
@@ -204,7 +204,7 @@ pub async fn deactivate(
     .await
 }
 
-fn check(new: &NewKey, now: Timestamp) -> Result<(), OperationError> {
+fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     let mut wrong = Vec::new();
     if let Some(name) = &new.name
         && let Err(reason) = check_name(name, NAME_LETTERS_MAX)
@@ -238,7 +238,7 @@ fn check(new: &NewKey, now: Timestamp) -> Result<(), OperationError> {
     }
 }
 
-async fn account_of(service: &Service, new: &NewKey) -> Result<AccountId, OperationError> {
+async fn account_of(service: &Service, new: &NewApiKey) -> Result<AccountId, OperationError> {
     let (found, what) = match (&new.store, &new.account) {
         (Some(store), _) => (service.storage.account_of(store).await?, "store"),
         (None, Some(account)) => {
@@ -261,8 +261,8 @@ fn entry(permit: &OperatorPermit, caller: &Caller, operation: &str, summary: Str
     }
 }
 
-fn place(row: &KeyRow) -> AuditPlace {
-    AuditPlace {
+fn place(row: &KeyRow) -> AuditSubject {
+    AuditSubject {
         account: Some(row.account.clone()),
         store: row.store.clone(),
     }

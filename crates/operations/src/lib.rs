@@ -52,6 +52,6 @@ mod windows;
 pub use bounded_cache::CacheUsage;
 pub use error::OperationError;
 pub use precondition::Precondition;
-pub use records::Outcome;
+pub use records::WriteOutcome;
 pub use revisioned::Revisioned;
 pub use service::{MemoryLimits, OPEN_INDEXES_MAX, Readiness, Service, ServiceOptions};

@@ -5,7 +5,7 @@ use crate::snapshot::StoreSnapshot;
 use domain::Language;
 use domain::document::DocType;
 use domain::search::Sort;
-use engine::{EngineError, Found, Request, Shown, Snapshot};
+use engine::{EngineError, HitSink, Request, SearchResult, Snapshot};
 use query::rules::Effects;
 use query::{Plan, UserQuery};
 use schemars::JsonSchema;
@@ -16,12 +16,12 @@ pub(crate) struct Ranking {
     /// The question, analysed.
     pub query: UserQuery,
     /// What was found.
-    pub found: Found,
+    pub found: SearchResult,
 }
 
 /// What is asked of one type of documents.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct TypeQuery<'a> {
     /// Its language.
     pub language: &'a Language,
     /// The type.
@@ -37,7 +37,7 @@ pub(crate) struct Question<'a> {
 /// Errors: when the index on disk can no longer be read.
 pub(crate) fn rank(
     snapshot: &StoreSnapshot,
-    question: Question<'_>,
+    question: TypeQuery<'_>,
     request: &Request,
 ) -> Result<Ranking, OperationError> {
     rank_by(snapshot, question, request.sort, |index, plan| {
@@ -48,9 +48,9 @@ pub(crate) fn rank(
 /// The same, with hits that are handed to `shown`.
 pub(crate) fn rank_each(
     snapshot: &StoreSnapshot,
-    question: Question<'_>,
+    question: TypeQuery<'_>,
     request: &Request,
-    shown: &Shown<'_>,
+    shown: &HitSink<'_>,
 ) -> Result<Ranking, OperationError> {
     rank_by(snapshot, question, request.sort, |index, plan| {
         index.search_each(plan, request, shown)
@@ -59,11 +59,11 @@ pub(crate) fn rank_each(
 
 fn rank_by(
     snapshot: &StoreSnapshot,
-    question: Question<'_>,
+    question: TypeQuery<'_>,
     sort: Sort,
-    search: impl FnOnce(&dyn Snapshot, &Plan) -> Result<Found, EngineError>,
+    search: impl FnOnce(&dyn Snapshot, &Plan) -> Result<SearchResult, EngineError>,
 ) -> Result<Ranking, OperationError> {
-    let Question {
+    let TypeQuery {
         language, doc_type, ..
     } = question;
     let relevance = &snapshot.configuration.relevance;
@@ -82,7 +82,7 @@ fn rank_by(
             }
             search(index, &plan).map_err(OperationError::unavailable)?
         }
-        None => Found::default(),
+        None => SearchResult::default(),
     };
     Ok(Ranking { query, found })
 }

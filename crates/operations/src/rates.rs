@@ -4,7 +4,7 @@
 //! one budget.
 
 use crate::bounded_cache::CacheUsage;
-use crate::windows::{Count, Windows};
+use crate::windows::{Count, MinuteCounters};
 use crate::{OperationError, Service};
 use domain::access::{Identity, KeyIdentity};
 use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
@@ -89,18 +89,18 @@ pub(crate) struct Limiter {
 
 /// All shoppers of a store share a key, so each is counted by address; apart, so that many of them push out no key.
 struct Minutes {
-    requests: Mutex<Windows<KeyId>>,
-    shoppers: Mutex<Windows<(KeyId, ClientAddress)>>,
-    writes: Mutex<Windows<KeyId>>,
+    requests: Mutex<MinuteCounters<KeyId>>,
+    shoppers: Mutex<MinuteCounters<(KeyId, ClientAddress)>>,
+    writes: Mutex<MinuteCounters<KeyId>>,
 }
 
 impl Limiter {
     /// Nothing counted yet.
     pub fn new(rates: Rates) -> Self {
         let minutes = Minutes {
-            requests: Mutex::new(Windows::new(BYTES_MAX)),
-            shoppers: Mutex::new(Windows::new(BYTES_MAX)),
-            writes: Mutex::new(Windows::new(BYTES_MAX)),
+            requests: Mutex::new(MinuteCounters::new(BYTES_MAX)),
+            shoppers: Mutex::new(MinuteCounters::new(BYTES_MAX)),
+            writes: Mutex::new(MinuteCounters::new(BYTES_MAX)),
         };
         Self {
             rates,

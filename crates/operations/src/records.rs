@@ -1,7 +1,7 @@
 //! What synonym groups, rules and filters have in common: how one is looked for, how a write of one is committed and
 //! what it answers.
 
-use crate::change::{Change, Changed};
+use crate::change::{Changed, ConfigurationChange};
 use crate::service::{Service, to_the_end};
 use crate::{OperationError, Precondition, Revisioned};
 use domain::audit::{FieldChange, differences};
@@ -11,13 +11,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Display;
-use storage::{Reading, StorageError, Write};
+use storage::{ConfigurationView, ConfigurationWrite, StorageError};
 
 pub use storage::RecordKind;
 
 /// What a write of a record answers.
 #[derive(Clone, Debug)]
-pub struct Outcome<T> {
+pub struct WriteOutcome<T> {
     /// The record as it is now.
     pub data: T,
     /// Its entity tag and the revision of the configuration.
@@ -26,10 +26,10 @@ pub struct Outcome<T> {
     pub remark: Option<String>,
 }
 
-impl<T> Outcome<T> {
+impl<T> WriteOutcome<T> {
     /// The same with another view of the record.
-    pub(crate) fn map<U>(self, view: impl FnOnce(T) -> U) -> Outcome<U> {
-        Outcome {
+    pub(crate) fn map<U>(self, view: impl FnOnce(T) -> U) -> WriteOutcome<U> {
+        WriteOutcome {
             data: view(self.data),
             revisioned: self.revisioned,
             remark: self.remark,
@@ -79,12 +79,12 @@ pub(crate) trait Record: Send + Sync + Sized + 'static {
 
     /// The record `id` before the change.
     fn find(
-        write: &mut Write,
+        write: &mut ConfigurationWrite,
         id: &Self::Id,
     ) -> impl Future<Output = Result<Option<Self>, StorageError>> + Send;
 
     fn remove(
-        write: &mut Write,
+        write: &mut ConfigurationWrite,
         id: &Self::Id,
     ) -> impl Future<Output = Result<(), StorageError>> + Send;
 }
@@ -105,7 +105,7 @@ pub(crate) fn shown<R: Record>(
 ///
 /// Errors: not found.
 pub(crate) async fn find<R: Record>(
-    open: &mut Change<'_>,
+    open: &mut ConfigurationChange<'_>,
     id: &R::Id,
 ) -> Result<R, OperationError> {
     let found = R::find(&mut open.write, id).await?;
@@ -114,10 +114,10 @@ pub(crate) async fn find<R: Record>(
 
 /// Commits a change that made `record`.
 pub(crate) async fn made<R: Record>(
-    open: Change<'_>,
+    open: ConfigurationChange<'_>,
     operation: &'static str,
     record: R,
-) -> Result<Outcome<R>, OperationError> {
+) -> Result<WriteOutcome<R>, OperationError> {
     let changes = differences(&nothing(), &json!(record.content()));
     let changed = changed::<R>(operation, record.id(), "made", changes);
     commit(open, record, changed).await
@@ -125,11 +125,11 @@ pub(crate) async fn made<R: Record>(
 
 /// Commits a change that left `record`, of which these fields `changes`; or none, and then nothing was saved.
 pub(crate) async fn updated<R: Record>(
-    open: Change<'_>,
+    open: ConfigurationChange<'_>,
     operation: &'static str,
     record: R,
     changes: Vec<FieldChange>,
-) -> Result<Outcome<R>, OperationError> {
+) -> Result<WriteOutcome<R>, OperationError> {
     let what = if changes.is_empty() {
         "saved without a change"
     } else {
@@ -140,14 +140,14 @@ pub(crate) async fn updated<R: Record>(
 }
 
 async fn commit<R: Record>(
-    open: Change<'_>,
+    open: ConfigurationChange<'_>,
     record: R,
     changed: Changed,
-) -> Result<Outcome<R>, OperationError> {
+) -> Result<WriteOutcome<R>, OperationError> {
     let store = open.write.before();
     let remark = (record.language()).and_then(|language| remark(store, language));
     let revision = open.commit(changed).await?;
-    Ok(Outcome {
+    Ok(WriteOutcome {
         revisioned: Revisioned::of(record.content(), revision),
         data: record,
         remark,
@@ -167,7 +167,7 @@ pub(crate) async fn delete<R: Record>(
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let before: R = find(&mut open, &id).await?;
         let changes = precondition.changes(&json!(before.content()), &nothing())?;
         R::remove(&mut open.write, &id).await?;
@@ -217,7 +217,10 @@ fn not_found(kind: RecordKind) -> OperationError {
 /// The configuration of `store` at this moment.
 ///
 /// Errors: not found when there is no such store.
-pub(crate) async fn reading(service: &Service, store: &StoreId) -> Result<Reading, OperationError> {
+pub(crate) async fn reading(
+    service: &Service,
+    store: &StoreId,
+) -> Result<ConfigurationView, OperationError> {
     let reading = service.storage.reading(store).await?;
     reading.ok_or(OperationError::NotFound { what: "store" })
 }

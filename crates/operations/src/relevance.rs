@@ -1,10 +1,12 @@
 //! The relevance of a store: read, and changed in one transaction with its revision and audit record.
 
-use crate::change::{Change, Changed};
+use crate::change::{Changed, ConfigurationChange};
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
-use domain::relevance::{Advice, BoostMode, Boosts, Overrides, Relevance, RelevanceChange, advice};
+use domain::relevance::{
+    Advice, BoostMerging, Boosts, Overrides, Relevance, RelevanceChange, advice,
+};
 use domain::{Caller, SearchSettings, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -49,13 +51,13 @@ pub async fn update(
     caller: &Caller,
     store: &StoreId,
     change: RelevanceChange,
-    mode: BoostMode,
+    mode: BoostMerging,
     precondition: Precondition,
 ) -> Result<(RelevanceView, Revisioned), OperationError> {
     let permit = access::write(caller, store)?;
     let service = service.clone();
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let before = open.write.relevance().await?;
         let wanted = before
             .apply(&change, mode)

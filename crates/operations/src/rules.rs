@@ -1,7 +1,7 @@
 //! Rules of a store: listed, read, made, changed, deleted.
 
-use crate::change::Change;
-use crate::records::{self, Deleted, Listed, Outcome, Record, RecordKind};
+use crate::change::ConfigurationChange;
+use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
 use domain::limits::{RULES_MAX, STORE_REGEX_BYTES_MAX};
@@ -10,7 +10,7 @@ use domain::{Caller, Language, RuleId, StoreId, access};
 use query::rules::pattern_bytes;
 use serde_json::json;
 use std::cmp::Reverse;
-use storage::{StorageError, Write};
+use storage::{ConfigurationWrite, StorageError};
 
 /// The rules that `query` asks for, in the order in which they apply.
 pub async fn list(
@@ -52,13 +52,13 @@ pub async fn create(
     caller: &Caller,
     store: &StoreId,
     new: NewRule,
-) -> Result<Outcome<RuleView>, OperationError> {
+) -> Result<WriteOutcome<RuleView>, OperationError> {
     let permit = access::write(caller, store)?;
     let content = new.check().map_err(OperationError::Invalid)?;
     refuse_too_large(service, permit.store(), &content, None)?;
     let service = service.clone();
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         refuse_too_many(&mut open, &content.language).await?;
         let now = service.clock.now();
         let rule = Rule {
@@ -85,11 +85,11 @@ pub async fn update(
     id: &RuleId,
     patch: RulePatch,
     precondition: Precondition,
-) -> Result<Outcome<RuleView>, OperationError> {
+) -> Result<WriteOutcome<RuleView>, OperationError> {
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let before: Rule = records::find(&mut open, &id).await?;
         let content = patch
             .apply(&before.content)
@@ -129,7 +129,10 @@ pub async fn delete(
     records::delete::<Rule>(service, asked, "delete_rule", id, precondition).await
 }
 
-async fn refuse_too_many(open: &mut Change<'_>, language: &Language) -> Result<(), OperationError> {
+async fn refuse_too_many(
+    open: &mut ConfigurationChange<'_>,
+    language: &Language,
+) -> Result<(), OperationError> {
     if open.write.rule_count(language).await? < RULES_MAX as u64 {
         return Ok(());
     }
@@ -181,11 +184,14 @@ impl Record for Rule {
         Some(&self.content.language)
     }
 
-    async fn find(write: &mut Write, id: &RuleId) -> Result<Option<Self>, StorageError> {
+    async fn find(
+        write: &mut ConfigurationWrite,
+        id: &RuleId,
+    ) -> Result<Option<Self>, StorageError> {
         write.rule(id).await
     }
 
-    async fn remove(write: &mut Write, id: &RuleId) -> Result<(), StorageError> {
+    async fn remove(write: &mut ConfigurationWrite, id: &RuleId) -> Result<(), StorageError> {
         write.remove_rule(id).await
     }
 }

@@ -11,26 +11,27 @@ mod labels;
 mod pages;
 
 pub use answer::{
-    FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits, SearchAnswer,
+    FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
+    SearchResponse,
 };
 
 pub use directions::{BannerView, RedirectView};
 pub(crate) use fields::admit;
 pub(crate) use labels::value_label;
 
-pub(crate) use answers::{AnswerCache, Answers};
-pub(crate) use compute::Asked;
+pub(crate) use answers::{ResponseCache, StateResponses};
+pub(crate) use compute::PreparedSearch;
 pub(crate) use pages::{EarlierPages, Pages};
 
 use crate::snapshot::StoreSnapshot;
 use crate::{OperationError, Service, ids, visitor};
-use answers::AnswerKey;
+use answers::ResponseKey;
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
 use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, StoreId, access};
-use pages::QuestionKey;
+use pages::SessionQueryKey;
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -42,7 +43,7 @@ pub async fn search(
     service: &Service,
     caller: &Caller,
     request: SearchRequest,
-) -> Result<SearchAnswer, OperationError> {
+) -> Result<SearchResponse, OperationError> {
     let permit = access::search(caller)?;
     answer(service, permit.store(), caller, request).await
 }
@@ -55,7 +56,7 @@ pub async fn for_store(
     caller: &Caller,
     store: &StoreId,
     request: SearchRequest,
-) -> Result<SearchAnswer, OperationError> {
+) -> Result<SearchResponse, OperationError> {
     access::read(caller, store)?;
     answer(service, store, caller, request).await
 }
@@ -65,7 +66,7 @@ async fn answer(
     store: &StoreId,
     caller: &Caller,
     mut request: SearchRequest,
-) -> Result<SearchAnswer, OperationError> {
+) -> Result<SearchResponse, OperationError> {
     let started = Instant::now();
     let snapshot = searchable(service, store).await?;
     let session = request
@@ -78,13 +79,13 @@ async fn answer(
     let (language, checked) =
         check(request, &snapshot, &visitor).map_err(OperationError::Invalid)?;
     let (page, types) = (checked.page, checked.types.clone());
-    let mut asked = Asked {
+    let mut asked = PreparedSearch {
         language,
         visitor,
         checked,
         earlier: EarlierPages::new(),
     };
-    let key = session.map(|session| QuestionKey::new(store, &session, &asked));
+    let key = session.map(|session| SessionQueryKey::new(store, &session, &asked));
     let now = service.clock.now();
     if let Some(key) = &key {
         let state = snapshot.answers().state();
@@ -95,7 +96,7 @@ async fn answer(
         let (shown, state) = (pages::shown(&found, &types), snapshot.answers().state());
         service.pages.note((store, key), page, shown, state, now);
     }
-    let mut own = SearchAnswer::clone(&found);
+    let mut own = SearchResponse::clone(&found);
     own.query_id = ids::query_id();
     own.took_ms = started.elapsed().as_millis() as u64;
     Ok(own)
@@ -124,12 +125,12 @@ pub(crate) async fn searchable(
 pub(crate) async fn found(
     service: &Service,
     snapshot: &Arc<StoreSnapshot>,
-    asked: Asked,
-) -> Result<Arc<SearchAnswer>, OperationError> {
+    asked: PreparedSearch,
+) -> Result<Arc<SearchResponse>, OperationError> {
     let now = service.clock.now();
     let stretch = (snapshot.compiled(&asked.language)).map_or(0, |rules| rules.stretch(now));
     let asked = Arc::new(asked);
-    let key = AnswerKey {
+    let key = ResponseKey {
         stretch,
         asked: Arc::clone(&asked),
     };

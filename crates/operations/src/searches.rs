@@ -24,7 +24,7 @@ pub(crate) struct Searches {
 pub(crate) type Computed<V> = Result<V, Arc<OperationError>>;
 
 /// Where one state of a store computes equal searches together.
-pub(crate) type Together<K, V> = SingleFlight<K, Computed<V>>;
+pub(crate) type SharedComputations<K, V> = SingleFlight<K, Computed<V>>;
 
 impl Searches {
     /// As many at once as the cores of this machine keep busy.
@@ -67,7 +67,7 @@ impl Searches {
     pub async fn run_together<K, V>(
         &self,
         store: &StoreId,
-        (together, key): (&Together<K, V>, &K),
+        (together, key): (&SharedComputations<K, V>, &K),
         known: impl FnOnce() -> Option<V>,
         work: impl FnOnce() -> Result<V, OperationError> + Send + 'static,
     ) -> Result<V, OperationError>

@@ -4,14 +4,14 @@ use crate::OperationError;
 use crate::authenticate::UnknownKeys;
 use crate::clock::Clock;
 use crate::failed_attempts::FailedAttempts;
-use crate::figures::Counters;
+use crate::figures::ServiceCounters;
 use crate::indexing::{BatchSizes, Indexing, Warming};
 use crate::jobs::sweeps::Sweeper;
 use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
 use crate::rates::{Limiter, Rates};
 use crate::seal::Seal;
-use crate::search::{AnswerCache, Pages};
+use crate::search::{Pages, ResponseCache};
 use crate::searches::Searches;
 use domain::StoreId;
 use std::path::{Path, PathBuf};
@@ -102,9 +102,9 @@ pub struct Service {
     pub(crate) last_uses: LastUses,
     pub(crate) failed_attempts: FailedAttempts,
     pub(crate) limiter: Limiter,
-    pub(crate) counters: Counters,
+    pub(crate) counters: ServiceCounters,
     pub(crate) pages: Arc<Pages>,
-    pub(crate) answers: Arc<AnswerCache>,
+    pub(crate) answers: Arc<ResponseCache>,
     pub(crate) searches: Searches,
     pub(crate) unknown_keys: Arc<UnknownKeys>,
     pub(crate) data_dir: Arc<Path>,
@@ -130,7 +130,7 @@ impl Service {
             );
         }
         let indexes = dir.join("indexes");
-        let answers = Arc::new(AnswerCache::new(options.memory.answers));
+        let answers = Arc::new(ResponseCache::new(options.memory.answers));
         let open_max = options.open_indexes_max;
         let indexing = Indexing::open(
             indexes,
@@ -152,7 +152,7 @@ impl Service {
             last_uses: LastUses::default(),
             failed_attempts: FailedAttempts::default(),
             limiter: Limiter::new(options.rates),
-            counters: Counters::default(),
+            counters: ServiceCounters::default(),
             pages: Arc::new(Pages::new(options.memory.pages)),
             answers,
             searches,

@@ -4,23 +4,23 @@ mod form;
 mod rules;
 mod simulation;
 
-pub use form::{HitForm, Json};
+pub use form::{HitEncoding, Json};
 pub use rules::RuleReport;
 pub use simulation::{
     MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery, SynonymReport,
 };
 
-use crate::ranking::{Question, rank, rank_each};
+use crate::ranking::{TypeQuery, rank, rank_each};
 use crate::snapshot::{Configuration, StoreSnapshot};
 use crate::visitor::Claims;
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::language::LANGUAGE_PATTERN;
 use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
-use domain::relevance::{BoostMode, Parts, RelevanceChange};
+use domain::relevance::{BoostMerging, RelevanceChange, SubstringIndexing};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
 use engine::Request;
-use engine::together::Gathered;
+use engine::together::OrderedResults;
 use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -61,14 +61,15 @@ pub struct RelevanceTest {
     pub apply_rules: bool,
     /// The shopper to rank for; an anonymous one when left out.
     #[serde(default)]
-    #[schemars(with = "Visitor")]
-    pub visitor: Option<Visitor>,
+    #[schemars(with = "SimulatedVisitor")]
+    pub visitor: Option<SimulatedVisitor>,
 }
 
 /// A shopper to rank for. What the store has not declared is ignored, as in a search.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Visitor {
+#[schemars(rename = "Visitor")]
+pub struct SimulatedVisitor {
     /// Ids of customer groups; the visitor group when left out.
     #[serde(default)]
     #[schemars(with = "Vec<String>", length(max = 1000), inner(length(max = 64)))]
@@ -87,8 +88,8 @@ pub struct Visitor {
     pub currency: Option<String>,
 }
 
-impl From<Visitor> for Claims {
-    fn from(visitor: Visitor) -> Self {
+impl From<SimulatedVisitor> for Claims {
+    fn from(visitor: SimulatedVisitor) -> Self {
         Self {
             groups: visitor.groups,
             tier: visitor.tier,
@@ -122,12 +123,12 @@ fn change_schema(generator: &mut schemars::SchemaGenerator, part: &str) -> schem
 ///
 /// `mode` says what a save through the same face would do with the boosts, `H` in what form the hits are told.
 /// Errors: `Invalid` with everything that is wrong, as a save would answer.
-pub async fn test<H: HitForm>(
+pub async fn test<H: HitEncoding>(
     service: &Service,
     caller: &Caller,
     store: &StoreId,
     test: RelevanceTest,
-    mode: BoostMode,
+    mode: BoostMerging,
 ) -> Result<Simulation<H>, OperationError> {
     let started = Instant::now();
     access::read(caller, store)?;
@@ -140,7 +141,9 @@ pub async fn test<H: HitForm>(
     let now = service.clock.now();
     let work = move || simulate(&snapshot, checked, now);
     let mut simulation = service.searches.run(store, work).await?;
-    simulation.advice.extend(parts.and_then(Parts::advice));
+    simulation
+        .advice
+        .extend(parts.and_then(SubstringIndexing::advice));
     simulation.took_ms = started.elapsed().as_millis() as u64;
     Ok(simulation)
 }
@@ -159,7 +162,7 @@ struct Checked {
 impl Checked {
     fn new(
         test: RelevanceTest,
-        mode: BoostMode,
+        mode: BoostMerging,
         snapshot: &StoreSnapshot,
     ) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
@@ -209,7 +212,7 @@ impl Checked {
     }
 }
 
-fn simulate<H: HitForm>(
+fn simulate<H: HitEncoding>(
     snapshot: &Arc<StoreSnapshot>,
     test: Checked,
     now: Timestamp,
@@ -226,7 +229,7 @@ fn simulate<H: HitForm>(
         ..Request::default()
     };
     let provisional = snapshot.with_configuration(test.configuration);
-    let question = Question {
+    let question = TypeQuery {
         language: &test.language,
         doc_type: DocType::Products,
         text: &test.question,
@@ -242,7 +245,7 @@ fn simulate<H: HitForm>(
         explain: true,
         ..request
     };
-    let hits = Gathered::with_capacity(explained.limit);
+    let hits = OrderedResults::with_capacity(explained.limit);
     let ranking = rank_each(&provisional, question, &explained, &|place, hit| {
         let position = place as u32 + 1;
         let saved_position = match &saved {
@@ -272,7 +275,7 @@ fn simulate<H: HitForm>(
 /// Where the saved relevance puts its hits.
 fn positions(
     snapshot: &StoreSnapshot,
-    question: Question<'_>,
+    question: TypeQuery<'_>,
     request: &Request,
 ) -> Result<HashMap<String, u32>, OperationError> {
     let bare = Request {

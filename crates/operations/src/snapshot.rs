@@ -1,7 +1,7 @@
 //! What a search reads: one immutable state of a store, its indexes and its configuration together.
 
 use crate::compiled::{self, Compiled, CompiledByLanguage, Records};
-use crate::search::{AnswerCache, Answers};
+use crate::search::{ResponseCache, StateResponses};
 use domain::declarations::Declarations;
 use domain::document::DocType;
 use domain::feed::FeedScope;
@@ -89,7 +89,7 @@ pub struct StoreSnapshot {
     records: Arc<Records>,
     compiled: Arc<CompiledByLanguage>,
     /// Answers given in this state; every other state starts with none.
-    answers: Answers,
+    answers: StateResponses,
 }
 
 impl StoreSnapshot {
@@ -97,15 +97,15 @@ impl StoreSnapshot {
     pub(crate) fn new(
         prepared: PreparedStore,
         indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>,
-        answers: &Arc<AnswerCache>,
+        answers: &Arc<ResponseCache>,
     ) -> Self {
-        Self::of(prepared, Arc::new(indexes), Answers::new(answers))
+        Self::of(prepared, Arc::new(indexes), StateResponses::new(answers))
     }
 
     fn of(
         prepared: PreparedStore,
         indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
-        answers: Answers,
+        answers: StateResponses,
     ) -> Self {
         let PreparedStore { saved, compiled } = prepared;
         Self {
@@ -220,7 +220,7 @@ impl StoreSnapshot {
     }
 
     /// The answers that were given in this state.
-    pub(crate) fn answers(&self) -> &Answers {
+    pub(crate) fn answers(&self) -> &StateResponses {
         &self.answers
     }
 }

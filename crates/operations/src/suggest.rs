@@ -1,6 +1,6 @@
 //! Suggestions at every keystroke: the first hits of the shopper's search (contract section 9).
 
-use crate::search::{Asked, EarlierPages, ListHit, ProductHit, found, searchable};
+use crate::search::{EarlierPages, ListHit, PreparedSearch, ProductHit, found, searchable};
 use crate::{OperationError, Service, visitor};
 use domain::search::SuggestRequest;
 use domain::{Caller, Invalid, access};
@@ -48,7 +48,7 @@ pub async fn suggest(
     let token = request.visitor.take();
     let checked = request.check().map_err(OperationError::Invalid)?;
     let language = snapshot.language(checked.lang.as_deref()).map_err(wrong)?;
-    let asked = Asked {
+    let asked = PreparedSearch {
         language,
         visitor: visitor::searching(service, &snapshot, caller, token.as_deref()).await,
         checked,

@@ -7,7 +7,7 @@ use crate::feed::public_key;
 use crate::snapshot::StoreSnapshot;
 use domain::declarations::{AccessGroups, Declarations, TaxDisplay};
 use domain::document::price::PriceContext;
-use domain::visitor::{Access, Visitor};
+use domain::visitor::{DocumentAccess, Visitor};
 use domain::{Caller, KeyId, StoreId};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Claims {
                 .access_groups
                 .as_ref()
                 .filter(|groups| groups.enabled)
-                .map_or(Access::Unrestricted, |groups| self.access(groups)),
+                .map_or(DocumentAccess::Unrestricted, |groups| self.access(groups)),
         }
     }
 
@@ -67,9 +67,9 @@ impl Claims {
     }
 
     /// Groups that are declared; an undeclared one sees what is open to all.
-    fn access(&self, declared: &AccessGroups) -> Access {
+    fn access(&self, declared: &AccessGroups) -> DocumentAccess {
         let known = |id: &&String| declared.groups.iter().any(|group| group.id == **id);
-        Access::Groups(match &self.groups {
+        DocumentAccess::Groups(match &self.groups {
             Some(claimed) => claimed.iter().filter(known).cloned().collect(),
             None => declared
                 .visitor_group
@@ -100,7 +100,7 @@ pub(crate) async fn searching(
 
 async fn claims(service: &Service, store: &StoreId, key: &KeyId, token: &str) -> Option<Claims> {
     let now = service.clock.now();
-    let unsigned = token::Token::parse(token, now)?;
+    let unsigned = token::VisitorToken::parse(token, now)?;
     match public_key::secrets(service, store, key, now).await {
         Ok(secrets) => unsigned.claims_signed_by(&secrets),
         Err(error) => {

@@ -1,6 +1,6 @@
 //! The search widget's configuration: read, and changed.
 
-use crate::change::{Change, Changed};
+use crate::change::{Changed, ConfigurationChange};
 use crate::records;
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service};
@@ -33,7 +33,7 @@ pub async fn update(
     let permit = access::write(caller, store)?;
     let service = service.clone();
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let before = open.write.widget().await?;
         let after = before.apply(patch).map_err(OperationError::Invalid)?;
         let (shown, wanted) = (json!(before.effective()), json!(after.effective()));

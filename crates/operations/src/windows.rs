@@ -35,8 +35,8 @@ impl CountedBy for (KeyId, ClientAddress) {
 }
 
 /// The minutes that are under way. Where they take more than so many bytes, the oldest are forgotten.
-pub(crate) struct Windows<K> {
-    by_key: HashMap<K, Window>,
+pub(crate) struct MinuteCounters<K> {
+    by_key: HashMap<K, MinuteCounter>,
     /// Each of those keys once, in the order in which their minutes started.
     by_age: VecDeque<K>,
     bytes: usize,
@@ -44,7 +44,7 @@ pub(crate) struct Windows<K> {
 }
 
 #[derive(Clone, Copy)]
-struct Window {
+struct MinuteCounter {
     start: Timestamp,
     count: u32,
 }
@@ -58,7 +58,7 @@ pub(crate) struct Count {
     pub seconds_left: u64,
 }
 
-impl<K: CountedBy> Windows<K> {
+impl<K: CountedBy> MinuteCounters<K> {
     /// No minute yet, and never more than `bytes_max` bytes of them.
     pub fn new(bytes_max: usize) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl<K: CountedBy> Windows<K> {
             self.bytes += bytes(key);
             self.by_age.push_back(key.clone());
         }
-        let first = Window {
+        let first = MinuteCounter {
             start: now,
             count: 0,
         };
@@ -104,7 +104,7 @@ impl<K: CountedBy> Windows<K> {
     }
 
     /// Forgets the oldest minutes while `gone` says so of a minute and the bytes of all.
-    fn forget(&mut self, gone: impl Fn(&Window, usize) -> bool) {
+    fn forget(&mut self, gone: impl Fn(&MinuteCounter, usize) -> bool) {
         while let Some(oldest) = self.by_age.front() {
             let window = self.by_key.get(oldest);
             if window.is_some_and(|window| !gone(window, self.bytes)) {
@@ -119,10 +119,10 @@ impl<K: CountedBy> Windows<K> {
 
 /// Bytes that the minute of `key` takes: its key stands in both collections.
 fn bytes<K: CountedBy>(key: &K) -> usize {
-    2 * (size_of::<K>() + key.text_bytes()) + size_of::<Window>() + ENTRY_BYTES
+    2 * (size_of::<K>() + key.text_bytes()) + size_of::<MinuteCounter>() + ENTRY_BYTES
 }
 
-impl Window {
+impl MinuteCounter {
     /// A clock that was set back must not make a minute longer.
     fn is_over(&self, now: Timestamp) -> bool {
         !(0..MINUTE_MS).contains(&(now.0 - self.start.0))
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_minute_starts_with_its_first_event() {
-        let mut windows = Windows::new(10 * bytes(&0_u32));
+        let mut windows = MinuteCounters::new(10 * bytes(&0_u32));
         let mut at = |key: u32, ms: i64| windows.note(&key, Timestamp(ms));
         assert_eq!(at(1, 1_000), count(1, 60));
         assert_eq!(at(1, 1_001), count(2, 60));
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_the_oldest_goes_first() {
-        let mut windows = Windows::new(4 * bytes(&0_u32));
+        let mut windows = MinuteCounters::new(4 * bytes(&0_u32));
         for number in 0..10_u32 {
             windows.note(&number, Timestamp(number.into()));
             assert!(windows.by_key.len() <= 4 && windows.by_age.len() <= 4);

@@ -9,8 +9,7 @@ use std::sync::{Arc, LazyLock};
 /// How a word met a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "WordMatchKind")]
-pub enum MatchKind {
+pub enum WordMatchKind {
     /// The same analysed form, or the same code.
     Exact,
     /// Some letters away.
@@ -60,7 +59,7 @@ pub struct WordMatch {
     #[schemars(with = "String")]
     pub matched: Arc<str>,
     /// How they met.
-    pub kind: MatchKind,
+    pub kind: WordMatchKind,
     /// Letters between them.
     pub distance: u32,
     /// Boost of the field.
@@ -230,19 +229,21 @@ fn add(sentence: &mut String, pieces: &[&str]) {
 fn add_word(sentence: &mut String, best: &WordMatch, all: &[WordMatch]) {
     let (word, matched) = (&*best.word, &*best.matched);
     match best.kind {
-        MatchKind::Exact => add(sentence, &["“", word, "” is in "]),
-        MatchKind::Typo => add(sentence, &["“", word, "” is close to “", matched, "” in "]),
-        MatchKind::Prefix => add(sentence, &["“", word, "” begins “", matched, "” in "]),
-        MatchKind::Split => {
+        WordMatchKind::Exact => add(sentence, &["“", word, "” is in "]),
+        WordMatchKind::Typo => add(sentence, &["“", word, "” is close to “", matched, "” in "]),
+        WordMatchKind::Prefix => add(sentence, &["“", word, "” begins “", matched, "” in "]),
+        WordMatchKind::Split => {
             let pieces = ["“", word, "” shares a part with “", matched, "” in "];
             add(sentence, &pieces);
         }
-        MatchKind::Synonym => {
+        WordMatchKind::Synonym => {
             let pieces = ["“", word, "” is found as its synonym “", matched, "” in "];
             add(sentence, &pieces);
         }
-        MatchKind::Partial if best.is_code() => add(sentence, &["“", word, "” is part of its "]),
-        MatchKind::Partial => add(sentence, &["“", word, "” is part of “", matched, "” in "]),
+        WordMatchKind::Partial if best.is_code() => {
+            add(sentence, &["“", word, "” is part of its "])
+        }
+        WordMatchKind::Partial => add(sentence, &["“", word, "” is part of “", matched, "” in "]),
     }
     let mut fields: [&str; 3] = [""; 3];
     let mut named = 0;
@@ -339,9 +340,9 @@ mod tests {
         let text = TextBreakdown {
             score: 7.0,
             matches: vec![
-                found("tents", FieldId::NAME, MatchKind::Exact),
-                found("tents", tags, MatchKind::Exact),
-                found("tant", FieldId::NAME, MatchKind::Typo),
+                found("tents", FieldId::NAME, WordMatchKind::Exact),
+                found("tents", tags, WordMatchKind::Exact),
+                found("tant", FieldId::NAME, WordMatchKind::Typo),
             ],
             phrase: None,
             exact_reference: None,

@@ -9,7 +9,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// What of a question is marked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct HighlightTerms {
     /// Analysed forms: the words and their typos.
     pub stems: HashSet<String>,
     /// Folded words whose beginnings of longer words are marked.
@@ -21,7 +21,7 @@ pub struct Marks {
 }
 
 /// `text` escaped for HTML, with `<em>` around what `marks` names.
-pub fn highlight(text: &str, analyser: &Analyser, marks: &Marks) -> String {
+pub fn highlight(text: &str, analyser: &Analyser, marks: &HighlightTerms) -> String {
     let mut html = String::with_capacity(text.len() + 16);
     let mut done = 0;
     for place in marked_places(text, analyser, marks) {
@@ -36,7 +36,7 @@ pub fn highlight(text: &str, analyser: &Analyser, marks: &Marks) -> String {
 }
 
 /// The places that are marked, in their order; what overlaps is one place.
-fn marked_places(text: &str, analyser: &Analyser, marks: &Marks) -> Vec<Range<usize>> {
+fn marked_places(text: &str, analyser: &Analyser, marks: &HighlightTerms) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = Vec::new();
     let tokens = analyser.document_words(text);
     marks.phrases.find(&tokens, &mut places);
@@ -63,7 +63,7 @@ fn marked_places(text: &str, analyser: &Analyser, marks: &Marks) -> Vec<Range<us
 }
 
 /// The bytes of `word` that the longest fitting beginning covers, or else the longest fitting part.
-fn marked_letters(word: &str, folded: &str, marks: &Marks) -> Range<usize> {
+fn marked_letters(word: &str, folded: &str, marks: &HighlightTerms) -> Range<usize> {
     let letters = |text: &str| text.chars().count();
     let beginnings = marks
         .prefixes
@@ -117,11 +117,11 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    fn marks(stems: &[&str], prefixes: &[&str]) -> Marks {
-        Marks {
+    fn marks(stems: &[&str], prefixes: &[&str]) -> HighlightTerms {
+        HighlightTerms {
             stems: stems.iter().map(|s| (*s).to_owned()).collect(),
             prefixes: prefixes.iter().map(|s| (*s).to_owned()).collect(),
-            ..Marks::default()
+            ..HighlightTerms::default()
         }
     }
 
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_synonym_of_several_words_is_marked_where_it_stands_as_a_whole() {
         let words = [("flat".to_owned(), 4), ("screen".to_owned(), 5)];
-        let mut marks = Marks::default();
+        let mut marks = HighlightTerms::default();
         marks.phrases.insert(words.to_vec());
         assert_eq!(
             highlight("Screen cleaner for a flat screen", &english(), &marks),
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn parts_are_marked_inside_of_words() {
-        let parts = Marks {
+        let parts = HighlightTerms {
             parts: vec!["café".to_owned(), "pol".to_owned(), "te".to_owned()],
             ..marks(&[], &["ten"])
         };

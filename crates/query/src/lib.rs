@@ -13,7 +13,7 @@ pub mod scoring;
 pub mod synonyms;
 pub mod user_query;
 
-pub use analysis::{Analyser, Lexicon, Token};
+pub use analysis::{Analyser, CachedAnalyser, Token};
 pub use breakdown::Breakdown;
 pub use plan::Plan;
 pub use rules::RuleSet;

@@ -5,7 +5,7 @@
 use crate::analysis::codes::{self, article_number};
 use crate::rules::PlanRules;
 use crate::scoring::{CODE_PART_LETTERS_MIN, CODE_TYPO_LETTERS_MIN, FactorBoosts};
-use crate::synonyms::{Fired, Term};
+use crate::synonyms::{Fired, SynonymTerm};
 use crate::user_query::UserQuery;
 use domain::document::DocType;
 use domain::relevance::field::FieldId;
@@ -317,7 +317,7 @@ fn terms_of<'a>(
     fired: &'a Fired,
     replaces: &'a std::ops::Range<usize>,
 ) -> impl Iterator<Item = PlanSynonym> + 'a {
-    let words = |term: &Term| {
+    let words = |term: &SynonymTerm| {
         let counting = term.words.iter().filter(|word| word.counts);
         counting
             .map(|word| SynonymWord {

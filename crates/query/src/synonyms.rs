@@ -25,38 +25,38 @@ pub struct SynonymTerms<'a> {
 /// The groups of one language.
 #[derive(Clone, Debug, Default)]
 pub struct SynonymSet {
-    groups: Vec<Group>,
-    phrases: Phrases<Place>,
+    groups: Vec<CompiledGroup>,
+    phrases: Phrases<GroupTerm>,
 }
 
 #[derive(Clone, Debug)]
-struct Group {
+struct CompiledGroup {
     id: Arc<str>,
     /// What fires it: the input, or every term.
-    sources: Vec<Arc<Term>>,
+    sources: Vec<Arc<SynonymTerm>>,
     /// What it means then.
-    terms: Vec<Arc<Term>>,
+    terms: Vec<Arc<SynonymTerm>>,
 }
 
 /// Which term of which group a phrase is.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct GroupTerm {
     group: usize,
     source: usize,
 }
 
 /// A term of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
+pub struct SynonymTerm {
     /// As it was configured.
     pub text: String,
     /// Its words.
-    pub words: Vec<TermWord>,
+    pub words: Vec<SynonymTermWord>,
 }
 
 /// One word of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TermWord {
+pub struct SynonymTermWord {
     /// Its analysed form.
     pub stem: String,
     /// As written, in lower case with accents.
@@ -75,18 +75,18 @@ pub struct Fired {
     /// The group.
     pub group: Arc<str>,
     /// The term that stands in the question.
-    pub from: Arc<Term>,
+    pub from: Arc<SynonymTerm>,
     /// Places of its words among those of the question.
     pub words: Range<usize>,
     /// What they also mean.
-    pub to: Vec<Arc<Term>>,
+    pub to: Vec<Arc<SynonymTerm>>,
 }
 
-impl Term {
+impl SynonymTerm {
     fn new(text: &str, analyser: &Analyser) -> Self {
         let tokens = analyser.words(text);
         let only_stops = tokens.iter().all(|token| token.stop);
-        let word = |token: Token| TermWord {
+        let word = |token: Token| SynonymTermWord {
             counts: only_stops || !token.stop,
             stem: token.stem,
             form: token.form,
@@ -116,15 +116,15 @@ impl SynonymSet {
     ) -> Self {
         let mut set = Self::default();
         for group in groups {
-            let term = |text: &str| Some(Arc::new(Term::new(text, analyser)));
-            let worded = |term: &Arc<Term>| !term.words.is_empty();
+            let term = |text: &str| Some(Arc::new(SynonymTerm::new(text, analyser)));
+            let worded = |term: &Arc<SynonymTerm>| !term.words.is_empty();
             let terms = group.terms.iter().filter_map(|text| term(text));
-            let terms: Vec<Arc<Term>> = terms.filter(worded).collect();
+            let terms: Vec<Arc<SynonymTerm>> = terms.filter(worded).collect();
             let sources = match group.input {
                 Some(input) => term(input).into_iter().filter(worded).collect(),
                 None => terms.clone(),
             };
-            set.add(Group {
+            set.add(CompiledGroup {
                 id: group.id.into(),
                 sources,
                 terms,
@@ -133,10 +133,10 @@ impl SynonymSet {
         set
     }
 
-    fn add(&mut self, group: Group) {
+    fn add(&mut self, group: CompiledGroup) {
         let number = self.groups.len();
         for (source, term) in group.sources.iter().enumerate() {
-            let place = Place {
+            let place = GroupTerm {
                 group: number,
                 source,
             };
@@ -176,11 +176,11 @@ impl SynonymSet {
         fired
     }
 
-    fn meaning(&self, place: Place, words: Range<usize>, left: &mut usize) -> Option<Fired> {
+    fn meaning(&self, place: GroupTerm, words: Range<usize>, left: &mut usize) -> Option<Fired> {
         let group = &self.groups[place.group];
         let from = &group.sources[place.source];
         let others = group.terms.iter().filter(|term| !term.is_like(from));
-        let to: Vec<Arc<Term>> = others.take(*left).cloned().collect();
+        let to: Vec<Arc<SynonymTerm>> = others.take(*left).cloned().collect();
         *left -= to.len();
         (!to.is_empty()).then(|| Fired {
             group: Arc::clone(&group.id),

@@ -21,7 +21,7 @@ pub struct UserQuery {
     /// Whether it has the shape of a code: a digit, and few parts. Whether it is one, an index decides.
     pub code_shaped: bool,
     /// Its parts, when it has the shape of a list of codes; else none.
-    pub list: Vec<ListPart>,
+    pub list: Vec<CodeListItem>,
     /// Whether it has as many words as a long question.
     pub long: bool,
     /// Share of the words that must match, in percent.
@@ -62,7 +62,7 @@ pub struct QueryCode {
 
 /// A part of a question that could be a list of codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListPart {
+pub struct CodeListItem {
     /// As it was typed.
     pub text: String,
     /// Without case and separators.
@@ -153,14 +153,14 @@ fn code_shaped(text: &str) -> bool {
     has_digit(text) && parts.count() <= CODE_PARTS_MAX
 }
 
-fn list_parts(text: &str) -> Vec<ListPart> {
+fn list_parts(text: &str) -> Vec<CodeListItem> {
     let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',');
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     if !LIST_PARTS.contains(&parts.len()) || !parts.iter().all(|part| has_digit(part)) {
         return Vec::new();
     }
     let parts = parts.into_iter().map(|part| {
-        Some(ListPart {
+        Some(CodeListItem {
             text: part.to_owned(),
             compact: codes::compact(part)?,
             cased: codes::cased(part)?,

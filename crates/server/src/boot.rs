@@ -121,7 +121,7 @@ impl ServerOptions {
 }
 
 /// A server that holds its directory and its port but does not answer yet.
-pub struct Prepared {
+pub struct PreparedServer {
     lock: Lock,
     listener: TcpListener,
     address: SocketAddr,
@@ -139,7 +139,7 @@ async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartErr
     Ok((listener, bound))
 }
 
-impl Prepared {
+impl PreparedServer {
     /// Takes the lock and the port and opens the data.
     pub async fn new(options: ServerOptions) -> Result<Self, StartError> {
         let ServerOptions {
@@ -305,7 +305,9 @@ impl Running {
 
 /// Starts a server that answers the interface and nothing else.
 ///
-/// Errors: as [`Prepared::new`] and [`Prepared::serve_with`].
+/// Errors: as [`PreparedServer::new`] and [`PreparedServer::serve_with`].
 pub async fn start(options: ServerOptions) -> Result<Running, StartError> {
-    Prepared::new(options).await?.serve_with(|_| Router::new())
+    PreparedServer::new(options)
+        .await?
+        .serve_with(|_| Router::new())
 }

@@ -8,7 +8,7 @@ use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers}
 use domain::feed::{Block, Clear, Deletion, NewIndices, NewRun, PublicKeyRequest, RunClose, Touch};
 use domain::filter::{FilterPatch, NewFilter};
 use domain::limits::BLOCK_BYTES_MAX;
-use domain::relevance::{BoostMode, Overrides, RelevanceChange};
+use domain::relevance::{BoostMerging, Overrides, RelevanceChange};
 use domain::rule::{NewRule, RuleContent, RulePatch};
 use domain::search::{FilterField, SearchRequest, SuggestRequest};
 use domain::store::StorePatch;
@@ -19,13 +19,13 @@ use operations::simulator::RelevanceTest;
 use serde_json::Value;
 
 /// Reads a body and checks it as far as that needs no state.
-type Reader = fn(&[u8]) -> Result<(), Failure>;
+type BodyReader = fn(&[u8]) -> Result<(), Failure>;
 
 /// The bodies of all requests. New ones come last, so that the corpus keeps its meaning.
-const READERS: [Reader; 26] = [
+const READERS: [BodyReader; 26] = [
     |body| typed::<StorePatch>(body)?.check().map_err(Failure::invalid),
-    |body| relevance(body, BoostMode::Replace),
-    |body| relevance(body, BoostMode::Merge),
+    |body| relevance(body, BoostMerging::Replace),
+    |body| relevance(body, BoostMerging::Merge),
     read::<RelevanceTest>,
     |body| checked(typed(body)?).map_err(Failure::invalid),
     read::<NewIndices>,
@@ -59,9 +59,9 @@ const READERS: [Reader; 26] = [
 /// Reads `body` as that of the request which `kind` picks.
 ///
 /// Errors: the response that refuses it.
-pub fn request_body(kind: u8, body: &[u8]) -> Result<(), Refused> {
+pub fn request_body(kind: u8, body: &[u8]) -> Result<(), ErrorReply> {
     let reader = READERS[usize::from(kind) % READERS.len()];
-    reader(body).map_err(|failure| Refused {
+    reader(body).map_err(|failure| ErrorReply {
         response: failure.body(""),
         message: failure.message,
         errors: failure.errors,
@@ -70,7 +70,7 @@ pub fn request_body(kind: u8, body: &[u8]) -> Result<(), Refused> {
 
 /// The response to a body that is refused.
 #[derive(Debug)]
-pub struct Refused {
+pub struct ErrorReply {
     /// All of it, as it is sent.
     pub response: Vec<u8>,
     /// Its message.
@@ -115,7 +115,7 @@ fn read<T: Input>(body: &[u8]) -> Result<(), Failure> {
     typed::<T>(body).map(drop)
 }
 
-fn relevance(body: &[u8], mode: BoostMode) -> Result<(), Failure> {
+fn relevance(body: &[u8], mode: BoostMerging) -> Result<(), Failure> {
     let change: RelevanceChange = typed(body)?;
     let saved = Overrides::default().apply(&change, mode);
     saved.map(drop).map_err(Failure::invalid)

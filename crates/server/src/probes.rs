@@ -1,7 +1,7 @@
 //! Probes without a key: is the process alive, and can it do its work?
 
 use crate::App;
-use crate::http::{Answer, Failure, Success};
+use crate::http::{ApiResult, Failure, Success};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,12 +18,12 @@ pub fn paths() -> Router<App> {
 }
 
 /// The process answers.
-async fn healthz() -> Answer {
+async fn healthz() -> ApiResult {
     Success::ok("alive", &json!({"status": "alive"}))
 }
 
 /// Storage answers, and the stores that are opened at the start are open.
-async fn readyz(State(app): State<App>) -> Answer {
+async fn readyz(State(app): State<App>) -> ApiResult {
     match app.service.readiness().await {
         Readiness::Ready => Success::ok("ready", &json!({"status": "ready"})),
         Readiness::Opening(Warming { done, of }) => {

@@ -14,7 +14,7 @@ pub struct Administration {
 
 /// What an operator's change was about.
 #[derive(Clone, Debug, Default)]
-pub struct AuditPlace {
+pub struct AuditSubject {
     /// The account.
     pub account: Option<AccountId>,
     /// The store.
@@ -41,10 +41,10 @@ impl Administration {
     pub async fn commit(
         mut self,
         entry: &AuditEntry,
-        place: &AuditPlace,
+        place: &AuditSubject,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let place = audit::Place {
+        let place = audit::AuditContext {
             at,
             account: place.account.as_ref(),
             store: place.store.as_ref(),

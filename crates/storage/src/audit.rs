@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{Reading, Storage};
+use crate::{ConfigurationView, Storage};
 use domain::audit::{AuditEntry, AuditFilter, FieldChange};
 use domain::{AccountId, KeyId, StoreId, Timestamp};
 use sqlx::AnyConnection;
@@ -10,7 +10,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 /// Where a write happened, beside what the entry says.
-pub(crate) struct Place<'a> {
+pub(crate) struct AuditContext<'a> {
     pub at: Timestamp,
     pub account: Option<&'a AccountId>,
     pub store: Option<&'a StoreId>,
@@ -70,7 +70,7 @@ pub(crate) async fn next(
 pub(crate) async fn record(
     connection: &mut AnyConnection,
     entry: &AuditEntry,
-    place: &Place<'_>,
+    place: &AuditContext<'_>,
 ) -> Result<(), StorageError> {
     let doing = "writing the audit trail";
     // What a revision keeps is stored once, and read from it.
@@ -296,7 +296,7 @@ macro_rules! revision_columns {
     };
 }
 
-impl Reading {
+impl ConfigurationView {
     /// One page of the revisions of the store, the newest first, without what they changed.
     pub async fn revisions(
         &mut self,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// What a pool is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
+pub(crate) enum PoolAccess {
     /// The one connection that writes: it alone is filled by large imports.
     Write,
     /// Connections that only read.
@@ -34,12 +34,12 @@ const TUNING: [&str; 2] = [
 ];
 
 /// A pool of connections to the file at `path`.
-pub(crate) async fn pool(path: &Path, access: Access) -> Result<AnyPool, StorageError> {
+pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, StorageError> {
     sqlx::any::install_default_drivers();
     let options: AnyConnectOptions = url(path)
         .parse()
         .map_err(|source: sqlx::Error| StorageError::open(path, source))?;
-    let size = if access == Access::Write {
+    let size = if access == PoolAccess::Write {
         1
     } else {
         READ_CONNECTIONS
@@ -76,7 +76,7 @@ fn url(path: &Path) -> String {
     format!("sqlite:{path}?mode=rwc")
 }
 
-async fn prepare(connection: &mut AnyConnection, access: Access) -> Result<(), sqlx::Error> {
+async fn prepare(connection: &mut AnyConnection, access: PoolAccess) -> Result<(), sqlx::Error> {
     for (statement, _, _) in SETTINGS {
         sqlx::query(statement)
             .fetch_optional(&mut *connection)
@@ -88,11 +88,11 @@ async fn prepare(connection: &mut AnyConnection, access: Access) -> Result<(), s
             .await?;
     }
     let cache = match access {
-        Access::Write => "PRAGMA cache_size = -65536",
-        Access::Read => "PRAGMA cache_size = -16384",
+        PoolAccess::Write => "PRAGMA cache_size = -65536",
+        PoolAccess::Read => "PRAGMA cache_size = -16384",
     };
     sqlx::query(cache).fetch_optional(&mut *connection).await?;
-    if access == Access::Read {
+    if access == PoolAccess::Read {
         sqlx::query("PRAGMA query_only = ON")
             .fetch_optional(&mut *connection)
             .await?;

@@ -1,7 +1,7 @@
 //! Statements on what a store's connector says about itself.
 
 use crate::error::{Doing, StorageError};
-use crate::{FeedWrite, Reading, Storage};
+use crate::{ConfigurationView, FeedWrite, Storage};
 use domain::{StoreId, Timestamp};
 use sqlx::{AnyConnection, Row};
 
@@ -29,7 +29,7 @@ impl Storage {
     }
 }
 
-impl Reading {
+impl ConfigurationView {
     /// What the connector of the store last said; none when it was never seen.
     pub async fn connector(&mut self) -> Result<Option<ConnectorRow>, StorageError> {
         let read = of_store(&mut self.tx, &self.store).await;

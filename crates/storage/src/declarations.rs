@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{FeedWrite, Reading, Storage};
+use crate::{ConfigurationView, FeedWrite, Storage};
 use domain::declarations::{Declaration, DeclarationKind, Declarations};
 use domain::{StoreId, Timestamp};
 use sqlx::Row;
@@ -42,7 +42,7 @@ impl Storage {
     }
 }
 
-impl Reading {
+impl ConfigurationView {
     /// What the store has declared.
     pub async fn declarations(&mut self) -> Result<Declarations, StorageError> {
         let rows = sqlx::query(SELECT)

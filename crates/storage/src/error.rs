@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-type Cause = Box<dyn std::error::Error + Send + Sync>;
+type StorageCause = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why storage could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -13,7 +13,7 @@ pub enum StorageError {
         /// The file.
         path: PathBuf,
         /// What the database said.
-        source: Cause,
+        source: StorageCause,
     },
     /// A connection does not have the setting that durability rests on.
     #[error("the database connection has {name} = {found}, which is not what was set")]
@@ -31,7 +31,7 @@ pub enum StorageError {
         /// Whether the same may succeed a little later: busy, full, no free connection.
         passing: bool,
         /// What the database said.
-        source: Cause,
+        source: StorageCause,
     },
     /// A stored value is not what this version writes.
     #[error("damaged row while {doing}: {reason}")]
@@ -49,7 +49,7 @@ impl StorageError {
         matches!(self, Self::Statement { passing: true, .. })
     }
 
-    pub(crate) fn open(path: &Path, source: impl Into<Cause>) -> Self {
+    pub(crate) fn open(path: &Path, source: impl Into<StorageCause>) -> Self {
         Self::Open {
             path: path.to_owned(),
             source: source.into(),

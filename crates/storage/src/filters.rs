@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{Reading, Write};
+use crate::{ConfigurationView, ConfigurationWrite};
 use domain::filter::Filter;
 use domain::{FilterId, StoreId, Timestamp};
 use sqlx::any::AnyRow;
@@ -33,14 +33,14 @@ async fn all(connection: &mut AnyConnection, store: &StoreId) -> Result<Vec<Filt
     Ok(filters)
 }
 
-impl Reading {
+impl ConfigurationView {
     /// All filters of the store, in the order in which they are shown.
     pub async fn filters(&mut self) -> Result<Vec<Filter>, StorageError> {
         all(&mut self.tx, &self.store).await
     }
 }
 
-impl Write {
+impl ConfigurationWrite {
     /// All filters before the change, in the order in which they are shown.
     pub async fn filters(&mut self) -> Result<Vec<Filter>, StorageError> {
         all(&mut self.tx, &self.before.id).await

@@ -1,7 +1,7 @@
 //! Statements on indices: one per store, type and language.
 
 use crate::error::{Doing, StorageError};
-use crate::{FeedWrite, Reading, Storage, audit};
+use crate::{ConfigurationView, FeedWrite, Storage, audit};
 use domain::feed::FeedScope;
 use domain::{DocType, IndexId, Language, StoreId, Timestamp};
 use sqlx::any::AnyRow;
@@ -170,7 +170,7 @@ async fn of_store(
         .collect()
 }
 
-impl Reading {
+impl ConfigurationView {
     /// The indices of the store, in the order in which they were made.
     pub async fn indices(&mut self) -> Result<Vec<IndexRow>, StorageError> {
         of_store(&mut self.tx, &self.store).await

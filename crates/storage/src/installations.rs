@@ -235,7 +235,7 @@ impl InstallationWrite {
 
     /// Commits the change together with its audit record.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<(), StorageError> {
-        let place = audit::Place {
+        let place = audit::AuditContext {
             at,
             account: None,
             store: Some(&self.store),

@@ -1,6 +1,6 @@
 //! The only crate that knows SQL: one SQLite file holds the truth, every index is derived from it.
 //!
-//! Storage decides nothing. Configuration changes only in a [`Write`], documents only in a [`FeedWrite`], accounts,
+//! Storage decides nothing. Configuration changes only in a [`ConfigurationWrite`], documents only in a [`FeedWrite`], accounts,
 //! stores and keys only in an [`Administration`]; each is opened with the permit of its kind and takes its store
 //! from it. The statements keep to what SQLite and PostgreSQL have in common.
 
@@ -37,7 +37,7 @@ mod write;
 mod writer;
 
 pub use accounts::AccountRow;
-pub use administration::{Administration, AuditPlace};
+pub use administration::{Administration, AuditSubject};
 pub use audit::{AuditRow, RevisionRow};
 pub use changes::{Page, PageSize, Removal, Steps, StoredDocument};
 pub use check::WrongCounters;
@@ -49,14 +49,14 @@ pub use former_keys::{ContextSecrets, FormerKey};
 pub use indices::{Holding, IndexRow, IndexState, Purging};
 pub use installations::{InstallationRow, InstallationUse, InstallationWrite};
 pub use keys::KeyRow;
-pub use reading::{Reading, RecordCounts, RecordKind};
+pub use reading::{ConfigurationView, RecordCounts, RecordKind};
 pub use relevance::SavedRelevance;
 pub use runs::{NewRunRow, RunRow, RunScopeRow, RunState};
 pub use stores::NewStoreRow;
 pub use sweeps::Sweep;
 pub use synonyms::SynonymRow;
 pub use turns::{Turn, Turns};
-pub use write::{ConfigurationSize, Write};
+pub use write::{ConfigurationSize, ConfigurationWrite};
 
 use error::Doing;
 use sqlx::AnyPool;
@@ -71,7 +71,7 @@ pub(crate) const FILE_NAME: &str = "findwell.db";
 pub struct Storage {
     /// For single statements that are soon done: keys, stores, secrets, counters.
     read: AnyPool,
-    /// For what holds a connection for longer: a [`Reading`], a page of documents, a check. Nobody who holds one asks for
+    /// For what holds a connection for longer: a [`ConfigurationView`], a page of documents, a check. Nobody who holds one asks for
     /// another of them, so that they never wait for each other in a circle.
     bulk: AnyPool,
     writer: Writer,
@@ -83,13 +83,13 @@ impl Storage {
     /// Errors: when the file cannot be opened, a connection does not take its settings, or a migration fails.
     pub async fn open(dir: &Path) -> Result<Self, StorageError> {
         let path = dir.join(FILE_NAME);
-        let write = connect::pool(&path, connect::Access::Write).await?;
+        let write = connect::pool(&path, connect::PoolAccess::Write).await?;
         sqlx::migrate!("../../migrations")
             .run(&write)
             .await
             .map_err(|source| StorageError::open(&path, source))?;
-        let read = connect::pool(&path, connect::Access::Read).await?;
-        let bulk = connect::pool(&path, connect::Access::Read).await?;
+        let read = connect::pool(&path, connect::PoolAccess::Read).await?;
+        let bulk = connect::pool(&path, connect::PoolAccess::Read).await?;
         Ok(Self {
             read,
             bulk,

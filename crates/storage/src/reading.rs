@@ -1,4 +1,4 @@
-//! `Reading`: the configuration of one store as it is at one moment.
+//! `ConfigurationView`: the configuration of one store as it is at one moment.
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
@@ -7,7 +7,7 @@ use sqlx::{Any, Row, Transaction};
 
 /// A view of one store's configuration in which nothing changes. Whoever has one asks it for all that it knows: it holds
 /// a connection of its own.
-pub struct Reading {
+pub struct ConfigurationView {
     pub(crate) tx: Transaction<'static, Any>,
     pub(crate) store: StoreId,
     revision: i64,
@@ -46,7 +46,10 @@ impl RecordKind {
 
 impl Storage {
     /// The configuration of `store` as it is now; none when there is no such store.
-    pub async fn reading(&self, store: &StoreId) -> Result<Option<Reading>, StorageError> {
+    pub async fn reading(
+        &self,
+        store: &StoreId,
+    ) -> Result<Option<ConfigurationView>, StorageError> {
         let doing = "opening a view of a configuration";
         let mut tx = self.bulk.begin().await.doing(doing)?;
         let row = sqlx::query("SELECT config_revision FROM stores WHERE id = $1")
@@ -55,7 +58,7 @@ impl Storage {
             .await
             .doing(doing)?;
         row.map(|row| {
-            Ok(Reading {
+            Ok(ConfigurationView {
                 tx,
                 store: store.clone(),
                 revision: row.try_get(0).doing(doing)?,
@@ -86,7 +89,7 @@ impl Storage {
     }
 }
 
-impl Reading {
+impl ConfigurationView {
     /// The revision of the configuration at this moment.
     pub fn revision(&self) -> i64 {
         self.revision

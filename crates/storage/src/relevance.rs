@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{Storage, Write};
+use crate::{ConfigurationWrite, Storage};
 use domain::StoreId;
 use domain::relevance::Overrides;
 use sqlx::Row;
@@ -37,7 +37,7 @@ impl Storage {
     }
 }
 
-impl Write {
+impl ConfigurationWrite {
     /// What is saved before the change.
     pub async fn relevance(&mut self) -> Result<Overrides, StorageError> {
         let doing = "reading the relevance to be changed";

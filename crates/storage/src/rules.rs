@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{Reading, Write};
+use crate::{ConfigurationView, ConfigurationWrite};
 use domain::rule::Rule;
 use domain::{Language, RuleId, StoreId, Timestamp};
 use sqlx::any::AnyRow;
@@ -35,7 +35,7 @@ async fn find(
         .transpose()
 }
 
-impl Reading {
+impl ConfigurationView {
     /// The rules of one language, or of all, the oldest first.
     pub async fn rules(&mut self, language: Option<&Language>) -> Result<Vec<Rule>, StorageError> {
         let doing = "reading the rules of a store";
@@ -58,7 +58,7 @@ impl Reading {
     }
 }
 
-impl Write {
+impl ConfigurationWrite {
     /// The rule `id` before the change.
     pub async fn rule(&mut self, id: &RuleId) -> Result<Option<Rule>, StorageError> {
         find(&mut self.tx, &self.before.id, id).await

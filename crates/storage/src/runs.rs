@@ -3,7 +3,7 @@
 use crate::error::{Doing, StorageError};
 use crate::indices::scope;
 use crate::stores::{json, text};
-use crate::{FeedWrite, IndexState, Reading, Storage, audit};
+use crate::{ConfigurationView, FeedWrite, IndexState, Storage, audit};
 use domain::access::Feed;
 use domain::feed::{FeedScope, RunClosed, RunMode};
 use domain::{IndexId, Permit, RunId, StoreId, Timestamp};
@@ -207,7 +207,7 @@ impl Storage {
     }
 }
 
-impl Reading {
+impl ConfigurationView {
     /// The open runs of the store that a close has answered, the oldest first: a purge of theirs is held back.
     pub async fn held_runs(&mut self) -> Result<Vec<RunRow>, StorageError> {
         held(&mut self.tx, &self.store).await

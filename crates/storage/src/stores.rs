@@ -1,8 +1,8 @@
 //! Statements on stores.
 
 use crate::error::{Doing, StorageError};
-use crate::{Administration, FeedWrite, Storage, Write};
-use domain::store::{Plan, Store, StoreStatus};
+use crate::{Administration, ConfigurationWrite, FeedWrite, Storage};
+use domain::store::{PlanLimits, Store, StoreStatus};
 use domain::{AccountId, Language, StoreId, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -31,7 +31,7 @@ pub(crate) fn store(row: &AnyRow) -> Result<Store, sqlx::Error> {
     if languages.is_empty() {
         return Err(sqlx::Error::Decode("a store without a language".into()));
     }
-    let plan: Plan = json(row, "plan")?;
+    let plan: PlanLimits = json(row, "plan")?;
     Ok(Store {
         id: StoreId(row.try_get("id")?),
         name: row.try_get("name")?,
@@ -138,7 +138,7 @@ impl Administration {
     }
 }
 
-impl Write {
+impl ConfigurationWrite {
     /// Saves what a key may change of the store.
     pub async fn save_store(&mut self, name: &str, dev_url: &str) -> Result<(), StorageError> {
         sqlx::query("UPDATE stores SET name = $2, dev_url = $3 WHERE id = $1")
@@ -152,12 +152,12 @@ impl Write {
     }
 }
 
-impl Write {
+impl ConfigurationWrite {
     /// Saves what the operator may change of the store.
     pub async fn save_store_settings(
         &mut self,
         status: StoreStatus,
-        plan: &Plan,
+        plan: &PlanLimits,
         purge_breaker: bool,
     ) -> Result<(), StorageError> {
         let doing = "saving the settings of a store";

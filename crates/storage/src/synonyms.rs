@@ -3,7 +3,7 @@
 use crate::error::{Doing, StorageError};
 use crate::rows::{ROWS_MAX, values};
 use crate::stores::{json, text};
-use crate::{Reading, Write};
+use crate::{ConfigurationView, ConfigurationWrite};
 use domain::synonym::{Synonym, SynonymGroup, SynonymQuery, SynonymType};
 use domain::{Language, StoreId, SynonymId, Timestamp};
 use sqlx::any::AnyRow;
@@ -97,7 +97,7 @@ macro_rules! asked {
     };
 }
 
-impl Reading {
+impl ConfigurationView {
     /// All groups that `query` asks for, in the order in which they came; or the page with this number and size.
     pub async fn synonyms(
         &mut self,
@@ -138,7 +138,7 @@ impl Reading {
     }
 }
 
-impl Write {
+impl ConfigurationWrite {
     /// The group `id` before the change.
     pub async fn synonym(&mut self, id: &SynonymId) -> Result<Option<Synonym>, StorageError> {
         find(&mut self.tx, &self.before.id, id).await

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 /// is in the line once, whatever it waits for, and goes to its end with each turn. So while a party that holds no turn
 /// waits, no other party is given two. Clones share the turns.
 pub struct Turns<K: Eq + Hash + Clone> {
-    line: Arc<Mutex<Line<K>>>,
+    line: Arc<Mutex<WaitingParty<K>>>,
 }
 
 /// A turn, which ends when it is dropped.
@@ -22,7 +22,7 @@ pub struct Turn<K: Eq + Hash + Clone> {
     party: K,
 }
 
-struct Line<K: Eq + Hash + Clone> {
+struct WaitingParty<K: Eq + Hash + Clone> {
     free: usize,
     held: HashMap<K, usize>,
     /// The parties that wait, each once.
@@ -33,7 +33,7 @@ struct Line<K: Eq + Hash + Clone> {
 impl<K: Eq + Hash + Clone> Turns<K> {
     /// As many turns as may be held at once, at least one.
     pub fn new(at_once: usize) -> Self {
-        let line = Line {
+        let line = WaitingParty {
             free: at_once.max(1),
             held: HashMap::new(),
             order: VecDeque::new(),
@@ -95,7 +95,7 @@ impl<K: Eq + Hash + Clone> Turns<K> {
     }
 }
 
-impl<K: Eq + Hash + Clone> Line<K> {
+impl<K: Eq + Hash + Clone> WaitingParty<K> {
     fn join(&mut self, party: K, sender: oneshot::Sender<Turn<K>>) {
         match self.waiting.get_mut(&party) {
             Some(queue) => {

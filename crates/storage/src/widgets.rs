@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{Reading, Write};
+use crate::{ConfigurationView, ConfigurationWrite};
 use domain::StoreId;
 use domain::widget::SavedWidget;
 use sqlx::AnyConnection;
@@ -23,14 +23,14 @@ async fn saved(
     )
 }
 
-impl Reading {
+impl ConfigurationView {
     /// What is saved of the store's widget.
     pub async fn widget(&mut self) -> Result<SavedWidget, StorageError> {
         saved(&mut self.tx, &self.store).await
     }
 }
 
-impl Write {
+impl ConfigurationWrite {
     /// What is saved of the widget before the change.
     pub async fn widget(&mut self) -> Result<SavedWidget, StorageError> {
         saved(&mut self.tx, &self.before.id).await

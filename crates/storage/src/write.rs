@@ -1,4 +1,4 @@
-//! `Write`: a change of a store's configuration, which ends only with its audit entry.
+//! `ConfigurationWrite`: a change of a store's configuration, which ends only with its audit entry.
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{columns, store};
@@ -10,8 +10,8 @@ use domain::store::Store;
 use domain::{Permit, StoreId, Timestamp};
 use sqlx::{AnyConnection, Row};
 
-/// An open change of one store's configuration. Dropped without [`Write::commit`], it never happened.
-pub struct Write {
+/// An open change of one store's configuration. Dropped without [`ConfigurationWrite::commit`], it never happened.
+pub struct ConfigurationWrite {
     pub(crate) tx: Transaction,
     pub(crate) before: Store,
 }
@@ -23,7 +23,7 @@ impl Storage {
     pub async fn begin(
         &self,
         permit: &Permit<access::Write>,
-    ) -> Result<Option<Write>, StorageError> {
+    ) -> Result<Option<ConfigurationWrite>, StorageError> {
         let doing = "opening a change of the configuration";
         let party = Party::Store(permit.store().clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
@@ -38,7 +38,7 @@ impl Storage {
             .doing(doing)?;
         row.map(|row| {
             let before = store(&row).doing(doing)?;
-            Ok(Write { tx, before })
+            Ok(ConfigurationWrite { tx, before })
         })
         .transpose()
     }
@@ -89,7 +89,7 @@ impl Storage {
     }
 }
 
-impl Write {
+impl ConfigurationWrite {
     /// The store as it was when the change was opened.
     pub fn before(&self) -> &Store {
         &self.before
@@ -122,7 +122,7 @@ impl Write {
         } else {
             self.before.config_revision
         };
-        let place = audit::Place {
+        let place = audit::AuditContext {
             at,
             account: None,
             store: Some(id),

@@ -4,8 +4,8 @@ use super::{Declaration, DeclarationKind, Declarations};
 use crate::invalid::Invalid;
 use crate::language::Language;
 use crate::stated;
-use crate::store::Plan;
-use crate::visitor::Access;
+use crate::store::PlanLimits;
+use crate::visitor::DocumentAccess;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -150,7 +150,7 @@ pub struct AccessGroups {
 #[serde(deny_unknown_fields)]
 pub struct AccessGroup {
     /// Its id.
-    #[schemars(length(min = 1, max = 64), extend("x-stated" = {"not": {"const": Access::NOBODY}}))]
+    #[schemars(length(min = 1, max = 64), extend("x-stated" = {"not": {"const": DocumentAccess::NOBODY}}))]
     pub id: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -159,14 +159,14 @@ pub struct AccessGroup {
 }
 
 /// Gathers everything that is wrong with the entries of a list.
-struct Entries<'a> {
+struct EntryErrors<'a> {
     list: &'static str,
     key: &'static str,
     known: BTreeSet<&'a str>,
     wrong: Vec<Invalid>,
 }
 
-impl<'a> Entries<'a> {
+impl<'a> EntryErrors<'a> {
     fn new(list: &'static str, key: &'static str) -> Self {
         Self {
             list,
@@ -223,7 +223,7 @@ impl Declaration for Currencies {
     const KIND: DeclarationKind = DeclarationKind::Currencies;
 
     fn check(&self) -> Result<(), Vec<Invalid>> {
-        let mut entries = Entries::new("currencies", "code");
+        let mut entries = EntryErrors::new("currencies", "code");
         for (at, currency) in self.currencies.iter().enumerate() {
             entries.take(at, &currency.code, None);
         }
@@ -239,7 +239,7 @@ impl Declaration for Currencies {
         1 + number(others.count())
     }
 
-    fn max(plan: &Plan) -> Option<u32> {
+    fn max(plan: &PlanLimits) -> Option<u32> {
         plan.max_currencies
     }
 
@@ -252,7 +252,7 @@ impl Declaration for PriceTiers {
     const KIND: DeclarationKind = DeclarationKind::PriceTiers;
 
     fn check(&self) -> Result<(), Vec<Invalid>> {
-        let mut entries = Entries::new("tiers", "groupId");
+        let mut entries = EntryErrors::new("tiers", "groupId");
         if let Some(base) = &self.base {
             entries.wrong.extend(wrong_names("base.names", &base.names));
         }
@@ -273,7 +273,7 @@ impl Declaration for PriceTiers {
         1 + number(self.tiers.len())
     }
 
-    fn max(plan: &Plan) -> Option<u32> {
+    fn max(plan: &PlanLimits) -> Option<u32> {
         plan.max_price_tiers
     }
 
@@ -286,7 +286,7 @@ impl Declaration for PriceCountries {
     const KIND: DeclarationKind = DeclarationKind::PriceCountries;
 
     fn check(&self) -> Result<(), Vec<Invalid>> {
-        let mut entries = Entries::new("countries", "iso");
+        let mut entries = EntryErrors::new("countries", "iso");
         for (at, country) in self.countries.iter().enumerate() {
             entries.take(at, &country.iso, Some(&country.names));
             if self.base.as_ref() == Some(&country.iso) {
@@ -304,7 +304,7 @@ impl Declaration for PriceCountries {
         number(self.countries.len())
     }
 
-    fn max(plan: &Plan) -> Option<u32> {
+    fn max(plan: &PlanLimits) -> Option<u32> {
         plan.max_price_countries
     }
 
@@ -317,10 +317,10 @@ impl Declaration for AccessGroups {
     const KIND: DeclarationKind = DeclarationKind::AccessGroups;
 
     fn check(&self) -> Result<(), Vec<Invalid>> {
-        let mut entries = Entries::new("groups", "id");
+        let mut entries = EntryErrors::new("groups", "id");
         for (at, group) in self.groups.iter().enumerate() {
             entries.take(at, &group.id, Some(&group.names));
-            if group.id == Access::NOBODY {
+            if group.id == DocumentAccess::NOBODY {
                 entries.refuse(at, "is the word for no group at all");
             }
         }
@@ -344,7 +344,7 @@ impl Declaration for AccessGroups {
         number(self.groups.len())
     }
 
-    fn max(_plan: &Plan) -> Option<u32> {
+    fn max(_plan: &PlanLimits) -> Option<u32> {
         None
     }
 

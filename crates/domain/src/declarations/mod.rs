@@ -8,7 +8,7 @@ pub use bodies::{
 };
 
 use crate::invalid::Invalid;
-use crate::store::Plan;
+use crate::store::PlanLimits;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,7 @@ pub trait Declaration: Clone + PartialEq + Serialize + DeserializeOwned + JsonSc
     fn used(&self) -> u32;
 
     /// How much of it the plan allows; none without a limit.
-    fn max(plan: &Plan) -> Option<u32>;
+    fn max(plan: &PlanLimits) -> Option<u32>;
 
     /// The place of its kind among all.
     fn place(all: &mut Declarations) -> &mut Option<Self>;

@@ -28,13 +28,13 @@ impl Document {
 
 impl<'de> Deserialize<'de> for Brief {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Fields)
+        deserializer.deserialize_map(BriefFields)
     }
 }
 
-struct Fields;
+struct BriefFields;
 
-impl<'de> Visitor<'de> for Fields {
+impl<'de> Visitor<'de> for BriefFields {
     type Value = Brief;
 
     fn expecting(&self, f: &mut Formatter<'_>) -> FormatResult {

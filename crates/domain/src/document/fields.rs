@@ -6,9 +6,9 @@ use crate::time::Timestamp;
 use serde_json::{Map, Value};
 
 /// The fields of a document as they were sent.
-pub(super) struct Fields<'a>(pub &'a Map<String, Value>);
+pub(super) struct SentFields<'a>(pub &'a Map<String, Value>);
 
-impl Fields<'_> {
+impl SentFields<'_> {
     pub fn id(&self) -> Result<String, Fault> {
         let id = match self.0.get("id") {
             None => return Err(Fault::invalid("id", "is missing")),
@@ -150,7 +150,7 @@ impl Fields<'_> {
             let Value::Object(inner) = value else {
                 return Err(Fault::invalid(path, "must be an object with id and name"));
             };
-            let inner = Fields(inner);
+            let inner = SentFields(inner);
             let nested = |fault: Fault| nest(&path, fault);
             let id = inner.label("id").map_err(nested)?;
             let nested = |fault: Fault| nest(&path, fault);
@@ -174,7 +174,7 @@ impl Fields<'_> {
             let Value::Object(inner) = value else {
                 return Err(Fault::invalid(path, "must be an object with a value"));
             };
-            let inner = Fields(inner);
+            let inner = SentFields(inner);
             let label = |key: &str| inner.label(key).map_err(|fault| nest(&path, fault));
             values.push(GroupValue {
                 group_id: label(keys[0])?,

@@ -8,8 +8,8 @@ use crate::first_characters;
 use crate::limits::{DOCUMENT_ID_LETTERS_MAX, PRICE_FIELDS_MAX};
 use crate::store::check_url;
 use crate::time::Timestamp;
-use crate::visitor::Access;
-use fields::Fields;
+use crate::visitor::DocumentAccess;
+use fields::SentFields;
 use price::{PriceField, Prices};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -222,7 +222,7 @@ impl Document {
     fn read(doc_type: DocType, mut body: Map<String, Value>) -> Result<Self, Fault> {
         // A null says that there is no value, so it is the same as leaving the field out.
         body.retain(|_, value| !value.is_null());
-        let fields = Fields(&body);
+        let fields = SentFields(&body);
         let id = fields.id()?;
         let name_field = if doc_type == DocType::Pages {
             "title"
@@ -322,7 +322,7 @@ impl Fault {
 
 fn category_names(
     doc_type: DocType,
-    fields: &Fields<'_>,
+    fields: &SentFields<'_>,
     categories: &[CategoryRef],
 ) -> Result<Vec<String>, Fault> {
     Ok(match doc_type {
@@ -335,7 +335,7 @@ fn category_names(
     })
 }
 
-fn address(fields: &Fields<'_>, name: &str) -> Result<String, Fault> {
+fn address(fields: &SentFields<'_>, name: &str) -> Result<String, Fault> {
     let url = fields.text(name)?;
     if !url.is_empty()
         && let Err(reason) = check_url(&url)
@@ -345,7 +345,7 @@ fn address(fields: &Fields<'_>, name: &str) -> Result<String, Fault> {
     Ok(url)
 }
 
-fn codes(fields: &Fields<'_>) -> Result<Codes, Fault> {
+fn codes(fields: &SentFields<'_>) -> Result<Codes, Fault> {
     Ok(Codes {
         reference: fields.code("reference")?,
         ean13: fields.code("ean13")?,
@@ -359,7 +359,7 @@ fn codes(fields: &Fields<'_>) -> Result<Codes, Fault> {
     })
 }
 
-fn numbers(fields: &Fields<'_>) -> Result<Numbers, Fault> {
+fn numbers(fields: &SentFields<'_>) -> Result<Numbers, Fault> {
     let mut prices = Prices::new();
     for name in fields.0.keys() {
         if let Some(field) = PriceField::parse(name)
@@ -385,13 +385,13 @@ fn numbers(fields: &Fields<'_>) -> Result<Numbers, Fault> {
 }
 
 /// The groups that may see a document. A list without any is what shops send where no group is allowed.
-fn access_groups(fields: &Fields<'_>) -> Result<Option<Vec<String>>, Fault> {
+fn access_groups(fields: &SentFields<'_>) -> Result<Option<Vec<String>>, Fault> {
     if !fields.0.contains_key("accessGroups") {
         return Ok(None);
     }
     let mut groups = fields.texts("accessGroups")?;
     if groups.is_empty() {
-        groups.push(Access::NOBODY.to_owned());
+        groups.push(DocumentAccess::NOBODY.to_owned());
     }
     groups.sort_unstable();
     groups.dedup();

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Makes the key of a new group.
-pub type NewKey<'a> = &'a mut dyn FnMut() -> String;
+pub type NewGroupKey<'a> = &'a mut dyn FnMut() -> String;
 
 /// Request of `POST …/filters`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -163,7 +163,7 @@ impl NewFilter {
     /// The filter that is asked for; `next` is the place after all others.
     ///
     /// Errors: everything that is wrong, by its path.
-    pub fn check(self, next: u32, new_key: NewKey<'_>) -> Result<FilterContent, Vec<Invalid>> {
+    pub fn check(self, next: u32, new_key: NewGroupKey<'_>) -> Result<FilterContent, Vec<Invalid>> {
         let mut wrong = Vec::new();
         let label = self.label.map(|names| labels(names, &mut wrong));
         let Some(field) = FilterField::parse(&self.field) else {
@@ -196,7 +196,7 @@ impl FilterPatch {
     pub fn apply(
         self,
         before: &FilterContent,
-        new_key: NewKey<'_>,
+        new_key: NewGroupKey<'_>,
     ) -> Result<FilterContent, Vec<Invalid>> {
         let mut wrong = Vec::new();
         if let Some(field) = &self.field
@@ -226,7 +226,7 @@ impl FilterPatch {
 }
 
 impl ConfigPatch {
-    fn apply(self, before: FilterConfig, new_key: NewKey<'_>) -> FilterConfig {
+    fn apply(self, before: FilterConfig, new_key: NewGroupKey<'_>) -> FilterConfig {
         let present: &[ValueGroup] = before.value_groups.as_deref().unwrap_or_default();
         let value_groups = match self.value_groups {
             Clearable::Set(groups) => Some(with_keys(groups, present, new_key)),

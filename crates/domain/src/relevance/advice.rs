@@ -21,7 +21,7 @@ pub struct Advice {
 
 /// Whether the indexes of a store hold the parts of the words of names, which `name.partial` searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parts {
+pub enum SubstringIndexing {
     /// All of them do.
     Held,
     /// They are being built anew with them, and are this far, in percent.
@@ -32,7 +32,7 @@ pub enum Parts {
     Unknown,
 }
 
-impl Parts {
+impl SubstringIndexing {
     /// What there is to say about a boost of `name.partial` above 0.
     pub fn advice(self) -> Option<Advice> {
         let (level, text) = match self {
@@ -65,7 +65,7 @@ impl Parts {
 pub fn advice(
     overrides: &Overrides,
     filled: impl Fn(FieldId) -> bool,
-    parts: Parts,
+    parts: SubstringIndexing,
 ) -> Vec<Advice> {
     let relevance = overrides.effective();
     let any_document = filled(FieldId::NAME);

@@ -4,7 +4,7 @@ mod advice;
 pub mod field;
 pub mod setting;
 
-pub use advice::{Advice, Parts, advice};
+pub use advice::{Advice, SubstringIndexing, advice};
 
 use crate::invalid::Invalid;
 use crate::limits::BOOST_MAX;
@@ -209,7 +209,7 @@ pub struct RelevanceChange {
 
 /// How the boosts of a change meet the saved ones: the one difference between REST and the tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoostMode {
+pub enum BoostMerging {
     /// Fields left out revert to their defaults.
     Replace,
     /// Fields left out keep what was saved.
@@ -220,11 +220,15 @@ impl Overrides {
     /// What is saved after `change`.
     ///
     /// Errors: everything that is wrong with the change, by its path.
-    pub fn apply(&self, change: &RelevanceChange, mode: BoostMode) -> Result<Self, Vec<Invalid>> {
+    pub fn apply(
+        &self,
+        change: &RelevanceChange,
+        mode: BoostMerging,
+    ) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
         let mut next = self.clone();
         if let Some(boosts) = &change.boosts {
-            if mode == BoostMode::Replace {
+            if mode == BoostMerging::Replace {
                 next.boosts.clear();
             }
             for (name, value) in boosts {

@@ -29,13 +29,13 @@ fn a_put_replaces_boosts_and_merges_settings() {
     let saved = Overrides::default()
         .apply(
             &change(json!({"boosts": {"name": 9}, "searchSettings": {"stockBoost": 3}})),
-            BoostMode::Replace,
+            BoostMerging::Replace,
         )
         .expect("valid");
     let next = saved
         .apply(
             &change(json!({"boosts": {"tags": 7}, "searchSettings": {"salesBoost": 2}})),
-            BoostMode::Replace,
+            BoostMerging::Replace,
         )
         .expect("valid");
     assert_eq!(next.effective().boosts.get(FieldId::NAME), 6.0);
@@ -43,7 +43,7 @@ fn a_put_replaces_boosts_and_merges_settings() {
     assert_eq!(next.effective().search_settings.stock_boost, 3.0);
     assert_eq!(next.effective().search_settings.sales_boost, 2.0);
     let merged = saved
-        .apply(&change(json!({"boosts": {"tags": 7}})), BoostMode::Merge)
+        .apply(&change(json!({"boosts": {"tags": 7}})), BoostMerging::Merge)
         .expect("valid");
     assert_eq!(merged.effective().boosts.get(FieldId::NAME), 9.0);
 }
@@ -52,7 +52,7 @@ fn a_put_replaces_boosts_and_merges_settings() {
 fn what_a_read_returns_can_be_sent_back_and_saves_nothing() {
     let effective = json!(Relevance::default());
     let next = Overrides::default()
-        .apply(&change(effective), BoostMode::Replace)
+        .apply(&change(effective), BoostMerging::Replace)
         .expect("valid");
     assert_eq!(next, Overrides::default());
 }
@@ -62,7 +62,7 @@ fn everything_wrong_is_told_at_once_with_its_path() {
     let wrong = Overrides::default()
         .apply(
             &change(json!({"boosts": {"name": 350, "nmae": 1}, "searchSettings": {"stockBost": 1, "minMatchLong": "30"}})),
-            BoostMode::Replace,
+            BoostMerging::Replace,
         )
         .expect_err("four mistakes");
     let texts: Vec<String> = wrong.iter().map(ToString::to_string).collect();
@@ -83,11 +83,11 @@ fn boosted_fields_that_nothing_fills_are_named() {
     let overrides = Overrides::default()
         .apply(
             &change(json!({"boosts": {"supplier": 0}})),
-            BoostMode::Replace,
+            BoostMerging::Replace,
         )
         .expect("valid");
     let named = |filled: fn(FieldId) -> bool| -> Vec<String> {
-        advice(&overrides, filled, Parts::Held)
+        advice(&overrides, filled, SubstringIndexing::Held)
             .into_iter()
             .map(|a| a.field)
             .collect()
@@ -103,19 +103,23 @@ fn re_indexing_is_told_while_parts_of_words_are_searched() {
         let overrides = Overrides::default()
             .apply(
                 &change(json!({"boosts": {"name.partial": boost}})),
-                BoostMode::Replace,
+                BoostMerging::Replace,
             )
             .expect("valid");
         let advice = advice(&overrides, |field| field != FieldId::PARTIAL, parts);
         advice.into_iter().map(|a| (a.level, a.text)).next()
     };
-    for parts in [Parts::Held, Parts::Building(42), Parts::Missing] {
+    for parts in [
+        SubstringIndexing::Held,
+        SubstringIndexing::Building(42),
+        SubstringIndexing::Missing,
+    ] {
         assert_eq!(of(0.0, parts), None);
     }
-    assert_eq!(of(2.0, Parts::Held), None);
-    let (level, text) = of(2.0, Parts::Building(42)).expect("advice");
+    assert_eq!(of(2.0, SubstringIndexing::Held), None);
+    let (level, text) = of(2.0, SubstringIndexing::Building(42)).expect("advice");
     assert!(level == "info" && text.contains("42 %"), "{text}");
-    let (level, text) = of(2.0, Parts::Missing).expect("advice");
+    let (level, text) = of(2.0, SubstringIndexing::Missing).expect("advice");
     assert!(level == "warning" && text.contains("re-indexing"), "{text}");
 }
 
@@ -124,7 +128,7 @@ fn an_integer_may_be_written_with_a_fraction_of_zero() {
     let next = Overrides::default()
         .apply(
             &change(json!({"searchSettings": {"scoreCutoff": 73.0}})),
-            BoostMode::Replace,
+            BoostMerging::Replace,
         )
         .expect("valid");
     assert_eq!(next.search_settings["scoreCutoff"], json!(73));

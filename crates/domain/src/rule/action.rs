@@ -7,7 +7,7 @@ use crate::invalid::Invalid;
 use crate::limits::{
     DOCUMENT_ID_LETTERS_MAX, FILTERS_MAX, RULE_BOOSTS_MAX, RULE_PRODUCTS_MAX, VALUE_LETTERS_MAX,
 };
-use crate::search::{Choice, FilterField, FilterKind, FilterValue, RangeValue};
+use crate::search::{FilterChoice, FilterField, FilterKind, FilterValue, RangeValue};
 use crate::stated;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -241,7 +241,7 @@ fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
     {
         return Err("must name values of 1 to 255 letters".to_owned());
     }
-    Choice::new(field, value.clone()).map(|_| value)
+    FilterChoice::new(field, value.clone()).map(|_| value)
 }
 
 fn count_at(part: &str, count: usize, max: usize, wrong: &mut Vec<Invalid>) -> Option<()> {

@@ -16,7 +16,7 @@ pub use boost::{BoostEntry, BoostInput, BoostMode, Modifier};
 pub use change::{NewRule, RulePatch, RuleQuery};
 pub use field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
 pub use trigger::{MatchKind, Trigger, check_pattern};
-pub use window::Status;
+pub use window::RuleStatus;
 
 use crate::{Language, RuleId, Timestamp};
 use schemars::JsonSchema;
@@ -130,7 +130,7 @@ pub struct RuleView {
     /// When it was last changed.
     pub updated_at: Timestamp,
     /// Whether it fires now, and if not, why.
-    pub status: Status,
+    pub status: RuleStatus,
 }
 
 impl Rule {

@@ -293,15 +293,18 @@ fn the_status_follows_from_switch_window_and_moment() {
     let mut content = new(pin(window)).expect("a rule");
     let at = |text: &str| Timestamp::parse(text).expect("a time");
     for (now, status) in [
-        ("2026-11-20T09:59:59.999Z", Status::Scheduled),
-        ("2026-11-20T10:00:00Z", Status::Active),
-        ("2026-11-30T23:59:59.999Z", Status::Active),
-        ("2026-12-01T00:00:00Z", Status::Expired),
+        ("2026-11-20T09:59:59.999Z", RuleStatus::Scheduled),
+        ("2026-11-20T10:00:00Z", RuleStatus::Active),
+        ("2026-11-30T23:59:59.999Z", RuleStatus::Active),
+        ("2026-12-01T00:00:00Z", RuleStatus::Expired),
     ] {
         assert_eq!(content.status(at(now)), status, "{now}");
     }
     content.active = false;
-    assert_eq!(content.status(at("2026-12-01T00:00:00Z")), Status::Inactive);
+    assert_eq!(
+        content.status(at("2026-12-01T00:00:00Z")),
+        RuleStatus::Inactive
+    );
 }
 
 #[test]

@@ -11,7 +11,8 @@ use serde::Serialize;
 /// Whether a rule fires at some moment, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+#[schemars(rename = "Status")]
+pub enum RuleStatus {
     /// It fires.
     Active,
     /// It is switched off.
@@ -31,15 +32,15 @@ pub(super) enum End {
 
 impl RuleContent {
     /// Whether it fires at `now`. Both ends of its window belong to it.
-    pub fn status(&self, now: Timestamp) -> Status {
+    pub fn status(&self, now: Timestamp) -> RuleStatus {
         if !self.active {
-            Status::Inactive
+            RuleStatus::Inactive
         } else if self.end_date.is_some_and(|end| now > end) {
-            Status::Expired
+            RuleStatus::Expired
         } else if self.start_date.is_some_and(|start| now < start) {
-            Status::Scheduled
+            RuleStatus::Scheduled
         } else {
-            Status::Active
+            RuleStatus::Active
         }
     }
 

@@ -123,14 +123,14 @@ impl fmt::Display for FilterField {
 
 /// The checked choice of one filter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Choice {
+pub enum FilterChoice {
     /// Any of these values, by id or text; of a flag its states.
     Any(FilterField, Vec<String>),
     /// A range of numbers.
     Range(FilterField, RangeValue),
 }
 
-impl Choice {
+impl FilterChoice {
     /// The choice that `value` makes of `field`.
     ///
     /// Errors: the reason why it is none.
@@ -179,13 +179,13 @@ impl Choice {
     }
 }
 
-fn range_of(field: FilterField, range: RangeValue) -> Result<Choice, String> {
+fn range_of(field: FilterField, range: RangeValue) -> Result<FilterChoice, String> {
     match (range.min, range.max) {
         (None, None) => Err("must have min, max or both".to_owned()),
         (Some(min), Some(max)) if min > max => {
             Err(format!("min must not be above max, got {min} and {max}"))
         }
-        _ => Ok(Choice::Range(field, range)),
+        _ => Ok(FilterChoice::Range(field, range)),
     }
 }
 

@@ -3,7 +3,7 @@
 mod filter;
 mod suggest;
 
-pub use filter::{Choice, FilterField, FilterKind};
+pub use filter::{FilterChoice, FilterField, FilterKind};
 pub use suggest::SuggestRequest;
 
 use crate::document::DocType;
@@ -185,14 +185,14 @@ pub struct CheckedSearch {
     pub page: u32,
     pub limit: u32,
     pub sort: Sort,
-    pub choices: Vec<Choice>,
+    pub choices: Vec<FilterChoice>,
     pub facets: bool,
 }
 
 impl CheckedSearch {
     /// Bytes of its texts, about.
     pub fn bytes(&self) -> usize {
-        let choices = self.choices.iter().map(Choice::bytes);
+        let choices = self.choices.iter().map(FilterChoice::bytes);
         self.q.len() + choices.sum::<usize>()
     }
 }
@@ -234,7 +234,7 @@ impl SearchRequest {
         );
         let mut choices = Vec::new();
         for (name, value) in self.filters {
-            match admit(&name).and_then(|field| Choice::new(field, value)) {
+            match admit(&name).and_then(|field| FilterChoice::new(field, value)) {
                 Ok(choice) => choices.push(choice),
                 Err(reason) => wrong.push(Invalid::new(format!("filters.{name}"), reason)),
             }

@@ -4,7 +4,7 @@ use super::SynonymType;
 
 /// One line of an import that is neither blank nor a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ImportedLine {
     /// Its number, from 1.
     pub number: usize,
     /// The group that it writes, or why it writes none.
@@ -26,13 +26,13 @@ pub struct LineGroup {
 ///
 /// Shape: `term, term, …` or `input => term, …`; a term may stand in double quotes, in which a doubled one is one.
 /// A byte-order mark, both line ends, blank lines and lines that start with `#` are passed over.
-pub fn lines(csv: &str) -> impl Iterator<Item = Line> {
+pub fn lines(csv: &str) -> impl Iterator<Item = ImportedLine> {
     let csv = csv.strip_prefix('\u{feff}').unwrap_or(csv);
     csv.split('\n')
         .enumerate()
         .map(|(at, line)| (at + 1, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| Line {
+        .map(|(number, line)| ImportedLine {
             number,
             group: group(line),
         })

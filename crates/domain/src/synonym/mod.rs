@@ -5,7 +5,7 @@ mod csv;
 mod list;
 
 pub use change::{NewSynonym, SynonymImport, SynonymPatch};
-pub use csv::{Line, LineGroup, lines};
+pub use csv::{ImportedLine, LineGroup, lines};
 pub use list::SynonymQuery;
 
 use crate::invalid::Invalid;

@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::catalogue::{Dice, bare_product, product};
 use crate::measure::{Times, passed_and_computed, time};
 use crate::shop::Shop;
-use engine::{Batch, Change};
+use engine::{Batch, DocumentChange};
 use std::collections::BTreeSet;
 
 const BLOCKS: u32 = 20;
@@ -43,7 +43,7 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
 /// them.
 fn batch(numbers: BTreeSet<u32>, version: u32, texts_changed: bool) -> Batch {
     let document = if texts_changed { product } else { bare_product };
-    let changes = numbers.into_iter().map(|ordinal| Change {
+    let changes = numbers.into_iter().map(|ordinal| DocumentChange {
         ordinal,
         document: Some(document(ordinal, version)),
         texts_changed,

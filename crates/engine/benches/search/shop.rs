@@ -7,7 +7,7 @@ use crate::measure::{passed_and_computed, wall_time};
 use crate::raw::RawIndex;
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language};
-use engine::{Batch, Change, EmbeddedEngine, Engine, EngineError, Index, IndexSpec};
+use engine::{Batch, DocumentChange, EmbeddedEngine, Engine, EngineError, Index, IndexSpec};
 use query::Analyser;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -129,7 +129,7 @@ fn build(
     let all: Vec<u32> = (0..products).collect();
     for numbers in all.chunks(BATCH) {
         let changes = numbers.iter().map(|number| {
-            Ok(Change {
+            Ok(DocumentChange {
                 ordinal: *number,
                 document: Some(product(*number)?),
                 texts_changed: true,
@@ -172,7 +172,7 @@ fn rest(index: &dyn Index) -> Result<(), EngineError> {
 fn load(index: &dyn Index, products: u32) -> Result<(), EngineError> {
     let all: Vec<u32> = (0..products).collect();
     for numbers in all.chunks(50_000) {
-        let changes = numbers.iter().map(|number| Change {
+        let changes = numbers.iter().map(|number| DocumentChange {
             ordinal: *number,
             document: Some(bare_product(*number, 0)),
             texts_changed: true,

@@ -7,7 +7,7 @@ use crate::questions::questions;
 use crate::shop::Shop;
 use domain::{Language, Relevance};
 use engine::indexed_document::IndexedDocument;
-use query::{Analyser, Lexicon, UserQuery};
+use query::{Analyser, CachedAnalyser, UserQuery};
 use std::sync::Arc;
 
 /// Documents that are analysed before those that count, so that the common words are known as they mostly are.
@@ -24,7 +24,7 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
     }
     print("a question of 3 words", &asked, yardstick);
     let analyser = Arc::new(Analyser::new(&Language::parse("en")?));
-    let mut lexicon = Lexicon::new(analyser);
+    let mut lexicon = CachedAnalyser::new(analyser);
     let mut written = Times::default();
     for number in 0..FIRST_DOCUMENTS + DOCUMENTS {
         let document = product(number, 0);

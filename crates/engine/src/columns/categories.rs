@@ -10,9 +10,9 @@ use std::collections::HashMap;
 /// side, nothing tells whose ancestors follow. The first category that tells a name counts. All names together cost
 /// no more than the lists are long, but for the logarithm of the number of categories.
 pub(super) fn ancestor_names(document: &Document) -> Vec<Option<&str>> {
-    let ids = IdPlaces::of(document);
+    let ids = CategoryPositions::of(document);
     let single = ids.single(&document.categories);
-    let paths = Paths::of(&document.categories, &ids);
+    let paths = CategoryPaths::of(&document.categories, &ids);
     let name = |id: &String| {
         let at = ids.places[id.as_str()];
         let in_order = ids.nearest[at].and_then(|own| paths.at(own, own.abs_diff(at)));
@@ -24,7 +24,7 @@ pub(super) fn ancestor_names(document: &Document) -> Vec<Option<&str>> {
 }
 
 /// Where the ids of a document stand.
-struct IdPlaces<'a> {
+struct CategoryPositions<'a> {
     /// The first place of each.
     places: HashMap<&'a str, usize>,
     /// By place the nearest own id, in the direction in which it stands; none where there is none, and for own ids.
@@ -35,7 +35,7 @@ struct IdPlaces<'a> {
     ambiguous: bool,
 }
 
-impl<'a> IdPlaces<'a> {
+impl<'a> CategoryPositions<'a> {
     fn of(document: &'a Document) -> Self {
         let ids = &document.category_ids;
         let mut places = HashMap::with_capacity(ids.len());
@@ -89,7 +89,7 @@ fn nearest(is_own: &[bool]) -> Vec<Option<usize>> {
 }
 
 /// The paths of categories whose ids stand among those of the document, by place.
-struct Paths(HashMap<usize, Vec<Longer>>);
+struct CategoryPaths(HashMap<usize, Vec<Longer>>);
 
 /// A category with more ancestors than all before it that have the same id.
 struct Longer {
@@ -97,8 +97,8 @@ struct Longer {
     category: usize,
 }
 
-impl Paths {
-    fn of(categories: &[CategoryRef], ids: &IdPlaces<'_>) -> Self {
+impl CategoryPaths {
+    fn of(categories: &[CategoryRef], ids: &CategoryPositions<'_>) -> Self {
         let mut paths: HashMap<usize, Vec<Longer>> = HashMap::new();
         let categories = categories.iter().enumerate();
         for (category, own) in categories.filter(|_| !ids.ambiguous) {

@@ -21,11 +21,11 @@ const FIELD_BYTES: usize = 320;
 
 /// All fields and values that documents of an index have, or had.
 pub struct Dictionary {
-    inner: RwLock<Inner>,
+    inner: RwLock<DictionaryState>,
 }
 
 #[derive(Default)]
-struct Inner {
+struct DictionaryState {
     numbers: HashMap<FilterField, FieldNumber>,
     fields: Vec<FieldEntry>,
     /// About how many bytes all of it takes.
@@ -53,7 +53,7 @@ struct ValueEntry {
 
 impl Default for Dictionary {
     fn default() -> Self {
-        let mut inner = Inner::default();
+        let mut inner = DictionaryState::default();
         for field in FilterField::FIXED {
             inner.field(&field, "");
         }
@@ -65,14 +65,14 @@ impl Default for Dictionary {
 
 /// One value as a document states it.
 #[derive(Clone, Copy)]
-pub(super) struct Stated<'a> {
+pub(super) struct DocumentValue<'a> {
     pub id: &'a str,
     pub label: &'a str,
     /// Whether the label is the document's own word, not derived from others.
     pub certain: bool,
 }
 
-impl Inner {
+impl DictionaryState {
     fn field(&mut self, field: &FilterField, label: &str) -> FieldNumber {
         let next = self.fields.len() as FieldNumber;
         let number = *self.numbers.entry(field.clone()).or_insert(next);
@@ -96,7 +96,7 @@ impl Inner {
     }
 
     /// The number of a value that is known just as it is stated.
-    fn known(&self, field: FieldNumber, value: Stated<'_>) -> Option<ValueId> {
+    fn known(&self, field: FieldNumber, value: DocumentValue<'_>) -> Option<ValueId> {
         let field = &self.fields[field as usize];
         let number = *field.by_id.get(value.id)?;
         let entry = &field.values[number as usize];
@@ -104,7 +104,7 @@ impl Inner {
         current.then_some(number)
     }
 
-    fn intern(&mut self, field: FieldNumber, value: Stated<'_>) -> ValueId {
+    fn intern(&mut self, field: FieldNumber, value: DocumentValue<'_>) -> ValueId {
         let field = &mut self.fields[field as usize];
         if let Some(number) = field.by_id.get(value.id).copied() {
             if value.certain {
@@ -201,7 +201,7 @@ impl Dictionary {
     }
 
     /// The number of a value of `field`.
-    pub(super) fn value(&self, field: FieldNumber, value: Stated<'_>) -> ValueId {
+    pub(super) fn value(&self, field: FieldNumber, value: DocumentValue<'_>) -> ValueId {
         if let Some(number) = self.inner.read().known(field, value) {
             return number;
         }
@@ -234,7 +234,7 @@ impl Dictionary {
         let fields: Vec<FieldEntry> = entries.map(|(entry, marked)| entry.only(marked)).collect();
         let numbers = fields.iter().map(|entry| entry.field.clone()).zip(0..);
         Self {
-            inner: RwLock::new(Inner {
+            inner: RwLock::new(DictionaryState {
                 numbers: numbers.collect(),
                 bytes: fields.iter().map(FieldEntry::bytes).sum(),
                 fields,
@@ -243,19 +243,19 @@ impl Dictionary {
     }
 
     /// What is known at this moment.
-    pub fn read(&self) -> Entries<'_> {
-        Entries {
+    pub fn read(&self) -> DictionaryEntries<'_> {
+        DictionaryEntries {
             inner: self.inner.read(),
         }
     }
 }
 
 /// The dictionary while nothing is added to it.
-pub struct Entries<'a> {
-    inner: RwLockReadGuard<'a, Inner>,
+pub struct DictionaryEntries<'a> {
+    inner: RwLockReadGuard<'a, DictionaryState>,
 }
 
-impl Entries<'_> {
+impl DictionaryEntries<'_> {
     /// The number of `field`, when any document ever had it.
     pub fn number(&self, field: &FilterField) -> Option<FieldNumber> {
         self.inner.numbers.get(field).copied()

@@ -8,10 +8,10 @@ const PARTS: usize = 1024;
 
 /// Digests of ids with the ordinals of their documents. Two ids may share a digest, so what is found must be compared.
 #[derive(Clone)]
-pub(super) struct Ids(Arc<Vec<Part>>);
+pub(super) struct Ids(Arc<Vec<SortedDigests>>);
 
 /// Digests with ordinals, in order.
-type Part = Arc<Vec<(u32, u32)>>;
+type SortedDigests = Arc<Vec<(u32, u32)>>;
 
 impl Default for Ids {
     fn default() -> Self {

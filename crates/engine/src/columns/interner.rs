@@ -12,44 +12,44 @@ const ENTRY_BYTES: usize = 64;
 
 /// All things that documents of an index name, or named.
 pub(super) struct Interner<T> {
-    inner: RwLock<Inner<T>>,
+    inner: RwLock<InternerState<T>>,
 }
 
-struct Inner<T> {
+struct InternerState<T> {
     numbers: HashMap<Arc<T>, u32>,
     things: Vec<Arc<T>>,
     bytes: usize,
 }
 
 /// What an interner numbers.
-pub(super) trait Thing: Clone + Eq + Hash {
+pub(super) trait Interned: Clone + Eq + Hash {
     /// About how many bytes it takes.
     fn bytes(&self) -> usize;
 }
 
-impl Thing for String {
+impl Interned for String {
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.len()
     }
 }
 
-impl Thing for PriceField {
+impl Interned for PriceField {
     fn bytes(&self) -> usize {
         let texts = [&self.currency, &self.tier, &self.country];
         size_of::<Self>() + texts.into_iter().flatten().map(String::len).sum::<usize>()
     }
 }
 
-impl Thing for Vec<String> {
+impl Interned for Vec<String> {
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.iter().map(Thing::bytes).sum::<usize>()
+        size_of::<Self>() + self.iter().map(Interned::bytes).sum::<usize>()
     }
 }
 
 impl<T> Default for Interner<T> {
     fn default() -> Self {
         Self {
-            inner: RwLock::new(Inner {
+            inner: RwLock::new(InternerState {
                 numbers: HashMap::new(),
                 things: Vec::new(),
                 bytes: 0,
@@ -58,7 +58,7 @@ impl<T> Default for Interner<T> {
     }
 }
 
-impl<T: Thing> Inner<T> {
+impl<T: Interned> InternerState<T> {
     fn push(&mut self, thing: Arc<T>) -> u32 {
         let number = self.things.len() as u32;
         self.bytes += ENTRY_BYTES + thing.bytes();
@@ -68,7 +68,7 @@ impl<T: Thing> Inner<T> {
     }
 }
 
-impl<T: Thing> Interner<T> {
+impl<T: Interned> Interner<T> {
     /// The number of `thing`, which gets one when it is new.
     pub fn number(&self, thing: &T) -> u32 {
         if let Some(number) = self.find(thing) {
@@ -117,7 +117,7 @@ impl<T: Thing> Interner<T> {
     /// The things that are `marked`, in the same order.
     pub fn only(&self, marked: &UseMarks) -> Self {
         let inner = self.inner.read();
-        let mut only = Inner {
+        let mut only = InternerState {
             numbers: HashMap::new(),
             things: Vec::new(),
             bytes: 0,

@@ -1,8 +1,8 @@
 //! The labels of documents, which change only with their texts: id, name to sort by, values of facets.
 
-use super::Shared;
+use super::SharedDictionaries;
 use super::categories::ancestor_names;
-use super::dictionary::{Dictionary, FieldNumber, Stated, ValueId};
+use super::dictionary::{Dictionary, DocumentValue, FieldNumber, ValueId};
 use super::own_values::{OwnValues, renumbered, written};
 use super::packed::{PackedLists, PackedTexts};
 use super::renumbering::Renumbering;
@@ -24,7 +24,7 @@ struct LabelRow {
 }
 
 impl LabelRow {
-    fn new(document: &Document, shared: &Shared) -> Self {
+    fn new(document: &Document, shared: &SharedDictionaries) -> Self {
         Self {
             id: document.id.clone(),
             name_key: name_key(&document.texts.name),
@@ -69,7 +69,7 @@ impl LabelChunk {
     pub fn with<'a>(
         &self,
         changes: impl Iterator<Item = (usize, Option<&'a Document>)>,
-        shared: &Shared,
+        shared: &SharedDictionaries,
     ) -> Self {
         let mut next = Self::default();
         for (at, document) in changes {
@@ -162,8 +162,8 @@ fn first_filled<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
 }
 
 /// A value as a document states it, as much of its texts as filters may name.
-fn stated<'a>(id: &'a str, label: &'a str, certain: bool) -> Stated<'a> {
-    Stated {
+fn stated<'a>(id: &'a str, label: &'a str, certain: bool) -> DocumentValue<'a> {
+    DocumentValue {
         id: clipped(id),
         label: clipped(label),
         certain,

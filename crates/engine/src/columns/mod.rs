@@ -17,7 +17,7 @@ mod renumbering;
 mod shared;
 mod view;
 
-pub use dictionary::{Dictionary, Entries, FieldNumber, ValueId};
+pub use dictionary::{Dictionary, DictionaryEntries, FieldNumber, ValueId};
 pub use numbers::NumberRow;
 pub use own_values::OwnValues;
 pub use view::{Seen, View};
@@ -27,7 +27,7 @@ use domain::document::Document;
 use ids::Ids;
 use labels::LabelChunk;
 use numbers::{CHUNK_ROWS, NumberChunk};
-use shared::Shared;
+use shared::SharedDictionaries;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub struct Columns {
     ids: Ids,
     /// How many of the bytes that things with numbers take are in use at least.
     in_use: usize,
-    shared: Arc<Shared>,
+    shared: Arc<SharedDictionaries>,
 }
 
 /// What became of one row.

@@ -1,6 +1,6 @@
 //! The numbers of documents: one row each, side by side in chunks, and the prices that only some visitors pay.
 
-use super::Shared;
+use super::SharedDictionaries;
 use super::packed::PackedPrices;
 use super::renumbering::{InUse, Renumbering};
 use domain::document::price::{PriceField, PriceKind};
@@ -70,7 +70,7 @@ fn known(number: f64) -> Option<f64> {
 }
 
 impl NumberRow {
-    fn new(document: &Document, shared: &Shared) -> Self {
+    fn new(document: &Document, shared: &SharedDictionaries) -> Self {
         let numbers = &document.numbers;
         let base = |kind| numbers.prices.get(&PriceField::base(kind)).copied();
         let factors = FactorValues::new(false, numbers.sales_count, numbers.rating, false);
@@ -209,7 +209,7 @@ impl NumberChunk {
     pub fn change<'a>(
         &mut self,
         changes: impl Iterator<Item = (usize, Option<&'a Document>)>,
-        shared: &Shared,
+        shared: &SharedDictionaries,
     ) {
         let mut prices = PackedPrices::default();
         for (at, document) in changes {
@@ -234,7 +234,7 @@ impl NumberChunk {
     }
 
     /// About how many bytes the things take that a row names, and names no more in the `next` state.
-    pub fn released(&self, next: &Self, at: usize, shared: &Shared) -> usize {
+    pub fn released(&self, next: &Self, at: usize, shared: &SharedDictionaries) -> usize {
         let prices = shared.released_by_prices(self.prices.keys(at), next.prices.keys(at));
         prices + shared.released_by_row(&self.rows[at], &next.rows[at])
     }

@@ -7,7 +7,7 @@ use super::numbers::{NO_NUMBER, NumberRow};
 use super::renumbering::{InUse, UseMarks};
 use super::view::key_in_row;
 use domain::document::price::PriceField;
-use domain::visitor::Access;
+use domain::visitor::DocumentAccess;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
@@ -16,18 +16,18 @@ use std::sync::Arc;
 const ACCESSES_MAX: usize = 16;
 
 /// The numbers of values, price fields, sets of groups and currencies.
-pub(super) struct Shared {
+pub(super) struct SharedDictionaries {
     pub dictionary: Dictionary,
     pub currencies: Interner<String>,
     prices: Interner<PriceField>,
     groups: Interner<Vec<String>>,
-    admitted: Mutex<Vec<(Access, Admitted)>>,
+    admitted: Mutex<Vec<(DocumentAccess, Admitted)>>,
 }
 
 /// Which sets of groups some access admits, by their number.
 pub(super) type Admitted = Arc<[bool]>;
 
-impl Default for Shared {
+impl Default for SharedDictionaries {
     fn default() -> Self {
         let groups = Interner::default();
         // The set of documents that are open to all is the first, so that a row's default is open.
@@ -42,7 +42,7 @@ impl Default for Shared {
     }
 }
 
-impl Shared {
+impl SharedDictionaries {
     /// The number under which a price is kept; none for those that stand in the row.
     pub fn price_key(&self, field: &PriceField) -> Option<u32> {
         match key_in_row(field) {
@@ -65,8 +65,9 @@ impl Shared {
 
     /// Which sets of groups `access` admits, of all that there are now. Only sets that came after the last search of
     /// the same access are looked at.
-    pub fn admitted(&self, access: &Access) -> Admitted {
-        let find = |known: &[(Access, Admitted)]| known.iter().position(|(own, _)| own == access);
+    pub fn admitted(&self, access: &DocumentAccess) -> Admitted {
+        let find =
+            |known: &[(DocumentAccess, Admitted)]| known.iter().position(|(own, _)| own == access);
         let before = {
             let known = self.admitted.lock();
             find(&known).map_or_else(Admitted::default, |at| Arc::clone(&known[at].1))

@@ -6,7 +6,7 @@
 use super::*;
 use domain::document::DocType;
 use domain::search::FilterField;
-use domain::visitor::{Access, Visitor};
+use domain::visitor::{DocumentAccess, Visitor};
 use serde_json::{Value, json};
 
 fn document(value: Value) -> Document {
@@ -211,7 +211,7 @@ fn sets_of_groups_that_come_later_are_admitted_too() {
         columns = with(&columns, set, Some(&own));
         // More visitors than are remembered, and each again after sets were added.
         for group in 0..20_u32 {
-            let access = domain::visitor::Access::Groups([group.to_string()].into());
+            let access = domain::visitor::DocumentAccess::Groups([group.to_string()].into());
             let visitor = Visitor {
                 access,
                 ..Visitor::default()
@@ -275,7 +275,7 @@ fn fields_count_for_who_may_see_their_documents() {
     };
     let carriers = |columns: &Columns, groups: &[&str]| {
         let visitor = Visitor {
-            access: Access::Groups(groups.iter().map(|own| (*own).to_owned()).collect()),
+            access: DocumentAccess::Groups(groups.iter().map(|own| (*own).to_owned()).collect()),
             ..Visitor::default()
         };
         let size = FilterField::Attributes("1".to_owned());

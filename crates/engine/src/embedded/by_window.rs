@@ -3,7 +3,7 @@
 
 use super::scale::Scale;
 use super::segment::SegmentView;
-use super::snapshot::Texts;
+use super::snapshot::TextIndex;
 use super::succession::Succession;
 use crate::columns::{Seen, View};
 use parking_lot::Mutex;
@@ -11,37 +11,37 @@ use std::sync::{Arc, OnceLock};
 use tantivy::DocId;
 
 /// What is asked of every document. The answer depends on the question and the document alone.
-pub(super) trait Question<S: Scale>: PartialEq {
+pub(super) trait BlockQuery<S: Scale>: PartialEq {
     /// What is known of the documents of one window.
-    type Answer: Clone;
+    type BlockResult: Clone;
 
     /// What is known of a window without documents.
-    fn nothing(&self) -> Self::Answer;
+    fn nothing(&self) -> Self::BlockResult;
 
     /// Notes what there is at place `at` of a window: a document that the visitor may see, or nothing.
-    fn note(&self, answer: &mut Self::Answer, at: usize, seen: Option<&Seen<'_>>);
+    fn note(&self, answer: &mut Self::BlockResult, at: usize, seen: Option<&Seen<'_>>);
 
     /// Ends a round of notes.
-    fn settle(&self, _answer: &mut Self::Answer) {}
+    fn settle(&self, _answer: &mut Self::BlockResult) {}
 }
 
 /// The windows of a segment.
-type Windows<T> = Vec<Window<T>>;
+type SegmentBlocks<T> = Vec<CachedBlock<T>>;
 
 /// What is known of a window.
-struct Window<T> {
+struct CachedBlock<T> {
     answer: OnceLock<Arc<T>>,
-    former: Option<Former<T>>,
+    former: Option<StaleBlock<T>>,
 }
 
 /// What was known of a window before some of its documents changed: only they are asked of again, and only where the
 /// window is looked at.
-struct Former<T> {
+struct StaleBlock<T> {
     answer: Arc<T>,
     changed: Vec<DocId>,
 }
 
-impl<T> Window<T> {
+impl<T> CachedBlock<T> {
     fn unknown() -> Self {
         Self {
             answer: OnceLock::new(),
@@ -60,7 +60,7 @@ impl<T> Window<T> {
         let worth = known.filter(|(_, before)| before.len() + changed.len() < of_window);
         Self {
             answer: OnceLock::new(),
-            former: worth.map(|(answer, before)| Former {
+            former: worth.map(|(answer, before)| StaleBlock {
                 answer: Arc::clone(answer),
                 changed: [before, changed].concat(),
             }),
@@ -68,7 +68,7 @@ impl<T> Window<T> {
     }
 }
 
-impl<T> Clone for Window<T> {
+impl<T> Clone for CachedBlock<T> {
     fn clone(&self) -> Self {
         match self.answer.get() {
             Some(answer) => Self {
@@ -81,13 +81,13 @@ impl<T> Clone for Window<T> {
 }
 
 /// The answers to one question.
-pub(super) struct ByWindow<S: Scale, Q: Question<S>> {
+pub(super) struct BlockResults<S: Scale, Q: BlockQuery<S>> {
     question: Arc<Q>,
-    segments: Vec<Windows<Q::Answer>>,
+    segments: Vec<SegmentBlocks<Q::BlockResult>>,
 }
 
-impl<S: Scale, Q: Question<S>> ByWindow<S, Q> {
-    fn new(question: Q, texts: &Texts) -> Self {
+impl<S: Scale, Q: BlockQuery<S>> BlockResults<S, Q> {
+    fn new(question: Q, texts: &TextIndex) -> Self {
         Self {
             question: Arc::new(question),
             segments: texts.segments.iter().map(unknown::<S, _>).collect(),
@@ -100,13 +100,13 @@ impl<S: Scale, Q: Question<S>> ByWindow<S, Q> {
         (at, segment): (usize, &SegmentView),
         number: usize,
         view: &View<'_>,
-    ) -> &Q::Answer {
+    ) -> &Q::BlockResult {
         let window = &self.segments[at][number];
         window.answer.get_or_init(|| {
             let start = number * S::WINDOW;
             let end = (start + S::WINDOW).min(segment.reader.max_doc() as usize);
             if let Some(former) = &window.former {
-                let mut answer = Q::Answer::clone(&former.answer);
+                let mut answer = Q::BlockResult::clone(&former.answer);
                 let changed = former.changed.iter().copied();
                 self.note(&mut answer, segment, changed, view);
                 return Arc::new(answer);
@@ -118,13 +118,13 @@ impl<S: Scale, Q: Question<S>> ByWindow<S, Q> {
     }
 
     /// The answer for window `number` of segment number `at`, where it is known already.
-    pub fn known(&self, at: usize, number: usize) -> Option<&Q::Answer> {
+    pub fn known(&self, at: usize, number: usize) -> Option<&Q::BlockResult> {
         self.segments[at][number].answer.get().map(Arc::as_ref)
     }
 
     fn note(
         &self,
-        answer: &mut Q::Answer,
+        answer: &mut Q::BlockResult,
         segment: &SegmentView,
         documents: impl Iterator<Item = DocId>,
         view: &View<'_>,
@@ -151,7 +151,7 @@ impl<S: Scale, Q: Question<S>> ByWindow<S, Q> {
     }
 
     /// What is known of segment number `at` after its documents `changed`, which are in order, were changed or deleted.
-    fn changed(&self, at: usize, changed: &[DocId]) -> Windows<Q::Answer> {
+    fn changed(&self, at: usize, changed: &[DocId]) -> SegmentBlocks<Q::BlockResult> {
         let mut windows = self.segments[at].clone();
         for own in changed.chunk_by(|a, b| *a as usize / S::WINDOW == *b as usize / S::WINDOW) {
             let number = own[0] as usize / S::WINDOW;
@@ -161,31 +161,31 @@ impl<S: Scale, Q: Question<S>> ByWindow<S, Q> {
     }
 }
 
-fn unknown<S: Scale, T>(segment: &SegmentView) -> Windows<T> {
+fn unknown<S: Scale, T>(segment: &SegmentView) -> SegmentBlocks<T> {
     (0..segment.windows::<S>())
-        .map(|_| Window::unknown())
+        .map(|_| CachedBlock::unknown())
         .collect()
 }
 
 /// The answers to the questions that were asked last, the latest first.
-pub(super) struct Latest<S: Scale, Q: Question<S>, const MAX: usize>(AnswersByQuestion<S, Q>);
+pub(super) struct BlockCache<S: Scale, Q: BlockQuery<S>, const MAX: usize>(ResultsByQuery<S, Q>);
 
-type AnswersByQuestion<S, Q> = Mutex<Vec<Arc<ByWindow<S, Q>>>>;
+type ResultsByQuery<S, Q> = Mutex<Vec<Arc<BlockResults<S, Q>>>>;
 
-impl<S: Scale, Q: Question<S>, const MAX: usize> Default for Latest<S, Q, MAX> {
+impl<S: Scale, Q: BlockQuery<S>, const MAX: usize> Default for BlockCache<S, Q, MAX> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<S: Scale, Q: Question<S>, const MAX: usize> Latest<S, Q, MAX> {
+impl<S: Scale, Q: BlockQuery<S>, const MAX: usize> BlockCache<S, Q, MAX> {
     /// What is known of `question` in `texts`.
-    pub fn of(&self, question: Q, texts: &Texts) -> Arc<ByWindow<S, Q>> {
+    pub fn of(&self, question: Q, texts: &TextIndex) -> Arc<BlockResults<S, Q>> {
         let mut known = self.0.lock();
         let at = known.iter().position(|other| *other.question == question);
         let answers = match at {
             Some(at) => known.remove(at),
-            None => Arc::new(ByWindow::new(question, texts)),
+            None => Arc::new(BlockResults::new(question, texts)),
         };
         known.insert(0, Arc::clone(&answers));
         known.truncate(MAX);

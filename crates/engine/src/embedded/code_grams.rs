@@ -41,7 +41,7 @@ impl GramCase {
 
 /// A place of a term, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GramPlace {
+pub struct GramPosition {
     /// Number of its first letter among all letters of the document's codes.
     pub letter: u32,
     /// Case of its letters.
@@ -52,7 +52,7 @@ pub struct GramPlace {
     pub field: usize,
 }
 
-impl GramPlace {
+impl GramPosition {
     /// The place that `position` stands for.
     pub fn of(position: u32) -> Self {
         Self {
@@ -172,7 +172,7 @@ impl Tokenizer for CodeGrams {
             mark: "",
             has_case: false,
             letters: "",
-            place: GramPlace::of(0),
+            place: GramPosition::of(0),
             token: &mut self.token,
         }
     }
@@ -187,7 +187,7 @@ pub struct CodeGramStream<'a> {
     has_case: bool,
     /// What is left of the current code.
     letters: &'a str,
-    place: GramPlace,
+    place: GramPosition,
     token: &'a mut Token,
 }
 
@@ -257,14 +257,14 @@ mod tests {
 
     const SMALL: GramCase = GramCase(0);
 
-    fn written(codes: &[(FieldId, Vec<String>)]) -> Vec<(String, GramPlace)> {
+    fn written(codes: &[(FieldId, Vec<String>)]) -> Vec<(String, GramPosition)> {
         let text = encode_codes(codes);
         let mut tokenizer = CodeGrams::default();
         let mut stream = tokenizer.token_stream(&text);
         let mut seen = Vec::new();
         while stream.advance() {
             let token = stream.token();
-            seen.push((token.text.clone(), GramPlace::of(token.position as u32)));
+            seen.push((token.text.clone(), GramPosition::of(token.position as u32)));
         }
         seen
     }
@@ -291,7 +291,7 @@ mod tests {
             ("123", 16, unknown, true, 6),
         ];
         let expected = expected.map(|(term, letter, case, starts, field)| {
-            let place = GramPlace {
+            let place = GramPosition {
                 letter,
                 case,
                 starts,

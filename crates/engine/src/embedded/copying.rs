@@ -1,7 +1,7 @@
 //! Copies of an index on disk, made while it is written: its files never change, only the list of them does.
 
 use super::generations;
-use super::payload::Payload;
+use super::payload::CommitPayload;
 use crate::{EngineError, IndexSpec};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -49,7 +49,10 @@ fn newest(spec: &IndexSpec, folder: &Path) -> io::Result<Option<(PathBuf, Vec<u8
         };
         let value: Option<serde_json::Value> = serde_json::from_slice(&list).ok();
         let payload = value.as_ref().and_then(|value| value["payload"].as_str());
-        if payload.and_then(|text| Payload::of(spec, text)).is_some() {
+        if payload
+            .and_then(|text| CommitPayload::of(spec, text))
+            .is_some()
+        {
             return Ok(Some((generation, list)));
         }
     }

@@ -7,20 +7,20 @@ use super::fingerprint;
 use super::generations::{self, Generation};
 use super::memo::MemoBudget;
 use super::merging::{Ahead, Merging};
-use super::payload::{Payload, Progress};
+use super::payload::{CommitPayload, Progress};
 use super::scale::Scale;
-use super::schema::{Fields, settings, tokenizers};
+use super::schema::{SchemaFields, settings, tokenizers};
 use super::segment::SegmentView;
-use super::snapshot::{EmbeddedSnapshot, Texts};
-use super::standing::Standings;
+use super::snapshot::{EmbeddedSnapshot, TextIndex};
+use super::standing::StaticScoreCache;
 use super::succession::Succession;
 use super::{checksums, leftovers};
 use crate::columns::{Columns, RowChange};
 use crate::indexed_document::{IndexedDocument, prominence};
-use crate::{Batch, Change, EngineError, Index, IndexSpec, Snapshot};
+use crate::{Batch, DocumentChange, EngineError, Index, IndexSpec, Snapshot};
 use domain::Document;
 use parking_lot::{Mutex, RwLock};
-use query::{Analyser, Lexicon};
+use query::{Analyser, CachedAnalyser};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,10 +34,10 @@ const WRITER_BYTES: usize = 128 * 1024 * 1024;
 pub(super) struct EmbeddedIndex<S: Scale> {
     spec: IndexSpec,
     generation: Arc<Generation>,
-    fields: Fields,
+    fields: SchemaFields,
     analyser: Arc<Analyser>,
     /// What the analyser made of the words of the documents that were written lately.
-    lexicon: Mutex<Lexicon>,
+    lexicon: Mutex<CachedAnalyser>,
     index: tantivy::Index,
     reader: IndexReader,
     progress: Mutex<Progress>,
@@ -68,8 +68,8 @@ impl<S: Scale> EmbeddedIndex<S> {
         let payload = metas
             .payload
             .as_deref()
-            .and_then(|text| Payload::of(spec, text));
-        let Some(payload) = payload.filter(|_| metas.schema == Fields::new().schema) else {
+            .and_then(|text| CommitPayload::of(spec, text));
+        let Some(payload) = payload.filter(|_| metas.schema == SchemaFields::new().schema) else {
             return Ok(None);
         };
         checksums::verify(&index, &metas).map_err(EngineError::during("check an index"))?;
@@ -90,7 +90,7 @@ impl<S: Scale> EmbeddedIndex<S> {
     ) -> Result<Self, EngineError> {
         std::fs::create_dir_all(&folder).map_err(EngineError::during("make an index's folder"))?;
         let index = tantivy::Index::builder()
-            .schema(Fields::new().schema)
+            .schema(SchemaFields::new().schema)
             .settings(settings())
             .register_plugin(Arc::new(CardFiles))
             .create_in_dir(&folder)
@@ -115,24 +115,24 @@ impl<S: Scale> EmbeddedIndex<S> {
             .reload_policy(ReloadPolicy::Manual)
             .try_into()
             .map_err(EngineError::during("read an index"))?;
-        let fields = Fields::new();
+        let fields = SchemaFields::new();
         let analyser = Arc::new(Analyser::new(&spec.language));
         let searcher: Searcher = reader.searcher();
         let segments = SegmentView::all(&searcher, &fields, &[], memos)?;
         let generation = Arc::new(Generation::new(folder));
-        let texts = Texts::new(searcher, segments, averages, &analyser, memos)
+        let texts = TextIndex::new(searcher, segments, averages, &analyser, memos)
             .of(spec.partial, &generation);
         let snapshot = EmbeddedSnapshot {
             texts: Arc::new(texts),
             columns: Columns::default(),
-            standings: Standings::default(),
+            standings: StaticScoreCache::default(),
             rules: RuleMemory::new(memos),
         };
         Ok(Self {
             spec: spec.clone(),
             generation,
             fields,
-            lexicon: Mutex::new(Lexicon::new(Arc::clone(&analyser))),
+            lexicon: Mutex::new(CachedAnalyser::new(Arc::clone(&analyser))),
             analyser,
             index,
             reader,
@@ -202,10 +202,15 @@ impl<S: Scale> EmbeddedIndex<S> {
     }
 
     /// Writes the texts of `changes` and commits them with `progress`; the columns that belong to them.
-    fn commit(&self, changes: &[Change], progress: Progress) -> Result<Columns, EngineError> {
+    fn commit(
+        &self,
+        changes: &[DocumentChange],
+        progress: Progress,
+    ) -> Result<Columns, EngineError> {
         let current = self.current();
         let payload = self.payload(progress, &current.texts.averages)?;
-        let mut written: Vec<&Change> = changes.iter().filter(|change| is_new(change)).collect();
+        let mut written: Vec<&DocumentChange> =
+            changes.iter().filter(|change| is_new(change)).collect();
         // In the order in which they will lie, so that little has to be moved when they are laid on disk.
         written.sort_by_cached_key(|change| Reverse(change.document.as_ref().map(prominence)));
         let known = self.known_on_disk()?;
@@ -233,7 +238,7 @@ impl<S: Scale> EmbeddedIndex<S> {
     }
 
     /// What is on disk, where it is known for certain: not after a merge, nor when it could not be read after a commit.
-    fn known_on_disk(&self) -> Result<Option<Arc<Texts>>, EngineError> {
+    fn known_on_disk(&self) -> Result<Option<Arc<TextIndex>>, EngineError> {
         let mut on_disk = self
             .index
             .searchable_segment_ids()
@@ -255,7 +260,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             settled: progress.settled.min(progress.watermark),
             ..progress
         };
-        Payload::new(&self.spec, progress, averages.clone()).text()
+        CommitPayload::new(&self.spec, progress, averages.clone()).text()
     }
 
     /// Makes a batch searchable, the last one that storage has now or one of several.
@@ -288,7 +293,7 @@ impl<S: Scale> EmbeddedIndex<S> {
     }
 
     /// What is on disk now, under other averages where some are given.
-    fn texts_on_disk(&self, averages: Option<Averages>) -> Result<Arc<Texts>, EngineError> {
+    fn texts_on_disk(&self, averages: Option<Averages>) -> Result<Arc<TextIndex>, EngineError> {
         // Files of cards are opened after the reload. What is known to be in use keeps its files, though a merge that is
         // under way replaces it; no other merge begins before this is done.
         let _in_use = (self.index.searchable_segment_metas())
@@ -300,19 +305,19 @@ impl<S: Scale> EmbeddedIndex<S> {
         let searcher = self.reader.searcher();
         let segments = SegmentView::all(&searcher, &self.fields, &current.segments, &self.memos)?;
         let averages = averages.unwrap_or_else(|| current.averages.clone());
-        let texts = Texts::new(searcher, segments, averages, &self.analyser, &self.memos);
+        let texts = TextIndex::new(searcher, segments, averages, &self.analyser, &self.memos);
         Ok(Arc::new(texts.of(self.spec.partial, &self.generation)))
     }
 
     /// Publishes the numbers of `changes` beside the texts that are published already.
-    fn publish_numbers(&self, changes: &[Change]) {
+    fn publish_numbers(&self, changes: &[DocumentChange]) {
         let current = self.current();
         let columns = current.columns.with(rows(changes)).compacted();
         self.publish(Arc::clone(&current.texts), columns, changes);
     }
 
     /// Publishes `texts` together with `columns`, which differ from those before in `changes`, as a whole.
-    fn publish(&self, texts: Arc<Texts>, columns: Columns, changes: &[Change]) {
+    fn publish(&self, texts: Arc<TextIndex>, columns: Columns, changes: &[DocumentChange]) {
         let current = self.current();
         let changed: Vec<u32> = changes.iter().map(|change| change.ordinal).collect();
         let succession = Succession::new(&current.texts, &texts, &changed);
@@ -321,7 +326,7 @@ impl<S: Scale> EmbeddedIndex<S> {
             let standings = current.standings.carried(&succession);
             (standings, current.rules.carried(&succession))
         } else {
-            (Standings::default(), RuleMemory::new(&self.memos))
+            (StaticScoreCache::default(), RuleMemory::new(&self.memos))
         };
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts,
@@ -332,7 +337,7 @@ impl<S: Scale> EmbeddedIndex<S> {
     }
 
     /// Publishes `texts`, which hold what those before held.
-    fn publish_texts(&self, texts: Arc<Texts>) {
+    fn publish_texts(&self, texts: Arc<TextIndex>) {
         self.publish(texts, self.current().columns.clone(), &[]);
     }
 }
@@ -346,7 +351,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         self.progress.lock().settled
     }
 
-    fn load(&self, documents: Vec<Change>) -> Result<(), EngineError> {
+    fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError> {
         self.publish_numbers(&documents);
         Ok(())
     }
@@ -394,7 +399,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts: self.texts_on_disk(Some(averages))?,
             columns: Columns::default(),
-            standings: Standings::default(),
+            standings: StaticScoreCache::default(),
             rules: RuleMemory::new(&self.memos),
         });
         *self.progress.lock() = progress;
@@ -425,7 +430,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     fn release(&self) {
         self.merging.finish();
         self.writer.lock().take();
-        *self.lexicon.lock() = Lexicon::new(Arc::clone(&self.analyser));
+        *self.lexicon.lock() = CachedAnalyser::new(Arc::clone(&self.analyser));
     }
 
     fn fingerprint(&self, document: &Document) -> u64 {
@@ -446,12 +451,12 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
 }
 
 /// Whether anything but the numbers of a document changed.
-fn is_new(change: &Change) -> bool {
+fn is_new(change: &DocumentChange) -> bool {
     change.document.is_none() || change.texts_changed
 }
 
 /// What became of the rows of the columns.
-fn rows(changes: &[Change]) -> impl Iterator<Item = RowChange<'_>> {
+fn rows(changes: &[DocumentChange]) -> impl Iterator<Item = RowChange<'_>> {
     changes.iter().map(|change| RowChange {
         ordinal: change.ordinal,
         document: change.document.as_ref(),

@@ -120,10 +120,10 @@ where
     U: PartialEq + Clone + Default + Send + Sync + 'static,
 {
     number: u64,
-    shared: Arc<Shared<K, V, U>>,
+    shared: Arc<MemoShared<K, V, U>>,
 }
 
-struct Shared<K, V, U> {
+struct MemoShared<K, V, U> {
     budget: Arc<MemoBudget>,
     /// Bytes of the table, for who must not wait for it.
     bytes: AtomicUsize,
@@ -144,7 +144,7 @@ where
 {
     /// A memo without values within `budget`.
     pub fn new(budget: &Arc<MemoBudget>) -> Self {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(MemoShared {
             budget: Arc::clone(budget),
             bytes: AtomicUsize::new(0),
             table: Mutex::new(Table {
@@ -214,7 +214,7 @@ where
     }
 }
 
-impl<K, V, U> Shared<K, V, U> {
+impl<K, V, U> MemoShared<K, V, U> {
     /// Forgets the values of its `table`.
     fn clear(&self, table: &mut Table<K, V, U>) {
         let values = std::mem::take(&mut table.values);
@@ -223,7 +223,7 @@ impl<K, V, U> Shared<K, V, U> {
     }
 }
 
-impl<K: Send + Sync, V: Send + Sync, U: Send + Sync> Forgets for Shared<K, V, U> {
+impl<K: Send + Sync, V: Send + Sync, U: Send + Sync> Forgets for MemoShared<K, V, U> {
     fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }

@@ -3,7 +3,7 @@
 //! Questions have dozens of such terms, and most stand in few documents. So short lists are remembered as they are, and
 //! a question that is asked again opens none of them.
 
-use super::executor::{Place, Postings, lists};
+use super::executor::{PostingSource, Postings, lists};
 use super::memo::{Memo, MemoBudget};
 use super::scale::Scale;
 use super::segment::SegmentView;
@@ -12,12 +12,12 @@ use domain::relevance::field::FieldId;
 use std::sync::Arc;
 
 /// The lists of a term, by field.
-pub(super) type Places = Arc<[(FieldId, Place)]>;
+pub(super) type FuzzyTermSources = Arc<[(FieldId, PostingSource)]>;
 
 /// The terms of one segment.
-pub(super) struct NearPlaces(Memo<Arc<str>, Places>);
+pub(super) struct FuzzyTermCache(Memo<Arc<str>, FuzzyTermSources>);
 
-impl NearPlaces {
+impl FuzzyTermCache {
     /// No lists, within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self(Memo::new(memos))
@@ -28,11 +28,11 @@ impl NearPlaces {
         &self,
         segment: &SegmentView,
         term: &Arc<str>,
-    ) -> Result<Places, EngineError> {
+    ) -> Result<FuzzyTermSources, EngineError> {
         if let Some(places) = self.0.get(&(), term) {
             return Ok(places);
         }
-        let places: Places = read::<S>(segment, term)?.into();
+        let places: FuzzyTermSources = read::<S>(segment, term)?.into();
         let short = places.iter().map(|(_, place)| place.bytes());
         let bytes = term.len() + size_of_val(&*places) + short.sum::<usize>();
         let own = Arc::clone(&places);
@@ -41,7 +41,10 @@ impl NearPlaces {
     }
 }
 
-fn read<S: Scale>(segment: &SegmentView, term: &str) -> Result<Vec<(FieldId, Place)>, EngineError> {
+fn read<S: Scale>(
+    segment: &SegmentView,
+    term: &str,
+) -> Result<Vec<(FieldId, PostingSource)>, EngineError> {
     let mut found = Vec::new();
     for (field, reader, info) in lists::in_texts(segment, term)? {
         let place = if info.doc_freq <= S::SHORT_MAX {
@@ -51,9 +54,9 @@ fn read<S: Scale>(segment: &SegmentView, term: &str) -> Result<Vec<(FieldId, Pla
                 postings.documents.push(document);
                 postings.frequencies.push(tf.told_by());
             });
-            Place::Short(Arc::new(postings))
+            PostingSource::Short(Arc::new(postings))
         } else {
-            Place::new(reader, &info)
+            PostingSource::new(reader, &info)
         };
         found.push((field, place));
     }

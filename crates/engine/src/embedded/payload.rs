@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The payload of a commit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Payload {
+pub struct CommitPayload {
     format: u32,
     identity: String,
     language: String,
@@ -31,7 +31,7 @@ pub struct Progress {
     pub building: bool,
 }
 
-impl Payload {
+impl CommitPayload {
     /// The payload of an index of `spec`.
     pub fn new(spec: &IndexSpec, progress: Progress, averages: Averages) -> Self {
         Self {

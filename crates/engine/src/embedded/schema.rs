@@ -2,7 +2,7 @@
 
 use super::code_grams::{CodeGrams, GRAM_TOKENIZER, encode_codes};
 use super::fingerprint;
-use super::tokens::{PlacedTermsTokenizer, TOKENIZER, TermSet};
+use super::tokens::{PositionedTermsTokenizer, TOKENIZER, TermSet};
 use crate::indexed_document::IndexedDocument;
 use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
 use serde_json::Value;
@@ -33,7 +33,7 @@ pub const FINGERPRINT: &str = "fingerprint";
 
 /// Where each of our fields stands in the index.
 #[derive(Clone)]
-pub struct Fields {
+pub struct SchemaFields {
     /// The schema itself.
     pub schema: Schema,
     /// Ordinal of the document.
@@ -56,7 +56,7 @@ pub struct Fields {
     lengths: [Option<Field>; FIELD_COUNT],
 }
 
-impl Fields {
+impl SchemaFields {
     /// The schema of every index.
     pub fn new() -> Self {
         let mut builder = Schema::builder();
@@ -165,7 +165,7 @@ pub fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
     manager.register(
         TOKENIZER,
-        TextAnalyzer::from(PlacedTermsTokenizer::default()),
+        TextAnalyzer::from(PositionedTermsTokenizer::default()),
     );
     manager.register(GRAM_TOKENIZER, TextAnalyzer::from(CodeGrams::default()));
     manager

@@ -2,13 +2,13 @@
 
 use super::cards::Cards;
 use super::endings::Endings;
-use super::executor::KnownPhrases;
+use super::executor::PhraseCache;
 use super::lengths::{FieldLengths, Lengths, column};
 use super::memo::MemoBudget;
-use super::near_places::NearPlaces;
+use super::near_places::FuzzyTermCache;
 use super::scale::Scale;
-use super::schema::{Fields, ORDINAL};
-use super::term_lists::TermLists;
+use super::schema::{ORDINAL, SchemaFields};
+use super::term_lists::TermPostingsCache;
 use super::vocabulary::Vocabulary;
 use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
@@ -28,9 +28,9 @@ pub struct SegmentData {
     endings: OnceLock<Endings>,
     vocabulary: OnceLock<Vocabulary>,
     cards: Cards,
-    term_lists: TermLists,
-    near_places: NearPlaces,
-    phrases: KnownPhrases,
+    term_lists: TermPostingsCache,
+    near_places: FuzzyTermCache,
+    phrases: PhraseCache,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
     parts: Arc<InvertedIndexReader>,
@@ -49,7 +49,7 @@ impl SegmentView {
     /// compute of the others is kept within the budget `memos`.
     pub fn all(
         searcher: &Searcher,
-        fields: &Fields,
+        fields: &SchemaFields,
         known: &[Self],
         memos: &Arc<MemoBudget>,
     ) -> Result<Vec<Self>, EngineError> {
@@ -60,7 +60,7 @@ impl SegmentView {
 
     fn new(
         reader: &SegmentReader,
-        fields: &Fields,
+        fields: &SchemaFields,
         known: &[Self],
         memos: &Arc<MemoBudget>,
     ) -> Result<Self, EngineError> {
@@ -146,17 +146,17 @@ impl SegmentView {
     }
 
     /// The lists of terms that were asked for.
-    pub fn term_lists(&self) -> &TermLists {
+    pub fn term_lists(&self) -> &TermPostingsCache {
         &self.data.term_lists
     }
 
     /// Where terms stand that are near a word that was asked for.
-    pub fn near_places(&self) -> &NearPlaces {
+    pub fn near_places(&self) -> &FuzzyTermCache {
         &self.data.near_places
     }
 
     /// The rows of words that were asked for.
-    pub fn phrases(&self) -> &KnownPhrases {
+    pub fn phrases(&self) -> &PhraseCache {
         &self.data.phrases
     }
 
@@ -194,7 +194,7 @@ impl SegmentView {
 impl SegmentData {
     fn read(
         reader: &SegmentReader,
-        fields: &Fields,
+        fields: &SchemaFields,
         memos: &Arc<MemoBudget>,
     ) -> Result<Self, EngineError> {
         let broken = |source: tantivy::TantivyError| EngineError::new("read a segment", source);
@@ -223,9 +223,9 @@ impl SegmentData {
             endings: OnceLock::new(),
             vocabulary: OnceLock::new(),
             cards,
-            term_lists: TermLists::new(memos),
-            near_places: NearPlaces::new(memos),
-            phrases: KnownPhrases::new(memos),
+            term_lists: TermPostingsCache::new(memos),
+            near_places: FuzzyTermCache::new(memos),
+            phrases: PhraseCache::new(memos),
             prefixes,
             code_grams,
             parts,

@@ -8,9 +8,9 @@ use super::memo::{Memo, MemoBudget};
 use super::scale::Scale;
 use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
-use super::standing::Standings;
+use super::standing::StaticScoreCache;
 use crate::columns::{Columns, FieldNumber, View};
-use crate::{Card, EngineError, FilterFieldUse, Found, Request, Shown, Snapshot};
+use crate::{Card, EngineError, FilterFieldUse, HitSink, Request, SearchResult, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};
 use domain::search::FilterField;
 use domain::visitor::Visitor;
@@ -22,17 +22,17 @@ use tantivy::{DocAddress, Searcher};
 /// What a search reads. A change of numbers alone makes a new one over the same texts.
 pub(super) struct EmbeddedSnapshot<S: Scale> {
     /// Postings, lengths and cards.
-    pub texts: Arc<Texts>,
+    pub texts: Arc<TextIndex>,
     /// Numbers and labels.
     pub columns: Columns,
     /// Which documents may be shown, and their factors, under the circumstances of the latest searches.
-    pub standings: Standings<S>,
+    pub standings: StaticScoreCache<S>,
     /// What is known of the rules of the latest searches.
     pub rules: RuleMemory<S>,
 }
 
 /// What changes with a commit only.
-pub(super) struct Texts {
+pub(super) struct TextIndex {
     pub searcher: Searcher,
     pub segments: Vec<SegmentView>,
     pub averages: Averages,
@@ -46,7 +46,7 @@ pub(super) struct Texts {
     _generation: Option<Arc<Generation>>,
 }
 
-impl Texts {
+impl TextIndex {
     /// What `searcher` and its `segments` hold, under `averages`; what is counted of them is kept within the budget `memos`.
     pub fn new(
         searcher: Searcher,
@@ -131,8 +131,8 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         &self,
         plan: &Plan,
         request: &Request,
-        shown: &Shown<'_>,
-    ) -> Result<Found, EngineError> {
+        shown: &HitSink<'_>,
+    ) -> Result<SearchResult, EngineError> {
         executor::search(self, plan, request, shown)
     }
 

@@ -3,8 +3,8 @@
 //! It is kept dense, by segment and window, so that a search reads a few bytes for each document that it finds and
 //! passes over windows in which nothing can reach the best. Only what ranks at the end is read from the columns.
 
-use super::by_window::{ByWindow, Latest, Question};
-use super::executor::Boosts;
+use super::by_window::{BlockCache, BlockQuery, BlockResults};
+use super::executor::RuleBoosts;
 use super::executor::bits::Bits;
 use super::scale::Scale;
 use crate::columns::Seen;
@@ -19,22 +19,22 @@ const REMEMBERED_MAX: usize = 12;
 
 /// What the standing of documents depends on beside their numbers and values.
 #[derive(PartialEq)]
-pub(super) struct Circumstances {
+pub(super) struct StaticScoreKey {
     factors: FactorBoosts,
     hide_out_of_stock: bool,
-    boosts: Arc<Boosts>,
+    boosts: Arc<RuleBoosts>,
     visitor: Arc<Visitor>,
 }
 
 /// The documents of a snapshot under some circumstances.
-pub(super) type Standing<S> = ByWindow<S, Circumstances>;
+pub(super) type StaticScores<S> = BlockResults<S, StaticScoreKey>;
 
 /// The standings that a snapshot knows.
-pub(super) type Standings<S> = Latest<S, Circumstances, REMEMBERED_MAX>;
+pub(super) type StaticScoreCache<S> = BlockCache<S, StaticScoreKey, REMEMBERED_MAX>;
 
-impl Circumstances {
+impl StaticScoreKey {
     /// The circumstances of a plan that is executed for `visitor`, and whose rules come to `boosts`.
-    pub fn of(plan: &Plan, boosts: &Arc<Boosts>, visitor: &Arc<Visitor>) -> Self {
+    pub fn of(plan: &Plan, boosts: &Arc<RuleBoosts>, visitor: &Arc<Visitor>) -> Self {
         Self {
             factors: plan.factors,
             hide_out_of_stock: plan.hide_out_of_stock,
@@ -46,7 +46,7 @@ impl Circumstances {
 
 /// The documents of one window.
 #[derive(Clone)]
-pub(super) struct Window<S: Scale> {
+pub(super) struct StaticScoreBlock<S: Scale> {
     /// Those that may be shown.
     pub shown: Bits<S>,
     /// What multiplies their scores, in single precision, good for comparing with a margin; 0 for the others.
@@ -59,11 +59,11 @@ pub(super) struct Window<S: Scale> {
     highest: f32,
 }
 
-impl<S: Scale> Question<S> for Circumstances {
-    type Answer = Window<S>;
+impl<S: Scale> BlockQuery<S> for StaticScoreKey {
+    type BlockResult = StaticScoreBlock<S>;
 
-    fn nothing(&self) -> Window<S> {
-        Window {
+    fn nothing(&self) -> StaticScoreBlock<S> {
+        StaticScoreBlock {
             shown: Bits::none(),
             factors: vec![0.0; S::WINDOW],
             lifted: Bits::none(),
@@ -72,7 +72,7 @@ impl<S: Scale> Question<S> for Circumstances {
         }
     }
 
-    fn note(&self, window: &mut Window<S>, at: usize, seen: Option<&Seen<'_>>) {
+    fn note(&self, window: &mut StaticScoreBlock<S>, at: usize, seen: Option<&Seen<'_>>) {
         window.shown.unset(at);
         window.lifted.unset(at);
         window.factors[at] = 0.0;
@@ -88,7 +88,7 @@ impl<S: Scale> Question<S> for Circumstances {
         }
     }
 
-    fn settle(&self, window: &mut Window<S>) {
+    fn settle(&self, window: &mut StaticScoreBlock<S>) {
         // None is negative, and the bits of such numbers are ordered as they are; so many are compared at once.
         let highest = |factors: &[f32]| {
             let bits = factors.iter().map(|factor| factor.to_bits());
@@ -105,7 +105,7 @@ impl<S: Scale> Question<S> for Circumstances {
     }
 }
 
-impl<S: Scale> Window<S> {
+impl<S: Scale> StaticScoreBlock<S> {
     /// A factor that no document exceeds.
     pub fn highest(&self) -> f32 {
         self.highest

@@ -1,15 +1,15 @@
 //! How one state of an index comes from another: which segments are the same, and what changed in them.
 
 use super::segment::SegmentView;
-use super::snapshot::Texts;
+use super::snapshot::TextIndex;
 use std::cell::OnceCell;
 use tantivy::DocId;
 
 /// Two states of an index, of which the second differs from the first in some documents alone.
 pub(super) struct Succession<'a> {
-    old: &'a Texts,
+    old: &'a TextIndex,
     /// The texts of the second state.
-    pub new: &'a Texts,
+    pub new: &'a TextIndex,
     changed: &'a [u32],
     same: OnceCell<Vec<Option<Same>>>,
 }
@@ -19,7 +19,7 @@ pub(super) type Same = (usize, Vec<DocId>);
 
 impl<'a> Succession<'a> {
     /// From `old` texts to `new` texts, after changes of the documents with the ordinals `changed`.
-    pub fn new(old: &'a Texts, new: &'a Texts, changed: &'a [u32]) -> Self {
+    pub fn new(old: &'a TextIndex, new: &'a TextIndex, changed: &'a [u32]) -> Self {
         Self {
             old,
             new,

@@ -20,7 +20,7 @@ const DIGEST_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The list of a term in one field.
 #[derive(Clone, Debug)]
-pub(super) struct TermList {
+pub(super) struct TermPostings {
     /// The field.
     pub field: FieldId,
     /// Where it stands.
@@ -33,7 +33,7 @@ pub(super) struct TermList {
     digest: u64,
 }
 
-impl TermList {
+impl TermPostings {
     /// Whether the same documents hold the term of `other`, and just as often.
     pub fn is_same(&self, other: &Self) -> bool {
         self.info.doc_freq == other.info.doc_freq && self.digest == other.digest
@@ -41,7 +41,7 @@ impl TermList {
 }
 
 /// The lists of terms of one segment, under the averages under which their peaks were found.
-pub(super) struct TermLists(Memo<Box<str>, Arc<[TermList]>, Averages>);
+pub(super) struct TermPostingsCache(Memo<Box<str>, Arc<[TermPostings]>, Averages>);
 
 /// What weights depend on.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ pub(super) struct Weighing<'a> {
     pub norms: &'a [Norms],
 }
 
-impl TermLists {
+impl TermPostingsCache {
     /// No lists, within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self(Memo::new(memos))
@@ -65,11 +65,11 @@ impl TermLists {
         segment: &SegmentView,
         term: &str,
         weighing: Weighing<'_>,
-    ) -> Result<Arc<[TermList]>, EngineError> {
+    ) -> Result<Arc<[TermPostings]>, EngineError> {
         if let Some(known) = self.0.get(weighing.averages, term) {
             return Ok(known);
         }
-        let lists: Arc<[TermList]> = read(segment, term, weighing)?.into();
+        let lists: Arc<[TermPostings]> = read(segment, term, weighing)?.into();
         let bytes = term.len() + size_of_val(&*lists);
         let own = Arc::clone(&lists);
         self.0.put(weighing.averages, term.into(), own, bytes);
@@ -81,7 +81,7 @@ fn read(
     segment: &SegmentView,
     term: &str,
     weighing: Weighing<'_>,
-) -> Result<Vec<TermList>, EngineError> {
+) -> Result<Vec<TermPostings>, EngineError> {
     let mut found = Vec::new();
     for (field, reader, info) in lists::in_texts(segment, term)? {
         let norms = &weighing.norms[field.index()];
@@ -96,7 +96,7 @@ fn read(
             }
             digest = continued(digest, document, tf.occurrences());
         });
-        found.push(TermList {
+        found.push(TermPostings {
             field,
             info,
             peak,

@@ -16,12 +16,12 @@ const NEXT_VALUE_BYTE: u8 = NEXT_VALUE as u8;
 
 /// Terms with their places, as one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PlacedTerms {
+pub struct PositionedTerms {
     text: String,
     place: u32,
 }
 
-impl PlacedTerms {
+impl PositionedTerms {
     /// Goes on to `place`, which is not before the present one.
     pub fn go_to(&mut self, place: u32) {
         let distance = place - self.place;
@@ -84,17 +84,17 @@ impl<'a> FromIterator<&'a String> for TermSet {
 
 /// Splits a text of terms.
 #[derive(Clone, Default)]
-pub struct PlacedTermsTokenizer {
+pub struct PositionedTermsTokenizer {
     token: Token,
 }
 
-impl Tokenizer for PlacedTermsTokenizer {
-    type TokenStream<'a> = PlacedTermStream<'a>;
+impl Tokenizer for PositionedTermsTokenizer {
+    type TokenStream<'a> = PositionedTermStream<'a>;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> PlacedTermStream<'a> {
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> PositionedTermStream<'a> {
         self.token.reset();
         self.token.position = 0;
-        PlacedTermStream {
+        PositionedTermStream {
             rest: text,
             token: &mut self.token,
         }
@@ -102,12 +102,12 @@ impl Tokenizer for PlacedTermsTokenizer {
 }
 
 /// The terms of one text.
-pub struct PlacedTermStream<'a> {
+pub struct PositionedTermStream<'a> {
     rest: &'a str,
     token: &'a mut Token,
 }
 
-impl TokenStream for PlacedTermStream<'_> {
+impl TokenStream for PositionedTermStream<'_> {
     fn advance(&mut self) -> bool {
         // Marks are single bytes, and no letter of several bytes has one among them.
         let bytes = self.rest.as_bytes();
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn terms_and_places_come_back() {
         let terms = [("a", 0), ("\u{1}a", 0), ("b", 1), ("c", 103), ("é", 207)];
-        let mut placed = PlacedTerms::default();
+        let mut placed = PositionedTerms::default();
         for (term, place) in terms {
             placed.go_to(place);
             match term.strip_prefix('\u{1}') {
@@ -156,7 +156,7 @@ mod tests {
                 None => placed.push(term),
             }
         }
-        let mut tokenizer = PlacedTermsTokenizer::default();
+        let mut tokenizer = PositionedTermsTokenizer::default();
         let mut stream = tokenizer.token_stream(placed.as_str());
         let mut back = Vec::new();
         while stream.advance() {

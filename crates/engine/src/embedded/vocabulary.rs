@@ -11,13 +11,13 @@ use tantivy::postings::TermInfo;
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     text: String,
-    terms: Vec<Term>,
-    lists: Vec<List>,
+    terms: Vec<TermEntry>,
+    lists: Vec<PostingAddress>,
 }
 
 /// Where the list of a term stands; stems have no positions.
 #[derive(Clone, Copy, Debug)]
-struct List {
+struct PostingAddress {
     start: usize,
     bytes: usize,
     documents: u32,
@@ -25,7 +25,7 @@ struct List {
 
 /// What is looked at first.
 #[derive(Clone, Copy, Debug)]
-struct Term {
+struct TermEntry {
     end: u32,
     letters: u8,
     /// Which letters it has, as far as so few bits tell.
@@ -33,14 +33,14 @@ struct Term {
 }
 
 /// A word as it is compared with terms.
-pub struct Compared {
+pub struct ComparedWord {
     letters: Vec<char>,
     set: u32,
     distance: u32,
     start: String,
 }
 
-impl Compared {
+impl ComparedWord {
     /// `word`, of which terms may be `distance` letters away that share its first `prefix` letters.
     pub fn new(word: &str, distance: u32, prefix: usize) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Compared {
         }
     }
 
-    fn may_be_near(&self, term: &Term) -> bool {
+    fn may_be_near(&self, term: &TermEntry) -> bool {
         u32::from(term.letters).abs_diff(self.letters.len() as u32) <= self.distance
             && at_most(self.distance, term.set & !self.set)
             && at_most(self.distance, self.set & !term.set)
@@ -68,14 +68,14 @@ impl Vocabulary {
             .map_err(EngineError::during("read the words of a segment"))?;
         while stream.advance() {
             vocabulary.push(&String::from_utf8_lossy(stream.key()));
-            vocabulary.lists.push(List::of(stream.value()));
+            vocabulary.lists.push(PostingAddress::of(stream.value()));
         }
         Ok(vocabulary)
     }
 
     fn push(&mut self, term: &str) {
         self.text.push_str(term);
-        self.terms.push(Term {
+        self.terms.push(TermEntry {
             end: u32::try_from(self.text.len()).expect("the words of a segment fit in memory"),
             letters: u8::try_from(term.chars().count()).unwrap_or(u8::MAX),
             set: set_of(term),
@@ -93,9 +93,10 @@ impl Vocabulary {
     }
 
     /// The terms at 1 to as many letters from `word` as it allows, in their order: number, term, distance.
-    pub fn near(&self, word: &Compared) -> Vec<(usize, &str, u32)> {
+    pub fn near(&self, word: &ComparedWord) -> Vec<(usize, &str, u32)> {
         let mut found = Vec::new();
-        let Some(pattern) = Pattern::new(&word.letters).filter(|own| own.letters > 0) else {
+        let Some(pattern) = EditDistancePattern::new(&word.letters).filter(|own| own.letters > 0)
+        else {
             return found;
         };
         for at in self.starting_with(&word.start) {
@@ -138,7 +139,7 @@ impl Vocabulary {
     }
 }
 
-impl List {
+impl PostingAddress {
     fn of(info: &TermInfo) -> Self {
         Self {
             start: info.postings_range.start,
@@ -163,7 +164,7 @@ fn set_of(word: &str) -> u32 {
 }
 
 /// A word whose distance to others is wanted, a bit for each of its letters.
-struct Pattern {
+struct EditDistancePattern {
     /// The places of each ASCII letter.
     ascii: [u64; 128],
     /// The same of all other letters that it has.
@@ -171,7 +172,7 @@ struct Pattern {
     letters: u32,
 }
 
-impl Pattern {
+impl EditDistancePattern {
     /// None for a word of more than 64 letters, which no analysed word has.
     fn new(word: &[char]) -> Option<Self> {
         let mut pattern = Self {
@@ -257,7 +258,7 @@ mod tests {
                 }
             }
             let vocabulary = vocabulary(&terms);
-            let near = vocabulary.near(&Compared::new(&word, distance, prefix));
+            let near = vocabulary.near(&ComparedWord::new(&word, distance, prefix));
             for (number, term, _) in &near {
                 prop_assert_eq!(&terms[*number], term);
             }

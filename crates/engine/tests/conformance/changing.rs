@@ -2,7 +2,7 @@
 
 use crate::fixture::{Engines, apply, delete, folder, numbers, open, put, runner};
 use domain::document::DocType;
-use domain::search::{Choice, FilterField, RangeValue};
+use domain::search::{FilterChoice, FilterField, RangeValue};
 use domain::{Language, Relevance};
 use engine::{Index, Request};
 use proptest::collection::vec;
@@ -63,7 +63,7 @@ fn plans() -> [Plan; 2] {
         min: Some(2.0),
         max: Some(3.0),
     };
-    ruled.rules.filters = vec![Choice::Range(FilterField::Price, price)];
+    ruled.rules.filters = vec![FilterChoice::Range(FilterField::Price, price)];
     [plain, ruled]
 }
 

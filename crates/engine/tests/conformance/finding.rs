@@ -4,7 +4,7 @@ use super::fixture::{Engines, apply, folder, ids, numbers, open, put, search, sp
 use domain::document::DocType;
 use domain::relevance::Boosts;
 use domain::relevance::field::FieldId;
-use domain::search::{Choice, FilterField, RangeValue, Sort};
+use domain::search::{FilterChoice, FilterField, RangeValue, Sort};
 use domain::{Language, Relevance};
 use engine::{Index, Request};
 use query::{Analyser, Plan, UserQuery};
@@ -26,14 +26,14 @@ pub fn what_nobody_may_see_is_never_found(engines: Engines<'_>) {
     ];
     apply(index.as_ref(), 1, changes);
     let snapshot = index.snapshot();
-    let any = |field, value: &str| Choice::Any(field, vec![value.to_owned()]);
+    let any = |field, value: &str| FilterChoice::Any(field, vec![value.to_owned()]);
     let choices = [
         vec![],
         vec![any(FilterField::Manufacturer, "Acme")],
         vec![any(FilterField::Categories, "c1")],
         vec![any(FilterField::InStock, "true")],
         vec![any(FilterField::InStock, "false")],
-        vec![Choice::Range(
+        vec![FilterChoice::Range(
             FilterField::Price,
             RangeValue {
                 min: Some(1.0),

@@ -2,7 +2,7 @@
 
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language, Relevance};
-use engine::{Batch, Change, Engine, Found, Index, IndexSpec, Request, Snapshot};
+use engine::{Batch, DocumentChange, Engine, Index, IndexSpec, Request, SearchResult, Snapshot};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
@@ -36,30 +36,30 @@ pub fn document(body: Value) -> Document {
     Document::parse(DocType::Products, 0, body).expect("a document")
 }
 
-pub fn put(ordinal: u32, body: Value) -> Change {
-    Change {
+pub fn put(ordinal: u32, body: Value) -> DocumentChange {
+    DocumentChange {
         ordinal,
         document: Some(document(body)),
         texts_changed: true,
     }
 }
 
-pub fn numbers(ordinal: u32, body: Value) -> Change {
-    Change {
+pub fn numbers(ordinal: u32, body: Value) -> DocumentChange {
+    DocumentChange {
         texts_changed: false,
         ..put(ordinal, body)
     }
 }
 
-pub fn delete(ordinal: u32) -> Change {
-    Change {
+pub fn delete(ordinal: u32) -> DocumentChange {
+    DocumentChange {
         ordinal,
         document: None,
         texts_changed: false,
     }
 }
 
-pub fn apply(index: &dyn Index, watermark: i64, changes: Vec<Change>) {
+pub fn apply(index: &dyn Index, watermark: i64, changes: Vec<DocumentChange>) {
     let batch = Batch { changes, watermark };
     index.apply(batch).expect("a batch is applied");
 }
@@ -68,7 +68,7 @@ pub fn named(id: &str, name: &str) -> Value {
     json!({"id": id, "name": name})
 }
 
-pub fn search(snapshot: &dyn Snapshot, question: &str, request: &Request) -> Found {
+pub fn search(snapshot: &dyn Snapshot, question: &str, request: &Request) -> SearchResult {
     let relevance = Relevance::default();
     let analyser = Analyser::new(&Language::parse("en").expect("a language"));
     let query = UserQuery::new(question, &analyser, &relevance.search_settings);

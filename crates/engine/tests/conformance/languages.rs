@@ -10,8 +10,8 @@
 use super::fixture::{Engines, apply, folder, put, spec};
 use domain::document::DocType;
 use domain::{Language, Relevance};
-use engine::{Found, Index, Request};
-use query::breakdown::MatchKind;
+use engine::{Index, Request, SearchResult};
+use query::breakdown::WordMatchKind;
 use query::{Analyser, Plan, UserQuery};
 use serde_json::json;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ fn shop(
     (folder, index)
 }
 
-fn search(index: &dyn Index, language: &str, question: &str) -> Found {
+fn search(index: &dyn Index, language: &str, question: &str) -> SearchResult {
     let mut relevance = Relevance::default();
     relevance.search_settings.fuzziness = domain::relevance::Fuzziness::None;
     let analyser = Analyser::new(&Language::parse(language).expect("a language"));
@@ -44,7 +44,7 @@ fn search(index: &dyn Index, language: &str, question: &str) -> Found {
     index.snapshot().search(&plan, &request).expect("an answer")
 }
 
-fn ids(found: &Found) -> Vec<&str> {
+fn ids(found: &SearchResult) -> Vec<&str> {
     found.hits.iter().map(|hit| hit.id.as_str()).collect()
 }
 
@@ -63,10 +63,14 @@ pub fn words_are_found_in_longer_ones(engines: Engines<'_>) {
         ids(&found),
         ["Schuh für Damen", "Arbeitsschuhe", "Damenschuhe"]
     );
-    let first: Vec<MatchKind> = kinds(&found).iter().map(|own| own[0]).collect();
+    let first: Vec<WordMatchKind> = kinds(&found).iter().map(|own| own[0]).collect();
     assert_eq!(
         first,
-        [MatchKind::Exact, MatchKind::Split, MatchKind::Split]
+        [
+            WordMatchKind::Exact,
+            WordMatchKind::Split,
+            WordMatchKind::Split
+        ]
     );
     assert_eq!(ids(&search(index.as_ref(), "de", "asche")), [""; 0]);
     assert!(!ids(&search(index.as_ref(), "en", "schuh")).contains(&"Damenschuhe"));
@@ -106,7 +110,7 @@ pub fn a_form_of_two_stems_scores_by_its_own(engines: Engines<'_>) {
     let (_folder, index) = shop(engines, "de", &["Eine Tasse", "Ein-e Lampe"]);
     let found = search(index.as_ref(), "de", "eine");
     assert_eq!(ids(&found)[0], "Eine Tasse");
-    assert_eq!(kinds(&found)[0], [MatchKind::Exact]);
+    assert_eq!(kinds(&found)[0], [WordMatchKind::Exact]);
 }
 
 pub fn a_form_in_as_many_documents_as_its_stem_is_told_apart(engines: Engines<'_>) {
@@ -114,11 +118,14 @@ pub fn a_form_in_as_many_documents_as_its_stem_is_told_apart(engines: Engines<'_
     let (_folder, index) = shop(engines, "cs", &["Ktera lampa", "Kte-rá lampa"]);
     let found = search(index.as_ref(), "cs", "která");
     assert_eq!(ids(&found), ["Ktera lampa", "Kte-rá lampa"]);
-    assert_eq!(kinds(&found), [[MatchKind::Exact], [MatchKind::Prefix]]);
+    assert_eq!(
+        kinds(&found),
+        [[WordMatchKind::Exact], [WordMatchKind::Prefix]]
+    );
 }
 
 /// How the words of each hit were met.
-fn kinds(found: &Found) -> Vec<Vec<MatchKind>> {
+fn kinds(found: &SearchResult) -> Vec<Vec<WordMatchKind>> {
     let breakdowns = found.hits.iter().filter_map(|hit| hit.breakdown.as_ref());
     let kinds = breakdowns.map(|own| own.text.matches.iter().map(|met| met.kind).collect());
     kinds.collect()

@@ -2,7 +2,7 @@
 
 use super::fixture::{Engines, apply, document, folder, named, open, put, search};
 use domain::Document;
-use engine::{Change, Request};
+use engine::{DocumentChange, Request};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ pub fn a_document_costs_in_proportion_to_its_size(engines: Engines<'_>) {
             let once = || {
                 let folder = folder();
                 let index = open(engines, &folder);
-                let change = Change {
+                let change = DocumentChange {
                     ordinal: 1,
                     document: Some(document.clone()),
                     texts_changed: true,

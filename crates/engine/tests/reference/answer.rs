@@ -5,9 +5,9 @@ use super::rules::{leave, multiplier, pin_states};
 use super::shopper::{Price, may_see, price};
 use super::walk::{Parts, Walk};
 use domain::document::{Document, GroupValue};
-use domain::search::{Choice, FilterField, Sort};
+use domain::search::{FilterChoice, FilterField, Sort};
 use domain::visitor::Visitor;
-use engine::{FacetWish, PinState, Request};
+use engine::{FacetRequest, PinState, Request};
 use query::Plan;
 use query::analysis::{fold, plain_text};
 use query::scoring::{FactorValues, Factors, factors, reaches};
@@ -110,7 +110,7 @@ pub fn answer(
         let choices = request.choices.iter();
         let refusing: Vec<&FilterField> = choices
             .filter(|choice| !meets(document, visitor, choice))
-            .map(Choice::field)
+            .map(FilterChoice::field)
             .collect();
         answer.count(document, request, &refusing);
         if refusing.is_empty() {
@@ -183,22 +183,22 @@ impl Answer {
 }
 
 /// The group of a value: the first one that names its id or text.
-pub fn group_of(wish: &FacetWish, (id, text): &Value) -> Option<usize> {
+pub fn group_of(wish: &FacetRequest, (id, text): &Value) -> Option<usize> {
     let named = |group: &Vec<String>| group.contains(id) || group.contains(text);
     wish.groups.iter().position(named)
 }
 
 /// Whether a document meets a choice.
-pub fn meets(document: &Document, visitor: &Visitor, choice: &Choice) -> bool {
+pub fn meets(document: &Document, visitor: &Visitor, choice: &FilterChoice) -> bool {
     match choice {
-        Choice::Range(field, range) => {
+        FilterChoice::Range(field, range) => {
             let number = all_numbers(document, visitor).remove(field);
             number.is_some_and(|number| {
                 range.min.is_none_or(|min| min <= number)
                     && range.max.is_none_or(|max| number <= max)
             })
         }
-        Choice::Any(field, wanted) => {
+        FilterChoice::Any(field, wanted) => {
             let values = all_values(document, visitor).remove(field);
             let mut values = values.into_iter().flatten();
             values.any(|(id, label)| wanted.contains(&id) || wanted.contains(&label))

@@ -6,9 +6,9 @@ use super::reading::Order;
 use super::walk::{ByField, Walk, best};
 use domain::relevance::field::FieldId;
 use domain::search::Sort;
-use engine::{Found, Hit, Request};
+use engine::{Hit, Request, SearchResult};
 use query::Plan;
-use query::breakdown::{Breakdown, MatchKind, Tier, WordMatch};
+use query::breakdown::{Breakdown, Tier, WordMatch, WordMatchKind};
 use query::plan::Find;
 use query::scoring::TIE;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ const SUM_TOLERANCE: f64 = 1.0 / 2000.0;
 pub type Compared = Result<(), String>;
 
 pub fn compare(
-    found: &Found,
+    found: &SearchResult,
     (answer, is_code): (&Answer, bool),
     walk: &Walk<'_>,
     plan: &Plan,
@@ -157,7 +157,11 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
 }
 
 fn is_of_text(found: &WordMatch) -> bool {
-    let as_typed = [MatchKind::Prefix, MatchKind::Partial, MatchKind::Synonym];
+    let as_typed = [
+        WordMatchKind::Prefix,
+        WordMatchKind::Partial,
+        WordMatchKind::Synonym,
+    ];
     !as_typed.contains(&found.kind) && !found.is_code()
 }
 

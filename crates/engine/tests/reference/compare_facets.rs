@@ -2,12 +2,12 @@
 
 use super::answer::{Answer, Value, group_of};
 use super::compare::{Compared, same};
-use domain::search::{Choice, FilterField, FilterKind};
-use domain::visitor::Access;
-use engine::{Facet, FacetWish, Found, Request};
+use domain::search::{FilterChoice, FilterField, FilterKind};
+use domain::visitor::DocumentAccess;
+use engine::{Facet, FacetRequest, Request, SearchResult};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn compare_facets(found: &Found, answer: &Answer, request: &Request) -> Compared {
+pub fn compare_facets(found: &SearchResult, answer: &Answer, request: &Request) -> Compared {
     if !request.facets {
         return same("facets", &found.facets.len(), &0);
     }
@@ -30,10 +30,10 @@ pub fn compare_facets(found: &Found, answer: &Answer, request: &Request) -> Comp
 
 /// Compares facets that were wished for: shown are those that have anything to show, in the order of the wishes.
 fn compare_wishes(
-    found: &Found,
+    found: &SearchResult,
     answer: &Answer,
     request: &Request,
-    wishes: &[FacetWish],
+    wishes: &[FacetRequest],
 ) -> Compared {
     let mut facets = found.facets.iter().peekable();
     for wish in wishes {
@@ -54,7 +54,7 @@ fn compare_wishes(
 }
 
 fn compare_grouped(
-    wish: &FacetWish,
+    wish: &FacetRequest,
     facet: Option<&Facet>,
     answer: &Answer,
     request: &Request,
@@ -72,7 +72,7 @@ fn compare_grouped(
             .iter()
             .filter(|choice| *choice.field() == wish.field);
         own.into_iter().any(|choice| {
-            matches!(choice, Choice::Any(_, values) if values.contains(id) || values.contains(text))
+            matches!(choice, FilterChoice::Any(_, values) if values.contains(id) || values.contains(text))
         })
     };
     let counts = answer.counts.get(&wish.field).into_iter().flatten();
@@ -101,7 +101,7 @@ fn compare_grouped(
         let carried = answer.carried.get(&wish.field).into_iter().flatten();
         let mut labels =
             carried.filter(|(id, text)| members.contains(id) || members.contains(text));
-        let unlimited = request.visitor.access == Access::Unrestricted;
+        let unlimited = request.visitor.access == DocumentAccess::Unrestricted;
         let told = |label: &str| unlimited || labels.any(|(_, text)| *text == *label);
         same(
             "label of a group",
@@ -134,7 +134,7 @@ fn compare_selected(facet: &Facet, answer: &Answer, request: &Request) -> Compar
         let own = (value.id.to_string(), value.label.to_string());
         let named = carried.is_some_and(|carried| carried.contains(&own));
         let sent = request.choices.iter().any(|choice| {
-            matches!(choice, Choice::Any(field, sent) if *field == facet.field && sent.contains(&own.0))
+            matches!(choice, FilterChoice::Any(field, sent) if *field == facet.field && sent.contains(&own.0))
         });
         let told = named || (sent && own.0 == own.1) || facet.field.kind() == FilterKind::Flag;
         same(
@@ -148,7 +148,7 @@ fn compare_selected(facet: &Facet, answer: &Answer, request: &Request) -> Compar
 
 /// The fields whose facets are shown, in their order.
 fn shown_fields(answer: &Answer, request: &Request) -> Vec<FilterField> {
-    let chosen: Vec<&FilterField> = request.choices.iter().map(Choice::field).collect();
+    let chosen: Vec<&FilterField> = request.choices.iter().map(FilterChoice::field).collect();
     let has_values = |field: &FilterField| {
         let chosen = chosen.contains(&field);
         match field {
@@ -195,7 +195,7 @@ fn compare_values(facet: &Facet, answer: &Answer, request: &Request) -> Compared
     let expected = answer.counts.get(&facet.field).cloned().unwrap_or_default();
     same("counts", &counted, &expected)?;
     for choice in &request.choices {
-        if let Choice::Any(field, wanted) = choice
+        if let FilterChoice::Any(field, wanted) = choice
             && *field == facet.field
         {
             let selected = |text: &String| {

@@ -4,7 +4,7 @@ use super::shop::{Draft, drafts};
 use super::vocabulary::Vocabulary;
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language};
-use engine::{Batch, Change, EmbeddedEngine, Engine, Index, IndexSpec, MemoUsage};
+use engine::{Batch, DocumentChange, EmbeddedEngine, Engine, Index, IndexSpec, MemoUsage};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -153,11 +153,11 @@ impl History {
     fn apply(&mut self, events: &[(u32, Event)]) {
         self.sequence += 1;
         let by_document: BTreeMap<u32, &Event> = events.iter().map(|(at, e)| (*at, e)).collect();
-        let changes: Vec<Change> = by_document
+        let changes: Vec<DocumentChange> = by_document
             .into_iter()
             .filter_map(|(ordinal, event)| self.change(ordinal, event))
             .collect();
-        let texts = |change: &Change| change.document.is_none() || change.texts_changed;
+        let texts = |change: &DocumentChange| change.document.is_none() || change.texts_changed;
         if changes.iter().any(texts) {
             self.watermark = self.sequence;
         }
@@ -167,7 +167,7 @@ impl History {
     }
 
     /// What storage reports of an event; nothing where it concerns a document that is not there.
-    fn change(&mut self, ordinal: u32, event: &Event) -> Option<Change> {
+    fn change(&mut self, ordinal: u32, event: &Event) -> Option<DocumentChange> {
         let known = self.drafts.get(&ordinal).cloned();
         let draft = match (event, known) {
             (Event::Put(draft), _) => Some(draft.clone()),
@@ -179,7 +179,7 @@ impl History {
             Some(draft) => self.drafts.insert(ordinal, draft.clone()),
             None => self.drafts.remove(&ordinal),
         };
-        Some(Change {
+        Some(DocumentChange {
             ordinal,
             document: draft.map(|draft| self.document(ordinal, &draft)),
             texts_changed: matches!(event, Event::Put(_)),
@@ -190,7 +190,7 @@ impl History {
         // The former index goes first: one folder has one writer.
         self.index = None;
         self.index = Some(self.engine.open(&self.spec).expect("the index again"));
-        let all = self.drafts.iter().map(|(ordinal, draft)| Change {
+        let all = self.drafts.iter().map(|(ordinal, draft)| DocumentChange {
             ordinal: *ordinal,
             document: Some(self.document(*ordinal, draft)),
             texts_changed: false,

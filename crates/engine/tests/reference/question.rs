@@ -7,8 +7,8 @@ use super::synonyms::{Groups, groups};
 use super::vocabulary::Vocabulary;
 use domain::relevance::field::FieldId;
 use domain::relevance::{Boosts, Fuzziness, Percent, ReferenceMode, Relevance, SearchSettings};
-use domain::search::{Choice, FilterField, FilterKind, RangeValue, Sort};
-use engine::{FacetWish, Request};
+use domain::search::{FilterChoice, FilterField, FilterKind, RangeValue, Sort};
+use engine::{FacetRequest, Request};
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
@@ -190,8 +190,11 @@ fn requests() -> impl Strategy<Value = Request> {
     let flags = (facets, any::<bool>());
     (page, sorts, choices(), shoppers(), flags).prop_map(
         |((offset, limit, shown), sort, choices, visitor, (facets, explain))| {
-            let (facets, wishes, unnamed_categories): (bool, Option<Vec<FacetWish>>, Vec<String>) =
-                facets;
+            let (facets, wishes, unnamed_categories): (
+                bool,
+                Option<Vec<FacetRequest>>,
+                Vec<String>,
+            ) = facets;
             Request {
                 offset,
                 shown,
@@ -210,13 +213,13 @@ fn requests() -> impl Strategy<Value = Request> {
 }
 
 /// Facets that are wished for, some with groups of values.
-fn wishes() -> impl Strategy<Value = Vec<FacetWish>> {
+fn wishes() -> impl Strategy<Value = Vec<FacetRequest>> {
     let brands = ["b-1", "b-2", "b-3", "Red", "Café Ñandú", "unknown"];
     let categories = ["c-1", "c-2", "c-3", "Red tents", "Fish", "unknown"];
     let tags = ["tent", "red", "A4", "unknown", "Tent", "Red"];
     let of = |field: FilterField, texts: [&'static str; 6]| {
         let group = vec(select(texts.map(str::to_owned).to_vec()), 1..4);
-        (vec(group, 0..4), any::<bool>()).prop_map(move |(groups, empty)| FacetWish {
+        (vec(group, 0..4), any::<bool>()).prop_map(move |(groups, empty)| FacetRequest {
             field: field.clone(),
             groups,
             empty,
@@ -230,7 +233,7 @@ fn wishes() -> impl Strategy<Value = Vec<FacetWish>> {
         FilterField::Discount,
         FilterField::Supplier,
     ]);
-    let without = without.prop_map(|field| FacetWish {
+    let without = without.prop_map(|field| FacetRequest {
         field,
         groups: Vec::new(),
         empty: false,
@@ -243,13 +246,13 @@ fn wishes() -> impl Strategy<Value = Vec<FacetWish>> {
     ];
     vec(one, 0..6).prop_map(|mut wishes| {
         let mut fields = BTreeSet::new();
-        wishes.retain(|wish: &FacetWish| fields.insert(wish.field.clone()));
+        wishes.retain(|wish: &FacetRequest| fields.insert(wish.field.clone()));
         wishes
     })
 }
 
 /// At most one choice for each field, of which most questions have none or one.
-pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
+pub fn choices() -> impl Strategy<Value = Vec<FilterChoice>> {
     let end = || weighted(0.7, select(vec![0.0, 4.5, 5.0, 10.0, 12.0]));
     let number = select(vec![
         FilterField::Price,
@@ -258,7 +261,7 @@ pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
         FilterField::FeatureNum,
     ]);
     let range = (number, end(), end())
-        .prop_map(|(field, min, max)| Choice::Range(field, RangeValue { min, max }));
+        .prop_map(|(field, min, max)| FilterChoice::Range(field, RangeValue { min, max }));
     let brands = BRANDS.iter().flat_map(|(id, name)| id.iter().chain([name]));
     let brands = brands.map(|text| (*text).to_owned());
     let categories = CATEGORIES.iter().flat_map(|(id, name)| [*id, *name]);
@@ -279,7 +282,7 @@ pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
             true => FilterField::Attributes(name),
             false => FilterField::Features(name),
         };
-        Choice::Any(field, values)
+        FilterChoice::Any(field, values)
     });
     let one = prop_oneof![
         4 => range,
@@ -300,9 +303,9 @@ pub fn choices() -> impl Strategy<Value = Vec<Choice>> {
 }
 
 /// Some of `values`, and now and then one that no document has.
-fn any_of(field: FilterField, mut values: Vec<String>) -> impl Strategy<Value = Choice> {
+fn any_of(field: FilterField, mut values: Vec<String>) -> impl Strategy<Value = FilterChoice> {
     if field.kind() == FilterKind::Values {
         values.push("unknown".to_owned());
     }
-    vec(select(values), 1..3).prop_map(move |values| Choice::Any(field.clone(), values))
+    vec(select(values), 1..3).prop_map(move |values| FilterChoice::Any(field.clone(), values))
 }

@@ -4,7 +4,7 @@ use super::answer::{all_numbers, all_values, meets};
 use super::question::choices;
 use domain::document::Document;
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
-use domain::search::{Choice, FilterField};
+use domain::search::{FilterChoice, FilterField};
 use domain::visitor::Visitor;
 use engine::PinState;
 use proptest::collection::vec;
@@ -109,7 +109,7 @@ pub fn leave(plan: &Plan, document: &Document, visitor: &Visitor) -> bool {
 
 fn meets_filters(plan: &Plan, document: &Document, visitor: &Visitor) -> bool {
     let mut filters = plan.rules.filters.iter();
-    filters.all(|choice: &Choice| meets(document, visitor, choice))
+    filters.all(|choice: &FilterChoice| meets(document, visitor, choice))
 }
 
 /// What rules multiply the score of a document with, 0 to 1,000,000.
@@ -201,7 +201,7 @@ pub fn pin_states<'a>(
     plan: &Plan,
     visitor: &Visitor,
     find: impl Fn(&str) -> Option<(&'a Document, bool)>,
-    choices: &[Choice],
+    choices: &[FilterChoice],
 ) -> Vec<PinState> {
     let states = plan.rules.pins.iter().map(|id| match find(id) {
         None => PinState::Unknown,

@@ -3,7 +3,7 @@
 use super::shop::PRICE_FIELDS;
 use domain::document::Document;
 use domain::document::price::PriceContext;
-use domain::visitor::{Access, Visitor};
+use domain::visitor::{DocumentAccess, Visitor};
 use proptest::collection::btree_set;
 use proptest::option::weighted;
 use proptest::prelude::*;
@@ -68,8 +68,8 @@ pub fn may_see(document: &Document, visitor: &Visitor) -> bool {
         .filter_map(Value::as_str)
         .filter(|group| *group != "none");
     match &visitor.access {
-        Access::Unrestricted => groups.next().is_some(),
-        Access::Groups(own) => groups.any(|group| own.contains(group)),
+        DocumentAccess::Unrestricted => groups.next().is_some(),
+        DocumentAccess::Groups(own) => groups.any(|group| own.contains(group)),
     }
 }
 
@@ -83,8 +83,8 @@ pub fn shoppers() -> impl Strategy<Value = Arc<Visitor>> {
     );
     let groups = btree_set(select(vec!["vip", "staff", "none"]), 0..3);
     let access = prop_oneof![
-        1 => Just(Access::Unrestricted),
-        2 => groups.prop_map(|own| Access::Groups(own.into_iter().map(str::to_owned).collect())),
+        1 => Just(DocumentAccess::Unrestricted),
+        2 => groups.prop_map(|own| DocumentAccess::Groups(own.into_iter().map(str::to_owned).collect())),
     ];
     let known = (context, access).prop_map(|((currency, tier, country, without_tax), access)| {
         let text = |text: Option<&str>| text.map(str::to_owned);

@@ -3,7 +3,9 @@
 use domain::document::{DocType, Document};
 use domain::search::Sort;
 use domain::{IndexId, Language, Relevance};
-use engine::{Batch, Change, EmbeddedEngine, Engine, Found, IndexSpec, Request, Snapshot};
+use engine::{
+    Batch, DocumentChange, EmbeddedEngine, Engine, IndexSpec, Request, SearchResult, Snapshot,
+};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -52,7 +54,7 @@ fn catalogue(engine: &EmbeddedEngine) -> Arc<dyn Snapshot> {
     let index = engine.open(&spec).expect("a new index");
     let bounds = [0, WITH_VALUES, PRODUCTS];
     for (range, watermark) in bounds.windows(2).zip(1..) {
-        let changes = (range[0]..range[1]).map(|at| Change {
+        let changes = (range[0]..range[1]).map(|at| DocumentChange {
             ordinal: at,
             document: Some(
                 Document::parse(DocType::Products, 0, product(at)).expect("a document of a shop"),
@@ -66,7 +68,7 @@ fn catalogue(engine: &EmbeddedEngine) -> Arc<dyn Snapshot> {
     index.snapshot()
 }
 
-fn search(snapshot: &dyn Snapshot, query: &str, request: &Request) -> Found {
+fn search(snapshot: &dyn Snapshot, query: &str, request: &Request) -> SearchResult {
     let relevance = Relevance::default();
     let analyser = Analyser::new(&language());
     let query = UserQuery::new(query, &analyser, &relevance.search_settings);
@@ -98,7 +100,7 @@ fn shipped_and_small_sizes_find_the_same() {
             let [found, same] = [&shipped, &small].map(|of| search(&**of, query, &request));
             assert_eq!(found.total, same.total, "{query}");
             assert!(!found.hits.is_empty(), "{query}");
-            let ranking = |found: &Found| -> Vec<(String, f64)> {
+            let ranking = |found: &SearchResult| -> Vec<(String, f64)> {
                 let hits = found.hits.iter();
                 hits.map(|hit| (hit.id.clone(), hit.score)).collect()
             };

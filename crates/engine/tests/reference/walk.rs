@@ -8,7 +8,7 @@ use super::reading::{Order, seen};
 use super::synonyms::{occurrences, stand_side_by_side};
 use domain::relevance::field::FieldId;
 use domain::visitor::Visitor;
-use query::breakdown::MatchKind;
+use query::breakdown::WordMatchKind;
 use query::plan::{Find, PlanCode};
 use query::scoring::{
     CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, SYNONYM_WEIGHT, code_part, coordination, exact_code,
@@ -34,7 +34,7 @@ pub struct Walk<'a> {
 #[derive(Clone, Debug)]
 pub struct Alternative {
     pub field: FieldId,
-    pub kind: MatchKind,
+    pub kind: WordMatchKind,
     pub distance: u32,
     /// What may be shown as matched: the term, or a word of which it is the stem.
     pub matched: Vec<String>,
@@ -198,7 +198,7 @@ impl<'a> Walk<'a> {
         };
         let mut found = Vec::new();
         let mut note = |tf: usize, kind, distance, share: f64, matched: &str| {
-            let own = (kind == MatchKind::Exact).then_some(&word.text);
+            let own = (kind == WordMatchKind::Exact).then_some(&word.text);
             if tf > 0 {
                 found.push(Alternative {
                     field,
@@ -210,18 +210,18 @@ impl<'a> Walk<'a> {
             }
         };
         let stems = page.stem_count(field, &word.stem);
-        note(stems, MatchKind::Exact, 0, 1.0, &word.stem);
+        note(stems, WordMatchKind::Exact, 0, 1.0, &word.stem);
         let forms = page.form_count(field, &word.form);
-        note(forms, MatchKind::Exact, 0, FORM_WEIGHT, &word.form);
+        note(forms, WordMatchKind::Exact, 0, FORM_WEIGHT, &word.form);
         let stands_in = meaning.stand_in.filter(|distance| *distance == 0);
         let nearest = meaning.typos.iter().map(|(_, distance)| *distance);
         let nearest = nearest.chain(stands_in).min();
         for (stem, distance) in &meaning.typos {
             let damped = meaning.exists() || Some(*distance) > nearest;
             let (kind, share) = match distance {
-                0 => (MatchKind::Split, SPLIT_WEIGHT),
+                0 => (WordMatchKind::Split, SPLIT_WEIGHT),
                 _ => (
-                    MatchKind::Typo,
+                    WordMatchKind::Typo,
                     typo(*distance, word.stem.chars().count(), damped),
                 ),
             };
@@ -231,7 +231,7 @@ impl<'a> Walk<'a> {
             for (tf, share) in occurrences(page, field, synonym) {
                 found.push(Alternative {
                     field,
-                    kind: MatchKind::Synonym,
+                    kind: WordMatchKind::Synonym,
                     distance: 0,
                     matched: vec![synonym.text.clone()],
                     score: unit * SYNONYM_WEIGHT * share * weight(tf),
@@ -251,7 +251,7 @@ impl<'a> Walk<'a> {
             page,
             at,
             idf,
-            (FieldId::AUTOCOMPLETE, MatchKind::Prefix),
+            (FieldId::AUTOCOMPLETE, WordMatchKind::Prefix),
             begins,
         )
     }
@@ -262,7 +262,13 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         let holds = |token: &Token| token.folded.contains(&word.folded);
-        self.in_longer(page, at, idf, (FieldId::PARTIAL, MatchKind::Partial), holds)
+        self.in_longer(
+            page,
+            at,
+            idf,
+            (FieldId::PARTIAL, WordMatchKind::Partial),
+            holds,
+        )
     }
 
     /// The words of the name that fit, each by the share of its letters that was typed.
@@ -271,7 +277,7 @@ impl<'a> Walk<'a> {
         page: &Page,
         at: usize,
         idf: f64,
-        (field, kind): (FieldId, MatchKind),
+        (field, kind): (FieldId, WordMatchKind),
         fits: impl Fn(&Token) -> bool,
     ) -> Vec<Alternative> {
         let letters = |text: &str| text.chars().count();
@@ -303,20 +309,20 @@ impl<'a> Walk<'a> {
             };
             let term = code.term(field);
             if page.has_code(field, term) {
-                found.push(alternative(MatchKind::Exact, 0, term, whole));
+                found.push(alternative(WordMatchKind::Exact, 0, term, whole));
             }
             let letters = Spelling::of(term).letters;
             let share = typo(1, letters.chars().count(), self.damps(code));
             for (_, near, _) in near.iter().filter(|(of, _, _)| *of == field) {
                 if page.has_code(field, near) {
-                    found.push(alternative(MatchKind::Typo, 1, near, whole * share));
+                    found.push(alternative(WordMatchKind::Typo, 1, near, whole * share));
                 }
             }
             let part = Spelling::of(&code.spelled);
             if code.part && page.codes(field).any(|other| part.is_part_of(other)) {
                 let share = code_part(self.exists_as_code(code));
                 found.push(alternative(
-                    MatchKind::Partial,
+                    WordMatchKind::Partial,
                     0,
                     part.letters,
                     whole * share,
@@ -370,9 +376,11 @@ impl<'a> Walk<'a> {
         let (word, meaning) = (&self.plan.words[at], &self.words[at]);
         let mut texts = FieldId::texts().filter(|field| self.searched(*field));
         let stands_in = |alternative: &Alternative| {
-            matches!(alternative.kind, MatchKind::Split | MatchKind::Synonym)
-                || alternative.kind == MatchKind::Typo
-                    && Some(alternative.distance) == meaning.stand_in
+            matches!(
+                alternative.kind,
+                WordMatchKind::Split | WordMatchKind::Synonym
+            ) || alternative.kind == WordMatchKind::Typo
+                && Some(alternative.distance) == meaning.stand_in
         };
         texts.any(|field| page.stem_count(field, &word.stem) > 0)
             || covering(self.plan, at).any(|code| self.has_searched(page, code))

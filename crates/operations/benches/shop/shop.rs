@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::catalogue::body;
 use crate::measure::time_of_all_threads;
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use domain::{Caller, DocType, Language, StoreId};
 use operations::import::{self, ImportBlock};
 use operations::stores::{self, NewStore};
@@ -154,7 +154,7 @@ async fn fill(service: &Service, catalogue: &Catalogue) -> Outcome<StoreId> {
         name: "Bench".to_owned(),
         account: None,
         languages: vec![Language::parse("en")?],
-        plan: Plan::default(),
+        plan: PlanLimits::default(),
     };
     let created = stores::create(service, &Caller::operator(), new).await?;
     let store = created.store.id;

@@ -10,7 +10,7 @@ use crate::catalogue::Dice;
 use crate::measure::{Pairs, Times, passed_and_computed};
 use crate::shop::{Catalogue, Shop};
 use domain::Caller;
-use domain::relevance::BoostMode;
+use domain::relevance::BoostMerging;
 use operations::simulator::{self, Json, RelevanceTest};
 use serde_json::json;
 
@@ -70,7 +70,7 @@ fn ask(shop: &Shop, question: &str, limit: u32) -> Outcome<usize> {
         &operator,
         &shop.store,
         test,
-        BoostMode::Replace,
+        BoostMerging::Replace,
     );
     let answer = shop.runtime.block_on(answer)?;
     let mut sent = Vec::with_capacity(answer.bytes());

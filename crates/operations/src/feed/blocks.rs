@@ -92,7 +92,7 @@ async fn mark(
     let scopes = scopes(&mut feed, doc_type, deletion.languages).await?;
     let ids: BTreeSet<&str> = deletion.ids.iter().map(String::as_str).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
-    let mut outcome = Outcome::default();
+    let mut outcome = DeletionOutcome::default();
     let mut indices = Vec::new();
     for scope in &scopes {
         let state = index(&mut feed, scope).await?;
@@ -141,28 +141,28 @@ pub(super) async fn scopes(
 
 /// What a deletion found, over all languages.
 #[derive(Default)]
-struct Outcome {
+struct DeletionOutcome {
     deleted: u64,
     found: BTreeSet<String>,
     stale: BTreeSet<String>,
 }
 
 /// What a deletion writes into one index.
-struct Marks<'a> {
+struct DeletionMarks<'a> {
     state: IndexState,
     rows: Vec<(&'a str, DocumentRow)>,
     gone: Vec<i64>,
 }
 
-impl Outcome {
+impl DeletionOutcome {
     fn decide<'a>(
         &mut self,
         state: IndexState,
         known: &HashMap<String, DocumentRow>,
         ids: &[&'a str],
         age: Age,
-    ) -> Marks<'a> {
-        let mut marks = Marks {
+    ) -> DeletionMarks<'a> {
+        let mut marks = DeletionMarks {
             state,
             rows: Vec::with_capacity(ids.len()),
             gone: Vec::new(),
@@ -204,7 +204,7 @@ impl Outcome {
     }
 }
 
-impl<'a> Marks<'a> {
+impl<'a> DeletionMarks<'a> {
     /// The mark of a document that is there, or a newer mark in place of an older one.
     fn replace(&mut self, id: &'a str, row: &DocumentRow, age: Age) {
         let mut mark = DocumentRow {

@@ -1,7 +1,7 @@
 //! What becomes of each document of a block: pure rules over what storage knows of its id.
 
 use super::age::Age;
-use super::prepare::Prepared;
+use super::prepare::PreparedDocument;
 use domain::{Rejection, Timestamp};
 use std::collections::HashMap;
 use storage::{DocumentRow, IndexState};
@@ -25,7 +25,7 @@ pub(super) struct Decision<'a> {
     /// The counters after the block.
     pub state: IndexState,
     /// Documents with their rows to be written.
-    pub rows: Vec<(&'a Prepared, DocumentRow)>,
+    pub rows: Vec<(&'a PreparedDocument, DocumentRow)>,
     /// Texts to be written, by ordinal.
     pub bodies: Vec<(i64, &'a str)>,
     /// Marks that get the number of a document, by id.
@@ -41,7 +41,10 @@ pub(super) struct Decision<'a> {
 }
 
 /// Decides a whole block, in its order.
-pub(super) fn decide<'a>(situation: &Situation<'_>, documents: &'a [Prepared]) -> Decision<'a> {
+pub(super) fn decide<'a>(
+    situation: &Situation<'_>,
+    documents: &'a [PreparedDocument],
+) -> Decision<'a> {
     let mut decision = Decision {
         state: situation.state,
         rows: Vec::with_capacity(documents.len()),
@@ -72,7 +75,12 @@ pub(super) fn decide<'a>(situation: &Situation<'_>, documents: &'a [Prepared]) -
 
 impl<'a> Decision<'a> {
     /// An older document than the stored one is passed over, and still counts as sent in its run.
-    fn stale(&mut self, situation: &Situation<'_>, document: &'a Prepared, row: &DocumentRow) {
+    fn stale(
+        &mut self,
+        situation: &Situation<'_>,
+        document: &'a PreparedDocument,
+        row: &DocumentRow,
+    ) {
         self.stale.push(document.id.clone());
         if situation.run.is_some_and(|run| run != row.seen_run) {
             self.seen.push(row.ordinal);
@@ -84,7 +92,7 @@ impl<'a> Decision<'a> {
     fn insert(
         &mut self,
         situation: &Situation<'_>,
-        document: &'a Prepared,
+        document: &'a PreparedDocument,
         rev: i64,
         mark: Option<&DocumentRow>,
     ) {
@@ -123,7 +131,7 @@ impl<'a> Decision<'a> {
     fn replace(
         &mut self,
         situation: &Situation<'_>,
-        document: &'a Prepared,
+        document: &'a PreparedDocument,
         rev: i64,
         row: &DocumentRow,
     ) {
@@ -159,7 +167,7 @@ impl<'a> Decision<'a> {
     }
 }
 
-fn beyond_plan(document: &Prepared) -> Rejection {
+fn beyond_plan(document: &PreparedDocument) -> Rejection {
     Rejection {
         index: document.at,
         id: Some(document.id.clone()),

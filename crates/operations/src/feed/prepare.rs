@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A document that can be stored, with the fingerprints that tell what changed.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Prepared {
+pub(super) struct PreparedDocument {
     /// Place in the block.
     pub at: usize,
     /// The shop's id.
@@ -37,7 +37,7 @@ pub(super) struct Prepared {
 #[derive(Debug, Default)]
 pub(super) struct PreparedBlock {
     /// One document per id, in the order of the block; of several with one id the later counts.
-    pub documents: Vec<Prepared>,
+    pub documents: Vec<PreparedDocument>,
     /// Those that were dropped alone.
     pub rejected: Vec<Rejection>,
 }
@@ -81,7 +81,7 @@ fn prepared(
     doc_type: DocType,
     at: usize,
     value: Result<Value, &'static str>,
-) -> Result<Prepared, Rejection> {
+) -> Result<PreparedDocument, Rejection> {
     let mut value = value.map_err(|reason| Rejection {
         index: at,
         id: None,
@@ -97,7 +97,7 @@ fn prepared(
     if let Some(rejection) = oversize(at, &document, body.len()) {
         return Err(rejection);
     }
-    Ok(Prepared {
+    Ok(PreparedDocument {
         at,
         id: document.id.clone(),
         rev: document.rev.take(),
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn one(value: Value) -> Prepared {
+    fn one(value: Value) -> PreparedDocument {
         let mut block = prepare(DocType::Products, vec![value].into());
         block.documents.pop().expect("a sound document")
     }

@@ -1,7 +1,7 @@
 //! A block of documents on its way into storage: one transaction, whoever sends it.
 
 use super::decide::{Decision, Situation, decide};
-use super::prepare::{Prepared, PreparedBlock, prepare};
+use super::prepare::{PreparedBlock, PreparedDocument, prepare};
 use super::pressure::Pressure;
 use super::{index, runs, still_open, writable_store};
 use crate::indexing::{Written, WrittenDocument};
@@ -153,7 +153,7 @@ async fn write(
 }
 
 fn report(
-    documents: &[Prepared],
+    documents: &[PreparedDocument],
     mut rejected: Vec<domain::Rejection>,
     decision: &Decision<'_>,
 ) -> BlockReport {

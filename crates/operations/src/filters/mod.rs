@@ -6,15 +6,15 @@ mod values;
 pub use sync::{SyncReport, sync};
 pub use values::{ValueCount, values};
 
-use crate::change::Change;
-use crate::records::{self, Deleted, Listed, Outcome, Record, RecordKind};
+use crate::change::ConfigurationChange;
+use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
 use domain::filter::{Filter, FilterContent, FilterPatch, NewFilter};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
 use domain::{Caller, FilterId, StoreId, access};
 use serde_json::json;
-use storage::{StorageError, Write};
+use storage::{ConfigurationWrite, StorageError};
 
 /// All filters, in the order in which they are shown.
 pub async fn list(
@@ -51,11 +51,11 @@ pub async fn create(
     caller: &Caller,
     store: &StoreId,
     new: NewFilter,
-) -> Result<Outcome<Filter>, OperationError> {
+) -> Result<WriteOutcome<Filter>, OperationError> {
     let permit = access::write(caller, store)?;
     let service = service.clone();
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let present = open.write.filters().await?;
         let content = new
             .check(place_after(&present), &mut ids::group)
@@ -99,11 +99,11 @@ pub async fn update(
     id: &FilterId,
     patch: FilterPatch,
     precondition: Precondition,
-) -> Result<Outcome<Filter>, OperationError> {
+) -> Result<WriteOutcome<Filter>, OperationError> {
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let mut filter: Filter = records::find(&mut open, &id).await?;
         let content = patch
             .apply(&filter.content, &mut ids::group)
@@ -161,11 +161,14 @@ impl Record for Filter {
         &self.content
     }
 
-    async fn find(write: &mut Write, id: &FilterId) -> Result<Option<Self>, StorageError> {
+    async fn find(
+        write: &mut ConfigurationWrite,
+        id: &FilterId,
+    ) -> Result<Option<Self>, StorageError> {
         Ok(one(write.filters().await?, id))
     }
 
-    async fn remove(write: &mut Write, id: &FilterId) -> Result<(), StorageError> {
+    async fn remove(write: &mut ConfigurationWrite, id: &FilterId) -> Result<(), StorageError> {
         write.remove_filter(id).await
     }
 }

@@ -1,7 +1,7 @@
 //! Turns the automatic facets into configured filters.
 
 use super::place_after;
-use crate::change::{Change, Changed};
+use crate::change::{Changed, ConfigurationChange};
 use crate::service::to_the_end;
 use crate::snapshot::StoreSnapshot;
 use crate::{OperationError, Service, ids};
@@ -40,7 +40,7 @@ pub async fn sync(
         let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
             .await
             .map_err(OperationError::internal)?;
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let present = open.write.filters().await?;
         let (first, now) = (place_after(&present), service.clock.now());
         let missing = automatic.into_iter().filter(|field| {

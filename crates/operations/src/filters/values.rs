@@ -1,6 +1,6 @@
 //! The values of a field over the whole catalogue, from which filters are configured.
 
-use crate::ranking::{Question, rank};
+use crate::ranking::{TypeQuery, rank};
 use crate::search::{admit, value_label};
 use crate::snapshot::{Configuration, StoreSnapshot};
 use crate::{OperationError, Service};
@@ -9,7 +9,7 @@ use domain::filter::ValuesQuery;
 use domain::search::{FilterField, FilterKind};
 use domain::visitor::Visitor;
 use domain::{Caller, Language, StoreId, access};
-use engine::{FacetWish, Request};
+use engine::{FacetRequest, Request};
 use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -60,13 +60,13 @@ fn all_of(
     field: FilterField,
 ) -> Result<Vec<ValueCount>, OperationError> {
     let bare = snapshot.with_configuration(Configuration::default());
-    let question = Question {
+    let question = TypeQuery {
         language,
         doc_type: DocType::Products,
         text: "",
         effects: &Effects::default(),
     };
-    let wish = FacetWish {
+    let wish = FacetRequest {
         field,
         groups: Vec::new(),
         empty: false,

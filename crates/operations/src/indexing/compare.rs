@@ -3,7 +3,7 @@
 use super::follower::{blocking, parsed};
 use super::open_store::OpenStore;
 use super::worker::IndexTask;
-use super::{Indexing, Inner};
+use super::{Indexing, IndexingState};
 use crate::OperationError;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl Indexing {
     }
 }
 
-impl Inner {
+impl IndexingState {
     async fn compare(
         self: &Arc<Self>,
         row: &IndexRow,

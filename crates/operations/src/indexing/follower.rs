@@ -1,12 +1,12 @@
 //! An index that follows storage: takes what changed after its watermark, in batches.
 
-use super::Inner;
+use super::IndexingState;
 use super::written::{Written, WrittenDocument};
 use crate::OperationError;
 use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::{Document, IndexId};
-use engine::{Batch, Change, EngineError, Index, IndexSpec};
+use engine::{Batch, DocumentChange, EngineError, Index, IndexSpec};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ pub(super) struct Follower {
 
 /// What one batch did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct FollowerStep {
     /// Changes that were applied.
     pub changes: usize,
     /// Whether storage may hold more.
@@ -79,14 +79,14 @@ impl Changes {
     }
 
     /// What the index is told; texts are new when they changed after `settled`.
-    fn told(self, scope: &FeedScope, settled: i64) -> Vec<Change> {
+    fn told(self, scope: &FeedScope, settled: i64) -> Vec<DocumentChange> {
         match self {
             Self::Read(rows) => {
                 let changes = rows.into_iter().map(|row| change(scope, row, settled));
                 changes.collect()
             }
             Self::Handed(documents) => {
-                let changes = documents.into_iter().map(|written| Change {
+                let changes = documents.into_iter().map(|written| DocumentChange {
                     ordinal: written.ordinal,
                     texts_changed: written.text_seq > settled,
                     document: Some(Arc::unwrap_or_clone(written.document)),
@@ -117,9 +117,9 @@ impl Follower {
     /// Applies the next batch, which is what was `handed` over where it fits. Only one task at a time may do that.
     pub async fn catch_up(
         &self,
-        inner: &Inner,
+        inner: &IndexingState,
         handed: Option<Written>,
-    ) -> Result<Step, OperationError> {
+    ) -> Result<FollowerStep, OperationError> {
         // What was emptied need not be read first.
         let cleared = inner.storage.steps(self.id).await?.cleared;
         if cleared > self.applied() {
@@ -152,7 +152,7 @@ impl Follower {
             more,
             last,
         } = next;
-        let step = Step {
+        let step = FollowerStep {
             changes: changes.len(),
             more,
         };
@@ -175,11 +175,11 @@ impl Follower {
     }
 
     /// Takes all documents out up to the clear that has the number `cleared`.
-    async fn empty(&self, cleared: i64) -> Result<Step, OperationError> {
+    async fn empty(&self, cleared: i64) -> Result<FollowerStep, OperationError> {
         let index = Arc::clone(&self.index);
         blocking(move || index.clear(cleared)).await?;
         self.applied.store(cleared, Ordering::Release);
-        Ok(Step {
+        Ok(FollowerStep {
             changes: 0,
             more: true,
         })
@@ -187,7 +187,11 @@ impl Follower {
 
     /// Takes out what a purge took out of storage: all of it before the step ends and its result is published, though the
     /// rows in storage may follow for a while yet.
-    async fn remove(&self, inner: &Inner, removal: Removal) -> Result<Step, OperationError> {
+    async fn remove(
+        &self,
+        inner: &IndexingState,
+        removal: Removal,
+    ) -> Result<FollowerStep, OperationError> {
         let limit = inner.batches.removed;
         let (mut after, mut changes) = (None, 0);
         loop {
@@ -199,7 +203,7 @@ impl Follower {
             let is_last = ordinals.len() < limit;
             after = ordinals.last().copied().or(after);
             changes += ordinals.len();
-            let deleted = |ordinal| Change {
+            let deleted = |ordinal| DocumentChange {
                 ordinal,
                 texts_changed: true,
                 document: None,
@@ -217,7 +221,7 @@ impl Follower {
             blocking(move || index.apply_part(batch)).await?;
             if is_last {
                 self.applied.store(removal.last, Ordering::Release);
-                return Ok(Step {
+                return Ok(FollowerStep {
                     changes,
                     more: true,
                 });
@@ -226,7 +230,7 @@ impl Follower {
     }
 
     /// The next changes that storage has.
-    async fn read(&self, inner: &Inner) -> Result<Next, OperationError> {
+    async fn read(&self, inner: &IndexingState) -> Result<Next, OperationError> {
         let portions = self.portions.load(Ordering::Relaxed);
         let (mut rows, mut bytes, mut more) = (Vec::<StoredDocument>::new(), 0, true);
         let sizes = inner.batches;
@@ -254,7 +258,7 @@ impl Follower {
     }
 
     /// Reads the numbers of all documents, which the index does not keep.
-    pub async fn load(&self, inner: &Inner) -> Result<(), OperationError> {
+    pub async fn load(&self, inner: &IndexingState) -> Result<(), OperationError> {
         let mut after = None;
         loop {
             inner.still_open()?;
@@ -300,7 +304,7 @@ pub(super) fn spec(row: &IndexRow, partial: bool) -> IndexSpec {
 }
 
 /// What an index is told of a stored document; its texts are new when they changed after `settled`.
-fn change(scope: &FeedScope, row: StoredDocument, settled: i64) -> Change {
+fn change(scope: &FeedScope, row: StoredDocument, settled: i64) -> DocumentChange {
     let texts_changed = row.text_seq > settled;
     let document = match (row.deleted, texts_changed) {
         (true, _) => None,
@@ -310,7 +314,7 @@ fn change(scope: &FeedScope, row: StoredDocument, settled: i64) -> Change {
             Document::from_stored_in_brief(scope.doc_type, &row.body),
         ),
     };
-    Change {
+    DocumentChange {
         ordinal: row.ordinal,
         texts_changed,
         document,

@@ -22,7 +22,7 @@ pub use rebuild::Rebuild;
 pub use warming::Warming;
 pub(crate) use written::{Written, WrittenDocument};
 
-use crate::search::AnswerCache;
+use crate::search::ResponseCache;
 use crate::snapshot::StoreSnapshot;
 use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
@@ -47,15 +47,15 @@ const RETRY_FIRST: Duration = Duration::from_millis(50);
 /// Handle of the indexer; clones are handles of the same one.
 #[derive(Clone)]
 pub struct Indexing {
-    inner: Arc<Inner>,
+    inner: Arc<IndexingState>,
 }
 
 /// What the tasks of the indexer share.
-struct Inner {
+struct IndexingState {
     storage: Storage,
     engine: Arc<dyn Engine>,
     /// The answers of all stores.
-    answers: Arc<AnswerCache>,
+    answers: Arc<ResponseCache>,
     stores: Stores,
     lags: Lags,
     /// Turns to apply a batch, by store.
@@ -81,7 +81,7 @@ pub struct IndexStatistics {
     pub watermark: i64,
 }
 
-impl Inner {
+impl IndexingState {
     /// Refuses work that would outlive the service.
     fn still_open(&self) -> Result<(), OperationError> {
         if *self.closing.borrow() {
@@ -105,10 +105,10 @@ impl Indexing {
         dir: PathBuf,
         storage: Storage,
         indexes_max: usize,
-        answers: Arc<AnswerCache>,
+        answers: Arc<ResponseCache>,
         batches: BatchSizes,
     ) -> Result<Self, OperationError> {
-        let inner = Inner {
+        let inner = IndexingState {
             storage,
             answers,
             engine: Arc::new(EmbeddedEngine::new(dir)),
@@ -226,7 +226,7 @@ impl Indexing {
         &self,
         store: &StoreId,
         failing: &'static str,
-        work: impl Fn(Arc<Inner>, StoreId) -> W + Send + 'static,
+        work: impl Fn(Arc<IndexingState>, StoreId) -> W + Send + 'static,
     ) where
         W: Future<Output = Result<(), OperationError>> + Send,
     {

@@ -1,6 +1,6 @@
 //! Opening, refreshing and closing stores.
 
-use super::Inner;
+use super::IndexingState;
 use super::open_store::OpenStore;
 use super::stores::Slot;
 use super::worker::IndexTask;
@@ -13,7 +13,7 @@ use domain::{IndexId, StoreId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-impl Inner {
+impl IndexingState {
     /// An open store; opens it when it is not. It stays open as long as somebody owns it.
     pub async fn store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
         let slot = self.stores.used(id);

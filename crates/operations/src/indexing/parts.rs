@@ -3,9 +3,9 @@
 use super::open_store::OpenStore;
 use super::rebuild::Rebuild;
 use super::worker::IndexTask;
-use super::{Indexing, Inner};
+use super::{Indexing, IndexingState};
 use domain::StoreId;
-use domain::relevance::Parts;
+use domain::relevance::SubstringIndexing;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -13,7 +13,7 @@ use tokio::time::timeout;
 /// How long a rebuild that failed waits for its next try: it costs more than a batch.
 const RETRY_REBUILD: Duration = Duration::from_secs(30);
 
-impl Inner {
+impl IndexingState {
     /// Has every index built anew that lacks the parts of words which the store's configuration searches.
     pub fn rebuild_lacking(self: &Arc<Self>, open: &Arc<OpenStore>) {
         for task in open.tasks().into_iter().filter(|task| lacks(open, task)) {
@@ -41,7 +41,7 @@ impl Inner {
         timeout(time, closed).await.is_ok()
     }
 
-    fn building(&self, open: &OpenStore) -> Parts {
+    fn building(&self, open: &OpenStore) -> SubstringIndexing {
         let (mut done, mut all) = (0, 0);
         for task in open.tasks() {
             let documents = task.snapshot().documents();
@@ -62,26 +62,26 @@ impl Inner {
             };
         }
         // What is not swapped yet is not done.
-        Parts::Building((done * 100).checked_div(all).unwrap_or(0).min(99))
+        SubstringIndexing::Building((done * 100).checked_div(all).unwrap_or(0).min(99))
     }
 }
 
 impl Indexing {
     /// Whether the indexes of a store hold the parts of words of names, by what is saved.
-    pub fn parts(&self, store: &StoreId) -> Parts {
+    pub fn parts(&self, store: &StoreId) -> SubstringIndexing {
         let Some(open) = self.inner.stores.opened(store) else {
-            return Parts::Unknown;
+            return SubstringIndexing::Unknown;
         };
         if open
             .tasks()
             .iter()
             .all(|task| task.snapshot().holds_parts())
         {
-            Parts::Held
+            SubstringIndexing::Held
         } else if open.current().configuration.searches_parts() {
             self.inner.building(&open)
         } else {
-            Parts::Missing
+            SubstringIndexing::Missing
         }
     }
 }

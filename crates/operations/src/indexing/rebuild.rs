@@ -1,6 +1,6 @@
 //! Building an index anew beside the one that is searched, and putting it in its place.
 
-use super::Inner;
+use super::IndexingState;
 use super::follower::{Follower, blocking, spec};
 use crate::OperationError;
 use domain::{IndexId, StoreId};
@@ -56,7 +56,7 @@ impl Rebuilds {
     }
 }
 
-impl Inner {
+impl IndexingState {
     /// Starts the rebuild of an index, or joins the one that is under way.
     pub fn rebuild(self: &Arc<Self>, row: &IndexRow) -> watch::Receiver<Rebuild> {
         let mut last = self.rebuilds.last.lock();

@@ -3,7 +3,7 @@
 use super::follower::{Follower, blocking, spec};
 use super::open_store::Published;
 use super::written::Written;
-use super::{Inner, RETRY, RETRY_FIRST};
+use super::{IndexingState, RETRY, RETRY_FIRST};
 use crate::OperationError;
 use domain::IndexId;
 use domain::feed::FeedScope;
@@ -39,7 +39,7 @@ impl IndexTask {
     ///
     /// A new one holds the parts of the words of names if `partial` says so.
     pub async fn open(
-        inner: &Arc<Inner>,
+        inner: &Arc<IndexingState>,
         row: &IndexRow,
         partial: bool,
         known: bool,
@@ -72,7 +72,7 @@ impl IndexTask {
     }
 
     async fn complete(
-        inner: &Arc<Inner>,
+        inner: &Arc<IndexingState>,
         row: &IndexRow,
         spec: IndexSpec,
         (renewed, known): (bool, bool),
@@ -169,7 +169,7 @@ impl IndexTask {
     /// Works until the store is closed, and lets go of the index then.
     pub async fn run(
         &self,
-        inner: &Arc<Inner>,
+        inner: &Arc<IndexingState>,
         published: &Published,
         mut ending: watch::Receiver<bool>,
     ) {
@@ -200,7 +200,7 @@ impl IndexTask {
         }
     }
 
-    async fn work(&self, inner: &Arc<Inner>, published: &Published) {
+    async fn work(&self, inner: &Arc<IndexingState>, published: &Published) {
         loop {
             match self.catch_up(inner, published).await {
                 Ok(more) => {
@@ -240,7 +240,7 @@ impl IndexTask {
     /// Applies the next batch; tells whether storage may hold more.
     async fn catch_up(
         &self,
-        inner: &Arc<Inner>,
+        inner: &Arc<IndexingState>,
         published: &Published,
     ) -> Result<bool, OperationError> {
         let _writing = self.writing.lock().await;
@@ -272,7 +272,7 @@ impl IndexTask {
     /// of the last change in that.
     pub async fn brought_up(
         &self,
-        inner: &Arc<Inner>,
+        inner: &Arc<IndexingState>,
         published: &Published,
     ) -> Result<(Arc<dyn Index>, Arc<dyn engine::Snapshot>, i64), OperationError> {
         let _writing = self.writing.lock().await;
@@ -292,7 +292,7 @@ impl IndexTask {
     /// Puts a rebuilt index in the place of the one that is searched, once it holds all that this one holds.
     pub async fn replace(
         &self,
-        inner: &Arc<Inner>,
+        inner: &Arc<IndexingState>,
         published: &Published,
         rebuilt: Arc<Follower>,
     ) -> Result<(), OperationError> {

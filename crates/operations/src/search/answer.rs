@@ -11,7 +11,8 @@ use serde::Serialize;
 /// The answer to a search.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SearchAnswer {
+#[schemars(rename = "SearchAnswer")]
+pub struct SearchResponse {
     /// Id by which events refer to this answer.
     pub query_id: String,
     /// Products.

@@ -1,8 +1,8 @@
 //! How many bytes an answer takes in memory, about: its own and those of all its texts and lists.
 
-use super::answer::{FacetView, ListHit, ProductHit, SearchAnswer};
+use super::answer::{FacetView, ListHit, ProductHit, SearchResponse};
 
-impl SearchAnswer {
+impl SearchResponse {
     /// Bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         let products = self.products.hits.iter().map(product);

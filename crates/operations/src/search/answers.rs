@@ -1,9 +1,9 @@
 //! Answers that are remembered, those of all stores together, each for the one state of a store that it was computed in.
 
-use super::answer::SearchAnswer;
-use super::compute::Asked;
+use super::answer::SearchResponse;
+use super::compute::PreparedSearch;
 use crate::bounded_cache::{BoundedCache, CacheUsage};
-use crate::searches::Together;
+use crate::searches::SharedComputations;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,28 +12,28 @@ const KEY_BYTES_MAX: usize = 4_096;
 
 /// Everything that decides an answer beside the state of the store: the query, and which rules are in effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct AnswerKey {
+pub(crate) struct ResponseKey {
     /// The stretch of time in which the same rules are in effect.
     pub stretch: usize,
     /// The query.
-    pub asked: Arc<Asked>,
+    pub asked: Arc<PreparedSearch>,
 }
 
 /// The answers of all states of all stores, within one bound.
-pub(crate) struct AnswerCache {
-    answers: BoundedCache<u64, AnswerKey, Arc<SearchAnswer>>,
+pub(crate) struct ResponseCache {
+    answers: BoundedCache<u64, ResponseKey, Arc<SearchResponse>>,
     states: AtomicU64,
 }
 
 /// The answers of one state of a store; they go with it.
-pub(crate) struct Answers {
-    cache: Arc<AnswerCache>,
+pub(crate) struct StateResponses {
+    cache: Arc<ResponseCache>,
     state: u64,
     /// Those that are being computed.
-    pub together: Together<AnswerKey, Arc<SearchAnswer>>,
+    pub together: SharedComputations<ResponseKey, Arc<SearchResponse>>,
 }
 
-impl AnswerCache {
+impl ResponseCache {
     /// No answers yet, and never more than `bytes_max` bytes of them.
     pub fn new(bytes_max: usize) -> Self {
         Self {
@@ -48,13 +48,13 @@ impl AnswerCache {
     }
 }
 
-impl Answers {
+impl StateResponses {
     /// Those of a new state: none.
-    pub fn new(cache: &Arc<AnswerCache>) -> Self {
+    pub fn new(cache: &Arc<ResponseCache>) -> Self {
         Self {
             cache: Arc::clone(cache),
             state: cache.states.fetch_add(1, Ordering::Relaxed),
-            together: Together::default(),
+            together: SharedComputations::default(),
         }
     }
 
@@ -69,12 +69,12 @@ impl Answers {
     }
 
     /// The remembered answer to a query.
-    pub fn get(&self, key: &AnswerKey) -> Option<Arc<SearchAnswer>> {
+    pub fn get(&self, key: &ResponseKey) -> Option<Arc<SearchResponse>> {
         self.cache.answers.get(&self.state, key)
     }
 
     /// Remembers an answer, unless its query is too long.
-    pub fn insert(&self, key: AnswerKey, answer: Arc<SearchAnswer>) {
+    pub fn insert(&self, key: ResponseKey, answer: Arc<SearchResponse>) {
         let bytes = key.asked.bytes();
         if bytes <= KEY_BYTES_MAX {
             let bytes = bytes + answer.bytes();
@@ -83,7 +83,7 @@ impl Answers {
     }
 }
 
-impl Drop for Answers {
+impl Drop for StateResponses {
     fn drop(&mut self) {
         self.cache.answers.remove_owner(&self.state);
     }
@@ -98,17 +98,17 @@ mod tests {
     use domain::Language;
     use domain::search::SearchRequest;
 
-    fn key(q: &str) -> AnswerKey {
+    fn key(q: &str) -> ResponseKey {
         let request = SearchRequest::default().check(|_| Err(String::new()));
         let mut checked = request.expect("is valid");
         checked.q = q.to_owned();
-        let asked = Asked {
+        let asked = PreparedSearch {
             language: Language::parse("es").expect("a code"),
             visitor: Arc::default(),
             checked,
             earlier: EarlierPages::new(),
         };
-        AnswerKey {
+        ResponseKey {
             stretch: 0,
             asked: Arc::new(asked),
         }
@@ -116,8 +116,8 @@ mod tests {
 
     #[test]
     fn answers_go_with_their_state() {
-        let cache = Arc::new(AnswerCache::new(1 << 20));
-        let first = Answers::new(&cache);
+        let cache = Arc::new(ResponseCache::new(1 << 20));
+        let first = StateResponses::new(&cache);
         first.insert(key("a"), Arc::default());
         first.insert(key(&"a".repeat(KEY_BYTES_MAX)), Arc::default());
         assert!(first.get(&key("a")).is_some() && first.get(&key("b")).is_none());

@@ -1,12 +1,12 @@
 //! The answer to a checked search: a function of the store's state and of what is asked.
 
-use super::answer::{ListHits, ProductHits, SearchAnswer};
+use super::answer::{ListHits, ProductHits, SearchResponse};
 use super::configured::Configured;
 use super::directions::{BannerView, RedirectView};
 use super::labels;
 use super::pages::EarlierPages;
 use crate::OperationError;
-use crate::ranking::{Question, Ranking, rank};
+use crate::ranking::{Ranking, TypeQuery, rank};
 use crate::snapshot::StoreSnapshot;
 use domain::document::DocType;
 use domain::search::CheckedSearch;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// A question that is fit to be answered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Asked {
+pub(crate) struct PreparedSearch {
     /// Its language.
     pub language: Language,
     /// Who asks.
@@ -28,7 +28,7 @@ pub(crate) struct Asked {
     pub earlier: EarlierPages,
 }
 
-impl Asked {
+impl PreparedSearch {
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
         let earlier = self.earlier.values().flat_map(|earlier| &earlier.shown);
@@ -42,14 +42,14 @@ impl Asked {
 /// Errors: when an index on disk can no longer be read.
 pub(super) fn compute(
     snapshot: &StoreSnapshot,
-    asked: &Asked,
+    asked: &PreparedSearch,
     now: Timestamp,
-) -> Result<SearchAnswer, OperationError> {
+) -> Result<SearchResponse, OperationError> {
     let effects = snapshot.effects(&asked.language, &asked.checked.q, now);
-    let mut answer = SearchAnswer {
+    let mut answer = SearchResponse {
         redirect: RedirectView::of(&effects),
         banners: BannerView::all(&effects),
-        ..SearchAnswer::default()
+        ..SearchResponse::default()
     };
     let wanted = |doc_type| asked.checked.types.contains(&doc_type);
     let mut is_list = false;
@@ -63,7 +63,7 @@ pub(super) fn compute(
             unnamed_categories: unnamed_categories(snapshot, asked, doc_type),
             ..request_of(asked, doc_type, configured.as_ref())
         };
-        let question = Question {
+        let question = TypeQuery {
             language: &asked.language,
             doc_type,
             text: &asked.checked.q,
@@ -94,7 +94,7 @@ pub(super) fn compute(
 }
 
 /// A word is found when any of the types asked for has it.
-fn merge_words(answer: &mut SearchAnswer, ranking: &Ranking) {
+fn merge_words(answer: &mut SearchResponse, ranking: &Ranking) {
     let words = ranking.words(true);
     if answer.words.is_empty() {
         answer.words = words;
@@ -107,7 +107,11 @@ fn merge_words(answer: &mut SearchAnswer, ranking: &Ranking) {
 
 /// The categories whose names are not told in the facets of products: those that the shopper may not see. One without a
 /// document of its own is known by the products that have it alone, so its name is told.
-fn unnamed_categories(snapshot: &StoreSnapshot, asked: &Asked, doc_type: DocType) -> Arc<[String]> {
+fn unnamed_categories(
+    snapshot: &StoreSnapshot,
+    asked: &PreparedSearch,
+    doc_type: DocType,
+) -> Arc<[String]> {
     let counted = doc_type == DocType::Products && asked.checked.facets;
     let categories = counted.then(|| snapshot.index(DocType::Categories, &asked.language));
     let hidden = categories.flatten();
@@ -116,7 +120,11 @@ fn unnamed_categories(snapshot: &StoreSnapshot, asked: &Asked, doc_type: DocType
 }
 
 /// What is asked of the index of one type. Sort, filters and facets are for products only.
-fn request_of(asked: &Asked, doc_type: DocType, configured: Option<&Configured<'_>>) -> Request {
+fn request_of(
+    asked: &PreparedSearch,
+    doc_type: DocType,
+    configured: Option<&Configured<'_>>,
+) -> Request {
     let checked = &asked.checked;
     let earlier = asked.earlier.get(&doc_type).cloned().unwrap_or_default();
     let page = Request {

@@ -5,8 +5,8 @@ use super::labels;
 use domain::Language;
 use domain::filter::{Filter, FilterConfig, OptionSort, ValueGroup};
 use domain::limits::FACET_VALUES_MAX;
-use domain::search::{Choice, FilterField};
-use engine::{Facet, FacetWish};
+use domain::search::{FilterChoice, FilterField};
+use engine::{Facet, FacetRequest};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The filters of a store for one question.
 pub(super) struct Configured<'a> {
     filters: &'a [Filter],
-    choices: &'a [Choice],
+    choices: &'a [FilterChoice],
     /// The shopper's language, then the store's default one.
     languages: [&'a Language; 2],
 }
@@ -23,7 +23,7 @@ impl<'a> Configured<'a> {
     /// The filters of a store, for a shopper who chose `choices`; none where the store has configured none.
     pub fn new(
         filters: &'a [Filter],
-        choices: &'a [Choice],
+        choices: &'a [FilterChoice],
         languages: [&'a Language; 2],
     ) -> Option<Self> {
         (!filters.is_empty()).then_some(Self {
@@ -34,9 +34,9 @@ impl<'a> Configured<'a> {
     }
 
     /// The facets to count: those of active filters in their order, then the other fields that were chosen.
-    pub fn wishes(&self) -> Arc<[FacetWish]> {
+    pub fn wishes(&self) -> Arc<[FacetRequest]> {
         let active = self.filters.iter().filter(|filter| filter.content.active);
-        let mut wishes: Vec<FacetWish> = active
+        let mut wishes: Vec<FacetRequest> = active
             .map(|filter| self.wish(&filter.content.field))
             .collect();
         for choice in self.choices {
@@ -47,9 +47,9 @@ impl<'a> Configured<'a> {
         wishes.into()
     }
 
-    fn wish(&self, field: &FilterField) -> FacetWish {
+    fn wish(&self, field: &FilterField) -> FacetRequest {
         let config = self.config(field);
-        FacetWish {
+        FacetRequest {
             field: field.clone(),
             groups: groups(config)
                 .iter()
@@ -60,16 +60,16 @@ impl<'a> Configured<'a> {
     }
 
     /// The choices with the values of a group in place of its key.
-    pub fn choices(&self) -> Vec<Choice> {
+    pub fn choices(&self) -> Vec<FilterChoice> {
         let meant = self.choices.iter().map(|choice| match choice {
-            Choice::Range(..) => choice.clone(),
-            Choice::Any(field, chosen) => {
+            FilterChoice::Range(..) => choice.clone(),
+            FilterChoice::Any(field, chosen) => {
                 let groups = groups(self.config(field));
                 let values = chosen.iter().flat_map(|value| {
                     let group = groups.iter().find(|group| group.key == *value);
                     group.map_or_else(|| vec![value.clone()], |group| group.values.clone())
                 });
-                Choice::Any(field.clone(), values.collect())
+                FilterChoice::Any(field.clone(), values.collect())
             }
         });
         meant.collect()
@@ -160,8 +160,8 @@ impl<'a> Configured<'a> {
     fn chosen(&self, field: &FilterField) -> HashSet<&'a str> {
         let own = self.choices.iter().filter(|choice| choice.field() == field);
         let values = own.flat_map(|choice| match choice {
-            Choice::Any(_, values) => values.as_slice(),
-            Choice::Range(..) => &[],
+            FilterChoice::Any(_, values) => values.as_slice(),
+            FilterChoice::Range(..) => &[],
         });
         values.map(String::as_str).collect()
     }

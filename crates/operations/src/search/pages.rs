@@ -1,8 +1,8 @@
 //! What a session was shown of a query, so that its further pages neither repeat nor lose anything while the catalogue
 //! changes. A small memory of this process: without it, pages are cut from the ranking of the moment.
 
-use super::answer::SearchAnswer;
-use super::compute::Asked;
+use super::answer::SearchResponse;
+use super::compute::PreparedSearch;
 use crate::bounded_cache::{BoundedCache, CacheUsage};
 use domain::document::DocType;
 use domain::search::CheckedSearch;
@@ -18,7 +18,7 @@ const KEPT_MS: i64 = 10 * 60 * 1000;
 const PAGES_MAX: usize = 200;
 
 /// Ids by type, of every type that was asked for.
-type Shown = BTreeMap<DocType, Vec<String>>;
+type ShownIds = BTreeMap<DocType, Vec<String>>;
 
 /// What pages before one showed of one type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ pub(crate) type EarlierPages = BTreeMap<DocType, Earlier>;
 
 /// Which session asked what: a digest, because queries are long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct QuestionKey([u8; 32]);
+pub(crate) struct SessionQueryKey([u8; 32]);
 
 /// Takes the hash of a value as it is written, so that different values have different digests.
 struct Digested(Sha256);
@@ -50,9 +50,9 @@ impl Hasher for Digested {
     }
 }
 
-impl QuestionKey {
+impl SessionQueryKey {
     /// The key of all pages of one query in one session of a store: of everything that decides the ranking.
-    pub fn new(store: &StoreId, session: &str, asked: &Asked) -> Self {
+    pub fn new(store: &StoreId, session: &str, asked: &PreparedSearch) -> Self {
         let mut digested = Digested(Sha256::new());
         // What is left out is of one page, and changes nothing of what stands where.
         let CheckedSearch {
@@ -73,7 +73,7 @@ impl QuestionKey {
 
 /// The queries that sessions page through, of all stores within one bound.
 pub(crate) struct Pages {
-    queries: BoundedCache<StoreId, QuestionKey, Arc<PagedQuery>>,
+    queries: BoundedCache<StoreId, SessionQueryKey, Arc<PagedQuery>>,
 }
 
 /// The pages of one query.
@@ -88,7 +88,7 @@ struct PagedQuery {
 struct ShownPage {
     /// Number of the state of the store from which it was shown.
     state: u64,
-    shown: Arc<Shown>,
+    shown: Arc<ShownIds>,
     bytes: usize,
 }
 
@@ -109,7 +109,7 @@ impl Pages {
     /// then the ranking itself tells what stood on them.
     pub fn earlier(
         &self,
-        (store, key): (&StoreId, &QuestionKey),
+        (store, key): (&StoreId, &SessionQueryKey),
         page: u32,
         state: u64,
         now: Timestamp,
@@ -134,9 +134,9 @@ impl Pages {
     /// Notes what a page showed.
     pub fn note(
         &self,
-        (store, key): (&StoreId, QuestionKey),
+        (store, key): (&StoreId, SessionQueryKey),
         page: u32,
-        shown: Shown,
+        shown: ShownIds,
         state: u64,
         now: Timestamp,
     ) {
@@ -151,7 +151,7 @@ impl Pages {
             let mut query = former.map_or_else(|| PagedQuery::new(now), Arc::unwrap_or_clone);
             query.last_asked = now;
             query.note(page, shown);
-            let bytes = size_of::<QuestionKey>() + size_of::<PagedQuery>() + query.bytes;
+            let bytes = size_of::<SessionQueryKey>() + size_of::<PagedQuery>() + query.bytes;
             Some((Arc::new(query), bytes))
         });
     }
@@ -182,7 +182,7 @@ impl PagedQuery {
 }
 
 /// Bytes of a page.
-fn bytes(shown: &Shown) -> usize {
+fn bytes(shown: &ShownIds) -> usize {
     let ids = shown.values().flatten();
     let ids = ids.map(|id| size_of::<String>() + id.len());
     let lists = shown.len() * size_of::<(DocType, Vec<String>)>();
@@ -190,7 +190,7 @@ fn bytes(shown: &Shown) -> usize {
 }
 
 /// What an answer shows, of every type of `types`.
-pub(super) fn shown(answer: &SearchAnswer, types: &[DocType]) -> Shown {
+pub(super) fn shown(answer: &SearchResponse, types: &[DocType]) -> ShownIds {
     let products = answer.products.hits.iter().map(|hit| hit.id.clone());
     let list = |hits: &super::ListHits| hits.hits.iter().map(|hit| hit.id.clone()).collect();
     let all: [(DocType, Vec<String>); 4] = [
@@ -214,14 +214,14 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(1_000_000);
 
-    fn page(ids: usize) -> Shown {
+    fn page(ids: usize) -> ShownIds {
         BTreeMap::from([(DocType::Products, vec!["x".repeat(255); ids])])
     }
 
-    fn key(number: u64) -> QuestionKey {
+    fn key(number: u64) -> SessionQueryKey {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&number.to_le_bytes());
-        QuestionKey(key)
+        SessionQueryKey(key)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
-type Keyed = Together<u32, u32>;
+type Keyed = SharedComputations<u32, u32>;
 
 struct SearchBench {
     searches: Searches,

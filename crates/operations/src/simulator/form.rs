@@ -8,7 +8,7 @@ use crate::OperationError;
 use serde_json::value::{RawValue, to_raw_value};
 
 /// A form of a hit.
-pub trait HitForm: Sized + Send + 'static {
+pub trait HitEncoding: Sized + Send + 'static {
     /// The hit in this form.
     ///
     /// Errors: internal when it has no such form, which would be a mistake of its type.
@@ -18,13 +18,13 @@ pub trait HitForm: Sized + Send + 'static {
 /// JSON, as it is sent.
 pub type Json = Box<RawValue>;
 
-impl HitForm for SimulationHit {
+impl HitEncoding for SimulationHit {
     fn of(hit: SimulationHit) -> Result<Self, OperationError> {
         Ok(hit)
     }
 }
 
-impl HitForm for Json {
+impl HitEncoding for Json {
     fn of(hit: SimulationHit) -> Result<Self, OperationError> {
         to_raw_value(&hit).map_err(OperationError::internal)
     }

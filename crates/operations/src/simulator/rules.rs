@@ -3,7 +3,7 @@
 use domain::RuleId;
 use domain::rule::{MatchKind, Rule, RuleType};
 use engine::PinState;
-use query::rules::{Effects, Outcome, PinFate, Why};
+use query::rules::{Effects, PinFate, RuleOutcome, Why};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ pub(super) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
     reports.collect()
 }
 
-fn told(outcome: &Outcome, effects: &Effects, pins: &[PinState]) -> (bool, String) {
+fn told(outcome: &RuleOutcome, effects: &Effects, pins: &[PinState]) -> (bool, String) {
     match &outcome.why {
         Why::Inactive => (false, "it is switched off".to_owned()),
         Why::Scheduled(start) => (false, format!("its window begins at {start}")),

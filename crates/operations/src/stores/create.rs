@@ -4,10 +4,10 @@ use crate::service::to_the_end;
 use crate::{OperationError, Service, accounts, ids, keys};
 use domain::audit::AuditEntry;
 use domain::limits::{STORE_LANGUAGES_MAX, STORE_NAME_LETTERS_MAX};
-use domain::store::{Plan, Store, StoreStatus, StoreSummary, check_name};
+use domain::store::{PlanLimits, Store, StoreStatus, StoreSummary, check_name};
 use domain::{AccountId, Caller, Invalid, KeyKind, Language, Timestamp, access};
 use serde::Serialize;
-use storage::{AccountRow, AuditPlace, NewStoreRow};
+use storage::{AccountRow, AuditSubject, NewStoreRow};
 
 /// A store to be made.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct NewStore {
     /// Its languages, the default one first.
     pub languages: Vec<Language>,
     /// What its plan limits.
-    pub plan: Plan,
+    pub plan: PlanLimits,
 }
 
 /// A store that was just made: its connector key is told here and never again.
@@ -70,7 +70,7 @@ pub async fn create(
         changes: Vec::new(),
         request_id: caller.request_id.clone(),
     };
-    let place = AuditPlace {
+    let place = AuditSubject {
         account: Some(account.clone()),
         store: Some(store.id.clone()),
     };

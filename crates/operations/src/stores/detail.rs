@@ -5,7 +5,7 @@ use crate::feed::runs::{self, HeldPurge};
 use crate::{OperationError, Revisioned, Service, records};
 use domain::feed::FeedScope;
 use domain::released;
-use domain::store::{Plan, Store, StoreSummary};
+use domain::store::{PlanLimits, Store, StoreSummary};
 use domain::widget::Layout;
 use domain::{DocType, Language, Timestamp};
 use schemars::JsonSchema;
@@ -49,7 +49,7 @@ pub struct StoreConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
     /// What its plan limits.
-    pub plan: Plan,
+    pub plan: PlanLimits,
 }
 
 /// One index of a store.

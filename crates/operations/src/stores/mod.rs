@@ -8,7 +8,7 @@ pub use create::{CreatedStore, NewStore, create};
 pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail, WidgetSummary};
 pub use set::{SettingsInForce, StoreSettings, set};
 
-use crate::change::{Change, Changed};
+use crate::change::{Changed, ConfigurationChange};
 use crate::records::Deleted;
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service};
@@ -93,7 +93,7 @@ async fn save(
     patch: StorePatch,
     precondition: &Precondition,
 ) -> Result<Store, OperationError> {
-    let mut open = Change::begin(service, permit).await?;
+    let mut open = ConfigurationChange::begin(service, permit).await?;
     let before = open.write.before();
     let mut after = before.clone();
     after.name = patch.name.unwrap_or(after.name);

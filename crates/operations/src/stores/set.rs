@@ -3,7 +3,7 @@
 use crate::service::to_the_end;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, differences};
-use domain::store::{Plan, Store, StoreStatus};
+use domain::store::{PlanLimits, Store, StoreStatus};
 use domain::{Caller, StoreId, access};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub struct StoreSettings {
     /// Whether it answers.
     pub status: Option<StoreStatus>,
     /// What its plan limits, as a whole.
-    pub plan: Option<Plan>,
+    pub plan: Option<PlanLimits>,
     /// Whether a close that would delete very much waits for the owner.
     pub purge_breaker: Option<bool>,
 }
@@ -28,7 +28,7 @@ pub struct SettingsInForce {
     /// Whether it answers.
     pub status: StoreStatus,
     /// What its plan limits.
-    pub plan: Plan,
+    pub plan: PlanLimits,
     /// Whether a close that would delete very much waits for the owner.
     pub purge_breaker: bool,
 }

@@ -2,7 +2,7 @@
 //! is told by its line.
 
 use super::likeness::Likeness;
-use crate::change::{Change, Changed};
+use crate::change::{Changed, ConfigurationChange};
 use crate::records;
 use crate::service::to_the_end;
 use crate::{OperationError, Service, ids};
@@ -82,7 +82,7 @@ pub async fn import(
         // Analysis takes its time, and is done before the one writer of the database is kept waiting.
         let read = tokio::task::spawn_blocking(move || read(&import));
         let (good, mut report) = read.await.map_err(OperationError::internal)?;
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let rows = choose(&service, &mut open, &language, good, &mut report).await?;
         open.write.add_synonyms(&rows).await?;
         let remark = records::remark(open.write.before(), &language);
@@ -145,7 +145,7 @@ fn checked(
 /// The groups that are new and within the limit; the report tells of the others.
 async fn choose(
     service: &Service,
-    open: &mut Change<'_>,
+    open: &mut ConfigurationChange<'_>,
     language: &Language,
     lines: Vec<GoodLine>,
     report: &mut ImportReport,

@@ -5,8 +5,8 @@ mod likeness;
 
 pub use import::{ImportReport, LineError, import};
 
-use crate::change::Change;
-use crate::records::{self, Deleted, Listed, Outcome, Record, RecordKind};
+use crate::change::ConfigurationChange;
+use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::to_the_end;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
 use domain::limits::SYNONYMS_MAX;
@@ -15,7 +15,7 @@ use domain::synonym::{NewSynonym, Synonym, SynonymGroup, SynonymPatch, SynonymQu
 use domain::{Caller, Language, StoreId, SynonymId, access};
 use likeness::Likeness;
 use serde_json::json;
-use storage::{StorageError, SynonymRow, Write};
+use storage::{ConfigurationWrite, StorageError, SynonymRow};
 
 /// The groups that `query` asks for: all, or one page.
 pub async fn list(
@@ -61,7 +61,7 @@ pub async fn create(
     caller: &Caller,
     store: &StoreId,
     new: NewSynonym,
-) -> Result<Outcome<Synonym>, OperationError> {
+) -> Result<WriteOutcome<Synonym>, OperationError> {
     let permit = access::write(caller, store)?;
     let likeness = Likeness::in_language(&new.language);
     let group = new
@@ -69,7 +69,7 @@ pub async fn create(
         .map_err(OperationError::Invalid)?;
     let service = service.clone();
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let now = service.clock.now();
         let row = SynonymRow {
             likeness: likeness.of(&group),
@@ -103,11 +103,11 @@ pub async fn update(
     id: &SynonymId,
     patch: SynonymPatch,
     precondition: Precondition,
-) -> Result<Outcome<Synonym>, OperationError> {
+) -> Result<WriteOutcome<Synonym>, OperationError> {
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
     to_the_end(async move {
-        let mut open = Change::begin(&service, &permit).await?;
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let mut synonym: Synonym = records::find(&mut open, &id).await?;
         let likeness = Likeness::in_language(&synonym.group.language);
         let group = patch
@@ -146,7 +146,10 @@ pub async fn delete(
     records::delete::<Synonym>(service, asked, "delete_synonym", id, precondition).await
 }
 
-async fn refuse_duplicate(open: &mut Change<'_>, row: &SynonymRow) -> Result<(), OperationError> {
+async fn refuse_duplicate(
+    open: &mut ConfigurationChange<'_>,
+    row: &SynonymRow,
+) -> Result<(), OperationError> {
     let language = &row.synonym.group.language;
     let alike = open.write.synonym_alike(language, &row.likeness).await?;
     match alike.filter(|alike| *alike != row.synonym.id) {
@@ -178,11 +181,14 @@ impl Record for Synonym {
         Some(&self.group.language)
     }
 
-    async fn find(write: &mut Write, id: &SynonymId) -> Result<Option<Self>, StorageError> {
+    async fn find(
+        write: &mut ConfigurationWrite,
+        id: &SynonymId,
+    ) -> Result<Option<Self>, StorageError> {
         write.synonym(id).await
     }
 
-    async fn remove(write: &mut Write, id: &SynonymId) -> Result<(), StorageError> {
+    async fn remove(write: &mut ConfigurationWrite, id: &SynonymId) -> Result<(), StorageError> {
         write.remove_synonym(id).await
     }
 }

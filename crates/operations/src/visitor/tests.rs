@@ -4,7 +4,7 @@
 
 use super::Claims;
 use domain::declarations::Declarations;
-use domain::visitor::Access;
+use domain::visitor::DocumentAccess;
 use serde_json::{Value, json};
 
 fn declared() -> Declarations {
@@ -44,8 +44,8 @@ fn prices(value: Value) -> [String; 4] {
 
 fn groups(claims: &Claims, declared: &Declarations) -> Option<Vec<String>> {
     match claims.resolve(declared).access {
-        Access::Unrestricted => None,
-        Access::Groups(groups) => Some(groups.into_iter().collect()),
+        DocumentAccess::Unrestricted => None,
+        DocumentAccess::Groups(groups) => Some(groups.into_iter().collect()),
     }
 }
 

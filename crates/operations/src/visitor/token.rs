@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use sha2::Sha256;
 
 /// A token that says something and has not expired, and whose signature nobody has looked at yet.
-pub(super) struct Token<'a> {
+pub(super) struct VisitorToken<'a> {
     signed: &'a str,
     signature: Vec<u8>,
     claims: Claims,
@@ -26,14 +26,14 @@ struct Header {
 }
 
 #[derive(Deserialize)]
-struct Payload {
+struct TokenPayload {
     /// Seconds since 1970.
     exp: f64,
     #[serde(flatten)]
     claims: Claims,
 }
 
-impl<'a> Token<'a> {
+impl<'a> VisitorToken<'a> {
     /// The parts of `text`; none when it is no such token, or its time is over or too far ahead.
     pub fn parse(text: &'a str, now: Timestamp) -> Option<Self> {
         if text.len() > VISITOR_TOKEN_BYTES_MAX {
@@ -45,7 +45,7 @@ impl<'a> Token<'a> {
         if header.alg != "HS256" || header.crit.is_some() {
             return None;
         }
-        let payload: Payload = part(payload)?;
+        let payload: TokenPayload = part(payload)?;
         let left_ms = payload.exp * 1000.0 - now.0 as f64;
         let lasts = left_ms > 0.0 && left_ms <= VISITOR_TOKEN_SECONDS_MAX as f64 * 1000.0;
         lasts.then_some(Self {
@@ -100,7 +100,7 @@ mod tests {
 
     fn read(token: &str, secrets: &[&str]) -> Option<Claims> {
         let secrets: Vec<String> = secrets.iter().map(|s| (*s).to_owned()).collect();
-        Token::parse(token, NOW)?.claims_signed_by(&secrets)
+        VisitorToken::parse(token, NOW)?.claims_signed_by(&secrets)
     }
 
     fn valid() -> (Value, Value) {
@@ -117,7 +117,7 @@ mod tests {
         let key = "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow";
         let key = URL_SAFE_NO_PAD.decode(key).expect("base64");
         let before_its_end = Timestamp(1_300_819_380_000 - 1);
-        let token = Token::parse(text, before_its_end).expect("a token");
+        let token = VisitorToken::parse(text, before_its_end).expect("a token");
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("any length");
         mac.update(token.signed.as_bytes());
         assert!(mac.verify_slice(&token.signature).is_ok());

@@ -6,13 +6,13 @@
 use crate::world::{NOW, Tenant, World, language};
 use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX};
-use domain::relevance::{BoostMode, RelevanceChange};
+use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
 use domain::synonym::NewSynonym;
 use domain::{RuleId, SynonymId, access};
 use operations::{OperationError, Precondition, relevance, rules, synonyms};
 use serde_json::json;
-use storage::{ConfigurationSize, Storage, Write};
+use storage::{ConfigurationSize, ConfigurationWrite, Storage};
 
 const DAY_MS: i64 = 86_400_000;
 
@@ -36,7 +36,7 @@ fn entry(text: Option<String>) -> AuditEntry {
 }
 
 /// A change past the operations, which would refuse it.
-async fn begin(world: &World, tenant: &Tenant, storage: &Storage) -> Write {
+async fn begin(world: &World, tenant: &Tenant, storage: &Storage) -> ConfigurationWrite {
     let caller = world.caller(&tenant.writer).await;
     let permit = access::write(&caller, &tenant.store).expect("may");
     let write = storage.begin(&permit).await.expect("begins");
@@ -176,7 +176,7 @@ async fn save(world: &World, tenant: &Tenant, boost: u32) -> Option<u64> {
     let change: RelevanceChange =
         serde_json::from_value(json!({"boosts": {"name": boost}})).expect("a change");
     let (service, store) = (&world.service, &tenant.store);
-    let (mode, any) = (BoostMode::Merge, Precondition::None);
+    let (mode, any) = (BoostMerging::Merge, Precondition::None);
     match relevance::update(service, &caller, store, change, mode, any).await {
         Ok(_) => None,
         Err(OperationError::TooMany { retry_after_s, .. }) => Some(retry_after_s),

@@ -4,14 +4,14 @@
 
 use crate::world::{World, index_of, open, products};
 use domain::{Caller, DocType, Document};
-use engine::{Batch, Change, EmbeddedEngine, Engine, IndexSpec};
+use engine::{Batch, DocumentChange, EmbeddedEngine, Engine, IndexSpec};
 use operations::check::{self, FindingKind};
 use serde_json::json;
 use std::time::Duration;
 
-fn put(ordinal: u32, name: &str) -> Change {
+fn put(ordinal: u32, name: &str) -> DocumentChange {
     let body = json!({"id": format!("t{ordinal}"), "name": name});
-    Change {
+    DocumentChange {
         ordinal,
         document: Some(Document::parse(DocType::Products, 0, body).expect("a document")),
         texts_changed: true,
@@ -45,7 +45,7 @@ async fn what_was_tampered_with_is_found_and_repaired() {
         .open(&spec)
         .expect("the index");
     assert_eq!(index.watermark(), row.sequence);
-    let gone = Change {
+    let gone = DocumentChange {
         ordinal: 0,
         document: None,
         texts_changed: false,

@@ -7,7 +7,7 @@
 use crate::world::{Tenant, World};
 use domain::StoreId;
 use domain::audit::AuditFilter;
-use domain::relevance::{BoostMode, RelevanceChange};
+use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::store::StorePatch;
 use operations::{OperationError, Precondition, Revisioned, relevance, stores};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ async fn save(
     world: &World,
     tenant: &Tenant,
     value: Value,
-    mode: BoostMode,
+    mode: BoostMerging,
 ) -> Result<(Value, Revisioned), OperationError> {
     let caller = world.caller(&tenant.writer).await;
     relevance::update(
@@ -42,7 +42,7 @@ async fn save(
 async fn a_change_of_relevance_is_in_effect_and_recorded() {
     let world = World::new().await;
     let value = json!({"boosts": {"name": 9, "tags": 7}});
-    let (view, first) = save(&world, &world.one, value, BoostMode::Replace)
+    let (view, first) = save(&world, &world.one, value, BoostMerging::Replace)
         .await
         .expect("saves");
     assert_eq!(
@@ -55,7 +55,7 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     );
     assert_eq!(first.config_revision, 1);
     let value = json!({"boosts": {"ean13": 11}, "searchSettings": {"stockBoost": 3}});
-    let (view, second) = save(&world, &world.one, value.clone(), BoostMode::Merge)
+    let (view, second) = save(&world, &world.one, value.clone(), BoostMerging::Merge)
         .await
         .expect("saves");
     assert_eq!(
@@ -64,7 +64,7 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     );
     assert_eq!(second.config_revision, 2);
     assert_ne!(first.etag, second.etag);
-    let (_, third) = save(&world, &world.one, value, BoostMode::Merge)
+    let (_, third) = save(&world, &world.one, value, BoostMerging::Merge)
         .await
         .expect("saves");
     assert_eq!(third, second);
@@ -110,7 +110,7 @@ async fn a_wrong_change_is_told_whole_and_leaves_nothing() {
     let world = World::new().await;
     let value =
         json!({"boosts": {"name": 350, "nmae": 1, "tags": 7}, "searchSettings": {"fuzziness": 3}});
-    let error = save(&world, &world.one, value, BoostMode::Replace)
+    let error = save(&world, &world.one, value, BoostMerging::Replace)
         .await
         .expect_err("refused");
     let OperationError::Invalid(wrong) = &error else {
@@ -138,7 +138,7 @@ async fn what_a_read_returns_can_be_sent_back() {
         &world,
         &world.one,
         json!({"boosts": {"name": 9}}),
-        BoostMode::Replace,
+        BoostMerging::Replace,
     )
     .await
     .expect("saves");
@@ -150,7 +150,7 @@ async fn what_a_read_returns_can_be_sent_back() {
     let back = back.as_object_mut().expect("an object");
     back.remove("overrides");
     back.remove("advice");
-    let (after, revision) = save(&world, &world.one, json!(back), BoostMode::Replace)
+    let (after, revision) = save(&world, &world.one, json!(back), BoostMerging::Replace)
         .await
         .expect("saves");
     assert_eq!(
@@ -211,7 +211,8 @@ async fn scope_and_store_of_the_key_are_honoured() {
         let got = stores::get(service, &caller, store).await.err().map(code);
         assert_eq!(got, reading);
         let nothing = change(json!({}));
-        let got = relevance::update(service, &caller, store, nothing, BoostMode::Merge, ANY).await;
+        let got =
+            relevance::update(service, &caller, store, nothing, BoostMerging::Merge, ANY).await;
         assert_eq!(got.err().map(code), writing);
         let got = stores::update(service, &caller, store, StorePatch::default(), ANY).await;
         assert_eq!(got.err().map(code), writing);

@@ -3,7 +3,7 @@
 //! 3. A block wholly above the plan is answered document by document, so that the import goes on.
 
 use crate::world::{World, language, products};
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use domain::{Caller, DocType};
 use operations::import::{self, ImportBlock};
 
@@ -55,9 +55,9 @@ async fn only_the_operator_imports() {
 
 #[tokio::test]
 async fn an_import_goes_on_above_the_plan() {
-    let plan = Plan {
+    let plan = PlanLimits {
         max_documents: [("products".to_owned(), 2)].into(),
-        ..Plan::default()
+        ..PlanLimits::default()
     };
     let world = World::with_plan(plan).await;
     let operator = Caller::operator();

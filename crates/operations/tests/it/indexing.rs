@@ -6,7 +6,7 @@
 //! 6. What blocks and deletions that come at the same moment leave behind is what a search shows, prices and names too.
 
 use crate::world::{Tenant, World, index_of, open, products, total};
-use domain::relevance::BoostMode;
+use domain::relevance::BoostMerging;
 use domain::search::SearchRequest;
 use domain::{Caller, DocType};
 use operations::indexing::Rebuild;
@@ -35,7 +35,7 @@ async fn is_code(service: &Service, tenant: &Tenant, q: &str) -> bool {
         &Caller::operator(),
         &tenant.store,
         test,
-        BoostMode::Replace,
+        BoostMerging::Replace,
     )
     .await;
     simulated.expect("a simulation").query.code

@@ -7,11 +7,11 @@
 use crate::world::{NOW, World};
 use domain::audit::AuditFilter;
 use domain::{Caller, KeyKind, Scope};
-use operations::keys::{self, NewKey};
+use operations::keys::{self, NewApiKey};
 use operations::{OperationError, authenticate, me};
 
-fn new_key(world: &World) -> NewKey {
-    NewKey {
+fn new_key(world: &World) -> NewApiKey {
+    NewApiKey {
         store: Some(world.one.store.clone()),
         account: None,
         kind: KeyKind::Configuration,
@@ -110,7 +110,7 @@ async fn only_the_operator_makes_keys() {
         .await
         .err();
     assert_eq!(error.map(|e| e.code()), Some("reserved"));
-    let wrong = NewKey {
+    let wrong = NewApiKey {
         account: Some("a".into()),
         kind: KeyKind::Connector,
         scope: Some(Scope::Read),
@@ -126,7 +126,7 @@ async fn only_the_operator_makes_keys() {
     };
     let fields: Vec<&str> = wrong.iter().map(|w| w.field.as_str()).collect();
     assert_eq!(fields, ["name", "scope", "store", "expires"]);
-    let nowhere = NewKey {
+    let nowhere = NewApiKey {
         store: Some("nowhere".into()),
         ..new_key(&world)
     };

@@ -3,15 +3,15 @@
 //! 3. The default language goes before those named ahead of it.
 
 use crate::world::{World, language, new_indices, products};
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use operations::OperationError;
 use operations::feed::indices;
 
-fn plan() -> Plan {
-    Plan {
+fn plan() -> PlanLimits {
+    PlanLimits {
         max_languages: Some(2),
         max_documents: [("products".to_owned(), 2)].into(),
-        ..Plan::default()
+        ..PlanLimits::default()
     }
 }
 

@@ -6,19 +6,19 @@
 
 use crate::world::{NOW, Tenant, World, language, product};
 use domain::audit::{Actor, AuditEntry, FieldChange};
-use domain::relevance::{BoostMode, RelevanceChange};
+use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
 use domain::search::SearchRequest;
 use domain::{Caller, access};
-use operations::figures::Figures;
-use operations::search::{self, SearchAnswer};
+use operations::figures::ServiceStatistics;
+use operations::search::{self, SearchResponse};
 use operations::{
     CacheUsage, MemoryLimits, Precondition, Service, ServiceOptions, relevance, rules,
 };
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-async fn ask(service: &Service, tenant: &Tenant, request: SearchRequest) -> SearchAnswer {
+async fn ask(service: &Service, tenant: &Tenant, request: SearchRequest) -> SearchResponse {
     let operator = Caller::operator();
     let answer = search::for_store(service, &operator, &tenant.store, request);
     answer.await.expect("is found")
@@ -32,7 +32,7 @@ fn query(q: &str) -> SearchRequest {
     }
 }
 
-async fn figures(service: &Service) -> Figures {
+async fn figures(service: &Service) -> ServiceStatistics {
     service.figures().await.expect("figures")
 }
 
@@ -170,7 +170,7 @@ async fn a_save_forgets_the_answers_of_its_store() {
         let change: RelevanceChange =
             serde_json::from_value(json!({"boosts": {"name": boost}})).expect("a change");
         let store = &world.one.store;
-        let (mode, any) = (BoostMode::Merge, Precondition::None);
+        let (mode, any) = (BoostMerging::Merge, Precondition::None);
         let saved = relevance::update(&world.service, &caller, store, change, mode, any);
         saved.await.expect("is saved");
         let after = usage(&world.service, "answers").await.entries;
@@ -279,7 +279,7 @@ async fn compiling_holds_up_nobody() {
         longest < took / 2,
         "one of {searched} took {longest:?} of {took:?}"
     );
-    let ids = |answer: SearchAnswer| answer.products.hits.into_iter().map(|hit| hit.id);
+    let ids = |answer: SearchResponse| answer.products.hits.into_iter().map(|hit| hit.id);
     let answer = ask(&world.service, &world.one, query("7abcd")).await;
     assert!(ids(answer).all(|id| id != "p1"), "the rules are in effect");
 }

@@ -3,17 +3,17 @@
 
 use crate::world::{World, products};
 use domain::Caller;
-use domain::relevance::BoostMode;
-use operations::simulator::{self, HitForm, Json, RelevanceTest, Simulation, SimulationHit};
+use domain::relevance::BoostMerging;
+use operations::simulator::{self, HitEncoding, Json, RelevanceTest, Simulation, SimulationHit};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// What is sent, but for the time that it took.
-async fn simulated<H: HitForm + Serialize>(world: &World, test: &Value) -> String {
+async fn simulated<H: HitEncoding + Serialize>(world: &World, test: &Value) -> String {
     let test: RelevanceTest = serde_json::from_value(test.clone()).expect("a test");
     let store = &world.one.store;
-    let (caller, mode) = (Caller::operator(), BoostMode::Replace);
+    let (caller, mode) = (Caller::operator(), BoostMerging::Replace);
     let told = simulator::test::<H>(&world.service, &caller, store, test, mode).await;
     let told = Simulation {
         took_ms: 0,

@@ -5,12 +5,12 @@ use domain::feed::{
     RunClose, RunMode, RunOpened, ScopeClose, Touch, TouchItem,
 };
 use domain::search::SearchRequest;
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use domain::{Caller, DocType, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
 use operations::clock::Clock;
 use operations::feed::{FeedCaller, blocks, indices, runs};
 use operations::indexing::BatchSizes;
-use operations::keys::{self, NewKey};
+use operations::keys::{self, NewApiKey};
 use operations::stores::{self, NewStore};
 use operations::{OperationError, Service, ServiceOptions, accounts, authenticate, search};
 use serde_json::{Value, json};
@@ -42,15 +42,15 @@ pub struct Tenant {
 
 impl World {
     pub async fn new() -> Self {
-        Self::with_plan(Plan::default()).await
+        Self::with_plan(PlanLimits::default()).await
     }
 
-    pub async fn with_plan(plan: Plan) -> Self {
+    pub async fn with_plan(plan: PlanLimits) -> Self {
         let dir = tempfile::tempdir().expect("a directory");
         let clock = Clock::fixed(NOW);
         let service = open(&dir, &clock).await;
         let one = tenant(&service, "One", &plan).await;
-        let two = tenant(&service, "Two", &Plan::default()).await;
+        let two = tenant(&service, "Two", &PlanLimits::default()).await;
         Self {
             service,
             clock,
@@ -205,7 +205,7 @@ pub async fn total(service: &Service, tenant: &Tenant) -> u64 {
     found.expect("a search").products.total
 }
 
-async fn tenant(service: &Service, name: &str, plan: &Plan) -> Tenant {
+async fn tenant(service: &Service, name: &str, plan: &PlanLimits) -> Tenant {
     let operator = Caller::operator();
     let account = accounts::create(service, &operator, name)
         .await
@@ -220,7 +220,7 @@ async fn tenant(service: &Service, name: &str, plan: &Plan) -> Tenant {
         .await
         .expect("store");
     let store = created.store.id;
-    let key = |kind, scope| NewKey {
+    let key = |kind, scope| NewApiKey {
         store: Some(store.clone()),
         account: None,
         kind,
@@ -228,7 +228,7 @@ async fn tenant(service: &Service, name: &str, plan: &Plan) -> Tenant {
         name: None,
         expires: None,
     };
-    let of_account = NewKey {
+    let of_account = NewApiKey {
         store: None,
         account: Some(account.id.clone()),
         ..key(KeyKind::Configuration, Some(Scope::Write))

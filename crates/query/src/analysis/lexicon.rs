@@ -1,6 +1,6 @@
 //! What became of the words that were read lately, so that a word is analysed once however often it is written.
 
-use super::placed::{Placed, Words, words};
+use super::placed::{PositionedWord, WordSource, words};
 use super::{Analyser, Word};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ const TIMES_MAX: u32 = u32::MAX / 2;
 
 /// An analyser that remembers.
 #[derive(Debug)]
-pub struct Lexicon {
+pub struct CachedAnalyser {
     analyser: Arc<Analyser>,
-    known: Known,
+    known: WordCache,
 }
 
 /// A word that was met.
 #[derive(Debug)]
-pub struct KnownWord {
+pub struct CachedWord {
     /// As typed, in lower case, with its accents.
     pub form: Box<str>,
     /// Lower case, without accents, not stemmed.
@@ -37,32 +37,32 @@ pub struct KnownWord {
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct WordCache {
     /// Numbers of words, by how they are written; none for what is no word.
     written: HashMap<Box<str>, Option<usize>>,
     /// Numbers of words that are made of others, by what they are made of.
     joined: HashMap<String, usize>,
     /// Numbers of stems and forms, by their text.
     terms: HashMap<Box<str>, usize>,
-    words: Vec<KnownWord>,
+    words: Vec<CachedWord>,
     /// Number of the present document.
     document: u32,
     /// Number of the present field, among those of all documents.
     field: u32,
     /// By stem, the document in which it was asked for last.
-    in_document: Asked,
+    in_document: LastSeen,
     /// By stem and by form, the field in which it was asked for last.
-    stems_in_field: Asked,
-    forms_in_field: Asked,
+    stems_in_field: LastSeen,
+    forms_in_field: LastSeen,
     /// By stem, the field in which it was met last in another form, or another stem as its form.
-    in_other_forms: Asked,
+    in_other_forms: LastSeen,
 }
 
 /// When something was asked for last, by its number.
 #[derive(Debug, Default)]
-struct Asked(Vec<u32>);
+struct LastSeen(Vec<u32>);
 
-impl Asked {
+impl LastSeen {
     fn is(&self, number: usize, at: u32) -> bool {
         self.0.get(number) == Some(&at)
     }
@@ -76,22 +76,22 @@ impl Asked {
     }
 }
 
-impl Lexicon {
+impl CachedAnalyser {
     /// One that knows no word.
     pub fn new(analyser: Arc<Analyser>) -> Self {
         Self {
             analyser,
-            known: Known::default(),
+            known: WordCache::default(),
         }
     }
 
     /// The words of a document's text as [`Analyser::document_words`], each by its number.
-    pub fn document_words(&mut self, text: &str) -> Vec<Placed<usize>> {
+    pub fn document_words(&mut self, text: &str) -> Vec<PositionedWord<usize>> {
         words(&self.analyser, text, &mut self.known)
     }
 
     /// The word of a number.
-    pub fn word(&self, number: usize) -> &KnownWord {
+    pub fn word(&self, number: usize) -> &CachedWord {
         &self.known.words[number]
     }
 
@@ -101,7 +101,7 @@ impl Lexicon {
         let remembered = known.written.len() + known.joined.len();
         let is_full = remembered.max(known.words.len()) > WORDS_MAX;
         if is_full || known.document.max(known.field) > TIMES_MAX {
-            *known = Known::default();
+            *known = WordCache::default();
         }
         known.document += 1;
     }
@@ -146,14 +146,14 @@ impl Lexicon {
     }
 }
 
-impl Known {
+impl WordCache {
     fn push(&mut self, word: Word) -> usize {
         let (form, stem): (Box<str>, Box<str>) = (word.form.into(), word.stem.into());
         let (stem_number, form_number) = (
             number_of(&mut self.terms, &stem),
             number_of(&mut self.terms, &form),
         );
-        self.words.push(KnownWord {
+        self.words.push(CachedWord {
             form,
             folded: word.folded.into(),
             stem,
@@ -169,7 +169,7 @@ fn number_of(numbers: &mut HashMap<Box<str>, usize>, text: &str) -> usize {
     *numbers.entry(text.into()).or_insert(next)
 }
 
-impl Words for Known {
+impl WordSource for WordCache {
     type Word = usize;
 
     fn word(&mut self, analyser: &Analyser, written: &str) -> Option<usize> {
@@ -184,7 +184,7 @@ impl Words for Known {
     }
 
     fn joined(&mut self, analyser: &Analyser, parts: &[&usize]) -> usize {
-        let all = |of: fn(&KnownWord) -> &str| -> String {
+        let all = |of: fn(&CachedWord) -> &str| -> String {
             parts.iter().map(|part| of(&self.words[**part])).collect()
         };
         let (forms, folded) = (all(|word| &word.form), all(|word| &word.folded));
@@ -220,7 +220,7 @@ mod tests {
         ) {
             let language = Language::parse(&code).expect("a language");
             let analyser = Arc::new(Analyser::new(&language));
-            let mut lexicon = Lexicon::new(Arc::clone(&analyser));
+            let mut lexicon = CachedAnalyser::new(Arc::clone(&analyser));
             for text in texts.iter().chain(&texts) {
                 let placed = lexicon.document_words(text);
                 let tokens = analyser.document_words(text);
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn a_stem_is_new_once_in_every_document() {
         let language = Language::parse("en").expect("a language");
-        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         for _ in 0..2 {
             lexicon.begin_document();
             let new: Vec<bool> = lexicon
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn a_stem_is_alone_where_it_has_no_other_form() {
         let language = Language::parse("en").expect("a language");
-        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         lexicon.begin_document();
         for (text, told) in [
             // Whether the stem is alone, the stem new in the field, and the form.
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn a_stem_is_not_alone_where_it_is_the_form_of_another() {
         let language = Language::parse("de").expect("a language");
-        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         for (text, alone) in [("eine", true), ("eine ein-e", false)] {
             lexicon.begin_document();
             let placed = lexicon.document_words(text);
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn very_long_words_are_not_remembered_as_they_are_written() {
         let language = Language::parse("en").expect("a language");
-        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         lexicon.begin_document();
         let [word, chain] = ["x".repeat(20_000), "ab-".repeat(5_000)];
         for text in [&word, &word, &chain, &chain] {
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn a_lexicon_that_met_too_much_starts_anew() {
         let language = Language::parse("en").expect("a language");
-        let mut lexicon = Lexicon::new(Arc::new(Analyser::new(&language)));
+        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         for number in 0..=WORDS_MAX {
             lexicon.document_words(&number.to_string());
         }

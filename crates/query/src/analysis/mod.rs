@@ -20,16 +20,16 @@ mod unspaced;
 pub use compounds::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
 use fold::composed;
 pub use fold::{fold, lower, unaccented};
-pub use lexicon::{KnownWord, Lexicon};
-pub use placed::Placed;
+pub use lexicon::{CachedAnalyser, CachedWord};
+pub use placed::PositionedWord;
 pub use plain_text::{ClippedText, clipped_text, plain_text};
 
 use domain::Language;
 use domain::limits::WORD_LETTERS_MAX;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
-use languages::Row;
+use languages::LanguageRow;
 use pieces::{Piece, pieces, segments};
-use placed::Words;
+use placed::WordSource;
 use std::ops::Range;
 use stem::Stemming;
 use stop_words::StopWords;
@@ -80,7 +80,7 @@ impl std::fmt::Debug for Analyser {
 impl Analyser {
     /// The analyser of `language`; `en-gb` is analysed as `en`.
     pub fn new(language: &Language) -> Self {
-        let row = Row::of(language.base());
+        let row = LanguageRow::of(language.base());
         Self {
             language: row.name,
             segmenter: WordSegmenter::new_auto(WordBreakInvariantOptions::default()),
@@ -140,7 +140,7 @@ impl Analyser {
     /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and
     /// with all letters and pairs of letters of scripts that are matched by pairs.
     pub fn document_words(&self, text: &str) -> Vec<Token> {
-        let placed = placed::words(self, text, &mut Anew);
+        let placed = placed::words(self, text, &mut Uncached);
         placed.into_iter().map(Token::from).collect()
     }
 
@@ -166,7 +166,7 @@ impl Analyser {
 
     fn token(&self, text: &str, place: Range<usize>, position: u32) -> Option<Token> {
         let word = self.analysed(&text[place.clone()])?;
-        Some(Token::from(Placed {
+        Some(Token::from(PositionedWord {
             position,
             start: place.start,
             end: place.end,
@@ -248,9 +248,9 @@ struct Word {
 }
 
 /// Analyses every word anew.
-struct Anew;
+struct Uncached;
 
-impl Words for Anew {
+impl WordSource for Uncached {
     type Word = Word;
 
     fn word(&mut self, analyser: &Analyser, written: &str) -> Option<Word> {
@@ -264,8 +264,8 @@ impl Words for Anew {
     }
 }
 
-impl From<Placed<Word>> for Token {
-    fn from(placed: Placed<Word>) -> Self {
+impl From<PositionedWord<Word>> for Token {
+    fn from(placed: PositionedWord<Word>) -> Self {
         Self {
             position: placed.position,
             start: placed.start,

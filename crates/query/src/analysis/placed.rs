@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// A word at its place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed<W> {
+pub struct PositionedWord<W> {
     /// Place of the word among the words of its text, from 0; letters that are matched by pairs count one by one.
     pub position: u32,
     /// Where it starts in the text, in bytes.
@@ -21,7 +21,7 @@ pub struct Placed<W> {
 }
 
 /// What makes words of what is written.
-pub(super) trait Words {
+pub(super) trait WordSource {
     /// A word.
     type Word;
 
@@ -33,12 +33,12 @@ pub(super) trait Words {
 }
 
 /// The words of `text` in the order in which they end.
-pub(super) fn words<L: Words>(
+pub(super) fn words<L: WordSource>(
     analyser: &Analyser,
     text: &str,
     words: &mut L,
-) -> Vec<Placed<L::Word>> {
-    let mut reading = Reading {
+) -> Vec<PositionedWord<L::Word>> {
+    let mut reading = PositionedScan {
         analyser,
         text,
         words,
@@ -57,18 +57,18 @@ pub(super) fn words<L: Words>(
 }
 
 /// A text as far as it was read.
-struct Reading<'a, L: Words> {
+struct PositionedScan<'a, L: WordSource> {
     analyser: &'a Analyser,
     text: &'a str,
     words: &'a mut L,
-    placed: Vec<Placed<L::Word>>,
+    placed: Vec<PositionedWord<L::Word>>,
     /// Places in `placed` of words with hyphens between them.
     chain: Vec<usize>,
     /// The position of the next word.
     position: u32,
 }
 
-impl<L: Words> Reading<'_, L> {
+impl<L: WordSource> PositionedScan<'_, L> {
     fn push_word(&mut self, place: Range<usize>) {
         let start = place.start + self.analyser.article(&self.text[place.clone()]);
         let Some(word) = self.word(start..place.end, self.position, false) else {
@@ -112,9 +112,9 @@ impl<L: Words> Reading<'_, L> {
         place: Range<usize>,
         position: u32,
         joined: bool,
-    ) -> Option<Placed<L::Word>> {
+    ) -> Option<PositionedWord<L::Word>> {
         let word = self.words.word(self.analyser, &self.text[place.clone()])?;
-        Some(Placed {
+        Some(PositionedWord {
             position,
             start: place.start,
             end: place.end,
@@ -128,7 +128,7 @@ impl<L: Words> Reading<'_, L> {
         if let [first, .., last] = self.chain[..] {
             let parts = self.chain.iter().map(|at| &self.placed[*at].word);
             let word = self.words.joined(self.analyser, &parts.collect::<Vec<_>>());
-            self.placed.push(Placed {
+            self.placed.push(PositionedWord {
                 position: self.placed[first].position,
                 start: self.placed[first].start,
                 end: self.placed[last].end,

@@ -1,6 +1,6 @@
 //! Stems: Snowball, helped where it is fed words without accents or plurals that it leaves.
 
-use super::languages::Row;
+use super::languages::LanguageRow;
 use frostem::{Algorithm, Stemmer};
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ enum Before {
 }
 
 impl Stemming {
-    pub fn of(row: &Row) -> Self {
+    pub fn of(row: &LanguageRow) -> Self {
         let before = match row.algorithm {
             Some(Algorithm::English) => Before::English,
             Some(Algorithm::Spanish) => Before::Spanish,

@@ -1,13 +1,13 @@
 //! The stop words of one language, ready to be looked up.
 
 use super::fold;
-use super::languages::Row;
+use super::languages::LanguageRow;
 
 /// Folded words that say nothing about a product, sorted.
 pub(super) struct StopWords(Vec<String>);
 
 impl StopWords {
-    pub fn of(row: &Row) -> Self {
+    pub fn of(row: &LanguageRow) -> Self {
         let mut words: Vec<String> = row.stop_words.split_whitespace().map(fold).collect();
         words.sort_unstable();
         Self(words)

@@ -1,7 +1,7 @@
 //! What the rules of a question do together (contract section 6), and what becomes of each of them.
 
-use domain::rule::{Actions, Banner, BoostEntry, Rule, Status};
-use domain::search::{Choice, FilterField};
+use domain::rule::{Actions, Banner, BoostEntry, Rule, RuleStatus};
+use domain::search::{FilterChoice, FilterField};
 use domain::{RuleId, Timestamp};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effects {
     /// Every rule whose trigger the question meets, in the order in which they apply, with what became of it.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<RuleOutcome>,
     /// Every product that a rule pins, in the order of their positions.
-    pub pins: Vec<Pin>,
+    pub pins: Vec<RulePin>,
     /// Products that rules hide, each once.
     pub hidden: Vec<String>,
     /// Where the shopper is sent.
@@ -20,12 +20,12 @@ pub struct Effects {
     /// Pictures, in order.
     pub banners: Vec<RuleBanner>,
     boosts: Vec<BoostRule>,
-    filters: Vec<Choice>,
+    filters: Vec<FilterChoice>,
 }
 
 /// What became of a rule whose trigger a question meets.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct RuleOutcome {
     /// The rule.
     pub rule: Arc<Rule>,
     /// Whether it does anything, and if not, why.
@@ -49,7 +49,7 @@ pub enum Why {
 
 /// A product that a rule wants on one of the first positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pin {
+pub struct RulePin {
     /// The product.
     pub product: String,
     /// The rule.
@@ -102,7 +102,7 @@ pub struct PlanRules {
     /// Products that are not found.
     pub hidden: Vec<String>,
     /// What a product must meet to be found.
-    pub filters: Vec<Choice>,
+    pub filters: Vec<FilterChoice>,
     /// What multiplies scores.
     pub boosts: Vec<BoostRule>,
     /// Products that come before all others, in order, where they may be shown at all.
@@ -119,12 +119,12 @@ impl Effects {
         for rule in triggered {
             let content = &rule.content;
             let why = match content.status(now) {
-                Status::Inactive => Why::Inactive,
-                Status::Scheduled => Why::Scheduled(content.start_date.unwrap_or(now)),
-                Status::Expired => Why::Expired(content.end_date.unwrap_or(now)),
-                Status::Active => effects.apply(rule),
+                RuleStatus::Inactive => Why::Inactive,
+                RuleStatus::Scheduled => Why::Scheduled(content.start_date.unwrap_or(now)),
+                RuleStatus::Expired => Why::Expired(content.end_date.unwrap_or(now)),
+                RuleStatus::Active => effects.apply(rule),
             };
-            effects.outcomes.push(Outcome {
+            effects.outcomes.push(RuleOutcome {
                 rule: Arc::clone(rule),
                 why,
             });
@@ -140,7 +140,7 @@ impl Effects {
                 rule: id(),
                 entries: entries.as_slice().into(),
             }),
-            Actions::Pin(products) => self.pins.extend(products.iter().map(|product| Pin {
+            Actions::Pin(products) => self.pins.extend(products.iter().map(|product| RulePin {
                 product: product.clone(),
                 rule: id(),
                 fate: PinFate::Wanted,
@@ -168,7 +168,7 @@ impl Effects {
             Actions::Filter(fields) => {
                 // What was saved was checked; a field that is none any more restricts nothing.
                 let choices = fields.iter().filter_map(|(name, value)| {
-                    Choice::new(FilterField::parse(name)?, value.clone()).ok()
+                    FilterChoice::new(FilterField::parse(name)?, value.clone()).ok()
                 });
                 self.filters.extend(choices);
             }
@@ -200,7 +200,7 @@ impl Effects {
     }
 
     /// The pins that no other rule speaks against, in the order of their positions.
-    pub fn wanted_pins(&self) -> impl Iterator<Item = &Pin> {
+    pub fn wanted_pins(&self) -> impl Iterator<Item = &RulePin> {
         self.pins.iter().filter(|pin| pin.fate == PinFate::Wanted)
     }
 

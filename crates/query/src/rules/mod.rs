@@ -9,7 +9,7 @@ mod question;
 mod states;
 
 pub use effects::{
-    BoostRule, Effects, Outcome, Pin, PinFate, PlanRules, RuleBanner, RuleRedirect, Why,
+    BoostRule, Effects, PinFate, PlanRules, RuleBanner, RuleOutcome, RulePin, RuleRedirect, Why,
 };
 pub use multipliers::{entry_of_value, product, used};
 pub use patterns::pattern_bytes;
@@ -20,7 +20,7 @@ use crate::phrases::Phrases;
 use domain::Timestamp;
 use domain::rule::{MatchKind, Rule};
 use patterns::Patterns;
-use question::Question;
+use question::TriggerText;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub struct RuleSet {
     /// In the order in which they apply.
     rules: Vec<Arc<Rule>>,
     exact: HashMap<String, Vec<usize>>,
-    phrases: Phrases<Phrase>,
+    phrases: Phrases<PhraseRule>,
     patterns: Patterns,
     /// Patterns for which there was no room.
     left_out: usize,
@@ -40,7 +40,7 @@ pub struct RuleSet {
 
 /// A rule that looks for a phrase.
 #[derive(Clone, Copy, Debug)]
-struct Phrase {
+struct PhraseRule {
     rule: usize,
     /// Whether the question must start with it.
     first: bool,
@@ -77,12 +77,12 @@ impl RuleSet {
                     .end_date
                     .map(|end| Timestamp(end.0.saturating_add(1))),
             );
-            let text = Question::new(&content.trigger.query);
+            let text = TriggerText::new(&content.trigger.query);
             match content.trigger.kind {
                 MatchKind::Exact => exact.entry(text.into_text()).or_default().push(at),
                 kind @ (MatchKind::Contains | MatchKind::StartsWith) => {
                     let first = kind == MatchKind::StartsWith;
-                    phrases.insert(text.units(analyser), Phrase { rule: at, first });
+                    phrases.insert(text.units(analyser), PhraseRule { rule: at, first });
                 }
                 MatchKind::Regex => patterns.push((at, content.trigger.query.as_str())),
             }
@@ -116,7 +116,7 @@ impl RuleSet {
         if self.rules.is_empty() {
             return Vec::new();
         }
-        let question = Question::new(question);
+        let question = TriggerText::new(question);
         let mut found: Vec<usize> = Vec::new();
         found.extend(self.exact.get(question.text()).into_iter().flatten());
         if !self.phrases.is_empty() {

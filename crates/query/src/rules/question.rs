@@ -3,9 +3,9 @@
 use crate::analysis::{Analyser, unaccented};
 
 /// A question or the text of a trigger.
-pub(super) struct Question(String);
+pub(super) struct TriggerText(String);
 
-impl Question {
+impl TriggerText {
     pub fn new(text: &str) -> Self {
         let text = unaccented(text);
         let words: Vec<&str> = text.split_whitespace().collect();

@@ -9,7 +9,7 @@ use super::*;
 use domain::Language;
 use domain::limits::RULES_MAX;
 use domain::rule::{Actions, Banner, BannerPosition, BoostEntry, RuleContent, RuleType, Trigger};
-use domain::search::{Choice, FilterField, FilterValue};
+use domain::search::{FilterChoice, FilterField, FilterValue};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -284,7 +284,7 @@ fn other_cells() -> Vec<Cell> {
             second: filter("b", "manufacturer", &["Sol"]),
             left: |e| {
                 let brands =
-                    |values: &[&str]| Choice::Any(FilterField::Manufacturer, texts(values));
+                    |values: &[&str]| FilterChoice::Any(FilterField::Manufacturer, texts(values));
                 e.plan(true).filters == [brands(&["Sol", "Luna"]), brands(&["Sol"])]
             },
         },

@@ -18,7 +18,7 @@ const WAIT: Duration = Duration::from_secs(10);
 const WAIT_STEP: Duration = Duration::from_millis(50);
 
 /// A way to the data.
-pub enum Access {
+pub enum DataAccess {
     /// Through the running server.
     Server(BufReader<UnixStream>),
     /// By the directory, which this process holds.
@@ -30,7 +30,7 @@ pub enum Access {
     },
 }
 
-impl Access {
+impl DataAccess {
     /// The way to the data in `dir`, which is made when `may_make` says so.
     pub async fn open(dir: &Path, may_make: bool) -> Result<Self, StartError> {
         let unusable = |source| DirError::Unusable {

@@ -4,6 +4,6 @@ mod client;
 mod request;
 mod socket;
 
-pub use client::Access;
+pub use client::DataAccess;
 pub use request::{AdminFailure, AdminKind, AdminRequest, execute};
 pub use socket::AdminSocket;

@@ -3,13 +3,13 @@
 use crate::http::Failure;
 use axum::http::StatusCode;
 use domain::audit::AuditFilter;
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use domain::{
     AccountId, Caller, IndexId, Invalid, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp,
 };
 use operations::feed::runs;
 use operations::import::{self, ImportBlock};
-use operations::keys::{self, NewKey};
+use operations::keys::{self, NewApiKey};
 use operations::reindex;
 use operations::stores::{self, NewStore, StoreSettings};
 use operations::{OperationError, Service, accounts, audit, backup, check};
@@ -29,7 +29,7 @@ pub enum AdminRequest {
         name: String,
         account: Option<AccountId>,
         languages: Vec<Language>,
-        plan: Plan,
+        plan: PlanLimits,
     },
     /// Lists all stores.
     ListStores,
@@ -171,7 +171,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             name,
             expires,
         } => {
-            let new = NewKey {
+            let new = NewApiKey {
                 store,
                 account,
                 kind,

@@ -1,14 +1,14 @@
 //! The commands that serve, and those that make, list and deactivate accounts, stores and keys.
 
 use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs};
-use super::outcome::{Ending, Status};
+use super::outcome::{Ending, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
-use crate::admin::{Access, AdminRequest};
+use crate::admin::{AdminRequest, DataAccess};
 use crate::boot::{ConnectionLimits, Proxies, ServerOptions, ToolServer};
 use crate::validation::strict_json;
 use domain::document::DocType;
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use domain::{KeyId, StoreId};
 use operations::rates::Rates;
 use operations::stores::StoreSettings;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Serves until the process is told to stop.
-pub async fn serve(common: &Common, serving: &Serving) -> Result<Status, Ending> {
+pub async fn serve(common: &Common, serving: &Serving) -> Result<ExitStatus, Ending> {
     let server = crate::boot::start(options(common, serving)).await?;
     let stop = StopSignals::listen()?;
     let address = format!("http://{}", server.address());
@@ -58,18 +58,18 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
 }
 
 /// Makes an account and prints its id.
-pub async fn create_account(common: &Common, new: NewAccount) -> Result<Status, Ending> {
+pub async fn create_account(common: &Common, new: NewAccount) -> Result<ExitStatus, Ending> {
     let request = AdminRequest::CreateAccount { name: new.name };
     let account = execute(common, request).await?;
     print_one(common, &account, "/id")
 }
 
 /// Makes a store and prints its id; the key of its connector goes to stderr.
-pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<Status, Ending> {
+pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<ExitStatus, Ending> {
     let plan = new
         .plan
         .as_deref()
-        .map_or_else(|| Ok(Plan::default()), read_plan)?;
+        .map_or_else(|| Ok(PlanLimits::default()), read_plan)?;
     let request = AdminRequest::CreateStore {
         name: new.name,
         account: new.account,
@@ -85,7 +85,7 @@ pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<Status, 
 }
 
 /// Changes what only the operator changes of a store, and prints its id.
-pub async fn set_store(common: &Common, settings: StoreSettingsArgs) -> Result<Status, Ending> {
+pub async fn set_store(common: &Common, settings: StoreSettingsArgs) -> Result<ExitStatus, Ending> {
     let plan = settings.plan.as_deref().map(read_plan).transpose()?;
     if settings.status.is_none() && plan.is_none() && settings.purge_breaker.is_none() {
         return Err(Ending::usage(
@@ -104,7 +104,7 @@ pub async fn set_store(common: &Common, settings: StoreSettingsArgs) -> Result<S
     print_one(common, &store, "/id")
 }
 
-fn read_plan(path: &Path) -> Result<Plan, Ending> {
+fn read_plan(path: &Path) -> Result<PlanLimits, Ending> {
     let wrong =
         |reason: String| Ending::usage(format!("the plan file {}: {reason}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
@@ -112,7 +112,8 @@ fn read_plan(path: &Path) -> Result<Plan, Ending> {
     if !value.is_object() {
         return Err(wrong("must be an object".to_owned()));
     }
-    let plan: Plan = serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
+    let plan: PlanLimits =
+        serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
     match plan
         .max_documents
         .keys()
@@ -124,13 +125,13 @@ fn read_plan(path: &Path) -> Result<Plan, Ending> {
 }
 
 /// Prints all stores.
-pub async fn list_stores(common: &Common) -> Result<Status, Ending> {
+pub async fn list_stores(common: &Common) -> Result<ExitStatus, Ending> {
     let stores = execute(common, AdminRequest::ListStores).await?;
     print_list(common, &stores, &["/id", "/status", "/languages", "/name"])
 }
 
 /// Makes a key and prints it.
-pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<Status, Ending> {
+pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<ExitStatus, Ending> {
     if new.store.is_some() == new.account.is_some() {
         return Err(Ending::usage("give either --store or --account"));
     }
@@ -147,7 +148,7 @@ pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<Status, Endi
 }
 
 /// Prints the keys of a store, or all.
-pub async fn list_keys(common: &Common, store: Option<StoreId>) -> Result<Status, Ending> {
+pub async fn list_keys(common: &Common, store: Option<StoreId>) -> Result<ExitStatus, Ending> {
     let keys = execute(common, AdminRequest::ListKeys { store }).await?;
     print_list(
         common,
@@ -157,7 +158,7 @@ pub async fn list_keys(common: &Common, store: Option<StoreId>) -> Result<Status
 }
 
 /// Deactivates a key and prints its id.
-pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<Status, Ending> {
+pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<ExitStatus, Ending> {
     let id = key.0.clone();
     execute(common, AdminRequest::DeactivateKey { key }).await?;
     print_one(common, &json!({ "id": id }), "/id")
@@ -165,27 +166,27 @@ pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<Status, Endin
 
 /// Has `request` executed by the running server, or here when none runs.
 pub async fn execute(common: &Common, request: AdminRequest) -> Result<Value, Ending> {
-    let mut access = Access::open(&common.data, request.may_begin()).await?;
+    let mut access = DataAccess::open(&common.data, request.may_begin()).await?;
     let outcome = access.execute(request).await;
     access.close().await;
     Ok(outcome?)
 }
 
 /// The whole answer as JSON, or the one value of it that scripts need.
-fn print_one(common: &Common, answer: &Value, pointer: &str) -> Result<Status, Ending> {
+fn print_one(common: &Common, answer: &Value, pointer: &str) -> Result<ExitStatus, Ending> {
     if common.json {
         output::json(answer)?;
     } else {
         output::result(shown(answer.pointer(pointer).unwrap_or(&Value::Null)))?;
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// A list as JSON, or one line per record with its columns, which are named by pointers, separated by tabs.
-pub fn print_list(common: &Common, answer: &Value, columns: &[&str]) -> Result<Status, Ending> {
+pub fn print_list(common: &Common, answer: &Value, columns: &[&str]) -> Result<ExitStatus, Ending> {
     if common.json {
         output::json(answer)?;
-        return Ok(Status::Done);
+        return Ok(ExitStatus::Done);
     }
     for record in answer.as_array().into_iter().flatten() {
         let cells: Vec<String> = columns
@@ -194,7 +195,7 @@ pub fn print_list(common: &Common, answer: &Value, columns: &[&str]) -> Result<S
             .collect();
         output::result(cells.join("\t"))?;
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn shown(value: &Value) -> String {

@@ -2,7 +2,7 @@
 
 use super::administer::{execute, print_list};
 use super::args::{AuditList, Common};
-use super::outcome::{Ending, Status};
+use super::outcome::{Ending, ExitStatus};
 use crate::admin::AdminRequest;
 use domain::audit::AuditFilter;
 
@@ -19,7 +19,7 @@ const COLUMNS: [&str; 8] = [
 ];
 
 /// Prints the records that the arguments ask for, the newest first.
-pub async fn list(common: &Common, wanted: AuditList) -> Result<Status, Ending> {
+pub async fn list(common: &Common, wanted: AuditList) -> Result<ExitStatus, Ending> {
     let filter = AuditFilter {
         store: wanted.store,
         key: wanted.key,

@@ -1,18 +1,18 @@
 //! `findwell backup`: a copy of the data directory, also while the server runs.
 
 use super::args::{BackUp, Common};
-use super::outcome::{Ending, Status};
+use super::outcome::{Ending, ExitStatus};
 use super::output;
-use crate::admin::{Access, AdminRequest};
+use crate::admin::{AdminRequest, DataAccess};
 use operations::backup::Backup;
 use std::path::absolute;
 
 /// Makes the copy, prints where it is, and names the file that must be kept apart.
-pub async fn run(common: &Common, backup: BackUp) -> Result<Status, Ending> {
+pub async fn run(common: &Common, backup: BackUp) -> Result<ExitStatus, Ending> {
     // The server may stand in another directory than the command.
     let directory = absolute(&backup.directory)
         .map_err(|error| Ending::failed(format!("{}: {error}", backup.directory.display())))?;
-    let mut access = Access::open(&common.data, false).await?;
+    let mut access = DataAccess::open(&common.data, false).await?;
     let outcome = access.execute(AdminRequest::BackUp { directory }).await;
     access.close().await;
     let made: Backup = serde_json::from_value(outcome?).map_err(|error| {
@@ -27,5 +27,5 @@ pub async fn run(common: &Common, backup: BackUp) -> Result<Status, Ending> {
         "not in the backup: {}; keep a copy of it apart, without it the secrets in the backup cannot be read",
         made.key_file.display()
     ));
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }

@@ -1,14 +1,14 @@
 //! `findwell check`: prints what is wrong with database and indexes, and has it repaired where that is wanted.
 
 use super::args::{Check, Common};
-use super::outcome::{Ending, Status};
+use super::outcome::{Ending, ExitStatus};
 use super::output;
-use crate::admin::{Access, AdminRequest};
+use crate::admin::{AdminRequest, DataAccess};
 use operations::check::Finding;
 
 /// Checks, and prints a line for each finding.
-pub async fn run(common: &Common, check: Check) -> Result<Status, Ending> {
-    let mut access = Access::open(&common.data, false).await?;
+pub async fn run(common: &Common, check: Check) -> Result<ExitStatus, Ending> {
+    let mut access = DataAccess::open(&common.data, false).await?;
     let request = AdminRequest::Check {
         repair: check.repair,
     };
@@ -25,9 +25,9 @@ pub async fn run(common: &Common, check: Check) -> Result<Status, Ending> {
         }
     }
     if findings.iter().all(|finding| finding.repaired) {
-        Ok(Status::Done)
+        Ok(ExitStatus::Done)
     } else {
-        Ok(Status::Incomplete)
+        Ok(ExitStatus::Incomplete)
     }
 }
 

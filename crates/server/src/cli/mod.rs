@@ -20,7 +20,7 @@ mod web_names;
 
 use args::{AccountCommand, AuditCommand, Cli, Command, KeyCommand, RunCommand, StoreCommand};
 use clap::{CommandFactory, FromArgMatches};
-use outcome::{Ending, Status};
+use outcome::{Ending, ExitStatus};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -55,7 +55,7 @@ fn parse(arguments: &[OsString]) -> Result<Cli, Ending> {
     Ok(Cli::from_arg_matches(&matches)?)
 }
 
-async fn execute(cli: Cli) -> Result<Status, Ending> {
+async fn execute(cli: Cli) -> Result<ExitStatus, Ending> {
     let Cli { common, command } = cli;
     match command {
         Command::Serve(serve) => {

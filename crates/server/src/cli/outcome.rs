@@ -7,18 +7,18 @@ use std::process::ExitCode;
 
 /// Exit status of a command that came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum ExitStatus {
     /// 0: all is done.
     Done,
     /// 1: something was left undone, and said so.
     Incomplete,
 }
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
         match status {
-            Status::Done => Self::SUCCESS,
-            Status::Incomplete => Self::from(1),
+            ExitStatus::Done => Self::SUCCESS,
+            ExitStatus::Incomplete => Self::from(1),
         }
     }
 }

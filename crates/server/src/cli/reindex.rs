@@ -1,9 +1,9 @@
 //! `findwell reindex`: has indexes built anew, and shows how far they are.
 
 use super::args::{Common, Reindex};
-use super::outcome::{Ending, Status};
+use super::outcome::{Ending, ExitStatus};
 use super::output;
-use crate::admin::{Access, AdminRequest};
+use crate::admin::{AdminRequest, DataAccess};
 use indicatif::{ProgressBar, ProgressStyle};
 use operations::reindex::{ReindexState, Reindexed};
 use serde_json::Value;
@@ -13,15 +13,15 @@ use std::time::Duration;
 const ASK_EVERY: Duration = Duration::from_millis(200);
 
 /// Rebuilds the indexes and waits until all are swapped.
-pub async fn run(common: &Common, reindex: Reindex) -> Result<Status, Ending> {
-    let mut access = Access::open(&common.data, false).await?;
+pub async fn run(common: &Common, reindex: Reindex) -> Result<ExitStatus, Ending> {
+    let mut access = DataAccess::open(&common.data, false).await?;
     let outcome = follow(&mut access, reindex).await;
     access.close().await;
     let indexes = outcome?;
     if common.json {
         output::json(&indexes)?;
     }
-    let mut status = Status::Done;
+    let mut status = ExitStatus::Done;
     for index in &indexes {
         let text = format!(
             "{} in {} of {}",
@@ -31,7 +31,7 @@ pub async fn run(common: &Common, reindex: Reindex) -> Result<Status, Ending> {
         );
         if index.state == ReindexState::Failed {
             output::note(format_args!("{text}: failed; the former index goes on"));
-            status = Status::Incomplete;
+            status = ExitStatus::Incomplete;
         } else if !common.json {
             output::result(format_args!(
                 "{}\t{}\t{}\t{}",
@@ -45,7 +45,7 @@ pub async fn run(common: &Common, reindex: Reindex) -> Result<Status, Ending> {
     Ok(status)
 }
 
-async fn follow(access: &mut Access, reindex: Reindex) -> Result<Vec<Reindexed>, Ending> {
+async fn follow(access: &mut DataAccess, reindex: Reindex) -> Result<Vec<Reindexed>, Ending> {
     let store = reindex.store;
     let mut indexes = read(access.execute(AdminRequest::Reindex { store }).await?)?;
     let bar = progress_bar();

@@ -2,24 +2,24 @@
 
 use super::administer::execute;
 use super::args::{Common, Release, RunsOf};
-use super::outcome::{Ending, Status};
+use super::outcome::{Ending, ExitStatus};
 use super::output;
 use crate::admin::AdminRequest;
 use serde_json::Value;
 
 /// Prints the latest runs of a store, the newest first: id, state, mode, time of opening, and what is held back.
-pub async fn list(common: &Common, of: RunsOf) -> Result<Status, Ending> {
+pub async fn list(common: &Common, of: RunsOf) -> Result<ExitStatus, Ending> {
     let runs = execute(common, AdminRequest::ListRuns { store: of.store }).await?;
     if common.json {
         output::json(&runs)?;
-        return Ok(Status::Done);
+        return Ok(ExitStatus::Done);
     }
     for run in runs.as_array().into_iter().flatten() {
         let cell = |name: &str| run[name].as_str().unwrap_or("-").to_owned();
         let cells = ["runId", "state", "mode", "openedAt"].map(cell);
         output::result(format_args!("{}\t{}", cells.join("\t"), held(run)))?;
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// `products/es:120`: scopes whose purge waits, with how many documents it would delete.
@@ -37,7 +37,7 @@ fn held(run: &Value) -> String {
 }
 
 /// Lets purges pass that are held back, and prints the ids of their runs.
-pub async fn release(common: &Common, release: Release) -> Result<Status, Ending> {
+pub async fn release(common: &Common, release: Release) -> Result<ExitStatus, Ending> {
     let request = AdminRequest::ReleaseRuns {
         store: release.store,
         run: release.run,
@@ -45,7 +45,7 @@ pub async fn release(common: &Common, release: Release) -> Result<Status, Ending
     let released = execute(common, request).await?;
     if common.json {
         output::json(&released)?;
-        return Ok(Status::Done);
+        return Ok(ExitStatus::Done);
     }
     let runs = released.as_array().into_iter().flatten();
     for id in runs.filter_map(|run| run["runId"].as_str()) {
@@ -54,5 +54,5 @@ pub async fn release(common: &Common, release: Release) -> Result<Status, Ending
     if released.as_array().is_some_and(Vec::is_empty) {
         output::note("nothing is held back");
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }

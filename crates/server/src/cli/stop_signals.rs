@@ -1,6 +1,6 @@
 //! The signals that tell a server to stop.
 
-use super::outcome::{Ending, Status};
+use super::outcome::{Ending, ExitStatus};
 use crate::boot::Running;
 use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -25,11 +25,11 @@ impl StopSignals {
     }
 
     /// Lets `server` serve until a signal comes, then stops it; a later signal ends the process at once.
-    pub async fn serve_until_told(mut self, server: Running) -> Result<Status, Ending> {
+    pub async fn serve_until_told(mut self, server: Running) -> Result<ExitStatus, Ending> {
         self.told().await;
         tracing::info!("stopping");
         tokio::select! {
-            () = server.stop() => Ok(Status::Done),
+            () = server.stop() => Ok(ExitStatus::Done),
             again = told_again() => again.and(Err(Ending::failed("stopped at once"))),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::document;
 use domain::Scope;
-use operations::catalogue::{Access, OPERATIONS, Operation};
+use operations::catalogue::{OPERATIONS, Operation, RequiredAccess};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -81,7 +81,7 @@ const OWN_REFUSALS: [(&str, &[u16]); 11] = [
 /// The refusals and failures of an operation, by sections 1 and 2 of the contract.
 fn expected(operation: &Operation, has_body: bool) -> BTreeSet<u16> {
     let (method, path) = operation.rest.expect("a path");
-    let configures = matches!(operation.access, Access::Configuration(_));
+    let configures = matches!(operation.access, RequiredAccess::Configuration(_));
     let mut statuses = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
     if has_body {
         statuses.extend([408, 413, 415]);
@@ -89,7 +89,8 @@ fn expected(operation: &Operation, has_body: bool) -> BTreeSet<u16> {
     if configures && path.contains('{') {
         statuses.insert(404);
     }
-    if operation.access == Access::Configuration(Scope::Write) && matches!(method, "PUT" | "DELETE")
+    if operation.access == RequiredAccess::Configuration(Scope::Write)
+        && matches!(method, "PUT" | "DELETE")
     {
         statuses.insert(412);
     }

@@ -4,14 +4,14 @@ use super::value::{object, reference};
 use serde_json::{Value, json};
 
 /// One status: name of its component, what it means, and an example for each of its codes.
-type Failure = (
+type ErrorStatus = (
     u16,
     &'static str,
     &'static str,
     &'static [(&'static str, &'static str)],
 );
 
-const FAILURES: [Failure; 14] = [
+const FAILURES: [ErrorStatus; 14] = [
     (
         400,
         "BadRequest",

@@ -15,7 +15,7 @@ mod value;
 mod completeness;
 
 pub use document::document;
-pub use rows::Row;
+pub use rows::OperationRow;
 
 use crate::App;
 use crate::http::public_file::PublicFile;
@@ -48,7 +48,7 @@ pub fn served() -> &'static str {
 }
 
 /// What the operation `id` takes and answers.
-pub fn row(id: &str) -> Row {
+pub fn row(id: &str) -> OperationRow {
     let row = rows::all().into_iter().find(|row| row.id == id);
     row.expect("every operation of the interface has its row, and a test compares them")
 }

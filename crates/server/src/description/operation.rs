@@ -1,11 +1,11 @@
 //! One operation of the catalogue as the document tells it.
 
 use super::failures;
-use super::rows::Row;
+use super::rows::OperationRow;
 use super::value::{object, parsed, reference};
 use domain::page::Meta;
 use domain::{DocType, Scope};
-use operations::catalogue::{Access, Operation};
+use operations::catalogue::{Operation, RequiredAccess};
 use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 /// The section of the document in which an operation stands.
 pub fn tag(operation: &Operation) -> String {
     match operation.access {
-        Access::Feed => return "Feed".to_owned(),
-        Access::Search => return "Search".to_owned(),
-        Access::Configuration(_) | Access::Operator => {}
+        RequiredAccess::Feed => return "Feed".to_owned(),
+        RequiredAccess::Search => return "Search".to_owned(),
+        RequiredAccess::Configuration(_) | RequiredAccess::Operator => {}
     }
     let path = operation.rest.map_or("", |(_, path)| path);
     match path.split('/').nth(3) {
@@ -34,7 +34,7 @@ fn capitalised(word: &str) -> String {
 /// The operation, as it is called with its method and its body.
 pub fn described(
     operation: &Operation,
-    row: &Row,
+    row: &OperationRow,
     doc_type: Option<DocType>,
     answers: &mut SchemaGenerator,
 ) -> Value {
@@ -68,7 +68,11 @@ pub fn described(
 }
 
 /// The same called with GET and query parameters, where it can be.
-pub fn by_query(operation: &Operation, row: &Row, answers: &mut SchemaGenerator) -> Option<Value> {
+pub fn by_query(
+    operation: &Operation,
+    row: &OperationRow,
+    answers: &mut SchemaGenerator,
+) -> Option<Value> {
     row.body.as_ref()?;
     row.query?;
     let mut described = common(operation);
@@ -94,15 +98,15 @@ fn summary(operation: &Operation) -> &'static str {
 /// Which key an operation needs, and what it is counted as.
 fn needs(operation: &Operation) -> &'static str {
     match operation.access {
-        Access::Configuration(Scope::Write) => {
+        RequiredAccess::Configuration(Scope::Write) => {
             "Needs a configuration key with the scope `config:write`, and counts as a configuration write."
         }
-        Access::Configuration(Scope::Read) => {
+        RequiredAccess::Configuration(Scope::Read) => {
             "Needs a configuration key; the scope `config:read` is enough."
         }
-        Access::Feed => "Needs the connector key of the store.",
-        Access::Search => "Needs a search-only key of the store; any origin may ask.",
-        Access::Operator => "",
+        RequiredAccess::Feed => "Needs the connector key of the store.",
+        RequiredAccess::Search => "Needs a search-only key of the store; any origin may ask.",
+        RequiredAccess::Operator => "",
     }
 }
 
@@ -111,7 +115,7 @@ fn is_guarded(operation: &Operation) -> bool {
     let replaces = operation
         .rest
         .is_some_and(|(method, _)| matches!(method, "PUT" | "DELETE"));
-    replaces && matches!(operation.access, Access::Configuration(_))
+    replaces && matches!(operation.access, RequiredAccess::Configuration(_))
 }
 
 fn path_parameters(operation: &Operation) -> Vec<Value> {
@@ -149,7 +153,7 @@ fn path_parameter(name: &str) -> Value {
     })
 }
 
-fn query_parameters(row: &Row) -> Vec<Value> {
+fn query_parameters(row: &OperationRow) -> Vec<Value> {
     let Some(schema) = row.query else {
         return Vec::new();
     };
@@ -188,7 +192,7 @@ fn query_parameters(row: &Row) -> Vec<Value> {
 
 fn responses(
     operation: &Operation,
-    row: &Row,
+    row: &OperationRow,
     has_body: bool,
     answers: &mut SchemaGenerator,
 ) -> Value {
@@ -203,11 +207,11 @@ fn responses(
     object(successes.chain(refusals))
 }
 
-fn refusals(operation: &Operation, row: &Row, has_body: bool) -> BTreeSet<u16> {
+fn refusals(operation: &Operation, row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
     let mut refusals = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
     let path = operation.rest.map_or("", |(_, path)| path);
     // The feed answers 404 for operations that there are not, and for nothing else.
-    if path.contains('{') && matches!(operation.access, Access::Configuration(_)) {
+    if path.contains('{') && matches!(operation.access, RequiredAccess::Configuration(_)) {
         refusals.insert(404);
     }
     if has_body {
@@ -220,7 +224,7 @@ fn refusals(operation: &Operation, row: &Row, has_body: bool) -> BTreeSet<u16> {
     refusals
 }
 
-fn success(operation: &Operation, row: &Row, answers: &mut SchemaGenerator) -> Value {
+fn success(operation: &Operation, row: &OperationRow, answers: &mut SchemaGenerator) -> Value {
     let mut properties = json!({
         "success": {"const": true},
         "message": {"type": "string", "description": "What happened, for people."},
@@ -256,7 +260,7 @@ fn success(operation: &Operation, row: &Row, answers: &mut SchemaGenerator) -> V
 }
 
 /// An example of the whole answer.
-fn answered(operation: &Operation, row: &Row) -> Value {
+fn answered(operation: &Operation, row: &OperationRow) -> Value {
     let data = parsed(row.example);
     let records = data.as_array().map_or(0, Vec::len);
     let mut answer = json!({"success": true, "message": operation.summary, "data": data});
@@ -271,5 +275,5 @@ fn is_of_configuration(operation: &Operation) -> bool {
     let below_store = operation
         .rest
         .is_some_and(|(_, path)| path.starts_with("/stores/{") && !path.ends_with("/test"));
-    below_store && matches!(operation.access, Access::Configuration(_))
+    below_store && matches!(operation.access, RequiredAccess::Configuration(_))
 }

@@ -55,18 +55,18 @@ pub fn html(document: &Value) -> String {
 }
 
 /// One operation, and how it is called.
-struct Shown<'a> {
+struct PageOperation<'a> {
     method: String,
     path: &'a str,
     tag: String,
     operation: &'a Value,
 }
 
-fn operations(document: &Value) -> Vec<Shown<'_>> {
+fn operations(document: &Value) -> Vec<PageOperation<'_>> {
     let paths = document["paths"].as_object().into_iter().flatten();
     let methods = paths.flat_map(|(path, item)| {
         let methods = item.as_object().into_iter().flatten();
-        methods.map(move |(method, operation)| Shown {
+        methods.map(move |(method, operation)| PageOperation {
             method: method.to_uppercase(),
             path,
             tag: text(&operation["tags"][0]),
@@ -76,7 +76,7 @@ fn operations(document: &Value) -> Vec<Shown<'_>> {
     methods.collect()
 }
 
-fn contents(page: &mut String, tag: &Value, all: &[Shown<'_>]) {
+fn contents(page: &mut String, tag: &Value, all: &[PageOperation<'_>]) {
     let name = text(&tag["name"]);
     put(
         page,
@@ -98,7 +98,7 @@ fn contents(page: &mut String, tag: &Value, all: &[Shown<'_>]) {
     page.push_str("</ul>");
 }
 
-impl Shown<'_> {
+impl PageOperation<'_> {
     fn show(&self, page: &mut String, document: &Value) {
         let operation = self.operation;
         let (id, path) = (text(&operation["operationId"]), escaped(self.path));

@@ -20,7 +20,7 @@ use operations::me::Me;
 use operations::records::Deleted;
 use operations::relevance::RelevanceView;
 use operations::revisions::{Revision, RevisionDetail};
-use operations::search::SearchAnswer;
+use operations::search::SearchResponse;
 use operations::simulator::{RelevanceTest, Simulation};
 use operations::stores::StoreDetail;
 use operations::suggest::Suggestions;
@@ -29,7 +29,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
 /// One operation's types.
-pub struct Row {
+pub struct OperationRow {
     /// Id of the operation.
     pub id: &'static str,
     /// Its body.
@@ -63,8 +63,8 @@ pub struct Shape {
 }
 
 /// An operation whose answer is an `A`.
-fn row<A: JsonSchema>(id: &'static str, example: &'static str) -> Row {
-    Row {
+fn row<A: JsonSchema>(id: &'static str, example: &'static str) -> OperationRow {
+    OperationRow {
         id,
         body: None,
         query: None,
@@ -77,7 +77,7 @@ fn row<A: JsonSchema>(id: &'static str, example: &'static str) -> Row {
     }
 }
 
-impl Row {
+impl OperationRow {
     fn takes<T: Input + JsonSchema>(self, example: &'static str) -> Self {
         let body = Shape {
             name: T::schema_name().into_owned(),
@@ -125,7 +125,7 @@ macro_rules! example {
 }
 
 /// All of them.
-pub fn all() -> Vec<Row> {
+pub fn all() -> Vec<OperationRow> {
     [
         configuration(),
         records(),
@@ -140,7 +140,7 @@ pub fn all() -> Vec<Row> {
     .collect()
 }
 
-fn configuration() -> Vec<Row> {
+fn configuration() -> Vec<OperationRow> {
     let store = example!("configuration/store.response");
     let relevance = example!("configuration/relevance.response");
     vec![
@@ -161,18 +161,18 @@ fn configuration() -> Vec<Row> {
     ]
 }
 
-fn records() -> Vec<Row> {
+fn records() -> Vec<OperationRow> {
     let synonym = example!("configuration/synonym.response");
     let rule = example!("configuration/rule.response");
     let deleted = example!("configuration/deleted.response");
     vec![
-        Row {
+        OperationRow {
             pages: true,
             ..row::<Vec<Synonym>>("list_synonyms", example!("configuration/synonyms.response"))
         }
         .asks::<SynonymQuery>(example!("configuration/synonyms.query")),
         row::<Synonym>("get_synonym", synonym),
-        Row {
+        OperationRow {
             successes: &[201],
             ..row::<Synonym>("create_synonym", synonym)
         }
@@ -190,7 +190,7 @@ fn records() -> Vec<Row> {
         row::<Vec<RuleView>>("list_rules", example!("configuration/rules.response"))
             .asks::<RuleQuery>(r#"{"lang": "en"}"#),
         row::<RuleView>("get_rule", rule),
-        Row {
+        OperationRow {
             successes: &[201],
             ..row::<RuleView>("create_rule", rule)
         }
@@ -201,13 +201,13 @@ fn records() -> Vec<Row> {
     ]
 }
 
-fn facets() -> Vec<Row> {
+fn facets() -> Vec<OperationRow> {
     let filter = example!("configuration/filter.response");
     let widget = example!("configuration/widget.response");
     vec![
         row::<Vec<Filter>>("list_filters", example!("configuration/filters.response")),
         row::<Filter>("get_filter", filter),
-        Row {
+        OperationRow {
             successes: &[201],
             ..row::<Filter>("create_filter", filter)
         }
@@ -226,7 +226,7 @@ fn facets() -> Vec<Row> {
         row::<Widget>("get_widget", widget),
         row::<Widget>("update_widget", widget)
             .takes::<WidgetPatch>(example!("configuration/widget.request")),
-        Row {
+        OperationRow {
             pages: true,
             ..row::<Vec<Revision>>(
                 "list_revisions",
@@ -238,9 +238,9 @@ fn facets() -> Vec<Row> {
     ]
 }
 
-fn search() -> Vec<Row> {
+fn search() -> Vec<OperationRow> {
     vec![
-        row::<SearchAnswer>("search", example!("search/search.response"))
+        row::<SearchResponse>("search", example!("search/search.response"))
             .takes::<SearchRequest>(example!("search/search.request"))
             .asks::<SearchRequest>(example!("search/search.query")),
         row::<Suggestions>("suggest", example!("search/suggest.response"))
@@ -249,7 +249,7 @@ fn search() -> Vec<Row> {
     ]
 }
 
-fn feed_setup() -> Vec<Row> {
+fn feed_setup() -> Vec<OperationRow> {
     vec![
         row::<Connected>("connect_feed", example!("feed/connect.response")),
         row::<IndicesReport>("create_indices", example!("feed/indices.response"))
@@ -274,7 +274,7 @@ fn feed_setup() -> Vec<Row> {
     ]
 }
 
-fn feed_documents() -> Vec<Row> {
+fn feed_documents() -> Vec<OperationRow> {
     vec![
         row::<BlockReport>("upsert_documents", example!("feed/bulk.response"))
             .takes::<Block>(example!("feed/bulk.request"))
@@ -288,9 +288,9 @@ fn feed_documents() -> Vec<Row> {
     ]
 }
 
-fn feed_runs() -> Vec<Row> {
+fn feed_runs() -> Vec<OperationRow> {
     vec![
-        Row {
+        OperationRow {
             successes: &[200, 201],
             ..row::<RunOpened>("open_run", example!("feed/runs.response"))
         }

@@ -1,8 +1,8 @@
 //! Blocks of documents and of deletions.
 
 use crate::App;
-use crate::http::in_flight::Account;
-use crate::http::{Answer, Body, Failure, Feeder, OptionalBody, Success};
+use crate::http::in_flight::BodyAccount;
+use crate::http::{ApiResult, Body, Failure, Feeder, OptionalBody, Success};
 use axum::Extension;
 use axum::extract::State;
 use domain::DocType;
@@ -14,9 +14,9 @@ pub async fn upsert(
     doc_type: DocType,
     State(app): State<App>,
     Feeder(caller): Feeder,
-    Extension(account): Extension<Account>,
+    Extension(account): Extension<BodyAccount>,
     Body(block): Body<Block>,
-) -> Answer {
+) -> ApiResult {
     // The block is stored also when its client has gone, and takes memory until then.
     let stored = tokio::spawn(async move {
         let stored = blocks::upsert(&app.service, &caller, doc_type, block).await;
@@ -39,7 +39,7 @@ pub async fn delete(
     State(app): State<App>,
     Feeder(caller): Feeder,
     Body(deletion): Body<Deletion>,
-) -> Answer {
+) -> ApiResult {
     let report = blocks::delete(&app.service, &caller, doc_type, deletion).await?;
     Success::ok(format!("{} documents deleted.", report.deleted), &report)
 }
@@ -49,7 +49,7 @@ pub async fn clear(
     State(app): State<App>,
     Feeder(caller): Feeder,
     OptionalBody(request): OptionalBody<Clear>,
-) -> Answer {
+) -> ApiResult {
     let keeps = request.keep_serving;
     let report = clearing::clear(&app.service, &caller, request).await?;
     let documents: u64 = report.cleared.iter().map(|one| one.documents).sum();

@@ -1,7 +1,7 @@
 //! Indexing runs: opened, touched, closed, looked at.
 
 use crate::App;
-use crate::http::{Answer, Body, Feeder, NoInput, OptionalBody, PathId, Success};
+use crate::http::{ApiResult, Body, Feeder, NoInput, OptionalBody, PathId, Success};
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::RunId;
@@ -13,7 +13,7 @@ pub async fn open(
     State(app): State<App>,
     Feeder(caller): Feeder,
     Body(run): Body<NewRun>,
-) -> Answer {
+) -> ApiResult {
     let opened = runs::open(&app.service, &caller, run).await?;
     let (status, message) = match opened.resumed {
         true => (StatusCode::OK, "Run resumed."),
@@ -27,7 +27,7 @@ pub async fn touch(
     State(app): State<App>,
     Feeder(caller): Feeder,
     Body(touch): Body<Touch>,
-) -> Answer {
+) -> ApiResult {
     let report = runs::touch(&app.service, &caller, touch).await?;
     Success::ok(format!("{} documents touched.", report.touched), &report)
 }
@@ -38,7 +38,7 @@ pub async fn close(
     Feeder(caller): Feeder,
     PathId(run): PathId,
     Body(close): Body<RunClose>,
-) -> Answer {
+) -> ApiResult {
     let closed = runs::close(&app.service, &caller, &RunId(run), close).await?;
     let purged: u64 = closed.scopes.iter().map(|scope| scope.purged).sum();
     let held = closed
@@ -60,7 +60,7 @@ pub async fn abort(
     Feeder(caller): Feeder,
     PathId(run): PathId,
     _: OptionalBody<Nothing>,
-) -> Answer {
+) -> ApiResult {
     let run = runs::abort(&app.service, &caller, &RunId(run)).await?;
     Success::ok("Run aborted, nothing was purged.", &run)
 }
@@ -71,7 +71,7 @@ pub async fn get(
     Feeder(caller): Feeder,
     PathId(run): PathId,
     _: NoInput,
-) -> Answer {
+) -> ApiResult {
     let run = runs::get(&app.service, &caller, &RunId(run)).await?;
     Success::ok("Run.", &run)
 }

@@ -3,7 +3,7 @@
 
 use crate::App;
 use crate::http::input::Input;
-use crate::http::{Answer, Body, Feeder, NoInput, Success};
+use crate::http::{ApiResult, Body, Feeder, NoInput, Success};
 use axum::extract::State;
 use domain::declarations::Declaration;
 use domain::feed::{NewIndices, PublicKeyRequest};
@@ -12,7 +12,7 @@ use operations::feed::{
 };
 
 /// The store, what it may be sent and how much at once.
-pub async fn connect(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> Answer {
+pub async fn connect(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> ApiResult {
     let connected = connection::connect(&app.service, &caller).await?;
     Success::ok("Connected.", &connected)
 }
@@ -22,7 +22,7 @@ pub async fn create_indices(
     State(app): State<App>,
     Feeder(caller): Feeder,
     Body(wanted): Body<NewIndices>,
-) -> Answer {
+) -> ApiResult {
     let report = indices::create(&app.service, &caller, wanted).await?;
     let made = report.indices.iter().filter(|i| i.status == "created");
     Success::ok(format!("{} indices made.", made.count()), &report)
@@ -33,13 +33,13 @@ pub async fn issue_public_key(
     State(app): State<App>,
     Feeder(caller): Feeder,
     Body(request): Body<PublicKeyRequest>,
-) -> Answer {
+) -> ApiResult {
     let issued = public_key::issue(&app.service, &caller, request).await?;
     Success::ok("Key of the store's pages.", &issued)
 }
 
 /// What the plan limits, and how much of it is used.
-pub async fn plan(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> Answer {
+pub async fn plan(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> ApiResult {
     let plan = planned::plan(&app.service, &caller).await?;
     Success::ok("Plan.", &plan)
 }
@@ -49,7 +49,7 @@ pub async fn declare<T: Declaration + Input + Sync>(
     State(app): State<App>,
     Feeder(caller): Feeder,
     Body(declaration): Body<T>,
-) -> Answer {
+) -> ApiResult {
     let declared = declaring::declare(&app.service, &caller, declaration).await?;
     let count = declared.accepted.len();
     Success::ok(format!("{count} {} declared.", T::KIND.as_str()), &declared)

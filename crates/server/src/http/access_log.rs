@@ -3,7 +3,7 @@
 //! Query strings never reach the log, because keys are put into them by mistake.
 
 use super::failure::Failure;
-use super::in_flight::Account;
+use super::in_flight::BodyAccount;
 use super::rate_headers::RateHeaders;
 use super::request_id::RequestIds;
 use crate::metrics::Requests;
@@ -31,7 +31,7 @@ pub struct Outermost {
 }
 
 /// A request that was answered, as the log tells it.
-struct Answered<'a> {
+struct LoggedRequest<'a> {
     id: &'a str,
     method: Method,
     path: String,
@@ -58,7 +58,7 @@ pub async fn conclude(
     let rate = RateHeaders::default();
     request.extensions_mut().insert(rate.clone());
     // What is paid for the body is given back when the response is there.
-    let account = Account::default();
+    let account = BodyAccount::default();
     request.extensions_mut().insert(account.clone());
     let keyed = depends_on_key(&request);
 
@@ -80,7 +80,7 @@ pub async fn conclude(
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
-    let answered = Answered {
+    let answered = LoggedRequest {
         id: &id,
         method,
         path,
@@ -115,7 +115,7 @@ fn keep_from_caches(headers: &mut HeaderMap) {
     headers.append(VARY, HeaderValue::from_static("X-API-Key, Authorization"));
 }
 
-impl Answered<'_> {
+impl LoggedRequest<'_> {
     /// One line for an answer of 5xx; for every other one a line of the target `access`.
     fn tell(&self, failure: Option<&Failure>) {
         let Self {

@@ -22,7 +22,7 @@ pub struct Received {
 
 /// Who reads, and from what the bytes are paid.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading<'a> {
+pub struct BodySource<'a> {
     /// How long the client may take.
     pub patience: Patience,
     /// The memory of all bodies.
@@ -35,13 +35,13 @@ pub struct Reading<'a> {
 ///
 /// Errors: 413 when it is larger, 408 when it takes too long, 400 when the connection breaks off, 503 when there is no
 /// memory for it.
-pub async fn read(body: Body, max: usize, reading: Reading<'_>) -> Result<Received, Failure> {
+pub async fn read(body: Body, max: usize, reading: BodySource<'_>) -> Result<Received, Failure> {
     timeout(reading.patience.body, collect(body, max, reading))
         .await
         .unwrap_or_else(|_| Err(too_slow()))
 }
 
-async fn collect(body: Body, max: usize, reading: Reading<'_>) -> Result<Received, Failure> {
+async fn collect(body: Body, max: usize, reading: BodySource<'_>) -> Result<Received, Failure> {
     let announced = body.size_hint();
     if announced.lower() > max as u64 {
         return Err(too_large(max));

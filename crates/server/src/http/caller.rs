@@ -22,19 +22,19 @@ const CLIENT_LETTERS_MAX: usize = 255;
 
 /// A configuration key, whatever its store.
 #[derive(Clone, Debug)]
-pub struct Account(pub Caller);
+pub struct AccountKey(pub Caller);
 
 /// A configuration key that may read the store of the path.
 #[derive(Clone, Debug)]
-pub struct Reader(pub Caller, pub StoreId);
+pub struct StoreReader(pub Caller, pub StoreId);
 
 /// A configuration key that may change the store of the path.
 #[derive(Clone, Debug)]
-pub struct Writer(pub Caller, pub StoreId);
+pub struct StoreWriter(pub Caller, pub StoreId);
 
 /// A configuration key whose request is counted, and how its limit stands; the protocol decides what comes of it.
 #[derive(Clone, Debug)]
-pub struct Counted {
+pub struct CountedCaller {
     /// The owner of the key.
     pub caller: Caller,
     /// Where the request comes from.
@@ -43,7 +43,7 @@ pub struct Counted {
     pub allowance: Option<Allowance>,
 }
 
-impl Counted {
+impl CountedCaller {
     /// The key that the request presents.
     ///
     /// Errors: 401.
@@ -71,7 +71,7 @@ pub struct Shopper(pub Caller);
 #[derive(Clone, Debug)]
 pub struct PathId(pub String);
 
-impl FromRequestParts<App> for Account {
+impl FromRequestParts<App> for AccountKey {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
@@ -79,7 +79,7 @@ impl FromRequestParts<App> for Account {
     }
 }
 
-impl FromRequestParts<App> for Reader {
+impl FromRequestParts<App> for StoreReader {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
@@ -90,7 +90,7 @@ impl FromRequestParts<App> for Reader {
     }
 }
 
-impl FromRequestParts<App> for Writer {
+impl FromRequestParts<App> for StoreWriter {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {

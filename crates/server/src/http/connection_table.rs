@@ -38,12 +38,12 @@ impl Default for ConnectionLimits {
 pub struct ConnectionTable {
     limits: ConnectionLimits,
     proxies: Arc<Proxies>,
-    open: Mutex<Open>,
+    open: Mutex<OpenConnections>,
     refused: AtomicU64,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     next: u64,
     by_number: HashMap<u64, Arc<Connection>>,
     by_address: HashMap<ClientAddress, usize>,
@@ -126,13 +126,13 @@ impl ConnectionTable {
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn open(&self) -> MutexGuard<'_, OpenConnections> {
         // The table is sound after a panic: what is in it is only added and removed.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Open {
+impl OpenConnections {
     fn tick(&mut self) -> u64 {
         self.next += 1;
         self.next

@@ -7,11 +7,11 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::page::Meta;
 use operations::Revisioned;
-use operations::records::{Listed, Outcome};
+use operations::records::{Listed, WriteOutcome};
 use serde::Serialize;
 
 /// What a handler answers.
-pub type Answer = Result<Success, Failure>;
+pub type ApiResult = Result<Success, Failure>;
 
 /// Header with the number of the store's latest configuration revision.
 pub const X_CONFIG_REVISION: HeaderName = HeaderName::from_static("x-config-revision");
@@ -42,12 +42,12 @@ impl Success {
     /// 200 with `data`.
     ///
     /// Errors: 500 when `data` has no JSON form, which would be a mistake of its type.
-    pub fn ok(message: impl AsRef<str>, data: &impl Serialize) -> Answer {
+    pub fn ok(message: impl AsRef<str>, data: &impl Serialize) -> ApiResult {
         Self::with_status(StatusCode::OK, message, data)
     }
 
     /// 200 with `data` that is about so many `bytes` of JSON.
-    pub fn large(message: impl AsRef<str>, data: &impl Serialize, bytes: usize) -> Answer {
+    pub fn large(message: impl AsRef<str>, data: &impl Serialize, bytes: usize) -> ApiResult {
         Self::with_meta(StatusCode::OK, message.as_ref(), data, None, bytes)
     }
 
@@ -56,7 +56,7 @@ impl Success {
         status: StatusCode,
         message: impl AsRef<str>,
         data: &impl Serialize,
-    ) -> Answer {
+    ) -> ApiResult {
         Self::with_meta(status, message.as_ref(), data, None, COMMON_BYTES)
     }
 
@@ -66,7 +66,7 @@ impl Success {
         data: &impl Serialize,
         meta: Option<&Meta>,
         bytes: usize,
-    ) -> Answer {
+    ) -> ApiResult {
         let success = SuccessBody {
             success: true,
             message,
@@ -100,14 +100,14 @@ impl Success {
     pub fn revisioned(
         message: impl AsRef<str>,
         (data, revision): (impl Serialize, Revisioned),
-    ) -> Answer {
+    ) -> ApiResult {
         Ok(Self::ok(message, &data)?.tagged(revision))
     }
 
     /// 200 with records of a store, whose message says how many there are.
     ///
     /// `one` is what a single record is called; several have an `s`.
-    pub fn listed(one: &str, listed: &Listed<impl Serialize>) -> Answer {
+    pub fn listed(one: &str, listed: &Listed<impl Serialize>) -> ApiResult {
         let count = listed
             .meta
             .as_ref()
@@ -132,7 +132,11 @@ impl Success {
     }
 
     /// A record that was written, with the remark about it after the message.
-    pub fn written(status: StatusCode, message: &str, outcome: Outcome<impl Serialize>) -> Answer {
+    pub fn written(
+        status: StatusCode,
+        message: &str,
+        outcome: WriteOutcome<impl Serialize>,
+    ) -> ApiResult {
         let success = Self::with_status(status, remarked(message, outcome.remark), &outcome.data)?;
         Ok(success.tagged(outcome.revisioned))
     }

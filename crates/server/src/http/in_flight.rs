@@ -32,8 +32,8 @@ const UNIT_BYTES: usize = 1024;
 /// The memory of all bodies of one process.
 #[derive(Debug)]
 pub struct BodyMemory {
-    received: Share,
-    values: Share,
+    received: BudgetShare,
+    values: BudgetShare,
     wait: Duration,
     /// Bytes that are paid for now, those of small bodies too.
     bytes: Arc<AtomicU64>,
@@ -42,7 +42,7 @@ pub struct BodyMemory {
 
 /// What one kind of payment is made from.
 #[derive(Debug)]
-struct Share {
+struct BudgetShare {
     all: Arc<Semaphore>,
     of_store: usize,
     stores: Mutex<HashMap<String, Weak<Semaphore>>>,
@@ -57,8 +57,8 @@ impl Default for BodyMemory {
 impl BodyMemory {
     fn new(received: usize, values: usize, wait: Duration) -> Self {
         Self {
-            received: Share::new(received),
-            values: Share::new(values),
+            received: BudgetShare::new(received),
+            values: BudgetShare::new(values),
             wait,
             bytes: Arc::default(),
             refused: AtomicU64::new(0),
@@ -89,7 +89,7 @@ impl BodyMemory {
         self.pay(&self.values, store, bytes).await
     }
 
-    async fn pay(&self, share: &Share, store: &str, bytes: usize) -> Result<Paid, Failure> {
+    async fn pay(&self, share: &BudgetShare, store: &str, bytes: usize) -> Result<Paid, Failure> {
         // What is larger than a store's share gets all of it, and so has it alone.
         let units = bytes.div_ceil(UNIT_BYTES).min(share.of_store);
         let units = u32::try_from(units).unwrap_or(u32::MAX);
@@ -103,7 +103,7 @@ impl BodyMemory {
         match tokio::time::timeout(self.wait, both).await {
             Ok((Ok(of_store), Ok(of_all))) => Ok(Paid {
                 permits: Some((of_store, of_all)),
-                counted: Counted::new(&self.bytes, units as usize * UNIT_BYTES),
+                counted: CountedBytes::new(&self.bytes, units as usize * UNIT_BYTES),
             }),
             _ => {
                 self.refused.fetch_add(1, Ordering::Relaxed);
@@ -116,7 +116,7 @@ impl BodyMemory {
     pub fn count(&self, bytes: usize) -> Paid {
         Paid {
             permits: None,
-            counted: Counted::new(&self.bytes, bytes),
+            counted: CountedBytes::new(&self.bytes, bytes),
         }
     }
 }
@@ -129,7 +129,7 @@ fn no_memory() -> Failure {
     }
 }
 
-impl Share {
+impl BudgetShare {
     fn new(bytes: usize) -> Self {
         let units = bytes / UNIT_BYTES;
         Self {
@@ -157,7 +157,7 @@ impl Share {
 #[derive(Debug)]
 pub struct Paid {
     permits: Option<(OwnedSemaphorePermit, OwnedSemaphorePermit)>,
-    counted: Counted,
+    counted: CountedBytes,
 }
 
 impl Paid {
@@ -189,12 +189,12 @@ impl Paid {
 
 /// Bytes that stand in the figure of all.
 #[derive(Debug)]
-struct Counted {
+struct CountedBytes {
     total: Arc<AtomicU64>,
     bytes: u64,
 }
 
-impl Counted {
+impl CountedBytes {
     fn new(total: &Arc<AtomicU64>, bytes: usize) -> Self {
         let bytes = bytes as u64;
         total.fetch_add(bytes, Ordering::Relaxed);
@@ -211,7 +211,7 @@ impl Counted {
     }
 }
 
-impl Drop for Counted {
+impl Drop for CountedBytes {
     fn drop(&mut self) {
         self.total.fetch_sub(self.bytes, Ordering::Relaxed);
     }
@@ -219,15 +219,15 @@ impl Drop for Counted {
 
 /// Who pays for the body of a request, and what was paid: it is given back when the response is there.
 #[derive(Clone, Debug, Default)]
-pub struct Account(Arc<Mutex<Open>>);
+pub struct BodyAccount(Arc<Mutex<OpenAccount>>);
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenAccount {
     store: String,
     paid: Vec<Paid>,
 }
 
-impl Account {
+impl BodyAccount {
     /// Lets `store` pay.
     pub fn of(&self, store: &str) {
         self.with(|open| store.clone_into(&mut open.store));
@@ -243,7 +243,7 @@ impl Account {
         self.with(|open| open.paid.push(paid));
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut Open) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut OpenAccount) -> T) -> T {
         // A list of payments is sound after a panic.
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,9 +1,9 @@
 //! The three ways in which a request carries its input: a JSON body, query parameters, or nothing.
 
-use super::body::{self, Reading, Received};
+use super::body::{self, BodySource, Received};
 use super::coding::{self, Coding};
 use super::failure::Failure;
-use super::in_flight::{Account, SMALL_BODY_BYTES};
+use super::in_flight::{BodyAccount, SMALL_BODY_BYTES};
 use super::{media, query_string, weight};
 use crate::App;
 use crate::validation::{Checker, block_json, strict_json};
@@ -88,7 +88,7 @@ pub async fn received(
     max: usize,
     app: &App,
 ) -> Result<Received, Failure> {
-    let reading = Reading {
+    let reading = BodySource {
         patience: app.patience,
         memory: &app.memory,
         store: &account(parts).store(),
@@ -97,8 +97,8 @@ pub async fn received(
 }
 
 /// Who pays for the body of a request.
-pub fn account(parts: &Parts) -> Account {
-    let account = parts.extensions.get::<Account>();
+pub fn account(parts: &Parts) -> BodyAccount {
+    let account = parts.extensions.get::<BodyAccount>();
     account.cloned().unwrap_or_default()
 }
 

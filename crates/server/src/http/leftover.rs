@@ -27,7 +27,7 @@ pub async fn discard(request: Request, next: Next) -> Response {
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
-    let shared = Shared(Arc::new(Mutex::new(body)));
+    let shared = SharedBody(Arc::new(Mutex::new(body)));
     let rest = shared.clone();
     let request = Request::from_parts(parts, Body::new(shared));
     let response = next.run(request).await;
@@ -40,7 +40,7 @@ pub async fn discard(request: Request, next: Next) -> Response {
     response
 }
 
-async fn read_to_end(mut body: Shared) {
+async fn read_to_end(mut body: SharedBody) {
     let mut left = DISCARDED_BYTES_MAX;
     while !body.is_end_stream() {
         let frame = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
@@ -55,16 +55,16 @@ async fn read_to_end(mut body: Shared) {
 
 /// A body that the handler reads first and this layer afterwards, never both at once.
 #[derive(Clone)]
-struct Shared(Arc<Mutex<Body>>);
+struct SharedBody(Arc<Mutex<Body>>);
 
-impl Shared {
+impl SharedBody {
     fn with<T>(&self, act: impl FnOnce(&mut Body) -> T) -> T {
         // A body is sound after a panic: it is only ever polled.
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl HttpBody for Shared {
+impl HttpBody for SharedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

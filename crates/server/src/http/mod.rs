@@ -27,8 +27,8 @@ pub mod router;
 pub mod stall;
 pub mod weight;
 
-pub use caller::{Account, Feeder, PathId, Reader, Shopper, Writer};
-pub use envelope::{Answer, Success, remarked};
+pub use caller::{AccountKey, Feeder, PathId, Shopper, StoreReader, StoreWriter};
+pub use envelope::{ApiResult, Success, remarked};
 pub use failure::Failure;
 pub use guarded::Guarded;
 pub use input::{Body, NoInput, OptionalBody, Params};

@@ -1,6 +1,6 @@
 //! Who asks about one record of a store: permission first, then whether there is such a record, then the input.
 
-use super::caller::{Reader, Writer};
+use super::caller::{StoreReader, StoreWriter};
 use super::failure::Failure;
 use crate::App;
 use axum::extract::{FromRequestParts, RawPathParams};
@@ -55,7 +55,7 @@ impl<Id: RecordId> FromRequestParts<App> for ReaderOf<Id> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
-        let Reader(caller, store) = Reader::from_request_parts(parts, app).await?;
+        let StoreReader(caller, store) = StoreReader::from_request_parts(parts, app).await?;
         let id = record::<Id>(parts, app, &caller, &store).await?;
         Ok(Self(caller, store, id.into()))
     }
@@ -65,7 +65,7 @@ impl<Id: RecordId> FromRequestParts<App> for WriterOf<Id> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
-        let Writer(caller, store) = Writer::from_request_parts(parts, app).await?;
+        let StoreWriter(caller, store) = StoreWriter::from_request_parts(parts, app).await?;
         let id = record::<Id>(parts, app, &caller, &store).await?;
         Ok(Self(caller, store, id.into()))
     }

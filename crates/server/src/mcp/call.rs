@@ -2,13 +2,13 @@
 
 use super::arguments::{Arguments, denied};
 use super::definition::Definition;
-use super::gate::Asked;
+use super::gate::ToolCaller;
 use super::lean::{self, Wanted};
 use super::paging::Paging;
 use crate::App;
-use crate::http::{Answer, Failure, Success, remarked};
+use crate::http::{ApiResult, Failure, Success, remarked};
 use axum::http::StatusCode;
-use domain::relevance::BoostMode;
+use domain::relevance::BoostMerging;
 use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch, SynonymQuery};
 use domain::{Caller, RuleId, Scope, StoreId, SynonymId, access};
 use operations::simulator::{RelevanceTest, Simulation};
@@ -24,7 +24,12 @@ struct Call<'a> {
 }
 
 /// Runs a tool: 429, 403, 404 and 400 in this order, then the operation.
-pub async fn run(app: &App, asked: &Asked, tool: &Definition, arguments: JsonObject) -> Answer {
+pub async fn run(
+    app: &App,
+    asked: &ToolCaller,
+    tool: &Definition,
+    arguments: JsonObject,
+) -> ApiResult {
     let (caller, writes) = (&asked.caller, tool.writes());
     asked.count(app, writes)?;
     let scope = if writes { Scope::Write } else { Scope::Read };
@@ -62,13 +67,13 @@ pub async fn run(app: &App, asked: &Asked, tool: &Definition, arguments: JsonObj
 }
 
 impl Call<'_> {
-    async fn get_relevance(self) -> Answer {
+    async fn get_relevance(self) -> ApiResult {
         self.arguments.nothing()?;
         let view = relevance::get(&self.app.service, self.caller, &self.store).await?;
         Success::revisioned("Relevance in effect.", view)
     }
 
-    async fn test_relevance(mut self) -> Answer {
+    async fn test_relevance(mut self) -> ApiResult {
         let wanted: Option<Wanted> = self.arguments.part();
         let test: RelevanceTest = self.arguments.input()?;
         let wanted = wanted.unwrap_or_default();
@@ -76,7 +81,7 @@ impl Call<'_> {
             limit: Some(wanted.ranked(test.limit)),
             ..test
         };
-        let mode = BoostMode::Merge;
+        let mode = BoostMerging::Merge;
         let simulation: Simulation =
             simulator::test(&self.app.service, self.caller, &self.store, test, mode).await?;
         let told = serde_json::to_value(&simulation).map_err(|error| {
@@ -85,28 +90,28 @@ impl Call<'_> {
         Success::ok("Simulation; nothing was saved.", &lean::told(told, wanted))
     }
 
-    async fn update_relevance(self) -> Answer {
+    async fn update_relevance(self) -> ApiResult {
         let change = self.arguments.input()?;
-        let (mode, guard) = (BoostMode::Merge, Precondition::None);
+        let (mode, guard) = (BoostMerging::Merge, Precondition::None);
         let service = &self.app.service;
         let view =
             relevance::update(service, self.caller, &self.store, change, mode, guard).await?;
         Success::revisioned("Relevance saved.", view)
     }
 
-    async fn list_synonyms(self) -> Answer {
+    async fn list_synonyms(self) -> ApiResult {
         let query: SynonymQuery = self.arguments.query()?;
         let listed = synonyms::list(&self.app.service, self.caller, &self.store, query).await?;
         Success::listed("synonym group", &listed)
     }
 
-    async fn create_synonym(self) -> Answer {
+    async fn create_synonym(self) -> ApiResult {
         let new: NewSynonym = self.arguments.input()?;
         let made = synonyms::create(&self.app.service, self.caller, &self.store, new).await?;
         Success::written(StatusCode::CREATED, "Synonym group made.", made)
     }
 
-    async fn update_synonym(mut self) -> Answer {
+    async fn update_synonym(mut self) -> ApiResult {
         let id = self.record::<SynonymId>().await?;
         let patch: SynonymPatch = self.arguments.input()?;
         let (service, guard) = (&self.app.service, Precondition::None);
@@ -114,7 +119,7 @@ impl Call<'_> {
         Success::written(StatusCode::OK, "Synonym group saved.", saved)
     }
 
-    async fn delete_synonym(mut self) -> Answer {
+    async fn delete_synonym(mut self) -> ApiResult {
         let id = self.record::<SynonymId>().await?;
         self.arguments.nothing()?;
         let (service, guard) = (&self.app.service, Precondition::None);
@@ -122,34 +127,34 @@ impl Call<'_> {
         Success::ok("Synonym group deleted.", &deleted)
     }
 
-    async fn import_synonyms(self) -> Answer {
+    async fn import_synonyms(self) -> ApiResult {
         let csv: SynonymImport = self.arguments.input()?;
         let imported = synonyms::import(&self.app.service, self.caller, &self.store, csv).await?;
         let (report, _, remark) = imported;
         Success::ok(remarked(&report.sentence(), remark), &report)
     }
 
-    async fn list_rules(mut self) -> Answer {
+    async fn list_rules(mut self) -> ApiResult {
         let paging: Option<Paging> = self.arguments.part();
         let query = self.arguments.query()?;
         let listed = rules::list(&self.app.service, self.caller, &self.store, query).await?;
         Success::listed("rule", &paging.unwrap_or_default().of(listed))
     }
 
-    async fn get_rule(mut self) -> Answer {
+    async fn get_rule(mut self) -> ApiResult {
         let id = self.record::<RuleId>().await?;
         self.arguments.nothing()?;
         let rule = rules::get(&self.app.service, self.caller, &self.store, &id).await?;
         Success::revisioned("Rule.", rule)
     }
 
-    async fn create_rule(self) -> Answer {
+    async fn create_rule(self) -> ApiResult {
         let new = self.arguments.input()?;
         let made = rules::create(&self.app.service, self.caller, &self.store, new).await?;
         Success::written(StatusCode::CREATED, "Rule made.", made)
     }
 
-    async fn update_rule(mut self) -> Answer {
+    async fn update_rule(mut self) -> ApiResult {
         let id = self.record::<RuleId>().await?;
         let patch = self.arguments.input()?;
         let (service, guard) = (&self.app.service, Precondition::None);
@@ -157,7 +162,7 @@ impl Call<'_> {
         Success::written(StatusCode::OK, "Rule saved.", saved)
     }
 
-    async fn delete_rule(mut self) -> Answer {
+    async fn delete_rule(mut self) -> ApiResult {
         let id = self.record::<RuleId>().await?;
         self.arguments.nothing()?;
         let (service, guard) = (&self.app.service, Precondition::None);
@@ -165,7 +170,7 @@ impl Call<'_> {
         Success::ok("Rule deleted.", &deleted)
     }
 
-    async fn list_filters(mut self) -> Answer {
+    async fn list_filters(mut self) -> ApiResult {
         let paging: Option<Paging> = self.arguments.part();
         self.arguments.nothing()?;
         let listed = filters::list(&self.app.service, self.caller, &self.store).await?;

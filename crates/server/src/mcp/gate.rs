@@ -4,7 +4,7 @@ use super::message::Message;
 use super::rejection;
 use crate::App;
 use crate::http::body::Received;
-use crate::http::caller::Counted;
+use crate::http::caller::CountedCaller;
 use crate::http::input::{account, received};
 use crate::http::rate_headers::RateHeaders;
 use crate::http::{Failure, weight};
@@ -20,7 +20,7 @@ use operations::rates::{self, Allowance, Spends};
 
 /// Who asks, as the handlers of the protocol find it in the parts of the request.
 #[derive(Clone)]
-pub struct Asked {
+pub struct ToolCaller {
     /// The owner of the key.
     pub caller: Caller,
     /// What is wrong with how the arguments of the call are written.
@@ -33,7 +33,7 @@ pub struct Asked {
     headers: Option<RateHeaders>,
 }
 
-impl Asked {
+impl ToolCaller {
     /// Counts the call of a tool as what it is: the request was counted at the gate, a write is counted here.
     ///
     /// Errors: 429 for the call that is one too many.
@@ -66,11 +66,11 @@ pub async fn admit(
     next: Next,
 ) -> Result<Response, Failure> {
     let (mut parts, body) = request.into_parts();
-    let Counted {
+    let CountedCaller {
         caller,
         from,
         allowance,
-    } = Counted::of(&parts, &app).await?;
+    } = CountedCaller::of(&parts, &app).await?;
     let Received { bytes, paid } = received(&parts, body, BODY_BYTES_MAX, &app).await?;
     let account = account(&parts);
     account.keep(match paid {
@@ -91,7 +91,7 @@ pub async fn admit(
     }
     let headers = parts.extensions.get::<RateHeaders>().cloned();
     let message = message?;
-    parts.extensions.insert(Asked {
+    parts.extensions.insert(ToolCaller {
         caller,
         wrong: message.wrong,
         from,

@@ -1,7 +1,7 @@
 //! The protocol's side: what the server says about itself, its tools and resources.
 
 use super::definition::Definition;
-use super::gate::Asked;
+use super::gate::ToolCaller;
 use super::{call, outcome, resources, tools};
 use crate::App;
 use axum::http::request::Parts;
@@ -108,7 +108,7 @@ impl ServerHandler for Tools {
 
 fn result(
     tool: &Definition,
-    answered: crate::http::Answer,
+    answered: crate::http::ApiResult,
     context: &RequestContext<RoleServer>,
 ) -> rmcp::model::CallToolResult {
     match answered {
@@ -125,8 +125,8 @@ fn parts(context: &RequestContext<RoleServer>) -> Option<&Parts> {
 }
 
 /// Who asks. The gate lets nobody through without it.
-fn asked(context: &RequestContext<RoleServer>) -> Result<&Asked, ErrorData> {
-    let asked = parts(context).and_then(|parts| parts.extensions.get::<Asked>());
+fn asked(context: &RequestContext<RoleServer>) -> Result<&ToolCaller, ErrorData> {
+    let asked = parts(context).and_then(|parts| parts.extensions.get::<ToolCaller>());
     asked.ok_or_else(|| ErrorData::internal_error("internal error", None))
 }
 

@@ -3,7 +3,7 @@
 use super::definition::{Definition, Effect, More};
 use super::schema;
 use domain::Scope;
-use operations::catalogue::Access;
+use operations::catalogue::RequiredAccess;
 use rmcp::model::{Tool, ToolAnnotations};
 use std::sync::LazyLock;
 
@@ -164,8 +164,8 @@ static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| DEFINITIONS.iter().map(desc
 pub fn shown(scope: Option<Scope>) -> Vec<Tool> {
     let all = DEFINITIONS.iter().zip(TOOLS.iter());
     let allowed = all.filter(|(definition, _)| match definition.operation().access {
-        Access::Configuration(needed) => scope.is_some_and(|held| held >= needed),
-        Access::Feed | Access::Search | Access::Operator => false,
+        RequiredAccess::Configuration(needed) => scope.is_some_and(|held| held >= needed),
+        RequiredAccess::Feed | RequiredAccess::Search | RequiredAccess::Operator => false,
     });
     allowed.map(|(_, tool)| tool.clone()).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::Requests;
 use domain::DocType;
-use operations::figures::Figures;
+use operations::figures::ServiceStatistics;
 use prometheus::proto::MetricFamily;
 use prometheus::{
     Encoder, Gauge, GaugeVec, IntCounter, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder,
@@ -13,7 +13,7 @@ use prometheus::{
 /// Errors: a value that the format cannot hold.
 pub fn text(
     requests: &Requests,
-    figures: &Figures,
+    figures: &ServiceStatistics,
     edge: Edge,
 ) -> Result<Vec<u8>, prometheus::Error> {
     let mut families = requests.families();
@@ -75,7 +75,7 @@ fn of_edge(edge: Edge) -> Result<Vec<MetricFamily>, prometheus::Error> {
 }
 
 /// The figures come as totals, so each reading gets a registry of its own.
-fn of_service(figures: &Figures) -> Result<Vec<MetricFamily>, prometheus::Error> {
+fn of_service(figures: &ServiceStatistics) -> Result<Vec<MetricFamily>, prometheus::Error> {
     let registry = Registry::new();
     let counters = |name, help, label, values: &[(&str, u64)]| {
         let family = IntCounterVec::new(Opts::new(name, help), &[label])?;
@@ -147,7 +147,7 @@ fn of_service(figures: &Figures) -> Result<Vec<MetricFamily>, prometheus::Error>
     Ok(registry.gather())
 }
 
-fn caches(registry: &Registry, figures: &Figures) -> Result<(), prometheus::Error> {
+fn caches(registry: &Registry, figures: &ServiceStatistics) -> Result<(), prometheus::Error> {
     let family = |name, help| GaugeVec::new(Opts::new(name, help), &["cache"]);
     let bytes = family(
         "findwell_cache_bytes",
@@ -168,7 +168,7 @@ fn caches(registry: &Registry, figures: &Figures) -> Result<(), prometheus::Erro
     Ok(())
 }
 
-fn holdings(registry: &Registry, figures: &Figures) -> Result<(), prometheus::Error> {
+fn holdings(registry: &Registry, figures: &ServiceStatistics) -> Result<(), prometheus::Error> {
     let family = |name, help| GaugeVec::new(Opts::new(name, help), &["type"]);
     let indexes = family(
         "findwell_indexes",

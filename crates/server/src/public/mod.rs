@@ -4,7 +4,7 @@ use crate::App;
 use crate::http::access_log::X_REQUEST_ID;
 use crate::http::rate_headers;
 use crate::http::router::method_not_allowed;
-use crate::http::{Answer, Body, Params, Shopper, Success};
+use crate::http::{ApiResult, Body, Params, Shopper, Success};
 use axum::Router;
 use axum::extract::State;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
@@ -53,7 +53,7 @@ async fn search_by_query(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Params(request): Params<SearchRequest>,
-) -> Answer {
+) -> ApiResult {
     let answer = search::search(&app.service, &caller, request).await;
     Success::ok(SEARCH, &answer.map_err(of_query)?)
 }
@@ -62,7 +62,7 @@ async fn search_by_body(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Body(request): Body<SearchRequest>,
-) -> Answer {
+) -> ApiResult {
     found(&app, &caller, request).await
 }
 
@@ -70,7 +70,7 @@ async fn suggest_by_query(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Params(request): Params<SuggestRequest>,
-) -> Answer {
+) -> ApiResult {
     let answer = suggest::suggest(&app.service, &caller, request).await;
     Success::ok(SUGGESTIONS, &answer.map_err(of_query)?)
 }
@@ -79,7 +79,7 @@ async fn suggest_by_body(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Body(request): Body<SuggestRequest>,
-) -> Answer {
+) -> ApiResult {
     let for_one = request.visitor.is_some();
     let answer = suggest::suggest(&app.service, &caller, request).await?;
     Ok(Success::ok(SUGGESTIONS, &answer)?.for_one(for_one))
@@ -96,7 +96,7 @@ fn of_query(error: OperationError) -> OperationError {
 }
 
 /// Searches as the owner of a search-only key.
-pub async fn found(app: &App, caller: &Caller, request: SearchRequest) -> Answer {
+pub async fn found(app: &App, caller: &Caller, request: SearchRequest) -> ApiResult {
     let for_one = request.visitor.is_some();
     let answer = search::search(&app.service, caller, request).await?;
     Ok(Success::ok(SEARCH, &answer)?.for_one(for_one))

@@ -2,8 +2,8 @@
 
 use crate::App;
 use crate::http::{
-    Answer, Body, Guarded, NoInput, OptionalBody, Params, Reader, ReaderOf, Success, Writer,
-    WriterOf,
+    ApiResult, Body, Guarded, NoInput, OptionalBody, Params, ReaderOf, StoreReader, StoreWriter,
+    Success, WriterOf,
 };
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +13,11 @@ use domain::filter::{FilterPatch, NewFilter, ValuesQuery};
 use operations::filters;
 
 /// All filters, in the order in which they are shown.
-pub async fn list(State(app): State<App>, Reader(caller, store): Reader, _: NoInput) -> Answer {
+pub async fn list(
+    State(app): State<App>,
+    StoreReader(caller, store): StoreReader,
+    _: NoInput,
+) -> ApiResult {
     let listed = filters::list(&app.service, &caller, &store).await?;
     Success::listed("filter", &listed)
 }
@@ -23,7 +27,7 @@ pub async fn get(
     State(app): State<App>,
     ReaderOf(caller, store, id): ReaderOf<FilterId>,
     _: NoInput,
-) -> Answer {
+) -> ApiResult {
     let filter = filters::get(&app.service, &caller, &store, &id).await?;
     Success::revisioned("Filter.", filter)
 }
@@ -31,9 +35,9 @@ pub async fn get(
 /// Makes a filter.
 pub async fn create(
     State(app): State<App>,
-    Writer(caller, store): Writer,
+    StoreWriter(caller, store): StoreWriter,
     Body(new): Body<NewFilter>,
-) -> Answer {
+) -> ApiResult {
     let made = filters::create(&app.service, &caller, &store, new).await?;
     Success::written(StatusCode::CREATED, "Filter made.", made)
 }
@@ -43,7 +47,7 @@ pub async fn update(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<FilterId>,
     Guarded(Body(patch), guard): Guarded<Body<FilterPatch>>,
-) -> Answer {
+) -> ApiResult {
     let saved = filters::update(&app.service, &caller, &store, &id, patch, guard).await?;
     Success::written(StatusCode::OK, "Filter saved.", saved)
 }
@@ -53,7 +57,7 @@ pub async fn delete(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<FilterId>,
     Guarded(_, guard): Guarded<NoInput>,
-) -> Answer {
+) -> ApiResult {
     let (deleted, revision) = filters::delete(&app.service, &caller, &store, &id, guard).await?;
     Ok(Success::ok("Filter deleted.", &deleted)?.of_revision(revision))
 }
@@ -61,9 +65,9 @@ pub async fn delete(
 /// Turns the automatic facets into filters.
 pub async fn sync(
     State(app): State<App>,
-    Writer(caller, store): Writer,
+    StoreWriter(caller, store): StoreWriter,
     _: OptionalBody<Nothing>,
-) -> Answer {
+) -> ApiResult {
     let (report, revision) = filters::sync(&app.service, &caller, &store).await?;
     let message = format!("{} filters made, {} kept.", report.created, report.kept);
     Ok(Success::ok(message, &report)?.of_revision(revision))
@@ -72,9 +76,9 @@ pub async fn sync(
 /// Values of a field with their products.
 pub async fn values(
     State(app): State<App>,
-    Reader(caller, store): Reader,
+    StoreReader(caller, store): StoreReader,
     Params(query): Params<ValuesQuery>,
-) -> Answer {
+) -> ApiResult {
     let (values, revision) = filters::values(&app.service, &caller, &store, query).await?;
     let plural = if values.len() == 1 { "value" } else { "values" };
     let message = format!("{} {plural}.", values.len());

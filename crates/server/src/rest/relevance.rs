@@ -1,14 +1,18 @@
 //! `/stores/{id}/relevance`: boosts and settings, and the simulator.
 
 use crate::App;
-use crate::http::{Answer, Body, Guarded, NoInput, Reader, Success, Writer};
+use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
 use axum::extract::State;
-use domain::relevance::{BoostMode, RelevanceChange};
+use domain::relevance::{BoostMerging, RelevanceChange};
 use operations::relevance;
 use operations::simulator::{self, Json, RelevanceTest};
 
 /// The relevance in effect.
-pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInput) -> Answer {
+pub async fn get(
+    State(app): State<App>,
+    StoreReader(caller, store): StoreReader,
+    _: NoInput,
+) -> ApiResult {
     let view = relevance::get(&app.service, &caller, &store).await?;
     Success::revisioned("Relevance in effect.", view)
 }
@@ -16,10 +20,10 @@ pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInp
 /// Saves boosts, which replace the whole map, and settings, which are merged.
 pub async fn update(
     State(app): State<App>,
-    Writer(caller, store): Writer,
+    StoreWriter(caller, store): StoreWriter,
     Guarded(Body(change), guard): Guarded<Body<RelevanceChange>>,
-) -> Answer {
-    let mode = BoostMode::Replace;
+) -> ApiResult {
+    let mode = BoostMerging::Replace;
     let view = relevance::update(&app.service, &caller, &store, change, mode, guard).await?;
     Success::revisioned("Relevance saved.", view)
 }
@@ -27,10 +31,10 @@ pub async fn update(
 /// Ranks a question under provisional boosts and settings; saves nothing.
 pub async fn test(
     State(app): State<App>,
-    Reader(caller, store): Reader,
+    StoreReader(caller, store): StoreReader,
     Body(test): Body<RelevanceTest>,
-) -> Answer {
-    let mode = BoostMode::Replace;
+) -> ApiResult {
+    let mode = BoostMerging::Replace;
     let simulation = simulator::test::<Json>(&app.service, &caller, &store, test, mode).await?;
     let message = "Simulation; nothing was saved.";
     Success::large(message, &simulation, simulation.bytes())

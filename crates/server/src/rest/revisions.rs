@@ -1,7 +1,7 @@
 //! `/stores/{id}/revisions`: what each write changed in the configuration.
 
 use crate::App;
-use crate::http::{Answer, NoInput, Params, Reader, RevisionNumber, Success};
+use crate::http::{ApiResult, NoInput, Params, RevisionNumber, StoreReader, Success};
 use axum::extract::State;
 use domain::revision::RevisionQuery;
 use operations::revisions;
@@ -9,9 +9,9 @@ use operations::revisions;
 /// One page of the revisions, the newest first.
 pub async fn list(
     State(app): State<App>,
-    Reader(caller, store): Reader,
+    StoreReader(caller, store): StoreReader,
     Params(query): Params<RevisionQuery>,
-) -> Answer {
+) -> ApiResult {
     let listed = revisions::list(&app.service, &caller, &store, query).await?;
     Success::listed("revision", &listed)
 }
@@ -19,10 +19,10 @@ pub async fn list(
 /// One revision with what it changed.
 pub async fn get(
     State(app): State<App>,
-    Reader(caller, store): Reader,
+    StoreReader(caller, store): StoreReader,
     RevisionNumber(number): RevisionNumber,
     _: NoInput,
-) -> Answer {
+) -> ApiResult {
     let (revision, latest) = revisions::get(&app.service, &caller, &store, &number).await?;
     Ok(Success::ok("Revision.", &revision)?.of_revision(latest))
 }

@@ -2,7 +2,8 @@
 
 use crate::App;
 use crate::http::{
-    Answer, Body, Guarded, NoInput, Params, Reader, ReaderOf, Success, Writer, WriterOf,
+    ApiResult, Body, Guarded, NoInput, Params, ReaderOf, StoreReader, StoreWriter, Success,
+    WriterOf,
 };
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,9 +14,9 @@ use operations::rules;
 /// The rules of one language, or of all.
 pub async fn list(
     State(app): State<App>,
-    Reader(caller, store): Reader,
+    StoreReader(caller, store): StoreReader,
     Params(query): Params<RuleQuery>,
-) -> Answer {
+) -> ApiResult {
     let listed = rules::list(&app.service, &caller, &store, query).await?;
     Success::listed("rule", &listed)
 }
@@ -25,7 +26,7 @@ pub async fn get(
     State(app): State<App>,
     ReaderOf(caller, store, id): ReaderOf<RuleId>,
     _: NoInput,
-) -> Answer {
+) -> ApiResult {
     let rule = rules::get(&app.service, &caller, &store, &id).await?;
     Success::revisioned("Rule.", rule)
 }
@@ -33,9 +34,9 @@ pub async fn get(
 /// Makes a rule.
 pub async fn create(
     State(app): State<App>,
-    Writer(caller, store): Writer,
+    StoreWriter(caller, store): StoreWriter,
     Body(new): Body<NewRule>,
-) -> Answer {
+) -> ApiResult {
     let made = rules::create(&app.service, &caller, &store, new).await?;
     Success::written(StatusCode::CREATED, "Rule made.", made)
 }
@@ -45,7 +46,7 @@ pub async fn update(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<RuleId>,
     Guarded(Body(patch), guard): Guarded<Body<RulePatch>>,
-) -> Answer {
+) -> ApiResult {
     let saved = rules::update(&app.service, &caller, &store, &id, patch, guard).await?;
     Success::written(StatusCode::OK, "Rule saved.", saved)
 }
@@ -55,7 +56,7 @@ pub async fn delete(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<RuleId>,
     Guarded(_, guard): Guarded<NoInput>,
-) -> Answer {
+) -> ApiResult {
     let (deleted, revision) = rules::delete(&app.service, &caller, &store, &id, guard).await?;
     Ok(Success::ok("Rule deleted.", &deleted)?.of_revision(revision))
 }

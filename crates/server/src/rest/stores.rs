@@ -1,20 +1,26 @@
 //! `/stores`: the stores of the account.
 
 use crate::App;
-use crate::http::{Account, Answer, Body, Guarded, NoInput, Reader, Success, Writer};
+use crate::http::{
+    AccountKey, ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success,
+};
 use axum::extract::State;
 use domain::store::StorePatch;
 use operations::stores;
 
 /// The stores that the key reaches.
-pub async fn list(State(app): State<App>, Account(caller): Account, _: NoInput) -> Answer {
+pub async fn list(State(app): State<App>, AccountKey(caller): AccountKey, _: NoInput) -> ApiResult {
     let list = stores::list(&app.service, &caller).await?;
     let plural = if list.len() == 1 { "store" } else { "stores" };
     Success::ok(format!("{} {plural}.", list.len()), &list)
 }
 
 /// One store with its indices and counters.
-pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInput) -> Answer {
+pub async fn get(
+    State(app): State<App>,
+    StoreReader(caller, store): StoreReader,
+    _: NoInput,
+) -> ApiResult {
     let detail = stores::get(&app.service, &caller, &store).await?;
     Success::revisioned("Store.", detail)
 }
@@ -22,14 +28,14 @@ pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInp
 /// Changes the name or the development address.
 pub async fn update(
     State(app): State<App>,
-    Writer(caller, store): Writer,
+    StoreWriter(caller, store): StoreWriter,
     Guarded(Body(patch), guard): Guarded<Body<StorePatch>>,
-) -> Answer {
+) -> ApiResult {
     let detail = stores::update(&app.service, &caller, &store, patch, guard).await?;
     Success::revisioned("Store saved.", detail)
 }
 
 /// Refuses to delete a store: that is the control panel's.
-pub async fn delete(Writer(caller, store): Writer, _: NoInput) -> Answer {
+pub async fn delete(StoreWriter(caller, store): StoreWriter, _: NoInput) -> ApiResult {
     Success::ok("Store deleted.", &stores::delete(&caller, &store)?)
 }

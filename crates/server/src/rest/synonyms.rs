@@ -2,7 +2,8 @@
 
 use crate::App;
 use crate::http::{
-    Answer, Body, Guarded, NoInput, Params, Reader, ReaderOf, Success, Writer, WriterOf, remarked,
+    ApiResult, Body, Guarded, NoInput, Params, ReaderOf, StoreReader, StoreWriter, Success,
+    WriterOf, remarked,
 };
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,9 +14,9 @@ use operations::synonyms;
 /// All groups, or one page of those that are asked for.
 pub async fn list(
     State(app): State<App>,
-    Reader(caller, store): Reader,
+    StoreReader(caller, store): StoreReader,
     Params(query): Params<SynonymQuery>,
-) -> Answer {
+) -> ApiResult {
     let listed = synonyms::list(&app.service, &caller, &store, query).await?;
     Success::listed("synonym group", &listed)
 }
@@ -25,7 +26,7 @@ pub async fn get(
     State(app): State<App>,
     ReaderOf(caller, store, id): ReaderOf<SynonymId>,
     _: NoInput,
-) -> Answer {
+) -> ApiResult {
     let synonym = synonyms::get(&app.service, &caller, &store, &id).await?;
     Success::revisioned("Synonym group.", synonym)
 }
@@ -33,9 +34,9 @@ pub async fn get(
 /// Makes a group.
 pub async fn create(
     State(app): State<App>,
-    Writer(caller, store): Writer,
+    StoreWriter(caller, store): StoreWriter,
     Body(new): Body<NewSynonym>,
-) -> Answer {
+) -> ApiResult {
     let made = synonyms::create(&app.service, &caller, &store, new).await?;
     Success::written(StatusCode::CREATED, "Synonym group made.", made)
 }
@@ -45,7 +46,7 @@ pub async fn update(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<SynonymId>,
     Guarded(Body(patch), guard): Guarded<Body<SynonymPatch>>,
-) -> Answer {
+) -> ApiResult {
     let saved = synonyms::update(&app.service, &caller, &store, &id, patch, guard).await?;
     Success::written(StatusCode::OK, "Synonym group saved.", saved)
 }
@@ -55,7 +56,7 @@ pub async fn delete(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<SynonymId>,
     Guarded(_, guard): Guarded<NoInput>,
-) -> Answer {
+) -> ApiResult {
     let (deleted, revision) = synonyms::delete(&app.service, &caller, &store, &id, guard).await?;
     Ok(Success::ok("Synonym group deleted.", &deleted)?.of_revision(revision))
 }
@@ -63,9 +64,9 @@ pub async fn delete(
 /// Makes the groups of comma-separated values.
 pub async fn import(
     State(app): State<App>,
-    Writer(caller, store): Writer,
+    StoreWriter(caller, store): StoreWriter,
     Body(csv): Body<SynonymImport>,
-) -> Answer {
+) -> ApiResult {
     let imported = synonyms::import(&app.service, &caller, &store, csv).await?;
     let (report, revision, remark) = imported;
     Ok(Success::ok(remarked(&report.sentence(), remark), &report)?.of_revision(revision))

@@ -1,13 +1,17 @@
 //! `/stores/{id}/widget`: looks and switches of the search widget.
 
 use crate::App;
-use crate::http::{Answer, Body, Guarded, NoInput, Reader, Success, Writer};
+use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
 use axum::extract::State;
 use domain::widget::WidgetPatch;
 use operations::widget;
 
 /// The configuration in effect.
-pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInput) -> Answer {
+pub async fn get(
+    State(app): State<App>,
+    StoreReader(caller, store): StoreReader,
+    _: NoInput,
+) -> ApiResult {
     let view = widget::get(&app.service, &caller, &store).await?;
     Success::revisioned("Widget.", view)
 }
@@ -15,9 +19,9 @@ pub async fn get(State(app): State<App>, Reader(caller, store): Reader, _: NoInp
 /// Changes the configuration.
 pub async fn update(
     State(app): State<App>,
-    Writer(caller, store): Writer,
+    StoreWriter(caller, store): StoreWriter,
     Guarded(Body(patch), guard): Guarded<Body<WidgetPatch>>,
-) -> Answer {
+) -> ApiResult {
     let view = widget::update(&app.service, &caller, &store, patch, guard).await?;
     Success::revisioned("Widget saved.", view)
 }

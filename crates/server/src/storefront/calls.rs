@@ -2,12 +2,12 @@
 
 use super::DemoStore;
 use crate::App;
-use crate::http::{Answer, Body, Guarded, NoInput, Success};
+use crate::http::{ApiResult, Body, Guarded, NoInput, Success};
 use crate::public;
 use axum::Extension;
 use axum::extract::State;
 use domain::access::Identity;
-use domain::relevance::{BoostMode, RelevanceChange};
+use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::search::SearchRequest;
 use domain::{Caller, RequestId};
 use operations::simulator::{self, Json, RelevanceTest};
@@ -18,7 +18,7 @@ pub async fn search(
     State(app): State<App>,
     Extension(demo): Extension<DemoStore>,
     Body(request): Body<SearchRequest>,
-) -> Answer {
+) -> ApiResult {
     let shopper = authenticate::by_key(&app.service, &demo.search_key).await?;
     public::found(&app, &shopper, request).await
 }
@@ -29,13 +29,13 @@ pub async fn test(
     Extension(demo): Extension<DemoStore>,
     Extension(id): Extension<RequestId>,
     Body(test): Body<RelevanceTest>,
-) -> Answer {
+) -> ApiResult {
     let simulation = simulator::test::<Json>(
         &app.service,
         &panel(id),
         &demo.store,
         test,
-        BoostMode::Replace,
+        BoostMerging::Replace,
     )
     .await?;
     let message = "Simulation; nothing was saved.";
@@ -48,7 +48,7 @@ pub async fn relevance(
     Extension(demo): Extension<DemoStore>,
     Extension(id): Extension<RequestId>,
     _: NoInput,
-) -> Answer {
+) -> ApiResult {
     let view = relevance::get(&app.service, &panel(id), &demo.store).await?;
     Success::revisioned("Relevance in effect.", view)
 }
@@ -59,9 +59,9 @@ pub async fn save_relevance(
     Extension(demo): Extension<DemoStore>,
     Extension(id): Extension<RequestId>,
     Guarded(Body(change), guard): Guarded<Body<RelevanceChange>>,
-) -> Answer {
+) -> ApiResult {
     let (service, operator) = (&app.service, panel(id));
-    let mode = BoostMode::Replace;
+    let mode = BoostMerging::Replace;
     let view = relevance::update(service, &operator, &demo.store, change, mode, guard).await?;
     Success::revisioned("Relevance saved.", view)
 }

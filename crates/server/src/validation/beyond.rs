@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// One refusal of a schema.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Refusal {
+pub struct Violation {
     /// The part of the value that it concerns.
     pub at: Path,
     /// Why.
@@ -21,7 +21,7 @@ pub struct Refusal {
 /// Nothing when the value is no `T` without those of them that cannot be read.
 pub fn mistakes<T: DeserializeOwned>(
     mut value: Value,
-    refusals: &[Refusal],
+    refusals: &[Violation],
     check: impl FnOnce(T) -> Vec<Invalid>,
 ) -> Vec<Invalid> {
     for refusal in refusals.iter().filter(|refusal| !refusal.readable) {

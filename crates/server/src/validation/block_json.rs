@@ -1,7 +1,7 @@
 //! Reads a body of which one list is kept as text, item by item: a block of the feed never becomes one value.
 
 use super::scan::{self, Flaw};
-use super::strict_json::{self, Found, NotJson, check_key, malformed};
+use super::strict_json::{self, NotJson, ReadState, check_key, malformed};
 use domain::SentDocuments;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -21,10 +21,10 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<(Value, SentDocuments), NotJson
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Ok((strict_json::parse(bytes)?, SentDocuments::default()));
     }
-    let mut reading = Reading {
+    let mut reading = BlockReader {
         whole: bytes,
         name,
-        found: Found::default(),
+        found: ReadState::default(),
         sent: SentDocuments::default(),
         refused: None,
     };
@@ -41,16 +41,16 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<(Value, SentDocuments), NotJson
     }
 }
 
-struct Reading<'a> {
+struct BlockReader<'a> {
     whole: &'a [u8],
     name: &'a str,
-    found: Found,
+    found: ReadState,
     sent: SentDocuments,
     /// What is wrong with an item, with its place in the whole.
     refused: Option<NotJson>,
 }
 
-impl<'de> Visitor<'de> for &mut Reading<'_> {
+impl<'de> Visitor<'de> for &mut BlockReader<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,7 +82,7 @@ impl<'de> Visitor<'de> for &mut Reading<'_> {
     }
 }
 
-impl Reading<'_> {
+impl BlockReader<'_> {
     /// Takes the items of the list `text`; anything else is read as it is.
     fn list(&mut self, text: &RawValue) -> Result<Value, NotJson> {
         let text = text.get();
@@ -143,7 +143,7 @@ impl Reading<'_> {
 }
 
 /// The items of the list.
-struct Items<'r, 'a>(&'r mut Reading<'a>);
+struct Items<'r, 'a>(&'r mut BlockReader<'a>);
 
 impl<'de> DeserializeSeed<'de> for Items<'_, '_> {
     type Value = ();

@@ -1,7 +1,7 @@
 //! The check of one type of input: its schema, compiled once.
 
 use super::beyond;
-use super::walk::{self, Node, Refusals};
+use super::walk::{self, Node, Violations};
 use super::{number, schema};
 use domain::{ErrorList, Invalid};
 use jsonschema::Validator;
@@ -78,7 +78,7 @@ impl Checker {
             return serde_json::from_value(value)
                 .map_err(|error| vec![Invalid::new(place, error.to_string())].into());
         }
-        let Refusals { listed, more } = walk::refusals(&self.node, &value);
+        let Violations { listed, more } = walk::refusals(&self.node, &value);
         let listed = Vec::from_iter(listed);
         let beyond = if more == 0 {
             number::make_whole(&mut value, &self.schema);

@@ -8,7 +8,7 @@ pub struct Path(Vec<OwnedStep>);
 
 /// One step down into a value that is being looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step<'v> {
+pub(super) enum PathStep<'v> {
     /// Into a list.
     Index(usize),
     /// Into an object.
@@ -23,10 +23,10 @@ enum OwnedStep {
 
 impl Path {
     /// The path of these steps.
-    pub(super) fn of(trail: &[Step<'_>]) -> Self {
+    pub(super) fn of(trail: &[PathStep<'_>]) -> Self {
         let steps = trail.iter().map(|step| match *step {
-            Step::Index(index) => OwnedStep::Index(index),
-            Step::Key(name) => OwnedStep::Key(name.to_owned()),
+            PathStep::Index(index) => OwnedStep::Index(index),
+            PathStep::Key(name) => OwnedStep::Key(name.to_owned()),
         });
         Self(steps.collect())
     }

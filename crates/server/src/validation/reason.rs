@@ -1,6 +1,6 @@
 //! Our own words for what a schema refuses.
 
-use super::beyond::Refusal;
+use super::beyond::Violation;
 use super::path::Path;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
@@ -14,7 +14,7 @@ const EXPLAINED_MAX: usize = 20;
 
 /// A value and what holds for it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct CheckedValue<'a> {
     /// The schema of the value.
     pub schema: &'a Value,
     /// The value.
@@ -22,14 +22,14 @@ pub(super) struct Place<'a> {
 }
 
 /// What one error of the validator about the value at `at` says.
-pub(super) fn refusal(at: Path, error: &ValidationError<'_>, place: Place<'_>) -> Refusal {
-    let Place { schema, value } = place;
+pub(super) fn refusal(at: Path, error: &ValidationError<'_>, place: CheckedValue<'_>) -> Violation {
+    let CheckedValue { schema, value } = place;
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
             refused(at.key(name), required(&schema["properties"][name]))
         }
-        kind => Refusal {
+        kind => Violation {
             at,
             reason: reason(kind, value, schema, error),
             readable: is_readable(kind),
@@ -38,7 +38,7 @@ pub(super) fn refusal(at: Path, error: &ValidationError<'_>, place: Place<'_>) -
 }
 
 /// The refusal of the `nth` unknown key of an object, with the nearest known one.
-pub(super) fn unknown_key(at: Path, name: &str, nth: usize, place: &Value) -> Refusal {
+pub(super) fn unknown_key(at: Path, name: &str, nth: usize, place: &Value) -> Violation {
     let known = place.get("properties").and_then(Value::as_object);
     let known = known.filter(|_| nth < EXPLAINED_MAX).into_iter().flatten();
     let known = known.map(|(name, _)| name.as_str());
@@ -50,7 +50,7 @@ pub(super) fn no_alternative<'a>(
     at: Path,
     alternatives: impl Iterator<Item = &'a Value>,
     value: &Value,
-) -> Refusal {
+) -> Violation {
     let kinds = alternatives.filter_map(|schema| schema.get("type")?.as_str());
     let names: Vec<&str> = kinds.map(named_type).collect();
     refused(
@@ -59,8 +59,8 @@ pub(super) fn no_alternative<'a>(
     )
 }
 
-fn refused(at: Path, reason: String) -> Refusal {
-    Refusal {
+fn refused(at: Path, reason: String) -> Violation {
+    Violation {
         at,
         reason,
         readable: false,

@@ -1,6 +1,6 @@
 //! Checks JSON as strictly as it is read, without making values of it.
 
-use super::strict_json::{Found, NotJson, check_depth, check_key, malformed};
+use super::strict_json::{NotJson, ReadState, check_depth, check_key, malformed};
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -20,9 +20,9 @@ pub(super) enum Flaw {
 
 /// Checks `text`, whose values stand at `depth`.
 pub(super) fn check(text: &str, depth: usize) -> Result<(), Flaw> {
-    let mut found = Found::default();
+    let mut found = ReadState::default();
     let mut reader = serde_json::Deserializer::from_str(text);
-    let scan = Scan {
+    let scan = TextScan {
         found: &mut found,
         depth,
     };
@@ -35,21 +35,21 @@ pub(super) fn check(text: &str, depth: usize) -> Result<(), Flaw> {
     }
 }
 
-struct Scan<'a> {
-    found: &'a mut Found,
+struct TextScan<'a> {
+    found: &'a mut ReadState,
     depth: usize,
 }
 
-impl Scan<'_> {
-    fn inner(&mut self) -> Scan<'_> {
-        Scan {
+impl TextScan<'_> {
+    fn inner(&mut self) -> TextScan<'_> {
+        TextScan {
             found: self.found,
             depth: self.depth + 1,
         }
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Scan<'_> {
+impl<'de> DeserializeSeed<'de> for TextScan<'_> {
     type Value = ();
 
     fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -57,7 +57,7 @@ impl<'de> DeserializeSeed<'de> for Scan<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Scan<'_> {
+impl<'de> Visitor<'de> for TextScan<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

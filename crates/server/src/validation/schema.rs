@@ -21,7 +21,7 @@ pub fn answers() -> SchemaGenerator {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.meta_schema = None;
     settings.definitions_path = "/components/schemas".into();
-    settings.transforms.push(Box::new(Answer));
+    settings.transforms.push(Box::new(ResponseSchema));
     settings.into_generator()
 }
 
@@ -31,15 +31,15 @@ pub fn inlined(answer: fn(&mut SchemaGenerator) -> Schema) -> Value {
     settings.meta_schema = None;
     settings.inline_subschemas = true;
     let mut schema = answer(&mut settings.into_generator());
-    Answer.transform(&mut schema);
+    ResponseSchema.transform(&mut schema);
     schema.to_value()
 }
 
 /// Writes what answers hold as inputs are written.
 #[derive(Clone)]
-struct Answer;
+struct ResponseSchema;
 
-impl Transform for Answer {
+impl Transform for ResponseSchema {
     fn transform(&mut self, schema: &mut Schema) {
         transform_subschemas(self, schema);
         if let Some(object) = schema.as_object_mut() {

@@ -93,7 +93,7 @@ impl fmt::Display for NotJson {
 /// Errors: the text is no JSON, is nested too deep, has a key that is too long or twice in an object, or its values
 /// take more than [`VALUE_BYTES_MAX`].
 pub fn parse(bytes: &[u8]) -> Result<Value, NotJson> {
-    let mut found = Found::default();
+    let mut found = ReadState::default();
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = found
         .at_depth(1)
@@ -119,7 +119,7 @@ pub(super) fn malformed(error: &serde_json::Error) -> NotJson {
 
 /// What one reading has found and used so far.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct ReadState {
     /// Paths of doubled keys, relative to the value that is being read.
     paths: Vec<String>,
     /// Doubled keys beyond those.
@@ -129,7 +129,7 @@ pub(super) struct Found {
     spent: bool,
 }
 
-impl Default for Found {
+impl Default for ReadState {
     fn default() -> Self {
         Self {
             paths: Vec::new(),
@@ -140,7 +140,7 @@ impl Default for Found {
     }
 }
 
-impl Found {
+impl ReadState {
     /// Reads a value at this depth.
     pub(super) fn at_depth(&mut self, depth: usize) -> Strict<'_> {
         Strict { found: self, depth }
@@ -273,7 +273,7 @@ pub(super) fn check_depth<E: serde::de::Error>(depth: usize) -> Result<(), E> {
 
 /// Reads one value; collects the paths of doubled keys, relative to that value.
 pub(super) struct Strict<'a> {
-    found: &'a mut Found,
+    found: &'a mut ReadState,
     depth: usize,
 }
 

@@ -3,9 +3,9 @@
 //! The schema is taken apart into the checks of single values, so that errors beyond the bound are only counted: no path
 //! is built and no text is written for them.
 
-use super::beyond::Refusal;
-use super::path::{Path, Step};
-use super::reason::{self, Place};
+use super::beyond::Violation;
+use super::path::{Path, PathStep};
+use super::reason::{self, CheckedValue};
 use domain::limits::ERRORS_MAX;
 use jsonschema::Validator;
 use serde_json::{Map, Value};
@@ -109,13 +109,13 @@ fn has_type(value: &Value, kind: &str) -> bool {
 
 /// The refusals that were found in a value: at most [`ERRORS_MAX`], sorted by path, and how many more there are.
 #[derive(Debug, Default)]
-pub(super) struct Refusals {
-    pub listed: BTreeSet<Refusal>,
+pub(super) struct Violations {
+    pub listed: BTreeSet<Violation>,
     pub more: usize,
 }
 
 /// Everything that `node` refuses in `value`.
-pub(super) fn refusals(node: &Node, value: &Value) -> Refusals {
+pub(super) fn refusals(node: &Node, value: &Value) -> Violations {
     let mut walk = Walk::default();
     walk.visit(node, value);
     walk.found
@@ -123,8 +123,8 @@ pub(super) fn refusals(node: &Node, value: &Value) -> Refusals {
 
 #[derive(Debug, Default)]
 struct Walk<'v> {
-    trail: Vec<Step<'v>>,
-    found: Refusals,
+    trail: Vec<PathStep<'v>>,
+    found: Violations,
 }
 
 impl<'v> Walk<'v> {
@@ -137,7 +137,7 @@ impl<'v> Walk<'v> {
             Value::Array(items) => {
                 for (at, item) in items.iter().enumerate() {
                     let Some(inner) = &node.items else { break };
-                    self.trail.push(Step::Index(at));
+                    self.trail.push(PathStep::Index(at));
                     self.visit(inner, item);
                     self.trail.pop();
                 }
@@ -161,7 +161,7 @@ impl<'v> Walk<'v> {
                     continue;
                 }
             };
-            self.trail.push(Step::Key(name));
+            self.trail.push(PathStep::Key(name));
             self.visit(inner, entry);
             self.trail.pop();
         }
@@ -191,7 +191,7 @@ impl<'v> Walk<'v> {
             return;
         }
         for error in own.into_iter().flat_map(|own| own.iter_errors(value)) {
-            let place = Place {
+            let place = CheckedValue {
                 schema: &node.schema,
                 value,
             };
@@ -203,7 +203,7 @@ impl<'v> Walk<'v> {
         self.found.listed.len() >= ERRORS_MAX
     }
 
-    fn refuse(&mut self, describe: impl FnOnce(Path) -> Refusal) {
+    fn refuse(&mut self, describe: impl FnOnce(Path) -> Violation) {
         if self.is_full() {
             self.found.more += 1;
         } else {

@@ -5,7 +5,7 @@
 use crate::world::{NOW, World, entry, feed_permit, operator};
 use domain::audit::AuditFilter;
 use domain::{KeyId, KeyKind, Scope, StoreId, Timestamp};
-use storage::{AuditPlace, FormerKey, InstallationRow, KeyRow};
+use storage::{AuditSubject, FormerKey, InstallationRow, KeyRow};
 
 fn key(id: &str, store: &str) -> KeyRow {
     KeyRow {
@@ -31,7 +31,7 @@ async fn with_keys() -> World {
     for (id, store) in [("k1", "s1"), ("k2", "s2")] {
         change.create_key(&key(id, store)).await.expect("key");
     }
-    let place = AuditPlace {
+    let place = AuditSubject {
         account: Some("a1".into()),
         store: Some("s1".into()),
     };
@@ -85,7 +85,7 @@ async fn a_key_is_deactivated_once() {
             .expect("unknown")
     );
     change
-        .commit(&entry(&[]), &AuditPlace::default(), NOW)
+        .commit(&entry(&[]), &AuditSubject::default(), NOW)
         .await
         .expect("commits");
     let key = world

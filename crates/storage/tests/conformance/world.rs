@@ -3,9 +3,9 @@
 use domain::access::{self, Feed, OperatorPermit, Write};
 use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::feed::FeedScope;
-use domain::store::{Plan, Store, StoreStatus};
+use domain::store::{PlanLimits, Store, StoreStatus};
 use domain::{AccountId, Caller, DocType, Language, Permit, StoreId, Timestamp};
-use storage::{AccountRow, AuditPlace, DocumentRow, FeedWrite, IndexState, NewStoreRow, Storage};
+use storage::{AccountRow, AuditSubject, DocumentRow, FeedWrite, IndexState, NewStoreRow, Storage};
 use tempfile::TempDir;
 
 pub const NOW: Timestamp = Timestamp(1_763_650_000_000);
@@ -36,7 +36,7 @@ impl World {
                 .expect("store");
         }
         change
-            .commit(&entry(&[]), &AuditPlace::default(), NOW)
+            .commit(&entry(&[]), &AuditSubject::default(), NOW)
             .await
             .expect("commits");
         Self { storage, dir }
@@ -70,7 +70,7 @@ pub fn store(id: &str) -> Store {
         status: StoreStatus::Active,
         platform: "prestashop".to_owned(),
         languages: vec![Language::parse("es").expect("a code")],
-        plan: Plan::default(),
+        plan: PlanLimits::default(),
         purge_breaker: true,
         config_revision: 0,
         created_at: NOW,

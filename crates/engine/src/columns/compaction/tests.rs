@@ -7,7 +7,7 @@ use super::*;
 use crate::columns::{RowChange, View};
 use domain::document::price::PriceContext;
 use domain::document::{DocType, Document};
-use domain::visitor::{Access, Visitor};
+use domain::visitor::{DocumentAccess, Visitor};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ fn told(columns: &Columns, ordinal: u32) -> String {
     });
     let by_group = (0..6).map(|group: u8| {
         seen(Visitor {
-            access: Access::Groups([group.to_string()].into()),
+            access: DocumentAccess::Groups([group.to_string()].into()),
             ..Visitor::default()
         })
     });

@@ -12,7 +12,7 @@ const SEEK_RATIO: usize = 6;
 
 /// Documents of one window.
 #[derive(Clone, Copy)]
-pub struct Among<'a, S: Scale> {
+pub struct Candidates<'a, S: Scale> {
     /// First document of the window.
     pub start: DocId,
     /// The documents, by their distance from it.
@@ -22,7 +22,7 @@ pub struct Among<'a, S: Scale> {
     segment: &'a SegmentView,
 }
 
-impl<'a, S: Scale> Among<'a, S> {
+impl<'a, S: Scale> Candidates<'a, S> {
     /// Documents of a window that are many.
     pub const CROWDED: usize = S::WINDOW / 32;
 
@@ -36,11 +36,11 @@ impl<'a, S: Scale> Among<'a, S> {
     }
 
     /// The same with fewer documents.
-    pub fn only<'b>(&self, documents: &'b Bits<S>) -> Among<'b, S>
+    pub fn only<'b>(&self, documents: &'b Bits<S>) -> Candidates<'b, S>
     where
         'a: 'b,
     {
-        Among::new(self.segment, self.start, documents)
+        Candidates::new(self.segment, self.start, documents)
     }
 
     /// Calls `visit` with every document that the list of `cursor` holds, by its distance from the start, and with how

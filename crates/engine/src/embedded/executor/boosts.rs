@@ -1,6 +1,6 @@
 //! Boosts of rules as questions to the numbers and values of a document.
 
-use crate::columns::{Dictionary, Entries, FieldNumber, Seen, ValueId};
+use crate::columns::{Dictionary, DictionaryEntries, FieldNumber, Seen, ValueId};
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
 use domain::search::{FilterField, FilterKind};
 use query::breakdown::RuleMultiplier;
@@ -8,11 +8,11 @@ use query::rules::{BoostRule, entry_of_value, product, used};
 
 /// The boosts of all rules that fire.
 #[derive(PartialEq)]
-pub struct Boosts(Vec<(String, Vec<Look>)>);
+pub struct RuleBoosts(Vec<(String, Vec<BoostLookup>)>);
 
 /// One entry.
 #[derive(PartialEq)]
-enum Look {
+enum BoostLookup {
     /// Whether it has one of these values.
     Values(Vec<(FieldNumber, ValueId)>, f64),
     /// Whether a flag has this state.
@@ -23,7 +23,7 @@ enum Look {
     Value(NumericField, f64, Modifier, Option<f64>),
 }
 
-impl Boosts {
+impl RuleBoosts {
     pub fn new(rules: &[BoostRule], dictionary: &Dictionary) -> Self {
         let entries = dictionary.read();
         let rules = rules.iter().map(|rule| {
@@ -58,44 +58,48 @@ impl Boosts {
 }
 
 /// What the entries of one rule come to; what leaves the range of numbers stays at its end.
-fn of_rule(looks: &[Look], seen: &Seen<'_>) -> f64 {
+fn of_rule(looks: &[BoostLookup], seen: &Seen<'_>) -> f64 {
     let all = looks.iter().map(|look| look.multiplier(seen));
     all.fold(1.0, |product, one| (product * one).min(f64::MAX))
 }
 
-fn look(entry: &BoostEntry, entries: &Entries<'_>) -> Look {
+fn look(entry: &BoostEntry, entries: &DictionaryEntries<'_>) -> BoostLookup {
     match entry {
         BoostEntry::Term {
             field: TermField::Of(field),
             value,
             weight,
         } if field.kind() == FilterKind::Flag => match value.as_str() {
-            "true" => Look::Flag(field.clone(), true, *weight),
-            "false" => Look::Flag(field.clone(), false, *weight),
-            _ => Look::Values(Vec::new(), *weight),
+            "true" => BoostLookup::Flag(field.clone(), true, *weight),
+            "false" => BoostLookup::Flag(field.clone(), false, *weight),
+            _ => BoostLookup::Values(Vec::new(), *weight),
         },
         BoostEntry::Term {
             field,
             value,
             weight,
-        } => Look::Values(values(field, value, entries), *weight),
+        } => BoostLookup::Values(values(field, value, entries), *weight),
         BoostEntry::Range {
             field,
             min,
             max,
             weight,
-        } => Look::Range(*field, *min, *max, *weight),
+        } => BoostLookup::Range(*field, *min, *max, *weight),
         BoostEntry::Value {
             field,
             factor,
             modifier,
             missing,
-        } => Look::Value(*field, *factor, *modifier, *missing),
+        } => BoostLookup::Value(*field, *factor, *modifier, *missing),
     }
 }
 
 /// The values of a field with exactly this text.
-fn values(field: &TermField, text: &str, entries: &Entries<'_>) -> Vec<(FieldNumber, ValueId)> {
+fn values(
+    field: &TermField,
+    text: &str,
+    entries: &DictionaryEntries<'_>,
+) -> Vec<(FieldNumber, ValueId)> {
     if let TermField::Of(field) = field {
         let number = entries.number(field).into_iter();
         let values = number.flat_map(|number| {
@@ -117,7 +121,7 @@ fn values(field: &TermField, text: &str, entries: &Entries<'_>) -> Vec<(FieldNum
     values.collect()
 }
 
-impl Look {
+impl BoostLookup {
     fn multiplier(&self, seen: &Seen<'_>) -> f64 {
         let when = |holds: bool, weight: f64| if holds { weight } else { 1.0 };
         match self {

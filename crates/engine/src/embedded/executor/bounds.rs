@@ -4,11 +4,11 @@
 //! level of every word can score the same at most, and go together.
 
 use super::super::scale::Scale;
-use super::among::Among;
+use super::among::Candidates;
 use super::bits::Bits;
-use super::few::{Hurdle, narrow_few};
+use super::few::{CandidateThreshold, narrow_few};
 use super::resolve::Resolved;
-use super::sheet::Bar;
+use super::sheet::BlockThreshold;
 use super::word::WordScan;
 use crate::EngineError;
 use query::Plan;
@@ -34,7 +34,7 @@ pub struct Bounds {
 
 /// What is known of a set of documents.
 #[derive(Clone, Copy)]
-struct Known {
+struct GroupBound {
     text: f64,
     rarity: f64,
     /// Whether they match every word so far.
@@ -42,17 +42,17 @@ struct Known {
 }
 
 /// What is known before any word was looked at.
-const NOTHING: Known = Known {
+const NOTHING: GroupBound = GroupBound {
     text: 0.0,
     rarity: 0.0,
     all: true,
 };
 
 /// One window.
-struct Window<'a, S: Scale> {
+struct BlockPruning<'a, S: Scale> {
     words: &'a mut [WordScan<S>],
-    among: Among<'a, S>,
-    bar: Bar<'a, S>,
+    among: Candidates<'a, S>,
+    bar: BlockThreshold<'a, S>,
     /// The highest factor of the documents that are gone through.
     highest: f32,
     live: Bits<S>,
@@ -97,7 +97,7 @@ impl Bounds {
     }
 
     /// Whether any document of the window of `bar` may reach it, whatever it matches. In most windows none does.
-    pub fn reach<S: Scale>(&self, bar: Bar<'_, S>) -> bool {
+    pub fn reach<S: Scale>(&self, bar: BlockThreshold<'_, S>) -> bool {
         bar.admits_any(self.most(0, NOTHING), bar.window.highest())
     }
 
@@ -106,17 +106,17 @@ impl Bounds {
         &self,
         words: &mut [WordScan<S>],
         found: &Bits<S>,
-        among: Among<'_, S>,
-        hurdle: Hurdle<'_, S>,
+        among: Candidates<'_, S>,
+        hurdle: CandidateThreshold<'_, S>,
     ) -> Result<Bits<S>, EngineError> {
-        let Hurdle { bar, staying } = hurdle;
+        let CandidateThreshold { bar, staying } = hurdle;
         if !self.reach(bar) {
             return Ok(found.both(staying));
         }
-        if found.count() < Among::<S>::CROWDED {
+        if found.count() < Candidates::<S>::CROWDED {
             return narrow_few(self, words, found, among, hurdle);
         }
-        let mut window = Window {
+        let mut window = BlockPruning {
             words,
             among,
             bar,
@@ -153,7 +153,7 @@ impl Bounds {
     }
 
     /// The most that documents can score of which so much is known about the words before place `depth`.
-    fn most(&self, depth: usize, known: Known) -> f64 {
+    fn most(&self, depth: usize, known: GroupBound) -> f64 {
         let (boost, rarity) = self.cross;
         let covered = known.rarity + self.rarity_after[depth];
         let side_by_side = if known.all { self.phrase } else { 0.0 };
@@ -162,10 +162,10 @@ impl Bounds {
 
     fn descend<S: Scale>(
         &self,
-        window: &mut Window<'_, S>,
+        window: &mut BlockPruning<'_, S>,
         depth: usize,
         set: &Bits<S>,
-        known: Known,
+        known: GroupBound,
     ) -> Result<(), EngineError> {
         let most = self.most(depth, known);
         if set.is_empty() || !window.bar.admits_any(most, window.highest) {
@@ -184,7 +184,7 @@ impl Bounds {
         without.remove(&levels.found);
         let by_weak = known.with(levels.weak(), self.rarities[depth]);
         self.descend(window, depth + 1, &weak, by_weak)?;
-        let by_none = Known {
+        let by_none = GroupBound {
             all: false,
             ..known
         };
@@ -193,10 +193,10 @@ impl Bounds {
 
     fn descend_by_levels<S: Scale>(
         &self,
-        window: &mut Window<'_, S>,
+        window: &mut BlockPruning<'_, S>,
         depth: usize,
         set: &Bits<S>,
-        known: Known,
+        known: GroupBound,
     ) -> Result<(), EngineError> {
         let place = self.order[depth];
         let mut rest = set.both(&window.words[place].levels.strong);
@@ -221,7 +221,7 @@ impl Bounds {
     }
 }
 
-impl Known {
+impl GroupBound {
     fn with(self, text: f64, rarity: f64) -> Self {
         Self {
             text: self.text + text,

@@ -1,7 +1,7 @@
 //! What a part of the question is as a code: who has it, who has one near it, and who has it as a part.
 
 use super::super::segment::SegmentView;
-use super::expansion::{NearTerm, near_terms};
+use super::expansion::{FuzzyTerm, near_terms};
 use super::parts::part_holders;
 use super::resolve::{live_documents, term};
 use crate::EngineError;
@@ -20,9 +20,9 @@ pub struct ResolvedCode {
     /// Its lists, by segment and field.
     pub exact: Vec<Vec<(FieldId, TermInfo)>>,
     /// Codes one letter away, by field.
-    pub typos: Vec<(FieldId, NearTerm)>,
+    pub typos: Vec<(FieldId, FuzzyTerm)>,
     /// Documents with a code that holds it, by segment; empty where a code must match whole.
-    pub parts: Vec<Vec<Part>>,
+    pub parts: Vec<Vec<SubstringMatches>>,
     /// Documents that have it.
     pub documents: u64,
     /// Whether a searched field has it; known only in lists of codes.
@@ -34,7 +34,7 @@ pub struct ResolvedCode {
 }
 
 /// Documents of one segment with a part of a code in one field.
-pub struct Part {
+pub struct SubstringMatches {
     /// The field.
     pub field: FieldId,
     /// All of them.
@@ -84,7 +84,7 @@ impl ResolvedCode {
         for holders in part_holders(segment, &code.spelled)? {
             if plan.searches(holders.field) {
                 documents.extend(holders.all.iter().copied());
-                parts.push(Part {
+                parts.push(SubstringMatches {
                     field: holders.field,
                     all: holders.all.into(),
                     starts: holders.starts,
@@ -117,8 +117,8 @@ pub fn code_typos(
     plan: &Plan,
     code: &PlanCode,
     field: FieldId,
-) -> Result<(Vec<NearTerm>, u64), EngineError> {
-    let mut near: BTreeMap<Arc<str>, NearTerm> = BTreeMap::new();
+) -> Result<(Vec<FuzzyTerm>, u64), EngineError> {
+    let mut near: BTreeMap<Arc<str>, FuzzyTerm> = BTreeMap::new();
     for form in code.tolerant_forms(field) {
         let dictionaries = segments.iter().map(|segment| segment.terms(field));
         let typos = near_terms(form, 1, plan.typo_prefix, dictionaries)?;

@@ -2,8 +2,8 @@
 //!
 //! Which first parts a word may have, its language says; whether they are words, the index does.
 
-use super::super::snapshot::Texts;
-use super::expansion::NearTerm;
+use super::super::snapshot::TextIndex;
+use super::expansion::FuzzyTerm;
 use super::resolve::{documents_with, terms};
 use crate::EngineError;
 use query::Analyser;
@@ -13,24 +13,24 @@ use query::scoring::{LAST_PART_DOCUMENTS_MIN, SMALL_INDEX, SPLITS_MAX};
 use std::collections::BTreeSet;
 
 /// What knows whether a first part is a word.
-struct Parts<'a> {
-    texts: &'a Texts,
+struct CompoundParts<'a> {
+    texts: &'a TextIndex,
     compounds: &'a Compounds,
 }
 
 /// The stems that stand for a part of `word`, or of which it is a part, with their documents: the commonest first.
 pub fn splits(
-    texts: &Texts,
+    texts: &TextIndex,
     word: &PlanWord,
     exists: bool,
-) -> Result<Vec<(NearTerm, u64)>, EngineError> {
+) -> Result<Vec<(FuzzyTerm, u64)>, EngineError> {
     let Some(compounds) = texts.analyser.compounds() else {
         return Ok(Vec::new());
     };
     if !word.compound {
         return Ok(Vec::new());
     }
-    let parts = Parts { texts, compounds };
+    let parts = CompoundParts { texts, compounds };
     let mut found = parts.longer(word)?;
     if found.is_empty() && !exists {
         found.extend(parts.last_part(word)?);
@@ -42,13 +42,13 @@ pub fn splits(
     Ok(found)
 }
 
-impl Parts<'_> {
+impl CompoundParts<'_> {
     fn analyser(&self) -> &Analyser {
         &self.texts.analyser
     }
 
     /// Stems that end with that of `word` and start with another word.
-    fn longer(&self, word: &PlanWord) -> Result<Vec<(NearTerm, u64)>, EngineError> {
+    fn longer(&self, word: &PlanWord) -> Result<Vec<(FuzzyTerm, u64)>, EngineError> {
         let mut candidates = BTreeSet::new();
         for segment in &self.texts.segments {
             let ending = segment.endings()?.ending_with(&word.stem);
@@ -65,7 +65,7 @@ impl Parts<'_> {
     }
 
     /// The longest last part of `word` that is common enough and comes after a word.
-    fn last_part(&self, word: &PlanWord) -> Result<Option<(NearTerm, u64)>, EngineError> {
+    fn last_part(&self, word: &PlanWord) -> Result<Option<(FuzzyTerm, u64)>, EngineError> {
         let folded = word.folded.as_str();
         let cuts = folded.char_indices().map(|(at, _)| at);
         let least = if self.texts.searcher.num_docs() < SMALL_INDEX {
@@ -109,10 +109,10 @@ impl Parts<'_> {
     }
 
     /// A stem with its documents; none when no document holds it.
-    fn standing(&self, stem: &str) -> Result<Option<(NearTerm, u64)>, EngineError> {
+    fn standing(&self, stem: &str) -> Result<Option<(FuzzyTerm, u64)>, EngineError> {
         let places = terms(&self.texts.segments, stem)?;
         let documents = documents_with(self.texts, stem, &places)?;
-        let term = NearTerm {
+        let term = FuzzyTerm {
             term: stem.into(),
             distance: 0,
             places,

@@ -2,8 +2,8 @@
 //!
 //! The best score is known only at the end, so documents are scored first and counted afterwards.
 
-use super::sieve::Sieve;
-use super::top::Top;
+use super::sieve::FacetCollector;
+use super::top::TopK;
 use crate::columns::View;
 use query::scoring::reaches;
 use tantivy::DocAddress;
@@ -54,7 +54,7 @@ impl Cutoff {
     }
 
     /// Filters, counts and offers what is left; the number of documents that are found.
-    pub fn settle(self, view: &View<'_>, sieve: &mut Sieve, top: &mut Top<'_>) -> u64 {
+    pub fn settle(self, view: &View<'_>, sieve: &mut FacetCollector, top: &mut TopK<'_>) -> u64 {
         let mut total = 0;
         for scored in &self.kept {
             if !reaches(scored.score, self.best, self.percent) {

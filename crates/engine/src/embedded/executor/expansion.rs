@@ -1,12 +1,12 @@
 //! Finds in the dictionaries what a word may stand for: typos within their limits and beginnings of longer words.
 
 use super::super::segment::SegmentView;
-use super::super::vocabulary::Compared;
+use super::super::vocabulary::ComparedWord;
 use crate::EngineError;
 use crate::indexed_document::{PREFIX_MARK, prefix_word_letters};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
 use query::analysis::codes::CASE_MARK;
-use query::breakdown::MatchKind;
+use query::breakdown::WordMatchKind;
 use query::scoring::{SPLIT_WEIGHT, typo};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ use tantivy_fst::Automaton;
 
 /// A term that may stand for a word, with its place in each segment.
 #[derive(Clone, Debug)]
-pub struct NearTerm {
+pub struct FuzzyTerm {
     /// The term.
     pub term: Arc<str>,
     /// Letters between it and the word; 0 when one is a part of the other.
@@ -25,32 +25,35 @@ pub struct NearTerm {
     pub places: Vec<Option<TermInfo>>,
 }
 
-impl NearTerm {
+impl FuzzyTerm {
     /// How the word meets it.
-    pub fn kind(&self) -> MatchKind {
+    pub fn kind(&self) -> WordMatchKind {
         if self.distance == 0 {
-            MatchKind::Split
+            WordMatchKind::Split
         } else {
-            MatchKind::Typo
+            WordMatchKind::Typo
         }
     }
 
     /// Its weight for a word of `letters` letters; `damped` when the word or something nearer exists.
     pub fn weight(&self, letters: usize, damped: bool) -> f64 {
         match self.kind() {
-            MatchKind::Split => SPLIT_WEIGHT,
+            WordMatchKind::Split => SPLIT_WEIGHT,
             _ => typo(self.distance, letters, damped),
         }
     }
 }
 
 /// The stems of `segments` that are near a word, in the order of their letters.
-pub fn near_stems(word: &Compared, segments: &[SegmentView]) -> Result<Vec<NearTerm>, EngineError> {
-    let mut found: BTreeMap<&str, NearTerm> = BTreeMap::new();
+pub fn near_stems(
+    word: &ComparedWord,
+    segments: &[SegmentView],
+) -> Result<Vec<FuzzyTerm>, EngineError> {
+    let mut found: BTreeMap<&str, FuzzyTerm> = BTreeMap::new();
     for (at, segment) in segments.iter().enumerate() {
         let vocabulary = segment.vocabulary()?;
         for (number, stem, distance) in vocabulary.near(word) {
-            let near = found.entry(stem).or_insert_with(|| NearTerm {
+            let near = found.entry(stem).or_insert_with(|| FuzzyTerm {
                 term: stem.into(),
                 distance,
                 places: vec![None; segments.len()],
@@ -69,13 +72,13 @@ pub fn near_terms<'a>(
     distance: u32,
     prefix: usize,
     dictionaries: impl Iterator<Item = Option<&'a Arc<InvertedIndexReader>>>,
-) -> Result<Vec<NearTerm>, EngineError> {
+) -> Result<Vec<FuzzyTerm>, EngineError> {
     let dictionaries: Vec<_> = dictionaries.collect();
     // The mark of a code whose case counts is no letter, and codes with it are of another kind than those without.
     let marked = word.starts_with(CASE_MARK);
     let start: String = word.chars().take(prefix + usize::from(marked)).collect();
     let end = after_prefix(start.as_bytes());
-    let mut found: BTreeMap<Vec<u8>, NearTerm> = BTreeMap::new();
+    let mut found: BTreeMap<Vec<u8>, FuzzyTerm> = BTreeMap::new();
     // Made only where terms share the beginning: among codes, few words do.
     let mut automaton: Option<WordAutomaton> = None;
     for (segment, dictionary) in dictionaries.iter().enumerate() {
@@ -104,7 +107,7 @@ pub fn near_terms<'a>(
             if !marked && term.starts_with(&[CASE_MARK as u8]) {
                 continue;
             }
-            let near = found.entry(term.to_vec()).or_insert_with(|| NearTerm {
+            let near = found.entry(term.to_vec()).or_insert_with(|| FuzzyTerm {
                 term: String::from_utf8_lossy(term).into(),
                 distance: u32::from(away),
                 places: vec![None; dictionaries.len()],

@@ -22,7 +22,7 @@ const MATCHES: usize = 4;
 
 /// What is known of one hit so far.
 #[derive(Default)]
-struct Parts {
+struct HitParts {
     matches: Vec<WordMatch>,
     covered: f64,
     phrase: Option<FieldId>,
@@ -50,11 +50,11 @@ impl<'a, S: Scale> Explainer<'a, S> {
         seen: &[Option<Seen<'_>>],
     ) -> Result<Vec<Breakdown>, EngineError> {
         let plan = self.task.plan;
-        let nothing = |_: &Ranked| Parts {
+        let nothing = |_: &Ranked| HitParts {
             matches: Vec::with_capacity(plan.words.len() * MATCHES),
-            ..Parts::default()
+            ..HitParts::default()
         };
-        let mut parts: Vec<Parts> = ranked.iter().map(nothing).collect();
+        let mut parts: Vec<HitParts> = ranked.iter().map(nothing).collect();
         if plan.find == Find::Words {
             self.add_words(ranked, &mut parts)?;
         }
@@ -64,7 +64,7 @@ impl<'a, S: Scale> Explainer<'a, S> {
             .collect())
     }
 
-    fn add_words(&mut self, ranked: &[Ranked], parts: &mut [Parts]) -> Result<(), EngineError> {
+    fn add_words(&mut self, ranked: &[Ranked], parts: &mut [HitParts]) -> Result<(), EngineError> {
         // Lists only go forward: what came too late would be missed without a word.
         debug_assert!(ranked.is_sorted_by_key(|hit| (hit.segment, hit.document)));
         let places: Vec<(&Ranked, usize)> = ranked.iter().zip(0..).collect();
@@ -84,7 +84,7 @@ impl<'a, S: Scale> Explainer<'a, S> {
     fn breakdown(
         &self,
         hit: &Ranked,
-        parts: Parts,
+        parts: HitParts,
         card: &Card,
         seen: Option<&Seen<'_>>,
     ) -> Breakdown {
@@ -105,7 +105,7 @@ impl<'a, S: Scale> Explainer<'a, S> {
         breakdown
     }
 
-    fn text_breakdown(&self, mut parts: Parts, card: &Card) -> TextBreakdown {
+    fn text_breakdown(&self, mut parts: HitParts, card: &Card) -> TextBreakdown {
         let Task { plan, resolved, .. } = self.task;
         show_words(&mut parts.matches, card);
         let several = plan.words.len() > 1;

@@ -5,10 +5,10 @@
 //! of many documents.
 
 use super::super::scale::Scale;
-use super::figures::Figures;
+use super::figures::RangeCollector;
 use super::filters::{Filters, Verdict};
 use super::value_counts::ValueCounts;
-use crate::columns::{Entries, FieldNumber, OwnValues, ValueId, View};
+use crate::columns::{DictionaryEntries, FieldNumber, OwnValues, ValueId, View};
 use crate::together::{threads, together};
 use domain::search::FilterField;
 
@@ -16,14 +16,14 @@ use domain::search::FilterField;
 const SHARES: usize = 8;
 
 /// The documents that count, by their ordinals.
-pub struct Counted {
+pub struct CountedDocuments {
     /// Those that meet all choices.
     passing: Vec<u32>,
     /// Those that fail one choice alone, by its place: they count for the field of that choice.
     failing: Vec<Vec<u32>>,
 }
 
-impl Counted {
+impl CountedDocuments {
     /// No document yet, under choices of so many fields.
     pub fn new(choices: usize) -> Self {
         Self {
@@ -61,14 +61,14 @@ impl Counted {
         fields: impl Iterator<Item = &'f FilterField>,
         filters: &Filters,
         view: &View<'_>,
-    ) -> Vec<Figures> {
+    ) -> Vec<RangeCollector> {
         let fields: Vec<&FilterField> = fields.collect();
         let fresh = || {
             let of = fields.iter();
-            let of = of.filter_map(|field| Some((*field, Figures::new(field)?)));
+            let of = of.filter_map(|field| Some((*field, RangeCollector::new(field)?)));
             of.collect::<Vec<_>>()
         };
-        let add = |all: &mut Vec<(&FilterField, Figures)>, documents: &[u32]| {
+        let add = |all: &mut Vec<(&FilterField, RangeCollector)>, documents: &[u32]| {
             for seen in documents.iter().filter_map(|at| view.see(*at)) {
                 for (field, figures) in &mut *all {
                     figures.add(field, &seen);
@@ -125,7 +125,7 @@ impl Counted {
     pub fn carriers<S: Scale>(
         &self,
         filters: &Filters,
-        entries: &Entries<'_>,
+        entries: &DictionaryEntries<'_>,
         view: &View<'_>,
     ) -> Vec<u32> {
         let fields = entries.fields().len();
@@ -159,7 +159,7 @@ impl Counted {
         &self,
         fields: &[FieldNumber],
         filters: &Filters,
-        entries: &Entries<'_>,
+        entries: &DictionaryEntries<'_>,
         view: &View<'_>,
     ) -> Vec<ValueCounts> {
         let found = self.passing.len();

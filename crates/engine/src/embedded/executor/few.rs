@@ -4,17 +4,17 @@
 //! where it does not stand at it. So a level is marked only for documents that can still reach the bar.
 
 use super::super::scale::Scale;
-use super::among::Among;
+use super::among::Candidates;
 use super::bits::Bits;
 use super::bounds::Bounds;
-use super::levels::Levels;
-use super::sheet::Bar;
+use super::levels::WordUpperBounds;
+use super::sheet::BlockThreshold;
 use super::word::WordScan;
 use crate::EngineError;
 
 /// A document of the window.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenCandidate {
     at: usize,
     /// The most that it can score.
     most: f64,
@@ -22,13 +22,13 @@ struct Open {
 
 /// What documents must reach, but for those that stay in any case.
 #[derive(Clone, Copy)]
-pub struct Hurdle<'a, S: Scale> {
-    pub bar: Bar<'a, S>,
+pub struct CandidateThreshold<'a, S: Scale> {
+    pub bar: BlockThreshold<'a, S>,
     pub staying: &'a Bits<S>,
 }
 
-impl<S: Scale> Hurdle<'_, S> {
-    fn admits(&self, document: Open) -> bool {
+impl<S: Scale> CandidateThreshold<'_, S> {
+    fn admits(&self, document: OpenCandidate) -> bool {
         self.staying.has(document.at) || self.bar.admits(document.at, document.most)
     }
 }
@@ -38,11 +38,11 @@ pub fn narrow_few<S: Scale>(
     bounds: &Bounds,
     words: &mut [WordScan<S>],
     found: &Bits<S>,
-    among: Among<'_, S>,
-    hurdle: Hurdle<'_, S>,
+    among: Candidates<'_, S>,
+    hurdle: CandidateThreshold<'_, S>,
 ) -> Result<Bits<S>, EngineError> {
-    let mut open: Vec<Open> = (found.iter())
-        .map(|at| Open {
+    let mut open: Vec<OpenCandidate> = (found.iter())
+        .map(|at| OpenCandidate {
             at,
             most: bounds.most_of(words, at),
         })
@@ -66,13 +66,13 @@ pub fn narrow_few<S: Scale>(
 
 /// Finds the level of the `open` documents that match a word strongly; takes out those that cannot pass any more.
 fn descend<S: Scale>(
-    levels: &mut Levels<S>,
-    open: &mut Vec<Open>,
-    among: Among<'_, S>,
-    hurdle: Hurdle<'_, S>,
+    levels: &mut WordUpperBounds<S>,
+    open: &mut Vec<OpenCandidate>,
+    among: Candidates<'_, S>,
+    hurdle: CandidateThreshold<'_, S>,
 ) -> Result<(), EngineError> {
     // Those whose level is not known stand at the end.
-    let strong = |levels: &Levels<S>, own: &Open| levels.strong.has(own.at);
+    let strong = |levels: &WordUpperBounds<S>, own: &OpenCandidate| levels.strong.has(own.at);
     open.sort_by_key(|own| strong(levels, own));
     let mut known = open.partition_point(|own| !strong(levels, own));
     for level in 0..levels.count() {
@@ -100,7 +100,7 @@ fn descend<S: Scale>(
     Ok(())
 }
 
-fn bits<S: Scale>(open: &[Open]) -> Bits<S> {
+fn bits<S: Scale>(open: &[OpenCandidate]) -> Bits<S> {
     let mut bits = Bits::none();
     open.iter().for_each(|own| bits.set(own.at));
     bits

@@ -1,19 +1,19 @@
 //! What facets of flags and of numbers say of the found products: states with their counts, and ranges.
 
-use super::filters::{Chosen, Filters, flag, number};
+use super::filters::{ChosenField, Filters, flag, number};
 use crate::columns::Seen;
 use crate::found::{Facet, FacetValue};
 use domain::search::{FilterField, FilterKind};
 
 /// What was seen so far of a field that has no values of its own.
-pub(super) enum Figures {
+pub(super) enum RangeCollector {
     /// Documents without and with what the field asks for.
     States([u64; 2]),
     /// Lowest and highest number.
     Range(Option<(f64, f64)>),
 }
 
-impl Figures {
+impl RangeCollector {
     /// Nothing yet of `field`; none for a field of values.
     pub fn new(field: &FilterField) -> Option<Self> {
         match field.kind() {
@@ -72,7 +72,7 @@ impl Figures {
 /// one.
 fn values(field: &FilterField, states: [u64; 2], filters: &Filters) -> Option<Vec<FacetValue>> {
     let chosen = match filters.chosen(field) {
-        Some(Chosen::Flag(states)) => *states,
+        Some(ChosenField::Flag(states)) => *states,
         _ => [false; 2],
     };
     let carried = *field != FilterField::Discount || states[1] > 0 || chosen != [false; 2];

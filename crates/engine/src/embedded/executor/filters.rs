@@ -1,7 +1,7 @@
 //! What a shopper chose, as tests on the numbers and values of a document.
 
 use crate::columns::{Dictionary, FieldNumber, Seen, ValueId};
-use domain::search::{Choice, FilterField, FilterKind, RangeValue};
+use domain::search::{FilterChoice, FilterField, FilterKind, RangeValue};
 use std::collections::HashSet;
 
 /// The choices of a request, by field.
@@ -16,12 +16,12 @@ pub struct Test {
     /// The field.
     pub field: FilterField,
     /// What was chosen of it.
-    pub chosen: Chosen,
+    pub chosen: ChosenField,
 }
 
 /// What was chosen of a field.
 #[derive(PartialEq)]
-pub enum Chosen {
+pub enum ChosenField {
     /// Any of these values.
     Values(ChosenValues),
     /// States: without it, with it.
@@ -53,16 +53,16 @@ pub enum Verdict {
 }
 
 impl Filters {
-    pub fn new(choices: &[Choice], dictionary: &Dictionary) -> Self {
+    pub fn new(choices: &[FilterChoice], dictionary: &Dictionary) -> Self {
         let tests = choices.iter().map(|choice| Test {
             field: choice.field().clone(),
             chosen: match choice {
-                Choice::Range(_, range) => Chosen::Range(*range),
-                Choice::Any(field, values) if field.kind() == FilterKind::Flag => {
+                FilterChoice::Range(_, range) => ChosenField::Range(*range),
+                FilterChoice::Any(field, values) if field.kind() == FilterKind::Flag => {
                     let has = |text: &str| values.iter().any(|value| value == text);
-                    Chosen::Flag([has("false"), has("true")])
+                    ChosenField::Flag([has("false"), has("true")])
                 }
-                Choice::Any(field, values) => values_of(field, values, dictionary),
+                FilterChoice::Any(field, values) => values_of(field, values, dictionary),
             },
         });
         Self {
@@ -90,13 +90,13 @@ impl Filters {
     }
 
     /// What was chosen of `field`.
-    pub fn chosen(&self, field: &FilterField) -> Option<&Chosen> {
+    pub fn chosen(&self, field: &FilterField) -> Option<&ChosenField> {
         let test = self.tests.iter().find(|test| test.field == *field);
         test.map(|test| &test.chosen)
     }
 }
 
-fn values_of(field: &FilterField, wanted: &[String], dictionary: &Dictionary) -> Chosen {
+fn values_of(field: &FilterField, wanted: &[String], dictionary: &Dictionary) -> ChosenField {
     let entries = dictionary.read();
     let mut sent: Vec<(String, Vec<ValueId>)> = Vec::new();
     let mut met = HashSet::new();
@@ -106,7 +106,7 @@ fn values_of(field: &FilterField, wanted: &[String], dictionary: &Dictionary) ->
     let mut all: Vec<ValueId> = sent.iter().flat_map(|(_, own)| own).copied().collect();
     all.sort_unstable();
     all.dedup();
-    Chosen::Values(ChosenValues {
+    ChosenField::Values(ChosenValues {
         field: entries.number(field),
         all,
         sent,
@@ -116,15 +116,15 @@ fn values_of(field: &FilterField, wanted: &[String], dictionary: &Dictionary) ->
 impl Test {
     fn passes(&self, seen: &Seen<'_>) -> bool {
         match &self.chosen {
-            Chosen::Values(chosen) => {
+            ChosenField::Values(chosen) => {
                 let own = (chosen.field).map_or(&[][..], |field| seen.values().of_field(field));
                 chosen
                     .all
                     .iter()
                     .any(|value| own.binary_search(value).is_ok())
             }
-            Chosen::Flag(states) => states[usize::from(flag(&self.field, seen))],
-            Chosen::Range(range) => number(&self.field, seen).is_some_and(|number| {
+            ChosenField::Flag(states) => states[usize::from(flag(&self.field, seen))],
+            ChosenField::Range(range) => number(&self.field, seen).is_some_and(|number| {
                 range.min.is_none_or(|min| number >= min)
                     && range.max.is_none_or(|max| number <= max)
             }),

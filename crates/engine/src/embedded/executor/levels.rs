@@ -6,23 +6,23 @@
 
 use super::super::frequency::Frequency;
 use super::super::scale::Scale;
-use super::among::Among;
+use super::among::Candidates;
 use super::bits::Bits;
-use super::lists::{Group, ScoreList};
-use super::near::Near;
-use super::scored_list::{ScoredList, Source, Weigh};
-use super::sheet::{Most, Sheet};
+use super::lists::{FieldPostings, ScoringPostings};
+use super::near::WordAlternative;
+use super::scored_list::{ScoreSource, ScoringCursor, Weigh};
+use super::sheet::{RemainingBounds, ScoreAccumulator};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use tantivy::DocId;
 
 /// The levels of one word in one segment.
-pub struct Levels<S: Scale> {
-    levels: Vec<Level<S>>,
+pub struct WordUpperBounds<S: Scale> {
+    levels: Vec<FieldUpperBound<S>>,
     /// The most that the word adds to a document at each level, and last to one that stands at none of them.
     most: Vec<f64>,
     /// The most that alternatives give that weigh little.
-    weak: Most,
+    weak: RemainingBounds,
     /// Levels that are marked in the current window.
     marked: usize,
     /// Documents of the window that match the word otherwise than by an alternative that weighs little.
@@ -32,42 +32,42 @@ pub struct Levels<S: Scale> {
 }
 
 /// A field as a level: the lists that make a document stand there, and those of the same field that do not.
-pub struct Level<S: Scale> {
+pub struct FieldUpperBound<S: Scale> {
     /// Its field.
     pub field: FieldId,
     /// The most that its field gives.
     pub most: f64,
     /// The most that any level after this one gives.
     pub after: f64,
-    lists: Vec<MarkedList>,
+    lists: Vec<BoundedPostings>,
     /// Lists whose documents are in others of the field too.
-    within: Vec<ScoredList>,
+    within: Vec<ScoringCursor>,
     /// Documents of the window in the lists of the level, once it is marked.
     pub held: Bits<S>,
 }
 
 /// A list that makes its documents stand at a level.
-struct MarkedList {
-    scored: ScoredList,
+struct BoundedPostings {
+    scored: ScoringCursor,
     /// Its documents among those that were asked for, and perhaps others, by their distance from the window's start,
     /// with their frequencies.
     hits: Vec<(u16, Frequency)>,
 }
 
 /// What a field gives at most.
-struct Gives {
+struct FieldMaxScore {
     /// By any of its lists.
     most: f64,
     /// By alternatives that weigh little.
     weak: f64,
 }
 
-impl<S: Scale> Levels<S> {
+impl<S: Scale> WordUpperBounds<S> {
     /// The levels of a word that matches by `groups`, and by the alternatives `near` that do not lead.
-    pub fn new(groups: Vec<Group>, near: &[Near]) -> Self {
-        let mut groups: Vec<(Gives, Group)> = groups
+    pub fn new(groups: Vec<FieldPostings>, near: &[WordAlternative]) -> Self {
+        let mut groups: Vec<(FieldMaxScore, FieldPostings)> = groups
             .into_iter()
-            .map(|group| (Gives::of(&group, near), group))
+            .map(|group| (FieldMaxScore::of(&group, near), group))
             .collect();
         groups.sort_by(|(a, _), (b, _)| b.most.total_cmp(&a.most));
         let most = (0..=groups.len()).map(|level| {
@@ -79,17 +79,18 @@ impl<S: Scale> Levels<S> {
                     gives.weak
                 }
             });
-            own.fold(Most::default(), Most::with).word()
+            own.fold(RemainingBounds::default(), RemainingBounds::with)
+                .word()
         });
         let most = most.collect();
         let weak = groups.iter().map(|(gives, _)| gives.weak);
-        let weak = weak.fold(Most::default(), Most::with);
+        let weak = weak.fold(RemainingBounds::default(), RemainingBounds::with);
         let after: Vec<f64> = (groups.iter().skip(1))
             .map(|(gives, _)| gives.most)
             .chain([0.0])
             .collect();
         let levels = (groups.into_iter().zip(after))
-            .map(|((gives, group), after)| Level::new(group, gives.most, after));
+            .map(|((gives, group), after)| FieldUpperBound::new(group, gives.most, after));
         Self {
             levels: levels.collect(),
             most,
@@ -124,7 +125,11 @@ impl<S: Scale> Levels<S> {
 
     /// Those of `among` that are in the lists of `level`, and perhaps others that are, once those before it are marked;
     /// of others nothing is known for certain then, so each call for a window is to be with documents of the former one.
-    pub fn mark(&mut self, level: usize, among: Among<'_, S>) -> Result<&Bits<S>, EngineError> {
+    pub fn mark(
+        &mut self,
+        level: usize,
+        among: Candidates<'_, S>,
+    ) -> Result<&Bits<S>, EngineError> {
         let own = &mut self.levels[level];
         if level >= self.marked {
             own.mark(among)?;
@@ -134,7 +139,7 @@ impl<S: Scale> Levels<S> {
     }
 
     /// Marks what is not marked yet.
-    pub fn mark_all(&mut self, among: Among<'_, S>) -> Result<(), EngineError> {
+    pub fn mark_all(&mut self, among: Candidates<'_, S>) -> Result<(), EngineError> {
         for level in self.marked..self.count() {
             self.mark(level, among)?;
         }
@@ -142,21 +147,21 @@ impl<S: Scale> Levels<S> {
     }
 
     /// All levels, which must be marked, the one that can give most first.
-    pub fn by_most(&mut self) -> impl Iterator<Item = &mut Level<S>> {
+    pub fn by_most(&mut self) -> impl Iterator<Item = &mut FieldUpperBound<S>> {
         self.levels.iter_mut()
     }
 
     /// Makes them ready to score documents that come before those that were scored last.
     pub fn rewind(&mut self) {
         for level in &mut self.levels {
-            level.within.iter_mut().for_each(ScoredList::close);
+            level.within.iter_mut().for_each(ScoringCursor::close);
         }
     }
 
     /// Writes into `expected` the most that the word adds to those of `documents` that match it, by the fields in which
     /// they do; those in `near` match an alternative too. All levels must be marked.
-    pub fn expect(&self, documents: &Bits<S>, near: &Bits<S>, expected: &mut [Most]) {
-        let none = Most::default();
+    pub fn expect(&self, documents: &Bits<S>, near: &Bits<S>, expected: &mut [RemainingBounds]) {
+        let none = RemainingBounds::default();
         for at in documents.iter() {
             expected[at] = if near.has(at) { self.weak } else { none };
         }
@@ -172,8 +177,8 @@ impl<S: Scale> Levels<S> {
     }
 }
 
-impl Gives {
-    fn of(group: &Group, near: &[Near]) -> Self {
+impl FieldMaxScore {
+    fn of(group: &FieldPostings, near: &[WordAlternative]) -> Self {
         let highest = |scores: &mut dyn Iterator<Item = f64>| scores.fold(0.0f64, f64::max);
         let weak = highest(&mut near.iter().map(|near| near.most(group.field, group.unit)));
         let own = highest(&mut group.lists.iter().map(|list| list.weight.most()));
@@ -184,12 +189,12 @@ impl Gives {
     }
 }
 
-impl<S: Scale> Level<S> {
-    fn new(group: Group, most: f64, after: f64) -> Self {
-        let (within, lists): (Vec<ScoreList>, Vec<ScoreList>) =
+impl<S: Scale> FieldUpperBound<S> {
+    fn new(group: FieldPostings, most: f64, after: f64) -> Self {
+        let (within, lists): (Vec<ScoringPostings>, Vec<ScoringPostings>) =
             (group.lists.into_iter()).partition(|list| list.is_within);
-        let lists = lists.into_iter().map(|list| MarkedList {
-            scored: ScoredList::new(list),
+        let lists = lists.into_iter().map(|list| BoundedPostings {
+            scored: ScoringCursor::new(list),
             hits: Vec::new(),
         });
         Self {
@@ -197,12 +202,12 @@ impl<S: Scale> Level<S> {
             most,
             after,
             lists: lists.collect(),
-            within: within.into_iter().map(ScoredList::new).collect(),
+            within: within.into_iter().map(ScoringCursor::new).collect(),
             held: Bits::none(),
         }
     }
 
-    fn mark(&mut self, among: Among<'_, S>) -> Result<(), EngineError> {
+    fn mark(&mut self, among: Candidates<'_, S>) -> Result<(), EngineError> {
         self.held.clear();
         for list in &mut self.lists {
             list.mark(among, &mut self.held)?;
@@ -213,9 +218,9 @@ impl<S: Scale> Level<S> {
     /// Notes what its lists, which must be marked, and those within them give to the documents `held`, which they hold.
     pub fn score(
         &mut self,
-        held: Among<'_, S>,
-        sheet: &mut Sheet,
-        source: Source<'_>,
+        held: Candidates<'_, S>,
+        sheet: &mut ScoreAccumulator,
+        source: ScoreSource<'_>,
     ) -> Result<(), EngineError> {
         for own in &self.lists {
             own.score(held, sheet, source);
@@ -228,10 +233,10 @@ impl<S: Scale> Level<S> {
     }
 }
 
-impl MarkedList {
+impl BoundedPostings {
     fn mark<S: Scale>(
         &mut self,
-        among: Among<'_, S>,
+        among: Candidates<'_, S>,
         held: &mut Bits<S>,
     ) -> Result<(), EngineError> {
         self.hits.clear();
@@ -243,7 +248,12 @@ impl MarkedList {
         Ok(())
     }
 
-    fn score<S: Scale>(&self, among: Among<'_, S>, sheet: &mut Sheet, source: Source<'_>) {
+    fn score<S: Scale>(
+        &self,
+        among: Candidates<'_, S>,
+        sheet: &mut ScoreAccumulator,
+        source: ScoreSource<'_>,
+    ) {
         let weigh = Weigh::new(&self.scored.list, source);
         let own = self.hits.iter().map(|(at, tf)| (usize::from(*at), *tf));
         for (at, tf) in own.filter(|(at, _)| among.documents.has(*at)) {

@@ -3,10 +3,10 @@
 use super::super::segment::SegmentView;
 use super::blocks::{Blocks, Postings};
 use super::cursor::Cursor;
-use super::near::{Near, Units};
+use super::near::{Units, WordAlternative};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
-use query::breakdown::MatchKind;
+use query::breakdown::WordMatchKind;
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
@@ -42,13 +42,13 @@ impl Weight {
 }
 
 /// A posting list that scores.
-pub struct ScoreList {
+pub struct ScoringPostings {
     /// Its field.
     pub field: FieldId,
     /// What its documents score.
     pub weight: Weight,
     /// How the word met its term.
-    pub kind: MatchKind,
+    pub kind: WordMatchKind,
     /// Letters between the word and its term.
     pub distance: u32,
     /// What is shown as matched.
@@ -58,11 +58,11 @@ pub struct ScoreList {
     /// Whether each of its documents is in another list of its field too: the form of a word beside its stem.
     pub is_within: bool,
     /// Where it stands.
-    pub place: Place,
+    pub place: PostingSource,
 }
 
 /// A posting list by which a word matches.
-pub struct MatchList {
+pub struct MatchingPostings {
     /// Number of the field in which it matches, for counting within one field.
     pub group: usize,
     /// Whether a document in it counts as holding the word exactly.
@@ -72,12 +72,12 @@ pub struct MatchList {
     /// Number of the alternative by typo in texts that the term is; none for any other term.
     pub alternative: Option<usize>,
     /// Where it stands.
-    pub place: Place,
+    pub place: PostingSource,
 }
 
 /// A list that is not opened yet.
 #[derive(Clone)]
-pub enum Place {
+pub enum PostingSource {
     /// A posting list.
     Known(Arc<InvertedIndexReader>, TermInfo),
     /// One that was read before.
@@ -86,7 +86,7 @@ pub enum Place {
     Documents(Arc<[DocId]>),
 }
 
-impl Place {
+impl PostingSource {
     /// The list that `info` names.
     pub fn new(reader: &Arc<InvertedIndexReader>, info: &TermInfo) -> Self {
         Self::Known(Arc::clone(reader), info.clone())
@@ -121,10 +121,13 @@ pub fn open(reader: &InvertedIndexReader, info: &TermInfo) -> Result<Cursor, Eng
 }
 
 /// Where a term stands in a text field, with what reads it there.
-pub type InText<'a> = (FieldId, &'a Arc<InvertedIndexReader>, TermInfo);
+pub type TextPostings<'a> = (FieldId, &'a Arc<InvertedIndexReader>, TermInfo);
 
 /// Where `term` stands in the text fields of `segment`, by field.
-pub fn in_texts<'a>(segment: &'a SegmentView, term: &str) -> Result<Vec<InText<'a>>, EngineError> {
+pub fn in_texts<'a>(
+    segment: &'a SegmentView,
+    term: &str,
+) -> Result<Vec<TextPostings<'a>>, EngineError> {
     let mut found = Vec::new();
     for field in FieldId::texts() {
         let Some(reader) = segment.terms(field) else {
@@ -139,30 +142,30 @@ pub fn in_texts<'a>(segment: &'a SegmentView, term: &str) -> Result<Vec<InText<'
 }
 
 /// The lists of one field, or of the name with its beginnings, which count as one.
-pub struct Group {
+pub struct FieldPostings {
     /// The field.
     pub field: FieldId,
     /// What a match of the word itself scores in it, times frequency; 0 where its texts are not searched.
     pub unit: f64,
     /// Its lists.
-    pub lists: Vec<ScoreList>,
+    pub lists: Vec<ScoringPostings>,
 }
 
 /// The lists of one word.
 #[derive(Default)]
-pub struct WordLists {
+pub struct WordPostings {
     /// By which it matches.
-    pub matching: Vec<MatchList>,
+    pub matching: Vec<MatchingPostings>,
     /// By which it scores, by field.
-    pub groups: Vec<Group>,
+    pub groups: Vec<FieldPostings>,
     /// Alternatives that weigh as much as a word that exists, and so are looked at like one.
     pub leading: Vec<usize>,
     /// The others, which have no lists among those of the groups.
-    pub near: Vec<Near>,
+    pub near: Vec<WordAlternative>,
 }
 
 /// What a match of a word itself scores in each text field that is searched, by its `groups`.
-pub fn units(groups: &[Group]) -> Box<Units> {
+pub fn units(groups: &[FieldPostings]) -> Box<Units> {
     let texts = groups.iter().filter(|group| group.unit > 0.0);
     texts.map(|group| (group.field, group.unit)).collect()
 }

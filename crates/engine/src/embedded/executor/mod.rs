@@ -46,20 +46,20 @@ mod word;
 
 use super::scale::Scale;
 use super::snapshot::EmbeddedSnapshot;
-use super::standing::Circumstances;
+use super::standing::StaticScoreKey;
 use crate::columns::{Columns, Seen, View};
 use crate::together::{threads_for, together};
-use crate::{Card, EngineError, Found, Hit, HitNumbers, Request, Shown};
+use crate::{Card, EngineError, Hit, HitNumbers, HitSink, Request, SearchResult};
 pub(super) use blocks::Postings;
-pub(super) use boosts::Boosts;
-pub(super) use lists::Place;
-pub(super) use phrase_lists::KnownPhrases;
+pub(super) use boosts::RuleBoosts;
+pub(super) use lists::PostingSource;
+pub(super) use phrase_lists::PhraseCache;
 pub(super) use ruled::RuleMemory;
 
 use explain::Explainer;
 use query::Plan;
-use query::highlight::Marks;
-use reading::{CodeOrder, Reading};
+use query::highlight::HighlightTerms;
+use reading::{CodeOrder, QueryInterpretation};
 use resolve::Resolved;
 use ruled::Ruled;
 use scan::Task;
@@ -77,14 +77,14 @@ pub(super) fn search<S: Scale>(
     snapshot: &EmbeddedSnapshot<S>,
     plan: &Plan,
     request: &Request,
-    shown: &Shown<'_>,
-) -> Result<Found, EngineError> {
+    shown: &HitSink<'_>,
+) -> Result<SearchResult, EngineError> {
     let view = View::new(&snapshot.columns, &request.visitor);
-    let reading = Reading::of(&snapshot.texts, plan, &view, request.explain)?;
+    let reading = QueryInterpretation::of(&snapshot.texts, plan, &view, request.explain)?;
     let plan = &*reading.plan;
     let resolved = Resolved::new(&snapshot.texts, plan, reading.order)?;
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
-    let circumstances = Circumstances::of(plan, &ruled.boosts, &request.visitor);
+    let circumstances = StaticScoreKey::of(plan, &ruled.boosts, &request.visitor);
     let standing = snapshot.standings.of(circumstances, &snapshot.texts);
     let task = Task {
         snapshot,
@@ -109,7 +109,7 @@ pub(super) fn search<S: Scale>(
         let breakdown = hit.breakdown.map(|breakdown| breakdown.pinned(pinned));
         shown(place, Hit { breakdown, ..hit });
     })?;
-    Ok(Found {
+    Ok(SearchResult {
         total,
         hits: Vec::new(),
         pins,
@@ -138,7 +138,7 @@ fn show_all<S: Scale>(
     task: Task<'_, S>,
     ranked: &[Ranked],
     request: &Request,
-    shown: &Shown<'_>,
+    shown: &HitSink<'_>,
 ) -> Result<(), EngineError> {
     if request.bare {
         let id = |hit: &Ranked| task.snapshot.columns.id(hit.ordinal);
@@ -170,7 +170,7 @@ fn show<S: Scale>(
     task: Task<'_, S>,
     share: &[(usize, Ranked)],
     explainer: Option<&mut Explainer<'_, S>>,
-    shown: &Shown<'_>,
+    shown: &HitSink<'_>,
 ) -> Result<(), EngineError> {
     let ranked: Vec<Ranked> = share.iter().map(|(_, hit)| *hit).collect();
     let addresses = (ranked.iter()).map(|hit| DocAddress::new(hit.segment, hit.document));
@@ -221,8 +221,8 @@ fn numbers(seen: &Seen<'_>) -> HitNumbers {
     }
 }
 
-fn marks(plan: &Plan, resolved: &Resolved) -> Marks {
-    let mut marks = Marks::default();
+fn marks(plan: &Plan, resolved: &Resolved) -> HighlightTerms {
+    let mut marks = HighlightTerms::default();
     for (word, resolved) in plan.words.iter().zip(&resolved.words) {
         marks.stems.insert(word.stem.clone());
         marks

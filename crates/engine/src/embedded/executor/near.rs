@@ -3,12 +3,12 @@
 
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
-use super::expansion::NearTerm;
-use super::lists::{ScoreList, Weight};
-use super::scored_list::ScoredList;
+use super::expansion::FuzzyTerm;
+use super::lists::{ScoringPostings, Weight};
+use super::scored_list::ScoringCursor;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
-use query::breakdown::MatchKind;
+use query::breakdown::WordMatchKind;
 use query::scoring::saturation;
 use std::sync::Arc;
 
@@ -16,18 +16,18 @@ use std::sync::Arc;
 pub type Units = [(FieldId, f64)];
 
 /// An alternative of a word.
-pub struct Near {
+pub struct WordAlternative {
     /// Its number among the alternatives of the word.
     pub number: usize,
     term: Arc<str>,
     weight: f64,
-    kind: MatchKind,
+    kind: WordMatchKind,
     distance: u32,
 }
 
-impl Near {
+impl WordAlternative {
     /// Alternative `number`, which weighs so much beside the word itself.
-    pub fn new(number: usize, term: &NearTerm, weight: f64) -> Self {
+    pub fn new(number: usize, term: &FuzzyTerm, weight: f64) -> Self {
         Self {
             number,
             term: Arc::clone(&term.term),
@@ -47,13 +47,13 @@ impl Near {
         &self,
         segment: &SegmentView,
         units: &Units,
-    ) -> Result<Vec<ScoreList>, EngineError> {
+    ) -> Result<Vec<ScoringPostings>, EngineError> {
         let places = segment.near_places().of::<S>(segment, &self.term)?;
         let searched = places.iter().filter_map(|(field, place)| {
             let own = units.iter().find(|(of, _)| of == field);
             own.map(|(_, unit)| (*field, *unit, place))
         });
-        let lists = searched.map(|(field, unit, place)| ScoreList {
+        let lists = searched.map(|(field, unit, place)| ScoringPostings {
             field,
             weight: self.by_frequency(field, unit),
             kind: self.kind,
@@ -72,15 +72,15 @@ impl Near {
 }
 
 /// An alternative of a word with its lists in one segment.
-pub struct NearLists {
-    near: Near,
+pub struct AlternativePostings {
+    near: WordAlternative,
     /// One for each field that holds it; none while no document wanted them.
-    lists: Option<Vec<ScoredList>>,
+    lists: Option<Vec<ScoringCursor>>,
 }
 
-impl NearLists {
+impl AlternativePostings {
     /// Those of `near`, which nothing wanted yet.
-    pub fn new(near: Near) -> Self {
+    pub fn new(near: WordAlternative) -> Self {
         Self { near, lists: None }
     }
 
@@ -97,25 +97,25 @@ impl NearLists {
     ) -> Result<(), EngineError> {
         if self.lists.is_none() {
             let lists = self.near.lists::<S>(segment, units)?;
-            self.lists = Some(lists.into_iter().map(ScoredList::new).collect());
+            self.lists = Some(lists.into_iter().map(ScoringCursor::new).collect());
         }
         Ok(())
     }
 
     /// Its list in `field`, once they are made.
-    pub fn in_field(&mut self, field: FieldId) -> Option<&mut ScoredList> {
+    pub fn in_field(&mut self, field: FieldId) -> Option<&mut ScoringCursor> {
         let lists = self.lists.as_deref_mut().unwrap_or_default();
         lists.iter_mut().find(|own| own.list.field == field)
     }
 
     /// Its lists, once they are made.
-    pub fn all(&mut self) -> impl Iterator<Item = &mut ScoredList> {
+    pub fn all(&mut self) -> impl Iterator<Item = &mut ScoringCursor> {
         self.lists.iter_mut().flatten()
     }
 
     /// Makes its lists ready for documents that come before those that were asked for last.
     pub fn close(&mut self) {
         let lists = self.lists.as_deref_mut().unwrap_or_default();
-        lists.iter_mut().for_each(ScoredList::close);
+        lists.iter_mut().for_each(ScoringCursor::close);
     }
 }

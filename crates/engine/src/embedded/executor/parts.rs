@@ -1,6 +1,6 @@
 //! Finds the documents of a segment whose codes hold a part, by the places of its letters.
 
-use super::super::code_grams::{Gram, GramCase, GramPlace, ways};
+use super::super::code_grams::{Gram, GramCase, GramPosition, ways};
 use super::super::segment::SegmentView;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
@@ -9,7 +9,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, TERMINATED};
 
 /// Live documents with a code of one field that holds a part.
-pub struct PartHolders {
+pub struct SubstringDocuments {
     /// The field.
     pub field: FieldId,
     /// All of them, in order.
@@ -19,9 +19,12 @@ pub struct PartHolders {
 }
 
 /// The documents of `segment` whose codes hold `part`, by field; none for fields without such documents.
-pub fn part_holders(segment: &SegmentView, part: &str) -> Result<Vec<PartHolders>, EngineError> {
-    let mut holders: Vec<PartHolders> = FieldId::codes()
-        .map(|field| PartHolders {
+pub fn part_holders(
+    segment: &SegmentView,
+    part: &str,
+) -> Result<Vec<SubstringDocuments>, EngineError> {
+    let mut holders: Vec<SubstringDocuments> = FieldId::codes()
+        .map(|field| SubstringDocuments {
             field,
             all: Vec::new(),
             starts: Vec::new(),
@@ -44,8 +47,12 @@ pub fn part_holders(segment: &SegmentView, part: &str) -> Result<Vec<PartHolders
     Ok(holders)
 }
 
-fn add_holders(segment: &SegmentView, mut lists: Vec<GramList>, holders: &mut [PartHolders]) {
-    let mut places = Places::default();
+fn add_holders(
+    segment: &SegmentView,
+    mut lists: Vec<GramPostings>,
+    holders: &mut [SubstringDocuments],
+) {
+    let mut places = PositionBuffers::default();
     let mut document = 0;
     while let Some(common) = next_common(&mut lists, document) {
         document = common + 1;
@@ -71,21 +78,21 @@ fn push_once(documents: &mut Vec<DocId>, document: DocId) {
 }
 
 /// A term of the part with the number of its first letter.
-struct GramList {
+struct GramPostings {
     letter: u32,
     case: Option<GramCase>,
     postings: SegmentPostings,
 }
 
-impl GramList {
+impl GramPostings {
     /// Whether its letters stand at `place` in the case that is wanted.
-    fn fits(&self, place: &GramPlace) -> bool {
+    fn fits(&self, place: &GramPosition) -> bool {
         self.case.is_none_or(|case| case == place.case)
     }
 }
 
 /// The lists of `grams`, the shortest first; none when a term is unknown.
-fn open(segment: &SegmentView, grams: Vec<Gram>) -> Result<Option<Vec<GramList>>, EngineError> {
+fn open(segment: &SegmentView, grams: Vec<Gram>) -> Result<Option<Vec<GramPostings>>, EngineError> {
     let reader = segment.code_grams();
     let mut lists = Vec::with_capacity(grams.len());
     for (letter, gram) in (0..).zip(grams) {
@@ -95,7 +102,7 @@ fn open(segment: &SegmentView, grams: Vec<Gram>) -> Result<Option<Vec<GramList>>
         let postings = reader
             .read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)
             .map_err(EngineError::during("read postings"))?;
-        lists.push(GramList {
+        lists.push(GramPostings {
             letter,
             case: gram.case,
             postings,
@@ -106,7 +113,7 @@ fn open(segment: &SegmentView, grams: Vec<Gram>) -> Result<Option<Vec<GramList>>
 }
 
 /// The first document from `from` on that is in all lists.
-fn next_common(lists: &mut [GramList], from: DocId) -> Option<DocId> {
+fn next_common(lists: &mut [GramPostings], from: DocId) -> Option<DocId> {
     let mut target = from;
     loop {
         let mut furthest = target;
@@ -129,19 +136,19 @@ fn next_common(lists: &mut [GramList], from: DocId) -> Option<DocId> {
 
 /// Room for the places of one document.
 #[derive(Default)]
-struct Places {
-    kept: Vec<GramPlace>,
+struct PositionBuffers {
+    kept: Vec<GramPosition>,
     next: Vec<u32>,
 }
 
-impl Places {
+impl PositionBuffers {
     /// The places in the current document at which the whole part stands.
-    fn of_part(&mut self, lists: &mut [GramList]) -> &[GramPlace] {
+    fn of_part(&mut self, lists: &mut [GramPostings]) -> &[GramPosition] {
         let Some((first, others)) = lists.split_first_mut() else {
             return &[];
         };
         first.postings.positions(&mut self.next);
-        let places = self.next.iter().map(|position| GramPlace::of(*position));
+        let places = self.next.iter().map(|position| GramPosition::of(*position));
         self.kept.clear();
         self.kept
             .extend(places.filter(|place| first.fits(place) && place.letter >= first.letter));
@@ -153,7 +160,7 @@ impl Places {
             let next = &self.next;
             self.kept.retain(|place| {
                 let at = at_letter(next, place.letter - first.letter + list.letter);
-                at.is_some_and(|at| list.fits(&GramPlace::of(next[at])))
+                at.is_some_and(|at| list.fits(&GramPosition::of(next[at])))
             });
         }
         if first.letter > 0 {
@@ -163,7 +170,7 @@ impl Places {
     }
 
     /// Puts the place of the part's first letter where that of its rarest term stands.
-    fn trace_back(&mut self, letters: u32, lists: &mut [GramList]) {
+    fn trace_back(&mut self, letters: u32, lists: &mut [GramPostings]) {
         let Some(start) = lists.iter_mut().find(|list| list.letter == 0) else {
             return;
         };
@@ -171,7 +178,7 @@ impl Places {
         for place in &mut self.kept {
             let letter = place.letter - letters;
             if let Some(at) = at_letter(&self.next, letter) {
-                *place = GramPlace::of(self.next[at]);
+                *place = GramPosition::of(self.next[at]);
             }
         }
     }
@@ -180,6 +187,6 @@ impl Places {
 /// Where the place with that number of a letter is among `positions`; each letter has one place at most.
 fn at_letter(positions: &[u32], letter: u32) -> Option<usize> {
     positions
-        .binary_search_by_key(&letter, |position| GramPlace::of(*position).letter)
+        .binary_search_by_key(&letter, |position| GramPosition::of(*position).letter)
         .ok()
 }

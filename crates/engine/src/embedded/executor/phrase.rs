@@ -11,7 +11,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, TERMINATED};
 
 /// The phrase of a plan in one segment.
-pub struct Phrase {
+pub struct SegmentPhrase {
     fields: Vec<PhraseField>,
 }
 
@@ -21,7 +21,7 @@ pub struct PhraseField {
     words: Vec<(SegmentPostings, u32)>,
 }
 
-impl Phrase {
+impl SegmentPhrase {
     /// The phrase of `plan`; without fields where the plan has none or the segment cannot hold it.
     pub fn new(
         segment: &SegmentView,

@@ -17,15 +17,15 @@ use tantivy::postings::TermInfo;
 
 /// The documents of one row of words, deleted ones among them.
 #[derive(Default)]
-pub struct PhraseLists {
+pub struct PhrasePostings {
     /// Documents whose texts hold all words, anywhere.
     pub anywhere: Vec<DocId>,
     /// Documents of which a field holds them as it must, by field.
-    pub by_field: Vec<PhraseList>,
+    pub by_field: Vec<FieldPhrasePostings>,
 }
 
 /// The documents of one field.
-pub struct PhraseList {
+pub struct FieldPhrasePostings {
     /// The field.
     pub field: FieldId,
     /// Its documents, in order.
@@ -34,7 +34,7 @@ pub struct PhraseList {
     pub shortest: u16,
 }
 
-impl PhraseLists {
+impl PhrasePostings {
     fn read(segment: &SegmentView, words: &[SynonymWord]) -> Result<Self, EngineError> {
         let anywhere = documents_of_all(segment, words)?;
         let mut by_field = Vec::new();
@@ -42,7 +42,7 @@ impl PhraseLists {
             let documents = documents_in(segment, field, words, &anywhere)?;
             let lengths = documents.iter().map(|at| segment.length(field, *at));
             if let Some(shortest) = lengths.min() {
-                by_field.push(PhraseList {
+                by_field.push(FieldPhrasePostings {
                     field,
                     documents: documents.into(),
                     shortest,
@@ -61,9 +61,9 @@ impl PhraseLists {
 }
 
 /// The rows of words that one segment remembers, by their stems and positions.
-pub struct KnownPhrases(Memo<Vec<(Box<str>, u32)>, Arc<PhraseLists>>);
+pub struct PhraseCache(Memo<Vec<(Box<str>, u32)>, Arc<PhrasePostings>>);
 
-impl KnownPhrases {
+impl PhraseCache {
     /// No rows, within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self(Memo::new(memos))
@@ -74,13 +74,13 @@ impl KnownPhrases {
         &self,
         segment: &SegmentView,
         words: &[SynonymWord],
-    ) -> Result<Arc<PhraseLists>, EngineError> {
+    ) -> Result<Arc<PhrasePostings>, EngineError> {
         let placed = words.iter().map(|word| (&*word.stem, word.position));
         let key: Vec<(Box<str>, u32)> = placed.map(|(stem, at)| (stem.into(), at)).collect();
         if let Some(lists) = self.0.get(&(), &key) {
             return Ok(lists);
         }
-        let lists = Arc::new(PhraseLists::read(segment, words)?);
+        let lists = Arc::new(PhrasePostings::read(segment, words)?);
         let stems = words.iter().map(|word| word.stem.len());
         let bytes = stems.sum::<usize>() + size_of_val(&*key) + lists.bytes();
         self.0.put(&(), key, Arc::clone(&lists), bytes);

@@ -3,15 +3,15 @@
 use super::super::scale::Scale;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::bits::Bits;
-use super::ruled::Place;
+use super::ruled::RuledDocument;
 use super::top::Ranked;
 use crate::PinState;
 use tantivy::DocId;
 
 /// The pins of a search, in the order of their positions.
-pub struct Pins(Vec<Pin>);
+pub struct Pins(Vec<LocatedPin>);
 
-struct Pin {
+struct LocatedPin {
     state: PinState,
     /// Number of its segment and its place there; none when it is in none.
     place: Option<(usize, DocId)>,
@@ -23,11 +23,13 @@ impl Pins {
     pub fn new<S: Scale>(snapshot: &EmbeddedSnapshot<S>, ids: &[String]) -> Self {
         let pins = ids.iter().map(|id| {
             let (state, place) = match snapshot.rules.place(snapshot, id) {
-                Place::Unknown => (PinState::Unknown, None),
-                Place::Nowhere => (PinState::Unavailable, None),
-                Place::At(segment, document) => (PinState::Unavailable, Some((segment, document))),
+                RuledDocument::Unknown => (PinState::Unknown, None),
+                RuledDocument::Nowhere => (PinState::Unavailable, None),
+                RuledDocument::At(segment, document) => {
+                    (PinState::Unavailable, Some((segment, document)))
+                }
             };
-            Pin {
+            LocatedPin {
                 state,
                 place,
                 hit: None,

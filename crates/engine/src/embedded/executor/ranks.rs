@@ -39,7 +39,7 @@ impl Ranks {
         plan: &Plan,
         resolved: &Resolved,
     ) -> Result<Self, EngineError> {
-        let codes = Codes {
+        let codes = SegmentCodes {
             segment,
             at,
             plan,
@@ -94,14 +94,14 @@ impl Ranks {
 }
 
 /// The codes of a question in one segment.
-struct Codes<'a> {
+struct SegmentCodes<'a> {
     segment: &'a SegmentView,
     at: usize,
     plan: &'a Plan,
     resolved: &'a Resolved,
 }
 
-impl Codes<'_> {
+impl SegmentCodes<'_> {
     fn all(&self) -> impl Iterator<Item = (&PlanCode, &ResolvedCode)> {
         self.plan.codes.iter().zip(&self.resolved.codes)
     }

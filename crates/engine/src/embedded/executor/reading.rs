@@ -1,7 +1,7 @@
 //! How a question is read: as words, as a code of the index, or as a list of them (contract section 4).
 
 use super::super::segment::SegmentView;
-use super::super::snapshot::Texts;
+use super::super::snapshot::TextIndex;
 use super::codes::{code_typos, exact};
 use super::parts::part_holders;
 use super::visible::Visible;
@@ -29,7 +29,7 @@ pub enum CodeOrder {
 }
 
 /// A question as it is read.
-pub struct Reading<'a> {
+pub struct QueryInterpretation<'a> {
     /// The plan to execute.
     pub plan: Cow<'a, Plan>,
     /// Whether the whole question is a code; known only where that makes a difference.
@@ -38,11 +38,11 @@ pub struct Reading<'a> {
     pub order: CodeOrder,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> QueryInterpretation<'a> {
     /// Reads the question of `plan` by what the visitor of `view` may see; `explained` asks in any case whether it is a
     /// code.
     pub fn of(
-        texts: &Texts,
+        texts: &TextIndex,
         plan: &'a Plan,
         view: &View<'_>,
         explained: bool,

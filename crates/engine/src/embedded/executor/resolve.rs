@@ -1,11 +1,11 @@
 //! What a plan means in this index: which words exist, what they may stand for, how rare they are.
 
 use super::super::segment::SegmentView;
-use super::super::snapshot::Texts;
-use super::super::vocabulary::Compared;
+use super::super::snapshot::TextIndex;
+use super::super::vocabulary::ComparedWord;
 use super::codes::ResolvedCode;
 use super::compounds::splits;
-use super::expansion::{NearTerm, longer_words, near_stems};
+use super::expansion::{FuzzyTerm, longer_words, near_stems};
 use super::lists::open;
 use super::reading::CodeOrder;
 use super::synonyms::ResolvedSynonym;
@@ -47,7 +47,7 @@ pub struct ResolvedWord {
     /// Its own term by segment.
     pub stems: Vec<Option<TermInfo>>,
     /// Terms that share a part with it, then terms near it, the nearest first.
-    pub typos: Vec<NearTerm>,
+    pub typos: Vec<FuzzyTerm>,
     /// Places of the synonyms that stand for it, among those of the plan.
     pub synonyms: Vec<usize>,
     /// Distance of the nearest alternative, in texts or codes, when the word itself does not exist.
@@ -80,7 +80,7 @@ impl ResolvedWord {
 
 impl Resolved {
     /// What `plan` means in `texts`, in the given `order`.
-    pub fn new(texts: &Texts, plan: &Plan, order: CodeOrder) -> Result<Self, EngineError> {
+    pub fn new(texts: &TextIndex, plan: &Plan, order: CodeOrder) -> Result<Self, EngineError> {
         let segments = &texts.segments;
         let codes = plan
             .codes
@@ -132,7 +132,7 @@ impl Resolved {
 
 /// A word in an index of so many `documents`, of which so many hold the commonest of its synonyms.
 fn resolved_word(
-    texts: &Texts,
+    texts: &TextIndex,
     plan: &Plan,
     word: &PlanWord,
     codes: &[&ResolvedCode],
@@ -193,11 +193,15 @@ fn resolved_word(
 }
 
 /// The terms near a word with their documents: the nearest first, then the commonest, then by letters.
-fn typos(texts: &Texts, plan: &Plan, word: &PlanWord) -> Result<Vec<(NearTerm, u64)>, EngineError> {
+fn typos(
+    texts: &TextIndex,
+    plan: &Plan,
+    word: &PlanWord,
+) -> Result<Vec<(FuzzyTerm, u64)>, EngineError> {
     if word.typos == 0 {
         return Ok(Vec::new());
     }
-    let compared = Compared::new(&word.stem, word.typos, plan.typo_prefix);
+    let compared = ComparedWord::new(&word.stem, word.typos, plan.typo_prefix);
     let near = near_stems(&compared, &texts.segments)?;
     let mut counted = Vec::with_capacity(near.len());
     for typo in near {
@@ -278,7 +282,7 @@ pub fn term(
 
 /// Live documents that hold a stem.
 pub fn documents_with(
-    texts: &Texts,
+    texts: &TextIndex,
     stem: &str,
     places: &[Option<TermInfo>],
 ) -> Result<u64, EngineError> {

@@ -1,13 +1,13 @@
 //! What rules make of a search: which documents it does not find, and what it multiplies their scores with.
 
-use super::super::by_window::{ByWindow, Latest, Question};
+use super::super::by_window::{BlockCache, BlockQuery, BlockResults};
 use super::super::memo::{Memo, MemoBudget};
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::super::succession::Succession;
 use super::bits::Bits;
-use super::boosts::Boosts;
+use super::boosts::RuleBoosts;
 use super::filters::{Filters, Verdict};
 use crate::columns::{Seen, View};
 use domain::visitor::Visitor;
@@ -21,8 +21,8 @@ const FILTERS_MAX: usize = 32;
 
 /// What one snapshot knows of the rules of the latest searches.
 pub struct RuleMemory<S: Scale> {
-    meeting: Latest<S, Meeting, FILTERS_MAX>,
-    places: Memo<String, Place>,
+    meeting: BlockCache<S, Meeting, FILTERS_MAX>,
+    places: Memo<String, RuledDocument>,
 }
 
 /// Which documents meet the filters of rules.
@@ -32,8 +32,8 @@ struct Meeting {
     visitor: Arc<Visitor>,
 }
 
-impl<S: Scale> Question<S> for Meeting {
-    type Answer = Bits<S>;
+impl<S: Scale> BlockQuery<S> for Meeting {
+    type BlockResult = Bits<S>;
 
     fn nothing(&self) -> Bits<S> {
         Bits::none()
@@ -51,7 +51,7 @@ impl<S: Scale> Question<S> for Meeting {
 
 /// Where the document with some id stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RuledDocument {
     /// Nowhere: there is no such document.
     Unknown,
     /// Its numbers are there and its texts are not.
@@ -64,7 +64,7 @@ impl<S: Scale> RuleMemory<S> {
     /// Nothing, within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self {
-            meeting: Latest::default(),
+            meeting: BlockCache::default(),
             places: Memo::new(memos),
         }
     }
@@ -78,7 +78,7 @@ impl<S: Scale> RuleMemory<S> {
     }
 
     /// Where the document `id` stands in `snapshot`, whose memory it is.
-    pub fn place(&self, snapshot: &EmbeddedSnapshot<S>, id: &str) -> Place {
+    pub fn place(&self, snapshot: &EmbeddedSnapshot<S>, id: &str) -> RuledDocument {
         if let Some(known) = self.places.get(&(), id) {
             return known;
         }
@@ -88,17 +88,17 @@ impl<S: Scale> RuleMemory<S> {
     }
 }
 
-fn find<S: Scale>(snapshot: &EmbeddedSnapshot<S>, id: &str) -> Place {
+fn find<S: Scale>(snapshot: &EmbeddedSnapshot<S>, id: &str) -> RuledDocument {
     let Some(ordinal) = snapshot.columns.ordinal(id) else {
-        return Place::Unknown;
+        return RuledDocument::Unknown;
     };
     let segments = snapshot.texts.segments.iter().enumerate();
     let mut places = segments.flat_map(|(at, segment)| {
         let documents = segment.documents_of(ordinal);
         let alive = documents.filter(|document| segment.is_alive(*document));
-        alive.map(move |document| Place::At(at, document))
+        alive.map(move |document| RuledDocument::At(at, document))
     });
-    places.next().unwrap_or(Place::Nowhere)
+    places.next().unwrap_or(RuledDocument::Nowhere)
 }
 
 /// The rules of one search.
@@ -106,9 +106,9 @@ pub struct Ruled<'a, S: Scale> {
     view: &'a View<'a>,
     /// Documents that are hidden, by segment, in order.
     hidden: Vec<Vec<DocId>>,
-    meeting: Option<Arc<ByWindow<S, Meeting>>>,
+    meeting: Option<Arc<BlockResults<S, Meeting>>>,
     /// What multiplies scores.
-    pub boosts: Arc<Boosts>,
+    pub boosts: Arc<RuleBoosts>,
 }
 
 impl<'a, S: Scale> Ruled<'a, S> {
@@ -132,7 +132,7 @@ impl<'a, S: Scale> Ruled<'a, S> {
             view,
             hidden: hidden(snapshot, &rules.hidden),
             meeting,
-            boosts: Arc::new(Boosts::new(&rules.boosts, dictionary)),
+            boosts: Arc::new(RuleBoosts::new(&rules.boosts, dictionary)),
         }
     }
 
@@ -175,7 +175,7 @@ fn hidden<S: Scale>(snapshot: &EmbeddedSnapshot<S>, ids: &[String]) -> Vec<Vec<D
     }
     let mut hidden = vec![Vec::new(); snapshot.texts.segments.len()];
     for id in ids {
-        if let Place::At(segment, document) = snapshot.rules.place(snapshot, id) {
+        if let RuledDocument::At(segment, document) = snapshot.rules.place(snapshot, id) {
             hidden[segment].push(document);
         }
     }

@@ -6,23 +6,23 @@ mod rules;
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::super::snapshot::EmbeddedSnapshot;
-use super::super::standing::{Standing, Window};
-use super::among::Among;
+use super::super::standing::{StaticScoreBlock, StaticScores};
+use super::among::Candidates;
 use super::bits::Bits;
 use super::bounds::Bounds;
 use super::cursor::Cursor;
 use super::cutoff::{Cutoff, Scored};
-use super::few::Hurdle;
-use super::phrase::Phrase;
+use super::few::CandidateThreshold;
+use super::phrase::SegmentPhrase;
 use super::pins::Pins;
 use super::ranks::Ranks;
 use super::resolve::Resolved;
 use super::ruled::Ruled;
 use super::score::SegmentPlan;
-use super::scored_list::Source;
-use super::sheet::{Bar, Sheet};
-use super::sieve::Sieve;
-use super::top::Top;
+use super::scored_list::ScoreSource;
+use super::sheet::{BlockThreshold, ScoreAccumulator};
+use super::sieve::FacetCollector;
+use super::top::TopK;
 use super::word::WordScan;
 use crate::EngineError;
 use crate::columns::{Seen, View};
@@ -40,7 +40,7 @@ pub struct Task<'a, S: Scale> {
     pub plan: &'a Plan,
     pub resolved: &'a Resolved,
     pub ruled: &'a Ruled<'a, S>,
-    pub standing: &'a Standing<S>,
+    pub standing: &'a StaticScores<S>,
     pub view: &'a View<'a>,
 }
 
@@ -48,7 +48,7 @@ pub struct Task<'a, S: Scale> {
 const LIKELY_MIN: usize = 32;
 
 /// A segment that is being searched.
-pub struct Scan<'a, S: Scale> {
+pub struct SegmentScan<'a, S: Scale> {
     task: Task<'a, S>,
     segment: &'a SegmentView,
     at: usize,
@@ -58,14 +58,18 @@ pub struct Scan<'a, S: Scale> {
     /// Documents of the window in them.
     coded: Bits<S>,
     ranks: Ranks,
-    phrase: Phrase,
-    sheet: &'a mut Sheet,
+    phrase: SegmentPhrase,
+    sheet: &'a mut ScoreAccumulator,
     /// Whether the phrase was looked for in documents since it was made.
     phrase_is_read: bool,
 }
 
-impl<'a, S: Scale> Scan<'a, S> {
-    pub fn new(task: Task<'a, S>, at: usize, sheet: &'a mut Sheet) -> Result<Self, EngineError> {
+impl<'a, S: Scale> SegmentScan<'a, S> {
+    pub fn new(
+        task: Task<'a, S>,
+        at: usize,
+        sheet: &'a mut ScoreAccumulator,
+    ) -> Result<Self, EngineError> {
         let Task {
             snapshot,
             plan,
@@ -87,7 +91,7 @@ impl<'a, S: Scale> Scan<'a, S> {
         for (_, place) in lists.whole_codes() {
             whole_codes.push(place.open()?);
         }
-        let phrase = Phrase::new(segment, plan, resolved)?;
+        let phrase = SegmentPhrase::new(segment, plan, resolved)?;
         Ok(Self {
             task,
             segment,
@@ -108,8 +112,8 @@ impl<'a, S: Scale> Scan<'a, S> {
     pub fn run(
         &mut self,
         windows: &[usize],
-        sieve: &mut Sieve,
-        top: &Mutex<Top<'_>>,
+        sieve: &mut FacetCollector,
+        top: &Mutex<TopK<'_>>,
         pins: &mut Pins,
     ) -> Result<u64, EngineError> {
         let mut total = 0;
@@ -144,7 +148,7 @@ impl<'a, S: Scale> Scan<'a, S> {
                 continue;
             }
             let all = found.clone();
-            let among = Among::new(self.segment, start, &all);
+            let among = Candidates::new(self.segment, start, &all);
             if let Some(pinned) = &pinned {
                 self.score_pins(among, pinned, window)?;
                 self.put_pins(start, pinned, pins, &top.lock());
@@ -157,11 +161,11 @@ impl<'a, S: Scale> Scan<'a, S> {
                 let first = self.likely(among, foremost, room)?;
                 found.remove(&first);
                 // Whatever others have found by now: under a bar, fields would be read for these few alone.
-                self.offer_best(among, first, Bar { worst, window }, top)?;
+                self.offer_best(among, first, BlockThreshold { worst, window }, top)?;
                 self.rewind()?;
                 worst = top.lock().worst_score();
             }
-            self.offer_best(among, found, Bar { worst, window }, top)?;
+            self.offer_best(among, found, BlockThreshold { worst, window }, top)?;
         }
         Ok(total)
     }
@@ -170,7 +174,7 @@ impl<'a, S: Scale> Scan<'a, S> {
     fn rewind(&mut self) -> Result<(), EngineError> {
         self.words.iter_mut().for_each(WordScan::rewind);
         if std::mem::take(&mut self.phrase_is_read) {
-            self.phrase = Phrase::new(self.segment, self.task.plan, self.task.resolved)?;
+            self.phrase = SegmentPhrase::new(self.segment, self.task.plan, self.task.resolved)?;
         }
         Ok(())
     }
@@ -178,7 +182,7 @@ impl<'a, S: Scale> Scan<'a, S> {
     /// About `count` of the documents `likely` that are likely to rank high: what they score is a bar for all others.
     fn likely(
         &mut self,
-        among: Among<'_, S>,
+        among: Candidates<'_, S>,
         mut likely: Bits<S>,
         count: usize,
     ) -> Result<Bits<S>, EngineError> {
@@ -230,7 +234,7 @@ impl<'a, S: Scale> Scan<'a, S> {
 
     /// Whether no document of a window can have a place any more, whatever it matches, as far as that is known without
     /// looking at them.
-    fn is_out_of_reach(&self, number: usize, top: &Mutex<Top<'_>>) -> bool {
+    fn is_out_of_reach(&self, number: usize, top: &Mutex<TopK<'_>>) -> bool {
         let Task { plan, standing, .. } = self.task;
         // Whom a code finds as a whole is scored in any case.
         if plan.find != Find::Words || !plan.across_fields || !self.whole_codes.is_empty() {
@@ -238,7 +242,7 @@ impl<'a, S: Scale> Scan<'a, S> {
         }
         standing.known(self.at, number).is_some_and(|window| {
             let worst = top.lock().worst_score();
-            !self.bounds.reach(Bar { worst, window })
+            !self.bounds.reach(BlockThreshold { worst, window })
         })
     }
 
@@ -259,7 +263,7 @@ impl<'a, S: Scale> Scan<'a, S> {
     }
 
     /// Leaves only what was chosen; notes on the way what facets count.
-    fn filter(&self, start: DocId, found: &mut Bits<S>, sieve: &mut Sieve) {
+    fn filter(&self, start: DocId, found: &mut Bits<S>, sieve: &mut FacetCollector) {
         for at in found.clone().iter() {
             let ordinal = self.segment.ordinal(start + at as DocId);
             if !sieve.passes(ordinal, self.task.view) {
@@ -280,8 +284,8 @@ impl<'a, S: Scale> Scan<'a, S> {
     pub fn collect(
         &mut self,
         cutoff: &mut Cutoff,
-        sieve: &mut Sieve,
-        top: &Top<'_>,
+        sieve: &mut FacetCollector,
+        top: &TopK<'_>,
         pins: &mut Pins,
     ) -> Result<u64, EngineError> {
         let mut counted = 0;
@@ -295,7 +299,7 @@ impl<'a, S: Scale> Scan<'a, S> {
             let window = self.rule(number, &mut found, &mut pinned, pins);
             let mut all = found.clone();
             pinned.iter().for_each(|pinned| all.add(pinned));
-            let among = Among::new(self.segment, start, &all);
+            let among = Candidates::new(self.segment, start, &all);
             if let Some(mut pinned) = pinned {
                 self.score_pins(among, &pinned, window)?;
                 for at in found.both(&pinned).iter() {
@@ -313,7 +317,7 @@ impl<'a, S: Scale> Scan<'a, S> {
             if found.is_empty() {
                 continue;
             }
-            let bar = Bar {
+            let bar = BlockThreshold {
                 worst: Some(cutoff.lowest()),
                 window,
             };
@@ -336,9 +340,9 @@ impl<'a, S: Scale> Scan<'a, S> {
     /// those that cannot matter.
     fn score(
         &mut self,
-        among: Among<'_, S>,
+        among: Candidates<'_, S>,
         live: &mut Bits<S>,
-        bar: Bar<'_, S>,
+        bar: BlockThreshold<'_, S>,
     ) -> Result<(), EngineError> {
         if self.task.plan.find != Find::Words {
             return Ok(());
@@ -346,7 +350,12 @@ impl<'a, S: Scale> Scan<'a, S> {
         let coded = self.coded.both(live);
         if bar.worst.is_some() {
             let staying = &coded;
-            *live = (self.bounds).narrow(&mut self.words, live, among, Hurdle { bar, staying })?;
+            *live = (self.bounds).narrow(
+                &mut self.words,
+                live,
+                among,
+                CandidateThreshold { bar, staying },
+            )?;
         }
         if live.is_empty() {
             return Ok(());
@@ -371,7 +380,7 @@ impl<'a, S: Scale> Scan<'a, S> {
                 }
             }
         }
-        let source = Source {
+        let source = ScoreSource {
             segment: self.segment,
             norms: &self.task.snapshot.texts.norms,
         };

@@ -2,16 +2,18 @@
 
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
-use super::super::snapshot::Texts;
+use super::super::snapshot::TextIndex;
 use super::codes::ResolvedCode;
-use super::lists::{Group, MatchList, Place, ScoreList, Weight, WordLists, units};
-use super::near::Near;
+use super::lists::{
+    FieldPostings, MatchingPostings, PostingSource, ScoringPostings, Weight, WordPostings, units,
+};
+use super::near::WordAlternative;
 use super::resolve::{Resolved, ResolvedWord};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::analysis::codes::{CASE_MARK, letters};
-use query::breakdown::MatchKind;
+use query::breakdown::WordMatchKind;
 use query::plan::{PlanCode, PlanWord};
 use query::scoring::{CODE_WEIGHT, code_part, prefix, typo};
 use std::sync::Arc;
@@ -20,7 +22,7 @@ use tantivy::postings::TermInfo;
 /// One segment of a resolved plan.
 pub struct SegmentPlan<'a> {
     /// What the index holds.
-    pub texts: &'a Texts,
+    pub texts: &'a TextIndex,
     /// The segment.
     pub segment: &'a SegmentView,
     /// Its number.
@@ -33,14 +35,14 @@ pub struct SegmentPlan<'a> {
 
 impl SegmentPlan<'_> {
     /// The lists of every word.
-    pub fn word_lists<S: Scale>(&self) -> Result<Vec<WordLists>, EngineError> {
+    pub fn word_lists<S: Scale>(&self) -> Result<Vec<WordPostings>, EngineError> {
         (0..self.plan.words.len())
             .map(|word| self.lists_of::<S>(word))
             .collect()
     }
 
     /// The lists of documents whose code the whole question equals, by field.
-    pub fn whole_codes(&self) -> Vec<(FieldId, Place)> {
+    pub fn whole_codes(&self) -> Vec<(FieldId, PostingSource)> {
         let codes = self.plan.codes.iter().zip(&self.resolved.codes);
         let whole = codes.filter(|(code, _)| code.whole);
         whole
@@ -49,15 +51,15 @@ impl SegmentPlan<'_> {
             .filter_map(|(field, info)| {
                 self.segment
                     .terms(*field)
-                    .map(|reader| (*field, Place::new(reader, info)))
+                    .map(|reader| (*field, PostingSource::new(reader, info)))
             })
             .collect()
     }
 
-    fn lists_of<S: Scale>(&self, at: usize) -> Result<WordLists, EngineError> {
+    fn lists_of<S: Scale>(&self, at: usize) -> Result<WordPostings, EngineError> {
         let (word, resolved) = (&self.plan.words[at], &self.resolved.words[at]);
         let Some(idf) = resolved.idf else {
-            return Ok(WordLists::default());
+            return Ok(WordPostings::default());
         };
         let leading = self.leading(resolved);
         let near = self.near(word, resolved, &leading);
@@ -65,7 +67,7 @@ impl SegmentPlan<'_> {
         self.add_synonyms(resolved, &mut groups)?;
         self.add_longer(word, resolved, idf, &mut groups);
         for field in FieldId::codes().filter(|field| self.plan.searches(*field)) {
-            groups.push(Group {
+            groups.push(FieldPostings {
                 field,
                 unit: 0.0,
                 lists: self.code_lists(at, field),
@@ -78,7 +80,7 @@ impl SegmentPlan<'_> {
         } else {
             self.matching_by_field::<S>(resolved, &groups, &near)?
         };
-        Ok(WordLists {
+        Ok(WordPostings {
             matching,
             groups,
             leading,
@@ -93,11 +95,11 @@ impl SegmentPlan<'_> {
         word: &PlanWord,
         resolved: &ResolvedWord,
         idf: f64,
-        groups: &mut Vec<Group>,
+        groups: &mut Vec<FieldPostings>,
     ) {
         let letters = word.folded.chars().count();
         let matched: Arc<str> = word.folded.as_str().into();
-        let list = |field: FieldId, kind, longer: usize, place: Place| ScoreList {
+        let list = |field: FieldId, kind, longer: usize, place: PostingSource| ScoringPostings {
             field,
             weight: Weight::Fixed(
                 self.plan.boosts.get(field) * idf * prefix(letters, longer, resolved.exists()),
@@ -110,19 +112,19 @@ impl SegmentPlan<'_> {
             place,
         };
         let beginnings = resolved.longer[self.at].iter().map(|(longer, info)| {
-            let place = Place::new(self.segment.prefixes(), info);
-            list(FieldId::AUTOCOMPLETE, MatchKind::Prefix, *longer, place)
+            let place = PostingSource::new(self.segment.prefixes(), info);
+            list(FieldId::AUTOCOMPLETE, WordMatchKind::Prefix, *longer, place)
         });
         let parts = resolved.holding[self.at].iter().map(|(longer, info)| {
-            let place = Place::new(self.segment.parts(), info);
-            list(FieldId::PARTIAL, MatchKind::Partial, *longer, place)
+            let place = PostingSource::new(self.segment.parts(), info);
+            list(FieldId::PARTIAL, WordMatchKind::Partial, *longer, place)
         });
         let lists = beginnings.chain(parts);
         match groups.iter_mut().find(|group| group.field == FieldId::NAME) {
             Some(group) => group.lists.extend(lists),
             None => groups.insert(
                 0,
-                Group {
+                FieldPostings {
                     field: FieldId::NAME,
                     unit: 0.0,
                     lists: lists.collect(),
@@ -131,44 +133,52 @@ impl SegmentPlan<'_> {
         }
     }
 
-    fn code_lists(&self, at: usize, field: FieldId) -> Vec<ScoreList> {
+    fn code_lists(&self, at: usize, field: FieldId) -> Vec<ScoringPostings> {
         let Some(reader) = self.segment.terms(field) else {
             return Vec::new();
         };
-        let list = |place: Place, code: &PlanCode, kind, weight: f64, shown: &str| {
+        let list = |place: PostingSource, code: &PlanCode, kind, weight: f64, shown: &str| {
             let share = self.plan.boosts.get(field) * CODE_WEIGHT / code.words.len() as f64;
-            ScoreList {
+            ScoringPostings {
                 field,
                 weight: Weight::Fixed(share * weight),
                 kind,
-                distance: u32::from(kind == MatchKind::Typo),
+                distance: u32::from(kind == WordMatchKind::Typo),
                 matched: shown.trim_start_matches(CASE_MARK).into(),
                 alternative: None,
                 is_within: false,
                 place,
             }
         };
-        let known = |info: &TermInfo| Place::new(reader, info);
+        let known = |info: &TermInfo| PostingSource::new(reader, info);
         let mut lists = Vec::new();
         for (code, resolved) in self.covering(at) {
             let term = code.term(field);
             let own = resolved.exact[self.at]
                 .iter()
                 .filter(|(of, _)| *of == field);
-            lists.extend(own.map(|(_, info)| list(known(info), code, MatchKind::Exact, 1.0, term)));
+            lists.extend(
+                own.map(|(_, info)| list(known(info), code, WordMatchKind::Exact, 1.0, term)),
+            );
             let damped = resolved.documents > 0 || self.words_exist(code);
             let weight = typo(1, letters(term), damped);
             for (_, near) in resolved.typos.iter().filter(|(of, _)| *of == field) {
                 let place = near.places[self.at].as_ref().map(known);
                 lists.extend(
-                    place.map(|place| list(place, code, MatchKind::Typo, weight, &near.term)),
+                    place.map(|place| list(place, code, WordMatchKind::Typo, weight, &near.term)),
                 );
             }
             let weight = code_part(resolved.documents > 0);
             let parts = resolved.parts.get(self.at).into_iter().flatten();
             for part in parts.filter(|part| part.field == field) {
-                let place = Place::Documents(Arc::clone(&part.all));
-                lists.push(list(place, code, MatchKind::Partial, weight, &code.spelled));
+                let place = PostingSource::Documents(Arc::clone(&part.all));
+                lists.push(list(
+                    place,
+                    code,
+                    WordMatchKind::Partial,
+                    weight,
+                    &code.spelled,
+                ));
             }
         }
         lists
@@ -187,11 +197,15 @@ impl SegmentPlan<'_> {
     }
 
     /// Lists over all texts at once, in place of those of each field: far fewer, and the same documents.
-    fn matching_by_union(&self, resolved: &ResolvedWord, groups: &[Group]) -> Vec<MatchList> {
+    fn matching_by_union(
+        &self,
+        resolved: &ResolvedWord,
+        groups: &[FieldPostings],
+    ) -> Vec<MatchingPostings> {
         let mut matching = Vec::new();
         let mut add = |info: &TermInfo, covers, alternative| {
-            let place = Place::new(self.segment.stems(), info);
-            matching.push(MatchList {
+            let place = PostingSource::new(self.segment.stems(), info);
+            matching.push(MatchingPostings {
                 group: 0,
                 covers,
                 admits: false,
@@ -204,7 +218,7 @@ impl SegmentPlan<'_> {
         }
         for (alternative, near) in resolved.typos.iter().enumerate() {
             if let Some(info) = &near.places[self.at] {
-                let part = near.kind() == MatchKind::Split;
+                let part = near.kind() == WordMatchKind::Split;
                 let covers = part || resolved.stand_in == Some(near.distance);
                 add(info, covers, Some(alternative));
             }
@@ -221,9 +235,9 @@ impl SegmentPlan<'_> {
     fn matching_by_field<S: Scale>(
         &self,
         resolved: &ResolvedWord,
-        groups: &[Group],
-        near: &[Near],
-    ) -> Result<Vec<MatchList>, EngineError> {
+        groups: &[FieldPostings],
+        near: &[WordAlternative],
+    ) -> Result<Vec<MatchingPostings>, EngineError> {
         let units = units(groups);
         let near = near
             .iter()
@@ -239,18 +253,18 @@ impl SegmentPlan<'_> {
     }
 }
 
-fn is_text(list: &ScoreList) -> bool {
+fn is_text(list: &ScoringPostings) -> bool {
     matches!(list.weight, Weight::ByFrequency { .. })
 }
 
-fn match_list(list: &ScoreList, group: usize, resolved: &ResolvedWord) -> MatchList {
+fn match_list(list: &ScoringPostings, group: usize, resolved: &ResolvedWord) -> MatchingPostings {
     let covers = match list.kind {
-        MatchKind::Exact | MatchKind::Split | MatchKind::Synonym => true,
-        MatchKind::Typo => resolved.stand_in == Some(list.distance),
-        MatchKind::Prefix | MatchKind::Partial => false,
+        WordMatchKind::Exact | WordMatchKind::Split | WordMatchKind::Synonym => true,
+        WordMatchKind::Typo => resolved.stand_in == Some(list.distance),
+        WordMatchKind::Prefix | WordMatchKind::Partial => false,
     };
-    let admits = list.kind == MatchKind::Exact && !is_text(list);
-    MatchList {
+    let admits = list.kind == WordMatchKind::Exact && !is_text(list);
+    MatchingPostings {
         group,
         covers,
         admits,

@@ -5,34 +5,34 @@ use super::super::frequency::Frequency;
 use super::super::lengths::FieldLengths;
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
-use super::among::Among;
+use super::among::Candidates;
 use super::cursor::Cursor;
-use super::lists::{ScoreList, Weight};
-use super::sheet::Sheet;
+use super::lists::{ScoringPostings, Weight};
+use super::sheet::ScoreAccumulator;
 use crate::EngineError;
 use tantivy::DocId;
 
 /// A list with its cursor.
-pub struct ScoredList {
-    pub list: ScoreList,
+pub struct ScoringCursor {
+    pub list: ScoringPostings,
     /// None while it is not open.
     cursor: Option<Cursor>,
 }
 
 /// Where scores come from.
 #[derive(Clone, Copy)]
-pub struct Source<'a> {
+pub struct ScoreSource<'a> {
     pub segment: &'a SegmentView,
     pub norms: &'a [Norms],
 }
 
-impl ScoredList {
-    pub fn new(list: ScoreList) -> Self {
+impl ScoringCursor {
+    pub fn new(list: ScoringPostings) -> Self {
         Self { list, cursor: None }
     }
 
     /// The list with its [`Self::cursor`].
-    pub fn open(&mut self) -> Result<(&ScoreList, &mut Cursor), EngineError> {
+    pub fn open(&mut self) -> Result<(&ScoringPostings, &mut Cursor), EngineError> {
         let cursor = match self.cursor.take() {
             Some(cursor) => cursor,
             None => self.list.place.open()?,
@@ -53,9 +53,9 @@ impl ScoredList {
     /// Notes what it gives to those of `among` that it holds.
     pub fn score<S: Scale>(
         &mut self,
-        among: Among<'_, S>,
-        sheet: &mut Sheet,
-        source: Source<'_>,
+        among: Candidates<'_, S>,
+        sheet: &mut ScoreAccumulator,
+        source: ScoreSource<'_>,
     ) -> Result<(), EngineError> {
         let weigh = Weigh::new(&self.list, source);
         among.visit(self.cursor()?, |at, tf| {
@@ -73,7 +73,7 @@ pub struct Weigh<'a> {
 }
 
 impl<'a> Weigh<'a> {
-    pub fn new(list: &ScoreList, source: Source<'a>) -> Self {
+    pub fn new(list: &ScoringPostings, source: ScoreSource<'a>) -> Self {
         Self {
             weight: list.weight,
             lengths: source.segment.lengths(list.field),

@@ -1,8 +1,8 @@
 //! Which values a facet names: those of products that the visitor may see. What he selected beside them is echoed as it
 //! was sent, so that no name is learnt by selecting ids.
 
-use super::filters::{Chosen, ChosenValues, Filters};
-use crate::columns::{Entries, FieldNumber, ValueId, View};
+use super::filters::{ChosenField, ChosenValues, Filters};
+use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
 use crate::found::FacetValue;
 use domain::search::FilterField;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ pub struct Unnamed(BTreeSet<ValueId>);
 
 impl Unnamed {
     /// The values of the categories with these `ids`, in the facet of `field`; none in any other.
-    pub fn new(ids: &[String], field: &FilterField, entries: &Entries<'_>) -> Self {
+    pub fn new(ids: &[String], field: &FilterField, entries: &DictionaryEntries<'_>) -> Self {
         let number = entries.number(field);
         let number = number.filter(|_| *field == FilterField::Categories);
         let values = number.into_iter().flat_map(|number| {
@@ -83,7 +83,7 @@ impl<'a> Selected<'a> {
 /// The values that were chosen of `field`.
 pub fn chosen<'a>(filters: &'a Filters, field: &FilterField) -> Option<&'a ChosenValues> {
     match filters.chosen(field) {
-        Some(Chosen::Values(chosen)) => Some(chosen),
+        Some(ChosenField::Values(chosen)) => Some(chosen),
         _ => None,
     }
 }

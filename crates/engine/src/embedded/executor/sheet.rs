@@ -1,7 +1,7 @@
 //! The figures of one window's documents while they are scored.
 
 use super::super::scale::Scale;
-use super::super::standing::Window;
+use super::super::standing::StaticScoreBlock;
 use super::bits::Bits;
 use query::scoring::word;
 use std::cell::Cell;
@@ -13,17 +13,17 @@ const MARGIN: f64 = 1.0 + 1e-6;
 const WORDS_KEPT: usize = 4;
 
 thread_local! {
-    static SPARE: Cell<Option<Sheet>> = const { Cell::new(None) };
+    static SPARE: Cell<Option<ScoreAccumulator>> = const { Cell::new(None) };
 }
 
 /// Figures by document.
-pub struct Sheet {
+pub struct ScoreAccumulator {
     /// Text score as far as it is known; 1 where no words are scored.
     pub text: Vec<f64>,
     /// The most that what is not known yet can add.
     pub rest: Vec<f64>,
     /// The most that each word can add, by word; only of documents that match it.
-    pub expected: Vec<Vec<Most>>,
+    pub expected: Vec<Vec<RemainingBounds>>,
     /// What the fields of the current word that are not known yet give together at most.
     left: Vec<f64>,
     best: Vec<f64>,
@@ -34,14 +34,14 @@ pub struct Sheet {
 
 /// What a document of a window must reach to matter.
 #[derive(Clone, Copy)]
-pub struct Bar<'a, S: Scale> {
+pub struct BlockThreshold<'a, S: Scale> {
     /// The lowest score that matters; none while every score does.
     pub worst: Option<f64>,
     /// What the documents stand for.
-    pub window: &'a Window<S>,
+    pub window: &'a StaticScoreBlock<S>,
 }
 
-impl<S: Scale> Bar<'_, S> {
+impl<S: Scale> BlockThreshold<'_, S> {
     /// Whether a document with a text score of at most `most` may matter.
     pub fn admits(&self, at: usize, most: f64) -> bool {
         self.admits_any(most, self.window.factors[at])
@@ -56,12 +56,12 @@ impl<S: Scale> Bar<'_, S> {
 
 /// The most that some fields of a word can add to what others gave.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Most {
+pub struct RemainingBounds {
     best: f64,
     sum: f64,
 }
 
-impl Most {
+impl RemainingBounds {
     /// The same with one more field, which gives at most `score`.
     #[must_use]
     pub fn with(self, score: f64) -> Self {
@@ -77,12 +77,12 @@ impl Most {
     }
 }
 
-impl Sheet {
+impl ScoreAccumulator {
     /// A sheet for a question of so many `words`: the one that this thread used last, or a new one.
     pub fn take<S: Scale>(words: usize) -> Self {
         let spare = SPARE.take().filter(|sheet| sheet.text.len() == S::WINDOW);
         let mut sheet = spare.unwrap_or_else(Self::new::<S>);
-        let none = || vec![Most::default(); S::WINDOW];
+        let none = || vec![RemainingBounds::default(); S::WINDOW];
         sheet.expected.resize_with(words, none);
         if words == 0 {
             sheet.text.fill(1.0);

@@ -1,28 +1,28 @@
 //! What the shopper chose, met by one document after the other; what facets count is noted on the way.
 
 use super::super::scale::Scale;
-use super::facets::Counted;
+use super::facets::CountedDocuments;
 use super::filters::{Filters, Verdict};
 use super::tally::facets;
 use super::wished::wished;
 use crate::columns::{Dictionary, View};
-use crate::{Facet, FacetWish, Request};
-use domain::search::Choice;
+use crate::{Facet, FacetRequest, Request};
+use domain::search::FilterChoice;
 use std::sync::Arc;
 
 /// The choices of a request with the documents that they leave.
-pub struct Sieve {
+pub struct FacetCollector {
     filters: Filters,
-    counted: Option<Counted>,
-    wishes: Option<Arc<[FacetWish]>>,
+    counted: Option<CountedDocuments>,
+    wishes: Option<Arc<[FacetRequest]>>,
     unnamed: Arc<[String]>,
 }
 
-impl Sieve {
+impl FacetCollector {
     /// The sieve of `request` before the first document.
     pub fn new(request: &Request, dictionary: &Dictionary) -> Self {
         let filters = Filters::new(&request.choices, dictionary);
-        let counted = (request.facets).then(|| Counted::new(filters.tests().len()));
+        let counted = (request.facets).then(|| CountedDocuments::new(filters.tests().len()));
         Self {
             filters,
             counted,
@@ -32,7 +32,7 @@ impl Sieve {
     }
 
     /// The sieve of `choices` alone, which counts nothing.
-    pub fn of_choices(choices: &[Choice], dictionary: &Dictionary) -> Self {
+    pub fn of_choices(choices: &[FilterChoice], dictionary: &Dictionary) -> Self {
         Self {
             filters: Filters::new(choices, dictionary),
             counted: None,
@@ -69,7 +69,7 @@ impl Sieve {
 
     /// The facets of all documents that were noted; none where none are wanted.
     pub fn into_facets<S: Scale>(mut self, view: &View<'_>) -> Vec<Facet> {
-        self.counted.iter_mut().for_each(Counted::settle);
+        self.counted.iter_mut().for_each(CountedDocuments::settle);
         match (&self.counted, &self.wishes) {
             (None, _) => Vec::new(),
             (Some(counted), None) => facets::<S>(counted, &self.filters, view, &self.unnamed),

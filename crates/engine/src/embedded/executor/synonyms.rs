@@ -4,15 +4,15 @@
 //! elsewhere.
 
 use super::super::segment::SegmentView;
-use super::super::snapshot::Texts;
-use super::lists::{Group, MatchList, Place, Weight};
-use super::phrase_lists::PhraseLists;
+use super::super::snapshot::TextIndex;
+use super::lists::{FieldPostings, MatchingPostings, PostingSource, Weight};
+use super::phrase_lists::PhrasePostings;
 use super::resolve::{ResolvedWord, documents_with, terms};
 use super::score::SegmentPlan;
-use super::texts::Met;
+use super::texts::TermMatch;
 use crate::EngineError;
 use query::Plan;
-use query::breakdown::MatchKind;
+use query::breakdown::WordMatchKind;
 use query::plan::PlanSynonym;
 use query::scoring::{FORM_WEIGHT, SYNONYM_WEIGHT};
 use std::sync::Arc;
@@ -23,26 +23,26 @@ use tantivy::postings::TermInfo;
 pub struct ResolvedSynonym {
     /// Documents whose texts hold all of its words.
     pub documents: u64,
-    segments: Vec<Held>,
+    segments: Vec<SynonymPostings>,
 }
 
 /// A synonym in one segment.
-enum Held {
+enum SynonymPostings {
     /// The list of its one word over all texts.
     Word(Option<TermInfo>),
     /// The lists of its several words, and all documents in those of searched fields.
-    Words(Arc<PhraseLists>, Arc<[DocId]>),
+    Words(Arc<PhrasePostings>, Arc<[DocId]>),
 }
 
 impl ResolvedSynonym {
     /// What `synonym` is in `texts`.
-    pub fn new(texts: &Texts, plan: &Plan, synonym: &PlanSynonym) -> Result<Self, EngineError> {
+    pub fn new(texts: &TextIndex, plan: &Plan, synonym: &PlanSynonym) -> Result<Self, EngineError> {
         let segments = &texts.segments;
         if let [word] = synonym.words.as_slice() {
             let places = terms(segments, &word.stem)?;
             return Ok(Self {
                 documents: documents_with(texts, &word.stem, &places)?,
-                segments: places.into_iter().map(Held::Word).collect(),
+                segments: places.into_iter().map(SynonymPostings::Word).collect(),
             });
         }
         let mut resolved = Self {
@@ -54,21 +54,27 @@ impl ResolvedSynonym {
             let alive = lists.anywhere.iter().filter(|d| segment.is_alive(**d));
             resolved.documents += alive.count() as u64;
             let all = in_searched_fields(&lists, plan);
-            resolved.segments.push(Held::Words(lists, all.into()));
+            resolved
+                .segments
+                .push(SynonymPostings::Words(lists, all.into()));
         }
         Ok(resolved)
     }
 
     /// Where the documents of segment number `at` stand whose texts hold all of its words; none when there are none.
-    pub fn anywhere(&self, at: usize, segment: &SegmentView) -> Option<Place> {
+    pub fn anywhere(&self, at: usize, segment: &SegmentView) -> Option<PostingSource> {
         match &self.segments[at] {
-            Held::Word(info) => Some(Place::new(segment.stems(), info.as_ref()?)),
-            Held::Words(lists, _) => Some(Place::Documents(lists.anywhere.as_slice().into())),
+            SynonymPostings::Word(info) => {
+                Some(PostingSource::new(segment.stems(), info.as_ref()?))
+            }
+            SynonymPostings::Words(lists, _) => {
+                Some(PostingSource::Documents(lists.anywhere.as_slice().into()))
+            }
         }
     }
 }
 
-fn in_searched_fields(lists: &PhraseLists, plan: &Plan) -> Vec<DocId> {
+fn in_searched_fields(lists: &PhrasePostings, plan: &Plan) -> Vec<DocId> {
     let searched = (lists.by_field.iter()).filter(|list| plan.searches(list.field));
     let mut all: Vec<DocId> = searched
         .flat_map(|list| list.documents.iter().copied())
@@ -83,7 +89,7 @@ impl SegmentPlan<'_> {
     fn synonyms_of(
         &self,
         word: &ResolvedWord,
-    ) -> impl Iterator<Item = (usize, &PlanSynonym, &Held)> {
+    ) -> impl Iterator<Item = (usize, &PlanSynonym, &SynonymPostings)> {
         let synonyms = (word.typos.len()..).zip(&word.synonyms);
         synonyms.map(|(alternative, place)| {
             let held = &self.resolved.synonyms[*place].segments[self.at];
@@ -95,51 +101,53 @@ impl SegmentPlan<'_> {
     pub fn add_synonyms(
         &self,
         word: &ResolvedWord,
-        groups: &mut [Group],
+        groups: &mut [FieldPostings],
     ) -> Result<(), EngineError> {
         for (alternative, synonym, held) in self.synonyms_of(word) {
-            let met = |weight: f64| Met {
+            let met = |weight: f64| TermMatch {
                 weight: SYNONYM_WEIGHT * weight,
-                kind: MatchKind::Synonym,
+                kind: WordMatchKind::Synonym,
                 distance: 0,
                 matched: &synonym.text,
                 alternative: Some(alternative),
             };
             match (held, synonym.words.as_slice()) {
-                (Held::Word(Some(_)), [word]) => {
+                (SynonymPostings::Word(Some(_)), [word]) => {
                     let terms = [word.stem.as_str(), word.form.as_str()];
                     self.add_word(groups, terms, [met(1.0), met(FORM_WEIGHT)])?;
                 }
-                (Held::Words(lists, _), _) => self.add_phrase(groups, lists, met(1.0)),
+                (SynonymPostings::Words(lists, _), _) => self.add_phrase(groups, lists, met(1.0)),
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn add_phrase(&self, groups: &mut [Group], lists: &PhraseLists, met: Met<'_>) {
+    fn add_phrase(&self, groups: &mut [FieldPostings], lists: &PhrasePostings, met: TermMatch<'_>) {
         for list in &lists.by_field {
             let own = groups.iter_mut().find(|group| group.field == list.field);
             if let Some(group) = own {
                 // Several words count once, and the shorter a field is, the more they weigh in it.
                 let peak = self.texts.norms[list.field.index()].weight(1, list.shortest);
                 let weight = Weight::alike(group.unit * met.weight, peak);
-                let place = Place::Documents(Arc::clone(&list.documents));
+                let place = PostingSource::Documents(Arc::clone(&list.documents));
                 group.lists.push(met.list(list.field, weight, place));
             }
         }
     }
 
     /// By what a word matches through its synonyms in any text, all texts being searched.
-    pub fn matching_synonyms(&self, word: &ResolvedWord) -> impl Iterator<Item = MatchList> {
+    pub fn matching_synonyms(&self, word: &ResolvedWord) -> impl Iterator<Item = MatchingPostings> {
         let synonyms = self.synonyms_of(word);
         synonyms.filter_map(|(alternative, _, held)| {
             let place = match held {
-                Held::Word(info) => Place::new(self.segment.stems(), info.as_ref()?),
-                Held::Words(_, all) if all.is_empty() => return None,
-                Held::Words(_, all) => Place::Documents(Arc::clone(all)),
+                SynonymPostings::Word(info) => {
+                    PostingSource::new(self.segment.stems(), info.as_ref()?)
+                }
+                SynonymPostings::Words(_, all) if all.is_empty() => return None,
+                SynonymPostings::Words(_, all) => PostingSource::Documents(Arc::clone(all)),
             };
-            Some(MatchList {
+            Some(MatchingPostings {
                 group: 0,
                 covers: true,
                 admits: false,

@@ -1,11 +1,11 @@
 //! Counts as facets: which fields are shown, which of their values, in which order.
 
 use super::super::scale::Scale;
-use super::facets::Counted;
+use super::facets::CountedDocuments;
 use super::filters::Filters;
 use super::selected::{Selected, Unnamed, carried, chosen};
 use super::value_counts::ValueCounts;
-use crate::columns::{Entries, FieldNumber, ValueId, View};
+use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
 use crate::found::{Facet, FacetValue};
 use domain::limits::{FACET_GROUPS_MAX, FACET_VALUES_MAX};
 use domain::search::{FilterField, FilterKind};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// The facets of an answer: the automatic ones where documents carry them, and every field that was chosen.
 pub(super) fn facets<S: Scale>(
-    counted: &Counted,
+    counted: &CountedDocuments,
     filters: &Filters,
     view: &View<'_>,
     unnamed: &[String],
@@ -47,9 +47,9 @@ pub(super) fn facets<S: Scale>(
 
 /// The groups that may be shown: few enough to count the values of all.
 fn groups<S: Scale>(
-    counted: &Counted,
+    counted: &CountedDocuments,
     filters: &Filters,
-    entries: &Entries<'_>,
+    entries: &DictionaryEntries<'_>,
     view: &View<'_>,
 ) -> Vec<FilterField> {
     let carried = |number: FieldNumber| view.columns().carriers(number) > 0;
@@ -70,7 +70,7 @@ fn groups<S: Scale>(
 fn commonest_groups(
     carriers: impl Iterator<Item = (u32, FieldNumber)>,
     filters: &Filters,
-    entries: &Entries<'_>,
+    entries: &DictionaryEntries<'_>,
 ) -> Vec<FilterField> {
     let carried = carriers.filter(|(many, _)| *many > 0);
     let carried = carried.map(|(many, number)| (many, entries.field(number).0));
@@ -104,7 +104,7 @@ fn value_facet(
     field: FilterField,
     counts: Option<(FieldNumber, ValueCounts)>,
     (filters, unnamed): (&Filters, &Unnamed),
-    (entries, view): (&Entries<'_>, &View<'_>),
+    (entries, view): (&DictionaryEntries<'_>, &View<'_>),
 ) -> Option<Facet> {
     let (mut values, mut group) = (Vec::new(), String::new());
     let selected = if let Some((number, counts)) = counts {
@@ -146,7 +146,7 @@ fn commonest_values(
     field: FieldNumber,
     counts: Vec<(u32, ValueId)>,
     selected: &Selected<'_>,
-    entries: &Entries<'_>,
+    entries: &DictionaryEntries<'_>,
 ) -> Vec<FacetValue> {
     let text_order = |a: &(u32, ValueId), b: &(u32, ValueId)| {
         let [(id, label), (other_id, other_label)] =

@@ -1,15 +1,15 @@
 //! The lists of a word in the texts of one segment: of its stem, its form and what stands for it.
 
-use super::super::term_lists::{TermList, Weighing};
-use super::expansion::NearTerm;
-use super::lists::{Group, Place, ScoreList, Weight};
-use super::near::Near;
+use super::super::term_lists::{TermPostings, Weighing};
+use super::expansion::FuzzyTerm;
+use super::lists::{FieldPostings, PostingSource, ScoringPostings, Weight};
+use super::near::WordAlternative;
 use super::resolve::ResolvedWord;
 use super::score::SegmentPlan;
 use crate::EngineError;
 use crate::indexed_document::FORM_MARK;
 use domain::relevance::field::FieldId;
-use query::breakdown::MatchKind;
+use query::breakdown::WordMatchKind;
 use query::plan::PlanWord;
 use query::scoring::FORM_WEIGHT;
 use std::sync::Arc;
@@ -31,12 +31,19 @@ impl SegmentPlan<'_> {
     }
 
     /// The alternatives in texts that do not lead, as far as the segment has them.
-    pub fn near(&self, word: &PlanWord, resolved: &ResolvedWord, leading: &[usize]) -> Vec<Near> {
+    pub fn near(
+        &self,
+        word: &PlanWord,
+        resolved: &ResolvedWord,
+        leading: &[usize],
+    ) -> Vec<WordAlternative> {
         let alternatives = resolved.typos.iter().enumerate();
         let own = alternatives
             .filter(|(number, near)| near.places[self.at].is_some() && !leading.contains(number));
-        own.map(|(number, near)| Near::new(number, near, near_weight(word, resolved, near)))
-            .collect()
+        own.map(|(number, near)| {
+            WordAlternative::new(number, near, near_weight(word, resolved, near))
+        })
+        .collect()
     }
 
     /// The searched text fields with the lists of the word and of its leading alternatives.
@@ -45,20 +52,20 @@ impl SegmentPlan<'_> {
         word: &PlanWord,
         resolved: &ResolvedWord,
         (idf, leading): (f64, &[usize]),
-    ) -> Result<Vec<Group>, EngineError> {
+    ) -> Result<Vec<FieldPostings>, EngineError> {
         let fields = FieldId::texts().filter(|field| self.plan.searches(*field));
         let of_segment = fields.filter(|field| self.segment.terms(*field).is_some());
-        let mut groups: Vec<Group> = of_segment
-            .map(|field| Group {
+        let mut groups: Vec<FieldPostings> = of_segment
+            .map(|field| FieldPostings {
                 field,
                 unit: self.plan.boosts.get(field) * idf,
                 lists: Vec::new(),
             })
             .collect();
         if resolved.stems[self.at].is_some() {
-            let met = |matched, weight| Met {
+            let met = |matched, weight| TermMatch {
                 weight,
-                kind: MatchKind::Exact,
+                kind: WordMatchKind::Exact,
                 distance: 0,
                 matched,
                 alternative: None,
@@ -68,7 +75,7 @@ impl SegmentPlan<'_> {
         }
         for number in leading.iter().filter(|at| **at < resolved.typos.len()) {
             let near = &resolved.typos[*number];
-            let met = Met {
+            let met = TermMatch {
                 weight: near_weight(word, resolved, near),
                 kind: near.kind(),
                 distance: near.distance,
@@ -87,9 +94,9 @@ impl SegmentPlan<'_> {
     /// is not, the list of that form says everything.
     pub fn add_word(
         &self,
-        groups: &mut [Group],
+        groups: &mut [FieldPostings],
         [stem, form]: [&str; 2],
-        [by_stem, by_form]: [Met<'_>; 2],
+        [by_stem, by_form]: [TermMatch<'_>; 2],
     ) -> Result<(), EngineError> {
         let is_stem = stem == form;
         let stems = self.term_lists(stem)?;
@@ -108,7 +115,7 @@ impl SegmentPlan<'_> {
         Ok(())
     }
 
-    fn term_lists(&self, term: &str) -> Result<Arc<[TermList]>, EngineError> {
+    fn term_lists(&self, term: &str) -> Result<Arc<[TermPostings]>, EngineError> {
         let weighing = Weighing {
             averages: &self.texts.averages,
             norms: &self.texts.norms,
@@ -120,9 +127,9 @@ impl SegmentPlan<'_> {
     /// hold its term alone in the other.
     fn add(
         &self,
-        groups: &mut [Group],
-        list: &TermList,
-        [met, alone]: [Met<'_>; 2],
+        groups: &mut [FieldPostings],
+        list: &TermPostings,
+        [met, alone]: [TermMatch<'_>; 2],
         is_within: bool,
     ) {
         let group = groups.iter_mut().find(|group| group.field == list.field);
@@ -133,26 +140,26 @@ impl SegmentPlan<'_> {
                 alone,
                 most: (unit * list.peak).max(alone * list.peak_alone),
             };
-            let place = Place::new(reader, &list.info);
+            let place = PostingSource::new(reader, &list.info);
             let own = met.list(list.field, weight, place);
-            group.lists.push(ScoreList { is_within, ..own });
+            group.lists.push(ScoringPostings { is_within, ..own });
         }
     }
 }
 
 /// What an alternative in texts weighs beside the word itself.
-fn near_weight(word: &PlanWord, resolved: &ResolvedWord, near: &NearTerm) -> f64 {
+fn near_weight(word: &PlanWord, resolved: &ResolvedWord, near: &FuzzyTerm) -> f64 {
     let damped = resolved.exists() || near.distance > resolved.nearest();
     near.weight(word.stem.chars().count(), damped)
 }
 
 /// How a word meets a term.
 #[derive(Clone, Copy)]
-pub struct Met<'a> {
+pub struct TermMatch<'a> {
     /// What that weighs beside the word itself.
     pub weight: f64,
     /// How.
-    pub kind: MatchKind,
+    pub kind: WordMatchKind,
     /// Letters between the two.
     pub distance: u32,
     /// What is shown as matched.
@@ -161,10 +168,10 @@ pub struct Met<'a> {
     pub alternative: Option<usize>,
 }
 
-impl Met<'_> {
+impl TermMatch<'_> {
     /// The list of the term that stands in `field` at `place`.
-    pub fn list(self, field: FieldId, weight: Weight, place: Place) -> ScoreList {
-        ScoreList {
+    pub fn list(self, field: FieldId, weight: Weight, place: PostingSource) -> ScoringPostings {
+        ScoringPostings {
             field,
             weight,
             kind: self.kind,

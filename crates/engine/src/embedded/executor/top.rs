@@ -25,22 +25,22 @@ pub struct Ranked {
 }
 
 /// Collects the best hits.
-pub struct Top<'a> {
+pub struct TopK<'a> {
     limit: usize,
     sort: Sort,
     columns: &'a Columns,
-    heap: BinaryHeap<Entry<'a>>,
+    heap: BinaryHeap<HeapEntry<'a>>,
     /// A score that the last hit is expected to reach.
     expected: Option<f64>,
 }
 
-struct Entry<'a> {
+struct HeapEntry<'a> {
     hit: Ranked,
     sort: Sort,
     columns: &'a Columns,
 }
 
-impl<'a> Top<'a> {
+impl<'a> TopK<'a> {
     pub fn new(limit: usize, sort: Sort, columns: &'a Columns) -> Self {
         Self {
             limit,
@@ -68,7 +68,7 @@ impl<'a> Top<'a> {
         if self.limit == 0 || self.is_below_all(rank, score) {
             return;
         }
-        let entry = Entry {
+        let entry = HeapEntry {
             hit: self.ranked((rank, score), seen, address),
             sort: self.sort,
             columns: self.columns,
@@ -142,7 +142,7 @@ impl<'a> Top<'a> {
     }
 }
 
-impl Entry<'_> {
+impl HeapEntry<'_> {
     /// Less means before.
     fn place(&self, other: &Self) -> Ordering {
         let (a, b) = (&self.hit, &other.hit);
@@ -175,21 +175,21 @@ fn key(sort: Sort, seen: &Seen<'_>) -> f64 {
     number.map_or(f64::INFINITY, |number| number + 0.0)
 }
 
-impl PartialEq for Entry<'_> {
+impl PartialEq for HeapEntry<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.place(other) == Ordering::Equal
     }
 }
 
-impl Eq for Entry<'_> {}
+impl Eq for HeapEntry<'_> {}
 
-impl PartialOrd for Entry<'_> {
+impl PartialOrd for HeapEntry<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Entry<'_> {
+impl Ord for HeapEntry<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.place(other)
     }

@@ -3,7 +3,7 @@
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::cursor::Cursor;
-use super::lists::{Place, open};
+use super::lists::{PostingSource, open};
 use super::resolve::ResolvedWord;
 use super::scan::Task;
 use crate::columns::View;
@@ -114,7 +114,7 @@ fn shows_text<S: Scale>(
     }
     for synonym in &word.synonyms {
         let place = task.resolved.synonyms[*synonym].anywhere(number, segment);
-        let list = place.as_ref().map(Place::open).transpose()?;
+        let list = place.as_ref().map(PostingSource::open).transpose()?;
         if list.is_some_and(|mut list| visible.shows_any(&mut list)) {
             return Ok(true);
         }

@@ -9,10 +9,10 @@ use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::cutoff::Cutoff;
 use super::pins::Pins;
-use super::scan::{Scan, Task};
-use super::sheet::Sheet;
-use super::sieve::Sieve;
-use super::top::Top;
+use super::scan::{SegmentScan, Task};
+use super::sheet::ScoreAccumulator;
+use super::sieve::FacetCollector;
+use super::top::TopK;
 use crate::together::{threads, together};
 use crate::{EngineError, Request};
 use parking_lot::Mutex;
@@ -23,13 +23,13 @@ const EXPECTED: usize = 2;
 /// What a walk found.
 pub(super) struct Walked<'a> {
     pub total: u64,
-    pub sieve: Sieve,
-    pub top: Top<'a>,
+    pub sieve: FacetCollector,
+    pub top: TopK<'a>,
     pub pins: Pins,
 }
 
 /// Number of a segment, and some of its windows, in order.
-type Stretch = (usize, Vec<usize>);
+type WorkItem = (usize, Vec<usize>);
 
 /// Walks through the segments of the snapshot of `task`.
 pub(super) fn walk<'a, S: Scale>(
@@ -70,13 +70,13 @@ fn sample<S: Scale>(
 ) -> Result<Option<f64>, EngineError> {
     let columns = &task.snapshot.columns;
     let place = (EXPECTED * wanted(request)).div_ceil(S::STRIDE);
-    let top = Top::new(place, request.sort, columns);
+    let top = TopK::new(place, request.sort, columns);
     if !top.by_score() {
         return Ok(None);
     }
-    let share = Share::new(task, (S::STRIDE, 1), threads, top);
+    let share = SharedWork::new(task, (S::STRIDE, 1), threads, top);
     let found = together(threads, &share.stretches, |own| {
-        let sieve = Sieve::of_choices(&request.choices, columns.dictionary());
+        let sieve = FacetCollector::of_choices(&request.choices, columns.dictionary());
         share.search(own, sieve, Pins::new(task.snapshot, &[]))
     });
     found.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -91,10 +91,10 @@ fn attempt<'a, S: Scale>(
     threads: usize,
 ) -> Result<Walked<'a>, EngineError> {
     let columns = &task.snapshot.columns;
-    let top = Top::new(wanted(request), request.sort, columns).expecting(expected);
-    let share = Share::new(task, (1, S::STRETCH_MIN), threads, top);
+    let top = TopK::new(wanted(request), request.sort, columns).expecting(expected);
+    let share = SharedWork::new(task, (1, S::STRETCH_MIN), threads, top);
     let found = together(threads, &share.stretches, |own| {
-        let sieve = Sieve::new(request, columns.dictionary());
+        let sieve = FacetCollector::new(request, columns.dictionary());
         // Where there are any, there is one thread.
         let pins = Pins::new(task.snapshot, &task.plan.rules.pins);
         share.search(own, sieve, pins)
@@ -116,13 +116,13 @@ fn attempt<'a, S: Scale>(
 }
 
 /// The windows of a search, of which each thread takes the next stretch, and the best hits of all threads.
-struct Share<'a, S: Scale> {
+struct SharedWork<'a, S: Scale> {
     task: Task<'a, S>,
-    stretches: Vec<Stretch>,
-    top: Mutex<Top<'a>>,
+    stretches: Vec<WorkItem>,
+    top: Mutex<TopK<'a>>,
 }
 
-impl<'a, S: Scale> Share<'a, S> {
+impl<'a, S: Scale> SharedWork<'a, S> {
     /// One of `every` so many windows, which are numbered through all segments, so that small ones have their part as
     /// large ones have. Several threads get stretches that become shorter, so that all end at about the same time, with
     /// `least` windows.
@@ -130,7 +130,7 @@ impl<'a, S: Scale> Share<'a, S> {
         task: Task<'a, S>,
         (every, least): (usize, usize),
         threads: usize,
-        top: Top<'a>,
+        top: TopK<'a>,
     ) -> Self {
         let segments = &task.snapshot.texts.segments;
         let mut left = segments
@@ -164,15 +164,15 @@ impl<'a, S: Scale> Share<'a, S> {
     /// Searches `stretches`; the number of documents that are found, and what `sieve` and `pins` met.
     fn search(
         &self,
-        stretches: &mut dyn Iterator<Item = &Stretch>,
-        mut sieve: Sieve,
+        stretches: &mut dyn Iterator<Item = &WorkItem>,
+        mut sieve: FacetCollector,
         mut pins: Pins,
-    ) -> Result<(u64, Sieve, Pins), EngineError> {
-        let mut sheet = Sheet::take::<S>(self.task.plan.words.len());
+    ) -> Result<(u64, FacetCollector, Pins), EngineError> {
+        let mut sheet = ScoreAccumulator::take::<S>(self.task.plan.words.len());
         let mut total = 0;
         let mut next = stretches.next();
         while let Some((at, windows)) = next {
-            let mut scan = Scan::new(self.task, *at, &mut sheet)?;
+            let mut scan = SegmentScan::new(self.task, *at, &mut sheet)?;
             total += scan.run(windows, &mut sieve, &self.top, &mut pins)?;
             // A thread goes on with the lists that it has open while it stays in the segment.
             next = stretches.next();
@@ -194,8 +194,8 @@ fn walk_to_cutoff<'a, S: Scale>(
     let columns = &task.snapshot.columns;
     let mut walked = Walked {
         total: 0,
-        sieve: Sieve::new(request, columns.dictionary()),
-        top: Top::new(wanted(request), request.sort, columns),
+        sieve: FacetCollector::new(request, columns.dictionary()),
+        top: TopK::new(wanted(request), request.sort, columns),
         pins: Pins::new(task.snapshot, &task.plan.rules.pins),
     };
     let Walked {
@@ -205,9 +205,9 @@ fn walk_to_cutoff<'a, S: Scale>(
         pins,
     } = &mut walked;
     let mut cutoff = Cutoff::new(task.plan.cutoff);
-    let mut sheet = Sheet::take::<S>(task.plan.words.len());
+    let mut sheet = ScoreAccumulator::take::<S>(task.plan.words.len());
     for at in 0..task.snapshot.texts.segments.len() {
-        let mut scan = Scan::new(task, at, &mut sheet)?;
+        let mut scan = SegmentScan::new(task, at, &mut sheet)?;
         *total += scan.collect(&mut cutoff, sieve, top, pins)?;
     }
     sheet.leave();

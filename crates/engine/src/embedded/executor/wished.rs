@@ -1,18 +1,18 @@
 //! Facets that were asked for one by one: all their values, and groups of values that count as one.
 
 use super::super::scale::Scale;
-use super::facets::Counted;
+use super::facets::CountedDocuments;
 use super::filters::Filters;
 use super::selected::{Selected, Unnamed, carried, chosen};
-use crate::FacetWish;
-use crate::columns::{Entries, FieldNumber, ValueId, View};
+use crate::FacetRequest;
+use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
 use crate::found::{Facet, FacetGroup, FacetValue};
 use domain::search::FilterKind;
 
 /// The facets of `wishes`, in their order; one that has nothing to show is left out.
 pub(super) fn wished<S: Scale>(
-    wishes: &[FacetWish],
-    counted: &Counted,
+    wishes: &[FacetRequest],
+    counted: &CountedDocuments,
     filters: &Filters,
     view: &View<'_>,
     unnamed: &[String],
@@ -33,7 +33,7 @@ pub(super) fn wished<S: Scale>(
 }
 
 /// Counts of the values and groups of one field.
-struct Tallies {
+struct FacetCounts {
     /// Documents by value.
     values: Vec<u32>,
     /// The group of each value.
@@ -45,8 +45,8 @@ struct Tallies {
     documents: u32,
 }
 
-impl Tallies {
-    fn new(wish: &FacetWish, field: FieldNumber, entries: &Entries<'_>) -> Self {
+impl FacetCounts {
+    fn new(wish: &FacetRequest, field: FieldNumber, entries: &DictionaryEntries<'_>) -> Self {
         let count = entries.values_of(field);
         let mut group_of = vec![None; count];
         for (group, values) in (0..).zip(&wish.groups) {
@@ -79,10 +79,10 @@ impl Tallies {
 }
 
 fn of_values(
-    wish: &FacetWish,
-    counted: &Counted,
+    wish: &FacetRequest,
+    counted: &CountedDocuments,
     (filters, unnamed): (&Filters, &Unnamed),
-    (entries, view): (&Entries<'_>, &View<'_>),
+    (entries, view): (&DictionaryEntries<'_>, &View<'_>),
 ) -> Option<Facet> {
     let mut facet = Facet {
         field: wish.field.clone(),
@@ -93,7 +93,7 @@ fn of_values(
     };
     let selected = if let Some(field) = entries.number(&wish.field) {
         entries.field(field).1.clone_into(&mut facet.group);
-        let mut tallies = Tallies::new(wish, field, entries);
+        let mut tallies = FacetCounts::new(wish, field, entries);
         for own in counted.own_values(&wish.field, field, filters, view) {
             tallies.count(own);
         }
@@ -126,9 +126,9 @@ fn of_values(
 /// Which values are shown although no document counts for them: where they are wished for, all that any document has
 /// which the visitor may see. What only deleted documents had stays in the dictionary and is none of them.
 fn beside_counted(
-    wish: &FacetWish,
+    wish: &FacetRequest,
     field: FieldNumber,
-    tallies: &Tallies,
+    tallies: &FacetCounts,
     view: &View<'_>,
 ) -> Vec<bool> {
     let mut carried = vec![false; tallies.values.len()];
@@ -152,7 +152,7 @@ fn beside_counted(
 /// Values outside of groups that documents have, those beside them, and every one that was selected; the commonest
 /// first.
 fn values<'a>(
-    tallies: &Tallies,
+    tallies: &FacetCounts,
     beside: &[bool],
     (selected, unnamed): (&Selected<'_>, &Unnamed),
     texts: impl Fn(ValueId) -> (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>),
@@ -179,9 +179,9 @@ fn values<'a>(
 }
 
 fn groups(
-    wish: &FacetWish,
-    tallies: &Tallies,
-    (entries, field): (&Entries<'_>, FieldNumber),
+    wish: &FacetRequest,
+    tallies: &FacetCounts,
+    (entries, field): (&DictionaryEntries<'_>, FieldNumber),
     is_named: impl Fn(ValueId) -> bool,
 ) -> Vec<FacetGroup> {
     let groups = wish.groups.iter().zip(&tallies.groups);

@@ -1,25 +1,25 @@
 //! One word in one segment: the documents that match it, window by window, and what it adds to their scores.
 
 use super::super::scale::Scale;
-use super::among::Among;
+use super::among::Candidates;
 use super::bits::Bits;
 use super::cursor::Cursor;
-use super::levels::Levels;
-use super::lists::{MatchList, WordLists, units};
-use super::near::{NearLists, Units};
-use super::scored_list::Source;
-use super::sheet::{Bar, Most, Sheet};
+use super::levels::WordUpperBounds;
+use super::lists::{MatchingPostings, WordPostings, units};
+use super::near::{AlternativePostings, Units};
+use super::scored_list::ScoreSource;
+use super::sheet::{BlockThreshold, RemainingBounds, ScoreAccumulator};
 use crate::EngineError;
 use tantivy::DocId;
 
 /// The lists of one word, opened as they are needed.
 pub struct WordScan<S: Scale> {
-    matching: Vec<(MatchList, Cursor)>,
+    matching: Vec<(MatchingPostings, Cursor)>,
     /// Alternatives that do not lead.
-    others: Vec<NearLists>,
+    others: Vec<AlternativePostings>,
     units: Box<Units>,
     /// Where its documents of the window stand.
-    pub levels: Levels<S>,
+    pub levels: WordUpperBounds<S>,
     /// Documents of the window that hold it exactly.
     pub covered: Bits<S>,
     /// Documents of the window that match an alternative.
@@ -33,7 +33,7 @@ pub struct WordScan<S: Scale> {
 
 impl<S: Scale> WordScan<S> {
     /// The lists of a word, which have `alternatives` alternatives by typo.
-    pub fn open(lists: WordLists, alternatives: usize) -> Result<Self, EngineError> {
+    pub fn open(lists: WordPostings, alternatives: usize) -> Result<Self, EngineError> {
         let mut matching = Vec::with_capacity(lists.matching.len());
         for list in lists.matching {
             let cursor = list.place.open()?;
@@ -42,10 +42,14 @@ impl<S: Scale> WordScan<S> {
         let mut is_leading = vec![false; alternatives];
         lists.leading.iter().for_each(|at| is_leading[*at] = true);
         let units = units(&lists.groups);
-        let levels = Levels::new(lists.groups, &lists.near);
+        let levels = WordUpperBounds::new(lists.groups, &lists.near);
         Ok(Self {
             matching,
-            others: lists.near.into_iter().map(NearLists::new).collect(),
+            others: lists
+                .near
+                .into_iter()
+                .map(AlternativePostings::new)
+                .collect(),
             units,
             levels,
             covered: Bits::none(),
@@ -147,8 +151,8 @@ impl<S: Scale> WordScan<S> {
     pub fn expect(
         &mut self,
         documents: &Bits<S>,
-        among: Among<'_, S>,
-        expected: &mut [Most],
+        among: Candidates<'_, S>,
+        expected: &mut [RemainingBounds],
     ) -> Result<Bits<S>, EngineError> {
         let own = documents.both(&self.levels.found);
         if !own.is_empty() {
@@ -161,17 +165,17 @@ impl<S: Scale> WordScan<S> {
     /// Makes it ready to score documents that come before those that it scored last.
     pub fn rewind(&mut self) {
         self.levels.rewind();
-        self.others.iter_mut().for_each(NearLists::close);
+        self.others.iter_mut().for_each(AlternativePostings::close);
     }
 
     /// Scores word number `word` for the documents in `live`, and takes out of them those that cannot matter any more.
     pub fn score(
         &mut self,
         word: usize,
-        (live, among): (&mut Bits<S>, Among<'_, S>),
-        sheet: &mut Sheet,
-        source: Source<'_>,
-        bar: Bar<'_, S>,
+        (live, among): (&mut Bits<S>, Candidates<'_, S>),
+        sheet: &mut ScoreAccumulator,
+        source: ScoreSource<'_>,
+        bar: BlockThreshold<'_, S>,
     ) -> Result<(), EngineError> {
         let mut own = live.both(&self.levels.found);
         sheet.begin_word(word, &own);

@@ -12,7 +12,7 @@ use domain::{Caller, Permit, RunId, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use storage::{Reading, RunRow};
+use storage::{ConfigurationView, RunRow};
 
 /// A purge that is held back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -84,7 +84,7 @@ pub async fn release(
 
 /// The purges of a store that are held back at `now`, for its detail.
 pub(crate) async fn held(
-    reading: &mut Reading,
+    reading: &mut ConfigurationView,
     now: Timestamp,
 ) -> Result<Vec<HeldPurge>, OperationError> {
     let runs = reading.held_runs().await?;

@@ -26,7 +26,7 @@ const SEARCHABLE_TIME: Duration = Duration::from_secs(30);
 const SEARCHABLE_STEP: Duration = Duration::from_millis(20);
 
 /// The documents of one type and language.
-struct Part {
+struct DemoBatch {
     doc_type: DocType,
     language: &'static str,
     documents: Vec<Value>,
@@ -48,7 +48,7 @@ pub async fn feed(service: &Service, keys: &DemoKeys, base: &str) -> Result<(), 
     until_searchable(service, keys, products).await
 }
 
-fn parts(base: &str) -> Vec<Part> {
+fn parts(base: &str) -> Vec<DemoBatch> {
     let mut parts = Vec::new();
     for language in catalogue::LANGUAGES {
         for doc_type in TYPES {
@@ -57,7 +57,7 @@ fn parts(base: &str) -> Vec<Part> {
                 DocType::Brands => catalogue::brands(language, base),
                 _ => catalogue::documents(language, base),
             };
-            parts.push(Part {
+            parts.push(DemoBatch {
                 doc_type,
                 language,
                 documents,
@@ -67,7 +67,7 @@ fn parts(base: &str) -> Vec<Part> {
     parts
 }
 
-fn products_per_language(parts: &[Part]) -> u64 {
+fn products_per_language(parts: &[DemoBatch]) -> u64 {
     let products = parts.iter().find(|part| part.doc_type == DocType::Products);
     products.map_or(0, |part| part.documents.len() as u64)
 }
@@ -75,7 +75,7 @@ fn products_per_language(parts: &[Part]) -> u64 {
 async fn send(
     service: &Service,
     keys: &DemoKeys,
-    parts: Vec<Part>,
+    parts: Vec<DemoBatch>,
     bar: &ProgressBar,
 ) -> Result<(), OperationError> {
     let caller = FeedCaller {
@@ -117,7 +117,7 @@ async fn send_part(
     service: &Service,
     caller: &FeedCaller,
     run: &RunId,
-    part: Part,
+    part: DemoBatch,
     bar: &ProgressBar,
 ) -> Result<(), OperationError> {
     for documents in part.documents.chunks(BLOCK_DOCUMENTS_MAX) {

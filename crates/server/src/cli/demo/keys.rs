@@ -4,7 +4,7 @@ use crate::admin::{AdminFailure, AdminRequest, execute};
 use crate::cli::outcome::Ending;
 use crate::demo::catalogue::LANGUAGES;
 use domain::feed::PublicKeyRequest;
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use domain::{KeyKind, Language, Scope, StoreId};
 use operations::feed::{FeedCaller, public_key};
 use operations::{OperationError, Service, authenticate};
@@ -102,7 +102,7 @@ async fn make_store(service: &Service) -> Result<(StoreId, String), Ending> {
         name: "Demo shop".to_owned(),
         account: Some(text(&account, "/id")?.into()),
         languages: languages.map_err(Ending::failed)?,
-        plan: Plan::default(),
+        plan: PlanLimits::default(),
     };
     let store = execute(service, request).await?;
     Ok((text(&store, "/id")?.into(), text(&store, "/connectorKey")?))

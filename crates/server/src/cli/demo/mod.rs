@@ -5,17 +5,17 @@ mod keys;
 
 use super::administer::options;
 use super::args::{Common, Serving};
-use super::outcome::{Ending, Status};
+use super::outcome::{Ending, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
-use crate::boot::Prepared;
+use crate::boot::PreparedServer;
 use crate::storefront::{self, DemoStore};
 use keys::DemoKeys;
 use serde_json::json;
 
 /// Makes the shop when it is not there yet, prints how to reach it and serves it.
-pub async fn run(common: &Common, serving: &Serving) -> Result<Status, Ending> {
-    let prepared = Prepared::new(options(common, serving)).await?;
+pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, Ending> {
+    let prepared = PreparedServer::new(options(common, serving)).await?;
     let address = prepared.address();
     let base = format!("http://{address}");
     let mut keys = match DemoKeys::read(prepared.data())? {

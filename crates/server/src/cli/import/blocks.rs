@@ -1,6 +1,6 @@
 //! Gathers lines into blocks that the feed takes.
 
-use super::lines::{Line, Lines};
+use super::lines::{ImportLine, Lines};
 use crate::validation::strict_json;
 use domain::limits::{BLOCK_BYTES_MAX, BLOCK_DOCUMENTS_MAX};
 use serde_json::Value;
@@ -37,7 +37,7 @@ pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
     let mut block = NumberedBlock::default();
     let mut bytes = 0;
     for line in lines {
-        let Line {
+        let ImportLine {
             number,
             bytes: text,
         } = match line {

@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// An opened file.
-pub struct Source {
+pub struct ImportSource {
     /// Its lines.
     pub lines: Lines,
     /// Its size.
@@ -21,7 +21,7 @@ pub struct Source {
     pub position: Position,
 }
 
-impl Source {
+impl ImportSource {
     /// Opens `path`.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
@@ -30,7 +30,7 @@ impl Source {
             return Err(io::Error::other("is a directory"));
         }
         let position = Position::default();
-        let mut plain = BufReader::new(Counted {
+        let mut plain = BufReader::new(CountingReader {
             file,
             position: position.clone(),
         });
@@ -48,12 +48,12 @@ impl Source {
     }
 }
 
-struct Counted {
+struct CountingReader {
     file: File,
     position: Position,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
         self.position.fetch_add(read as u64, Ordering::Relaxed);
@@ -62,7 +62,7 @@ impl Read for Counted {
 }
 
 /// One line.
-pub struct Line {
+pub struct ImportLine {
     /// Its number, from 1.
     pub number: u64,
     /// Its bytes; none when it is longer than a block may be.
@@ -76,7 +76,7 @@ pub struct Lines {
 }
 
 impl Iterator for Lines {
-    type Item = io::Result<Line>;
+    type Item = io::Result<ImportLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.read_line().transpose()
@@ -84,7 +84,7 @@ impl Iterator for Lines {
 }
 
 impl Lines {
-    fn read_line(&mut self) -> io::Result<Option<Line>> {
+    fn read_line(&mut self) -> io::Result<Option<ImportLine>> {
         let mut bytes = Vec::new();
         let mut too_long = false;
         let mut any = false;
@@ -112,7 +112,7 @@ impl Lines {
             return Ok(None);
         }
         self.number += 1;
-        Ok(Some(Line {
+        Ok(Some(ImportLine {
             number: self.number,
             bytes: (!too_long).then_some(bytes),
         }))

@@ -5,12 +5,12 @@ mod lines;
 mod report;
 
 use super::args::{Common, Import};
-use super::outcome::{Ending, Status};
-use crate::admin::{Access, AdminFailure, AdminKind, AdminRequest};
+use super::outcome::{Ending, ExitStatus};
+use crate::admin::{AdminFailure, AdminKind, AdminRequest, DataAccess};
 use blocks::{Event, NumberedBlock};
 use indicatif::{ProgressBar, ProgressStyle};
 use operations::import::ImportBlock;
-use report::{BlockAnswer, Report};
+use report::{BlockResponse, Report};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,10 +26,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const RETRY_DEFAULT_S: u64 = 1;
 
 /// Imports the file.
-pub async fn run(common: &Common, import: Import) -> Result<Status, Ending> {
-    let source = lines::Source::open(&import.file)
+pub async fn run(common: &Common, import: Import) -> Result<ExitStatus, Ending> {
+    let source = lines::ImportSource::open(&import.file)
         .map_err(|error| Ending::failed(format!("{}: {error}", import.file.display())))?;
-    let mut access = Access::open(&common.data, false).await?;
+    let mut access = DataAccess::open(&common.data, false).await?;
     let bar = progress_bar(source.bytes);
     let mut report = Report::new(common.json, bar.clone());
     let outcome = feed(&mut access, &import, source, &mut report).await;
@@ -41,9 +41,9 @@ pub async fn run(common: &Common, import: Import) -> Result<Status, Ending> {
 }
 
 async fn feed(
-    access: &mut Access,
+    access: &mut DataAccess,
     import: &Import,
-    source: lines::Source,
+    source: lines::ImportSource,
     report: &mut Report,
 ) -> Result<(), Ending> {
     let position = source.position.clone();
@@ -68,7 +68,7 @@ async fn feed(
 
 /// Stores one block, trying again as long as the server asks for patience.
 async fn store(
-    access: &mut Access,
+    access: &mut DataAccess,
     import: &Import,
     block: NumberedBlock,
     report: &mut Report,
@@ -97,7 +97,7 @@ async fn store(
     }
 }
 
-fn read_answer(answer: Value) -> Result<BlockAnswer, Ending> {
+fn read_answer(answer: Value) -> Result<BlockResponse, Ending> {
     serde_json::from_value(answer)
         .map_err(|error| Ending::failed(format!("the server's answer is not understood: {error}")))
 }

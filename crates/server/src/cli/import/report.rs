@@ -1,13 +1,13 @@
 //! What an import did: counts, and every rejected line with its number.
 
-use crate::cli::outcome::{Ending, Status};
+use crate::cli::outcome::{Ending, ExitStatus};
 use crate::cli::output;
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
 /// The answer to one block.
 #[derive(Debug, Deserialize)]
-pub struct BlockAnswer {
+pub struct BlockResponse {
     accepted: u64,
     clipped: u64,
     stale: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Report {
 }
 
 #[derive(Serialize)]
-struct Figures<'a> {
+struct ImportCounts<'a> {
     received: u64,
     accepted: u64,
     clipped: u64,
@@ -89,7 +89,7 @@ impl Report {
     /// Adds what became of the block whose documents stood on `lines`.
     ///
     /// Errors: the answer speaks of a document that the block does not have.
-    pub fn block(&mut self, lines: &[u64], answer: BlockAnswer) -> Result<(), Ending> {
+    pub fn block(&mut self, lines: &[u64], answer: BlockResponse) -> Result<(), Ending> {
         self.received += lines.len() as u64;
         self.accepted += answer.accepted;
         self.clipped += answer.clipped;
@@ -139,10 +139,10 @@ impl Report {
     }
 
     /// Prints the JSON report where one is wanted; the status says whether everything went in.
-    pub fn finish(self) -> Result<Status, Ending> {
+    pub fn finish(self) -> Result<ExitStatus, Ending> {
         let complete = self.rejected_count == 0;
         if self.as_json {
-            output::json(&Figures {
+            output::json(&ImportCounts {
                 received: self.received,
                 accepted: self.accepted,
                 clipped: self.clipped,
@@ -151,9 +151,9 @@ impl Report {
             })?;
         }
         Ok(if complete {
-            Status::Done
+            ExitStatus::Done
         } else {
-            Status::Incomplete
+            ExitStatus::Incomplete
         })
     }
 }

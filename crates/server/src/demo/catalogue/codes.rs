@@ -1,6 +1,6 @@
 //! The codes of a product and of its variants.
 
-use super::source::{Choice, Group, OptionValue};
+use super::source::{OptionChoice, OptionGroup, OptionValue};
 
 /// Digits that open the EANs which a shop may give out by itself.
 const IN_STORE: &str = "20";
@@ -25,10 +25,13 @@ pub(super) fn check_digit(digits: &str) -> u32 {
 }
 
 /// One value that a product comes in, with its group.
-pub(super) type Chosen<'a> = (&'a Group, &'a OptionValue);
+pub(super) type ChosenValue<'a> = (&'a OptionGroup, &'a OptionValue);
 
 /// The values of each option of a product. Options and values that the shop does not know are left out.
-pub(super) fn chosen<'a>(groups: &'a [Group], options: &[Choice]) -> Vec<Vec<Chosen<'a>>> {
+pub(super) fn chosen<'a>(
+    groups: &'a [OptionGroup],
+    options: &[OptionChoice],
+) -> Vec<Vec<ChosenValue<'a>>> {
     options
         .iter()
         .filter_map(|option| Some((groups.iter().find(|g| g.key == option.group)?, option)))
@@ -41,13 +44,13 @@ pub(super) fn chosen<'a>(groups: &'a [Group], options: &[Choice]) -> Vec<Vec<Cho
 }
 
 /// What the codes of the variants end with, such as `-FOR-M`: all combinations, none without options.
-pub(super) fn endings(options: &[Vec<Chosen<'_>>]) -> Vec<String> {
+pub(super) fn endings(options: &[Vec<ChosenValue<'_>>]) -> Vec<String> {
     if options.is_empty() {
         return Vec::new();
     }
     options.iter().fold(vec![String::new()], |endings, values| {
         let longer = |ending: &String| {
-            let one = |(_, value): &Chosen<'_>| format!("{ending}-{}", value.code);
+            let one = |(_, value): &ChosenValue<'_>| format!("{ending}-{}", value.code);
             values.iter().map(one).collect::<Vec<_>>()
         };
         endings.iter().flat_map(longer).collect()

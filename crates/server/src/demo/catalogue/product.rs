@@ -1,6 +1,6 @@
 //! Builds the feed's document of one product.
 
-use super::codes::{Chosen, chosen, ean13, endings};
+use super::codes::{ChosenValue, chosen, ean13, endings};
 use super::source::{Brand, Category, Department, Product, Shop};
 use serde_json::{Map, Value, json};
 
@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
         Some((department, category))
     }
 
-    fn attributes(&self, options: &[Vec<Chosen<'_>>]) -> Vec<Value> {
+    fn attributes(&self, options: &[Vec<ChosenValue<'_>>]) -> Vec<Value> {
         let mut attributes = Vec::new();
         for (group, value) in options.iter().flatten() {
             attributes.push(json!({

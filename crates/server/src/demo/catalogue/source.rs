@@ -28,7 +28,7 @@ pub(super) struct Shop {
     #[serde(rename = "brand")]
     pub brands: Vec<Brand>,
     #[serde(rename = "group")]
-    pub groups: Vec<Group>,
+    pub groups: Vec<OptionGroup>,
 }
 
 /// A category of the first level.
@@ -64,7 +64,7 @@ pub(super) struct Brand {
 
 /// A group of options, such as the size.
 #[derive(Deserialize)]
-pub(super) struct Group {
+pub(super) struct OptionGroup {
     pub id: String,
     pub key: String,
     #[serde(flatten)]
@@ -125,14 +125,14 @@ pub(super) struct Product {
     /// Pairs of a label and its value.
     pub features: Vec<Both<[String; 2]>>,
     #[serde(default)]
-    pub options: Vec<Choice>,
+    pub options: Vec<OptionChoice>,
     #[serde(flatten)]
     pub text: Both<Text>,
 }
 
 /// The values of one group in which a product comes.
 #[derive(Deserialize)]
-pub(super) struct Choice {
+pub(super) struct OptionChoice {
     /// Key of the group.
     pub group: String,
     /// Keys of its values.

@@ -6,7 +6,7 @@
 
 use crate::harness::{Reply, Shop};
 use domain::audit::AuditFilter;
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
@@ -18,7 +18,7 @@ fn declare(shop: &Shop, kind: &str, body: &Value) -> Reply {
 }
 
 fn plan(shop: &Shop, plan: &Value) {
-    let plan: Plan = serde_json::from_value(plan.clone()).expect("a plan");
+    let plan: PlanLimits = serde_json::from_value(plan.clone()).expect("a plan");
     shop.admin(AdminRequest::SetStore {
         store: shop.store.clone(),
         settings: StoreSettings {

@@ -4,7 +4,7 @@
 //! 4. A run may cover several types; a scope that it does not cover is refused.
 
 use crate::harness::{Reply, Shop, eventually};
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
@@ -138,8 +138,9 @@ fn every_type_asks_for_its_name() {
 #[test]
 fn limits_hold_for_each_type_by_itself() {
     let shop = shop();
-    let plan: Plan = serde_json::from_value(json!({"maxDocuments": {"categories": 2, "pages": 1}}))
-        .expect("a plan");
+    let plan: PlanLimits =
+        serde_json::from_value(json!({"maxDocuments": {"categories": 2, "pages": 1}}))
+            .expect("a plan");
     shop.admin(AdminRequest::SetStore {
         store: shop.store.clone(),
         settings: StoreSettings {

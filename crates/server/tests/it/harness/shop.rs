@@ -2,7 +2,7 @@
 
 use super::client::{Call, Client, Reply};
 use super::eventually;
-use domain::store::Plan;
+use domain::store::PlanLimits;
 use domain::{AccountId, KeyKind, Language, Scope, StoreId};
 use operations::clock::Clock;
 use operations::rates::Rates;
@@ -122,7 +122,7 @@ impl Shop {
             name: name.to_owned(),
             account: Some(account.clone()),
             languages: vec![language("es"), language("en")],
-            plan: Plan::default(),
+            plan: PlanLimits::default(),
         });
         text(&store["id"]).into()
     }

@@ -6,7 +6,7 @@
 use super::target::Target;
 use super::wire::get as raw_get;
 use crate::harness::Reply;
-use operations::catalogue::{Access, OPERATIONS};
+use operations::catalogue::{OPERATIONS, RequiredAccess};
 use serde_json::json;
 
 /// Bytes of the description as it is packed.
@@ -43,9 +43,11 @@ fn responses_that_depend_on_a_key_are_not_stored() {
             .replace("{type}", "products")
             .replace(['{', '}'], "");
         let key = match operation.access {
-            Access::Feed => &target.attacker.connector,
-            Access::Search => &target.attacker.public,
-            Access::Configuration(_) | Access::Operator => &target.attacker.write_key,
+            RequiredAccess::Feed => &target.attacker.connector,
+            RequiredAccess::Search => &target.attacker.public,
+            RequiredAccess::Configuration(_) | RequiredAccess::Operator => {
+                &target.attacker.write_key
+            }
         };
         // Nothing of the body is right, but where none is needed.
         let bare = target.client().call(method, format!("/api/v1{path}"));

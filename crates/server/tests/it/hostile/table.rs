@@ -9,7 +9,7 @@ use super::bodies::assert_bounded;
 use super::meter::{REQUEST_GROWTH_MAX, cheapest, cheapest_here};
 use super::payload::{KINDS, Kind, body};
 use super::target::{Target, Tenant};
-use operations::catalogue::{Access, OPERATIONS, Operation};
+use operations::catalogue::{OPERATIONS, Operation, RequiredAccess};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -101,10 +101,10 @@ fn taking(target: &Target) -> Vec<Taking> {
             ..
         } = &target.attacker;
         let key = match operation.access {
-            Access::Configuration(_) => write_key,
-            Access::Feed => connector,
-            Access::Search => public,
-            Access::Operator => continue,
+            RequiredAccess::Configuration(_) => write_key,
+            RequiredAccess::Feed => connector,
+            RequiredAccess::Search => public,
+            RequiredAccess::Operator => continue,
         };
         taking.push(Taking {
             operation,

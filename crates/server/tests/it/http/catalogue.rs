@@ -4,7 +4,7 @@
 
 use crate::harness::Shop;
 use domain::{AccountId, KeyKind, Scope, StoreId, Timestamp};
-use operations::catalogue::{Access, OPERATIONS, Operation};
+use operations::catalogue::{OPERATIONS, Operation, RequiredAccess};
 use operations::clock::Clock;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
@@ -107,11 +107,11 @@ fn row(operation: &Operation) -> Row {
 fn the_rows_say_what_the_catalogue_says() {
     for operation in &OPERATIONS {
         let access = match row(operation) {
-            Account | Reading => Access::Configuration(Scope::Read),
-            Writing | Reserved => Access::Configuration(Scope::Write),
-            Feed => Access::Feed,
-            Search => Access::Search,
-            Operator => Access::Operator,
+            Account | Reading => RequiredAccess::Configuration(Scope::Read),
+            Writing | Reserved => RequiredAccess::Configuration(Scope::Write),
+            Feed => RequiredAccess::Feed,
+            Search => RequiredAccess::Search,
+            Operator => RequiredAccess::Operator,
         };
         assert_eq!(operation.access, access, "{}", operation.id);
     }

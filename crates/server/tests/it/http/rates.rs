@@ -9,7 +9,7 @@
 use crate::harness::{Binary, Call, Furnished, Reply, Shop, command};
 use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
 use domain::{KeyKind, Scope, Timestamp};
-use operations::catalogue::{Access, OPERATIONS};
+use operations::catalogue::{OPERATIONS, RequiredAccess};
 use operations::clock::Clock;
 use operations::rates::Rates;
 use serde_json::json;
@@ -156,18 +156,19 @@ fn every_operation_counts_as_what_it_is() {
             continue;
         };
         let key = match operation.access {
-            Access::Configuration(Scope::Read) => &shop.read_key,
-            Access::Configuration(Scope::Write) => &shop.write_key,
-            Access::Feed => &shop.connector,
-            Access::Search => &shop.public,
-            Access::Operator => continue,
+            RequiredAccess::Configuration(Scope::Read) => &shop.read_key,
+            RequiredAccess::Configuration(Scope::Write) => &shop.write_key,
+            RequiredAccess::Feed => &shop.connector,
+            RequiredAccess::Search => &shop.public,
+            RequiredAccess::Operator => continue,
         };
         let mut known = path.replace("{type}", "products");
         for name in ["{id}", "{storeId}"] {
             known = known.replace(name, shop.store.as_str());
         }
         let reply = shop.api(method, &known).key(key).body("no JSON").send();
-        let is_write = operation.writes && matches!(operation.access, Access::Configuration(_));
+        let is_write =
+            operation.writes && matches!(operation.access, RequiredAccess::Configuration(_));
         let limit = if is_write { 500 } else { 1_000 };
         assert_eq!(told(&reply)[0], limit, "{}", operation.id);
     }

@@ -5,13 +5,13 @@
 use super::super::super::scale::Scale;
 use super::super::super::segment::SegmentView;
 use super::super::cursor::Cursor;
-use super::super::lists::{MatchList, ScoreList, Weight, WordLists, units};
-use super::super::near::{NearLists, Units};
-use super::super::phrase::Phrase;
+use super::super::lists::{MatchingPostings, ScoringPostings, Weight, WordPostings, units};
+use super::super::near::{AlternativePostings, Units};
+use super::super::phrase::SegmentPhrase;
 use super::super::scan::Task;
 use super::super::score::SegmentPlan;
-use super::super::scored_list::{ScoredList, Source, Weigh};
-use super::Parts;
+use super::super::scored_list::{ScoreSource, ScoringCursor, Weigh};
+use super::HitParts;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
@@ -28,9 +28,9 @@ pub struct Opened<'a> {
     /// Its number.
     pub at: usize,
     plan: &'a Plan,
-    source: Source<'a>,
+    source: ScoreSource<'a>,
     words: Vec<OpenedWord>,
-    phrase: Phrase,
+    phrase: SegmentPhrase,
     whole_codes: Vec<(FieldId, Cursor)>,
     /// The document of the last hit so far.
     last: DocId,
@@ -41,9 +41,9 @@ struct OpenedWord {
     text: Arc<str>,
     idf: f64,
     /// Those that tell whether a document holds it exactly, or one of its alternatives.
-    telling: Vec<(MatchList, Cursor)>,
-    fields: Vec<(FieldId, Vec<ScoredList>)>,
-    near: Vec<NearLists>,
+    telling: Vec<(MatchingPostings, Cursor)>,
+    fields: Vec<(FieldId, Vec<ScoringCursor>)>,
+    near: Vec<AlternativePostings>,
     units: Box<Units>,
     /// Number of its alternatives.
     alternatives: usize,
@@ -71,19 +71,23 @@ impl<'a> Opened<'a> {
         Ok(Self {
             at,
             plan,
-            source: Source {
+            source: ScoreSource {
                 segment,
                 norms: &texts.norms,
             },
             words,
-            phrase: Phrase::new(segment, plan, task.resolved)?,
+            phrase: SegmentPhrase::new(segment, plan, task.resolved)?,
             whole_codes,
             last: 0,
         })
     }
 
     /// Adds what `hits` hold to their `parts`. They come after those that were asked for before.
-    pub fn add<S: Scale>(&mut self, hits: &Hits, parts: &mut [Parts]) -> Result<(), EngineError> {
+    pub fn add<S: Scale>(
+        &mut self,
+        hits: &Hits,
+        parts: &mut [HitParts],
+    ) -> Result<(), EngineError> {
         let after = |(document, _): &(DocId, usize)| *document >= self.last;
         debug_assert!(hits.first().is_none_or(after));
         self.last = hits.last().map_or(self.last, |(document, _)| *document);
@@ -108,18 +112,18 @@ impl OpenedWord {
     fn new<S: Scale>(
         task: Task<'_, S>,
         number: usize,
-        lists: WordLists,
+        lists: WordPostings,
     ) -> Result<Self, EngineError> {
         let resolved = &task.resolved.words[number];
         let mut telling = Vec::with_capacity(lists.matching.len());
-        let tells = |list: &MatchList| list.covers || list.alternative.is_some();
+        let tells = |list: &MatchingPostings| list.covers || list.alternative.is_some();
         for list in lists.matching.into_iter().filter(tells) {
             let cursor = list.place.open()?;
             telling.push((list, cursor));
         }
         let units = units(&lists.groups);
         let fields = lists.groups.into_iter().map(|group| {
-            let lists = group.lists.into_iter().map(ScoredList::new);
+            let lists = group.lists.into_iter().map(ScoringCursor::new);
             (group.field, lists.collect())
         });
         Ok(Self {
@@ -127,7 +131,11 @@ impl OpenedWord {
             idf: resolved.idf.unwrap_or(0.0),
             telling,
             fields: fields.collect(),
-            near: lists.near.into_iter().map(NearLists::new).collect(),
+            near: lists
+                .near
+                .into_iter()
+                .map(AlternativePostings::new)
+                .collect(),
             units,
             alternatives: resolved.alternatives(),
         })
@@ -136,11 +144,11 @@ impl OpenedWord {
     fn add<S: Scale>(
         &mut self,
         plan: &Plan,
-        source: Source<'_>,
+        source: ScoreSource<'_>,
         hits: &Hits,
-        parts: &mut [Parts],
+        parts: &mut [HitParts],
     ) -> Result<(), EngineError> {
-        let held = Held::of(&mut self.telling, self.alternatives, hits);
+        let held = WordPresence::of(&mut self.telling, self.alternatives, hits);
         for (_, (_, hit)) in (held.covered.iter().zip(hits)).filter(|(held, _)| **held) {
             parts[*hit].covered += self.idf;
         }
@@ -157,7 +165,7 @@ impl OpenedWord {
 }
 
 /// Which hits hold a word at all.
-struct Held {
+struct WordPresence {
     /// Whether a hit holds it exactly.
     covered: Vec<bool>,
     /// Places of the hits that hold an alternative; most hold none, so that most lists of fields need no look.
@@ -168,8 +176,8 @@ struct Held {
     all: Vec<usize>,
 }
 
-impl Held {
-    fn of(telling: &mut [(MatchList, Cursor)], alternatives: usize, hits: &Hits) -> Self {
+impl WordPresence {
+    fn of(telling: &mut [(MatchingPostings, Cursor)], alternatives: usize, hits: &Hits) -> Self {
         let mut held = Self {
             covered: vec![false; hits.len()],
             alternatives: vec![Vec::new(); alternatives],
@@ -197,10 +205,10 @@ impl Held {
     /// The lists of those alternatives of the word, among `near`, that any hit holds.
     fn near_lists<'a, S: Scale>(
         &self,
-        near: &'a mut [NearLists],
+        near: &'a mut [AlternativePostings],
         segment: &SegmentView,
         units: &Units,
-    ) -> Result<Vec<&'a mut ScoredList>, EngineError> {
+    ) -> Result<Vec<&'a mut ScoringCursor>, EngineError> {
         let mut lists = Vec::new();
         for near in near {
             if !self.alternatives[near.number()].is_empty() {
@@ -212,7 +220,7 @@ impl Held {
     }
 
     /// The places of the hits that may be in `list`, in order.
-    fn places(&self, list: &ScoreList) -> &[usize] {
+    fn places(&self, list: &ScoringPostings) -> &[usize] {
         match (list.alternative, list.weight) {
             (Some(at), _) => &self.alternatives[at],
             // A text holds the word itself, so each of its documents is in a list that tells so.
@@ -225,21 +233,21 @@ impl Held {
 
 /// The best list of one field that holds a hit.
 #[derive(Clone, Copy)]
-struct Met<'a> {
+struct BestPosting<'a> {
     place: usize,
-    list: &'a ScoreList,
+    list: &'a ScoringPostings,
     score: f64,
 }
 
 /// Adds the best of the `lists` of one field for every hit that one of them holds.
 fn best_of_field<'a>(
-    source: Source<'_>,
-    lists: impl Iterator<Item = &'a mut ScoredList>,
-    held: &Held,
+    source: ScoreSource<'_>,
+    lists: impl Iterator<Item = &'a mut ScoringCursor>,
+    held: &WordPresence,
     hits: &Hits,
-    met: &mut Vec<Met<'a>>,
+    met: &mut Vec<BestPosting<'a>>,
 ) -> Result<(), EngineError> {
-    let mut best: Vec<Option<Met<'a>>> = vec![None; hits.len()];
+    let mut best: Vec<Option<BestPosting<'a>>> = vec![None; hits.len()];
     for scored in lists {
         let places = held.places(&scored.list);
         if places.is_empty() {
@@ -258,7 +266,7 @@ fn best_of_field<'a>(
             let score = weigh.value(document, tf);
             if best[*place].is_none_or(|other| score > other.score) {
                 let place = *place;
-                best[place] = Some(Met { place, list, score });
+                best[place] = Some(BestPosting { place, list, score });
             }
         }
     }
@@ -271,8 +279,8 @@ fn add_matches(
     word: &Arc<str>,
     plan: &Plan,
     hits: &Hits,
-    mut met: Vec<Met<'_>>,
-    parts: &mut [Parts],
+    mut met: Vec<BestPosting<'_>>,
+    parts: &mut [HitParts],
 ) {
     // Equal scores stay in the order of the fields.
     met.sort_by(|a, b| (a.place.cmp(&b.place)).then(b.score.total_cmp(&a.score)));

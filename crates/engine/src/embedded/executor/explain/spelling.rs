@@ -2,7 +2,7 @@
 
 use crate::Card;
 use crate::card::CardWord;
-use query::breakdown::{MatchKind, WordMatch};
+use query::breakdown::{WordMatch, WordMatchKind};
 use std::sync::Arc;
 
 /// Words of a common name: so many find room at once.
@@ -17,18 +17,18 @@ pub fn show_words(matches: &mut [WordMatch], card: &Card) {
         let found = &mut from_here[0];
         let met = &*found.matched;
         let shown = match found.kind {
-            MatchKind::Prefix => shortest(&words, |word| word.folded.starts_with(met)),
-            MatchKind::Partial if !found.is_code() => {
+            WordMatchKind::Prefix => shortest(&words, |word| word.folded.starts_with(met)),
+            WordMatchKind::Partial if !found.is_code() => {
                 shortest(&words, |word| word.folded.contains(met))
             }
             // What the owner wrote tells which group it was.
-            MatchKind::Synonym => None,
+            WordMatchKind::Synonym => None,
             _ => words.iter().find(|word| word.stem == met),
         };
         match (shown, found.kind) {
             (Some(word), _) => found.matched = shared(word.form, found, before),
             // In other fields the word was met by its stem, and the question's own word says it best.
-            (None, MatchKind::Exact) if !found.is_code() => {
+            (None, WordMatchKind::Exact) if !found.is_code() => {
                 found.matched = Arc::clone(&found.word);
             }
             (None, _) => {}

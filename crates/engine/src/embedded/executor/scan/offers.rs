@@ -1,11 +1,11 @@
 //! What of a window is offered to the best hits, which other threads may offer to as well.
 
 use super::super::super::scale::Scale;
-use super::super::among::Among;
+use super::super::among::Candidates;
 use super::super::bits::Bits;
-use super::super::sheet::Bar;
-use super::super::top::Top;
-use super::Scan;
+use super::super::sheet::BlockThreshold;
+use super::super::top::TopK;
+use super::SegmentScan;
 use crate::EngineError;
 use parking_lot::Mutex;
 use tantivy::{DocAddress, DocId};
@@ -13,15 +13,15 @@ use tantivy::{DocAddress, DocId};
 /// Documents whose numbers are read before they are offered.
 const OFFERED_TOGETHER: usize = 64;
 
-impl<S: Scale> Scan<'_, S> {
+impl<S: Scale> SegmentScan<'_, S> {
     /// Scores documents where scores order them, and offers them. Without a bar nothing is passed over, and of all that
     /// are `among` it is known in which fields they match.
     pub(super) fn offer_best(
         &mut self,
-        among: Among<'_, S>,
+        among: Candidates<'_, S>,
         mut documents: Bits<S>,
-        bar: Bar<'_, S>,
-        top: &Mutex<Top<'_>>,
+        bar: BlockThreshold<'_, S>,
+        top: &Mutex<TopK<'_>>,
     ) -> Result<(), EngineError> {
         if top.lock().by_score() {
             self.score(among, &mut documents, bar)?;
@@ -32,7 +32,13 @@ impl<S: Scale> Scan<'_, S> {
         Ok(())
     }
 
-    fn offer(&self, start: DocId, found: &Bits<S>, bar: Bar<'_, S>, top: &Mutex<Top<'_>>) {
+    fn offer(
+        &self,
+        start: DocId,
+        found: &Bits<S>,
+        bar: BlockThreshold<'_, S>,
+        top: &Mutex<TopK<'_>>,
+    ) {
         let admitted = found
             .iter()
             .filter(|at| bar.admits(*at, self.sheet.text[*at]));

@@ -1,17 +1,17 @@
 //! What rules do to the documents of a window: which are left, which are pinned, what multiplies their scores.
 
 use super::super::super::scale::Scale;
-use super::super::among::Among;
+use super::super::among::Candidates;
 use super::super::bits::Bits;
 use super::super::pins::Pins;
-use super::super::sheet::Bar;
-use super::super::top::Top;
-use super::{Scan, Task, Window};
+use super::super::sheet::BlockThreshold;
+use super::super::top::TopK;
+use super::{SegmentScan, StaticScoreBlock, Task};
 use crate::{EngineError, PinState};
 use query::plan::Find;
 use tantivy::{DocAddress, DocId};
 
-impl<'a, S: Scale> Scan<'a, S> {
+impl<'a, S: Scale> SegmentScan<'a, S> {
     /// Leaves of `found`, and of the pins of a window if it has any, what may be shown and rules leave; what these
     /// documents stand for.
     pub(super) fn rule(
@@ -20,7 +20,7 @@ impl<'a, S: Scale> Scan<'a, S> {
         found: &mut Bits<S>,
         pinned: &mut Option<Bits<S>>,
         pins: &mut Pins,
-    ) -> &'a Window<S> {
+    ) -> &'a StaticScoreBlock<S> {
         let Task {
             ruled,
             standing,
@@ -57,9 +57,9 @@ impl<'a, S: Scale> Scan<'a, S> {
     /// Scores the pins of a window to the end, for nothing decides whether they matter.
     pub(super) fn score_pins(
         &mut self,
-        among: Among<'_, S>,
+        among: Candidates<'_, S>,
         pinned: &Bits<S>,
-        window: &Window<S>,
+        window: &StaticScoreBlock<S>,
     ) -> Result<(), EngineError> {
         if self.task.plan.find != Find::Words {
             return Ok(());
@@ -73,7 +73,7 @@ impl<'a, S: Scale> Scan<'a, S> {
             self.sheet.begin(pinned);
             return Ok(());
         }
-        let bar = Bar {
+        let bar = BlockThreshold {
             worst: None,
             window,
         };
@@ -82,7 +82,7 @@ impl<'a, S: Scale> Scan<'a, S> {
     }
 
     /// Puts pins that are scored on their positions.
-    pub(super) fn put_pins(&self, start: DocId, pinned: &Bits<S>, pins: &mut Pins, top: &Top<'_>) {
+    pub(super) fn put_pins(&self, start: DocId, pinned: &Bits<S>, pins: &mut Pins, top: &TopK<'_>) {
         pins.put(self.at, start, pinned, |at| {
             let seen = self.seen(start, at)?;
             let rank = self.ranks.of(start + at as DocId);
