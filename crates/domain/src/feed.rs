@@ -4,8 +4,8 @@ use crate::document::{DocType, Rejection};
 use crate::id::{RunId, StoreId};
 use crate::language::Language;
 use crate::limits::{BLOCK_DOCUMENTS_MAX, TOUCH_ITEMS_MAX};
+use crate::published_schema;
 use crate::sent::SentDocuments;
-use crate::stated;
 use crate::store::{PlanLimits, StoreStatus};
 use crate::time::Timestamp;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -145,11 +145,11 @@ pub struct SkippedLanguage {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PublicKeyRequest {
     /// Id of the installation.
-    #[schemars(length(min = 1, max = 64), extend("x-stated" = stated::name()))]
+    #[schemars(length(min = 1, max = 64), extend("x-published" = published_schema::name()))]
     pub instance_id: String,
     /// Address of the shop.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 2048), extend("x-stated" = stated::url()))]
+    #[schemars(with = "String", length(max = 2048), extend("x-published" = published_schema::url()))]
     pub origin: Option<String>,
     /// Makes a new key and a new secret.
     #[serde(default)]
@@ -193,7 +193,7 @@ fn documents_schema(_: &mut SchemaGenerator) -> Schema {
     json_schema!({
         "type": "array",
         "items": {"description": document},
-        "x-stated": {"minItems": 1, "maxItems": BLOCK_DOCUMENTS_MAX}
+        "x-published": {"minItems": 1, "maxItems": BLOCK_DOCUMENTS_MAX}
     })
 }
 
@@ -216,7 +216,7 @@ pub struct Deletion {
     /// 1 to 500 ids.
     #[schemars(
         inner(length(min = 1, max = 255)),
-        extend("x-stated" = {"minItems": 1, "maxItems": BLOCK_DOCUMENTS_MAX})
+        extend("x-published" = {"minItems": 1, "maxItems": BLOCK_DOCUMENTS_MAX})
     )]
     pub ids: Vec<String>,
     /// Languages; all of the store when left out.
@@ -327,7 +327,7 @@ pub struct Touch {
     #[schemars(with = "Language")]
     pub language: String,
     /// 1 to 2,000 items.
-    #[schemars(extend("x-stated" = {"minItems": 1, "maxItems": TOUCH_ITEMS_MAX}))]
+    #[schemars(extend("x-published" = {"minItems": 1, "maxItems": TOUCH_ITEMS_MAX}))]
     pub items: Vec<TouchItem>,
 }
 

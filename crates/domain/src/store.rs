@@ -4,7 +4,7 @@ use crate::id::StoreId;
 use crate::invalid::Invalid;
 use crate::language::Language;
 use crate::limits::{STORE_NAME_LETTERS_MAX, URL_LETTERS_MAX};
-use crate::stated;
+use crate::published_schema;
 use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -132,11 +132,11 @@ pub struct StoreSummary {
 pub struct StorePatch {
     /// New name, 1 to 255 letters.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255), extend("x-stated" = stated::name()))]
+    #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = published_schema::name()))]
     pub name: Option<String>,
     /// New address of the development environment; empty text clears it.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 2048), extend("x-stated" = stated::url_or_nothing()))]
+    #[schemars(with = "String", length(max = 2048), extend("x-published" = published_schema::url_or_nothing()))]
     pub dev_url: Option<String>,
 }
 

@@ -7,14 +7,14 @@ mod card;
 pub mod columns;
 pub mod embedded;
 pub mod error;
-pub mod found;
 pub mod indexed_document;
-pub mod together;
+pub mod parallel;
+pub mod search_result;
 
 pub use card::Card;
 pub use embedded::{EmbeddedEngine, MemoUsage};
 pub use error::EngineError;
-pub use found::{
+pub use search_result::{
     Facet, FacetGroup, FacetValue, Hit, HitNumbers, PinState, SearchResult, WordReport,
 };
 
@@ -23,10 +23,10 @@ use domain::relevance::field::FieldId;
 use domain::search::{FilterChoice, FilterField, Sort};
 use domain::visitor::Visitor;
 use domain::{IndexId, Language};
+use parallel::OrderedResults;
 use query::Plan;
 use std::path::Path;
 use std::sync::Arc;
-use together::OrderedResults;
 
 /// Which index is meant, and what it holds.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Attempts with bad keys, counted by address (contract section 2, last sentence).
 
 use crate::bounded_cache::CacheUsage;
-use crate::windows::MinuteCounters;
+use crate::minute_counters::MinuteCounters;
 use domain::limits::FAILED_ATTEMPTS_PER_MINUTE;
 use domain::{ClientAddress, Timestamp};
 use parking_lot::Mutex;

@@ -4,7 +4,7 @@
 //! one budget.
 
 use crate::bounded_cache::CacheUsage;
-use crate::windows::{Count, MinuteCounters};
+use crate::minute_counters::{Count, MinuteCounters};
 use crate::{OperationError, Service};
 use domain::access::{Identity, KeyIdentity};
 use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};

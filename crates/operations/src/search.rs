@@ -1,37 +1,37 @@
 //! The shopper's search (contract section 9).
 
-mod answer;
-mod answer_size;
-mod answers;
+mod banners_and_redirects;
 mod compute;
 mod configured;
-mod directions;
 mod fields;
 mod labels;
 mod pages;
+mod response;
+mod response_cache;
+mod response_size;
 
-pub use answer::{
+pub use response::{
     FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
     SearchResponse,
 };
 
-pub use directions::{BannerView, RedirectView};
+pub use banners_and_redirects::{BannerView, RedirectView};
 pub(crate) use fields::admit;
 pub(crate) use labels::value_label;
 
-pub(crate) use answers::{ResponseCache, StateResponses};
 pub(crate) use compute::PreparedSearch;
 pub(crate) use pages::{EarlierPages, Pages};
+pub(crate) use response_cache::{ResponseCache, StateResponses};
 
 use crate::snapshot::StoreSnapshot;
 use crate::{OperationError, Service, ids, visitor};
-use answers::ResponseKey;
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
 use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, StoreId, access};
 use pages::SessionQueryKey;
+use response_cache::ResponseKey;
 use std::sync::Arc;
 use tokio::time::Instant;
 

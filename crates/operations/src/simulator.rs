@@ -1,10 +1,10 @@
 //! The simulator: the shopper's search with another configuration, explained (contract section 4).
 
-mod form;
+mod encoding;
 mod rules;
 mod simulation;
 
-pub use form::{HitEncoding, Json};
+pub use encoding::{HitEncoding, Json};
 pub use rules::RuleReport;
 pub use simulation::{
     MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery, SynonymReport,
@@ -20,7 +20,7 @@ use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT
 use domain::relevance::{BoostMerging, RelevanceChange, SubstringIndexing};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
 use engine::Request;
-use engine::together::OrderedResults;
+use engine::parallel::OrderedResults;
 use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -41,7 +41,7 @@ pub struct RelevanceTest {
     #[schemars(
         with = "String",
         length(min = 2, max = 5),
-        extend("x-stated" = {"pattern": LANGUAGE_PATTERN})
+        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
     /// Hits wanted, 1 to 500; 20 when left out.

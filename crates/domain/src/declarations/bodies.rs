@@ -3,7 +3,7 @@
 use super::{Declaration, DeclarationKind, Declarations};
 use crate::invalid::Invalid;
 use crate::language::Language;
-use crate::stated;
+use crate::published_schema;
 use crate::store::PlanLimits;
 use crate::visitor::DocumentAccess;
 use schemars::JsonSchema;
@@ -68,7 +68,7 @@ pub struct BaseGroup {
     pub group_id: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(extend("x-stated" = stated::names()))]
+    #[schemars(extend("x-published" = published_schema::names()))]
     pub names: Names,
 }
 
@@ -81,7 +81,7 @@ pub struct PriceTier {
     pub group_id: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(extend("x-stated" = stated::names()))]
+    #[schemars(extend("x-published" = published_schema::names()))]
     pub names: Names,
     /// Whether its customers see prices with or without tax.
     #[serde(default)]
@@ -121,16 +121,16 @@ pub struct Country {
     pub iso: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(extend("x-stated" = stated::names()))]
+    #[schemars(extend("x-published" = published_schema::names()))]
     pub names: Names,
 }
 
 /// Request of `POST /feed/access-groups`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-stated" = {
-    "if": stated::part(json!({"enabled": {"const": true}}), &[]),
-    "then": stated::part(json!({}), &["visitorGroup"])
+#[schemars(extend("x-published" = {
+    "if": published_schema::part(json!({"enabled": {"const": true}}), &[]),
+    "then": published_schema::part(json!({}), &["visitorGroup"])
 }))]
 pub struct AccessGroups {
     /// Whether groups see different documents.
@@ -150,11 +150,11 @@ pub struct AccessGroups {
 #[serde(deny_unknown_fields)]
 pub struct AccessGroup {
     /// Its id.
-    #[schemars(length(min = 1, max = 64), extend("x-stated" = {"not": {"const": DocumentAccess::NOBODY}}))]
+    #[schemars(length(min = 1, max = 64), extend("x-published" = {"not": {"const": DocumentAccess::NOBODY}}))]
     pub id: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(extend("x-stated" = stated::names()))]
+    #[schemars(extend("x-published" = published_schema::names()))]
     pub names: Names,
 }
 

@@ -6,8 +6,8 @@ use crate::Language;
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{FACET_VALUES_CONFIGURED_MAX, FILTER_GROUPS_MAX};
+use crate::published_schema::{self, fields_of, part};
 use crate::search::{FilterField, FilterKind};
-use crate::stated::{self, fields_of, part};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -19,15 +19,15 @@ pub type NewGroupKey<'a> = &'a mut dyn FnMut() -> String;
 /// Request of `POST …/filters`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-stated" = type_of_field()))]
+#[schemars(extend("x-published" = type_of_field()))]
 pub struct NewFilter {
     /// The field: price, manufacturer, supplier, categories, tags, inStock, discount, rating, feature_num,
     /// attributes.<group> or features.<group>.
-    #[schemars(length(min = 1, max = 255), extend("x-stated" = stated::filter_field()))]
+    #[schemars(length(min = 1, max = 255), extend("x-published" = published_schema::filter_field()))]
     pub field: String,
     /// Names by language; the automatic one when left out.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = 64, "x-stated" = stated::labels()))]
+    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = 64, "x-published" = published_schema::labels()))]
     pub label: Option<BTreeMap<String, String>>,
     /// How it is shown; what suits its field when left out.
     #[serde(default, rename = "type")]
@@ -81,7 +81,7 @@ pub struct FilterPatch {
     pub field: Option<String>,
     /// All names by language; null brings the automatic one back.
     #[serde(default)]
-    #[schemars(extend("x-stated" = stated::labels()))]
+    #[schemars(extend("x-published" = published_schema::labels()))]
     pub label: Clearable<BTreeMap<String, String>>,
     /// How it is shown.
     #[serde(default, rename = "type")]
@@ -107,14 +107,14 @@ pub struct FilterPatch {
 pub struct ConfigPatch {
     /// All groups, in place of the present ones; null unsets them.
     #[serde(default)]
-    #[schemars(extend("x-stated" = {"maxItems": FILTER_GROUPS_MAX}))]
+    #[schemars(extend("x-published" = {"maxItems": FILTER_GROUPS_MAX}))]
     pub value_groups: Clearable<Vec<GroupInput>>,
     /// Order of the options; null unsets it.
     #[serde(default)]
     pub sort: Clearable<OptionSort>,
     /// How many options are shown, 1 to 1,000; null unsets it.
     #[serde(default)]
-    #[schemars(extend("x-stated" = {"minimum": 1, "maximum": FACET_VALUES_CONFIGURED_MAX}))]
+    #[schemars(extend("x-published" = {"minimum": 1, "maximum": FACET_VALUES_CONFIGURED_MAX}))]
     pub limit: Clearable<u32>,
     /// Whether options that no product found has are left out; null unsets it.
     #[serde(default)]
@@ -126,7 +126,7 @@ pub struct ConfigPatch {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ValuesQuery {
     /// The field.
-    #[schemars(length(min = 1, max = 255), extend("x-stated" = stated::filter_field()))]
+    #[schemars(length(min = 1, max = 255), extend("x-published" = published_schema::filter_field()))]
     pub field: String,
     /// Language; the store's default when left out.
     #[serde(default)]

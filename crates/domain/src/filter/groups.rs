@@ -3,8 +3,8 @@
 use super::FilterContent;
 use crate::invalid::Invalid;
 use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_LETTERS_MAX, VALUE_LETTERS_MAX};
+use crate::published_schema;
 use crate::search::FilterKind;
-use crate::stated;
 use crate::store::check_name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,13 +28,13 @@ pub struct ValueGroup {
 pub struct GroupInput {
     /// Name of the option; that of its first value when left out.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255), extend("x-stated" = stated::name()))]
+    #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = published_schema::name()))]
     pub label: Option<String>,
     /// Ids of its values; a value stands in one group only.
     #[schemars(
         length(min = 1, max = 200),
         inner(length(min = 1, max = 255)),
-        extend("x-stated" = {"uniqueItems": true})
+        extend("x-published" = {"uniqueItems": true})
     )]
     pub values: Vec<String>,
     /// The key that it has; a new group gets one.

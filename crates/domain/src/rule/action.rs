@@ -7,8 +7,8 @@ use crate::invalid::Invalid;
 use crate::limits::{
     DOCUMENT_ID_LETTERS_MAX, FILTERS_MAX, RULE_BOOSTS_MAX, RULE_PRODUCTS_MAX, VALUE_LETTERS_MAX,
 };
+use crate::published_schema;
 use crate::search::{FilterChoice, FilterField, FilterKind, FilterValue, RangeValue};
-use crate::stated;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -50,11 +50,11 @@ impl JsonSchema for RuleFilters {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Banner {
     /// Address of the picture.
-    #[schemars(length(min = 1, max = 2048), extend("x-stated" = stated::address()))]
+    #[schemars(length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub image_url: String,
     /// Where it leads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", length(min = 1, max = 2048), extend("x-stated" = stated::address()))]
+    #[schemars(with = "String", length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub link: Option<String>,
     /// Where it stands; `top` when left out.
     #[serde(default)]
@@ -86,7 +86,7 @@ pub struct ActionsInput {
         with = "Vec<String>",
         length(min = 1, max = 200),
         inner(length(min = 1, max = 255)),
-        extend("x-stated" = stated::ids())
+        extend("x-published" = published_schema::ids())
     )]
     pub pin: Option<Vec<String>>,
     /// Of a HIDE rule: ids of products that are left out.
@@ -95,12 +95,12 @@ pub struct ActionsInput {
         with = "Vec<String>",
         length(min = 1, max = 200),
         inner(length(min = 1, max = 255)),
-        extend("x-stated" = stated::ids())
+        extend("x-published" = published_schema::ids())
     )]
     pub hide: Option<Vec<String>>,
     /// Of a REDIRECT rule: an http or https address, or a path that starts with one slash.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 2048), extend("x-stated" = stated::address()))]
+    #[schemars(with = "String", length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub redirect: Option<String>,
     /// Of a BANNER rule: a picture.
     #[serde(default)]
@@ -108,7 +108,7 @@ pub struct ActionsInput {
     pub banner: Option<Banner>,
     /// Of a FILTER rule: a value or values by field.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, FilterInput>", extend("minProperties" = 1, "maxProperties" = 64, "x-stated" = stated::filters_of_rule()))]
+    #[schemars(with = "BTreeMap<String, FilterInput>", extend("minProperties" = 1, "maxProperties" = 64, "x-published" = published_schema::filters_of_rule()))]
     pub filter: Option<BTreeMap<String, FilterInput>>,
 }
 

@@ -1,7 +1,7 @@
 //! Entries of a boost rule: what multiplies the score of a product.
 
 use super::field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
-use super::stated;
+use super::published_schema;
 use crate::invalid::Invalid;
 use crate::limits::{BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, MULTIPLIER_MAX, VALUE_LETTERS_MAX};
 use schemars::JsonSchema;
@@ -78,7 +78,7 @@ pub enum BoostEntry {
 /// An entry as it is sent. Which keys belong to it, its mode decides.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-stated" = stated::keys_of_mode()))]
+#[schemars(extend("x-published" = published_schema::keys_of_mode()))]
 pub struct BoostInput {
     /// What it looks at; `term` when left out.
     #[serde(default)]

@@ -1,13 +1,13 @@
 //! What may be sent to make, change and list rules.
 
 use super::action::{Actions, ActionsInput};
+use super::time_window::{End, instant};
 use super::trigger::Trigger;
-use super::window::{End, instant};
-use super::{RuleContent, RuleType, stated};
+use super::{RuleContent, RuleType, published_schema};
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{NAME_LETTERS_MAX, RULE_PRIORITY_MAX};
-use crate::stated as texts;
+use crate::published_schema as texts;
 use crate::store::check_name;
 use crate::{Language, Timestamp};
 use schemars::JsonSchema;
@@ -26,10 +26,10 @@ pub struct RuleQuery {
 /// Request of `POST …/rules`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-stated" = stated::part_of_type()))]
+#[schemars(extend("x-published" = published_schema::part_of_type()))]
 pub struct NewRule {
     /// Name, for people.
-    #[schemars(length(min = 1, max = 255), extend("x-stated" = texts::name()))]
+    #[schemars(length(min = 1, max = 255), extend("x-published" = texts::name()))]
     pub name: String,
     /// Language of the questions that it is for; `es` when left out.
     #[serde(default = "Language::spanish")]
@@ -94,7 +94,7 @@ impl NewRule {
 pub struct RulePatch {
     /// Name, for people.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255), extend("x-stated" = texts::name()))]
+    #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = texts::name()))]
     pub name: Option<String>,
     /// Language of the questions that it is for.
     #[serde(default)]
@@ -110,7 +110,7 @@ pub struct RulePatch {
     pub trigger: Option<Trigger>,
     /// What happens then, as a whole.
     #[serde(default)]
-    #[schemars(with = "ActionsInput", extend("x-stated" = {"minProperties": 1, "maxProperties": 1}))]
+    #[schemars(with = "ActionsInput", extend("x-published" = {"minProperties": 1, "maxProperties": 1}))]
     pub actions: Option<ActionsInput>,
     /// Rank among the rules that fire.
     #[serde(default)]

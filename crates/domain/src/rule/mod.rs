@@ -5,9 +5,9 @@ mod address;
 mod boost;
 mod change;
 mod field;
-mod stated;
+mod published_schema;
+mod time_window;
 mod trigger;
-mod window;
 
 pub use action::{Actions, ActionsInput, Banner, BannerPosition, FilterInput};
 #[cfg(test)]
@@ -15,8 +15,8 @@ pub(crate) use address::check_address;
 pub use boost::{BoostEntry, BoostInput, BoostMode, Modifier};
 pub use change::{NewRule, RulePatch, RuleQuery};
 pub use field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
+pub use time_window::RuleStatus;
 pub use trigger::{MatchKind, Trigger, check_pattern};
-pub use window::RuleStatus;
 
 use crate::{Language, RuleId, Timestamp};
 use schemars::JsonSchema;

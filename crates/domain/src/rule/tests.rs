@@ -5,7 +5,7 @@
 //! 5. Addresses lead to a shop and nowhere else.
 
 use super::address::check_address;
-use super::window::{End, instant};
+use super::time_window::{End, instant};
 use super::*;
 use crate::invalid::Invalid;
 use serde_json::{Map, Value, json};

@@ -1,6 +1,6 @@
 //! The questions that a rule fires for.
 
-use super::stated;
+use super::published_schema;
 use crate::invalid::Invalid;
 use crate::limits::{TRIGGER_LETTERS_MAX, TRIGGER_REGEX_BYTES_MAX};
 use regex::RegexBuilder;
@@ -24,7 +24,7 @@ pub enum MatchKind {
 /// The questions that a rule fires for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-stated" = stated::trigger()))]
+#[schemars(extend("x-published" = published_schema::trigger()))]
 pub struct Trigger {
     /// Text or regular expression, at most 500 letters; empty with `contains` means every question.
     #[schemars(length(max = 500))]

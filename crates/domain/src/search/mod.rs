@@ -13,7 +13,7 @@ use crate::limits::{
     FILTER_VALUES_MAX, FILTERS_MAX, QUERY_LETTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT,
     SEARCH_LIMIT_MAX,
 };
-use crate::stated;
+use crate::published_schema;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ pub struct SearchRequest {
     #[schemars(
         with = "String",
         length(min = 2, max = 5),
-        extend("x-stated" = {"pattern": LANGUAGE_PATTERN})
+        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
     /// Types wanted; all when left out.
@@ -98,7 +98,7 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
         "type": "object",
         "properties": {"min": number, "max": number},
         "additionalProperties": false,
-        "x-stated": {"minProperties": 1}
+        "x-published": {"minProperties": 1}
     });
     let flag = json!({"type": "string", "enum": ["true", "false"]});
     let fixed = FilterField::FIXED.map(|field| {
@@ -114,7 +114,7 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
         "properties": serde_json::Map::from_iter(fixed),
         "additionalProperties": {"anyOf": [values(text), range]},
         "maxProperties": FILTERS_MAX,
-        "x-stated": {"propertyNames": stated::filter_field()}
+        "x-published": {"propertyNames": published_schema::filter_field()}
     })
 }
 

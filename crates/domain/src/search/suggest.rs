@@ -21,7 +21,7 @@ pub struct SuggestRequest {
     #[schemars(
         with = "String",
         length(min = 2, max = 5),
-        extend("x-stated" = {"pattern": LANGUAGE_PATTERN})
+        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
     /// Hits of each type, 1 to 20.

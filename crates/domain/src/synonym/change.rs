@@ -3,7 +3,7 @@
 use super::{Normalise, SynonymGroup, SynonymType};
 use crate::Language;
 use crate::invalid::Invalid;
-use crate::stated;
+use crate::published_schema;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -11,9 +11,9 @@ use serde_json::json;
 /// Request of `POST …/synonyms`.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-stated" = {
-    "if": stated::is("type", "UNIDIRECTIONAL"),
-    "then": stated::part(json!({}), &["input"]),
+#[schemars(extend("x-published" = {
+    "if": published_schema::is("type", "UNIDIRECTIONAL"),
+    "then": published_schema::part(json!({}), &["input"]),
     "else": {
         "properties": {"terms": {"minItems": 2}},
         "additionalProperties": true,
@@ -31,7 +31,7 @@ pub struct NewSynonym {
     #[schemars(
         length(min = 1, max = 200),
         inner(length(min = 1, max = 255)),
-        extend("x-stated" = stated::terms())
+        extend("x-published" = published_schema::terms())
     )]
     pub terms: Vec<String>,
     /// What the shopper types; required for UNIDIRECTIONAL, refused for BIDIRECTIONAL.
@@ -59,8 +59,8 @@ impl NewSynonym {
 /// Request of `PUT …/synonyms/{synId}`; what is left out stays.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(extend("x-stated" = {
-    "if": stated::is("type", "BIDIRECTIONAL"),
+#[schemars(extend("x-published" = {
+    "if": published_schema::is("type", "BIDIRECTIONAL"),
     "then": {"propertyNames": {"enum": ["type", "terms", "active"]}}
 }))]
 pub struct SynonymPatch {
@@ -74,7 +74,7 @@ pub struct SynonymPatch {
         with = "Vec<String>",
         length(min = 1, max = 200),
         inner(length(min = 1, max = 255)),
-        extend("x-stated" = stated::terms())
+        extend("x-published" = published_schema::terms())
     )]
     pub terms: Option<Vec<String>>,
     /// What the shopper types.

@@ -1,7 +1,7 @@
 //! The search widget's configuration: its looks and switches, what of a change merges and what replaces.
 
 mod colour;
-mod stated;
+mod published_schema;
 mod style;
 
 use crate::Language;
@@ -85,7 +85,7 @@ pub struct Widget {
 pub struct WidgetPatch {
     /// Name of its theme.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 64), extend("x-stated" = stated::name()))]
+    #[schemars(with = "String", length(min = 1, max = 64), extend("x-published" = published_schema::name()))]
     pub theme: Option<String>,
     /// How results are laid out.
     #[serde(default)]
@@ -93,26 +93,26 @@ pub struct WidgetPatch {
     pub layout: Option<Layout>,
     /// Where it opens.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 64), extend("x-stated" = stated::name()))]
+    #[schemars(with = "String", length(min = 1, max = 64), extend("x-published" = published_schema::name()))]
     pub position: Option<String>,
     /// All colours by name, in place of the present ones; null unsets them.
     #[serde(default)]
-    #[schemars(extend("x-stated" = stated::colors()))]
+    #[schemars(extend("x-published" = published_schema::colors()))]
     pub colors: Clearable<Map<String, Value>>,
     /// All fonts and sizes by name, in place of the present ones; null unsets them.
     #[serde(default)]
-    #[schemars(extend("x-stated" = stated::typography()))]
+    #[schemars(extend("x-published" = published_schema::typography()))]
     pub typography: Clearable<Map<String, Value>>,
     /// Switches, merged with the present ones.
     #[serde(default)]
-    #[schemars(with = "Map<String, Value>", extend("x-stated" = stated::features()))]
+    #[schemars(with = "Map<String, Value>", extend("x-published" = published_schema::features()))]
     pub features: Option<Map<String, Value>>,
     /// What it shows before anything is typed, in place of the present; null unsets it.
     #[serde(default)]
     pub default_search: Clearable<Map<String, Value>>,
     /// All texts by language and key, in place of the present ones; null unsets them.
     #[serde(default)]
-    #[schemars(extend("x-stated" = stated::translations()))]
+    #[schemars(extend("x-published" = published_schema::translations()))]
     pub translations: Clearable<BTreeMap<String, BTreeMap<String, String>>>,
 }
 

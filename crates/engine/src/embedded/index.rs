@@ -12,7 +12,7 @@ use super::scale::Scale;
 use super::schema::{SchemaFields, settings, tokenizers};
 use super::segment::SegmentView;
 use super::snapshot::{EmbeddedSnapshot, TextIndex};
-use super::standing::StaticScoreCache;
+use super::static_scores::StaticScoreCache;
 use super::succession::Succession;
 use super::{checksums, leftovers};
 use crate::columns::{Columns, RowChange};

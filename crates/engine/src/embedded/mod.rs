@@ -3,7 +3,7 @@
 //! Why tantivy's query objects are not composed is told in `docs/adr/0004-one-scoring-executor.md`.
 
 mod averages;
-mod by_window;
+mod block_cache;
 mod cards;
 mod checksums;
 mod code_grams;
@@ -14,21 +14,21 @@ mod engine;
 mod executor;
 mod fingerprint;
 pub(crate) mod frequency;
+mod fuzzy_terms;
 mod generations;
 mod index;
 mod leftovers;
 mod lengths;
 mod memo;
 mod merging;
-mod near_places;
 mod payload;
 mod scale;
 mod schema;
 mod segment;
 mod snapshot;
-mod standing;
+mod static_scores;
 mod succession;
-mod term_lists;
+mod term_postings;
 pub(crate) mod tokens;
 mod vocabulary;
 

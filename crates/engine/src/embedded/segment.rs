@@ -3,12 +3,12 @@
 use super::cards::Cards;
 use super::endings::Endings;
 use super::executor::PhraseCache;
+use super::fuzzy_terms::FuzzyTermCache;
 use super::lengths::{FieldLengths, Lengths, column};
 use super::memo::MemoBudget;
-use super::near_places::FuzzyTermCache;
 use super::scale::Scale;
 use super::schema::{ORDINAL, SchemaFields};
-use super::term_lists::TermPostingsCache;
+use super::term_postings::TermPostingsCache;
 use super::vocabulary::Vocabulary;
 use crate::error::EngineError;
 use domain::relevance::field::{FIELD_COUNT, FieldId};

@@ -8,7 +8,7 @@ use super::memo::{Memo, MemoBudget};
 use super::scale::Scale;
 use super::schema::FINGERPRINT;
 use super::segment::SegmentView;
-use super::standing::StaticScoreCache;
+use super::static_scores::StaticScoreCache;
 use crate::columns::{Columns, FieldNumber, View};
 use crate::{Card, EngineError, FilterFieldUse, HitSink, Request, SearchResult, Snapshot};
 use domain::relevance::field::{FieldId, FieldKind};

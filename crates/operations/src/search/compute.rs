@@ -1,10 +1,10 @@
 //! The answer to a checked search: a function of the store's state and of what is asked.
 
-use super::answer::{ListHits, ProductHits, SearchResponse};
+use super::banners_and_redirects::{BannerView, RedirectView};
 use super::configured::Configured;
-use super::directions::{BannerView, RedirectView};
 use super::labels;
 use super::pages::EarlierPages;
+use super::response::{ListHits, ProductHits, SearchResponse};
 use crate::OperationError;
 use crate::ranking::{Ranking, TypeQuery, rank};
 use crate::snapshot::StoreSnapshot;

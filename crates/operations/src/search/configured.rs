@@ -1,7 +1,7 @@
 //! The facets of a store that has configured filters: which are asked for, what a group means, and what is shown.
 
-use super::answer::{FacetValueView, FacetView};
 use super::labels;
+use super::response::{FacetValueView, FacetView};
 use domain::Language;
 use domain::filter::{Filter, FilterConfig, OptionSort, ValueGroup};
 use domain::limits::FACET_VALUES_MAX;

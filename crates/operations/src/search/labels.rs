@@ -1,6 +1,6 @@
 //! Names of the facets: of a group as the shop calls it, else in the shopper's language: Spanish, else English.
 
-use super::answer::{FacetValueView, FacetView};
+use super::response::{FacetValueView, FacetView};
 use domain::Language;
 use domain::search::{FilterField, FilterKind};
 use engine::{Facet, FacetValue};

@@ -1,8 +1,8 @@
 //! What a session was shown of a query, so that its further pages neither repeat nor lose anything while the catalogue
 //! changes. A small memory of this process: without it, pages are cut from the ranking of the moment.
 
-use super::answer::SearchResponse;
 use super::compute::PreparedSearch;
+use super::response::SearchResponse;
 use crate::bounded_cache::{BoundedCache, CacheUsage};
 use domain::document::DocType;
 use domain::search::CheckedSearch;

@@ -3,33 +3,33 @@
 //! Words by UAX 29 and by dictionary, Unicode normalisation, lower case, accents removed, then what the table of
 //! languages says: stop words, stems, elision. `docs/languages.md` tells it for people.
 
+mod cached_analyser;
 pub mod codes;
 mod compounds;
 mod elision;
 mod fold;
 mod languages;
 mod latin;
-mod lexicon;
 mod pieces;
-mod placed;
 mod plain_text;
+mod positions;
 mod stem;
 mod stop_words;
 mod unspaced;
 
+pub use cached_analyser::{CachedAnalyser, CachedWord};
 pub use compounds::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
 use fold::composed;
 pub use fold::{fold, lower, unaccented};
-pub use lexicon::{CachedAnalyser, CachedWord};
-pub use placed::PositionedWord;
 pub use plain_text::{ClippedText, clipped_text, plain_text};
+pub use positions::PositionedWord;
 
 use domain::Language;
 use domain::limits::WORD_LETTERS_MAX;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 use languages::LanguageRow;
 use pieces::{Piece, pieces, segments};
-use placed::WordSource;
+use positions::WordSource;
 use std::ops::Range;
 use stem::Stemming;
 use stop_words::StopWords;
@@ -140,7 +140,7 @@ impl Analyser {
     /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and
     /// with all letters and pairs of letters of scripts that are matched by pairs.
     pub fn document_words(&self, text: &str) -> Vec<Token> {
-        let placed = placed::words(self, text, &mut Uncached);
+        let placed = positions::words(self, text, &mut Uncached);
         placed.into_iter().map(Token::from).collect()
     }
 

@@ -5,8 +5,8 @@
 mod effects;
 mod multipliers;
 mod patterns;
-mod question;
 mod states;
+mod trigger_text;
 
 pub use effects::{
     BoostRule, Effects, PinFate, PlanRules, RuleBanner, RuleOutcome, RulePin, RuleRedirect, Why,
@@ -20,9 +20,9 @@ use crate::phrases::Phrases;
 use domain::Timestamp;
 use domain::rule::{MatchKind, Rule};
 use patterns::Patterns;
-use question::TriggerText;
 use std::collections::HashMap;
 use std::sync::Arc;
+use trigger_text::TriggerText;
 
 /// The rules of one language.
 #[derive(Clone, Debug)]

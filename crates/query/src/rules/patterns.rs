@@ -4,8 +4,8 @@
 //! Compilers, section 3.7, "lazy transition evaluation"). Each thread that matches needs states of its own, so they are
 //! lent from one memory of the whole process.
 
-use super::question;
 use super::states::{MEMORY, next_number};
+use super::trigger_text;
 use domain::limits::TRIGGER_REGEX_BYTES_MAX;
 use regex_automata::meta::{BuildError, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
@@ -35,7 +35,7 @@ impl Patterns {
     /// one by one when they were saved; what is no pattern all the same matches nothing.
     pub fn new(patterns: &[(usize, &str)], bytes_max: usize) -> Self {
         let bare = patterns.iter().copied();
-        let bare = bare.map(|(rule, pattern)| (rule, question::without_accents(pattern)));
+        let bare = bare.map(|(rule, pattern)| (rule, trigger_text::without_accents(pattern)));
         let mut wanted: Vec<(usize, String)> = bare.collect();
         let mut are_readable = false;
         while !wanted.is_empty() {

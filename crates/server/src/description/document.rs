@@ -1,7 +1,7 @@
 //! The whole document: what stands around the operations, and the components that they share.
 
 use super::operation::{by_query, described, tag};
-use super::stated::publish;
+use super::published::publish;
 use super::value::object;
 use super::{failures, rows};
 use crate::validation::schema;

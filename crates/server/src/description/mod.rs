@@ -7,8 +7,8 @@ mod document;
 mod failures;
 mod operation;
 mod page;
+mod published;
 mod rows;
-mod stated;
 mod value;
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Connections: accepted, served for as long as their client keeps up, and ended in good order.
 
 use super::connection_table::{ConnectionTable, Seat};
-use super::nearby;
 use super::proxies::Peer;
 use super::stall::Stalling;
+use super::suggestions;
 use axum::Router;
 use axum::http::Request;
 use hyper::body::Incoming;
@@ -110,7 +110,7 @@ fn converse(
     let uses = seat.use_of();
     let answer = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
-        if nearby::names_a_client(request.headers()) {
+        if suggestions::names_a_client(request.headers()) {
             uses.notice_forwarding(peer.ip());
         }
         let busy = uses.begin();

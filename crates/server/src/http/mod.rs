@@ -16,7 +16,6 @@ pub mod input;
 pub mod inputs;
 pub mod leftover;
 pub mod media;
-pub mod nearby;
 pub mod proxies;
 pub mod public_file;
 pub mod query_string;
@@ -25,6 +24,7 @@ pub mod record;
 pub mod request_id;
 pub mod router;
 pub mod stall;
+pub mod suggestions;
 pub mod weight;
 
 pub use caller::{AccountKey, Feeder, PathId, Shopper, StoreReader, StoreWriter};

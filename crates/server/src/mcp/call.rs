@@ -3,8 +3,8 @@
 use super::arguments::{Arguments, denied};
 use super::definition::Definition;
 use super::gate::ToolCaller;
-use super::lean::{self, Wanted};
 use super::paging::Paging;
+use super::projection::{self, Wanted};
 use crate::App;
 use crate::http::{ApiResult, Failure, Success, remarked};
 use axum::http::StatusCode;
@@ -87,7 +87,10 @@ impl Call<'_> {
         let told = serde_json::to_value(&simulation).map_err(|error| {
             Failure::internal(format!("a simulation has no JSON form: {error}"))
         })?;
-        Success::ok("Simulation; nothing was saved.", &lean::told(told, wanted))
+        Success::ok(
+            "Simulation; nothing was saved.",
+            &projection::told(told, wanted),
+        )
     }
 
     async fn update_relevance(self) -> ApiResult {

@@ -5,17 +5,17 @@
 mod arguments;
 mod call;
 mod definition;
-mod fitting;
 mod gate;
 mod handler;
-mod lean;
 mod message;
 mod outcome;
 mod paging;
+mod projection;
 mod rejection;
 mod resources;
 mod schema;
 mod tools;
+mod truncation;
 
 use crate::App;
 use axum::Router;

@@ -1,7 +1,7 @@
 //! What a call answers: structured content and the same as text, or an error that a model can act on.
 
 use super::definition::Definition;
-use super::fitting::{fit, fit_refusal};
+use super::truncation::{fit, fit_refusal};
 use crate::http::{Failure, Success};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};

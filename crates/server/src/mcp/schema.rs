@@ -1,8 +1,8 @@
 //! Input and output schemas of the tools: those of the operations, flat, without references, as every client takes them.
 
 use super::definition::{Definition, More};
-use super::lean::{self, Wanted};
 use super::paging::Paging;
+use super::projection::{self, Wanted};
 use crate::description;
 use crate::http::input::Input;
 use crate::validation::schema;
@@ -29,8 +29,8 @@ pub fn input(definition: &Definition) -> JsonObject {
     if let Some(Value::Array(own)) = taken.get("required") {
         required.extend(own.iter().cloned());
     }
-    if definition.id == lean::TOOL {
-        lean::describe(&mut properties);
+    if definition.id == projection::TOOL {
+        projection::describe(&mut properties);
     }
     if let Some(Value::Object(own)) = own(definition).and_then(|own| own.get("properties")) {
         properties.extend(own.clone());
@@ -61,8 +61,8 @@ fn own(definition: &Definition) -> Option<&'static Value> {
 pub fn output(definition: &Definition) -> JsonObject {
     let row = description::row(definition.id);
     let mut data = schema::inlined(row.answer);
-    if definition.id == lean::TOOL {
-        lean::relax(&mut data);
+    if definition.id == projection::TOOL {
+        projection::relax(&mut data);
     }
     brief(&mut data, LEVELS_TOLD);
     let mut schema = json!({

@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::http::Failure;
-use crate::http::nearby::is_nearby;
+use crate::http::suggestions::is_nearby;
 use axum::extract::{Request, State};
 use axum::http::header::HOST;
 use axum::http::uri::Authority;

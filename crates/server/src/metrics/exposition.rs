@@ -2,7 +2,7 @@
 
 use super::Requests;
 use domain::DocType;
-use operations::figures::ServiceStatistics;
+use operations::statistics::ServiceStatistics;
 use prometheus::proto::MetricFamily;
 use prometheus::{
     Encoder, Gauge, GaugeVec, IntCounter, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder,

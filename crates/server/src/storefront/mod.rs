@@ -9,7 +9,7 @@ mod same_origin;
 
 use crate::App;
 use crate::http::Failure;
-use crate::http::nearby::is_nearby;
+use crate::http::suggestions::is_nearby;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;

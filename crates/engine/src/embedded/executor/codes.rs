@@ -2,8 +2,8 @@
 
 use super::super::segment::SegmentView;
 use super::expansion::{FuzzyTerm, near_terms};
-use super::parts::part_holders;
 use super::resolve::{live_documents, term};
+use super::substrings::part_holders;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;

@@ -2,8 +2,8 @@
 //!
 //! The best score is known only at the end, so documents are scored first and counted afterwards.
 
-use super::sieve::FacetCollector;
-use super::top::TopK;
+use super::facet_collector::FacetCollector;
+use super::top_k::TopK;
 use crate::columns::View;
 use query::scoring::reaches;
 use tantivy::DocAddress;

@@ -4,9 +4,9 @@ mod met;
 mod spelling;
 
 use super::super::scale::Scale;
-use super::reading::CodeOrder;
+use super::interpretation::CodeOrder;
 use super::scan::Task;
-use super::top::Ranked;
+use super::top_k::Ranked;
 use crate::columns::Seen;
 use crate::{Card, EngineError};
 use domain::relevance::field::FieldId;

@@ -5,11 +5,11 @@
 //! of many documents.
 
 use super::super::scale::Scale;
-use super::figures::RangeCollector;
 use super::filters::{Filters, Verdict};
+use super::range_facets::RangeCollector;
 use super::value_counts::ValueCounts;
 use crate::columns::{DictionaryEntries, FieldNumber, OwnValues, ValueId, View};
-use crate::together::{threads, together};
+use crate::parallel::{threads, together};
 use domain::search::FilterField;
 
 /// Shares of documents for each thread, so that all end at about the same time.

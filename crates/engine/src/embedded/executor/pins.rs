@@ -4,7 +4,7 @@ use super::super::scale::Scale;
 use super::super::snapshot::EmbeddedSnapshot;
 use super::bits::Bits;
 use super::ruled::RuledDocument;
-use super::top::Ranked;
+use super::top_k::Ranked;
 use crate::PinState;
 use tantivy::DocId;
 

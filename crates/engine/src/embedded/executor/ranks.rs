@@ -4,7 +4,7 @@ use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::bits::Bits;
 use super::codes::ResolvedCode;
-use super::reading::CodeOrder;
+use super::interpretation::CodeOrder;
 use super::resolve::{Resolved, live_documents};
 use crate::EngineError;
 use domain::relevance::field::FieldId;

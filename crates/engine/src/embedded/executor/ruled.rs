@@ -1,6 +1,6 @@
 //! What rules make of a search: which documents it does not find, and what it multiplies their scores with.
 
-use super::super::by_window::{BlockCache, BlockQuery, BlockResults};
+use super::super::block_cache::{BlockCache, BlockQuery, BlockResults};
 use super::super::memo::{Memo, MemoBudget};
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;

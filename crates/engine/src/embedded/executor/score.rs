@@ -3,11 +3,11 @@
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::super::snapshot::TextIndex;
+use super::alternatives::WordAlternative;
 use super::codes::ResolvedCode;
-use super::lists::{
+use super::posting_sources::{
     FieldPostings, MatchingPostings, PostingSource, ScoringPostings, Weight, WordPostings, units,
 };
-use super::near::WordAlternative;
 use super::resolve::{Resolved, ResolvedWord};
 use crate::EngineError;
 use domain::relevance::field::FieldId;

@@ -3,7 +3,7 @@
 
 use super::filters::{ChosenField, ChosenValues, Filters};
 use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
-use crate::found::FacetValue;
+use crate::search_result::FacetValue;
 use domain::search::FilterField;
 use std::collections::BTreeSet;
 

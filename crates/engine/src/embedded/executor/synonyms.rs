@@ -5,8 +5,8 @@
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::TextIndex;
-use super::lists::{FieldPostings, MatchingPostings, PostingSource, Weight};
-use super::phrase_lists::PhrasePostings;
+use super::phrase_postings::PhrasePostings;
+use super::posting_sources::{FieldPostings, MatchingPostings, PostingSource, Weight};
 use super::resolve::{ResolvedWord, documents_with, terms};
 use super::score::SegmentPlan;
 use super::texts::TermMatch;

@@ -1,9 +1,9 @@
 //! The lists of a word in the texts of one segment: of its stem, its form and what stands for it.
 
-use super::super::term_lists::{TermPostings, Weighing};
+use super::super::term_postings::{TermPostings, Weighing};
+use super::alternatives::WordAlternative;
 use super::expansion::FuzzyTerm;
-use super::lists::{FieldPostings, PostingSource, ScoringPostings, Weight};
-use super::near::WordAlternative;
+use super::posting_sources::{FieldPostings, PostingSource, ScoringPostings, Weight};
 use super::resolve::ResolvedWord;
 use super::score::SegmentPlan;
 use crate::EngineError;

@@ -3,7 +3,7 @@
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::cursor::Cursor;
-use super::lists::{PostingSource, open};
+use super::posting_sources::{PostingSource, open};
 use super::resolve::ResolvedWord;
 use super::scan::Task;
 use crate::columns::View;

@@ -8,12 +8,12 @@
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::cutoff::Cutoff;
+use super::facet_collector::FacetCollector;
 use super::pins::Pins;
 use super::scan::{SegmentScan, Task};
-use super::sheet::ScoreAccumulator;
-use super::sieve::FacetCollector;
-use super::top::TopK;
-use crate::together::{threads, together};
+use super::score_accumulator::ScoreAccumulator;
+use super::top_k::TopK;
+use crate::parallel::{threads, together};
 use crate::{EngineError, Request};
 use parking_lot::Mutex;
 

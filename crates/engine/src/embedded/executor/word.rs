@@ -1,14 +1,14 @@
 //! One word in one segment: the documents that match it, window by window, and what it adds to their scores.
 
 use super::super::scale::Scale;
-use super::among::Candidates;
+use super::alternatives::{AlternativePostings, Units};
 use super::bits::Bits;
+use super::candidates::Candidates;
 use super::cursor::Cursor;
-use super::levels::WordUpperBounds;
-use super::lists::{MatchingPostings, WordPostings, units};
-use super::near::{AlternativePostings, Units};
-use super::scored_list::ScoreSource;
-use super::sheet::{BlockThreshold, RemainingBounds, ScoreAccumulator};
+use super::posting_sources::{MatchingPostings, WordPostings, units};
+use super::score_accumulator::{BlockThreshold, RemainingBounds, ScoreAccumulator};
+use super::scoring_cursor::ScoreSource;
+use super::upper_bounds::WordUpperBounds;
 use crate::EngineError;
 use tantivy::DocId;
 

@@ -4,13 +4,15 @@
 
 use super::super::super::scale::Scale;
 use super::super::super::segment::SegmentView;
+use super::super::alternatives::{AlternativePostings, Units};
 use super::super::cursor::Cursor;
-use super::super::lists::{MatchingPostings, ScoringPostings, Weight, WordPostings, units};
-use super::super::near::{AlternativePostings, Units};
 use super::super::phrase::SegmentPhrase;
+use super::super::posting_sources::{
+    MatchingPostings, ScoringPostings, Weight, WordPostings, units,
+};
 use super::super::scan::Task;
 use super::super::score::SegmentPlan;
-use super::super::scored_list::{ScoreSource, ScoringCursor, Weigh};
+use super::super::scoring_cursor::{ScoreSource, ScoringCursor, Weigh};
 use super::HitParts;
 use crate::EngineError;
 use domain::relevance::field::FieldId;

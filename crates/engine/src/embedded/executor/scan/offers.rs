@@ -1,10 +1,10 @@
 //! What of a window is offered to the best hits, which other threads may offer to as well.
 
 use super::super::super::scale::Scale;
-use super::super::among::Candidates;
 use super::super::bits::Bits;
-use super::super::sheet::BlockThreshold;
-use super::super::top::TopK;
+use super::super::candidates::Candidates;
+use super::super::score_accumulator::BlockThreshold;
+use super::super::top_k::TopK;
 use super::SegmentScan;
 use crate::EngineError;
 use parking_lot::Mutex;

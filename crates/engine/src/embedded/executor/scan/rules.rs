@@ -1,11 +1,11 @@
 //! What rules do to the documents of a window: which are left, which are pinned, what multiplies their scores.
 
 use super::super::super::scale::Scale;
-use super::super::among::Candidates;
 use super::super::bits::Bits;
+use super::super::candidates::Candidates;
 use super::super::pins::Pins;
-use super::super::sheet::BlockThreshold;
-use super::super::top::TopK;
+use super::super::score_accumulator::BlockThreshold;
+use super::super::top_k::TopK;
 use super::{SegmentScan, StaticScoreBlock, Task};
 use crate::{EngineError, PinState};
 use query::plan::Find;

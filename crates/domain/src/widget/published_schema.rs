@@ -4,7 +4,7 @@ use crate::limits::{
     STORE_LANGUAGES_MAX, STYLE_LETTERS_MAX, TRANSLATION_LETTERS_MAX, WIDGET_KEYS_MAX,
     WIDGET_NAME_LETTERS_MAX,
 };
-use crate::stated::by_language;
+use crate::published_schema::by_language;
 use serde_json::{Value, json};
 
 /// A name of one entry.

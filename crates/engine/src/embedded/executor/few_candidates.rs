@@ -4,11 +4,11 @@
 //! where it does not stand at it. So a level is marked only for documents that can still reach the bar.
 
 use super::super::scale::Scale;
-use super::among::Candidates;
 use super::bits::Bits;
-use super::bounds::Bounds;
-use super::levels::WordUpperBounds;
-use super::sheet::BlockThreshold;
+use super::block_pruning::Bounds;
+use super::candidates::Candidates;
+use super::score_accumulator::BlockThreshold;
+use super::upper_bounds::WordUpperBounds;
 use super::word::WordScan;
 use crate::EngineError;
 

@@ -2,8 +2,8 @@
 
 use super::RuleType;
 use super::field::NUMERIC_FIELDS;
+use crate::published_schema::{fields_of, is, not_blank, part};
 use crate::search::FilterKind;
-use crate::stated::{fields_of, is, not_blank, part};
 use serde_json::{Value, json};
 
 /// Of a rule's actions exactly the part of its type.

@@ -1,6 +1,6 @@
 //! What became of the words that were read lately, so that a word is analysed once however often it is written.
 
-use super::placed::{PositionedWord, WordSource, words};
+use super::positions::{PositionedWord, WordSource, words};
 use super::{Analyser, Word};
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -4,11 +4,11 @@
 //! level of every word can score the same at most, and go together.
 
 use super::super::scale::Scale;
-use super::among::Candidates;
 use super::bits::Bits;
-use super::few::{CandidateThreshold, narrow_few};
+use super::candidates::Candidates;
+use super::few_candidates::{CandidateThreshold, narrow_few};
 use super::resolve::Resolved;
-use super::sheet::BlockThreshold;
+use super::score_accumulator::BlockThreshold;
 use super::word::WordScan;
 use crate::EngineError;
 use query::Plan;

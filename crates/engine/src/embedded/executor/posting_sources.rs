@@ -1,9 +1,9 @@
 //! The posting lists of one segment that a plan needs: by which a word matches, and by which it scores.
 
 use super::super::segment::SegmentView;
+use super::alternatives::{Units, WordAlternative};
 use super::blocks::{Blocks, Postings};
 use super::cursor::Cursor;
-use super::near::{Units, WordAlternative};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::breakdown::WordMatchKind;

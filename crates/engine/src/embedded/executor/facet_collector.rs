@@ -1,10 +1,10 @@
 //! What the shopper chose, met by one document after the other; what facets count is noted on the way.
 
 use super::super::scale::Scale;
+use super::facet_counts::wished;
+use super::facet_values::facets;
 use super::facets::CountedDocuments;
 use super::filters::{Filters, Verdict};
-use super::tally::facets;
-use super::wished::wished;
 use crate::columns::{Dictionary, View};
 use crate::{Facet, FacetRequest, Request};
 use domain::search::FilterChoice;

@@ -6,12 +6,12 @@
 
 use super::super::frequency::Frequency;
 use super::super::scale::Scale;
-use super::among::Candidates;
+use super::alternatives::WordAlternative;
 use super::bits::Bits;
-use super::lists::{FieldPostings, ScoringPostings};
-use super::near::WordAlternative;
-use super::scored_list::{ScoreSource, ScoringCursor, Weigh};
-use super::sheet::{RemainingBounds, ScoreAccumulator};
+use super::candidates::Candidates;
+use super::posting_sources::{FieldPostings, ScoringPostings};
+use super::score_accumulator::{RemainingBounds, ScoreAccumulator};
+use super::scoring_cursor::{ScoreSource, ScoringCursor, Weigh};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use tantivy::DocId;

@@ -1,6 +1,6 @@
 //! The shape of a search's answer.
 
-use super::directions::{BannerView, RedirectView};
+use super::banners_and_redirects::{BannerView, RedirectView};
 use crate::ranking::{Ranking, WordView};
 use engine::Hit;
 use query::Analyser;

@@ -6,7 +6,7 @@ use super::filters::Filters;
 use super::selected::{Selected, Unnamed, carried, chosen};
 use crate::FacetRequest;
 use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
-use crate::found::{Facet, FacetGroup, FacetValue};
+use crate::search_result::{Facet, FacetGroup, FacetValue};
 use domain::search::FilterKind;
 
 /// The facets of `wishes`, in their order; one that has nothing to show is left out.

@@ -3,7 +3,7 @@
 use super::super::segment::SegmentView;
 use super::super::snapshot::TextIndex;
 use super::codes::{code_typos, exact};
-use super::parts::part_holders;
+use super::substrings::part_holders;
 use super::visible::Visible;
 use crate::EngineError;
 use crate::columns::View;

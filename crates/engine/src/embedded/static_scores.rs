@@ -3,7 +3,7 @@
 //! It is kept dense, by segment and window, so that a search reads a few bytes for each document that it finds and
 //! passes over windows in which nothing can reach the best. Only what ranks at the end is read from the columns.
 
-use super::by_window::{BlockCache, BlockQuery, BlockResults};
+use super::block_cache::{BlockCache, BlockQuery, BlockResults};
 use super::executor::RuleBoosts;
 use super::executor::bits::Bits;
 use super::scale::Scale;

@@ -2,7 +2,7 @@
 
 use super::filters::{ChosenField, Filters, flag, number};
 use crate::columns::Seen;
-use crate::found::{Facet, FacetValue};
+use crate::search_result::{Facet, FacetValue};
 use domain::search::{FilterField, FilterKind};
 
 /// What was seen so far of a field that has no values of its own.

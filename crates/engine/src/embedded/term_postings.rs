@@ -5,7 +5,7 @@
 //! too high passes over little.
 
 use super::averages::{Averages, Norms};
-use super::executor::lists;
+use super::executor::posting_sources;
 use super::memo::{Memo, MemoBudget};
 use super::segment::SegmentView;
 use crate::EngineError;
@@ -83,19 +83,22 @@ fn read(
     weighing: Weighing<'_>,
 ) -> Result<Vec<TermPostings>, EngineError> {
     let mut found = Vec::new();
-    for (field, reader, info) in lists::in_texts(segment, term)? {
+    for (field, reader, info) in posting_sources::in_texts(segment, term)? {
         let norms = &weighing.norms[field.index()];
         let lengths = segment.lengths(field);
         let (mut peak, mut peak_alone, mut digest) = (0.0f64, 0.0f64, 0);
-        lists::open(reader, &info)?.visit_before(segment.reader.max_doc(), |document, tf| {
-            let length = lengths.map_or(0, |lengths| lengths.of(document));
-            let weight = norms.weight(tf.occurrences(), length);
-            peak = peak.max(weight);
-            if tf.is_alone() {
-                peak_alone = peak_alone.max(weight);
-            }
-            digest = continued(digest, document, tf.occurrences());
-        });
+        posting_sources::open(reader, &info)?.visit_before(
+            segment.reader.max_doc(),
+            |document, tf| {
+                let length = lengths.map_or(0, |lengths| lengths.of(document));
+                let weight = norms.weight(tf.occurrences(), length);
+                peak = peak.max(weight);
+                if tf.is_alone() {
+                    peak_alone = peak_alone.max(weight);
+                }
+                digest = continued(digest, document, tf.occurrences());
+            },
+        );
         found.push(TermPostings {
             field,
             info,

@@ -1,6 +1,6 @@
 //! How many bytes an answer takes in memory, about: its own and those of all its texts and lists.
 
-use super::answer::{FacetView, ListHit, ProductHit, SearchResponse};
+use super::response::{FacetView, ListHit, ProductHit, SearchResponse};
 
 impl SearchResponse {
     /// Bytes that it takes.

@@ -1,6 +1,6 @@
 //! Puts what the code checks in words of its own beside what the schemas check.
 
-use domain::stated::STATED;
+use domain::published_schema::STATED;
 use serde_json::Value;
 
 /// The document with the stated keywords in their places.
@@ -27,8 +27,8 @@ mod tests {
     fn stated_keywords_stand_beside_the_others_at_every_depth() {
         let mut schema = json!({
             "type": "object",
-            "properties": {"url": {"type": "string", "maxLength": 9, "x-stated": {"pattern": "^h", "maxLength": 7}}},
-            "x-stated": {"allOf": [{"x-stated": {"minProperties": 1}}]}
+            "properties": {"url": {"type": "string", "maxLength": 9, "x-published": {"pattern": "^h", "maxLength": 7}}},
+            "x-published": {"allOf": [{"x-published": {"minProperties": 1}}]}
         });
         publish(&mut schema);
         let expected = json!({

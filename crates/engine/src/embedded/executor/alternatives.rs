@@ -4,8 +4,8 @@
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::expansion::FuzzyTerm;
-use super::lists::{ScoringPostings, Weight};
-use super::scored_list::ScoringCursor;
+use super::posting_sources::{ScoringPostings, Weight};
+use super::scoring_cursor::ScoringCursor;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::breakdown::WordMatchKind;

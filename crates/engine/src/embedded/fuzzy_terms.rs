@@ -3,7 +3,7 @@
 //! Questions have dozens of such terms, and most stand in few documents. So short lists are remembered as they are, and
 //! a question that is asked again opens none of them.
 
-use super::executor::{PostingSource, Postings, lists};
+use super::executor::{PostingSource, Postings, posting_sources};
 use super::memo::{Memo, MemoBudget};
 use super::scale::Scale;
 use super::segment::SegmentView;
@@ -46,11 +46,11 @@ fn read<S: Scale>(
     term: &str,
 ) -> Result<Vec<(FieldId, PostingSource)>, EngineError> {
     let mut found = Vec::new();
-    for (field, reader, info) in lists::in_texts(segment, term)? {
+    for (field, reader, info) in posting_sources::in_texts(segment, term)? {
         let place = if info.doc_freq <= S::SHORT_MAX {
             let mut postings = Postings::default();
             let end = segment.reader.max_doc();
-            lists::open(reader, &info)?.visit_before(end, |document, tf| {
+            posting_sources::open(reader, &info)?.visit_before(end, |document, tf| {
                 postings.documents.push(document);
                 postings.frequencies.push(tf.told_by());
             });

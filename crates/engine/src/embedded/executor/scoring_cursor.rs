@@ -5,10 +5,10 @@ use super::super::frequency::Frequency;
 use super::super::lengths::FieldLengths;
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
-use super::among::Candidates;
+use super::candidates::Candidates;
 use super::cursor::Cursor;
-use super::lists::{ScoringPostings, Weight};
-use super::sheet::ScoreAccumulator;
+use super::posting_sources::{ScoringPostings, Weight};
+use super::score_accumulator::ScoreAccumulator;
 use crate::EngineError;
 use tantivy::DocId;
 

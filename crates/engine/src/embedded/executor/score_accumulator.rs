@@ -1,7 +1,7 @@
 //! The figures of one window's documents while they are scored.
 
 use super::super::scale::Scale;
-use super::super::standing::StaticScoreBlock;
+use super::super::static_scores::StaticScoreBlock;
 use super::bits::Bits;
 use query::scoring::word;
 use std::cell::Cell;

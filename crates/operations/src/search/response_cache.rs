@@ -1,7 +1,7 @@
 //! Answers that are remembered, those of all stores together, each for the one state of a store that it was computed in.
 
-use super::answer::SearchResponse;
 use super::compute::PreparedSearch;
+use super::response::SearchResponse;
 use crate::bounded_cache::{BoundedCache, CacheUsage};
 use crate::searches::SharedComputations;
 use std::sync::Arc;

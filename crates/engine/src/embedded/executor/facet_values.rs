@@ -6,7 +6,7 @@ use super::filters::Filters;
 use super::selected::{Selected, Unnamed, carried, chosen};
 use super::value_counts::ValueCounts;
 use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
-use crate::found::{Facet, FacetValue};
+use crate::search_result::{Facet, FacetValue};
 use domain::limits::{FACET_GROUPS_MAX, FACET_VALUES_MAX};
 use domain::search::{FilterField, FilterKind};
 use std::cmp::{Ordering, Reverse};
