@@ -4,6 +4,7 @@
 
 pub mod admin;
 pub mod boot;
+mod catalogue;
 pub mod cli;
 mod data_dir;
 pub mod demo;

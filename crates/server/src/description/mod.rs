@@ -8,7 +8,6 @@ mod failures;
 mod operation;
 mod page;
 mod published;
-mod rows;
 mod value;
 
 #[cfg(test)]
@@ -18,6 +17,7 @@ pub use document::document;
 pub use rows::OperationRow;
 
 use crate::App;
+use crate::catalogue::row as rows;
 use crate::http::public_file::PublicFile;
 use axum::Router;
 use axum::http::HeaderMap;

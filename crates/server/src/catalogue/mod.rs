@@ -1,0 +1,3 @@
+//! The operations as the faces show them.
+
+pub mod row;
