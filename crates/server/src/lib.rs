@@ -21,6 +21,8 @@ mod rest;
 mod storefront;
 mod validation;
 
+pub use catalogue::route;
+
 use http::connection_table::ConnectionTable;
 use http::connections::Patience;
 use http::in_flight::BodyMemory;

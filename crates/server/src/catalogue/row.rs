@@ -1,43 +1,31 @@
-//! What each operation of the catalogue takes and answers: the types, an example of each, and the refusals of its own.
+//! The row of one operation: its route, its handler, what it takes and returns, and its tool.
 
+use crate::App;
 use crate::http::input::{Input, QueryInput};
-use domain::declarations::{AccessGroups, Currencies, Declared, PriceCountries, PriceTiers};
-use domain::feed::{
-    Block, BlockReport, Clear, ClearReport, Connected, Deletion, DeletionReport, IndicesReport,
-    NewIndices, NewRun, Nothing, PlanReport, PublicKeyIssued, PublicKeyRequest, RunClose,
-    RunClosed, RunOpened, RunView, Touch, TouchReport,
-};
-use domain::filter::{Filter, FilterPatch, NewFilter, ValuesQuery};
-use domain::relevance::RelevanceChange;
-use domain::revision::RevisionQuery;
-use domain::rule::{NewRule, RulePatch, RuleQuery, RuleView};
-use domain::search::{SearchRequest, SuggestRequest};
-use domain::store::{StorePatch, StoreSummary};
-use domain::synonym::{NewSynonym, Synonym, SynonymImport, SynonymPatch, SynonymQuery};
-use domain::widget::{Widget, WidgetPatch};
-use operations::filters::{SyncReport, ValueCount};
-use operations::me::Me;
-use operations::records::Deleted;
-use operations::relevance::RelevanceView;
-use operations::revisions::{Revision, RevisionDetail};
-use operations::search::SearchResponse;
-use operations::simulator::{RelevanceTest, Simulation};
-use operations::stores::StoreDetail;
-use operations::suggest::Suggestions;
-use operations::synonyms::ImportReport;
+use crate::mcp::ToolRow;
+use axum::Extension;
+use axum::routing::{MethodFilter, MethodRouter};
+use domain::DocType;
+use operations::catalogue::{self, Operation};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// One operation's types.
+/// Part of a path that stands for each type of documents.
+const TYPE: &str = "{type}";
+
+/// An operation as the interface shows it.
+#[derive(Clone, Copy)]
 pub struct OperationRow {
-    /// Id of the operation.
+    /// Id of the operation, and name of its tool.
     pub id: &'static str,
+    /// Method of its route.
+    pub method: &'static str,
+    /// Path of its route, below `/api/v1`. `{type}` stands for each type of documents.
+    pub path: &'static str,
     /// Its body.
-    pub body: Option<Shape>,
+    pub body: Option<BodyRow>,
     /// Its query parameters. An operation with a body that has them too answers a GET as well.
-    pub query: Option<&'static Value>,
-    /// An example of them, as an object; empty where there are none.
-    pub query_example: &'static str,
+    pub query: Option<QueryRow>,
     /// What `data` of its answer is.
     pub answer: fn(&mut SchemaGenerator) -> Schema,
     /// An example of it.
@@ -48,263 +36,227 @@ pub struct OperationRow {
     pub successes: &'static [u16],
     /// Statuses of refusals that other operations of its kind do not have.
     pub refusals: &'static [u16],
+    /// Its tool, where agents need it.
+    pub tool: Option<ToolRow>,
+    filter: MethodFilter,
+    handler: Handler,
 }
 
+/// Makes the route of a handler for a method.
+type Handler = fn(MethodFilter) -> MethodRouter<App>;
+
 /// A body.
-pub struct Shape {
-    /// Name of its type.
-    pub name: String,
-    /// The schema by which it is checked.
-    pub schema: &'static Value,
+#[derive(Clone, Copy)]
+pub struct BodyRow {
     /// Whether it must be there.
     pub required: bool,
     /// An example of it.
     pub example: &'static str,
+    name: fn() -> String,
+    schema: fn() -> &'static Value,
 }
 
-/// An operation whose answer is an `A`.
-fn row<A: JsonSchema>(id: &'static str, example: &'static str) -> OperationRow {
-    OperationRow {
-        id,
-        body: None,
-        query: None,
-        query_example: "{}",
-        answer: SchemaGenerator::subschema_for::<A>,
-        example,
-        pages: false,
-        successes: &[200],
-        refusals: &[],
+impl BodyRow {
+    const fn of<T: Input + JsonSchema>(required: bool, example: &'static str) -> Self {
+        Self {
+            required,
+            example,
+            name: schema_name::<T>,
+            schema: body_schema::<T>,
+        }
+    }
+
+    /// Name of its type.
+    pub fn name(&self) -> String {
+        (self.name)()
+    }
+
+    /// The schema by which it is checked.
+    pub fn schema(&self) -> &'static Value {
+        (self.schema)()
+    }
+}
+
+/// Query parameters.
+#[derive(Clone, Copy)]
+pub struct QueryRow {
+    /// An example of them, as an object.
+    pub example: &'static str,
+    schema: fn() -> &'static Value,
+}
+
+impl QueryRow {
+    /// The schema by which they are checked.
+    pub fn schema(&self) -> &'static Value {
+        (self.schema)()
+    }
+}
+
+fn schema_name<T: JsonSchema>() -> String {
+    T::schema_name().into_owned()
+}
+
+fn body_schema<T: Input>() -> &'static Value {
+    T::checker().schema()
+}
+
+fn query_schema<T: QueryInput>() -> &'static Value {
+    T::query_checker().schema()
+}
+
+/// Id, method and path of an operation, whose handler follows.
+pub struct Route {
+    id: &'static str,
+    method: &'static str,
+    filter: MethodFilter,
+    path: &'static str,
+}
+
+impl Route {
+    /// An operation that is called with GET.
+    pub const fn get(id: &'static str, path: &'static str) -> Self {
+        Self::new(id, "GET", MethodFilter::GET, path)
+    }
+
+    /// An operation that is called with POST.
+    pub const fn post(id: &'static str, path: &'static str) -> Self {
+        Self::new(id, "POST", MethodFilter::POST, path)
+    }
+
+    /// An operation that is called with PUT.
+    pub const fn put(id: &'static str, path: &'static str) -> Self {
+        Self::new(id, "PUT", MethodFilter::PUT, path)
+    }
+
+    /// An operation that is called with DELETE.
+    pub const fn delete(id: &'static str, path: &'static str) -> Self {
+        Self::new(id, "DELETE", MethodFilter::DELETE, path)
+    }
+
+    const fn new(
+        id: &'static str,
+        method: &'static str,
+        filter: MethodFilter,
+        path: &'static str,
+    ) -> Self {
+        Self {
+            id,
+            method,
+            filter,
+            path,
+        }
+    }
+
+    /// The row of the operation that `handler` answers, without body and query parameters.
+    pub const fn handler(self, handler: Handler) -> OperationRow {
+        OperationRow {
+            id: self.id,
+            method: self.method,
+            path: self.path,
+            body: None,
+            query: None,
+            answer: SchemaGenerator::subschema_for::<()>,
+            example: "null",
+            pages: false,
+            successes: &[200],
+            refusals: &[],
+            tool: None,
+            filter: self.filter,
+            handler,
+        }
     }
 }
 
 impl OperationRow {
-    fn takes<T: Input + JsonSchema>(self, example: &'static str) -> Self {
-        let body = Shape {
-            name: T::schema_name().into_owned(),
-            schema: T::checker().schema(),
-            required: true,
+    /// With a body.
+    pub const fn takes<T: Input + JsonSchema>(self, example: &'static str) -> Self {
+        Self {
+            body: Some(BodyRow::of::<T>(true, example)),
+            ..self
+        }
+    }
+
+    /// With a body that may be left out.
+    pub const fn may_take<T: Input + JsonSchema>(self, example: &'static str) -> Self {
+        Self {
+            body: Some(BodyRow::of::<T>(false, example)),
+            ..self
+        }
+    }
+
+    /// With query parameters.
+    pub const fn asks<T: QueryInput>(self, example: &'static str) -> Self {
+        let schema = query_schema::<T>;
+        Self {
+            query: Some(QueryRow { example, schema }),
+            ..self
+        }
+    }
+
+    /// With an answer whose `data` is an `A`.
+    pub const fn answers<A: JsonSchema>(self, example: &'static str) -> Self {
+        Self {
+            answer: SchemaGenerator::subschema_for::<A>,
             example,
-        };
-        Self {
-            body: Some(body),
             ..self
         }
     }
 
-    fn may_take<T: Input + JsonSchema>(self, example: &'static str) -> Self {
-        let mut row = self.takes::<T>(example);
-        if let Some(body) = &mut row.body {
-            body.required = false;
-        }
-        row
-    }
-
-    fn asks<T: QueryInput>(self, example: &'static str) -> Self {
+    /// With pages, when they are asked for.
+    pub const fn paged(self) -> Self {
         Self {
-            query: Some(T::query_checker().schema()),
-            query_example: example,
+            pages: true,
             ..self
         }
     }
 
-    fn refuses(self, refusals: &'static [u16]) -> Self {
+    /// With these statuses of success.
+    pub const fn succeeds(self, successes: &'static [u16]) -> Self {
+        Self { successes, ..self }
+    }
+
+    /// With these refusals of its own.
+    pub const fn refuses(self, refusals: &'static [u16]) -> Self {
         Self { refusals, ..self }
     }
-}
 
-/// The text of an example in `docs/examples`.
-macro_rules! example {
-    ($name:literal) => {
-        include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../../docs/examples/",
-            $name,
-            ".json"
-        ))
-    };
-}
-
-/// All of them.
-pub fn all() -> Vec<OperationRow> {
-    [
-        configuration(),
-        records(),
-        facets(),
-        search(),
-        feed_setup(),
-        feed_documents(),
-        feed_runs(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
-fn configuration() -> Vec<OperationRow> {
-    let store = example!("configuration/store.response");
-    let relevance = example!("configuration/relevance.response");
-    vec![
-        row::<Me>("get_account", example!("configuration/me.response")),
-        row::<Vec<StoreSummary>>("list_stores", example!("configuration/stores.response")),
-        row::<StoreDetail>("get_store", store),
-        row::<StoreDetail>("update_store", store)
-            .takes::<StorePatch>(example!("configuration/store.request")),
-        row::<Deleted>("delete_store", example!("configuration/deleted.response")),
-        row::<RelevanceView>("get_relevance", relevance),
-        row::<RelevanceView>("update_relevance", relevance)
-            .takes::<RelevanceChange>(example!("configuration/relevance.request")),
-        row::<Simulation>(
-            "test_relevance",
-            example!("configuration/relevance-test.response"),
-        )
-        .takes::<RelevanceTest>(example!("configuration/relevance-test.request")),
-    ]
-}
-
-fn records() -> Vec<OperationRow> {
-    let synonym = example!("configuration/synonym.response");
-    let rule = example!("configuration/rule.response");
-    let deleted = example!("configuration/deleted.response");
-    vec![
-        OperationRow {
-            pages: true,
-            ..row::<Vec<Synonym>>("list_synonyms", example!("configuration/synonyms.response"))
+    /// With a tool.
+    pub const fn tool(self, tool: ToolRow) -> Self {
+        Self {
+            tool: Some(tool),
+            ..self
         }
-        .asks::<SynonymQuery>(example!("configuration/synonyms.query")),
-        row::<Synonym>("get_synonym", synonym),
-        OperationRow {
-            successes: &[201],
-            ..row::<Synonym>("create_synonym", synonym)
-        }
-        .takes::<NewSynonym>(example!("configuration/synonym.request"))
-        .refuses(&[409]),
-        row::<Synonym>("update_synonym", synonym)
-            .takes::<SynonymPatch>(example!("configuration/synonym-change.request"))
-            .refuses(&[409]),
-        row::<Deleted>("delete_synonym", deleted),
-        row::<ImportReport>(
-            "import_synonyms_csv",
-            example!("configuration/import.response"),
-        )
-        .takes::<SynonymImport>(example!("configuration/import.request")),
-        row::<Vec<RuleView>>("list_rules", example!("configuration/rules.response"))
-            .asks::<RuleQuery>(r#"{"lang": "en"}"#),
-        row::<RuleView>("get_rule", rule),
-        OperationRow {
-            successes: &[201],
-            ..row::<RuleView>("create_rule", rule)
-        }
-        .takes::<NewRule>(example!("configuration/rule.request")),
-        row::<RuleView>("update_rule", rule)
-            .takes::<RulePatch>(example!("configuration/rule-change.request")),
-        row::<Deleted>("delete_rule", deleted),
-    ]
-}
+    }
 
-fn facets() -> Vec<OperationRow> {
-    let filter = example!("configuration/filter.response");
-    let widget = example!("configuration/widget.response");
-    vec![
-        row::<Vec<Filter>>("list_filters", example!("configuration/filters.response")),
-        row::<Filter>("get_filter", filter),
-        OperationRow {
-            successes: &[201],
-            ..row::<Filter>("create_filter", filter)
+    /// The operation: who may run it, and what it does.
+    pub fn operation(&self) -> &'static Operation {
+        let operation = catalogue::operation(self.id);
+        operation.expect("every row has its operation, and a test compares them")
+    }
+
+    /// The paths that its path stands for: one of each type of documents, where it is of a type, because a type that
+    /// does not exist is an unknown path.
+    pub fn paths(&self) -> Vec<(String, Option<DocType>)> {
+        if !self.path.contains(TYPE) {
+            return vec![(self.path.to_owned(), None)];
         }
-        .takes::<NewFilter>(example!("configuration/filter.request"))
-        .refuses(&[409]),
-        row::<Filter>("update_filter", filter)
-            .takes::<FilterPatch>(example!("configuration/filter-change.request")),
-        row::<Deleted>("delete_filter", example!("configuration/deleted.response")),
-        row::<SyncReport>("sync_filters", example!("configuration/sync.response"))
-            .may_take::<Nothing>("{}"),
-        row::<Vec<ValueCount>>(
-            "list_filter_values",
-            example!("configuration/values.response"),
-        )
-        .asks::<ValuesQuery>(r#"{"field": "manufacturer", "lang": "en"}"#),
-        row::<Widget>("get_widget", widget),
-        row::<Widget>("update_widget", widget)
-            .takes::<WidgetPatch>(example!("configuration/widget.request")),
-        OperationRow {
-            pages: true,
-            ..row::<Vec<Revision>>(
-                "list_revisions",
-                example!("configuration/revisions.response"),
-            )
-        }
-        .asks::<RevisionQuery>(r#"{"page": 1, "limit": 20}"#),
-        row::<RevisionDetail>("get_revision", example!("configuration/revision.response")),
-    ]
-}
+        let of_type =
+            |doc_type: DocType| (self.path.replace(TYPE, doc_type.as_str()), Some(doc_type));
+        DocType::ALL.map(of_type).to_vec()
+    }
 
-fn search() -> Vec<OperationRow> {
-    vec![
-        row::<SearchResponse>("search", example!("search/search.response"))
-            .takes::<SearchRequest>(example!("search/search.request"))
-            .asks::<SearchRequest>(example!("search/search.query")),
-        row::<Suggestions>("suggest", example!("search/suggest.response"))
-            .takes::<SuggestRequest>(example!("search/suggest.request"))
-            .asks::<SuggestRequest>(example!("search/suggest.request")),
-    ]
-}
+    /// Its routes. The handler of a path of a type finds the type among the extensions.
+    pub fn routes(&self) -> Vec<(String, MethodRouter<App>)> {
+        let methods = || (self.handler)(self.filter);
+        let route = |(path, doc_type)| match doc_type {
+            None => (path, methods()),
+            Some(doc_type) => (path, methods().layer(Extension::<DocType>(doc_type))),
+        };
+        self.paths().into_iter().map(route).collect()
+    }
 
-fn feed_setup() -> Vec<OperationRow> {
-    vec![
-        row::<Connected>("connect_feed", example!("feed/connect.response")),
-        row::<IndicesReport>("create_indices", example!("feed/indices.response"))
-            .takes::<NewIndices>(example!("feed/indices.request")),
-        row::<PublicKeyIssued>("issue_public_key", example!("feed/public-key.response"))
-            .takes::<PublicKeyRequest>(example!("feed/public-key.request")),
-        row::<PlanReport>("get_plan", example!("feed/plan.response")),
-        row::<Declared>("declare_currencies", example!("feed/currencies.response"))
-            .takes::<Currencies>(example!("feed/currencies.request")),
-        row::<Declared>("declare_price_tiers", example!("feed/price-tiers.response"))
-            .takes::<PriceTiers>(example!("feed/price-tiers.request")),
-        row::<Declared>(
-            "declare_price_countries",
-            example!("feed/price-countries.response"),
-        )
-        .takes::<PriceCountries>(example!("feed/price-countries.request")),
-        row::<Declared>(
-            "declare_access_groups",
-            example!("feed/access-groups.response"),
-        )
-        .takes::<AccessGroups>(example!("feed/access-groups.request")),
-    ]
-}
-
-fn feed_documents() -> Vec<OperationRow> {
-    vec![
-        row::<BlockReport>("upsert_documents", example!("feed/bulk.response"))
-            .takes::<Block>(example!("feed/bulk.request"))
-            .refuses(&[409, 410]),
-        row::<DeletionReport>("delete_documents", example!("feed/delete.response"))
-            .takes::<Deletion>(example!("feed/delete.request"))
-            .refuses(&[409]),
-        row::<ClearReport>("clear_products", example!("feed/clear.response"))
-            .may_take::<Clear>(example!("feed/clear.request"))
-            .refuses(&[409]),
-    ]
-}
-
-fn feed_runs() -> Vec<OperationRow> {
-    vec![
-        OperationRow {
-            successes: &[200, 201],
-            ..row::<RunOpened>("open_run", example!("feed/runs.response"))
-        }
-        .takes::<NewRun>(example!("feed/runs.request"))
-        .refuses(&[409, 410]),
-        row::<RunView>("get_run", example!("feed/run.response")).refuses(&[410]),
-        row::<TouchReport>("touch_documents", example!("feed/touch.response"))
-            .takes::<Touch>(example!("feed/touch.request"))
-            .refuses(&[409, 410]),
-        row::<RunClosed>("close_run", example!("feed/close.response"))
-            .takes::<RunClose>(example!("feed/close.request"))
-            .refuses(&[410]),
-        row::<RunView>("abort_run", example!("feed/abort.response"))
-            .may_take::<Nothing>("{}")
-            .refuses(&[410]),
-    ]
+    /// Whether it answers a GET with query parameters beside its own method.
+    pub fn answers_queries(&self) -> bool {
+        self.body.is_some() && self.query.is_some()
+    }
 }

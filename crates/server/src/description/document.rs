@@ -1,19 +1,15 @@
 //! The whole document: what stands around the operations, and the components that they share.
 
+use super::failures;
 use super::operation::{by_query, described, tag};
 use super::published::publish;
 use super::value::object;
-use super::{failures, rows};
+use crate::catalogue;
 use crate::validation::schema;
-use domain::DocType;
-use operations::catalogue::operation;
 use serde_json::{Map, Value, json};
 
 /// The version of the interface (seed, Versioning).
 const VERSION: &str = "1.0.0";
-
-/// Where a path of the catalogue names a type of documents.
-const TYPE: &str = "{type}";
 
 /// What the sections are about. A resource that is not here is told by its name.
 const SECTIONS: [(&str, &str); 10] = [
@@ -53,25 +49,19 @@ pub fn document() -> Value {
     let mut paths = Map::new();
     let mut inputs: Map<String, Value> = Map::new();
     let mut tags: Vec<String> = Vec::new();
-    for row in rows::all() {
-        let Some(operation) = operation(row.id) else {
-            continue;
-        };
-        let Some((method, path)) = operation.rest else {
-            continue;
-        };
-        if !tags.contains(&tag(operation)) {
-            tags.push(tag(operation));
+    for row in catalogue::all() {
+        if !tags.contains(&tag(row)) {
+            tags.push(tag(row));
         }
-        for (path, doc_type) in concrete(path) {
+        for (path, doc_type) in row.paths() {
             let item = paths.entry(path).or_insert_with(|| json!({}));
-            item[method.to_lowercase()] = described(operation, &row, doc_type, &mut answers);
-            if let Some(twin) = by_query(operation, &row, &mut answers) {
+            item[row.method.to_lowercase()] = described(row, doc_type, &mut answers);
+            if let Some(twin) = by_query(row, &mut answers) {
                 item["get"] = twin;
             }
         }
-        if let Some(body) = row.body {
-            inputs.insert(body.name, body.schema.clone());
+        if let Some(body) = &row.body {
+            inputs.insert(body.name(), body.schema().clone());
         }
     }
     let mut schemas = answers.take_definitions(true);
@@ -102,16 +92,6 @@ pub fn document() -> Value {
     });
     publish(&mut document);
     document
-}
-
-/// The paths that `path` stands for: one of each type of documents, where it is of a type, because a type that does not
-/// exist is an unknown path.
-fn concrete(path: &str) -> Vec<(String, Option<DocType>)> {
-    if !path.contains(TYPE) {
-        return vec![(path.to_owned(), None)];
-    }
-    let of_type = |doc_type: DocType| (path.replace(TYPE, doc_type.as_str()), Some(doc_type));
-    DocType::ALL.map(of_type).to_vec()
 }
 
 fn info() -> Value {

@@ -1,18 +1,39 @@
 //! Blocks of documents and of deletions.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::in_flight::BodyAccount;
 use crate::http::{ApiResult, Body, Failure, Feeder, OptionalBody, Success};
 use axum::Extension;
 use axum::extract::State;
+use axum::routing::on;
 use domain::DocType;
-use domain::feed::{Block, Clear, Deletion};
+use domain::feed::{Block, BlockReport, Clear, ClearReport, Deletion, DeletionReport};
 use operations::feed::{blocks, clear as clearing};
+
+/// The operations on documents.
+pub const ROWS: &[OperationRow] = &[
+    Route::post("upsert_documents", "/feed/{type}/bulk")
+        .handler(|method| on(method, upsert))
+        .takes::<Block>(example!("feed/bulk.request"))
+        .answers::<BlockReport>(example!("feed/bulk.response"))
+        .refuses(&[409, 410]),
+    Route::post("delete_documents", "/feed/{type}/delete")
+        .handler(|method| on(method, delete))
+        .takes::<Deletion>(example!("feed/delete.request"))
+        .answers::<DeletionReport>(example!("feed/delete.response"))
+        .refuses(&[409]),
+    Route::post("clear_products", "/feed/products/clear")
+        .handler(|method| on(method, clear))
+        .may_take::<Clear>(example!("feed/clear.request"))
+        .answers::<ClearReport>(example!("feed/clear.response"))
+        .refuses(&[409]),
+];
 
 /// Adds and replaces documents.
 pub async fn upsert(
-    doc_type: DocType,
     State(app): State<App>,
+    Extension(doc_type): Extension<DocType>,
     Feeder(caller): Feeder,
     Extension(account): Extension<BodyAccount>,
     Body(block): Body<Block>,
@@ -35,8 +56,8 @@ pub async fn upsert(
 
 /// Deletes documents by id.
 pub async fn delete(
-    doc_type: DocType,
     State(app): State<App>,
+    Extension(doc_type): Extension<DocType>,
     Feeder(caller): Feeder,
     Body(deletion): Body<Deletion>,
 ) -> ApiResult {

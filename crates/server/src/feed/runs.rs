@@ -1,12 +1,45 @@
 //! Indexing runs: opened, touched, closed, looked at.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::{ApiResult, Body, Feeder, NoInput, OptionalBody, PathId, Success};
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::routing::on;
 use domain::RunId;
-use domain::feed::{NewRun, Nothing, RunClose, ScopeStatus, Touch};
+use domain::feed::{
+    NewRun, Nothing, RunClose, RunClosed, RunOpened, RunView, ScopeStatus, Touch, TouchReport,
+};
 use operations::feed::runs;
+
+/// The operations on indexing runs.
+pub const ROWS: &[OperationRow] = &[
+    Route::post("open_run", "/feed/runs")
+        .handler(|method| on(method, open))
+        .takes::<NewRun>(example!("feed/runs.request"))
+        .answers::<RunOpened>(example!("feed/runs.response"))
+        .succeeds(&[200, 201])
+        .refuses(&[409, 410]),
+    Route::get("get_run", "/feed/runs/{runId}")
+        .handler(|method| on(method, get))
+        .answers::<RunView>(example!("feed/run.response"))
+        .refuses(&[410]),
+    Route::post("touch_documents", "/feed/touch")
+        .handler(|method| on(method, touch))
+        .takes::<Touch>(example!("feed/touch.request"))
+        .answers::<TouchReport>(example!("feed/touch.response"))
+        .refuses(&[409, 410]),
+    Route::post("close_run", "/feed/runs/{runId}/close")
+        .handler(|method| on(method, close))
+        .takes::<RunClose>(example!("feed/close.request"))
+        .answers::<RunClosed>(example!("feed/close.response"))
+        .refuses(&[410]),
+    Route::post("abort_run", "/feed/runs/{runId}/abort")
+        .handler(|method| on(method, abort))
+        .may_take::<Nothing>("{}")
+        .answers::<RunView>(example!("feed/abort.response"))
+        .refuses(&[410]),
+];
 
 /// Opens a run, or finds it again by the connector's own id.
 pub async fn open(

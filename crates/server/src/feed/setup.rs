@@ -2,14 +2,54 @@
 //! pages, declares prices and groups.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::input::Input;
 use crate::http::{ApiResult, Body, Feeder, NoInput, Success};
 use axum::extract::State;
-use domain::declarations::Declaration;
-use domain::feed::{NewIndices, PublicKeyRequest};
+use axum::routing::on;
+use domain::declarations::{
+    AccessGroups, Currencies, Declaration, Declared, PriceCountries, PriceTiers,
+};
+use domain::feed::{
+    Connected, IndicesReport, NewIndices, PlanReport, PublicKeyIssued, PublicKeyRequest,
+};
 use operations::feed::{
     connect as connection, declare as declaring, indices, plan as planned, public_key,
 };
+
+/// The operations before documents are sent.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("connect_feed", "/feed/connect")
+        .handler(|method| on(method, connect))
+        .answers::<Connected>(example!("feed/connect.response")),
+    Route::post("create_indices", "/feed/indices")
+        .handler(|method| on(method, create_indices))
+        .takes::<NewIndices>(example!("feed/indices.request"))
+        .answers::<IndicesReport>(example!("feed/indices.response")),
+    Route::post("issue_public_key", "/feed/public-key")
+        .handler(|method| on(method, issue_public_key))
+        .takes::<PublicKeyRequest>(example!("feed/public-key.request"))
+        .answers::<PublicKeyIssued>(example!("feed/public-key.response")),
+    Route::get("get_plan", "/feed/plan")
+        .handler(|method| on(method, plan))
+        .answers::<PlanReport>(example!("feed/plan.response")),
+    Route::post("declare_currencies", "/feed/currencies")
+        .handler(|method| on(method, declare::<Currencies>))
+        .takes::<Currencies>(example!("feed/currencies.request"))
+        .answers::<Declared>(example!("feed/currencies.response")),
+    Route::post("declare_price_tiers", "/feed/price-tiers")
+        .handler(|method| on(method, declare::<PriceTiers>))
+        .takes::<PriceTiers>(example!("feed/price-tiers.request"))
+        .answers::<Declared>(example!("feed/price-tiers.response")),
+    Route::post("declare_price_countries", "/feed/price-countries")
+        .handler(|method| on(method, declare::<PriceCountries>))
+        .takes::<PriceCountries>(example!("feed/price-countries.request"))
+        .answers::<Declared>(example!("feed/price-countries.response")),
+    Route::post("declare_access_groups", "/feed/access-groups")
+        .handler(|method| on(method, declare::<AccessGroups>))
+        .takes::<AccessGroups>(example!("feed/access-groups.request"))
+        .answers::<Declared>(example!("feed/access-groups.response")),
+];
 
 /// The store, what it may be sent and how much at once.
 pub async fn connect(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> ApiResult {

@@ -170,42 +170,6 @@ impl QueryInput for SuggestRequest {
     }
 }
 
-/// Compiles every schema, so that no request has to wait for it.
-pub fn compile_all() {
-    StorePatch::checker();
-    RelevanceChange::checker();
-    RelevanceTest::checker();
-    NewSynonym::checker();
-    SynonymPatch::checker();
-    SynonymImport::checker();
-    SynonymQuery::query_checker();
-    NewRule::checker();
-    RulePatch::checker();
-    NewFilter::checker();
-    FilterPatch::checker();
-    WidgetPatch::checker();
-    ValuesQuery::query_checker();
-    RuleQuery::query_checker();
-    RevisionQuery::query_checker();
-    SearchRequest::checker();
-    SearchRequest::query_checker();
-    SuggestRequest::checker();
-    SuggestRequest::query_checker();
-    NewIndices::checker();
-    Currencies::checker();
-    PriceTiers::checker();
-    PriceCountries::checker();
-    AccessGroups::checker();
-    PublicKeyRequest::checker();
-    Block::checker();
-    Deletion::checker();
-    Clear::checker();
-    NewRun::checker();
-    RunClose::checker();
-    Touch::checker();
-    Nothing::checker();
-}
-
 /// What a check found wrong.
 fn of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
     checked.err().unwrap_or_default()
@@ -223,12 +187,4 @@ fn reserved_but(value: &Value, open: &[&str]) -> ErrorList {
         }
     }
     wrong
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_schema_compiles() {
-        super::compile_all();
-    }
 }

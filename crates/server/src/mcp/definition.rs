@@ -1,22 +1,35 @@
 //! What a tool says about itself, beside what the catalogue and the types say.
 
-use operations::catalogue::{Operation, operation};
+use super::call::ToolCall;
+use crate::catalogue::{self, OperationRow};
+use crate::http::ApiResult;
+use std::pin::Pin;
 
-/// A tool: an operation of the same name, in words for models.
-#[derive(Clone, Copy, Debug)]
-pub struct Definition {
-    /// Name of the tool and of the operation.
-    pub id: &'static str,
+/// What an operation's row says about its tool.
+#[derive(Clone, Copy)]
+pub struct ToolRow {
     /// Title, for people.
     pub title: &'static str,
     /// When to use it, and what happens.
     pub description: &'static str,
-    /// The id that it takes beside the store's, if any.
-    pub record: Option<(&'static str, &'static str)>,
     /// What changes anything, and how.
     pub effect: Effect,
     /// How to get what did not fit into an answer.
     pub more: More,
+    /// Runs a call.
+    pub run: ToolHandler,
+}
+
+/// Runs the call of a tool.
+pub type ToolHandler = fn(ToolCall) -> Pin<Box<dyn Future<Output = ApiResult> + Send>>;
+
+/// A tool: an operation whose row says that it is one.
+#[derive(Clone, Copy)]
+pub struct Definition {
+    /// The operation.
+    pub row: &'static OperationRow,
+    /// The tool.
+    pub tool: &'static ToolRow,
 }
 
 /// The arguments by which an answer that does not fit is got in parts.
@@ -45,20 +58,59 @@ pub enum Effect {
     Overwrites,
 }
 
-impl Definition {
-    /// The operation.
-    pub fn operation(&self) -> &'static Operation {
-        operation(self.id).expect("every tool is an operation, and a test looks each up")
+/// A tool whose answers that do not fit are got over REST.
+pub const fn tool(
+    title: &'static str,
+    effect: Effect,
+    description: &'static str,
+    run: ToolHandler,
+) -> ToolRow {
+    ToolRow {
+        title,
+        description,
+        effect,
+        more: More::Rest,
+        run,
+    }
+}
+
+impl ToolRow {
+    /// The same, with another way to get what did not fit.
+    pub const fn with_more(self, more: More) -> Self {
+        Self { more, ..self }
     }
 
     /// Whether it changes anything.
     pub fn writes(&self) -> bool {
         self.effect != Effect::Reads
     }
+}
+
+impl Definition {
+    /// All of them, in the order in which they are worked with.
+    pub fn all() -> impl Iterator<Item = Self> {
+        catalogue::all().filter_map(|row| row.tool.as_ref().map(|tool| Self { row, tool }))
+    }
+
+    /// The definition of the tool `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|definition| definition.row.id == name)
+    }
 
     /// Whether it is about a store.
     pub fn of_store(&self) -> bool {
-        let path = self.operation().rest.map_or("", |(_, path)| path);
-        path.starts_with("/stores/{")
+        self.row.path.starts_with("/stores/{")
+    }
+
+    /// Name and meaning of the id that it takes beside the store's, if any.
+    pub fn record(&self) -> Option<(&'static str, &'static str)> {
+        let is_in_path = |(name, _): &&(&str, &str)| self.row.path.contains(&format!("{{{name}}}"));
+        RECORDS.iter().find(is_in_path).copied()
     }
 }
+
+/// Ids of records that tools take.
+const RECORDS: [(&str, &str); 2] = [
+    ("synId", "Id of the group, from list_synonyms."),
+    ("ruleId", "Id of the rule, from list_rules."),
+];

@@ -66,7 +66,7 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let tool = tools::definition(&request.name).ok_or_else(|| unknown(&request.name))?;
+        let tool = Definition::named(&request.name).ok_or_else(|| unknown(&request.name))?;
         let asked = asked(&context)?;
         let arguments = request.arguments.unwrap_or_default();
         let answered = call::run(&self.app, asked, tool, arguments).await;
@@ -107,7 +107,7 @@ impl ServerHandler for Tools {
 }
 
 fn result(
-    tool: &Definition,
+    tool: Definition,
     answered: crate::http::ApiResult,
     context: &RequestContext<RoleServer>,
 ) -> rmcp::model::CallToolResult {

@@ -17,6 +17,11 @@ mod schema;
 mod tools;
 mod truncation;
 
+pub use call::ToolCall;
+pub use definition::{Effect, More, ToolRow, tool};
+pub use paging::Paging;
+pub use projection::{Wanted, told};
+
 use crate::App;
 use axum::Router;
 use axum::middleware::from_fn_with_state;

@@ -7,16 +7,16 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
 /// The result of a call that succeeded.
-pub fn succeeded(tool: &Definition, success: &Success) -> CallToolResult {
+pub fn succeeded(tool: Definition, success: &Success) -> CallToolResult {
     // The body was JSON a moment ago.
     let envelope = serde_json::from_slice(success.body()).unwrap_or_default();
     CallToolResult::structured(fit(envelope, tool))
 }
 
 /// The result of a call that was refused or failed: text alone, because what is structured must fit the output schema.
-pub fn failed(tool: &Definition, failure: &Failure, request_id: &str) -> CallToolResult {
+pub fn failed(tool: Definition, failure: &Failure, request_id: &str) -> CallToolResult {
     if failure.status.is_server_error() {
-        let (tool, cause) = (tool.id, failure.cause.as_deref());
+        let (tool, cause) = (tool.row.id, failure.cause.as_deref());
         tracing::error!(
             request_id,
             tool,
@@ -33,7 +33,7 @@ pub fn failed(tool: &Definition, failure: &Failure, request_id: &str) -> CallToo
 }
 
 /// What to do about a refusal.
-fn next_step(tool: &Definition, code: &str) -> Option<&'static str> {
+fn next_step(tool: Definition, code: &str) -> Option<&'static str> {
     Some(match code {
         "invalid_request" => {
             "Correct what errors names and call again; the input schema tells what is allowed."
@@ -44,7 +44,7 @@ fn next_step(tool: &Definition, code: &str) -> Option<&'static str> {
         "store_mismatch" => {
             "Call get_account and use a storeId that it names, or leave storeId out."
         }
-        "not_found" => match tool.record {
+        "not_found" => match tool.record() {
             Some(("synId", _)) => "Call list_synonyms and use an id that it names.",
             Some(_) => "Call list_rules and use an id that it names.",
             None => "Call get_account and use a storeId that it names.",

@@ -3,7 +3,7 @@
 use super::definition::{Definition, More};
 use super::paging::Paging;
 use super::projection::{self, Wanted};
-use crate::description;
+use crate::catalogue::{BodyRow, QueryRow};
 use crate::http::input::Input;
 use crate::validation::schema;
 use rmcp::model::JsonObject;
@@ -13,13 +13,14 @@ use serde_json::{Map, Value, json};
 const LEFT_OUT: [&str; 4] = ["title", "$schema", "format", "pattern"];
 
 /// The schema of the arguments: ids first, then what the operation takes, then the store.
-pub fn input(definition: &Definition) -> JsonObject {
-    let row = description::row(definition.id);
-    let body = row.body.as_ref().map(|body| body.schema);
-    let taken = body.or(row.query).cloned().unwrap_or_else(|| json!({}));
+pub fn input(definition: Definition) -> JsonObject {
+    let row = definition.row;
+    let body = row.body.as_ref().map(BodyRow::schema);
+    let query = row.query.as_ref().map(QueryRow::schema);
+    let taken = body.or(query).cloned().unwrap_or_else(|| json!({}));
     let mut properties = Map::new();
     let mut required = Vec::new();
-    if let Some((name, description)) = definition.record {
+    if let Some((name, description)) = definition.record() {
         properties.insert(name.to_owned(), text(description));
         required.push(json!(name));
     }
@@ -29,7 +30,7 @@ pub fn input(definition: &Definition) -> JsonObject {
     if let Some(Value::Array(own)) = taken.get("required") {
         required.extend(own.iter().cloned());
     }
-    if definition.id == projection::TOOL {
+    if definition.row.id == projection::TOOL {
         projection::describe(&mut properties);
     }
     if let Some(Value::Object(own)) = own(definition).and_then(|own| own.get("properties")) {
@@ -49,19 +50,18 @@ pub fn input(definition: &Definition) -> JsonObject {
 }
 
 /// The schema of the arguments that the tool has and the operation has not.
-fn own(definition: &Definition) -> Option<&'static Value> {
-    match definition.more {
+fn own(definition: Definition) -> Option<&'static Value> {
+    match definition.tool.more {
         More::From => Some(Wanted::checker().schema()),
-        More::Pages if !description::row(definition.id).pages => Some(Paging::checker().schema()),
+        More::Pages if !definition.row.pages => Some(Paging::checker().schema()),
         _ => None,
     }
 }
 
 /// The schema of the structured content: the envelope of the interface.
-pub fn output(definition: &Definition) -> JsonObject {
-    let row = description::row(definition.id);
-    let mut data = schema::inlined(row.answer);
-    if definition.id == projection::TOOL {
+pub fn output(definition: Definition) -> JsonObject {
+    let mut data = schema::inlined(definition.row.answer);
+    if definition.row.id == projection::TOOL {
         projection::relax(&mut data);
     }
     brief(&mut data, LEVELS_TOLD);
@@ -74,7 +74,7 @@ pub fn output(definition: &Definition) -> JsonObject {
         },
         "required": ["success", "message", "data"],
     });
-    if definition.more == More::Pages {
+    if definition.tool.more == More::Pages {
         let mut meta =
             schema::inlined(schemars::SchemaGenerator::subschema_for::<domain::page::Meta>);
         brief(&mut meta, LEVELS_TOLD);

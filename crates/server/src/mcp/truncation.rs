@@ -1,6 +1,7 @@
 //! Answers within what clients take: as many items of the lists as fit, and a sentence on how to get the rest.
 
 use super::definition::{Definition, More};
+use crate::catalogue::OperationRow;
 use serde_json::{Value, json};
 
 /// Bytes of the text of a result, and of its structured content, which are the same.
@@ -21,7 +22,7 @@ struct Cut {
 }
 
 /// The envelope of a success, cut where it must be, with a message that says how to get the rest.
-pub fn fit(mut envelope: Value, tool: &Definition) -> Value {
+pub fn fit(mut envelope: Value, tool: Definition) -> Value {
     let cuts = shorten_lists(&mut envelope);
     if cuts.is_empty() {
         return envelope;
@@ -49,9 +50,9 @@ impl Cut {
 }
 
 /// How to get what was left out.
-fn rest(envelope: &Value, cuts: &[Cut], tool: &Definition) -> String {
+fn rest(envelope: &Value, cuts: &[Cut], tool: Definition) -> String {
     let of = |path: &str| cuts.iter().find(|cut| cut.path == path);
-    match tool.more {
+    match tool.tool.more {
         More::Words(words) => words.to_owned(),
         More::Pages if let Some(cut) = of("/data") => {
             let (limit, page) = next_page(envelope, cut.kept);
@@ -63,8 +64,8 @@ fn rest(envelope: &Value, cuts: &[Cut], tool: &Definition) -> String {
             format!("For the rest pass from {next}; detail brief makes room for more.")
         }
         _ => {
-            let (method, path) = tool.operation().rest.unwrap_or_default();
-            let method = if tool.writes() { "GET" } else { method };
+            let OperationRow { method, path, .. } = tool.row;
+            let method = if tool.tool.writes() { "GET" } else { method };
             format!("Over REST {method} /api/v1{path} answers all of it.")
         }
     }
@@ -170,7 +171,7 @@ mod tests {
     //! 4. A refusal with very many mistakes passes the bound no more than an answer.
 
     use super::{BYTES_MAX, fit, fit_refusal};
-    use crate::mcp::tools::definition;
+    use crate::mcp::definition::Definition;
     use serde_json::{Value, json};
 
     fn envelope(data: Value) -> Value {
@@ -178,7 +179,7 @@ mod tests {
     }
 
     fn cut(tool: &str, envelope: Value) -> (Value, String) {
-        let cut = fit(envelope, definition(tool).expect("a tool"));
+        let cut = fit(envelope, Definition::named(tool).expect("a tool"));
         let bytes = cut.to_string().len();
         assert!(bytes <= BYTES_MAX, "{tool}: {bytes}");
         let message = cut["message"].as_str().unwrap_or_default().to_owned();

@@ -1,6 +1,7 @@
 //! What store pages call from a browser, from any origin.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::access_log::X_REQUEST_ID;
 use crate::http::rate_headers;
 use crate::http::router::method_not_allowed;
@@ -12,7 +13,9 @@ use axum::http::{HeaderName, Method};
 use axum::routing::get;
 use domain::Caller;
 use domain::search::{SearchRequest, SuggestRequest};
-use operations::{OperationError, search, suggest};
+use operations::OperationError;
+use operations::search::{self, SearchResponse};
+use operations::suggest::{self, Suggestions};
 use std::time::Duration;
 use tower_http::cors::{Any, CorsLayer};
 
@@ -21,6 +24,22 @@ const PREFLIGHT_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 const SEARCH: &str = "Search.";
 const SUGGESTIONS: &str = "Suggestions.";
+
+/// The rows of store pages.
+pub const TABLES: &[&[OperationRow]] = &[ROWS];
+
+const ROWS: &[OperationRow] = &[
+    Route::post("search", "/search")
+        .handler(|method| get(search_by_query).on(method, search_by_body))
+        .takes::<SearchRequest>(example!("search/search.request"))
+        .asks::<SearchRequest>(example!("search/search.query"))
+        .answers::<SearchResponse>(example!("search/search.response")),
+    Route::post("suggest", "/suggest")
+        .handler(|method| get(suggest_by_query).on(method, suggest_by_body))
+        .takes::<SuggestRequest>(example!("search/suggest.request"))
+        .asks::<SuggestRequest>(example!("search/suggest.request"))
+        .answers::<Suggestions>(example!("search/suggest.response")),
+];
 
 /// The paths of store pages, below `/api/v1`.
 pub fn paths() -> Router<App> {
@@ -39,14 +58,13 @@ pub fn paths() -> Router<App> {
         .expose_headers(exposed)
         .max_age(PREFLIGHT_AGE);
     // The answer to a wrong method stands inside the layer, which takes a preflight for one.
-    let search = get(search_by_query).post(search_by_body);
-    let suggest = get(suggest_by_query).post(suggest_by_body);
-    Router::new()
-        .route(
-            "/search",
-            search.fallback(method_not_allowed).layer(cors.clone()),
-        )
-        .route("/suggest", suggest.fallback(method_not_allowed).layer(cors))
+    ROWS.iter().fold(Router::new(), |router, row| {
+        let routes = row.routes().into_iter();
+        routes.fold(router, |router, (path, methods)| {
+            let methods = methods.fallback(method_not_allowed).layer(cors.clone());
+            router.route(&path, methods)
+        })
+    })
 }
 
 async fn search_by_query(

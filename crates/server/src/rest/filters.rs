@@ -1,16 +1,60 @@
 //! `/stores/{id}/filters`: which facets shoppers see.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, OptionalBody, Params, ReaderOf, StoreReader, StoreWriter,
     Success, WriterOf,
 };
+use crate::mcp::{Effect, More, Paging, ToolCall, tool};
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::routing::on;
 use domain::FilterId;
 use domain::feed::Nothing;
-use domain::filter::{FilterPatch, NewFilter, ValuesQuery};
-use operations::filters;
+use domain::filter::{Filter, FilterPatch, NewFilter, ValuesQuery};
+use operations::filters::{self, SyncReport, ValueCount};
+use operations::records::Deleted;
+
+/// The operations on filters.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("list_filters", "/stores/{id}/filters")
+        .handler(|method| on(method, list))
+        .answers::<Vec<Filter>>(example!("configuration/filters.response"))
+        .tool(
+            tool(
+                "Filters",
+                Effect::Reads,
+                "Lists the filters (facets) that store pages show, in their order. When there is none, the pages show the automatic ones. Filters are changed in the control panel or by REST.",
+                |call| Box::pin(list_by_tool(call)),
+            )
+            .with_more(More::Pages),
+        ),
+    Route::get("get_filter", "/stores/{id}/filters/{filterId}")
+        .handler(|method| on(method, get))
+        .answers::<Filter>(example!("configuration/filter.response")),
+    Route::post("create_filter", "/stores/{id}/filters")
+        .handler(|method| on(method, create))
+        .takes::<NewFilter>(example!("configuration/filter.request"))
+        .answers::<Filter>(example!("configuration/filter.response"))
+        .succeeds(&[201])
+        .refuses(&[409]),
+    Route::put("update_filter", "/stores/{id}/filters/{filterId}")
+        .handler(|method| on(method, update))
+        .takes::<FilterPatch>(example!("configuration/filter-change.request"))
+        .answers::<Filter>(example!("configuration/filter.response")),
+    Route::delete("delete_filter", "/stores/{id}/filters/{filterId}")
+        .handler(|method| on(method, delete))
+        .answers::<Deleted>(example!("configuration/deleted.response")),
+    Route::post("sync_filters", "/stores/{id}/filters/sync")
+        .handler(|method| on(method, sync))
+        .may_take::<Nothing>("{}")
+        .answers::<SyncReport>(example!("configuration/sync.response")),
+    Route::get("list_filter_values", "/stores/{id}/filters/values")
+        .handler(|method| on(method, values))
+        .asks::<ValuesQuery>(r#"{"field": "manufacturer", "lang": "en"}"#)
+        .answers::<Vec<ValueCount>>(example!("configuration/values.response")),
+];
 
 /// All filters, in the order in which they are shown.
 pub async fn list(
@@ -83,4 +127,13 @@ pub async fn values(
     let plural = if values.len() == 1 { "value" } else { "values" };
     let message = format!("{} {plural}.", values.len());
     Ok(Success::ok(message, &values)?.of_revision(revision))
+}
+
+/// As [`list`], and one page of it when the arguments ask for one.
+async fn list_by_tool(mut call: ToolCall) -> ApiResult {
+    let StoreReader(caller, store) = call.reader()?;
+    let paging: Option<Paging> = call.arguments.part();
+    call.arguments.nothing()?;
+    let listed = filters::list(&call.app.service, &caller, &store).await?;
+    Success::listed("filter", &paging.unwrap_or_default().of(listed))
 }

@@ -1,11 +1,52 @@
 //! `/stores/{id}/relevance`: boosts and settings, and the simulator.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
+use crate::http::Failure;
 use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
+use crate::mcp::{Effect, More, ToolCall, Wanted, told, tool};
 use axum::extract::State;
+use axum::routing::on;
 use domain::relevance::{BoostMerging, RelevanceChange};
-use operations::relevance;
-use operations::simulator::{self, Json, RelevanceTest};
+use operations::Precondition;
+use operations::relevance::{self, RelevanceView};
+use operations::simulator::{self, Json, RelevanceTest, Simulation};
+
+/// The operations on the relevance of a store.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("get_relevance", "/stores/{id}/relevance")
+        .handler(|method| on(method, get))
+        .answers::<RelevanceView>(example!("configuration/relevance.response"))
+        .tool(tool(
+            "Relevance in effect",
+            Effect::Reads,
+            "Reads the boosts and search settings in effect, what of them was saved, and advice about them. Read it before you propose a change.",
+            |call| Box::pin(get_by_tool(call)),
+        )),
+    Route::post("test_relevance", "/stores/{id}/relevance/test")
+        .handler(|method| on(method, test))
+        .takes::<RelevanceTest>(example!("configuration/relevance-test.request"))
+        .answers::<Simulation>(example!("configuration/relevance-test.response"))
+        .tool(
+            tool(
+                "Try a search",
+                Effect::Reads,
+                "Ranks a question as shoppers would see it and says why each product stands where it does. Saves nothing, so use it freely: first without boosts and searchSettings to reproduce a problem, then with them to try a change (they are merged over what is saved, as update_relevance merges them), then with two or three other typical questions. savedPosition is the place under the saved configuration.",
+                |call| Box::pin(test_by_tool(call)),
+            )
+            .with_more(More::From),
+        ),
+    Route::put("update_relevance", "/stores/{id}/relevance")
+        .handler(|method| on(method, update))
+        .takes::<RelevanceChange>(example!("configuration/relevance.request"))
+        .answers::<RelevanceView>(example!("configuration/relevance.response"))
+        .tool(tool(
+            "Save relevance",
+            Effect::Overwrites,
+            "Saves boosts and search settings; both are merged, so send only what changes. Shoppers get it with their next search. Try the change with test_relevance first, and confirm with it afterwards.",
+            |call| Box::pin(update_by_tool(call)),
+        )),
+];
 
 /// The relevance in effect.
 pub async fn get(
@@ -38,4 +79,37 @@ pub async fn test(
     let simulation = simulator::test::<Json>(&app.service, &caller, &store, test, mode).await?;
     let message = "Simulation; nothing was saved.";
     Success::large(message, &simulation, simulation.bytes())
+}
+
+async fn get_by_tool(mut call: ToolCall) -> ApiResult {
+    let reader = call.reader()?;
+    call.arguments.nothing()?;
+    get(call.app, reader, NoInput).await
+}
+
+/// As [`test`], but boosts are merged, and the answer holds only what the arguments ask for.
+async fn test_by_tool(mut call: ToolCall) -> ApiResult {
+    let StoreReader(caller, store) = call.reader()?;
+    let wanted: Option<Wanted> = call.arguments.part();
+    let test: RelevanceTest = call.arguments.input()?;
+    let wanted = wanted.unwrap_or_default();
+    let test = RelevanceTest {
+        limit: Some(wanted.ranked(test.limit)),
+        ..test
+    };
+    let (service, mode) = (&call.app.service, BoostMerging::Merge);
+    let simulation: Simulation = simulator::test(service, &caller, &store, test, mode).await?;
+    let simulation = serde_json::to_value(&simulation)
+        .map_err(|error| Failure::internal(format!("a simulation has no JSON form: {error}")))?;
+    Success::ok("Simulation; nothing was saved.", &told(simulation, wanted))
+}
+
+/// As [`update`], but boosts are merged.
+async fn update_by_tool(mut call: ToolCall) -> ApiResult {
+    let StoreWriter(caller, store) = call.writer()?;
+    let change = call.arguments.input()?;
+    let (service, mode) = (&call.app.service, BoostMerging::Merge);
+    let guard = Precondition::None;
+    let view = relevance::update(service, &caller, &store, change, mode, guard).await?;
+    Success::revisioned("Relevance saved.", view)
 }

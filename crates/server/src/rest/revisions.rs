@@ -1,10 +1,24 @@
 //! `/stores/{id}/revisions`: what each write changed in the configuration.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::{ApiResult, NoInput, Params, RevisionNumber, StoreReader, Success};
 use axum::extract::State;
+use axum::routing::on;
 use domain::revision::RevisionQuery;
-use operations::revisions;
+use operations::revisions::{self, Revision, RevisionDetail};
+
+/// The operations on revisions.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("list_revisions", "/stores/{id}/revisions")
+        .handler(|method| on(method, list))
+        .asks::<RevisionQuery>(r#"{"page": 1, "limit": 20}"#)
+        .answers::<Vec<Revision>>(example!("configuration/revisions.response"))
+        .paged(),
+    Route::get("get_revision", "/stores/{id}/revisions/{n}")
+        .handler(|method| on(method, get))
+        .answers::<RevisionDetail>(example!("configuration/revision.response")),
+];
 
 /// One page of the revisions, the newest first.
 pub async fn list(

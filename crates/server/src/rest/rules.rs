@@ -1,15 +1,75 @@
 //! `/stores/{id}/rules`: what happens to questions that a trigger fires for.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, Params, ReaderOf, StoreReader, StoreWriter, Success,
     WriterOf,
 };
+use crate::mcp::{Effect, More, Paging, ToolCall, tool};
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::routing::on;
 use domain::RuleId;
-use domain::rule::{NewRule, RulePatch, RuleQuery};
-use operations::rules;
+use domain::rule::{NewRule, RulePatch, RuleQuery, RuleView};
+use operations::records::Deleted;
+use operations::{Precondition, rules};
+
+/// The operations on rules.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("list_rules", "/stores/{id}/rules")
+        .handler(|method| on(method, list))
+        .asks::<RuleQuery>(r#"{"lang": "en"}"#)
+        .answers::<Vec<RuleView>>(example!("configuration/rules.response"))
+        .tool(
+            tool(
+                "Rules",
+                Effect::Reads,
+                "Lists the rules, of one language or of all, with their status (active, inactive, scheduled, expired). Pass limit and page where there are many.",
+                |call| Box::pin(list_by_tool(call)),
+            )
+            .with_more(More::Pages),
+        ),
+    Route::get("get_rule", "/stores/{id}/rules/{ruleId}")
+        .handler(|method| on(method, get))
+        .answers::<RuleView>(example!("configuration/rule.response"))
+        .tool(tool(
+            "One rule",
+            Effect::Reads,
+            "Reads one rule. To see whether it fires for a question use test_relevance with applyRules.",
+            |call| Box::pin(get_by_tool(call)),
+        )),
+    Route::post("create_rule", "/stores/{id}/rules")
+        .handler(|method| on(method, create))
+        .takes::<NewRule>(example!("configuration/rule.request"))
+        .answers::<RuleView>(example!("configuration/rule.response"))
+        .succeeds(&[201])
+        .tool(tool(
+            "Make a rule",
+            Effect::Adds,
+            "Makes a rule for the questions that its trigger meets: BOOST multiplies scores, PIN puts products first, HIDE leaves them out, REDIRECT, BANNER, FILTER. actions holds exactly the part of the type. Start boosts low (2 to 5) and check with test_relevance and applyRules.",
+            |call| Box::pin(create_by_tool(call)),
+        )),
+    Route::put("update_rule", "/stores/{id}/rules/{ruleId}")
+        .handler(|method| on(method, update))
+        .takes::<RulePatch>(example!("configuration/rule-change.request"))
+        .answers::<RuleView>(example!("configuration/rule.response"))
+        .tool(tool(
+            "Change a rule",
+            Effect::Overwrites,
+            "Changes the keys given of a rule; actions are replaced as a whole, the type cannot change. null clears startDate or endDate, active false switches the rule off.",
+            |call| Box::pin(update_by_tool(call)),
+        )),
+    Route::delete("delete_rule", "/stores/{id}/rules/{ruleId}")
+        .handler(|method| on(method, delete))
+        .answers::<Deleted>(example!("configuration/deleted.response"))
+        .tool(tool(
+            "Delete a rule",
+            Effect::Overwrites,
+            "Deletes a rule for good. To switch it off for a while use update_rule with active false.",
+            |call| Box::pin(delete_by_tool(call)),
+        )),
+];
 
 /// The rules of one language, or of all.
 pub async fn list(
@@ -59,4 +119,37 @@ pub async fn delete(
 ) -> ApiResult {
     let (deleted, revision) = rules::delete(&app.service, &caller, &store, &id, guard).await?;
     Ok(Success::ok("Rule deleted.", &deleted)?.of_revision(revision))
+}
+
+/// As [`list`], and one page of it when the arguments ask for one.
+async fn list_by_tool(mut call: ToolCall) -> ApiResult {
+    let StoreReader(caller, store) = call.reader()?;
+    let paging: Option<Paging> = call.arguments.part();
+    let query = call.arguments.query()?;
+    let listed = rules::list(&call.app.service, &caller, &store, query).await?;
+    Success::listed("rule", &paging.unwrap_or_default().of(listed))
+}
+
+async fn get_by_tool(mut call: ToolCall) -> ApiResult {
+    let reader = call.reader_of().await?;
+    call.arguments.nothing()?;
+    get(call.app, reader, NoInput).await
+}
+
+async fn create_by_tool(mut call: ToolCall) -> ApiResult {
+    let writer = call.writer()?;
+    let new = Body(call.arguments.input()?);
+    create(call.app, writer, new).await
+}
+
+async fn update_by_tool(mut call: ToolCall) -> ApiResult {
+    let writer = call.writer_of().await?;
+    let patch = Body(call.arguments.input()?);
+    update(call.app, writer, Guarded(patch, Precondition::None)).await
+}
+
+async fn delete_by_tool(mut call: ToolCall) -> ApiResult {
+    let writer = call.writer_of().await?;
+    call.arguments.nothing()?;
+    delete(call.app, writer, Guarded(NoInput, Precondition::None)).await
 }

@@ -1,12 +1,32 @@
 //! `/stores`: the stores of the account.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::{
     AccountKey, ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success,
 };
 use axum::extract::State;
-use domain::store::StorePatch;
-use operations::stores;
+use axum::routing::on;
+use domain::store::{StorePatch, StoreSummary};
+use operations::records::Deleted;
+use operations::stores::{self, StoreDetail};
+
+/// The operations on stores.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("list_stores", "/stores")
+        .handler(|method| on(method, list))
+        .answers::<Vec<StoreSummary>>(example!("configuration/stores.response")),
+    Route::get("get_store", "/stores/{id}")
+        .handler(|method| on(method, get))
+        .answers::<StoreDetail>(example!("configuration/store.response")),
+    Route::put("update_store", "/stores/{id}")
+        .handler(|method| on(method, update))
+        .takes::<StorePatch>(example!("configuration/store.request"))
+        .answers::<StoreDetail>(example!("configuration/store.response")),
+    Route::delete("delete_store", "/stores/{id}")
+        .handler(|method| on(method, delete))
+        .answers::<Deleted>(example!("configuration/deleted.response")),
+];
 
 /// The stores that the key reaches.
 pub async fn list(State(app): State<App>, AccountKey(caller): AccountKey, _: NoInput) -> ApiResult {

@@ -1,15 +1,88 @@
 //! `/stores/{id}/synonyms`: groups of words that stand for each other.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, Params, ReaderOf, StoreReader, StoreWriter, Success,
     WriterOf, remarked,
 };
+use crate::mcp::{Effect, More, ToolCall, tool};
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::routing::on;
 use domain::SynonymId;
-use domain::synonym::{NewSynonym, SynonymImport, SynonymPatch, SynonymQuery};
-use operations::synonyms;
+use domain::synonym::{NewSynonym, Synonym, SynonymImport, SynonymPatch, SynonymQuery};
+use operations::Precondition;
+use operations::records::Deleted;
+use operations::synonyms::{self, ImportReport};
+
+/// The operations on synonym groups.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("list_synonyms", "/stores/{id}/synonyms")
+        .handler(|method| on(method, list))
+        .asks::<SynonymQuery>(example!("configuration/synonyms.query"))
+        .answers::<Vec<Synonym>>(example!("configuration/synonyms.response"))
+        .paged()
+        .tool(
+            tool(
+                "Synonym groups",
+                Effect::Reads,
+                "Lists the groups of words that stand for each other. Without arguments all of them; pass limit and page where there are many, q to look for a word.",
+                |call| Box::pin(list_by_tool(call)),
+            )
+            .with_more(More::Pages),
+        ),
+    Route::get("get_synonym", "/stores/{id}/synonyms/{synId}")
+        .handler(|method| on(method, get))
+        .answers::<Synonym>(example!("configuration/synonym.response")),
+    Route::post("create_synonym", "/stores/{id}/synonyms")
+        .handler(|method| on(method, create))
+        .takes::<NewSynonym>(example!("configuration/synonym.request"))
+        .answers::<Synonym>(example!("configuration/synonym.response"))
+        .succeeds(&[201])
+        .refuses(&[409])
+        .tool(tool(
+            "Make a synonym group",
+            Effect::Adds,
+            "Makes a group of words that stand for each other (BIDIRECTIONAL, two or more terms), or an input that is also searched as its terms (UNIDIRECTIONAL). Only exact forms match: list plurals too. In effect at once in test_relevance, on store pages within 3 minutes. A group with the same terms is refused.",
+            |call| Box::pin(create_by_tool(call)),
+        )),
+    Route::put("update_synonym", "/stores/{id}/synonyms/{synId}")
+        .handler(|method| on(method, update))
+        .takes::<SynonymPatch>(example!("configuration/synonym-change.request"))
+        .answers::<Synonym>(example!("configuration/synonym.response"))
+        .refuses(&[409])
+        .tool(tool(
+            "Change a synonym group",
+            Effect::Overwrites,
+            "Changes the keys given of a group; terms replace the whole list. active false switches it off without deleting it.",
+            |call| Box::pin(update_by_tool(call)),
+        )),
+    Route::delete("delete_synonym", "/stores/{id}/synonyms/{synId}")
+        .handler(|method| on(method, delete))
+        .answers::<Deleted>(example!("configuration/deleted.response"))
+        .tool(tool(
+            "Delete a synonym group",
+            Effect::Overwrites,
+            "Deletes a group for good. To switch it off for a while use update_synonym with active false.",
+            |call| Box::pin(delete_by_tool(call)),
+        )),
+    Route::post("import_synonyms_csv", "/stores/{id}/synonyms/import")
+        .handler(|method| on(method, import))
+        .takes::<SynonymImport>(example!("configuration/import.request"))
+        .answers::<ImportReport>(example!("configuration/import.response"))
+        .tool(
+            tool(
+                "Import synonym groups",
+                Effect::AddsOnce,
+                "Makes many groups at once: one line per group, terms separated by commas, a one-way group as input => term, term. Groups that are there already are skipped, wrong lines are named and stop nothing.",
+                |call| Box::pin(import_by_tool(call)),
+            )
+            .with_more(More::Words(
+                "Correct the lines that are named and import again: groups that are there already are skipped.",
+            )),
+        ),
+];
 
 /// All groups, or one page of those that are asked for.
 pub async fn list(
@@ -70,4 +143,34 @@ pub async fn import(
     let imported = synonyms::import(&app.service, &caller, &store, csv).await?;
     let (report, revision, remark) = imported;
     Ok(Success::ok(remarked(&report.sentence(), remark), &report)?.of_revision(revision))
+}
+
+async fn list_by_tool(mut call: ToolCall) -> ApiResult {
+    let reader = call.reader()?;
+    let query = Params(call.arguments.query()?);
+    list(call.app, reader, query).await
+}
+
+async fn create_by_tool(mut call: ToolCall) -> ApiResult {
+    let writer = call.writer()?;
+    let new = Body(call.arguments.input()?);
+    create(call.app, writer, new).await
+}
+
+async fn update_by_tool(mut call: ToolCall) -> ApiResult {
+    let writer = call.writer_of().await?;
+    let patch = Body(call.arguments.input()?);
+    update(call.app, writer, Guarded(patch, Precondition::None)).await
+}
+
+async fn delete_by_tool(mut call: ToolCall) -> ApiResult {
+    let writer = call.writer_of().await?;
+    call.arguments.nothing()?;
+    delete(call.app, writer, Guarded(NoInput, Precondition::None)).await
+}
+
+async fn import_by_tool(mut call: ToolCall) -> ApiResult {
+    let writer = call.writer()?;
+    let csv = Body(call.arguments.input()?);
+    import(call.app, writer, csv).await
 }

@@ -1,10 +1,23 @@
 //! `/stores/{id}/widget`: looks and switches of the search widget.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
 use axum::extract::State;
-use domain::widget::WidgetPatch;
+use axum::routing::on;
+use domain::widget::{Widget, WidgetPatch};
 use operations::widget;
+
+/// The operations on the search widget.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("get_widget", "/stores/{id}/widget")
+        .handler(|method| on(method, get))
+        .answers::<Widget>(example!("configuration/widget.response")),
+    Route::put("update_widget", "/stores/{id}/widget")
+        .handler(|method| on(method, update))
+        .takes::<WidgetPatch>(example!("configuration/widget.request"))
+        .answers::<Widget>(example!("configuration/widget.response")),
+];
 
 /// The configuration in effect.
 pub async fn get(

@@ -62,31 +62,26 @@ fn the_tools_are_small_enough() {
 
 #[test]
 fn every_tool_is_an_operation() {
-    for (definition, tool) in DEFINITIONS.iter().zip(all()) {
-        let operation = definition.operation();
-        assert_eq!(operation.writes, definition.writes(), "{}", definition.id);
+    for (definition, tool) in Definition::all().zip(all()) {
+        let (id, operation) = (definition.row.id, definition.row.operation());
         for words in ["title", "description"] {
             assert!(tool[words].as_str().is_some_and(|text| text.len() > 3));
         }
         let hints = &tool["annotations"];
-        assert_eq!(
-            hints["readOnlyHint"], !operation.writes,
-            "{}",
-            definition.id
-        );
+        assert_eq!(hints["readOnlyHint"], !operation.writes, "{id}");
         for hint in ["destructiveHint", "idempotentHint", "openWorldHint"] {
-            assert!(hints[hint].is_boolean(), "{} {hint}", definition.id);
+            assert!(hints[hint].is_boolean(), "{id} {hint}");
         }
         for schema in ["inputSchema", "outputSchema"] {
             jsonschema::draft202012::new(&tool[schema]).expect("a schema");
             assert_eq!(tool[schema]["type"], "object");
         }
     }
-    assert_eq!(shown(Some(Scope::Write)).len(), DEFINITIONS.len());
+    assert_eq!(shown(Some(Scope::Write)).len(), Definition::all().count());
     let read = shown(Some(Scope::Read));
     assert!(
         read.iter()
-            .all(|tool| !definition(&tool.name).expect("known").writes())
+            .all(|tool| !Definition::named(&tool.name).expect("known").tool.writes())
     );
     assert!(shown(None).is_empty());
 }

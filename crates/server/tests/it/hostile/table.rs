@@ -78,7 +78,7 @@ fn taking(target: &Target) -> Vec<Taking> {
     let records = records(target);
     let mut taking = Vec::new();
     for operation in &OPERATIONS {
-        let Some((method, path)) = operation.rest else {
+        let Some((method, path)) = server::route(operation.id) else {
             continue;
         };
         let described = path.replace("{type}", "products");
