@@ -3,12 +3,14 @@
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::in_flight::BodyAccount;
+use crate::http::inputs::input;
 use crate::http::{ApiResult, Body, Failure, Feeder, OptionalBody, Success};
 use axum::Extension;
 use axum::extract::State;
 use axum::routing::on;
-use domain::DocType;
 use domain::feed::{Block, BlockReport, Clear, ClearReport, Deletion, DeletionReport};
+use domain::limits::BLOCK_BYTES_MAX;
+use domain::{DocType, SentDocuments};
 use operations::feed::{blocks, clear as clearing};
 
 /// The operations on documents.
@@ -29,6 +31,18 @@ pub const ROWS: &[OperationRow] = &[
         .answers::<ClearReport>(example!("feed/clear.response"))
         .refuses(&[409]),
 ];
+
+input! {
+    Block,
+    const BYTES_MAX: usize = BLOCK_BYTES_MAX;
+    const GZIP: bool = true;
+    const READ_LATER: Option<&'static str> = Some("documents");
+    fn with_documents(self, documents: SentDocuments) -> Self {
+        Self { documents, ..self }
+    }
+}
+input!(Deletion, const GZIP: bool = true;);
+input!(Clear, const GZIP: bool = true;);
 
 /// Adds and replaces documents.
 pub async fn upsert(

@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::input;
 use crate::http::{ApiResult, Body, Feeder, NoInput, OptionalBody, PathId, Success};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -40,6 +41,11 @@ pub const ROWS: &[OperationRow] = &[
         .answers::<RunView>(example!("feed/abort.response"))
         .refuses(&[410]),
 ];
+
+input!(NewRun, const GZIP: bool = true;);
+input!(Touch, const GZIP: bool = true;);
+input!(RunClose, const GZIP: bool = true;);
+input!(Nothing, const GZIP: bool = true;);
 
 /// Opens a run, or finds it again by the connector's own id.
 pub async fn open(

@@ -4,9 +4,11 @@
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::input::Input;
+use crate::http::inputs::{input, mistakes_of};
 use crate::http::{ApiResult, Body, Feeder, NoInput, Success};
 use axum::extract::State;
 use axum::routing::on;
+use domain::Invalid;
 use domain::declarations::{
     AccessGroups, Currencies, Declaration, Declared, PriceCountries, PriceTiers,
 };
@@ -50,6 +52,26 @@ pub const ROWS: &[OperationRow] = &[
         .takes::<AccessGroups>(example!("feed/access-groups.request"))
         .answers::<Declared>(example!("feed/access-groups.response")),
 ];
+
+/// Makes a declaration an input.
+macro_rules! declaration_input {
+    ($type:ty) => {
+        input! {
+            $type,
+            const GZIP: bool = true;
+            fn mistakes(self) -> Vec<Invalid> {
+                mistakes_of(self.check())
+            }
+        }
+    };
+}
+
+input!(NewIndices, const GZIP: bool = true;);
+input!(PublicKeyRequest, const GZIP: bool = true;);
+declaration_input!(Currencies);
+declaration_input!(PriceTiers);
+declaration_input!(PriceCountries);
+declaration_input!(AccessGroups);
 
 /// The store, what it may be sent and how much at once.
 pub async fn connect(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> ApiResult {

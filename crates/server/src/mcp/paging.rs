@@ -1,12 +1,10 @@
 //! Pages of lists that the interface answers whole: a client of tools takes only so much at once.
 
-use crate::http::input::Input;
-use crate::validation::Checker;
+use crate::http::inputs::input;
 use domain::page::Meta;
 use operations::records::Listed;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::sync::LazyLock;
 
 /// Records of a page when the call names no number.
 const LIMIT_DEFAULT: u32 = 20;
@@ -25,12 +23,7 @@ pub struct Paging {
     limit: Option<u32>,
 }
 
-impl Input for Paging {
-    fn checker() -> &'static Checker {
-        static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Paging>);
-        &CHECKER
-    }
-}
+input!(Paging);
 
 impl Paging {
     /// What of `listed` was asked for.

@@ -1,12 +1,10 @@
 //! `test_relevance` for a reader who pays for every word: fewer products, and of each breakdown what is not zero.
 
-use crate::http::input::Input;
-use crate::validation::Checker;
+use crate::http::inputs::input;
 use domain::limits::SIMULATOR_LIMIT_MAX;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::sync::LazyLock;
 
 /// The tool that this is about.
 pub const TOOL: &str = "test_relevance";
@@ -63,12 +61,7 @@ impl Default for Wanted {
     }
 }
 
-impl Input for Wanted {
-    fn checker() -> &'static Checker {
-        static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Wanted>);
-        &CHECKER
-    }
-}
+input!(Wanted);
 
 impl Wanted {
     /// Products that the simulation must rank, so that `limit` of them are there from the first one wanted on.

@@ -3,6 +3,7 @@
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::access_log::X_REQUEST_ID;
+use crate::http::inputs::{input, mistakes_of, query_input};
 use crate::http::rate_headers;
 use crate::http::router::method_not_allowed;
 use crate::http::{ApiResult, Body, Params, Shopper, Success};
@@ -11,8 +12,9 @@ use axum::extract::State;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderName, Method};
 use axum::routing::get;
-use domain::Caller;
-use domain::search::{SearchRequest, SuggestRequest};
+use domain::limits::{SEARCH_BODY_BYTES_MAX, SUGGEST_BODY_BYTES_MAX};
+use domain::search::{FilterField, SearchRequest, SuggestRequest};
+use domain::{Caller, Invalid};
 use operations::OperationError;
 use operations::search::{self, SearchResponse};
 use operations::suggest::{self, Suggestions};
@@ -40,6 +42,23 @@ const ROWS: &[OperationRow] = &[
         .asks::<SuggestRequest>(example!("search/suggest.request"))
         .answers::<Suggestions>(example!("search/suggest.response")),
 ];
+
+input! {
+    SearchRequest,
+    const BYTES_MAX: usize = SEARCH_BODY_BYTES_MAX;
+    fn mistakes(self) -> Vec<Invalid> {
+        let known = |name: &str| FilterField::parse(name).ok_or_else(FilterField::expected);
+        mistakes_of(self.check(known))
+    }
+}
+input! {
+    SuggestRequest,
+    const BYTES_MAX: usize = SUGGEST_BODY_BYTES_MAX;
+}
+
+// A token in an address would end up in logs.
+query_input!(SearchRequest, without "visitor");
+query_input!(SuggestRequest, without "visitor");
 
 /// The paths of store pages, below `/api/v1`.
 pub fn paths() -> Router<App> {

@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::{input, mistakes_of, query_input};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, OptionalBody, Params, ReaderOf, StoreReader, StoreWriter,
     Success, WriterOf,
@@ -10,9 +11,9 @@ use crate::mcp::{Effect, More, Paging, ToolCall, tool};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::on;
-use domain::FilterId;
 use domain::feed::Nothing;
 use domain::filter::{Filter, FilterPatch, NewFilter, ValuesQuery};
+use domain::{FilterId, Invalid};
 use operations::filters::{self, SyncReport, ValueCount};
 use operations::records::Deleted;
 
@@ -55,6 +56,15 @@ pub const ROWS: &[OperationRow] = &[
         .asks::<ValuesQuery>(r#"{"field": "manufacturer", "lang": "en"}"#)
         .answers::<Vec<ValueCount>>(example!("configuration/values.response")),
 ];
+
+query_input!(ValuesQuery);
+input! {
+    NewFilter,
+    fn mistakes(self) -> Vec<Invalid> {
+        mistakes_of(self.check(0, &mut String::new))
+    }
+}
+input!(FilterPatch);
 
 /// All filters, in the order in which they are shown.
 pub async fn list(

@@ -3,6 +3,7 @@
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::Failure;
+use crate::http::inputs::input;
 use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
 use crate::mcp::{Effect, More, ToolCall, Wanted, told, tool};
 use axum::extract::State;
@@ -47,6 +48,9 @@ pub const ROWS: &[OperationRow] = &[
             |call| Box::pin(update_by_tool(call)),
         )),
 ];
+
+input!(RelevanceChange);
+input!(RelevanceTest);
 
 /// The relevance in effect.
 pub async fn get(

@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::query_input;
 use crate::http::{ApiResult, NoInput, Params, RevisionNumber, StoreReader, Success};
 use axum::extract::State;
 use axum::routing::on;
@@ -19,6 +20,8 @@ pub const ROWS: &[OperationRow] = &[
         .handler(|method| on(method, get))
         .answers::<RevisionDetail>(example!("configuration/revision.response")),
 ];
+
+query_input!(RevisionQuery);
 
 /// One page of the revisions, the newest first.
 pub async fn list(

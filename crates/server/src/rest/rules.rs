@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::{input, mistakes_of, query_input};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, Params, ReaderOf, StoreReader, StoreWriter, Success,
     WriterOf,
@@ -10,8 +11,8 @@ use crate::mcp::{Effect, More, Paging, ToolCall, tool};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::on;
-use domain::RuleId;
 use domain::rule::{NewRule, RulePatch, RuleQuery, RuleView};
+use domain::{Invalid, RuleId};
 use operations::records::Deleted;
 use operations::{Precondition, rules};
 
@@ -70,6 +71,15 @@ pub const ROWS: &[OperationRow] = &[
             |call| Box::pin(delete_by_tool(call)),
         )),
 ];
+
+query_input!(RuleQuery);
+input! {
+    NewRule,
+    fn mistakes(self) -> Vec<Invalid> {
+        mistakes_of(self.check())
+    }
+}
+input!(RulePatch);
 
 /// The rules of one language, or of all.
 pub async fn list(

@@ -2,14 +2,17 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::{input, mistakes_of, reserved_but};
 use crate::http::{
     AccountKey, ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success,
 };
 use axum::extract::State;
 use axum::routing::on;
 use domain::store::{StorePatch, StoreSummary};
+use domain::{ErrorList, Invalid};
 use operations::records::Deleted;
 use operations::stores::{self, StoreDetail};
+use serde_json::Value;
 
 /// The operations on stores.
 pub const ROWS: &[OperationRow] = &[
@@ -27,6 +30,16 @@ pub const ROWS: &[OperationRow] = &[
         .handler(|method| on(method, delete))
         .answers::<Deleted>(example!("configuration/deleted.response")),
 ];
+
+input! {
+    StorePatch,
+    fn reserved(value: &Value) -> ErrorList {
+        reserved_but(value, &["name", "devUrl"])
+    }
+    fn mistakes(self) -> Vec<Invalid> {
+        mistakes_of(self.check())
+    }
+}
 
 /// The stores that the key reaches.
 pub async fn list(State(app): State<App>, AccountKey(caller): AccountKey, _: NoInput) -> ApiResult {

@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::{input, mistakes_of, query_input};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, Params, ReaderOf, StoreReader, StoreWriter, Success,
     WriterOf, remarked,
@@ -10,8 +11,8 @@ use crate::mcp::{Effect, More, ToolCall, tool};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::on;
-use domain::SynonymId;
 use domain::synonym::{NewSynonym, Synonym, SynonymImport, SynonymPatch, SynonymQuery};
+use domain::{Invalid, SynonymId};
 use operations::Precondition;
 use operations::records::Deleted;
 use operations::synonyms::{self, ImportReport};
@@ -83,6 +84,17 @@ pub const ROWS: &[OperationRow] = &[
             )),
         ),
 ];
+
+query_input!(SynonymQuery);
+input! {
+    NewSynonym,
+    fn mistakes(self) -> Vec<Invalid> {
+        // Which terms are alike is known further down; what differs in lower case may still be refused there.
+        mistakes_of(self.check(&|term| term.trim().to_lowercase()))
+    }
+}
+input!(SynonymPatch);
+input!(SynonymImport);
 
 /// All groups, or one page of those that are asked for.
 pub async fn list(

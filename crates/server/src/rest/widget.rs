@@ -2,11 +2,14 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::{input, mistakes_of};
 use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
 use axum::extract::State;
 use axum::routing::on;
-use domain::widget::{Widget, WidgetPatch};
+use domain::widget::{SavedWidget, Widget, WidgetPatch};
+use domain::{ErrorList, Invalid};
 use operations::widget;
+use serde_json::Value;
 
 /// The operations on the search widget.
 pub const ROWS: &[OperationRow] = &[
@@ -18,6 +21,19 @@ pub const ROWS: &[OperationRow] = &[
         .takes::<WidgetPatch>(example!("configuration/widget.request"))
         .answers::<Widget>(example!("configuration/widget.response")),
 ];
+
+input! {
+    WidgetPatch,
+    fn reserved(value: &Value) -> ErrorList {
+        let keys = value.as_object().into_iter().flatten();
+        keys.filter(|(key, _)| matches!(key.as_str(), "customJS" | "customCSS"))
+            .map(|(key, _)| Invalid::new(key, "can be changed only in the control panel"))
+            .collect()
+    }
+    fn mistakes(self) -> Vec<Invalid> {
+        mistakes_of(SavedWidget::default().apply(self))
+    }
+}
 
 /// The configuration in effect.
 pub async fn get(
