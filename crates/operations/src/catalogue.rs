@@ -1,6 +1,6 @@
-//! The table of operations: what there is, who may, what it does. Data, not a registry of functions.
+//! The table of all operations: id, required access, whether it writes, summary. Data, not a registry of functions.
 //!
-//! How the interface shows them is in the rows of the server's catalogue.
+//! The server's catalogue has the row of the same id with route, handler, types and tool.
 
 use domain::Scope;
 
@@ -13,20 +13,20 @@ pub enum RequiredAccess {
     Feed,
     /// A search-only key.
     Search,
-    /// Nobody but the operator.
+    /// The operator only.
     Operator,
 }
 
 /// One operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
-    /// Verb and resource; the name of the tool where there is one, and of the audit record.
+    /// Verb and resource; also the name of the tool, if there is one, and of the audit record.
     pub id: &'static str,
     /// Who may run it.
     pub access: RequiredAccess,
-    /// Whether it changes anything.
+    /// Whether it changes data.
     pub writes: bool,
-    /// One line for people.
+    /// One sentence for the OpenAPI description.
     pub summary: &'static str,
 }
 
@@ -56,20 +56,24 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
     }
 }
 
-/// All operations, by wing.
+/// All operations: configuration, search, feed, command line.
 pub const OPERATIONS: [Operation; 63] = [
     read(
         "get_account",
         READ,
         "Account, scopes and stores of the key.",
     ),
-    read("list_stores", READ, "The stores that the key reaches."),
+    read(
+        "list_stores",
+        READ,
+        "Lists the stores that the key can access.",
+    ),
     read("get_store", READ, "A store with its indices and counters."),
-    write("update_store", WRITE, "Changes name or devUrl of a store."),
+    write("update_store", WRITE, "Updates name or devUrl of a store."),
     write(
         "delete_store",
         WRITE,
-        "Reserved to the control panel: with a key always 403 `reserved`.",
+        "Reserved for the control panel: with a key always 403 `reserved`.",
     ),
     read(
         "get_relevance",
@@ -84,59 +88,55 @@ pub const OPERATIONS: [Operation; 63] = [
     read(
         "test_relevance",
         READ,
-        "Ranks a question under provisional settings; saves nothing.",
+        "Ranks a query under provisional settings; saves nothing.",
     ),
     read("list_synonyms", READ, "Synonym groups, all or by page."),
     read("get_synonym", READ, "One synonym group."),
-    write("create_synonym", WRITE, "Makes a synonym group."),
-    write("update_synonym", WRITE, "Changes a synonym group."),
+    write("create_synonym", WRITE, "Creates a synonym group."),
+    write("update_synonym", WRITE, "Updates a synonym group."),
     write("delete_synonym", WRITE, "Deletes a synonym group."),
     write(
         "import_synonyms_csv",
         WRITE,
-        "Makes synonym groups from comma-separated values.",
+        "Creates synonym groups from CSV.",
     ),
     read("list_rules", READ, "Rules of one language or of all."),
     read("get_rule", READ, "One rule."),
-    write("create_rule", WRITE, "Makes a rule."),
-    write("update_rule", WRITE, "Changes a rule."),
+    write("create_rule", WRITE, "Creates a rule."),
+    write("update_rule", WRITE, "Updates a rule."),
     write("delete_rule", WRITE, "Deletes a rule."),
-    read(
-        "list_filters",
-        READ,
-        "Filters in the order in which they are shown.",
-    ),
+    read("list_filters", READ, "Filters in display order."),
     read("get_filter", READ, "One filter."),
-    write("create_filter", WRITE, "Makes a filter."),
-    write("update_filter", WRITE, "Changes a filter."),
+    write("create_filter", WRITE, "Creates a filter."),
+    write("update_filter", WRITE, "Updates a filter."),
     write("delete_filter", WRITE, "Deletes a filter."),
     write(
         "sync_filters",
         WRITE,
-        "Turns the automatic facets into filters.",
+        "Creates filters from the automatic facets.",
     ),
     read(
         "list_filter_values",
         READ,
-        "Values of a field with their products.",
+        "Values of a field with their product counts.",
     ),
     read("get_widget", READ, "The widget's configuration."),
     write(
         "update_widget",
         WRITE,
-        "Changes the widget's configuration.",
+        "Updates the widget's configuration.",
     ),
     read(
         "list_revisions",
         READ,
-        "Revisions of the configuration, the newest first.",
+        "Revisions of the configuration, newest first.",
     ),
-    read("get_revision", READ, "One revision with what it changed."),
+    read("get_revision", READ, "One revision with its changes."),
     read("search", RequiredAccess::Search, "The shopper's search."),
     read(
         "suggest",
         RequiredAccess::Search,
-        "Suggestions for the beginning of a question.",
+        "Suggestions for a query prefix.",
     ),
     read(
         "connect_feed",
@@ -146,42 +146,42 @@ pub const OPERATIONS: [Operation; 63] = [
     write(
         "create_indices",
         RequiredAccess::Feed,
-        "Makes the missing indices.",
+        "Creates missing indices.",
     ),
     write(
         "issue_public_key",
         RequiredAccess::Feed,
-        "The key of a store's pages.",
+        "Issues the search-only key for a store's pages.",
     ),
     read(
         "get_plan",
         RequiredAccess::Feed,
-        "What the plan limits, and how much of it is used.",
+        "Limits of the plan and their usage.",
     ),
     write(
         "declare_currencies",
         RequiredAccess::Feed,
-        "Declares currencies with own prices.",
+        "Declares currencies that have their own prices.",
     ),
     write(
         "declare_price_tiers",
         RequiredAccess::Feed,
-        "Declares groups with own prices.",
+        "Declares customer groups that have their own prices.",
     ),
     write(
         "declare_price_countries",
         RequiredAccess::Feed,
-        "Declares countries with own prices.",
+        "Declares countries that have their own prices.",
     ),
     write(
         "declare_access_groups",
         RequiredAccess::Feed,
-        "Declares what groups may see.",
+        "Declares which documents customer groups may see.",
     ),
     write(
         "upsert_documents",
         RequiredAccess::Feed,
-        "Adds and replaces documents.",
+        "Adds or replaces documents.",
     ),
     write(
         "delete_documents",
@@ -191,7 +191,7 @@ pub const OPERATIONS: [Operation; 63] = [
     write(
         "clear_products",
         RequiredAccess::Feed,
-        "Empties the indices of products, at once or by the next run.",
+        "Clears the product indices, at once or with the next run.",
     ),
     write("open_run", RequiredAccess::Feed, "Opens an indexing run."),
     read(
@@ -207,51 +207,51 @@ pub const OPERATIONS: [Operation; 63] = [
     write(
         "close_run",
         RequiredAccess::Feed,
-        "Closes a run and purges.",
+        "Closes a run and purges outdated documents.",
     ),
     write(
         "abort_run",
         RequiredAccess::Feed,
-        "Ends a run without purge.",
+        "Aborts a run; nothing is purged.",
     ),
-    operator("create_account", true, "Makes an account."),
+    operator("create_account", true, "Creates an account."),
     operator("list_accounts", false, "All accounts."),
-    operator("create_store", true, "Makes a store."),
+    operator("create_store", true, "Creates a store."),
     operator("list_all_stores", false, "All stores of all accounts."),
     operator(
         "set_store",
         true,
-        "Changes status, plan or purge breaker of a store.",
+        "Updates status, plan or purge breaker of a store.",
     ),
     operator("list_runs", false, "The latest runs of a store."),
-    operator("release_run", true, "Lets purges pass that are held back."),
-    operator("create_key", true, "Makes a key."),
+    operator("release_run", true, "Releases held purges of a run."),
+    operator("create_key", true, "Creates a key."),
     operator("list_keys", false, "All keys, or those of a store."),
-    operator("deactivate_key", true, "Stops a key at once."),
-    operator("list_audit", false, "The audit trail, the newest first."),
+    operator("deactivate_key", true, "Deactivates a key at once."),
+    operator("list_audit", false, "The audit trail, newest first."),
     operator(
         "import_documents",
         true,
-        "Adds and replaces documents from a file.",
+        "Adds or replaces documents from a file.",
     ),
     operator(
         "back_up",
         false,
-        "Copies database and indexes while the service runs.",
+        "Backs up database and indexes while the server runs.",
     ),
     operator(
         "check",
         true,
-        "Compares database and indexes, and repairs what differs.",
+        "Compares database and indexes and repairs differences.",
     ),
     operator(
         "reindex",
         true,
-        "Builds indexes anew while they are searched.",
+        "Rebuilds indexes without interrupting search.",
     ),
 ];
 
-/// The operation called `id`.
+/// Returns the operation with this id.
 pub fn operation(id: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|operation| operation.id == id)
 }

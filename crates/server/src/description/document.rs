@@ -1,4 +1,4 @@
-//! The whole document: what stands around the operations, and the components that they share.
+//! The whole document: general information, paths, and shared components.
 
 use super::failures;
 use super::operation::{by_query, described, tag};
@@ -8,44 +8,50 @@ use crate::catalogue;
 use crate::validation::schema;
 use serde_json::{Map, Value, json};
 
-/// The version of the interface (seed, Versioning).
+/// The version of the API (`docs/api.md`).
 const VERSION: &str = "1.0.0";
 
-/// What the sections are about. A resource that is not here is told by its name.
+/// Descriptions of the tags. A resource without an entry is described by its name.
 const SECTIONS: [(&str, &str); 10] = [
-    ("Account", "Whom a key belongs to, and what it may do."),
+    ("Account", "The owner of a key and its permissions."),
     ("Stores", "The stores of the account."),
     (
         "Relevance",
-        "Boosts and search settings of a store, and the simulator that tries others without saving them.",
+        "Boosts and search settings of a store, and the simulator that tests others without saving them.",
     ),
     (
         "Synonyms",
-        "Groups of words that stand for each other in questions.",
+        "Groups of terms that are searched for each other.",
     ),
     (
         "Rules",
-        "What happens to the questions that a trigger fires for: boosts, pins, hidden products, redirects, banners, filters.",
+        "Actions for queries that match a trigger: boosts, pins, hidden products, redirects, banners, filters.",
     ),
     (
         "Filters",
-        "The facets that store pages show, and how their values are grouped.",
+        "The facets that store pages show, and the groups of their values.",
     ),
-    ("Widget", "The look of the search on store pages."),
+    (
+        "Widget",
+        "Appearance and behaviour of the search widget on store pages.",
+    ),
     (
         "Revisions",
-        "What each write changed in the configuration of a store.",
+        "History of a store's configuration: what each write changed.",
     ),
-    ("Search", "What store pages ask from a browser."),
+    (
+        "Search",
+        "Search and suggestions, called by store pages from a browser.",
+    ),
     (
         "Feed",
-        "What the connector of a store's platform sends: declarations, documents, runs.",
+        "Declarations, documents and indexing runs, sent by the connector of a store's platform.",
     ),
 ];
 
-/// The document.
+/// Generates the document.
 pub fn document() -> Value {
-    let mut answers = schema::answers();
+    let mut generator = schema::answers();
     let mut paths = Map::new();
     let mut inputs: Map<String, Value> = Map::new();
     let mut tags: Vec<String> = Vec::new();
@@ -55,8 +61,8 @@ pub fn document() -> Value {
         }
         for (path, doc_type) in row.paths() {
             let item = paths.entry(path).or_insert_with(|| json!({}));
-            item[row.method.to_lowercase()] = described(row, doc_type, &mut answers);
-            if let Some(twin) = by_query(row, &mut answers) {
+            item[row.method.to_lowercase()] = described(row, doc_type, &mut generator);
+            if let Some(twin) = by_query(row, &mut generator) {
                 item["get"] = twin;
             }
         }
@@ -64,10 +70,10 @@ pub fn document() -> Value {
             inputs.insert(body.name(), body.schema().clone());
         }
     }
-    let mut schemas = answers.take_definitions(true);
+    let mut schemas = generator.take_definitions(true);
     for (name, input) in inputs {
         let same = schemas.insert(name.clone(), input.clone());
-        // What is checked by one schema and answered by another needs two names.
+        // A type whose input schema differs from its response schema needs two names.
         debug_assert!(
             same.is_none_or(|same| same == input),
             "{name} stands for two schemas"
@@ -99,10 +105,10 @@ fn info() -> Value {
         "title": "Findwell",
         "version": VERSION,
         "summary": "Product search for online stores: configuration, search and feed.",
-        "description": "Every success is `{success: true, message, data}`, every failure `{success: false, code, message}`; \
-                        decide by `code`. A key stands in `X-API-Key` or in `Authorization: Bearer`. Of requests within \
-                        a minute each key has a limited number, which the headers `X-RateLimit-…` tell. An unknown path is 404 \
-                        `not_found`, another method of a known one 405 `method_not_allowed` with `Allow`.",
+        "description": "A successful response is `{success: true, message, data}`, an error response `{success: false, code, message}`; \
+                        use `code` to tell errors apart. Send the key in `X-API-Key` or in `Authorization: Bearer`. Requests \
+                        per minute are limited for each key; the headers `X-RateLimit-…` have the limit and what is left. \
+                        An unknown path is 404 `not_found`, an unsupported method 405 `method_not_allowed` with `Allow`.",
         "contact": {"name": "Findwell"},
         "license": {"name": "Apache 2.0", "identifier": env!("CARGO_PKG_LICENSE")},
     })
@@ -129,7 +135,7 @@ fn parameters() -> Value {
         "name": "If-Match",
         "in": "header",
         "required": false,
-        "description": "The `ETag` of what is to be replaced; when it no longer holds, nothing is written (412).",
+        "description": "The `ETag` of the resource to replace; if it no longer matches, nothing is written (412).",
         "schema": {"type": "string"},
         "example": "\"5d41402abc4b2a76\"",
     }})
@@ -140,29 +146,29 @@ fn headers() -> Value {
     let all = [
         (
             "X-Request-Id",
-            "Id of the request, which the log tells too.",
+            "Id of the request; it is in the log too.",
             "string",
         ),
         (
             "X-RateLimit-Limit",
-            "Requests, or writes, that a minute allows; left out where no limit applies.",
+            "Requests, or writes, allowed per minute; left out if there is no limit.",
             "integer",
         ),
         (
             "X-RateLimit-Remaining",
-            "How many are left of this minute.",
+            "How many of them are left in this minute.",
             "integer",
         ),
         (
             "X-RateLimit-Reset",
-            "Whole seconds until all are there again.",
+            "Seconds until the limit resets.",
             "integer",
         ),
-        ("Retry-After", "Whole seconds to wait.", "integer"),
-        ("WWW-Authenticate", "How a key is to be sent.", "string"),
+        ("Retry-After", "Seconds to wait.", "integer"),
+        ("WWW-Authenticate", "How to send a key.", "string"),
         (
             "ETag",
-            "Tag of what can be written, for `If-Match`; left out of lists.",
+            "Entity tag of the resource, for `If-Match`; left out of lists.",
             "string",
         ),
         (

@@ -1,7 +1,7 @@
-//! The description of the interface for machines (OpenAPI 3.1), and the page that shows it to people.
+//! The OpenAPI 3.1 description of the API, and an HTML page that shows it.
 //!
-//! It is made of the catalogue of operations and of the types that requests are checked with and answers are made of,
-//! so that it cannot say anything else than what happens.
+//! It is generated from the catalogue of operations and from the schemas that check requests, so it cannot deviate from
+//! what the server does.
 
 mod document;
 mod failures;
@@ -24,7 +24,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use std::sync::LazyLock;
 
-/// The page needs nothing of any other host, and no script.
+/// The page loads nothing from other hosts and has no scripts.
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
                            form-action 'none'; frame-ancestors 'none'";
 
@@ -35,22 +35,22 @@ static TEXT: LazyLock<String> = LazyLock::new(text);
 static TEXT_FILE: LazyLock<PublicFile> = LazyLock::new(|| PublicFile::new(TEXT.clone()));
 static PAGE_FILE: LazyLock<PublicFile> = LazyLock::new(|| PublicFile::new(page::html(&document())));
 
-/// The description as it is answered, and as it lies in `docs/openapi.json`.
+/// Generates the description, as served and as committed in `docs/openapi.json`.
 pub fn text() -> String {
     format!("{:#}\n", document())
 }
 
-/// The description as it is answered, made once.
+/// Returns the description as served; it is generated once.
 pub fn served() -> &'static str {
     TEXT.as_str()
 }
 
-/// The path of the description, below `/api/v1`. It needs no key.
+/// Returns the route of the description, below `/api/v1`. It needs no key.
 pub fn paths() -> Router<App> {
     Router::new().route(DOCUMENT_PATH, get(describe))
 }
 
-/// The path of the page.
+/// Returns the route of the HTML page.
 pub fn page_paths() -> Router<App> {
     Router::new().route("/docs", get(show))
 }
@@ -72,9 +72,9 @@ async fn show(headers: HeaderMap) -> impl IntoResponse {
 
 #[cfg(test)]
 mod tests {
-    //! 1. The copy in `docs/openapi.json` is what is answered. `FINDWELL_WRITE=1` writes it anew.
-    //! 2. Every example fits its schema.
-    //! 3. The page shows every operation, and needs nothing of another host.
+    //! 1. The copy in `docs/openapi.json` is what the server serves. `FINDWELL_WRITE=1` updates it.
+    //! 2. Every example is valid under its schema.
+    //! 3. The page shows every operation and loads nothing from other hosts.
 
     use super::*;
     use crate::catalogue;
@@ -83,7 +83,7 @@ mod tests {
     const COPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
 
     #[test]
-    fn the_copy_is_what_is_answered() {
+    fn the_copy_is_what_is_served() {
         if std::env::var_os("FINDWELL_WRITE").is_some() {
             std::fs::write(COPY, text()).expect("written");
         }
@@ -94,8 +94,8 @@ mod tests {
         );
     }
 
-    /// Checks `example` against `schema`, whose references point into `document`.
-    fn fits(document: &Value, schema: &Value, example: &Value, place: &str) {
+    /// Asserts that `example` is valid under `schema`, whose references point into `document`.
+    fn assert_valid(document: &Value, schema: &Value, example: &Value, place: &str) {
         let whole = json!({"allOf": [schema], "components": document["components"]});
         let validator = jsonschema::draft202012::new(&whole).expect("a schema");
         let wrong: Vec<String> = validator
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_example_fits_its_schema() {
+    fn every_example_is_valid() {
         let document = document();
         let mut seen = 0;
         let mut contents = vec![("", &document)];
@@ -120,7 +120,7 @@ mod tests {
                         let several =
                             several.map(|(name, example)| (name.as_str(), &example["value"]));
                         for (name, example) in one.into_iter().chain(several) {
-                            fits(&document, schema, example, name);
+                            assert_valid(&document, schema, example, name);
                             seen += 1;
                         }
                     } else {
@@ -135,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn the_page_shows_every_operation_and_needs_no_other_host() {
+    fn the_page_shows_every_operation_and_loads_nothing() {
         let page = page::html(&document());
         for row in catalogue::all() {
             assert!(page.contains(&format!("id=\"{}", row.id)), "{}", row.id);
         }
-        for asked in ["<script", "<link", "<img", "@import", "url("] {
-            assert!(!page.contains(asked), "{asked}");
+        for external in ["<script", "<link", "<img", "@import", "url("] {
+            assert!(!page.contains(external), "{external}");
         }
     }
 }

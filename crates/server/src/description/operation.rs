@@ -1,4 +1,4 @@
-//! One operation of the catalogue as the document tells it.
+//! The description of one operation.
 
 use super::failures;
 use super::value::{object, parsed, reference};
@@ -10,7 +10,7 @@ use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The section of the document in which an operation stands.
+/// Returns the tag of an operation.
 pub fn tag(row: &OperationRow) -> String {
     match row.operation().access {
         RequiredAccess::Feed => return "Feed".to_owned(),
@@ -25,20 +25,20 @@ pub fn tag(row: &OperationRow) -> String {
 }
 
 fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
+    let mut characters = word.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
 }
 
-/// The operation, as it is called with its method and its body.
+/// Describes an operation, called with its own method.
 pub fn described(
     row: &OperationRow,
     doc_type: Option<DocType>,
-    answers: &mut SchemaGenerator,
+    generator: &mut SchemaGenerator,
 ) -> Value {
     let mut described = common(row);
     if let Some(doc_type) = doc_type {
-        // Each type has a path of its own, and every path an operation id.
+        // Each document type has its own path, and each path needs its own operation id.
         described["operationId"] = json!(format!("{}_of_{}", row.id, doc_type.as_str()));
         described["summary"] = json!(format!("{} ({})", summary(row), doc_type.as_str()));
     }
@@ -61,19 +61,19 @@ pub fn described(
             }},
         });
     }
-    described["responses"] = responses(row, row.body.is_some(), answers);
+    described["responses"] = responses(row, row.body.is_some(), generator);
     described
 }
 
-/// The same called with GET and query parameters, where it can be.
-pub fn by_query(row: &OperationRow, answers: &mut SchemaGenerator) -> Option<Value> {
+/// Describes the same operation called with GET and query parameters, if it supports that.
+pub fn by_query(row: &OperationRow, generator: &mut SchemaGenerator) -> Option<Value> {
     if !row.answers_queries() {
         return None;
     }
     let mut described = common(row);
     described["operationId"] = json!(format!("{}_by_query", row.id));
     described["parameters"] = json!(query_parameters(row));
-    described["responses"] = responses(row, false, answers);
+    described["responses"] = responses(row, false, generator);
     Some(described)
 }
 
@@ -81,7 +81,7 @@ fn common(row: &OperationRow) -> Value {
     json!({
         "operationId": row.id,
         "summary": summary(row),
-        "description": format!("{} {}", row.operation().summary, needs(row)),
+        "description": format!("{} {}", row.operation().summary, required_key(row)),
         "tags": [tag(row)],
     })
 }
@@ -90,8 +90,8 @@ fn summary(row: &OperationRow) -> &'static str {
     row.operation().summary.trim_end_matches('.')
 }
 
-/// Which key an operation needs, and what it is counted as.
-fn needs(row: &OperationRow) -> &'static str {
+/// Says which key an operation needs, and how it is counted.
+fn required_key(row: &OperationRow) -> &'static str {
     match row.operation().access {
         RequiredAccess::Configuration(Scope::Write) => {
             "Needs a configuration key with the scope `config:write`, and counts as a configuration write."
@@ -100,12 +100,14 @@ fn needs(row: &OperationRow) -> &'static str {
             "Needs a configuration key; the scope `config:read` is enough."
         }
         RequiredAccess::Feed => "Needs the connector key of the store.",
-        RequiredAccess::Search => "Needs a search-only key of the store; any origin may ask.",
+        RequiredAccess::Search => {
+            "Needs a search-only key of the store; any origin is allowed (CORS)."
+        }
         RequiredAccess::Operator => "",
     }
 }
 
-/// Whether a write replaces something that may have been changed meanwhile.
+/// Whether a write replaces a resource that may have been changed in the meantime.
 fn is_guarded(row: &OperationRow) -> bool {
     let replaces = matches!(row.method, "PUT" | "DELETE");
     replaces && matches!(row.operation().access, RequiredAccess::Configuration(_))
@@ -173,7 +175,7 @@ fn query_parameters(row: &OperationRow) -> Vec<Value> {
             match schema["type"].as_str() {
                 Some("array") => {
                     parameter["schema"] = schema.clone();
-                    // Commas stand between the values.
+                    // Values are separated by commas.
                     parameter["style"] = json!("form");
                     parameter["explode"] = json!(false);
                 }
@@ -184,43 +186,43 @@ fn query_parameters(row: &OperationRow) -> Vec<Value> {
         .collect()
 }
 
-fn responses(row: &OperationRow, has_body: bool, answers: &mut SchemaGenerator) -> Value {
-    let success = success(row, answers);
+fn responses(row: &OperationRow, has_body: bool, generator: &mut SchemaGenerator) -> Value {
+    let success = success(row, generator);
     let successes = row
         .successes
         .iter()
         .map(|status| (status.to_string(), success.clone()));
-    let refusals = refusals(row, has_body)
+    let errors = error_statuses(row, has_body)
         .into_iter()
         .map(|status| (status.to_string(), failures::response(status)));
-    object(successes.chain(refusals))
+    object(successes.chain(errors))
 }
 
-fn refusals(row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
-    let mut refusals = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
-    // The feed answers 404 for operations that there are not, and for nothing else.
+fn error_statuses(row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
+    let mut statuses = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
+    // The feed returns 404 for unknown paths only.
     if row.path.contains('{') && matches!(row.operation().access, RequiredAccess::Configuration(_))
     {
-        refusals.insert(404);
+        statuses.insert(404);
     }
     if has_body {
-        refusals.extend([408, 413, 415]);
+        statuses.extend([408, 413, 415]);
     }
     if is_guarded(row) {
-        refusals.insert(412);
+        statuses.insert(412);
     }
-    refusals.extend(row.refusals);
-    refusals
+    statuses.extend(row.refusals);
+    statuses
 }
 
-fn success(row: &OperationRow, answers: &mut SchemaGenerator) -> Value {
+fn success(row: &OperationRow, generator: &mut SchemaGenerator) -> Value {
     let mut properties = json!({
         "success": {"const": true},
-        "message": {"type": "string", "description": "What happened, for people."},
-        "data": (row.answer)(answers),
+        "message": {"type": "string", "description": "What happened, for humans."},
+        "data": (row.answer)(generator),
     });
     if row.pages {
-        properties["meta"] = answers.subschema_for::<Meta>().to_value();
+        properties["meta"] = generator.subschema_for::<Meta>().to_value();
     }
     let mut headers = vec![
         "X-Request-Id",
@@ -243,23 +245,23 @@ fn success(row: &OperationRow, answers: &mut SchemaGenerator) -> Value {
                 "properties": properties,
                 "required": ["success", "message", "data"],
             },
-            "example": answered(row),
+            "example": example_response(row),
         }},
     })
 }
 
-/// An example of the whole answer.
-fn answered(row: &OperationRow) -> Value {
+/// An example of the whole response.
+fn example_response(row: &OperationRow) -> Value {
     let data = parsed(row.example);
     let records = data.as_array().map_or(0, Vec::len);
-    let mut answer = json!({"success": true, "message": row.operation().summary, "data": data});
+    let mut response = json!({"success": true, "message": row.operation().summary, "data": data});
     if row.pages {
-        answer["meta"] = json!(Meta::new(1, 20, records as u64));
+        response["meta"] = json!(Meta::new(1, 20, records as u64));
     }
-    answer
+    response
 }
 
-/// Whether an answer belongs to a revision of a store's configuration.
+/// Whether a response belongs to a revision of a store's configuration.
 fn is_of_configuration(row: &OperationRow) -> bool {
     let below_store = row.path.starts_with("/stores/{") && !row.path.ends_with("/test");
     below_store && matches!(row.operation().access, RequiredAccess::Configuration(_))
