@@ -27,15 +27,15 @@ pub struct OperationRow {
     /// Its query parameters. An operation with a body that has them too answers a GET as well.
     pub query: Option<QueryRow>,
     /// What `data` of its answer is.
-    pub answer: fn(&mut SchemaGenerator) -> Schema,
+    pub response: fn(&mut SchemaGenerator) -> Schema,
     /// An example of it.
     pub example: &'static str,
     /// Whether the answer of a list carries `meta` when one page was asked for.
-    pub pages: bool,
+    pub paged: bool,
     /// The statuses of its success.
-    pub successes: &'static [u16],
+    pub statuses: &'static [u16],
     /// Statuses of refusals that other operations of its kind do not have.
-    pub refusals: &'static [u16],
+    pub errors: &'static [u16],
     /// Its tool, where agents need it.
     pub tool: Option<ToolRow>,
     filter: MethodFilter,
@@ -155,11 +155,11 @@ impl Route {
             path: self.path,
             body: None,
             query: None,
-            answer: SchemaGenerator::subschema_for::<()>,
+            response: SchemaGenerator::subschema_for::<()>,
             example: "null",
-            pages: false,
-            successes: &[200],
-            refusals: &[],
+            paged: false,
+            statuses: &[200],
+            errors: &[],
             tool: None,
             filter: self.filter,
             handler,
@@ -169,7 +169,7 @@ impl Route {
 
 impl OperationRow {
     /// With a body.
-    pub const fn takes<T: Input + JsonSchema>(self, example: &'static str) -> Self {
+    pub const fn body<T: Input + JsonSchema>(self, example: &'static str) -> Self {
         Self {
             body: Some(BodyRow::of::<T>(true, example)),
             ..self
@@ -177,7 +177,7 @@ impl OperationRow {
     }
 
     /// With a body that may be left out.
-    pub const fn may_take<T: Input + JsonSchema>(self, example: &'static str) -> Self {
+    pub const fn optional_body<T: Input + JsonSchema>(self, example: &'static str) -> Self {
         Self {
             body: Some(BodyRow::of::<T>(false, example)),
             ..self
@@ -185,7 +185,7 @@ impl OperationRow {
     }
 
     /// With query parameters.
-    pub const fn asks<T: QueryInput>(self, example: &'static str) -> Self {
+    pub const fn query<T: QueryInput>(self, example: &'static str) -> Self {
         let schema = query_schema::<T>;
         Self {
             query: Some(QueryRow { example, schema }),
@@ -194,9 +194,9 @@ impl OperationRow {
     }
 
     /// With an answer whose `data` is an `A`.
-    pub const fn answers<A: JsonSchema>(self, example: &'static str) -> Self {
+    pub const fn returns<A: JsonSchema>(self, example: &'static str) -> Self {
         Self {
-            answer: SchemaGenerator::subschema_for::<A>,
+            response: SchemaGenerator::subschema_for::<A>,
             example,
             ..self
         }
@@ -205,19 +205,19 @@ impl OperationRow {
     /// With pages, when they are asked for.
     pub const fn paged(self) -> Self {
         Self {
-            pages: true,
+            paged: true,
             ..self
         }
     }
 
     /// With these statuses of success.
-    pub const fn succeeds(self, successes: &'static [u16]) -> Self {
-        Self { successes, ..self }
+    pub const fn statuses(self, statuses: &'static [u16]) -> Self {
+        Self { statuses, ..self }
     }
 
     /// With these refusals of its own.
-    pub const fn refuses(self, refusals: &'static [u16]) -> Self {
-        Self { refusals, ..self }
+    pub const fn errors(self, errors: &'static [u16]) -> Self {
+        Self { errors, ..self }
     }
 
     /// With a tool.
@@ -256,7 +256,7 @@ impl OperationRow {
     }
 
     /// Whether it answers a GET with query parameters beside its own method.
-    pub fn answers_queries(&self) -> bool {
+    pub fn has_get_variant(&self) -> bool {
         self.body.is_some() && self.query.is_some()
     }
 }

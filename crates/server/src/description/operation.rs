@@ -67,7 +67,7 @@ pub fn described(
 
 /// Describes the same operation called with GET and query parameters, if it supports that.
 pub fn by_query(row: &OperationRow, generator: &mut SchemaGenerator) -> Option<Value> {
-    if !row.answers_queries() {
+    if !row.has_get_variant() {
         return None;
     }
     let mut described = common(row);
@@ -189,7 +189,7 @@ fn query_parameters(row: &OperationRow) -> Vec<Value> {
 fn responses(row: &OperationRow, has_body: bool, generator: &mut SchemaGenerator) -> Value {
     let success = success(row, generator);
     let successes = row
-        .successes
+        .statuses
         .iter()
         .map(|status| (status.to_string(), success.clone()));
     let errors = error_statuses(row, has_body)
@@ -211,7 +211,7 @@ fn error_statuses(row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
     if is_guarded(row) {
         statuses.insert(412);
     }
-    statuses.extend(row.refusals);
+    statuses.extend(row.errors);
     statuses
 }
 
@@ -219,9 +219,9 @@ fn success(row: &OperationRow, generator: &mut SchemaGenerator) -> Value {
     let mut properties = json!({
         "success": {"const": true},
         "message": {"type": "string", "description": "What happened, for humans."},
-        "data": (row.answer)(generator),
+        "data": (row.response)(generator),
     });
-    if row.pages {
+    if row.paged {
         properties["meta"] = generator.subschema_for::<Meta>().to_value();
     }
     let mut headers = vec![
@@ -255,7 +255,7 @@ fn example_response(row: &OperationRow) -> Value {
     let data = parsed(row.example);
     let records = data.as_array().map_or(0, Vec::len);
     let mut response = json!({"success": true, "message": row.operation().summary, "data": data});
-    if row.pages {
+    if row.paged {
         response["meta"] = json!(Meta::new(1, 20, records as u64));
     }
     response

@@ -17,19 +17,19 @@ use operations::feed::{blocks, clear as clearing};
 pub const ROWS: &[OperationRow] = &[
     Route::post("upsert_documents", "/feed/{type}/bulk")
         .handler(|method| on(method, upsert))
-        .takes::<Block>(example!("feed/bulk.request"))
-        .answers::<BlockReport>(example!("feed/bulk.response"))
-        .refuses(&[409, 410]),
+        .body::<Block>(example!("feed/bulk.request"))
+        .returns::<BlockReport>(example!("feed/bulk.response"))
+        .errors(&[409, 410]),
     Route::post("delete_documents", "/feed/{type}/delete")
         .handler(|method| on(method, delete))
-        .takes::<Deletion>(example!("feed/delete.request"))
-        .answers::<DeletionReport>(example!("feed/delete.response"))
-        .refuses(&[409]),
+        .body::<Deletion>(example!("feed/delete.request"))
+        .returns::<DeletionReport>(example!("feed/delete.response"))
+        .errors(&[409]),
     Route::post("clear_products", "/feed/products/clear")
         .handler(|method| on(method, clear))
-        .may_take::<Clear>(example!("feed/clear.request"))
-        .answers::<ClearReport>(example!("feed/clear.response"))
-        .refuses(&[409]),
+        .optional_body::<Clear>(example!("feed/clear.request"))
+        .returns::<ClearReport>(example!("feed/clear.response"))
+        .errors(&[409]),
 ];
 
 input! {

@@ -17,29 +17,29 @@ use operations::feed::runs;
 pub const ROWS: &[OperationRow] = &[
     Route::post("open_run", "/feed/runs")
         .handler(|method| on(method, open))
-        .takes::<NewRun>(example!("feed/runs.request"))
-        .answers::<RunOpened>(example!("feed/runs.response"))
-        .succeeds(&[200, 201])
-        .refuses(&[409, 410]),
+        .body::<NewRun>(example!("feed/runs.request"))
+        .returns::<RunOpened>(example!("feed/runs.response"))
+        .statuses(&[200, 201])
+        .errors(&[409, 410]),
     Route::get("get_run", "/feed/runs/{runId}")
         .handler(|method| on(method, get))
-        .answers::<RunView>(example!("feed/run.response"))
-        .refuses(&[410]),
+        .returns::<RunView>(example!("feed/run.response"))
+        .errors(&[410]),
     Route::post("touch_documents", "/feed/touch")
         .handler(|method| on(method, touch))
-        .takes::<Touch>(example!("feed/touch.request"))
-        .answers::<TouchReport>(example!("feed/touch.response"))
-        .refuses(&[409, 410]),
+        .body::<Touch>(example!("feed/touch.request"))
+        .returns::<TouchReport>(example!("feed/touch.response"))
+        .errors(&[409, 410]),
     Route::post("close_run", "/feed/runs/{runId}/close")
         .handler(|method| on(method, close))
-        .takes::<RunClose>(example!("feed/close.request"))
-        .answers::<RunClosed>(example!("feed/close.response"))
-        .refuses(&[410]),
+        .body::<RunClose>(example!("feed/close.request"))
+        .returns::<RunClosed>(example!("feed/close.response"))
+        .errors(&[410]),
     Route::post("abort_run", "/feed/runs/{runId}/abort")
         .handler(|method| on(method, abort))
-        .may_take::<Nothing>("{}")
-        .answers::<RunView>(example!("feed/abort.response"))
-        .refuses(&[410]),
+        .optional_body::<Nothing>("{}")
+        .returns::<RunView>(example!("feed/abort.response"))
+        .errors(&[410]),
 ];
 
 input!(NewRun, const GZIP: bool = true;);

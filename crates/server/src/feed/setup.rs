@@ -23,34 +23,34 @@ use operations::feed::{
 pub const ROWS: &[OperationRow] = &[
     Route::get("connect_feed", "/feed/connect")
         .handler(|method| on(method, connect))
-        .answers::<Connected>(example!("feed/connect.response")),
+        .returns::<Connected>(example!("feed/connect.response")),
     Route::post("create_indices", "/feed/indices")
         .handler(|method| on(method, create_indices))
-        .takes::<NewIndices>(example!("feed/indices.request"))
-        .answers::<IndicesReport>(example!("feed/indices.response")),
+        .body::<NewIndices>(example!("feed/indices.request"))
+        .returns::<IndicesReport>(example!("feed/indices.response")),
     Route::post("issue_public_key", "/feed/public-key")
         .handler(|method| on(method, issue_public_key))
-        .takes::<PublicKeyRequest>(example!("feed/public-key.request"))
-        .answers::<PublicKeyIssued>(example!("feed/public-key.response")),
+        .body::<PublicKeyRequest>(example!("feed/public-key.request"))
+        .returns::<PublicKeyIssued>(example!("feed/public-key.response")),
     Route::get("get_plan", "/feed/plan")
         .handler(|method| on(method, plan))
-        .answers::<PlanReport>(example!("feed/plan.response")),
+        .returns::<PlanReport>(example!("feed/plan.response")),
     Route::post("declare_currencies", "/feed/currencies")
         .handler(|method| on(method, declare::<Currencies>))
-        .takes::<Currencies>(example!("feed/currencies.request"))
-        .answers::<Declared>(example!("feed/currencies.response")),
+        .body::<Currencies>(example!("feed/currencies.request"))
+        .returns::<Declared>(example!("feed/currencies.response")),
     Route::post("declare_price_tiers", "/feed/price-tiers")
         .handler(|method| on(method, declare::<PriceTiers>))
-        .takes::<PriceTiers>(example!("feed/price-tiers.request"))
-        .answers::<Declared>(example!("feed/price-tiers.response")),
+        .body::<PriceTiers>(example!("feed/price-tiers.request"))
+        .returns::<Declared>(example!("feed/price-tiers.response")),
     Route::post("declare_price_countries", "/feed/price-countries")
         .handler(|method| on(method, declare::<PriceCountries>))
-        .takes::<PriceCountries>(example!("feed/price-countries.request"))
-        .answers::<Declared>(example!("feed/price-countries.response")),
+        .body::<PriceCountries>(example!("feed/price-countries.request"))
+        .returns::<Declared>(example!("feed/price-countries.response")),
     Route::post("declare_access_groups", "/feed/access-groups")
         .handler(|method| on(method, declare::<AccessGroups>))
-        .takes::<AccessGroups>(example!("feed/access-groups.request"))
-        .answers::<Declared>(example!("feed/access-groups.response")),
+        .body::<AccessGroups>(example!("feed/access-groups.request"))
+        .returns::<Declared>(example!("feed/access-groups.response")),
 ];
 
 /// Makes a declaration an input.

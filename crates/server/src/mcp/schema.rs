@@ -53,14 +53,14 @@ pub fn input(definition: Definition) -> JsonObject {
 fn own(definition: Definition) -> Option<&'static Value> {
     match definition.tool.more {
         More::From => Some(Wanted::checker().schema()),
-        More::Pages if !definition.row.pages => Some(Paging::checker().schema()),
+        More::Pages if !definition.row.paged => Some(Paging::checker().schema()),
         _ => None,
     }
 }
 
 /// The schema of the structured content: the envelope of the interface.
 pub fn output(definition: Definition) -> JsonObject {
-    let mut data = schema::inlined(definition.row.answer);
+    let mut data = schema::inlined(definition.row.response);
     if definition.row.id == projection::TOOL {
         projection::relax(&mut data);
     }

@@ -33,14 +33,14 @@ pub const TABLES: &[&[OperationRow]] = &[ROWS];
 const ROWS: &[OperationRow] = &[
     Route::post("search", "/search")
         .handler(|method| get(search_by_query).on(method, search_by_body))
-        .takes::<SearchRequest>(example!("search/search.request"))
-        .asks::<SearchRequest>(example!("search/search.query"))
-        .answers::<SearchResponse>(example!("search/search.response")),
+        .body::<SearchRequest>(example!("search/search.request"))
+        .query::<SearchRequest>(example!("search/search.query"))
+        .returns::<SearchResponse>(example!("search/search.response")),
     Route::post("suggest", "/suggest")
         .handler(|method| get(suggest_by_query).on(method, suggest_by_body))
-        .takes::<SuggestRequest>(example!("search/suggest.request"))
-        .asks::<SuggestRequest>(example!("search/suggest.request"))
-        .answers::<Suggestions>(example!("search/suggest.response")),
+        .body::<SuggestRequest>(example!("search/suggest.request"))
+        .query::<SuggestRequest>(example!("search/suggest.request"))
+        .returns::<Suggestions>(example!("search/suggest.response")),
 ];
 
 input! {

@@ -21,7 +21,7 @@ use operations::records::Deleted;
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_filters", "/stores/{id}/filters")
         .handler(|method| on(method, list))
-        .answers::<Vec<Filter>>(example!("configuration/filters.response"))
+        .returns::<Vec<Filter>>(example!("configuration/filters.response"))
         .tool(
             tool(
                 "Filters",
@@ -33,28 +33,28 @@ pub const ROWS: &[OperationRow] = &[
         ),
     Route::get("get_filter", "/stores/{id}/filters/{filterId}")
         .handler(|method| on(method, get))
-        .answers::<Filter>(example!("configuration/filter.response")),
+        .returns::<Filter>(example!("configuration/filter.response")),
     Route::post("create_filter", "/stores/{id}/filters")
         .handler(|method| on(method, create))
-        .takes::<NewFilter>(example!("configuration/filter.request"))
-        .answers::<Filter>(example!("configuration/filter.response"))
-        .succeeds(&[201])
-        .refuses(&[409]),
+        .body::<NewFilter>(example!("configuration/filter.request"))
+        .returns::<Filter>(example!("configuration/filter.response"))
+        .statuses(&[201])
+        .errors(&[409]),
     Route::put("update_filter", "/stores/{id}/filters/{filterId}")
         .handler(|method| on(method, update))
-        .takes::<FilterPatch>(example!("configuration/filter-change.request"))
-        .answers::<Filter>(example!("configuration/filter.response")),
+        .body::<FilterPatch>(example!("configuration/filter-change.request"))
+        .returns::<Filter>(example!("configuration/filter.response")),
     Route::delete("delete_filter", "/stores/{id}/filters/{filterId}")
         .handler(|method| on(method, delete))
-        .answers::<Deleted>(example!("configuration/deleted.response")),
+        .returns::<Deleted>(example!("configuration/deleted.response")),
     Route::post("sync_filters", "/stores/{id}/filters/sync")
         .handler(|method| on(method, sync))
-        .may_take::<Nothing>("{}")
-        .answers::<SyncReport>(example!("configuration/sync.response")),
+        .optional_body::<Nothing>("{}")
+        .returns::<SyncReport>(example!("configuration/sync.response")),
     Route::get("list_filter_values", "/stores/{id}/filters/values")
         .handler(|method| on(method, values))
-        .asks::<ValuesQuery>(r#"{"field": "manufacturer", "lang": "en"}"#)
-        .answers::<Vec<ValueCount>>(example!("configuration/values.response")),
+        .query::<ValuesQuery>(r#"{"field": "manufacturer", "lang": "en"}"#)
+        .returns::<Vec<ValueCount>>(example!("configuration/values.response")),
 ];
 
 query_input!(ValuesQuery);

@@ -11,7 +11,7 @@ use operations::me::Me;
 /// The operations on the owner of a key.
 pub const ROWS: &[OperationRow] = &[Route::get("get_account", "/me")
         .handler(|method| on(method, get))
-        .answers::<Me>(example!("configuration/me.response"))
+        .returns::<Me>(example!("configuration/me.response"))
     .tool(tool(
         "Account and stores of the key",
         Effect::Reads,

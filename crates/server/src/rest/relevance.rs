@@ -17,7 +17,7 @@ use operations::simulator::{self, Json, RelevanceTest, Simulation};
 pub const ROWS: &[OperationRow] = &[
     Route::get("get_relevance", "/stores/{id}/relevance")
         .handler(|method| on(method, get))
-        .answers::<RelevanceView>(example!("configuration/relevance.response"))
+        .returns::<RelevanceView>(example!("configuration/relevance.response"))
         .tool(tool(
             "Relevance in effect",
             Effect::Reads,
@@ -26,8 +26,8 @@ pub const ROWS: &[OperationRow] = &[
         )),
     Route::post("test_relevance", "/stores/{id}/relevance/test")
         .handler(|method| on(method, test))
-        .takes::<RelevanceTest>(example!("configuration/relevance-test.request"))
-        .answers::<Simulation>(example!("configuration/relevance-test.response"))
+        .body::<RelevanceTest>(example!("configuration/relevance-test.request"))
+        .returns::<Simulation>(example!("configuration/relevance-test.response"))
         .tool(
             tool(
                 "Try a search",
@@ -39,8 +39,8 @@ pub const ROWS: &[OperationRow] = &[
         ),
     Route::put("update_relevance", "/stores/{id}/relevance")
         .handler(|method| on(method, update))
-        .takes::<RelevanceChange>(example!("configuration/relevance.request"))
-        .answers::<RelevanceView>(example!("configuration/relevance.response"))
+        .body::<RelevanceChange>(example!("configuration/relevance.request"))
+        .returns::<RelevanceView>(example!("configuration/relevance.response"))
         .tool(tool(
             "Save relevance",
             Effect::Overwrites,

@@ -13,12 +13,12 @@ use operations::revisions::{self, Revision, RevisionDetail};
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_revisions", "/stores/{id}/revisions")
         .handler(|method| on(method, list))
-        .asks::<RevisionQuery>(r#"{"page": 1, "limit": 20}"#)
-        .answers::<Vec<Revision>>(example!("configuration/revisions.response"))
+        .query::<RevisionQuery>(r#"{"page": 1, "limit": 20}"#)
+        .returns::<Vec<Revision>>(example!("configuration/revisions.response"))
         .paged(),
     Route::get("get_revision", "/stores/{id}/revisions/{n}")
         .handler(|method| on(method, get))
-        .answers::<RevisionDetail>(example!("configuration/revision.response")),
+        .returns::<RevisionDetail>(example!("configuration/revision.response")),
 ];
 
 query_input!(RevisionQuery);

@@ -20,8 +20,8 @@ use operations::{Precondition, rules};
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_rules", "/stores/{id}/rules")
         .handler(|method| on(method, list))
-        .asks::<RuleQuery>(r#"{"lang": "en"}"#)
-        .answers::<Vec<RuleView>>(example!("configuration/rules.response"))
+        .query::<RuleQuery>(r#"{"lang": "en"}"#)
+        .returns::<Vec<RuleView>>(example!("configuration/rules.response"))
         .tool(
             tool(
                 "Rules",
@@ -33,7 +33,7 @@ pub const ROWS: &[OperationRow] = &[
         ),
     Route::get("get_rule", "/stores/{id}/rules/{ruleId}")
         .handler(|method| on(method, get))
-        .answers::<RuleView>(example!("configuration/rule.response"))
+        .returns::<RuleView>(example!("configuration/rule.response"))
         .tool(tool(
             "One rule",
             Effect::Reads,
@@ -42,9 +42,9 @@ pub const ROWS: &[OperationRow] = &[
         )),
     Route::post("create_rule", "/stores/{id}/rules")
         .handler(|method| on(method, create))
-        .takes::<NewRule>(example!("configuration/rule.request"))
-        .answers::<RuleView>(example!("configuration/rule.response"))
-        .succeeds(&[201])
+        .body::<NewRule>(example!("configuration/rule.request"))
+        .returns::<RuleView>(example!("configuration/rule.response"))
+        .statuses(&[201])
         .tool(tool(
             "Make a rule",
             Effect::Adds,
@@ -53,8 +53,8 @@ pub const ROWS: &[OperationRow] = &[
         )),
     Route::put("update_rule", "/stores/{id}/rules/{ruleId}")
         .handler(|method| on(method, update))
-        .takes::<RulePatch>(example!("configuration/rule-change.request"))
-        .answers::<RuleView>(example!("configuration/rule.response"))
+        .body::<RulePatch>(example!("configuration/rule-change.request"))
+        .returns::<RuleView>(example!("configuration/rule.response"))
         .tool(tool(
             "Change a rule",
             Effect::Overwrites,
@@ -63,7 +63,7 @@ pub const ROWS: &[OperationRow] = &[
         )),
     Route::delete("delete_rule", "/stores/{id}/rules/{ruleId}")
         .handler(|method| on(method, delete))
-        .answers::<Deleted>(example!("configuration/deleted.response"))
+        .returns::<Deleted>(example!("configuration/deleted.response"))
         .tool(tool(
             "Delete a rule",
             Effect::Overwrites,

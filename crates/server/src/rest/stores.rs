@@ -18,17 +18,17 @@ use serde_json::Value;
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_stores", "/stores")
         .handler(|method| on(method, list))
-        .answers::<Vec<StoreSummary>>(example!("configuration/stores.response")),
+        .returns::<Vec<StoreSummary>>(example!("configuration/stores.response")),
     Route::get("get_store", "/stores/{id}")
         .handler(|method| on(method, get))
-        .answers::<StoreDetail>(example!("configuration/store.response")),
+        .returns::<StoreDetail>(example!("configuration/store.response")),
     Route::put("update_store", "/stores/{id}")
         .handler(|method| on(method, update))
-        .takes::<StorePatch>(example!("configuration/store.request"))
-        .answers::<StoreDetail>(example!("configuration/store.response")),
+        .body::<StorePatch>(example!("configuration/store.request"))
+        .returns::<StoreDetail>(example!("configuration/store.response")),
     Route::delete("delete_store", "/stores/{id}")
         .handler(|method| on(method, delete))
-        .answers::<Deleted>(example!("configuration/deleted.response")),
+        .returns::<Deleted>(example!("configuration/deleted.response")),
 ];
 
 input! {

@@ -21,8 +21,8 @@ use operations::synonyms::{self, ImportReport};
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_synonyms", "/stores/{id}/synonyms")
         .handler(|method| on(method, list))
-        .asks::<SynonymQuery>(example!("configuration/synonyms.query"))
-        .answers::<Vec<Synonym>>(example!("configuration/synonyms.response"))
+        .query::<SynonymQuery>(example!("configuration/synonyms.query"))
+        .returns::<Vec<Synonym>>(example!("configuration/synonyms.response"))
         .paged()
         .tool(
             tool(
@@ -35,13 +35,13 @@ pub const ROWS: &[OperationRow] = &[
         ),
     Route::get("get_synonym", "/stores/{id}/synonyms/{synId}")
         .handler(|method| on(method, get))
-        .answers::<Synonym>(example!("configuration/synonym.response")),
+        .returns::<Synonym>(example!("configuration/synonym.response")),
     Route::post("create_synonym", "/stores/{id}/synonyms")
         .handler(|method| on(method, create))
-        .takes::<NewSynonym>(example!("configuration/synonym.request"))
-        .answers::<Synonym>(example!("configuration/synonym.response"))
-        .succeeds(&[201])
-        .refuses(&[409])
+        .body::<NewSynonym>(example!("configuration/synonym.request"))
+        .returns::<Synonym>(example!("configuration/synonym.response"))
+        .statuses(&[201])
+        .errors(&[409])
         .tool(tool(
             "Make a synonym group",
             Effect::Adds,
@@ -50,9 +50,9 @@ pub const ROWS: &[OperationRow] = &[
         )),
     Route::put("update_synonym", "/stores/{id}/synonyms/{synId}")
         .handler(|method| on(method, update))
-        .takes::<SynonymPatch>(example!("configuration/synonym-change.request"))
-        .answers::<Synonym>(example!("configuration/synonym.response"))
-        .refuses(&[409])
+        .body::<SynonymPatch>(example!("configuration/synonym-change.request"))
+        .returns::<Synonym>(example!("configuration/synonym.response"))
+        .errors(&[409])
         .tool(tool(
             "Change a synonym group",
             Effect::Overwrites,
@@ -61,7 +61,7 @@ pub const ROWS: &[OperationRow] = &[
         )),
     Route::delete("delete_synonym", "/stores/{id}/synonyms/{synId}")
         .handler(|method| on(method, delete))
-        .answers::<Deleted>(example!("configuration/deleted.response"))
+        .returns::<Deleted>(example!("configuration/deleted.response"))
         .tool(tool(
             "Delete a synonym group",
             Effect::Overwrites,
@@ -70,8 +70,8 @@ pub const ROWS: &[OperationRow] = &[
         )),
     Route::post("import_synonyms_csv", "/stores/{id}/synonyms/import")
         .handler(|method| on(method, import))
-        .takes::<SynonymImport>(example!("configuration/import.request"))
-        .answers::<ImportReport>(example!("configuration/import.response"))
+        .body::<SynonymImport>(example!("configuration/import.request"))
+        .returns::<ImportReport>(example!("configuration/import.response"))
         .tool(
             tool(
                 "Import synonym groups",

@@ -15,11 +15,11 @@ use serde_json::Value;
 pub const ROWS: &[OperationRow] = &[
     Route::get("get_widget", "/stores/{id}/widget")
         .handler(|method| on(method, get))
-        .answers::<Widget>(example!("configuration/widget.response")),
+        .returns::<Widget>(example!("configuration/widget.response")),
     Route::put("update_widget", "/stores/{id}/widget")
         .handler(|method| on(method, update))
-        .takes::<WidgetPatch>(example!("configuration/widget.request"))
-        .answers::<Widget>(example!("configuration/widget.response")),
+        .body::<WidgetPatch>(example!("configuration/widget.request"))
+        .returns::<Widget>(example!("configuration/widget.response")),
 ];
 
 input! {
