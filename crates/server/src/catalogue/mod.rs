@@ -1,7 +1,7 @@
-//! The operations as the interface shows them, one row each: routes, checks of input, the OpenAPI description, the tools
-//! and the names in the metrics are derived from these rows.
+//! The operations of the API, one row each: router, input schemas, OpenAPI description, tools and metric labels are
+//! derived from these rows.
 //!
-//! Who may run an operation is in the row of the same id in [`operations::catalogue`].
+//! The row of the same id in [`operations::catalogue`] has access and summary.
 
 mod examples;
 mod row;
@@ -12,23 +12,23 @@ pub use row::{BodyRow, OperationRow, QueryRow, Route};
 use crate::{App, feed, public, rest};
 use axum::Router;
 
-/// The rows of all faces, in the order of the description and of the list of tools.
+/// Returns all rows, in the order of the description and of the list of tools.
 pub fn all() -> impl Iterator<Item = &'static OperationRow> {
     let faces = [rest::TABLES, public::TABLES, feed::TABLES];
     faces.into_iter().flatten().copied().flatten()
 }
 
-/// The row of the operation `id`.
+/// Returns the row of the operation `id`.
 pub fn row(id: &str) -> Option<&'static OperationRow> {
     all().find(|row| row.id == id)
 }
 
-/// Method and path below `/api/v1` of the operation `id`; none for operations of the command line.
+/// Returns method and path below `/api/v1` of the operation `id`, or `None` for a command-line operation.
 pub fn route(id: &str) -> Option<(&'static str, &'static str)> {
     row(id).map(|row| (row.method, row.path))
 }
 
-/// A router with the routes of `tables`.
+/// Returns a router with the routes of `tables`.
 pub fn router(tables: &[&'static [OperationRow]]) -> Router<App> {
     let rows = tables.iter().copied().flatten();
     rows.fold(Router::new(), |router, row| {
@@ -39,7 +39,7 @@ pub fn router(tables: &[&'static [OperationRow]]) -> Router<App> {
     })
 }
 
-/// Compiles the schema of every input, so that no request has to wait for it.
+/// Compiles all input schemas, so that no request waits for it.
 pub fn compile_inputs() {
     for row in all() {
         if let Some(body) = &row.body {
@@ -53,10 +53,10 @@ pub fn compile_inputs() {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Every operation of a key has its row here, and every row its operation: the two tables agree.
+    //! 1. Every operation of the API has a row here, and every row has an operation.
     //! 2. No two rows have the same id or the same route.
-    //! 3. An operation whose tool changes something is one that writes.
-    //! 4. Every schema of an input compiles.
+    //! 3. A tool writes if its operation writes.
+    //! 4. Every input schema compiles.
 
     use super::*;
     use operations::catalogue::{OPERATIONS, RequiredAccess};

@@ -1,4 +1,4 @@
-//! The row of one operation: its route, its handler, what it takes and returns, and its tool.
+//! The row of an operation: route, handler, types, examples, statuses and tool.
 
 use crate::App;
 use crate::http::input::{Input, QueryInput};
@@ -10,47 +10,47 @@ use operations::catalogue::{self, Operation};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// Part of a path that stands for each type of documents.
+/// Placeholder for the document type in a path.
 const TYPE: &str = "{type}";
 
-/// An operation as the interface shows it.
+/// An operation of the API.
 #[derive(Clone, Copy)]
 pub struct OperationRow {
     /// Id of the operation, and name of its tool.
     pub id: &'static str,
-    /// Method of its route.
+    /// HTTP method.
     pub method: &'static str,
-    /// Path of its route, below `/api/v1`. `{type}` stands for each type of documents.
+    /// Path below `/api/v1`. `{type}` stands for every document type.
     pub path: &'static str,
-    /// Its body.
+    /// Request body.
     pub body: Option<BodyRow>,
-    /// Its query parameters. An operation with a body that has them too answers a GET as well.
+    /// Query parameters. An operation with both a body and query parameters can also be called with GET.
     pub query: Option<QueryRow>,
-    /// What `data` of its answer is.
+    /// Schema of `data` in the response.
     pub response: fn(&mut SchemaGenerator) -> Schema,
-    /// An example of it.
+    /// Example of `data` in the response.
     pub example: &'static str,
-    /// Whether the answer of a list carries `meta` when one page was asked for.
+    /// Whether the response has `meta` if a page was requested.
     pub paged: bool,
-    /// The statuses of its success.
+    /// Statuses of success.
     pub statuses: &'static [u16],
-    /// Statuses of refusals that other operations of its kind do not have.
+    /// Error statuses beyond those that follow from method, path and access.
     pub errors: &'static [u16],
-    /// Its tool, where agents need it.
+    /// Tool for agents.
     pub tool: Option<ToolRow>,
     filter: MethodFilter,
     handler: Handler,
 }
 
-/// Makes the route of a handler for a method.
+/// Binds the handler to a method: `|method| on(method, handler)`.
 type Handler = fn(MethodFilter) -> MethodRouter<App>;
 
-/// A body.
+/// The request body of an operation.
 #[derive(Clone, Copy)]
 pub struct BodyRow {
-    /// Whether it must be there.
+    /// Whether the body is required.
     pub required: bool,
-    /// An example of it.
+    /// Example of the body.
     pub example: &'static str,
     name: fn() -> String,
     schema: fn() -> &'static Value,
@@ -66,27 +66,27 @@ impl BodyRow {
         }
     }
 
-    /// Name of its type.
+    /// Returns the name of the schema.
     pub fn name(&self) -> String {
         (self.name)()
     }
 
-    /// The schema by which it is checked.
+    /// Returns the schema that checks the body.
     pub fn schema(&self) -> &'static Value {
         (self.schema)()
     }
 }
 
-/// Query parameters.
+/// The query parameters of an operation.
 #[derive(Clone, Copy)]
 pub struct QueryRow {
-    /// An example of them, as an object.
+    /// Example of the parameters, as an object.
     pub example: &'static str,
     schema: fn() -> &'static Value,
 }
 
 impl QueryRow {
-    /// The schema by which they are checked.
+    /// Returns the schema that checks the parameters.
     pub fn schema(&self) -> &'static Value {
         (self.schema)()
     }
@@ -104,7 +104,7 @@ fn query_schema<T: QueryInput>() -> &'static Value {
     T::query_checker().schema()
 }
 
-/// Id, method and path of an operation, whose handler follows.
+/// Id, method and path of an operation; [`Route::handler`] completes the row.
 pub struct Route {
     id: &'static str,
     method: &'static str,
@@ -113,22 +113,22 @@ pub struct Route {
 }
 
 impl Route {
-    /// An operation that is called with GET.
+    /// A GET operation.
     pub const fn get(id: &'static str, path: &'static str) -> Self {
         Self::new(id, "GET", MethodFilter::GET, path)
     }
 
-    /// An operation that is called with POST.
+    /// A POST operation.
     pub const fn post(id: &'static str, path: &'static str) -> Self {
         Self::new(id, "POST", MethodFilter::POST, path)
     }
 
-    /// An operation that is called with PUT.
+    /// A PUT operation.
     pub const fn put(id: &'static str, path: &'static str) -> Self {
         Self::new(id, "PUT", MethodFilter::PUT, path)
     }
 
-    /// An operation that is called with DELETE.
+    /// A DELETE operation.
     pub const fn delete(id: &'static str, path: &'static str) -> Self {
         Self::new(id, "DELETE", MethodFilter::DELETE, path)
     }
@@ -147,7 +147,7 @@ impl Route {
         }
     }
 
-    /// The row of the operation that `handler` answers, without body and query parameters.
+    /// Returns the row of the operation, without input. `handler` is `|method| on(method, function)`.
     pub const fn handler(self, handler: Handler) -> OperationRow {
         OperationRow {
             id: self.id,
@@ -168,7 +168,7 @@ impl Route {
 }
 
 impl OperationRow {
-    /// With a body.
+    /// Adds a required body.
     pub const fn body<T: Input + JsonSchema>(self, example: &'static str) -> Self {
         Self {
             body: Some(BodyRow::of::<T>(true, example)),
@@ -176,7 +176,7 @@ impl OperationRow {
         }
     }
 
-    /// With a body that may be left out.
+    /// Adds an optional body.
     pub const fn optional_body<T: Input + JsonSchema>(self, example: &'static str) -> Self {
         Self {
             body: Some(BodyRow::of::<T>(false, example)),
@@ -184,7 +184,7 @@ impl OperationRow {
         }
     }
 
-    /// With query parameters.
+    /// Adds query parameters.
     pub const fn query<T: QueryInput>(self, example: &'static str) -> Self {
         let schema = query_schema::<T>;
         Self {
@@ -193,16 +193,16 @@ impl OperationRow {
         }
     }
 
-    /// With an answer whose `data` is an `A`.
-    pub const fn returns<A: JsonSchema>(self, example: &'static str) -> Self {
+    /// Sets the type of `data` in the response.
+    pub const fn returns<T: JsonSchema>(self, example: &'static str) -> Self {
         Self {
-            response: SchemaGenerator::subschema_for::<A>,
+            response: SchemaGenerator::subschema_for::<T>,
             example,
             ..self
         }
     }
 
-    /// With pages, when they are asked for.
+    /// Says that clients may request pages of the list.
     pub const fn paged(self) -> Self {
         Self {
             paged: true,
@@ -210,17 +210,17 @@ impl OperationRow {
         }
     }
 
-    /// With these statuses of success.
+    /// Replaces the status of success, which is 200.
     pub const fn statuses(self, statuses: &'static [u16]) -> Self {
         Self { statuses, ..self }
     }
 
-    /// With these refusals of its own.
+    /// Adds error statuses.
     pub const fn errors(self, errors: &'static [u16]) -> Self {
         Self { errors, ..self }
     }
 
-    /// With a tool.
+    /// Adds a tool.
     pub const fn tool(self, tool: ToolRow) -> Self {
         Self {
             tool: Some(tool),
@@ -228,14 +228,14 @@ impl OperationRow {
         }
     }
 
-    /// The operation: who may run it, and what it does.
+    /// Returns the operation with its access and summary.
     pub fn operation(&self) -> &'static Operation {
         let operation = catalogue::operation(self.id);
-        operation.expect("every row has its operation, and a test compares them")
+        operation.expect("every row has an operation; a test compares the tables")
     }
 
-    /// The paths that its path stands for: one of each type of documents, where it is of a type, because a type that
-    /// does not exist is an unknown path.
+    /// Returns the paths below `/api/v1`: one for each document type if the path has a type, so that an unknown type is
+    /// an unknown path.
     pub fn paths(&self) -> Vec<(String, Option<DocType>)> {
         if !self.path.contains(TYPE) {
             return vec![(self.path.to_owned(), None)];
@@ -245,7 +245,7 @@ impl OperationRow {
         DocType::ALL.map(of_type).to_vec()
     }
 
-    /// Its routes. The handler of a path of a type finds the type among the extensions.
+    /// Returns the routes. A handler gets the document type of its path as an `Extension<DocType>`.
     pub fn routes(&self) -> Vec<(String, MethodRouter<App>)> {
         let methods = || (self.handler)(self.filter);
         let route = |(path, doc_type)| match doc_type {
@@ -255,7 +255,7 @@ impl OperationRow {
         self.paths().into_iter().map(route).collect()
     }
 
-    /// Whether it answers a GET with query parameters beside its own method.
+    /// Whether the operation can also be called with GET and query parameters.
     pub fn has_get_variant(&self) -> bool {
         self.body.is_some() && self.query.is_some()
     }

@@ -1,4 +1,4 @@
-//! Blocks of documents and of deletions.
+//! Adding, deleting and clearing documents.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -13,7 +13,7 @@ use domain::limits::BLOCK_BYTES_MAX;
 use domain::{DocType, SentDocuments};
 use operations::feed::{blocks, clear as clearing};
 
-/// The operations on documents.
+/// Rows of documents.
 pub const ROWS: &[OperationRow] = &[
     Route::post("upsert_documents", "/feed/{type}/bulk")
         .handler(|method| on(method, upsert))
@@ -44,7 +44,7 @@ input! {
 input!(Deletion, const GZIP: bool = true;);
 input!(Clear, const GZIP: bool = true;);
 
-/// Adds and replaces documents.
+/// Adds or replaces documents.
 pub async fn upsert(
     State(app): State<App>,
     Extension(doc_type): Extension<DocType>,
@@ -52,7 +52,7 @@ pub async fn upsert(
     Extension(account): Extension<BodyAccount>,
     Body(block): Body<Block>,
 ) -> ApiResult {
-    // The block is stored also when its client has gone, and takes memory until then.
+    // The block is stored even if its client disconnects, and its memory stays reserved until then.
     let stored = tokio::spawn(async move {
         let stored = blocks::upsert(&app.service, &caller, doc_type, block).await;
         drop(account);
@@ -79,7 +79,7 @@ pub async fn delete(
     Success::ok(format!("{} documents deleted.", report.deleted), &report)
 }
 
-/// Empties the indices of products, at once or by the next run.
+/// Clears the product indices, at once or with the next run.
 pub async fn clear(
     State(app): State<App>,
     Feeder(caller): Feeder,
@@ -89,7 +89,7 @@ pub async fn clear(
     let report = clearing::clear(&app.service, &caller, request).await?;
     let documents: u64 = report.cleared.iter().map(|one| one.documents).sum();
     let message = match keeps {
-        true => format!("{documents} documents stay until the next run has replaced them."),
+        true => format!("{documents} documents remain until the next run has replaced them."),
         false => format!("{documents} documents cleared."),
     };
     Success::ok(message, &report)

@@ -1,6 +1,6 @@
-//! The connector's face: the feed operations of one store, with their rows of the catalogue.
+//! The feed API, which connectors call: rows, inputs and handlers.
 //!
-//! An unknown path answers 404 here as everywhere, which tells a connector that the operation is not supported.
+//! An unknown path is 404, which tells a connector that the operation is not supported.
 
 mod blocks;
 mod runs;
@@ -10,10 +10,10 @@ use crate::App;
 use crate::catalogue::{self, OperationRow};
 use axum::Router;
 
-/// The rows of the feed.
+/// Rows of the feed API.
 pub const TABLES: &[&[OperationRow]] = &[setup::ROWS, blocks::ROWS, runs::ROWS];
 
-/// The paths of the feed, below `/api/v1`.
+/// Returns the routes of the feed API, below `/api/v1`.
 pub fn paths() -> Router<App> {
     catalogue::router(TABLES)
 }

@@ -1,4 +1,4 @@
-//! Indexing runs: opened, touched, closed, looked at.
+//! Indexing runs.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -13,7 +13,7 @@ use domain::feed::{
 };
 use operations::feed::runs;
 
-/// The operations on indexing runs.
+/// Rows of indexing runs.
 pub const ROWS: &[OperationRow] = &[
     Route::post("open_run", "/feed/runs")
         .handler(|method| on(method, open))
@@ -47,7 +47,7 @@ input!(Touch, const GZIP: bool = true;);
 input!(RunClose, const GZIP: bool = true;);
 input!(Nothing, const GZIP: bool = true;);
 
-/// Opens a run, or finds it again by the connector's own id.
+/// Opens a run, or resumes the one with the connector's own id.
 pub async fn open(
     State(app): State<App>,
     Feeder(caller): Feeder,
@@ -71,7 +71,7 @@ pub async fn touch(
     Success::ok(format!("{} documents touched.", report.touched), &report)
 }
 
-/// Closes a run and purges what it neither sent nor touched.
+/// Closes a run and purges documents that it neither sent nor touched.
 pub async fn close(
     State(app): State<App>,
     Feeder(caller): Feeder,
@@ -87,13 +87,13 @@ pub async fn close(
     let message = match held.count() {
         0 => format!("Run closed, {purged} documents purged."),
         held => {
-            format!("{purged} documents purged, the purge of {held} scopes waits for the owner.")
+            format!("{purged} documents purged, the purge of {held} scopes is held for the owner.")
         }
     };
     Success::ok(message, &closed)
 }
 
-/// Ends a run without purge.
+/// Aborts a run without a purge.
 pub async fn abort(
     State(app): State<App>,
     Feeder(caller): Feeder,
@@ -104,7 +104,7 @@ pub async fn abort(
     Success::ok("Run aborted, nothing was purged.", &run)
 }
 
-/// State and counts of a run.
+/// Returns state and counts of a run.
 pub async fn get(
     State(app): State<App>,
     Feeder(caller): Feeder,

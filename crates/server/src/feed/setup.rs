@@ -1,5 +1,4 @@
-//! What a connector does before it sends: learns its store and plan, makes indices, fetches the key of the store's
-//! pages, declares prices and groups.
+//! Setup of a connector: store, plan, indices, search-only key, declarations of prices and groups.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -19,7 +18,7 @@ use operations::feed::{
     connect as connection, declare as declaring, indices, plan as planned, public_key,
 };
 
-/// The operations before documents are sent.
+/// Rows of the setup.
 pub const ROWS: &[OperationRow] = &[
     Route::get("connect_feed", "/feed/connect")
         .handler(|method| on(method, connect))
@@ -53,7 +52,7 @@ pub const ROWS: &[OperationRow] = &[
         .returns::<Declared>(example!("feed/access-groups.response")),
 ];
 
-/// Makes a declaration an input.
+/// Implements `Input` for a declaration.
 macro_rules! declaration_input {
     ($type:ty) => {
         input! {
@@ -73,24 +72,24 @@ declaration_input!(PriceTiers);
 declaration_input!(PriceCountries);
 declaration_input!(AccessGroups);
 
-/// The store, what it may be sent and how much at once.
+/// Returns the store and the limits for what is sent.
 pub async fn connect(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> ApiResult {
     let connected = connection::connect(&app.service, &caller).await?;
     Success::ok("Connected.", &connected)
 }
 
-/// Makes the missing indices.
+/// Creates missing indices.
 pub async fn create_indices(
     State(app): State<App>,
     Feeder(caller): Feeder,
-    Body(wanted): Body<NewIndices>,
+    Body(new): Body<NewIndices>,
 ) -> ApiResult {
-    let report = indices::create(&app.service, &caller, wanted).await?;
-    let made = report.indices.iter().filter(|i| i.status == "created");
-    Success::ok(format!("{} indices made.", made.count()), &report)
+    let report = indices::create(&app.service, &caller, new).await?;
+    let created = report.indices.iter().filter(|i| i.status == "created");
+    Success::ok(format!("{} indices created.", created.count()), &report)
 }
 
-/// The search-only key of an installation.
+/// Issues the search-only key for a store's pages.
 pub async fn issue_public_key(
     State(app): State<App>,
     Feeder(caller): Feeder,
@@ -100,13 +99,13 @@ pub async fn issue_public_key(
     Success::ok("Key of the store's pages.", &issued)
 }
 
-/// What the plan limits, and how much of it is used.
+/// Returns the limits of the plan and their usage.
 pub async fn plan(State(app): State<App>, Feeder(caller): Feeder, _: NoInput) -> ApiResult {
     let plan = planned::plan(&app.service, &caller).await?;
     Success::ok("Plan.", &plan)
 }
 
-/// Replaces a declaration as a whole.
+/// Replaces a declaration.
 pub async fn declare<T: Declaration + Input + Sync>(
     State(app): State<App>,
     Feeder(caller): Feeder,

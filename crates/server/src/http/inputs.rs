@@ -1,9 +1,9 @@
-//! Makes types inputs: the row of an operation may then take them as a body or as query parameters.
+//! Macros that make a type usable as request body or query parameters of an operation.
 
 use domain::{ErrorList, Invalid};
 use serde_json::Value;
 
-/// Makes a type an input that is checked by its schema; what follows the type goes into the implementation of `Input`.
+/// Implements `Input` with the schema of the type; items after the type go into the implementation.
 macro_rules! input {
     ($type:ty $(, $($more:tt)+)?) => {
         impl $crate::http::input::Input for $type {
@@ -17,7 +17,7 @@ macro_rules! input {
     };
 }
 
-/// Makes a type an input of query parameters, all of them or all but one.
+/// Implements `QueryInput` with the schema of the type, optionally without one property.
 macro_rules! query_input {
     ($type:ty) => {
         query_input!($type, $crate::validation::Checker::of::<$type>);
@@ -40,12 +40,12 @@ macro_rules! query_input {
 
 pub(crate) use {input, query_input};
 
-/// What a check found wrong.
+/// Returns the errors of a check.
 pub fn mistakes_of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
     checked.err().unwrap_or_default()
 }
 
-/// Every key of `value` that is not one of `open`.
+/// Returns an error for every key of `value` that is not in `open`.
 pub fn reserved_but(value: &Value, open: &[&str]) -> ErrorList {
     let mut wrong = ErrorList::default();
     for (key, _) in value.as_object().into_iter().flatten() {

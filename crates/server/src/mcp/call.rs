@@ -1,4 +1,4 @@
-//! The calls: each tool runs the operation of its name, in the order of checks of the interface.
+//! Runs a call: checks in the same order as over REST, then the handler of the tool.
 
 use super::arguments::{Arguments, denied};
 use super::definition::Definition;
@@ -10,44 +10,44 @@ use axum::extract::State;
 use domain::{Caller, Scope, StoreId, access};
 use rmcp::model::JsonObject;
 
-/// A call that may run: who asks, with which arguments.
+/// A call of a tool.
 ///
-/// Its methods take what the extractors of a request take, in the same order, so that a tool can hand it to the handler
-/// of its operation: first the caller with store and record, then the input of the arguments.
+/// Its methods return what the extractors of a request return, so that a tool can call the handler of its operation:
+/// first read the caller with store and record, then the input from the arguments.
 pub struct ToolCall {
-    /// What handlers share.
+    /// Shared state of the handlers.
     pub app: State<App>,
-    /// The arguments that have not been taken yet.
+    /// Arguments that have not been read yet.
     pub arguments: Arguments,
     caller: Caller,
 }
 
-/// Runs a tool: 429, 403, 404 and 400 in this order, then the operation.
+/// Runs a tool. Errors are checked in the order 429, 403, 404, 400.
 pub async fn run(
     app: &App,
-    asked: &ToolCaller,
+    tool_caller: &ToolCaller,
     Definition { tool, .. }: Definition,
     arguments: JsonObject,
 ) -> ApiResult {
-    let (caller, writes) = (&asked.caller, tool.writes());
-    asked.count(app, writes)?;
+    let (caller, writes) = (&tool_caller.caller, tool.writes());
+    tool_caller.count(app, writes)?;
     let scope = if writes { Scope::Write } else { Scope::Read };
     access::configuration(caller, scope).map_err(denied)?;
     let call = ToolCall {
         app: State(app.clone()),
-        arguments: Arguments::new(arguments, asked.wrong.clone()),
+        arguments: Arguments::new(arguments, tool_caller.wrong.clone()),
         caller: caller.clone(),
     };
     (tool.run)(call).await
 }
 
 impl ToolCall {
-    /// The caller, whatever the store.
+    /// Returns the caller, for operations without a store.
     pub fn account(&self) -> AccountKey {
         AccountKey(self.caller.clone())
     }
 
-    /// The caller who reads the store that the arguments name.
+    /// Reads the store and checks that the caller may read it.
     ///
     /// Errors: as [`Arguments::store`].
     pub fn reader(&mut self) -> Result<StoreReader, Failure> {
@@ -55,7 +55,7 @@ impl ToolCall {
         Ok(StoreReader(self.caller.clone(), store))
     }
 
-    /// The caller who changes the store that the arguments name.
+    /// Reads the store and checks that the caller may write to it.
     ///
     /// Errors: as [`Arguments::store`].
     pub fn writer(&mut self) -> Result<StoreWriter, Failure> {
@@ -63,7 +63,7 @@ impl ToolCall {
         Ok(StoreWriter(self.caller.clone(), store))
     }
 
-    /// The caller who reads the record that the arguments name.
+    /// Reads store and record and checks that the caller may read them.
     ///
     /// Errors: as [`Arguments::store`] and [`Arguments::record`].
     pub async fn reader_of<Id: RecordId>(&mut self) -> Result<ReaderOf<Id>, Failure> {
@@ -72,7 +72,7 @@ impl ToolCall {
         Ok(ReaderOf(caller, store, id))
     }
 
-    /// The caller who changes the record that the arguments name.
+    /// Reads store and record and checks that the caller may write to them.
     ///
     /// Errors: as [`Arguments::store`] and [`Arguments::record`].
     pub async fn writer_of<Id: RecordId>(&mut self) -> Result<WriterOf<Id>, Failure> {

@@ -1,64 +1,64 @@
-//! What a tool says about itself, beside what the catalogue and the types say.
+//! The tool part of an operation's row.
 
 use super::call::ToolCall;
 use crate::catalogue::{self, OperationRow};
 use crate::http::ApiResult;
 use std::pin::Pin;
 
-/// What an operation's row says about its tool.
+/// The tool of an operation. Name, input and output follow from the row.
 #[derive(Clone, Copy)]
 pub struct ToolRow {
-    /// Title, for people.
+    /// Title for humans.
     pub title: &'static str,
-    /// When to use it, and what happens.
+    /// What the tool does and when to use it, for models.
     pub description: &'static str,
-    /// What changes anything, and how.
+    /// Effect on the store.
     pub effect: Effect,
-    /// How to get what did not fit into an answer.
+    /// How to get the rest of a truncated response.
     pub more: More,
-    /// Runs a call.
+    /// Handler of calls: `|call| Box::pin(function(call))`.
     pub run: ToolHandler,
 }
 
-/// Runs the call of a tool.
+/// Handler of a tool.
 pub type ToolHandler = fn(ToolCall) -> Pin<Box<dyn Future<Output = ApiResult> + Send>>;
 
-/// A tool: an operation whose row says that it is one.
+/// A tool with its operation.
 #[derive(Clone, Copy)]
 pub struct Definition {
-    /// The operation.
+    /// Row of the operation.
     pub row: &'static OperationRow,
-    /// The tool.
+    /// Tool of the row.
     pub tool: &'static ToolRow,
 }
 
-/// The arguments by which an answer that does not fit is got in parts.
+/// How a client gets the rest of a truncated response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum More {
-    /// None: over REST, where answers are never cut.
+    /// Over REST, where responses are not truncated.
     Rest,
-    /// `page` and `limit`, of the list that `data` is.
+    /// With `page` and `limit`; `data` is a list.
     Pages,
-    /// `from`, of the hits of a simulation.
+    /// With `from`; `data` has the hits of a simulation.
     From,
-    /// What this sentence says.
+    /// As this sentence says.
     Words(&'static str),
 }
 
-/// What calling a tool does to the store.
+/// Effect of a tool on the store, for the annotations of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// None.
     Reads,
-    /// It adds; once more adds again.
+    /// Adds; not idempotent.
     Adds,
-    /// It adds what is not there yet; once more adds nothing.
+    /// Adds what does not exist yet; idempotent.
     AddsOnce,
-    /// It overwrites or removes; once more changes nothing further.
+    /// Overwrites or deletes; idempotent.
     Overwrites,
 }
 
-/// A tool whose answers that do not fit are got over REST.
+/// Returns a tool with [`More::Rest`].
 pub const fn tool(
     title: &'static str,
     effect: Effect,
@@ -75,41 +75,41 @@ pub const fn tool(
 }
 
 impl ToolRow {
-    /// The same, with another way to get what did not fit.
+    /// Replaces how to get the rest of a truncated response.
     pub const fn with_more(self, more: More) -> Self {
         Self { more, ..self }
     }
 
-    /// Whether it changes anything.
+    /// Whether the tool writes.
     pub fn writes(&self) -> bool {
         self.effect != Effect::Reads
     }
 }
 
 impl Definition {
-    /// All of them, in the order in which they are worked with.
+    /// Returns all tools, in the order of the rows.
     pub fn all() -> impl Iterator<Item = Self> {
         catalogue::all().filter_map(|row| row.tool.as_ref().map(|tool| Self { row, tool }))
     }
 
-    /// The definition of the tool `name`.
+    /// Returns the tool `name`.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|definition| definition.row.id == name)
     }
 
-    /// Whether it is about a store.
+    /// Whether the tool takes a store.
     pub fn of_store(&self) -> bool {
         self.row.path.starts_with("/stores/{")
     }
 
-    /// Name and meaning of the id that it takes beside the store's, if any.
+    /// Returns name and description of the argument with the id of a record, if the path has one.
     pub fn record(&self) -> Option<(&'static str, &'static str)> {
         let is_in_path = |(name, _): &&(&str, &str)| self.row.path.contains(&format!("{{{name}}}"));
         RECORDS.iter().find(is_in_path).copied()
     }
 }
 
-/// Ids of records that tools take.
+/// Arguments with ids of records.
 const RECORDS: [(&str, &str); 2] = [
     ("synId", "Id of the group, from list_synonyms."),
     ("ruleId", "Id of the rule, from list_rules."),

@@ -1,4 +1,4 @@
-//! The tools, in the order in which they are worked with.
+//! The list of tools.
 
 use super::definition::{Definition, Effect};
 use super::schema;
@@ -7,10 +7,10 @@ use operations::catalogue::RequiredAccess;
 use rmcp::model::{Tool, ToolAnnotations};
 use std::sync::LazyLock;
 
-/// The tools as the protocol tells them, in the order of the catalogue.
+/// The tools as the protocol lists them, in the order of the catalogue.
 static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| Definition::all().map(described).collect());
 
-/// The tools that a key with `scope` is shown.
+/// Returns the tools for a key with `scope`.
 pub fn shown(scope: Option<Scope>) -> Vec<Tool> {
     let all = Definition::all().zip(TOOLS.iter());
     let allowed = all.filter(|(definition, _)| match definition.row.operation().access {
@@ -20,7 +20,7 @@ pub fn shown(scope: Option<Scope>) -> Vec<Tool> {
     allowed.map(|(_, tool)| tool.clone()).collect()
 }
 
-/// The tool `name`, whoever asks.
+/// Returns the tool `name`, independent of scope.
 pub fn tool_called(name: &str) -> Option<Tool> {
     TOOLS.iter().find(|tool| tool.name == name).cloned()
 }

@@ -1,4 +1,4 @@
-//! What store pages call from a browser, from any origin.
+//! The search API, which store pages call from a browser, from any origin.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -21,13 +21,13 @@ use operations::suggest::{self, Suggestions};
 use std::time::Duration;
 use tower_http::cors::{Any, CorsLayer};
 
-/// How long a browser may remember that any origin is welcome.
+/// How long a browser may cache a preflight response.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 const SEARCH: &str = "Search.";
 const SUGGESTIONS: &str = "Suggestions.";
 
-/// The rows of store pages.
+/// Rows of the search API.
 pub const TABLES: &[&[OperationRow]] = &[ROWS];
 
 const ROWS: &[OperationRow] = &[
@@ -56,11 +56,11 @@ input! {
     const BYTES_MAX: usize = SUGGEST_BODY_BYTES_MAX;
 }
 
-// A token in an address would end up in logs.
+// A visitor token in a URL would end up in logs.
 query_input!(SearchRequest, without "visitor");
 query_input!(SuggestRequest, without "visitor");
 
-/// The paths of store pages, below `/api/v1`.
+/// Returns the routes of the search API, below `/api/v1`, with CORS.
 pub fn paths() -> Router<App> {
     let exposed: Vec<HeaderName> = [RETRY_AFTER, X_REQUEST_ID]
         .into_iter()
@@ -76,7 +76,7 @@ pub fn paths() -> Router<App> {
         ])
         .expose_headers(exposed)
         .max_age(PREFLIGHT_AGE);
-    // The answer to a wrong method stands inside the layer, which takes a preflight for one.
+    // The 405 response is inside the CORS layer, which answers preflight requests before it.
     ROWS.iter().fold(Router::new(), |router, row| {
         let routes = row.routes().into_iter();
         routes.fold(router, |router, (path, methods)| {
@@ -91,8 +91,8 @@ async fn search_by_query(
     Shopper(caller): Shopper,
     Params(request): Params<SearchRequest>,
 ) -> ApiResult {
-    let answer = search::search(&app.service, &caller, request).await;
-    Success::ok(SEARCH, &answer.map_err(of_query)?)
+    let response = search::search(&app.service, &caller, request).await;
+    Success::ok(SEARCH, &response.map_err(of_query)?)
 }
 
 async fn search_by_body(
@@ -108,8 +108,8 @@ async fn suggest_by_query(
     Shopper(caller): Shopper,
     Params(request): Params<SuggestRequest>,
 ) -> ApiResult {
-    let answer = suggest::suggest(&app.service, &caller, request).await;
-    Success::ok(SUGGESTIONS, &answer.map_err(of_query)?)
+    let response = suggest::suggest(&app.service, &caller, request).await;
+    Success::ok(SUGGESTIONS, &response.map_err(of_query)?)
 }
 
 async fn suggest_by_body(
@@ -118,11 +118,11 @@ async fn suggest_by_body(
     Body(request): Body<SuggestRequest>,
 ) -> ApiResult {
     let for_one = request.visitor.is_some();
-    let answer = suggest::suggest(&app.service, &caller, request).await?;
-    Ok(Success::ok(SUGGESTIONS, &answer)?.for_one(for_one))
+    let response = suggest::suggest(&app.service, &caller, request).await?;
+    Ok(Success::ok(SUGGESTIONS, &response)?.for_one(for_one))
 }
 
-/// The paths of what is wrong are those of the request, where everything stands in the query string.
+/// Prefixes the paths of errors with `query`.
 fn of_query(error: OperationError) -> OperationError {
     match error {
         OperationError::Invalid(wrong) => {
@@ -132,9 +132,9 @@ fn of_query(error: OperationError) -> OperationError {
     }
 }
 
-/// Searches as the owner of a search-only key.
+/// Searches with the permissions of a search-only key.
 pub async fn found(app: &App, caller: &Caller, request: SearchRequest) -> ApiResult {
     let for_one = request.visitor.is_some();
-    let answer = search::search(&app.service, caller, request).await?;
-    Ok(Success::ok(SEARCH, &answer)?.for_one(for_one))
+    let response = search::search(&app.service, caller, request).await?;
+    Ok(Success::ok(SEARCH, &response)?.for_one(for_one))
 }

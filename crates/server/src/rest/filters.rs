@@ -1,4 +1,4 @@
-//! `/stores/{id}/filters`: which facets shoppers see.
+//! `/stores/{id}/filters`: the facets that store pages show.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -17,7 +17,7 @@ use domain::{FilterId, Invalid};
 use operations::filters::{self, SyncReport, ValueCount};
 use operations::records::Deleted;
 
-/// The operations on filters.
+/// Rows of `/stores/{id}/filters`.
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_filters", "/stores/{id}/filters")
         .handler(|method| on(method, list))
@@ -26,7 +26,7 @@ pub const ROWS: &[OperationRow] = &[
             tool(
                 "Filters",
                 Effect::Reads,
-                "Lists the filters (facets) that store pages show, in their order. When there is none, the pages show the automatic ones. Filters are changed in the control panel or by REST.",
+                "Lists the filters (facets) that store pages show, in display order. If there are none, the pages show the automatic facets. Filters are changed in the control panel or over REST.",
                 |call| Box::pin(list_by_tool(call)),
             )
             .with_more(More::Pages),
@@ -66,7 +66,7 @@ input! {
 }
 input!(FilterPatch);
 
-/// All filters, in the order in which they are shown.
+/// Lists all filters in display order.
 pub async fn list(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -76,7 +76,7 @@ pub async fn list(
     Success::listed("filter", &listed)
 }
 
-/// One filter.
+/// Returns a filter.
 pub async fn get(
     State(app): State<App>,
     ReaderOf(caller, store, id): ReaderOf<FilterId>,
@@ -86,24 +86,24 @@ pub async fn get(
     Success::revisioned("Filter.", filter)
 }
 
-/// Makes a filter.
+/// Creates a filter.
 pub async fn create(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
     Body(new): Body<NewFilter>,
 ) -> ApiResult {
     let made = filters::create(&app.service, &caller, &store, new).await?;
-    Success::written(StatusCode::CREATED, "Filter made.", made)
+    Success::written(StatusCode::CREATED, "Filter created.", made)
 }
 
-/// Changes a filter.
+/// Updates a filter.
 pub async fn update(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<FilterId>,
     Guarded(Body(patch), guard): Guarded<Body<FilterPatch>>,
 ) -> ApiResult {
     let saved = filters::update(&app.service, &caller, &store, &id, patch, guard).await?;
-    Success::written(StatusCode::OK, "Filter saved.", saved)
+    Success::written(StatusCode::OK, "Filter updated.", saved)
 }
 
 /// Deletes a filter.
@@ -116,18 +116,18 @@ pub async fn delete(
     Ok(Success::ok("Filter deleted.", &deleted)?.of_revision(revision))
 }
 
-/// Turns the automatic facets into filters.
+/// Creates filters from the automatic facets.
 pub async fn sync(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
     _: OptionalBody<Nothing>,
 ) -> ApiResult {
     let (report, revision) = filters::sync(&app.service, &caller, &store).await?;
-    let message = format!("{} filters made, {} kept.", report.created, report.kept);
+    let message = format!("{} filters created, {} kept.", report.created, report.kept);
     Ok(Success::ok(message, &report)?.of_revision(revision))
 }
 
-/// Values of a field with their products.
+/// Lists the values of a field with their product counts.
 pub async fn values(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -139,7 +139,7 @@ pub async fn values(
     Ok(Success::ok(message, &values)?.of_revision(revision))
 }
 
-/// As [`list`], and one page of it when the arguments ask for one.
+/// As [`list`], but returns a page if the arguments request one.
 async fn list_by_tool(mut call: ToolCall) -> ApiResult {
     let StoreReader(caller, store) = call.reader()?;
     let paging: Option<Paging> = call.arguments.part();

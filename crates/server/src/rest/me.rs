@@ -1,4 +1,4 @@
-//! `/me`: who the key belongs to.
+//! `/me`: the owner of the key.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -8,18 +8,18 @@ use axum::extract::State;
 use axum::routing::on;
 use operations::me::Me;
 
-/// The operations on the owner of a key.
+/// Rows of `/me`.
 pub const ROWS: &[OperationRow] = &[Route::get("get_account", "/me")
         .handler(|method| on(method, get))
         .returns::<Me>(example!("configuration/me.response"))
     .tool(tool(
         "Account and stores of the key",
         Effect::Reads,
-        "Tells whom the key belongs to, its scopes and the stores that it reaches. Start here: the store ids come from it, and whether you may write.",
+        "Returns the account of the key, its scopes and the stores that it can access. Start here: it has the store ids and says whether you may write.",
         |call| Box::pin(get_by_tool(call)),
     ))];
 
-/// The account, the key and its stores.
+/// Returns account, key and stores.
 pub async fn get(State(app): State<App>, AccountKey(caller): AccountKey, _: NoInput) -> ApiResult {
     let me = operations::me::get(&app.service, &caller).await?;
     Success::ok("Identity of the key.", &me)

@@ -1,4 +1,4 @@
-//! The configuration interface: one file per resource, with its rows of the catalogue and their handlers.
+//! The configuration API: one file per resource, with rows, inputs and handlers.
 
 mod filters;
 mod me;
@@ -13,7 +13,7 @@ use crate::App;
 use crate::catalogue::{self, OperationRow};
 use axum::Router;
 
-/// The rows of the configuration interface.
+/// Rows of the configuration API.
 pub const TABLES: &[&[OperationRow]] = &[
     me::ROWS,
     stores::ROWS,
@@ -25,7 +25,7 @@ pub const TABLES: &[&[OperationRow]] = &[
     revisions::ROWS,
 ];
 
-/// The paths of the configuration interface, below `/api/v1`.
+/// Returns the routes of the configuration API, below `/api/v1`.
 pub fn paths() -> Router<App> {
     catalogue::router(TABLES)
 }

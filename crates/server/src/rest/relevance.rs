@@ -1,11 +1,11 @@
-//! `/stores/{id}/relevance`: boosts and settings, and the simulator.
+//! `/stores/{id}/relevance`: boosts, search settings and the simulator.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::Failure;
 use crate::http::inputs::input;
 use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
-use crate::mcp::{Effect, More, ToolCall, Wanted, told, tool};
+use crate::mcp::{Effect, More, ToolCall, Wanted, project, tool};
 use axum::extract::State;
 use axum::routing::on;
 use domain::relevance::{BoostMerging, RelevanceChange};
@@ -13,7 +13,7 @@ use operations::Precondition;
 use operations::relevance::{self, RelevanceView};
 use operations::simulator::{self, Json, RelevanceTest, Simulation};
 
-/// The operations on the relevance of a store.
+/// Rows of `/stores/{id}/relevance`.
 pub const ROWS: &[OperationRow] = &[
     Route::get("get_relevance", "/stores/{id}/relevance")
         .handler(|method| on(method, get))
@@ -21,7 +21,7 @@ pub const ROWS: &[OperationRow] = &[
         .tool(tool(
             "Relevance in effect",
             Effect::Reads,
-            "Reads the boosts and search settings in effect, what of them was saved, and advice about them. Read it before you propose a change.",
+            "Returns the boosts and search settings in effect, which of them were saved, and advice about them. Read it before you propose a change.",
             |call| Box::pin(get_by_tool(call)),
         )),
     Route::post("test_relevance", "/stores/{id}/relevance/test")
@@ -30,9 +30,9 @@ pub const ROWS: &[OperationRow] = &[
         .returns::<Simulation>(example!("configuration/relevance-test.response"))
         .tool(
             tool(
-                "Try a search",
+                "Test a query",
                 Effect::Reads,
-                "Ranks a question as shoppers would see it and says why each product stands where it does. Saves nothing, so use it freely: first without boosts and searchSettings to reproduce a problem, then with them to try a change (they are merged over what is saved, as update_relevance merges them), then with two or three other typical questions. savedPosition is the place under the saved configuration.",
+                "Ranks a query as shoppers would see it and explains the position of each product. Saves nothing, so use it freely: first without boosts and searchSettings to reproduce a problem, then with them to test a change (they are merged into the saved ones, as in update_relevance), then with two or three other typical queries. savedPosition is the position under the saved configuration.",
                 |call| Box::pin(test_by_tool(call)),
             )
             .with_more(More::From),
@@ -44,7 +44,7 @@ pub const ROWS: &[OperationRow] = &[
         .tool(tool(
             "Save relevance",
             Effect::Overwrites,
-            "Saves boosts and search settings; both are merged, so send only what changes. Shoppers get it with their next search. Try the change with test_relevance first, and confirm with it afterwards.",
+            "Saves boosts and search settings; both are merged, so send only what changes. It is in effect with the next search. Test the change with test_relevance first, and confirm with it afterwards.",
             |call| Box::pin(update_by_tool(call)),
         )),
 ];
@@ -52,7 +52,7 @@ pub const ROWS: &[OperationRow] = &[
 input!(RelevanceChange);
 input!(RelevanceTest);
 
-/// The relevance in effect.
+/// Returns the relevance in effect.
 pub async fn get(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -62,7 +62,7 @@ pub async fn get(
     Success::revisioned("Relevance in effect.", view)
 }
 
-/// Saves boosts, which replace the whole map, and settings, which are merged.
+/// Updates boosts, which replace the whole map, and search settings, which are merged.
 pub async fn update(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
@@ -73,7 +73,7 @@ pub async fn update(
     Success::revisioned("Relevance saved.", view)
 }
 
-/// Ranks a question under provisional boosts and settings; saves nothing.
+/// Ranks a query under provisional boosts and settings; saves nothing.
 pub async fn test(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -91,7 +91,7 @@ async fn get_by_tool(mut call: ToolCall) -> ApiResult {
     get(call.app, reader, NoInput).await
 }
 
-/// As [`test`], but boosts are merged, and the answer holds only what the arguments ask for.
+/// As [`test`], but merges boosts, and returns the projection that the arguments request.
 async fn test_by_tool(mut call: ToolCall) -> ApiResult {
     let StoreReader(caller, store) = call.reader()?;
     let wanted: Option<Wanted> = call.arguments.part();
@@ -105,10 +105,13 @@ async fn test_by_tool(mut call: ToolCall) -> ApiResult {
     let simulation: Simulation = simulator::test(service, &caller, &store, test, mode).await?;
     let simulation = serde_json::to_value(&simulation)
         .map_err(|error| Failure::internal(format!("a simulation has no JSON form: {error}")))?;
-    Success::ok("Simulation; nothing was saved.", &told(simulation, wanted))
+    Success::ok(
+        "Simulation; nothing was saved.",
+        &project(simulation, wanted),
+    )
 }
 
-/// As [`update`], but boosts are merged.
+/// As [`update`], but merges boosts.
 async fn update_by_tool(mut call: ToolCall) -> ApiResult {
     let StoreWriter(caller, store) = call.writer()?;
     let change = call.arguments.input()?;

@@ -1,4 +1,4 @@
-//! `/stores/{id}/revisions`: what each write changed in the configuration.
+//! `/stores/{id}/revisions`: the history of a store's configuration.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -9,7 +9,7 @@ use axum::routing::on;
 use domain::revision::RevisionQuery;
 use operations::revisions::{self, Revision, RevisionDetail};
 
-/// The operations on revisions.
+/// Rows of `/stores/{id}/revisions`.
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_revisions", "/stores/{id}/revisions")
         .handler(|method| on(method, list))
@@ -23,7 +23,7 @@ pub const ROWS: &[OperationRow] = &[
 
 query_input!(RevisionQuery);
 
-/// One page of the revisions, the newest first.
+/// Lists a page of the revisions, newest first.
 pub async fn list(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -33,7 +33,7 @@ pub async fn list(
     Success::listed("revision", &listed)
 }
 
-/// One revision with what it changed.
+/// Returns a revision with its changes.
 pub async fn get(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,

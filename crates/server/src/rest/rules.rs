@@ -1,4 +1,4 @@
-//! `/stores/{id}/rules`: what happens to questions that a trigger fires for.
+//! `/stores/{id}/rules`: actions for queries that match a trigger.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -16,7 +16,7 @@ use domain::{Invalid, RuleId};
 use operations::records::Deleted;
 use operations::{Precondition, rules};
 
-/// The operations on rules.
+/// Rows of `/stores/{id}/rules`.
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_rules", "/stores/{id}/rules")
         .handler(|method| on(method, list))
@@ -26,7 +26,7 @@ pub const ROWS: &[OperationRow] = &[
             tool(
                 "Rules",
                 Effect::Reads,
-                "Lists the rules, of one language or of all, with their status (active, inactive, scheduled, expired). Pass limit and page where there are many.",
+                "Lists the rules, of one language or of all, with their status (active, inactive, scheduled, expired). Pass limit and page if there are many.",
                 |call| Box::pin(list_by_tool(call)),
             )
             .with_more(More::Pages),
@@ -37,7 +37,7 @@ pub const ROWS: &[OperationRow] = &[
         .tool(tool(
             "One rule",
             Effect::Reads,
-            "Reads one rule. To see whether it fires for a question use test_relevance with applyRules.",
+            "Returns one rule. To see whether it applies to a query use test_relevance with applyRules.",
             |call| Box::pin(get_by_tool(call)),
         )),
     Route::post("create_rule", "/stores/{id}/rules")
@@ -46,9 +46,9 @@ pub const ROWS: &[OperationRow] = &[
         .returns::<RuleView>(example!("configuration/rule.response"))
         .statuses(&[201])
         .tool(tool(
-            "Make a rule",
+            "Create a rule",
             Effect::Adds,
-            "Makes a rule for the questions that its trigger meets: BOOST multiplies scores, PIN puts products first, HIDE leaves them out, REDIRECT, BANNER, FILTER. actions holds exactly the part of the type. Start boosts low (2 to 5) and check with test_relevance and applyRules.",
+            "Creates a rule for the queries that match its trigger: BOOST multiplies scores, PIN puts products first, HIDE removes them, REDIRECT, BANNER, FILTER. actions has exactly the key of the type. Start with low boosts (2 to 5) and check with test_relevance and applyRules.",
             |call| Box::pin(create_by_tool(call)),
         )),
     Route::put("update_rule", "/stores/{id}/rules/{ruleId}")
@@ -56,9 +56,9 @@ pub const ROWS: &[OperationRow] = &[
         .body::<RulePatch>(example!("configuration/rule-change.request"))
         .returns::<RuleView>(example!("configuration/rule.response"))
         .tool(tool(
-            "Change a rule",
+            "Update a rule",
             Effect::Overwrites,
-            "Changes the keys given of a rule; actions are replaced as a whole, the type cannot change. null clears startDate or endDate, active false switches the rule off.",
+            "Updates the given fields of a rule; actions are replaced as a whole, the type cannot change. null clears startDate or endDate, active false disables the rule.",
             |call| Box::pin(update_by_tool(call)),
         )),
     Route::delete("delete_rule", "/stores/{id}/rules/{ruleId}")
@@ -67,7 +67,7 @@ pub const ROWS: &[OperationRow] = &[
         .tool(tool(
             "Delete a rule",
             Effect::Overwrites,
-            "Deletes a rule for good. To switch it off for a while use update_rule with active false.",
+            "Deletes a rule permanently. To disable it for a while use update_rule with active false.",
             |call| Box::pin(delete_by_tool(call)),
         )),
 ];
@@ -81,7 +81,7 @@ input! {
 }
 input!(RulePatch);
 
-/// The rules of one language, or of all.
+/// Lists the rules of one language, or of all.
 pub async fn list(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -91,7 +91,7 @@ pub async fn list(
     Success::listed("rule", &listed)
 }
 
-/// One rule.
+/// Returns a rule.
 pub async fn get(
     State(app): State<App>,
     ReaderOf(caller, store, id): ReaderOf<RuleId>,
@@ -101,24 +101,24 @@ pub async fn get(
     Success::revisioned("Rule.", rule)
 }
 
-/// Makes a rule.
+/// Creates a rule.
 pub async fn create(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
     Body(new): Body<NewRule>,
 ) -> ApiResult {
     let made = rules::create(&app.service, &caller, &store, new).await?;
-    Success::written(StatusCode::CREATED, "Rule made.", made)
+    Success::written(StatusCode::CREATED, "Rule created.", made)
 }
 
-/// Changes a rule.
+/// Updates a rule.
 pub async fn update(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<RuleId>,
     Guarded(Body(patch), guard): Guarded<Body<RulePatch>>,
 ) -> ApiResult {
     let saved = rules::update(&app.service, &caller, &store, &id, patch, guard).await?;
-    Success::written(StatusCode::OK, "Rule saved.", saved)
+    Success::written(StatusCode::OK, "Rule updated.", saved)
 }
 
 /// Deletes a rule.
@@ -131,7 +131,7 @@ pub async fn delete(
     Ok(Success::ok("Rule deleted.", &deleted)?.of_revision(revision))
 }
 
-/// As [`list`], and one page of it when the arguments ask for one.
+/// As [`list`], but returns a page if the arguments request one.
 async fn list_by_tool(mut call: ToolCall) -> ApiResult {
     let StoreReader(caller, store) = call.reader()?;
     let paging: Option<Paging> = call.arguments.part();

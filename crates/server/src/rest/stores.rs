@@ -14,7 +14,7 @@ use operations::records::Deleted;
 use operations::stores::{self, StoreDetail};
 use serde_json::Value;
 
-/// The operations on stores.
+/// Rows of `/stores`.
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_stores", "/stores")
         .handler(|method| on(method, list))
@@ -41,14 +41,14 @@ input! {
     }
 }
 
-/// The stores that the key reaches.
+/// Lists the stores that the key can access.
 pub async fn list(State(app): State<App>, AccountKey(caller): AccountKey, _: NoInput) -> ApiResult {
     let list = stores::list(&app.service, &caller).await?;
     let plural = if list.len() == 1 { "store" } else { "stores" };
     Success::ok(format!("{} {plural}.", list.len()), &list)
 }
 
-/// One store with its indices and counters.
+/// Returns a store with its indices and counters.
 pub async fn get(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -58,17 +58,17 @@ pub async fn get(
     Success::revisioned("Store.", detail)
 }
 
-/// Changes the name or the development address.
+/// Updates the name or the development URL.
 pub async fn update(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
     Guarded(Body(patch), guard): Guarded<Body<StorePatch>>,
 ) -> ApiResult {
     let detail = stores::update(&app.service, &caller, &store, patch, guard).await?;
-    Success::revisioned("Store saved.", detail)
+    Success::revisioned("Store updated.", detail)
 }
 
-/// Refuses to delete a store: that is the control panel's.
+/// Always fails with 403 `reserved`: only the control panel deletes stores.
 pub async fn delete(StoreWriter(caller, store): StoreWriter, _: NoInput) -> ApiResult {
     Success::ok("Store deleted.", &stores::delete(&caller, &store)?)
 }

@@ -1,4 +1,4 @@
-//! `/stores/{id}/synonyms`: groups of words that stand for each other.
+//! `/stores/{id}/synonyms`: synonym groups.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -17,7 +17,7 @@ use operations::Precondition;
 use operations::records::Deleted;
 use operations::synonyms::{self, ImportReport};
 
-/// The operations on synonym groups.
+/// Rows of `/stores/{id}/synonyms`.
 pub const ROWS: &[OperationRow] = &[
     Route::get("list_synonyms", "/stores/{id}/synonyms")
         .handler(|method| on(method, list))
@@ -28,7 +28,7 @@ pub const ROWS: &[OperationRow] = &[
             tool(
                 "Synonym groups",
                 Effect::Reads,
-                "Lists the groups of words that stand for each other. Without arguments all of them; pass limit and page where there are many, q to look for a word.",
+                "Lists the synonym groups. Without arguments it returns all of them; pass limit and page if there are many, q to find those with a term.",
                 |call| Box::pin(list_by_tool(call)),
             )
             .with_more(More::Pages),
@@ -43,9 +43,9 @@ pub const ROWS: &[OperationRow] = &[
         .statuses(&[201])
         .errors(&[409])
         .tool(tool(
-            "Make a synonym group",
+            "Create a synonym group",
             Effect::Adds,
-            "Makes a group of words that stand for each other (BIDIRECTIONAL, two or more terms), or an input that is also searched as its terms (UNIDIRECTIONAL). Only exact forms match: list plurals too. In effect at once in test_relevance, on store pages within 3 minutes. A group with the same terms is refused.",
+            "Creates a group of terms that are searched for each other (BIDIRECTIONAL, two or more terms), or an input that is also searched as its terms (UNIDIRECTIONAL). Only exact forms match: list plurals too. In effect immediately in test_relevance, on store pages within 3 minutes. A group with the same terms is rejected.",
             |call| Box::pin(create_by_tool(call)),
         )),
     Route::put("update_synonym", "/stores/{id}/synonyms/{synId}")
@@ -54,9 +54,9 @@ pub const ROWS: &[OperationRow] = &[
         .returns::<Synonym>(example!("configuration/synonym.response"))
         .errors(&[409])
         .tool(tool(
-            "Change a synonym group",
+            "Update a synonym group",
             Effect::Overwrites,
-            "Changes the keys given of a group; terms replace the whole list. active false switches it off without deleting it.",
+            "Updates the given fields of a group; terms replace the whole list. active false disables the group without deleting it.",
             |call| Box::pin(update_by_tool(call)),
         )),
     Route::delete("delete_synonym", "/stores/{id}/synonyms/{synId}")
@@ -65,7 +65,7 @@ pub const ROWS: &[OperationRow] = &[
         .tool(tool(
             "Delete a synonym group",
             Effect::Overwrites,
-            "Deletes a group for good. To switch it off for a while use update_synonym with active false.",
+            "Deletes a group permanently. To disable it for a while use update_synonym with active false.",
             |call| Box::pin(delete_by_tool(call)),
         )),
     Route::post("import_synonyms_csv", "/stores/{id}/synonyms/import")
@@ -76,11 +76,11 @@ pub const ROWS: &[OperationRow] = &[
             tool(
                 "Import synonym groups",
                 Effect::AddsOnce,
-                "Makes many groups at once: one line per group, terms separated by commas, a one-way group as input => term, term. Groups that are there already are skipped, wrong lines are named and stop nothing.",
+                "Creates many groups at once: one line per group, terms separated by commas, a one-way group as input => term, term. Existing groups are skipped; invalid lines are reported and do not stop the import.",
                 |call| Box::pin(import_by_tool(call)),
             )
             .with_more(More::Words(
-                "Correct the lines that are named and import again: groups that are there already are skipped.",
+                "Correct the lines in errors and import again: existing groups are skipped.",
             )),
         ),
 ];
@@ -89,14 +89,14 @@ query_input!(SynonymQuery);
 input! {
     NewSynonym,
     fn mistakes(self) -> Vec<Invalid> {
-        // Which terms are alike is known further down; what differs in lower case may still be refused there.
+        // The operation compares terms after analysis, so it may still reject terms that differ in lower case.
         mistakes_of(self.check(&|term| term.trim().to_lowercase()))
     }
 }
 input!(SynonymPatch);
 input!(SynonymImport);
 
-/// All groups, or one page of those that are asked for.
+/// Lists all groups, or one page of those that match the query parameters.
 pub async fn list(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -106,7 +106,7 @@ pub async fn list(
     Success::listed("synonym group", &listed)
 }
 
-/// One group.
+/// Returns a group.
 pub async fn get(
     State(app): State<App>,
     ReaderOf(caller, store, id): ReaderOf<SynonymId>,
@@ -116,24 +116,24 @@ pub async fn get(
     Success::revisioned("Synonym group.", synonym)
 }
 
-/// Makes a group.
+/// Creates a group.
 pub async fn create(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
     Body(new): Body<NewSynonym>,
 ) -> ApiResult {
     let made = synonyms::create(&app.service, &caller, &store, new).await?;
-    Success::written(StatusCode::CREATED, "Synonym group made.", made)
+    Success::written(StatusCode::CREATED, "Synonym group created.", made)
 }
 
-/// Changes a group.
+/// Updates a group.
 pub async fn update(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<SynonymId>,
     Guarded(Body(patch), guard): Guarded<Body<SynonymPatch>>,
 ) -> ApiResult {
     let saved = synonyms::update(&app.service, &caller, &store, &id, patch, guard).await?;
-    Success::written(StatusCode::OK, "Synonym group saved.", saved)
+    Success::written(StatusCode::OK, "Synonym group updated.", saved)
 }
 
 /// Deletes a group.
@@ -146,7 +146,7 @@ pub async fn delete(
     Ok(Success::ok("Synonym group deleted.", &deleted)?.of_revision(revision))
 }
 
-/// Makes the groups of comma-separated values.
+/// Creates groups from CSV.
 pub async fn import(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,

@@ -1,4 +1,4 @@
-//! `/stores/{id}/widget`: looks and switches of the search widget.
+//! `/stores/{id}/widget`: appearance and behaviour of the search widget.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -11,7 +11,7 @@ use domain::{ErrorList, Invalid};
 use operations::widget;
 use serde_json::Value;
 
-/// The operations on the search widget.
+/// Rows of `/stores/{id}/widget`.
 pub const ROWS: &[OperationRow] = &[
     Route::get("get_widget", "/stores/{id}/widget")
         .handler(|method| on(method, get))
@@ -35,7 +35,7 @@ input! {
     }
 }
 
-/// The configuration in effect.
+/// Returns the configuration in effect.
 pub async fn get(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -45,12 +45,12 @@ pub async fn get(
     Success::revisioned("Widget.", view)
 }
 
-/// Changes the configuration.
+/// Updates the configuration.
 pub async fn update(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
     Guarded(Body(patch), guard): Guarded<Body<WidgetPatch>>,
 ) -> ApiResult {
     let view = widget::update(&app.service, &caller, &store, patch, guard).await?;
-    Success::revisioned("Widget saved.", view)
+    Success::revisioned("Widget updated.", view)
 }

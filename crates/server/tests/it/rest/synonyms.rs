@@ -392,5 +392,5 @@ fn a_group_may_wait_for_its_language() {
         "{reply:?}"
     );
     let reply = make(&shop, json!({"terms": ["a", "b"], "language": "en"})).ok();
-    assert_eq!(reply.message(), "Synonym group made.");
+    assert_eq!(reply.message(), "Synonym group created.");
 }
