@@ -3,7 +3,7 @@
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::input::Input;
-use crate::http::inputs::{input, mistakes_of};
+use crate::http::inputs::{errors_of, input};
 use crate::http::{ApiResult, Body, Feeder, NoInput, Success};
 use axum::extract::State;
 use axum::routing::on;
@@ -59,7 +59,7 @@ macro_rules! declaration_input {
             $type,
             const GZIP: bool = true;
             fn mistakes(self) -> Vec<Invalid> {
-                mistakes_of(self.check())
+                errors_of(self.check())
             }
         }
     };

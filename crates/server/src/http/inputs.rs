@@ -41,12 +41,12 @@ macro_rules! query_input {
 pub(crate) use {input, query_input};
 
 /// Returns the errors of a check.
-pub fn mistakes_of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
+pub fn errors_of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
     checked.err().unwrap_or_default()
 }
 
 /// Returns an error for every key of `value` that is not in `open`.
-pub fn reserved_but(value: &Value, open: &[&str]) -> ErrorList {
+pub fn reserved_except(value: &Value, open: &[&str]) -> ErrorList {
     let mut wrong = ErrorList::default();
     for (key, _) in value.as_object().into_iter().flatten() {
         if !open.contains(&key.as_str()) {

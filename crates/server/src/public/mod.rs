@@ -3,7 +3,7 @@
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::access_log::X_REQUEST_ID;
-use crate::http::inputs::{input, mistakes_of, query_input};
+use crate::http::inputs::{errors_of, input, query_input};
 use crate::http::rate_headers;
 use crate::http::router::method_not_allowed;
 use crate::http::{ApiResult, Body, Params, Shopper, Success};
@@ -48,7 +48,7 @@ input! {
     const BYTES_MAX: usize = SEARCH_BODY_BYTES_MAX;
     fn mistakes(self) -> Vec<Invalid> {
         let known = |name: &str| FilterField::parse(name).ok_or_else(FilterField::expected);
-        mistakes_of(self.check(known))
+        errors_of(self.check(known))
     }
 }
 input! {

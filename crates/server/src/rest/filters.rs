@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
-use crate::http::inputs::{input, mistakes_of, query_input};
+use crate::http::inputs::{errors_of, input, query_input};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, OptionalBody, Params, ReaderOf, StoreReader, StoreWriter,
     Success, WriterOf,
@@ -61,7 +61,7 @@ query_input!(ValuesQuery);
 input! {
     NewFilter,
     fn mistakes(self) -> Vec<Invalid> {
-        mistakes_of(self.check(0, &mut String::new))
+        errors_of(self.check(0, &mut String::new))
     }
 }
 input!(FilterPatch);

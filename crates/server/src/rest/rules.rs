@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
-use crate::http::inputs::{input, mistakes_of, query_input};
+use crate::http::inputs::{errors_of, input, query_input};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, Params, ReaderOf, StoreReader, StoreWriter, Success,
     WriterOf,
@@ -76,7 +76,7 @@ query_input!(RuleQuery);
 input! {
     NewRule,
     fn mistakes(self) -> Vec<Invalid> {
-        mistakes_of(self.check())
+        errors_of(self.check())
     }
 }
 input!(RulePatch);

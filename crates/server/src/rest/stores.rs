@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
-use crate::http::inputs::{input, mistakes_of, reserved_but};
+use crate::http::inputs::{errors_of, input, reserved_except};
 use crate::http::{
     AccountKey, ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success,
 };
@@ -34,10 +34,10 @@ pub const ROWS: &[OperationRow] = &[
 input! {
     StorePatch,
     fn reserved(value: &Value) -> ErrorList {
-        reserved_but(value, &["name", "devUrl"])
+        reserved_except(value, &["name", "devUrl"])
     }
     fn mistakes(self) -> Vec<Invalid> {
-        mistakes_of(self.check())
+        errors_of(self.check())
     }
 }
 

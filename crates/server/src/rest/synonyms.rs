@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
-use crate::http::inputs::{input, mistakes_of, query_input};
+use crate::http::inputs::{errors_of, input, query_input};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, Params, ReaderOf, StoreReader, StoreWriter, Success,
     WriterOf, remarked,
@@ -90,7 +90,7 @@ input! {
     NewSynonym,
     fn mistakes(self) -> Vec<Invalid> {
         // The operation compares terms after analysis, so it may still reject terms that differ in lower case.
-        mistakes_of(self.check(&|term| term.trim().to_lowercase()))
+        errors_of(self.check(&|term| term.trim().to_lowercase()))
     }
 }
 input!(SynonymPatch);

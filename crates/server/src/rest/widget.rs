@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
-use crate::http::inputs::{input, mistakes_of};
+use crate::http::inputs::{errors_of, input};
 use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
 use axum::extract::State;
 use axum::routing::on;
@@ -31,7 +31,7 @@ input! {
             .collect()
     }
     fn mistakes(self) -> Vec<Invalid> {
-        mistakes_of(SavedWidget::default().apply(self))
+        errors_of(SavedWidget::default().apply(self))
     }
 }
 
