@@ -5,7 +5,7 @@ mod spelling;
 
 use super::super::scale::Scale;
 use super::interpretation::CodeOrder;
-use super::scan::Task;
+use super::task::Task;
 use super::top_k::Ranked;
 use crate::columns::Seen;
 use crate::{Card, EngineError};

@@ -5,8 +5,7 @@ mod rules;
 
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
-use super::super::snapshot::EmbeddedSnapshot;
-use super::super::static_scores::{StaticScoreBlock, StaticScores};
+use super::super::static_scores::StaticScoreBlock;
 use super::bits::Bits;
 use super::block_pruning::Bounds;
 use super::candidates::Candidates;
@@ -17,32 +16,19 @@ use super::few_candidates::CandidateThreshold;
 use super::phrase::SegmentPhrase;
 use super::pins::Pins;
 use super::ranks::Ranks;
-use super::resolve::Resolved;
-use super::ruled::Ruled;
 use super::score::SegmentPlan;
 use super::score_accumulator::{BlockThreshold, ScoreAccumulator};
 use super::scoring_cursor::ScoreSource;
+use super::task::Task;
 use super::top_k::TopK;
 use super::word::WordScan;
 use crate::EngineError;
-use crate::columns::{Seen, View};
+use crate::columns::Seen;
 use domain::relevance::field::FIELD_COUNT;
 use parking_lot::Mutex;
-use query::Plan;
 use query::plan::Find;
 use query::scoring::{coordination, exact_code, factors, phrase};
 use tantivy::{DocAddress, DocId};
-
-/// What a search brings to every segment.
-#[derive(Clone, Copy)]
-pub struct Task<'a, S: Scale> {
-    pub snapshot: &'a EmbeddedSnapshot<S>,
-    pub plan: &'a Plan,
-    pub resolved: &'a Resolved,
-    pub ruled: &'a Ruled<'a, S>,
-    pub standing: &'a StaticScores<S>,
-    pub view: &'a View<'a>,
-}
 
 /// Documents that are scored before all others where nothing tells yet what a document must reach.
 const LIKELY_MIN: usize = 32;

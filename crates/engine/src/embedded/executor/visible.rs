@@ -5,7 +5,7 @@ use super::super::segment::SegmentView;
 use super::cursor::Cursor;
 use super::posting_sources::{PostingSource, open};
 use super::resolve::ResolvedWord;
-use super::scan::Task;
+use super::task::Task;
 use crate::columns::View;
 use crate::{EngineError, WordReport};
 use domain::relevance::field::FieldId;

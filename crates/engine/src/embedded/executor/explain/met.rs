@@ -10,9 +10,9 @@ use super::super::phrase::SegmentPhrase;
 use super::super::posting_sources::{
     MatchingPostings, ScoringPostings, Weight, WordPostings, units,
 };
-use super::super::scan::Task;
 use super::super::score::SegmentPlan;
 use super::super::scoring_cursor::{ScoreSource, ScoringCursor, Weigh};
+use super::super::task::Task;
 use super::HitParts;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
