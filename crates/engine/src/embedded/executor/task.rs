@@ -15,6 +15,6 @@ pub struct Task<'a, S: Scale> {
     pub plan: &'a Plan,
     pub resolved: &'a Resolved,
     pub ruled: &'a Ruled<'a, S>,
-    pub standing: &'a StaticScores<S>,
+    pub static_scores: &'a StaticScores<S>,
     pub view: &'a View<'a>,
 }
