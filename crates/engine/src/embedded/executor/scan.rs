@@ -2,6 +2,7 @@
 
 mod offers;
 mod rules;
+mod scores;
 
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
@@ -12,13 +13,11 @@ use super::candidates::Candidates;
 use super::cursor::Cursor;
 use super::cutoff::{Cutoff, Scored};
 use super::facet_collector::FacetCollector;
-use super::few_candidates::CandidateThreshold;
 use super::phrase::SegmentPhrase;
 use super::pins::Pins;
 use super::ranks::Ranks;
 use super::score::SegmentPlan;
 use super::score_accumulator::{BlockThreshold, ScoreAccumulator};
-use super::scoring_cursor::ScoreSource;
 use super::task::Task;
 use super::top_k::TopK;
 use super::word::WordScan;
@@ -27,7 +26,6 @@ use crate::columns::Seen;
 use domain::relevance::field::FIELD_COUNT;
 use parking_lot::Mutex;
 use query::plan::Find;
-use query::scoring::{coordination, exact_code, factors, phrase};
 use tantivy::{DocAddress, DocId};
 
 /// Documents that are scored before all others while there is no threshold.
@@ -339,65 +337,6 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
         Ok(counted)
     }
 
-    /// Adds up the text scores of the documents in `live`, which are some of the `candidates`, and removes those from
-    /// `live` that cannot reach the threshold.
-    fn score(
-        &mut self,
-        candidates: Candidates<'_, S>,
-        live: &mut Bits<S>,
-        threshold: BlockThreshold<'_, S>,
-    ) -> Result<(), EngineError> {
-        if self.task.plan.find != Find::Words {
-            return Ok(());
-        }
-        let code_matches = self.code_matches.both(live);
-        if threshold.min_score.is_some() {
-            let kept = &code_matches;
-            *live = (self.bounds).prune(
-                &mut self.words,
-                live,
-                candidates,
-                CandidateThreshold { threshold, kept },
-            )?;
-        }
-        if live.is_empty() {
-            return Ok(());
-        }
-        self.accumulator.begin(live);
-        self.add_code_bonus(&code_matches);
-        let may_hold_phrase = self.add_coordination(live);
-        // With a threshold, the remaining documents are the last ones of the block to be scored.
-        let left = live.clone();
-        let candidates = match threshold.min_score {
-            Some(_) => candidates.only(&left),
-            None => candidates,
-        };
-        for (at, word) in self.words.iter_mut().enumerate() {
-            let own =
-                word.write_upper_bounds(live, candidates, &mut self.accumulator.upper_bounds[at])?;
-            self.accumulator.add_upper_bounds(at, &own);
-        }
-        if threshold.min_score.is_some() {
-            for at in live.clone().iter() {
-                if !threshold.admits(
-                    at,
-                    self.accumulator.text[at] + self.accumulator.remaining[at],
-                ) {
-                    live.unset(at);
-                }
-            }
-        }
-        let source = ScoreSource {
-            segment: self.segment,
-            norms: &self.task.snapshot.texts.norms,
-        };
-        for at in self.bounds.order() {
-            self.words[*at].score(*at, (live, candidates), self.accumulator, source, threshold)?;
-        }
-        self.add_phrase(candidates.start, &may_hold_phrase.both(live));
-        Ok(())
-    }
-
     /// Finds the documents of the block that have the whole query as a code.
     fn find_code_matches(&mut self, start: DocId) {
         self.code_matches.clear();
@@ -405,63 +344,5 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             cursor.skip_to(start);
             cursor.mark(start, &mut self.code_matches);
         }
-    }
-
-    fn add_code_bonus(&mut self, code_matches: &Bits<S>) {
-        if !code_matches.is_empty() {
-            let documents = self.task.resolved.documents;
-            let bonus = exact_code(self.task.plan.exact_ref_boost, documents);
-            code_matches
-                .iter()
-                .for_each(|at| self.accumulator.text[at] += bonus);
-        }
-    }
-
-    /// Adds the bonus for words that match exactly, and returns the documents that may contain the phrase.
-    fn add_coordination(&mut self, live: &Bits<S>) -> Bits<S> {
-        let (plan, resolved) = (self.task.plan, self.task.resolved);
-        if self.words.len() < 2 {
-            return Bits::none();
-        }
-        let text = &mut self.accumulator.text;
-        // `remaining` holds the sum of the rarities until it is turned into the bonus.
-        let covered = &mut self.accumulator.remaining;
-        for (word, resolved) in self.words.iter().zip(&resolved.words) {
-            let idf = resolved.idf.unwrap_or(0.0);
-            live.both(&word.covered)
-                .iter()
-                .for_each(|at| covered[at] += idf);
-        }
-        for at in live.iter() {
-            text[at] += coordination(plan.cross_fields_boost, resolved.rarity, covered[at]);
-            covered[at] = 0.0;
-        }
-        if self.phrase.is_impossible() {
-            return Bits::none();
-        }
-        let mut may_hold_phrase = live.clone();
-        for word in &self.words {
-            may_hold_phrase.keep(&word.covered);
-        }
-        let bonus = phrase(plan.phrase_boost, resolved.rarity);
-        may_hold_phrase
-            .iter()
-            .for_each(|at| self.accumulator.remaining[at] += bonus);
-        may_hold_phrase
-    }
-
-    fn add_phrase(&mut self, start: DocId, may_hold_phrase: &Bits<S>) {
-        let bonus = phrase(self.task.plan.phrase_boost, self.task.resolved.rarity);
-        self.phrase_has_moved |= !may_hold_phrase.is_empty();
-        for at in may_hold_phrase.iter() {
-            if self.phrase.field_in(start + at as DocId).is_some() {
-                self.accumulator.text[at] += bonus;
-            }
-        }
-    }
-
-    fn final_score(&self, at: usize, seen: &Seen<'_>) -> f64 {
-        let factors = factors(&self.task.plan.factors, &seen.factor_values());
-        self.accumulator.text[at] * factors.multiplier * self.task.ruled.boosts.multiplier(seen)
     }
 }
