@@ -88,7 +88,7 @@ impl CountedDocuments {
     }
 
     /// Applies `add` to the documents that pass all filters, starting with `fresh`. Where threads share the work,
-    /// `absorb` merges their results.
+    /// `merge` combines their results.
     fn in_parallel<S: Scale, T: Send>(
         &self,
         fresh: impl Fn() -> T + Sync,
@@ -115,7 +115,7 @@ impl CountedDocuments {
             merge(&mut all, more);
             all
         });
-        counted.expect("the thread that calls answers too")
+        counted.expect("the calling thread takes part")
     }
 
     /// Returns the documents that fail the filter of `field` only.

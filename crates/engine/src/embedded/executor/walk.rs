@@ -102,7 +102,7 @@ fn search_from<'a, S: Scale>(
         work.search(own, collector, pins)
     });
     let mut found = found.into_iter();
-    let first = found.next().expect("the thread that calls answers too");
+    let first = found.next().expect("the calling thread takes part");
     let (mut total, mut collector, pins) = first?;
     for others in found {
         let (more, counted, _) = others?;
