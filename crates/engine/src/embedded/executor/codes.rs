@@ -81,13 +81,13 @@ impl ResolvedCode {
     ) -> Result<(), EngineError> {
         let mut documents = BTreeSet::new();
         let mut substrings = Vec::new();
-        for holders in substring_documents_of(segment, &code.spelled)? {
-            if plan.searches(holders.field) {
-                documents.extend(holders.all.iter().copied());
+        for matches in substring_documents_of(segment, &code.spelled)? {
+            if plan.searches(matches.field) {
+                documents.extend(matches.all.iter().copied());
                 substrings.push(SubstringMatches {
-                    field: holders.field,
-                    all: holders.all.into(),
-                    starts: holders.starts,
+                    field: matches.field,
+                    all: matches.all.into(),
+                    starts: matches.starts,
                 });
             }
         }

@@ -124,8 +124,8 @@ fn is_code(segments: Segments<'_>, plan: &Plan) -> Result<bool, EngineError> {
     }
     let long = query::analysis::codes::letters(&code.spelled) >= CODE_TYPO_LETTERS_MIN;
     for (segment, visible) in each(segments) {
-        let holders = substring_documents_of(segment, &code.spelled)?;
-        let mut documents = holders
+        let matches = substring_documents_of(segment, &code.spelled)?;
+        let mut documents = matches
             .iter()
             .flat_map(|of| if long { &of.all } else { &of.starts });
         if documents.any(|document| visible.shows(*document)) {

@@ -97,24 +97,27 @@ impl Resolved {
             .collect::<Result<Vec<_>, _>>()?;
         let mut words = Vec::with_capacity(plan.words.len());
         for (at, word) in plan.words.iter().enumerate() {
-            let covering: Vec<&ResolvedCode> = (plan.codes.iter().zip(&codes))
+            let word_codes: Vec<&ResolvedCode> = (plan.codes.iter().zip(&codes))
                 .filter(|(code, _)| code.words.contains(&at))
                 .map(|(_, resolved)| resolved)
                 .collect();
-            let own = (plan.synonyms.iter().enumerate())
+            let synonym_indices = (plan.synonyms.iter().enumerate())
                 .filter(|(_, synonym)| synonym.replaces.contains(&at))
                 .map(|(index, _)| index);
-            let own: Vec<usize> = own.collect();
-            let synonym_documents = own.iter().map(|index| synonyms[*index].documents).max();
+            let synonym_indices: Vec<usize> = synonym_indices.collect();
+            let synonym_documents = synonym_indices
+                .iter()
+                .map(|index| synonyms[*index].documents)
+                .max();
             let word = resolved_word(
                 texts,
                 plan,
                 word,
-                &covering,
+                &word_codes,
                 (documents, synonym_documents.unwrap_or(0)),
             )?;
             words.push(ResolvedWord {
-                synonyms: own,
+                synonyms: synonym_indices,
                 ..word
             });
         }
@@ -152,7 +155,7 @@ fn resolved_word(
         .into_iter()
         .chain(self::fuzzy_terms(texts, plan, word)?)
         .collect::<Vec<_>>();
-    let fuzzy_code = codes
+    let fuzzy_code_documents = codes
         .iter()
         .map(|code| code.fuzzy_documents)
         .max()
@@ -166,7 +169,7 @@ fn resolved_word(
                 .map(|(fuzzy_term, _)| fuzzy_term.distance),
             _ => Some(0),
         };
-        resolved.substitute_distance = match (nearest, fuzzy_code) {
+        resolved.substitute_distance = match (nearest, fuzzy_code_documents) {
             (Some(0), _) => Some(0),
             (Some(distance), 0) => Some(distance),
             (None, 0) => None,
@@ -178,7 +181,7 @@ fn resolved_word(
         let mut commonest = fuzzy.map(|(_, documents)| *documents).max().unwrap_or(0);
         match resolved.substitute_distance {
             Some(0) => commonest = commonest.max(synonym_documents),
-            Some(1) => commonest = commonest.max(fuzzy_code),
+            Some(1) => commonest = commonest.max(fuzzy_code_documents),
             _ => {}
         }
         if commonest == 0 {

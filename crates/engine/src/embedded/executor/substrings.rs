@@ -23,7 +23,7 @@ pub fn substring_documents_of(
     segment: &SegmentView,
     part: &str,
 ) -> Result<Vec<SubstringDocuments>, EngineError> {
-    let mut holders: Vec<SubstringDocuments> = FieldId::codes()
+    let mut matches: Vec<SubstringDocuments> = FieldId::codes()
         .map(|field| SubstringDocuments {
             field,
             all: Vec::new(),
@@ -32,11 +32,11 @@ pub fn substring_documents_of(
         .collect();
     for grams in ways(part) {
         if let Some(lists) = open(segment, grams)? {
-            add_holders(segment, lists, &mut holders);
+            add_documents(segment, lists, &mut matches);
         }
     }
-    holders.retain(|holders| !holders.all.is_empty());
-    for documents in holders
+    matches.retain(|matches| !matches.all.is_empty());
+    for documents in matches
         .iter_mut()
         .flat_map(|of| [&mut of.all, &mut of.starts])
     {
@@ -44,13 +44,13 @@ pub fn substring_documents_of(
         documents.sort_unstable();
         documents.dedup();
     }
-    Ok(holders)
+    Ok(matches)
 }
 
-fn add_holders(
+fn add_documents(
     segment: &SegmentView,
     mut lists: Vec<GramPostings>,
-    holders: &mut [SubstringDocuments],
+    matches: &mut [SubstringDocuments],
 ) {
     let mut positions = PositionBuffers::default();
     let mut document = 0;
@@ -60,12 +60,12 @@ fn add_holders(
             continue;
         }
         for position in positions.of_part(&mut lists) {
-            let Some(holders) = holders.get_mut(position.field) else {
+            let Some(matches) = matches.get_mut(position.field) else {
                 continue;
             };
-            push_once(&mut holders.all, common);
+            push_once(&mut matches.all, common);
             if position.starts {
-                push_once(&mut holders.starts, common);
+                push_once(&mut matches.starts, common);
             }
         }
     }

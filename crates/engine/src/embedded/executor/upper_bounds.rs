@@ -44,7 +44,7 @@ pub struct FieldUpperBound<S: Scale> {
     /// Lists whose documents are all in other lists of the field.
     within: Vec<ScoringCursor>,
     /// Documents of the block in `lists`, once the field is marked.
-    pub held: Bits<S>,
+    pub documents: Bits<S>,
 }
 
 /// A posting list of a field with the part of it that was read.
@@ -140,7 +140,7 @@ impl<S: Scale> WordUpperBounds<S> {
             own.mark(candidates)?;
             self.marked = field + 1;
         }
-        Ok(&own.held)
+        Ok(&own.documents)
     }
 
     /// Marks the fields that are not marked yet.
@@ -182,9 +182,9 @@ impl<S: Scale> WordUpperBounds<S> {
         let meeting = self
             .fields
             .iter()
-            .filter(|own| documents.may_intersect(&own.held));
+            .filter(|own| documents.may_intersect(&own.documents));
         for field in meeting {
-            let held = documents.both(&field.held);
+            let held = documents.both(&field.documents);
             held.iter()
                 .for_each(|at| upper_bounds[at] = upper_bounds[at].with(field.max_score));
         }
@@ -221,14 +221,14 @@ impl<S: Scale> FieldUpperBound<S> {
             max_score_after,
             lists: lists.collect(),
             within: within.into_iter().map(ScoringCursor::new).collect(),
-            held: Bits::none(),
+            documents: Bits::none(),
         }
     }
 
     fn mark(&mut self, candidates: Candidates<'_, S>) -> Result<(), EngineError> {
-        self.held.clear();
+        self.documents.clear();
         for list in &mut self.lists {
-            list.mark(candidates, &mut self.held)?;
+            list.mark(candidates, &mut self.documents)?;
         }
         Ok(())
     }

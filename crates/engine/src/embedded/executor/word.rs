@@ -197,10 +197,10 @@ impl<S: Scale> WordScan<S> {
         }
         for field in self.upper_bounds.by_max_score() {
             // In most blocks, most fields contain none of the remaining documents.
-            if matched_alternatives.is_empty() && !own.may_intersect(&field.held) {
+            if matched_alternatives.is_empty() && !own.may_intersect(&field.documents) {
                 continue;
             }
-            let held = own.both(&field.held);
+            let held = own.both(&field.documents);
             if !held.is_empty() {
                 field.score(candidates.only(&held), accumulator, source)?;
             }
