@@ -1,7 +1,7 @@
 //! Rules: every input becomes a rule or is rejected with the invalid fields; rules compile and are applied to a query.
 //!
-//! The first byte selects the language. The first line is the query, each further one the body of a rule. A line that is
-//! not a JSON object becomes a trigger, with the match that its line number selects.
+//! The first byte selects the language. The first line is the query, each further one the body of a rule. A line that
+//! is not a JSON object becomes a trigger, with the match that its line number selects.
 
 #![no_main]
 

@@ -18,8 +18,8 @@ pub const KEPT_MILLISECONDS: i64 = 60_000;
 
 /// Keeps freed memory for a minute, unless the environment sets `MIMALLOC_PURGE_DELAY`.
 pub fn keep_freed_memory() {
-    // SAFETY: The option exists, as is asserted above, and any number is a valid value. It is atomic, so other threads do
-    // not matter.
+    // SAFETY: The option exists, as is asserted above, and any number is a valid value. It is atomic, so other threads
+    // do not matter.
     #[expect(unsafe_code, reason = "an option of a C library")]
     unsafe {
         mi_option_set_default(PURGE_DELAY, KEPT_MILLISECONDS);

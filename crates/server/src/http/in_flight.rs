@@ -256,7 +256,7 @@ impl BodyAccount {
 
 #[cfg(test)]
 mod tests {
-    //! 1. A store gets a quarter; a body that waits too long gets 503 with `Retry-After`, and other stores are not blocked.
+    //! 1. A store gets a quarter; a body that waits too long gets 503 with `Retry-After`, without blocking other stores.
     //! 2. Released memory can be reserved again, and the total counts what is reserved.
 
     use super::*;

@@ -1,7 +1,7 @@
 //! Reads the rest of the body of a rejected request.
 //!
-//! Many clients send their whole body before they read the response. If the connection were closed early, they would see
-//! a broken connection instead of the error, and retry.
+//! Many clients send their whole body before they read the response. If the connection were closed early, they would
+//! see a broken connection instead of the error, and retry.
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;

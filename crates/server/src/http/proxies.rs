@@ -116,7 +116,7 @@ fn node(text: &str) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     //! 1. Without a trusted proxy, headers are ignored.
-    //! 2. In a chain, the nearest address that is not a trusted proxy counts; an address that does not parse ends the chain.
+    //! 2. In a chain, the nearest address that is not a trusted proxy counts; an invalid address ends the chain.
     //! 3. Only the configured header is read, in every form of its grammar.
 
     use super::*;

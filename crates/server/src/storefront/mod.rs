@@ -1,4 +1,4 @@
-//! The storefront of `findwell demo`: its page, pictures and the endpoints of its script. `findwell serve` has none of it.
+//! The storefront of `findwell demo`, not part of `findwell serve`: its page, pictures and the endpoints of its script.
 //!
 //! The page contains no key: the server searches with the demo's search-only key, and tests and saves relevance as the
 //! operator. Therefore it serves requests of its own page only.

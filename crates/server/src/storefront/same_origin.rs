@@ -32,7 +32,7 @@ fn is_own(headers: &HeaderMap, port: u16) -> bool {
     names_this_machine(host, port) && origin_is_own && site_is_own
 }
 
-/// Returns whether `host` is an IP address or `localhost` with the port of the server: no name that others could rebind.
+/// Returns whether `host` is an IP address or `localhost` with the port of the server, not a name that can be rebound.
 fn names_this_machine(host: &str, port: u16) -> bool {
     let (name, given) = match host.rsplit_once(':') {
         Some((name, given)) if !given.ends_with(']') => (name, given.parse().ok()),

@@ -66,8 +66,8 @@ impl Checker {
         self.typed_and(value, place, |_| Vec::new())
     }
 
-    /// Validates `value` and converts it to `T`. If the schema is violated, `check` validates the remaining parts of the
-    /// value, so that their errors are reported too.
+    /// Validates `value` and converts it to `T`. If the schema is violated, `check` validates the remaining parts, so
+    /// that their errors are reported too.
     pub fn typed_and<T: DeserializeOwned>(
         &self,
         mut value: Value,

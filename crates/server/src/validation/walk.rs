@@ -1,7 +1,7 @@
 //! Finds all schema violations of a value, and describes the first hundred.
 //!
-//! The schema is split into checks of single values, so that violations beyond the limit are only counted: no path and no
-//! message is built for them.
+//! The schema is split into checks of single values, so that violations beyond the limit are only counted: no path and
+//! no message is built for them.
 
 use super::path::{Path, PathStep};
 use super::reason::{self, CheckedValue};
