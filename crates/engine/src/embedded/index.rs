@@ -423,7 +423,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     }
 
     fn rest(&self) -> Result<bool, EngineError> {
-        if self.merge(Ahead::Rest)? {
+        if self.merge(Ahead::Idle)? {
             return Ok(false);
         }
         self.release();
