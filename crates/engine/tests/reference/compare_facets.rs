@@ -15,8 +15,8 @@ pub fn compare_facets(found: &SearchResult, expected: &Expected, request: &Reque
         return compare_requested(found, expected, request, wishes);
     }
     let shown: Vec<&FilterField> = found.facets.iter().map(|facet| &facet.field).collect();
-    let expected = shown_fields(expected, request);
-    same("fields of facets", &shown, &expected.iter().collect())?;
+    let wanted = shown_fields(expected, request);
+    same("fields of facets", &shown, &wanted.iter().collect())?;
     for facet in &found.facets {
         let field = &facet.field;
         let compared = match field.kind() {
@@ -76,7 +76,7 @@ fn compare_grouped(
         })
     };
     let counts = expected.counts.get(&wish.field).into_iter().flatten();
-    let expected: BTreeMap<&Value, u64> = counts
+    let wanted: BTreeMap<&Value, u64> = counts
         .filter(|(value, _)| group_of(wish, value).is_none() || chosen(value))
         .map(|(value, count)| (value, *count))
         .collect();
@@ -92,7 +92,7 @@ fn compare_grouped(
         .iter()
         .map(|(value, count)| (value, *count))
         .collect();
-    same("values beside groups", &counted, &expected)?;
+    same("values beside groups", &counted, &wanted)?;
     facet.map_or(Ok(()), |facet| compare_selected(facet, expected, request))?;
     for (group, members) in facet
         .iter()
@@ -112,7 +112,7 @@ fn compare_grouped(
     let carried = expected.carried.get(&wish.field).into_iter().flatten();
     let empty: BTreeSet<Value> = carried
         .filter(|value| wish.empty && group_of(wish, value).is_none())
-        .filter(|value| !expected.contains_key(value) && !chosen(value))
+        .filter(|value| !wanted.contains_key(value) && !chosen(value))
         .cloned()
         .collect();
     let shown: BTreeSet<Value> = values
@@ -195,12 +195,12 @@ fn compare_values(facet: &Facet, expected: &Expected, request: &Request) -> Comp
         }
     }
     compare_selected(facet, expected, request)?;
-    let expected = expected
+    let wanted = expected
         .counts
         .get(&facet.field)
         .cloned()
         .unwrap_or_default();
-    same("counts", &counted, &expected)?;
+    same("counts", &counted, &wanted)?;
     for choice in &request.choices {
         if let FilterChoice::Any(field, wanted) = choice
             && *field == facet.field
