@@ -51,7 +51,7 @@ const KINDS: [Kind; 6] = [
 pub fn table(shop: &Shop, arguments: &Arguments) -> Outcome<()> {
     println!(
         "{:<18}{:>9}{:>9}{:>9}{:>9}{:>9}{:>8}{:>8}{:>8}",
-        "question", "ours", "p95", "mean", "raw", "mean", "ratio", "of mean", "found"
+        "query", "ours", "p95", "mean", "raw", "mean", "ratio", "of mean", "found"
     );
     for kind in KINDS.iter().filter(|kind| arguments.wants(kind.name)) {
         let queries = queries(shop, kind.words, kind.typo);

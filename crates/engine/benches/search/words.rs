@@ -24,11 +24,11 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
     }
     print("a query of 3 words", &asked, yardstick);
     let analyser = Arc::new(Analyser::new(&Language::parse("en")?));
-    let mut lexicon = CachedAnalyser::new(analyser);
+    let mut analyser_cache = CachedAnalyser::new(analyser);
     let mut written = Times::default();
     for number in 0..FIRST_DOCUMENTS + DOCUMENTS {
         let document = product(number, 0);
-        let (_, took) = time(|| IndexedDocument::new(&document, false, &mut lexicon));
+        let (_, took) = time(|| IndexedDocument::new(&document, false, &mut analyser_cache));
         if number >= FIRST_DOCUMENTS {
             written.add(took);
         }

@@ -29,7 +29,7 @@ pub fn composed(text: &str) -> String {
     text.nfkc().map(straight).nfc().collect()
 }
 
-/// The text in lower case without accents, possessive endings and apostrophes. Variants of a c are unified: one yeh,
+/// The text in lower case without accents, possessive endings and apostrophes. Variants of a letter are unified: one yeh,
 /// one kaf, one alef, one sigma, ASCII digits.
 pub fn fold(text: &str) -> String {
     if text
@@ -49,7 +49,7 @@ fn without_apostrophes(folded: &str) -> String {
     base.replace('\'', "")
 }
 
-/// The text in lower case without accents, with variants of a c unified; punctuation is kept.
+/// The text in lower case without accents, with variants of a letter unified; punctuation is kept.
 pub fn unaccented(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
