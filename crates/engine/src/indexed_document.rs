@@ -160,7 +160,8 @@ impl IndexedText {
         self.values += u32::from(words > 0);
     }
 
-    /// Adds a word at the current position. The number of times a term is added encodes how it is counted (see [`Frequency`]).
+    /// Adds a word at the current position. The number of times a term is added encodes how it is counted (see
+    /// [`Frequency`]).
     fn push_word(&mut self, number: usize, analyser: &mut CachedAnalyser) {
         let alone = analyser.is_stem_alone(number);
         let first = analyser.is_new_stem_of_field(number);

@@ -81,8 +81,8 @@ pub trait Engine: Send + Sync {
     /// Errors: when the index cannot be created.
     fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 
-    /// Copies the index that [`Engine::open`] would open into the new folder `to`, by hard links where possible, even while
-    /// it is open; returns whether there is one. The copy can be used in the folder of an engine.
+    /// Copies the index that [`Engine::open`] would open into the new folder `to`, by hard links where possible, even
+    /// while it is open; returns whether there is one. The copy can be used in the folder of an engine.
     ///
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
@@ -96,8 +96,8 @@ pub trait Index: Send + Sync {
     /// Sequence number of storage up to which the texts on disk are complete; 0 for a new index.
     fn watermark(&self) -> i64;
 
-    /// Sequence number up to which the index contained every text when it last caught up. A text that changed later must be
-    /// written again, whatever the watermark, because storage lists a document only once, at its last change.
+    /// Sequence number up to which the index contained every text when it last caught up. A text that changed later
+    /// must be written again, whatever the watermark, because storage lists a document only once, at its last change.
     fn settled(&self) -> i64;
 
     /// Loads the numbers of the documents in storage, before the first search.

@@ -75,7 +75,8 @@ pub fn idf(n: u64, df: u64) -> f64 {
     1.0 + (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
 }
 
-/// The length norm of a field of `length` words with the average `average`: the summand in the denominator of [`saturated`].
+/// The length norm of a field of `length` words with the average `average`: the summand in the denominator of
+/// [`saturated`].
 pub fn norm(saturation: Saturation, length: f64, average: f64) -> f64 {
     let Saturation { k1, b } = saturation;
     if average > 0.0 {

@@ -17,7 +17,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments of this process; none when it runs as part of `cargo test --all-targets`, which must not wait for it.
+    /// The arguments of this process; none when it runs as part of `cargo test --all-targets`, which must not wait for
+    /// it.
     pub fn read() -> Option<Self> {
         let given: Vec<String> = std::env::args().skip(1).collect();
         if !given.iter().any(|argument| argument == "--bench") {

@@ -16,8 +16,8 @@ pub(super) struct Carriers {
     all: Vec<u32>,
     /// Documents that everybody may see.
     open: Vec<u32>,
-    /// The others by number of their group set, each behind its own pointer, so that a change copies only what it concerns.
-    /// Sparse, because a set may have few documents.
+    /// The others by number of their group set, each behind its own pointer, so that a change copies only what it
+    /// concerns. Sparse, because a set may have few documents.
     closed: Vec<Arc<BTreeMap<FieldNumber, u32>>>,
 }
 

@@ -3,12 +3,13 @@
 use domain::document::{CategoryRef, Document};
 use std::collections::HashMap;
 
-/// The name of the ancestor at each index of `categoryIds`, as far as the paths of the categories of `document` reveal it.
+/// The name of the ancestor at each index of `categoryIds`, as far as the paths of the categories of `document` reveal
+/// it.
 ///
-/// The feed sends ids and names of ancestors separately, so they are matched by order: the ids of a path come before the
-/// category's own id in the order of the path, or after it in reverse; a single ancestor needs no order. Where own ids are
-/// adjacent, it is ambiguous whose ancestors follow. The first category that reveals a name counts. The cost is linear in
-/// the lengths of the lists, times the logarithm of the number of categories.
+/// The feed sends ids and names of ancestors separately, so they are matched by order: the ids of a path come before
+/// the category's own id in the order of the path, or after it in reverse; a single ancestor needs no order. Where own
+/// ids are adjacent, it is ambiguous whose ancestors follow. The first category that reveals a name counts. The cost is
+/// linear in the lengths of the lists, times the logarithm of the number of categories.
 pub(super) fn ancestor_names(document: &Document) -> Vec<Option<&str>> {
     let ids = CategoryPositions::of(document);
     let single = ids.single(&document.categories);

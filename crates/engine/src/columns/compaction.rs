@@ -9,8 +9,8 @@ use std::sync::Arc;
 const SLACK_BYTES: usize = 1024 * 1024;
 
 impl Columns {
-    /// Returns these columns, or a compacted copy when less than half of the interned entries are in use. Earlier states are not
-    /// changed.
+    /// Returns these columns, or a compacted copy when less than half of the interned entries are in use. Earlier
+    /// states are not changed.
     ///
     /// Rows are scanned only when a lower bound of the bytes in use suggests it.
     #[must_use]

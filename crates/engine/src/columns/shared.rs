@@ -61,8 +61,8 @@ impl SharedDictionaries {
         groups.map_or(0, |groups| self.groups.number(&groups.to_vec()))
     }
 
-    /// Which of the current group sets `access` admits. Only sets that are new since the last call with the same access are
-    /// checked.
+    /// Which of the current group sets `access` admits. Only sets that are new since the last call with the same access
+    /// are checked.
     pub fn admitted(&self, access: &DocumentAccess) -> Admitted {
         let find = |cached: &[(DocumentAccess, Admitted)]| {
             cached.iter().position(|(own, _)| own == access)

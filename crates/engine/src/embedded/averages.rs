@@ -1,4 +1,5 @@
-//! Average lengths of fields, frozen until the index has grown or shrunk much, so that scores do not drift with every batch.
+//! Average lengths of fields, frozen until the index has grown or shrunk much, so that scores do not drift with every
+//! batch.
 
 use super::segment::SegmentView;
 use domain::relevance::field::{FIELD_COUNT, FieldId};

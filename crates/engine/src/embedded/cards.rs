@@ -1,7 +1,7 @@
 //! Cards on disk: one file per segment, which tantivy writes, merges and deletes along with its own.
 //!
-//! A card is found by one table lookup. Tantivy's document store goes through an index of several layers, copies the block
-//! of the document and then the document: that took a tenth of a search for 500 hits.
+//! A card is found by one table lookup. Tantivy's document store goes through an index of several layers, copies the
+//! block of the document and then the document: that took a tenth of a search for 500 hits.
 
 use super::schema::{CARD, ORDINAL};
 use std::any::Any;
@@ -76,8 +76,8 @@ impl Cards {
     }
 }
 
-/// The tantivy plugin that maintains the files. It identifies documents by ordinal, because tantivy does not report how it
-/// sorts them.
+/// The tantivy plugin that maintains the files. It identifies documents by ordinal, because tantivy does not report how
+/// it sorts them.
 pub struct CardFiles;
 
 impl SegmentPlugin for CardFiles {

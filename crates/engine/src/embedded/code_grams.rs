@@ -1,9 +1,9 @@
 //! Substring search in codes: every trigram of a code is a term, and its position encodes in which code it is.
 //!
 //! A position encodes the index of the first character among those of all codes of the document, the case of the three
-//! characters, whether the code starts there, and the field. Trigrams at consecutive indices are in the same code, so no
-//! code has to be read. An ASCII code is indexed once, because positions encode its case; any other code is indexed in its
-//! own case and in lower case, which may differ in length.
+//! characters, whether the code starts there, and the field. Trigrams at consecutive indices are in the same code, so
+//! no code has to be read. An ASCII code is indexed once, because positions encode its case; any other code is indexed
+//! in its own case and in lower case, which may differ in length.
 
 use domain::relevance::field::FieldId;
 use query::analysis::codes::CASE_MARK;

@@ -1,5 +1,6 @@
 //! Distinguishes errors of a damaged index from those of the machine, which could not read it now for lack of file
-//! handles, memory maps, memory or permissions, or because of its disk. The latter leave the index unchanged and are retried.
+//! handles, memory maps, memory or permissions, or because of its disk. The latter leave the index unchanged and are
+//! retried.
 
 use crate::EngineError;
 use std::io;
@@ -47,7 +48,8 @@ fn is_about_contents(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Lack of handles, maps, memory, disk space or permissions, and a failing disk, are not damage, in any error type.
+    //! 1. Lack of handles, maps, memory, disk space or permissions, and a failing disk, are not damage, in any error
+    //! type.
     //! 2. Missing, truncated or altered files are damage.
 
     use super::*;
@@ -64,7 +66,7 @@ mod tests {
         let read = OpenReadError::wrap_io_error(error(), path.clone());
         let folder = OpenDirectoryError::wrap_io_error(error(), path);
         [
-            EngineError::new("look for an index", error()),
+            EngineError::new("find an index", error()),
             during(TantivyError::IoError(Arc::new(error()))),
             during(read.into()),
             during(folder.into()),

@@ -73,8 +73,8 @@ impl EmbeddedEngine {
         }
     }
 
-    /// An engine for tests whose sizes are so small that a few dozen documents take the code paths of a large index. Results
-    /// are the same.
+    /// An engine for tests whose sizes are so small that a few dozen documents take the code paths of a large index.
+    /// Results are the same.
     pub fn small(folder: PathBuf) -> Self {
         Self {
             indexes: &Small,

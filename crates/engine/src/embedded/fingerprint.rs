@@ -20,7 +20,8 @@ pub fn of(document: &IndexedDocument) -> u64 {
     print.0
 }
 
-/// A hash of our own, eight bytes at a time: it is stored on disk, and the standard library's may change with any release.
+/// A hash of our own, eight bytes at a time: it is stored on disk, and the standard library's may change with any
+/// release.
 struct Print(u64);
 
 impl Print {

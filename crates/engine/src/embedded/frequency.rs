@@ -11,8 +11,8 @@ impl Frequency {
     /// The frequency in a posting list without frequencies.
     pub const ONCE: Self = Self(1);
 
-    /// How often to add a term for one occurrence, the `first` one in its field or a further one. The sum is odd for a term
-    /// that is `alone`, without other surface forms in the field, and even for any other.
+    /// How often to add a term for one occurrence, the `first` one in its field or a further one. The sum is odd for a
+    /// term that is `alone`, without other surface forms in the field, and even for any other.
     pub fn postings(first: bool, alone: bool) -> usize {
         if first && alone { 1 } else { 2 }
     }

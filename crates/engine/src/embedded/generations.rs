@@ -82,8 +82,8 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-/// Deletes a file or folder. What cannot be deleted now, perhaps because a merge still writes into it, is deleted when the
-/// index is opened again.
+/// Deletes a file or folder. What cannot be deleted now, perhaps because a merge still writes into it, is deleted when
+/// the index is opened again.
 fn remove(path: &Path) {
     let removed = if path.is_dir() {
         fs::remove_dir_all(path)

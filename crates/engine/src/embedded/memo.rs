@@ -1,8 +1,8 @@
 //! Memos: tables of values that searches compute, with a shared memory budget.
 //!
 //! A memo that reaches a sixteenth of the budget is cleared before it grows further. When the budget is used up, the
-//! largest memo of any index is cleared, so that an idle index makes room for one that is searched. Bytes are counted when
-//! a value is added; lookups cost no accounting.
+//! largest memo of any index is cleared, so that an idle index makes room for one that is searched. Bytes are counted
+//! when a value is added; lookups cost no accounting.
 
 use parking_lot::Mutex;
 use std::borrow::Borrow;
@@ -179,8 +179,8 @@ where
         table.values.get(key).cloned()
     }
 
-    /// Adds the value of `key` under the conditions `under`; `bytes` is the heap size of key and value. A value that does not
-    /// fit, or was computed under outdated conditions, is not added.
+    /// Adds the value of `key` under the conditions `under`; `bytes` is the heap size of key and value. A value that
+    /// does not fit, or was computed under outdated conditions, is not added.
     pub fn put(&self, under: &U, key: K, value: V, bytes: usize) {
         let shared = &*self.shared;
         let bytes = bytes + size_of::<K>() + size_of::<V>() + ENTRY_BYTES;

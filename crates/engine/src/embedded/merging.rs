@@ -11,7 +11,8 @@ use tantivy::index::{SegmentId, SegmentMeta};
 
 /// Most segments before an index merges while it is written; an idle index always merges.
 const SEGMENTS_MAX: usize = 8;
-/// Most segments while more batches are waiting: searches are a little slower for a short time, and most merges are saved.
+/// Most segments while more batches are waiting: searches are a little slower for a short time, and most merges are
+/// saved.
 const SEGMENTS_MAX_CATCHING_UP: usize = 40;
 /// Number of segments of similar size that are merged while catching up. A document is rewritten only each time the index
 /// grows by this factor.

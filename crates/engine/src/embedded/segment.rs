@@ -45,8 +45,8 @@ pub struct SegmentView {
 }
 
 impl SegmentView {
-    /// The views of all segments of `searcher`. Data of segments in `known` is reused; caches of the others are within the
-    /// budget `memos`.
+    /// The views of all segments of `searcher`. Data of segments in `known` is reused; caches of the others are within
+    /// the budget `memos`.
     pub fn all(
         searcher: &Searcher,
         fields: &SchemaFields,

@@ -13,7 +13,8 @@ use query::Plan;
 use query::scoring::{FactorBoosts, factors};
 use std::sync::Arc;
 
-/// Keys that a snapshot caches: those of shoppers, with and without boosts of rules, and of the simulator's latest queries.
+/// Keys that a snapshot caches: those of shoppers, with and without boosts of rules, and of the simulator's latest
+/// queries.
 const CACHED_MAX: usize = 12;
 
 /// What static scores depend on, besides the documents.
@@ -110,8 +111,8 @@ impl<S: Scale> StaticScoreBlock<S> {
         self.highest
     }
 
-    /// Splits `documents` into boosted and other ones, each with an upper bound of their multipliers, so that a few highly
-    /// boosted documents do not raise the bound of the others.
+    /// Splits `documents` into boosted and other ones, each with an upper bound of their multipliers, so that a few
+    /// highly boosted documents do not raise the bound of the others.
     pub fn apart(&self, documents: &Bits<S>) -> [(Bits<S>, f32); 2] {
         let boosted = documents.both(&self.boosted);
         let mut others = documents.clone();
@@ -121,7 +122,8 @@ impl<S: Scale> StaticScoreBlock<S> {
         [(boosted, highest), (others, self.highest_unboosted)]
     }
 
-    /// The boosted ones of `documents`, if there are at least `least` and one has a higher multiplier than all others; else all.
+    /// The boosted ones of `documents`, if there are at least `least` and one has a higher multiplier than all others;
+    /// else all.
     pub fn foremost(&self, documents: &Bits<S>, least: usize) -> Bits<S> {
         let [(boosted, highest), (_, others)] = self.apart(documents);
         if highest > others && boosted.count() >= least {

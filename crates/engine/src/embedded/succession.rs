@@ -28,8 +28,8 @@ impl<'a> Succession<'a> {
         }
     }
 
-    /// By segment of the new state, the same segment in the old one; none for a new segment, or one from which other documents
-    /// were deleted too.
+    /// By segment of the new state, the same segment in the old one; none for a new segment, or one from which other
+    /// documents were deleted too.
     pub fn same(&self) -> &[Option<Same>] {
         self.same.get_or_init(|| {
             let segments = self.new.segments.iter();

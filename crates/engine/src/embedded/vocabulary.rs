@@ -160,8 +160,8 @@ fn at_most(count: u32, mut bits: u32) -> bool {
     bits == 0
 }
 
-/// A bit set of the characters of `word`, some of which share a bit. A character that only one of two words contains adds at
-/// least one to their distance.
+/// A bit set of the characters of `word`, some of which share a bit. A character that only one of two words contains
+/// adds at least one to their distance.
 fn set_of(word: &str) -> u32 {
     word.chars().fold(0, |set, c| set | 1 << (c as u32 % 32))
 }
@@ -204,8 +204,8 @@ impl EditDistancePattern {
         }
     }
 
-    /// The edit distance to `other` with insertions, deletions, substitutions and transpositions of neighbours (optimal string
-    /// alignment).
+    /// The edit distance to `other` with insertions, deletions, substitutions and transpositions of neighbours (optimal
+    /// string alignment).
     ///
     /// A column of the distance matrix is encoded in two words of vertical differences, +1 and -1 (Hyyrö, "A bit-vector
     /// algorithm for computing Levenshtein and Damerau edit distances", 2003).

@@ -16,7 +16,8 @@ use query::scoring::{
 pub struct Meaning {
     /// Documents that contain it, as a word or by a code.
     pub documents: u64,
-    /// Its alternatives with their distance: those that share a part with it at 0, then the nearest, then the most frequent.
+    /// Its alternatives with their distance: those that share a part with it at 0, then the nearest, then the most
+    /// frequent.
     pub typos: Vec<(String, u32)>,
     /// Distance of the alternatives that replace it when it does not exist.
     pub stand_in: Option<u32>,

@@ -86,8 +86,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether any document that `visitor` may see contains the word with index `at` or an alternative; in a list of codes,
-    /// whether any has the code.
+    /// Whether any document that `visitor` may see contains the word with index `at` or an alternative; in a list of
+    /// codes, whether any has the code.
     pub fn is_found(&self, at: usize, visitor: &Visitor) -> bool {
         let mut pages = seen(self.catalogue, visitor);
         if self.order != Order::List {

@@ -6,8 +6,8 @@ use domain::limits::CODE_LETTERS_MAX;
 /// First character of the term of a case-sensitive code; compact codes never start with it.
 pub const CASE_MARK: char = '\u{1}';
 
-/// The code in lower case without white space, control characters, dots, dashes and slashes; none when the result is empty
-/// or too long.
+/// The code in lower case without white space, control characters, dots, dashes and slashes; none when the result is
+/// empty or too long.
 pub fn compact(code: &str) -> Option<String> {
     joined(&lower(code))
 }

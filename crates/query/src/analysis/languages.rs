@@ -16,8 +16,8 @@ pub(super) struct LanguageRow {
     /// Endings replaced before stemming, as `ending>replacement`: plurals that the algorithm does not handle, and accents
     /// that it expects but folding removed.
     pub endings: &'static str,
-    /// Words so common that they say nothing about a product. Words that change the meaning of a query (not, without, under)
-    /// and words that also name a thing are not stop words.
+    /// Words so common that they say nothing about a product. Words that change the meaning of a query (not, without,
+    /// under) and words that also name a thing are not stop words.
     pub stop_words: &'static str,
     /// Articles and the like that are elided before an apostrophe.
     pub elided: &'static str,

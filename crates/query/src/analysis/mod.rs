@@ -52,7 +52,8 @@ pub struct Token {
     pub stem: String,
     /// Whether it is a stop word of the language.
     pub stop: bool,
-    /// True for a further spelling at the position of a word: `tshirt` at `t`, `loreal` at `oreal`, a character at its bigram.
+    /// True for a further spelling at the position of a word: `tshirt` at `t`, `loreal` at `oreal`, a character at its
+    /// bigram.
     pub joined: bool,
     /// Whether it belongs to the word of the token before: true for all bigrams of a word but the first.
     pub continues: bool,
@@ -115,8 +116,8 @@ impl Analyser {
         tokens
     }
 
-    /// Splits a text with single spaces into words, punctuation and spaces, in order; an elided article is separate from its
-    /// word.
+    /// Splits a text with single spaces into words, punctuation and spaces, in order; an elided article is separate
+    /// from its word.
     pub fn units<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let mut units = Vec::new();
         // The segmentation, too, makes one word of adjacent ASCII letters and digits, so it can be skipped.
@@ -137,8 +138,8 @@ impl Analyser {
         units
     }
 
-    /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and with
-    /// all characters and bigrams of scripts that are matched by bigrams.
+    /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and
+    /// with all characters and bigrams of scripts that are matched by bigrams.
     pub fn document_words(&self, text: &str) -> Vec<Token> {
         let placed = positions::words(self, text, &mut Uncached);
         placed.into_iter().map(Token::from).collect()
@@ -214,7 +215,8 @@ impl Analyser {
         lower(text)
     }
 
-    /// Adds the tokens of a query for one word of a run: a short word or stop word as it is, else the bigrams of the word.
+    /// Adds the tokens of a query for one word of a run: a short word or stop word as it is, else the bigrams of the
+    /// word.
     fn push_query_word(
         &self,
         text: &str,

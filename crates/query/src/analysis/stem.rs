@@ -1,4 +1,5 @@
-//! Stemming by Snowball (Porter 2001), with corrections for words without accents and for plurals that it does not handle.
+//! Stemming by Snowball (Porter 2001), with corrections for words without accents and for plurals that it does not
+//! handle.
 
 use super::languages::LanguageRow;
 use frostem::{Algorithm, Stemmer};

@@ -52,8 +52,8 @@ impl RuleSet {
         Self::within(usize::MAX, rules, analyser)
     }
 
-    /// Compiles `rules`. Regular expressions are compiled in order of precedence up to `bytes_max` bytes in all; the others
-    /// match nothing.
+    /// Compiles `rules`. Regular expressions are compiled in order of precedence up to `bytes_max` bytes in all; the
+    /// others match nothing.
     pub fn within(
         bytes_max: usize,
         rules: impl IntoIterator<Item = Rule>,
