@@ -153,7 +153,7 @@ fn kept(sizes: &[u32]) -> usize {
 #[cfg(test)]
 mod tests {
     //! 1. Large segments are kept and small ones are merged.
-    //! 2. Where an index is far behind, only segments of like size do, until there are too many.
+    //! 2. While batches are waiting, only segments of similar size are merged, until there are too many.
 
     use super::*;
 
