@@ -80,7 +80,7 @@ fn carried(columns: &Columns) -> Vec<(String, u32)> {
 }
 
 fn exactly_in_use(columns: &Columns) -> usize {
-    columns.shared.only(&columns.look_for_use()).bytes()
+    columns.shared.only(&columns.find_in_use()).bytes()
 }
 
 const ORDINALS: u32 = 140;
