@@ -339,7 +339,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     fn release(&self) {
         self.merging.finish();
         self.writer.lock().take();
-        **self.cached_analyser.lock() = CachedAnalyser::new(Arc::clone(&self.analyser));
+        *self.cached_analyser.lock() = CachedAnalyser::new(Arc::clone(&self.analyser));
     }
 
     fn fingerprint(&self, document: &Document) -> u64 {
