@@ -1,8 +1,9 @@
 //! Tasks around the product: `tidy` checks the house rules, `evaluate` measures relevance, `import-all` loads real
-//! catalogues, `load` serves many shops and attackers at once.
+//! catalogues, `load` serves many shops and attackers at once, `dist` builds what ships.
 
 mod catalogue;
 mod client;
+mod dist;
 mod evaluate;
 mod failure;
 mod import_all;
@@ -33,6 +34,8 @@ enum Task {
     ImportAll(import_all::Options),
     /// Serves shoppers, feeds and configuration writes of many shops, and attackers beside them.
     Load(load::Options),
+    /// Builds the binary as it ships, and its debug information in a file beside it.
+    Dist,
 }
 
 fn main() -> ExitCode {
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Task::Evaluate(options) => evaluate::run(&options),
         Task::ImportAll(options) => import_all::run(&options),
         Task::Load(options) => load::run(&options),
+        Task::Dist => dist::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -58,7 +58,7 @@ macro_rules! declaration_input {
         input! {
             $type,
             const GZIP: bool = true;
-            fn mistakes(self) -> Vec<Invalid> {
+            fn semantic_errors(self) -> Vec<Invalid> {
                 errors_of(self.check())
             }
         }

@@ -47,14 +47,14 @@ pub fn errors_of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
 
 /// Returns an error for every key of `value` that is not in `open`.
 pub fn reserved_except(value: &Value, open: &[&str]) -> ErrorList {
-    let mut wrong = ErrorList::default();
+    let mut errors = ErrorList::default();
     for (key, _) in value.as_object().into_iter().flatten() {
         if !open.contains(&key.as_str()) {
-            wrong.push_with(|| {
+            errors.push_with(|| {
                 let shown: String = key.chars().take(80).collect();
                 Invalid::new(shown, "can be changed only in the control panel")
             });
         }
     }
-    wrong
+    errors
 }

@@ -94,7 +94,7 @@ impl Arguments {
 
     /// Reads the rest as the body of the operation.
     pub fn input<T: Input>(self) -> Result<T, Failure> {
-        self.typed(T::checker(), T::mistakes)
+        self.typed(T::checker(), T::semantic_errors)
     }
 
     /// Reads the rest as the query parameters of the operation.

@@ -46,7 +46,7 @@ const ROWS: &[OperationRow] = &[
 input! {
     SearchRequest,
     const BYTES_MAX: usize = SEARCH_BODY_BYTES_MAX;
-    fn mistakes(self) -> Vec<Invalid> {
+    fn semantic_errors(self) -> Vec<Invalid> {
         let known = |name: &str| FilterField::parse(name).ok_or_else(FilterField::expected);
         errors_of(self.check(known))
     }

@@ -60,7 +60,7 @@ pub const ROWS: &[OperationRow] = &[
 query_input!(ValuesQuery);
 input! {
     NewFilter,
-    fn mistakes(self) -> Vec<Invalid> {
+    fn semantic_errors(self) -> Vec<Invalid> {
         errors_of(self.check(0, &mut String::new))
     }
 }

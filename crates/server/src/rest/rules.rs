@@ -75,7 +75,7 @@ pub const ROWS: &[OperationRow] = &[
 query_input!(RuleQuery);
 input! {
     NewRule,
-    fn mistakes(self) -> Vec<Invalid> {
+    fn semantic_errors(self) -> Vec<Invalid> {
         errors_of(self.check())
     }
 }

@@ -36,7 +36,7 @@ input! {
     fn reserved(value: &Value) -> ErrorList {
         reserved_except(value, &["name", "devUrl"])
     }
-    fn mistakes(self) -> Vec<Invalid> {
+    fn semantic_errors(self) -> Vec<Invalid> {
         errors_of(self.check())
     }
 }

@@ -88,7 +88,7 @@ pub const ROWS: &[OperationRow] = &[
 query_input!(SynonymQuery);
 input! {
     NewSynonym,
-    fn mistakes(self) -> Vec<Invalid> {
+    fn semantic_errors(self) -> Vec<Invalid> {
         // The operation compares terms after analysis, so it may still reject terms that differ in lower case.
         errors_of(self.check(&|term| term.trim().to_lowercase()))
     }

@@ -30,7 +30,7 @@ input! {
             .map(|(key, _)| Invalid::new(key, "can be changed only in the control panel"))
             .collect()
     }
-    fn mistakes(self) -> Vec<Invalid> {
+    fn semantic_errors(self) -> Vec<Invalid> {
         errors_of(SavedWidget::default().apply(self))
     }
 }
