@@ -57,7 +57,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
 }
 
 /// All operations: configuration, search, feed, command line.
-pub const OPERATIONS: [Operation; 63] = [
+pub const OPERATIONS: &[Operation] = &[
     read(
         "get_account",
         READ,

@@ -77,7 +77,7 @@ fn taking(target: &Target) -> Vec<Taking> {
         .json;
     let records = records(target);
     let mut taking = Vec::new();
-    for operation in &OPERATIONS {
+    for operation in OPERATIONS {
         let Some((method, path)) = server::route(operation.id) else {
             continue;
         };

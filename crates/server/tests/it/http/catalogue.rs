@@ -105,7 +105,7 @@ fn row(operation: &Operation) -> Row {
 
 #[test]
 fn the_rows_say_what_the_catalogue_says() {
-    for operation in &OPERATIONS {
+    for operation in OPERATIONS {
         let access = match row(operation) {
             Account | Reading => RequiredAccess::Configuration(Scope::Read),
             Writing | Reserved => RequiredAccess::Configuration(Scope::Write),
@@ -252,7 +252,7 @@ fn every_operation_answers_every_kind_of_caller_as_the_catalogue_grants() {
     let start = Timestamp(1_763_650_000_000);
     let shop = Shop::open_at(Clock::fixed(start));
     let callers = Callers::of(&shop);
-    for operation in &OPERATIONS {
+    for operation in OPERATIONS {
         let row = row(operation);
         let Some((method, path)) = server::route(operation.id) else {
             assert_eq!(row, Operator, "{}", operation.id);

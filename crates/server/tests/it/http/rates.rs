@@ -151,7 +151,7 @@ fn shoppers_are_counted_by_address() {
 #[test]
 fn every_operation_counts_as_what_it_is() {
     let shop = few(1_000, 500);
-    for operation in &OPERATIONS {
+    for operation in OPERATIONS {
         let Some((method, path)) = server::route(operation.id) else {
             continue;
         };
