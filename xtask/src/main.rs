@@ -1,5 +1,5 @@
-//! Tasks around the product: `tidy` checks the house rules, `evaluate` measures relevance, `import-all` loads real
-//! catalogues, `load` serves many shops and attackers at once.
+//! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `import-all` imports
+//! real catalogues, `load` simulates many shops and attackers.
 
 mod catalogue;
 mod client;
@@ -25,13 +25,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Checks the rules of the house that the compiler does not know.
+    /// Checks rules of the repository that the compiler does not check.
     Tidy,
-    /// Measures relevance on judged questions through the HTTP interface.
+    /// Measures relevance on judged queries through the HTTP interface.
     Evaluate(evaluate::Options),
-    /// Feeds every products file of a folder by `findwell import` and searches each once.
+    /// Imports every products file of a folder with `findwell import` and searches each once.
     ImportAll(import_all::Options),
-    /// Serves shoppers, feeds and configuration writes of many shops, and attackers beside them.
+    /// Simulates shoppers, feeds and configuration writes of many shops, with attackers beside them.
     Load(load::Options),
 }
 
