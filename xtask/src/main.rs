@@ -1,8 +1,9 @@
 //! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `import-all` imports
-//! real catalogues, `load` simulates many shops and attackers.
+//! real catalogues, `load` simulates many shops and attackers, `dist` builds the binary that is shipped.
 
 mod catalogue;
 mod client;
+mod dist;
 mod evaluate;
 mod failure;
 mod import_all;
@@ -33,6 +34,8 @@ enum Task {
     ImportAll(import_all::Options),
     /// Simulates shoppers, feeds and configuration writes of many shops, with attackers beside them.
     Load(load::Options),
+    /// Builds the binary that is shipped, and a file with its debug information.
+    Dist,
 }
 
 fn main() -> ExitCode {
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Task::Evaluate(options) => evaluate::run(&options),
         Task::ImportAll(options) => import_all::run(&options),
         Task::Load(options) => load::run(&options),
+        Task::Dist => dist::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -24,7 +24,7 @@ impl Server {
 
     /// Builds the release binary and starts it with `options` of `serve`.
     pub fn start_with(options: &[&str]) -> Outcome<Self> {
-        let binary = build()?;
+        let binary = build(&[])?;
         let data = env::temp_dir().join(format!("findwell-xtask-{}", process::id()));
         fs::create_dir_all(&data).map_err(Failure::of(data.display()))?;
         let log = data.join("server.log");
@@ -142,11 +142,13 @@ impl Drop for Server {
     }
 }
 
-fn build() -> Outcome<PathBuf> {
+/// Builds the release binary with the further arguments `options` of cargo, and returns its path.
+pub fn build(options: &[&str]) -> Outcome<PathBuf> {
     let root = workspace::root();
     eprintln!("building the release binary …");
     let status = Command::new(env!("CARGO"))
         .args(["build", "--release", "--quiet", "--package", "server"])
+        .args(options)
         .current_dir(&root)
         .stdin(Stdio::null())
         .status()

@@ -77,7 +77,7 @@ fn rejected_lines_are_told_with_their_numbers() {
     for told in [
         "line 3: name_missing: name is empty (id 2)",
         "line 4: invalid_document: malformed JSON",
-        "line 5: invalid_document: keys given twice: id",
+        "line 5: invalid_document: duplicate keys: id",
         "line 6: invalid_document: ean13: ",
         "6 documents read, 2 accepted, 0 older than what is stored, 4 rejected",
     ] {
@@ -110,7 +110,7 @@ fn a_damaged_file_is_told() {
     let outcome = import(&data, &file, &[]);
     assert_eq!(outcome.status, 1, "{outcome:?}");
     assert!(
-        outcome.stderr.contains("what came before is in"),
+        outcome.stderr.contains("the lines before it are imported"),
         "{outcome:?}"
     );
 

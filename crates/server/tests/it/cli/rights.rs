@@ -47,5 +47,5 @@ fn files_are_for_their_owner_alone() {
     assert_eq!(server.terminate(), 0);
     let told = std::fs::read_to_string(&log).expect("text");
     assert!(told.contains("open to others"), "{told}");
-    assert!(told.contains("files that may be open"), "{told}");
+    assert!(told.contains("limit of open files"), "{told}");
 }

@@ -42,7 +42,7 @@ fn a_port_in_use_is_told() {
     assert!(
         second
             .stderr
-            .contains(&format!("cannot listen at {address}")),
+            .contains(&format!("cannot listen on {address}")),
         "{second:?}"
     );
 }

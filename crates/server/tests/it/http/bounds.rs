@@ -111,7 +111,7 @@ fn a_block_is_read_document_by_document() {
     assert_eq!(
         rejected,
         json!([
-            {"index": 1, "code": "invalid_document", "message": "holds more values than are read at once"},
+            {"index": 1, "code": "invalid_document", "message": "contains too many values"},
             {"index": 2, "code": "invalid_document", "message": "must be an object"}
         ])
     );
