@@ -1,4 +1,4 @@
-//! The connector's face.
+//! The feed API, which a connector calls.
 
 mod blocks;
 mod calls;

@@ -1,4 +1,4 @@
-//! What goes through all of the house.
+//! Tests across the whole system.
 
 mod many_stores;
 mod one_ranking;

@@ -1,4 +1,4 @@
-//! The configuration interface.
+//! The configuration API.
 
 mod filters;
 mod levers;
