@@ -3,10 +3,11 @@
 mod blocks;
 mod calls;
 mod clears;
+mod compressed;
 mod declarations;
 mod deletes;
 mod examples;
-mod packed;
+
 mod purges;
 mod runs;
 mod setup;

@@ -2,12 +2,12 @@
 
 mod binary;
 mod client;
-mod furnished;
+mod seeded_store;
 mod shop;
 
 pub use binary::{Binary, Outcome, command, findwell, outcome};
 pub use client::{Call, Client, Reply};
-pub use furnished::SeededStore;
+pub use seeded_store::SeededStore;
 pub use shop::{Shop, product};
 
 use std::time::{Duration, Instant};

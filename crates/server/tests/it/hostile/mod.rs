@@ -6,8 +6,8 @@
 //! that none measures the cost of another.
 
 mod accounts;
-mod beside;
 mod bodies;
+mod bystander;
 mod caching;
 mod configurations;
 mod connections;
