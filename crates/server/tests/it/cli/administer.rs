@@ -140,7 +140,7 @@ fn run_line(data: &TempDir, line: &str, store: &str) -> Outcome {
 }
 
 #[test]
-fn wrong_usage_is_2() {
+fn wrong_usage_is_status_2() {
     let data = directory();
     let store = run_line(&data, "store create --name x --language es", "");
     for line in [
@@ -167,7 +167,7 @@ fn wrong_usage_is_2() {
 }
 
 #[test]
-fn failure_is_1_and_help_is_0() {
+fn failure_is_status_1_and_help_is_status_0() {
     let data = directory();
     let store = run_line(&data, "store create --name x --language es", "");
     for line in [

@@ -1,4 +1,5 @@
-//! 1. `store set` changes status, plan and purge breaker, takes effect at once with a running server, and prints the id.
+//! 1. `store set` changes status, plan and purge breaker, takes effect at once with a running server, and prints the
+//!    id.
 //! 2. Without an option it is wrong usage, and so is a value that does not exist; an unknown store is a failure.
 //! 3. `run list` shows the runs and their held purges, `run release` releases them and prints their ids.
 

@@ -1,5 +1,5 @@
-//! 1. When the disk is full from any step of any write on, there are two responses: a success that lasts, or an error in
-//!    its envelope without a partial effect. Shoppers notice nothing.
+//! 1. When the disk is full from any step of any write on, there are two responses: a success that lasts, or an error
+//!    in its envelope without a partial effect. Shoppers notice nothing.
 //! 2. Once there is space again everything that was acknowledged is found, and new writes succeed, without help and
 //!    without a restart; after a restart too.
 //! 3. A server that finds a full disk at its start exits with a message, and starts once there is space.

@@ -1,5 +1,5 @@
-//! 1. What a response acknowledged survives `kill -9` at any moment of feeding, of a run and its close, and of writes of
-//!    the configuration and of keys; what was not acknowledged is there completely or not at all.
+//! 1. What a response acknowledged survives `kill -9` at any moment of feeding, of a run and its close, and of writes
+//!    of the configuration and of keys; what was not acknowledged is there completely or not at all.
 //! 2. After the restart shoppers find exactly what storage holds.
 
 use super::data::Store;

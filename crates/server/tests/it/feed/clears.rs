@@ -1,4 +1,5 @@
-//! 1. A clear empties the languages given, or all, at once; the response counts the deleted documents; the body is optional.
+//! 1. A clear empties the languages given, or all, at once; the response counts the deleted documents; the body is
+//!    optional.
 //! 2. It leaves no deletion marks: a document older than the deleted one, or than its deletion, is accepted again.
 //! 3. With `keepServing` nothing is deleted until the next run closes, which purges what it neither sent nor touched,
 //!    however much that is; a run that was already open does not count as the next.

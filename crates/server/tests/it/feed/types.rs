@@ -1,4 +1,5 @@
-//! 1. Categories, brands and pages are sent, replaced, touched, purged and deleted like products, each by its own paths.
+//! 1. Categories, brands and pages are sent, replaced, touched, purged and deleted like products, each by its own
+//!    paths.
 //! 2. Each type has a required field: a name, for pages a title; a document without it is rejected alone.
 //! 3. Blocks and limits of the plan apply to each type by itself.
 //! 4. A run may cover several types; a scope that it does not cover is rejected.

@@ -1,4 +1,5 @@
-//! 1. Every response to a request with or without a key, success or error, is `no-store` and varies by both key headers.
+//! 1. Every response to a request with or without a key, success or error, is `no-store` and varies by both key
+//!    headers.
 //! 2. The OpenAPI description, which is public, is sent compressed to clients that accept it, and not again to clients
 //!    that have it.
 

@@ -1,4 +1,5 @@
-//! 1. A feed that replaces all tags of its documents in each block does not make the index grow without bound in memory.
+//! 1. A feed that replaces all tags of its documents in each block does not make the index grow without bound in
+//!    memory.
 //! 2. A feed in which every product has access groups of its own does not make searches slow, nor does one with very
 //!    many price fields.
 

@@ -2,8 +2,8 @@
 //! and how much another shop on the same server is affected.
 //!
 //! Every test starts a server with two stores. The attacker's traffic is deterministic, bounded in count and stays on
-//! loopback. Memory is the peak of resident memory (`VmHWM`), compared before and after; the tests run one at a time, so
-//! that none measures the cost of another.
+//! loopback. Memory is the peak of resident memory (`VmHWM`), compared before and after; the tests run one at a time,
+//! so that none measures the cost of another.
 
 mod accounts;
 mod bodies;

@@ -1,6 +1,6 @@
 //! 1. A query string has at most 100 parameters: more are 400, with any key or none.
-//! 2. Parsing one with very many parameters costs at most 5 ms of processor time more than one of the same length with a
-//!    single parameter.
+//! 2. Parsing one with very many parameters costs at most 5 ms of processor time more than one of the same length with
+//!    a single parameter.
 //! 3. Duplicate parameters are reported as briefly as duplicate keys.
 
 use super::bodies::assert_bounded;

@@ -3,8 +3,8 @@
 //! 1. A word that only hidden products have is not `found`, nor is a prefix of it.
 //! 2. A selected value that only hidden products have is echoed as sent, with no products, like an unknown one.
 //! 3. An error that names fields names none that only hidden products have.
-//! 4. A category whose own document is hidden is in no facet and in no suggestion, though a visible product is in it; as
-//!    text of that product it is found.
+//! 4. A category whose own document is hidden is in no facet and in no suggestion, though a visible product is in it;
+//!    as text of that product it is found.
 //! 5. A shopper who may see them sees all of it.
 
 use super::target::{Target, retrying};

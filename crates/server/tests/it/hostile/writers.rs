@@ -1,5 +1,5 @@
-//! 1. While one store clears a large index repeatedly, from many connections, another one's blocks, configuration writes
-//!    and searches go on, and each of its writes takes at most a second.
+//! 1. While one store clears a large index repeatedly, from many connections, another one's blocks, configuration
+//!    writes and searches go on, and each of its writes takes at most a second.
 //! 2. `/readyz` responds at once meanwhile.
 //! 3. Once a clear is acknowledged its index is empty for shoppers, even if the server is killed right after it.
 

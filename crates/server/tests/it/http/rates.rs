@@ -1,5 +1,5 @@
-//! 1. A key may send 600 requests and 120 writes within a minute; the limits are exact; the minute starts with the first
-//!    request of the key and ends as a whole.
+//! 1. A key may send 600 requests and 120 writes within a minute; the limits are exact; the minute starts with the
+//!    first request of the key and ends as a whole.
 //! 2. The headers report the limit, `Retry-After` and `retryAfter` the seconds to wait.
 //! 3. A search-only key has a count per client address.
 //! 4. Every operation of the catalogue counts as a read or a write, as it is.

@@ -1,6 +1,6 @@
 //! 1. One row for every cell of the merge table: two rules that apply, and the products that shoppers see.
-//! 2. The simulator with `applyRules` ranks like the search, without it as if there were no rules, and reports for every
-//!    rule whose trigger matches whether it applied and why.
+//! 2. The simulator with `applyRules` ranks like the search, without it as if there were no rules, and reports for
+//!    every rule whose trigger matches whether it applied and why.
 //! 3. Every mode of a boost multiplies as documented, and the factors of the breakdown multiply to the score.
 //! 4. Time windows open and close by the clock, whatever was cached before.
 

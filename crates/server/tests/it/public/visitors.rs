@@ -1,11 +1,13 @@
 //! 1. A token selects the declared prices of its tier, country and currency; anything undeclared is as without a
 //!    token.
-//! 2. With access control on, anonymous shoppers are in the visitor group, a token's declared groups see their products,
-//!    and an empty list sees products open to all; off, only `none` is filtered.
-//! 3. A wrong, expired or oversized token, or one with a key of no installation, is no error: the response is anonymous.
+//! 2. With access control on, anonymous shoppers are in the visitor group, a token's declared groups see their
+//!    products, and an empty list sees products open to all; off, only `none` is filtered.
+//! 3. A wrong, expired or oversized token, or one with a key of no installation, is no error: the response is
+//!    anonymous.
 //! 4. Responses to a token are not to be stored, and no response of one shopper is given to another.
 //! 5. After a rotation the former key and secret work for 24 hours, in any combination, and then no longer.
-//! 6. Suggestions see what searches see, and the simulator's visitor sees what a token with the same claims sees; its fields have their types.
+//! 6. Suggestions see what searches see, and the simulator's visitor sees what a token with the same claims sees; its
+//!    fields have their types.
 //! 7. A declaration takes effect at once.
 
 use crate::harness::{Reply, Shop};

@@ -1,7 +1,8 @@
 //! 1. Rules of all six types are created, read, updated and deleted; what a read returned can be put back.
 //! 2. The list has one language or all, in the order in which rules apply; the status follows the clock.
 //! 3. All errors are reported at once with their paths; each limit holds below, at and above it.
-//! 4. Each write checks the precondition, is audited with its fields before and after, and advances the revision if it changes any.
+//! 4. Each write checks the precondition, is audited with its fields before and after, and advances the revision if it
+//!    changes any.
 
 use crate::harness::{Reply, Shop};
 use domain::Timestamp;

@@ -24,7 +24,7 @@ fn me_reports_the_owner_of_the_key() {
 }
 
 #[test]
-fn the_detail_has_indices_counters_and_connector() {
+fn the_detail_has_indexes_counters_and_connector() {
     let shop = Shop::open();
     let synonym = json!({"terms": ["a", "b"]});
     shop.own("POST", "/synonyms").json(&synonym).send().ok();

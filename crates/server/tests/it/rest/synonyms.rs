@@ -3,7 +3,8 @@
 //! 3. A duplicate is 409, on `POST` and `PUT`, whatever the order, case and accents of its terms.
 //! 4. An import creates new groups, skips existing ones, and reports each invalid line.
 //! 5. Each limit holds below, at and above it; all errors are reported at once with their paths.
-//! 6. Each write checks the precondition, is audited with its fields before and after, and advances the revision if it changes any.
+//! 6. Each write checks the precondition, is audited with its fields before and after, and advances the revision if it
+//!    changes any.
 
 use crate::harness::{Reply, Shop};
 use domain::audit::AuditFilter;
