@@ -90,16 +90,7 @@ impl Disk {
             .env("DISK_ROOT", &self.root)
             .env("DISK_CONTROL", self.aside.path().join("control"))
             .stdout(Stdio::piped())
-            .stderr(
-                std::fs::File::options()
-                    .create(true)
-                    .append(true)
-                    .open(format!(
-                        "/tmp/fd-{}.log",
-                        self.root.file_name().unwrap().to_string_lossy()
-                    ))
-                    .unwrap(),
-            );
+            .stderr(Stdio::null());
         command
     }
 
