@@ -3,7 +3,7 @@
 use crate::service::to_the_end;
 use crate::{OperationError, Service, ids};
 use domain::audit::AuditEntry;
-use domain::limits::NAME_LETTERS_MAX;
+use domain::limits::NAME_CHARACTERS_MAX;
 use domain::store::check_name;
 use domain::{AccountId, Caller, Timestamp, access};
 use schemars::JsonSchema;
@@ -37,7 +37,7 @@ pub async fn create(
 ) -> Result<Account, OperationError> {
     let permit = access::operator(caller)?;
     let name = name.into();
-    check_name(&name, NAME_LETTERS_MAX)
+    check_name(&name, NAME_CHARACTERS_MAX)
         .map_err(|reason| OperationError::invalid("name", reason))?;
     let row = new_row(name, service.clock.now());
     let entry = AuditEntry {

@@ -129,7 +129,7 @@ impl Compiled {
 
     /// Number of the stretch of time in which `now` lies; what rules do changes only from one to the next.
     pub fn stretch(&self, now: Timestamp) -> usize {
-        self.rules.stretch(now)
+        self.rules.period(now)
     }
 }
 

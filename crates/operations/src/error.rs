@@ -216,7 +216,7 @@ impl std::error::Error for SharedCause {
 
 impl From<StorageError> for OperationError {
     fn from(error: StorageError) -> Self {
-        if error.is_passing() {
+        if error.is_transient() {
             Self::unavailable(error)
         } else {
             Self::internal(error)

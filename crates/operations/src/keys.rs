@@ -4,7 +4,7 @@ use crate::service::to_the_end;
 use crate::{OperationError, Service, key_text};
 use domain::access::OperatorPermit;
 use domain::audit::AuditEntry;
-use domain::limits::NAME_LETTERS_MAX;
+use domain::limits::NAME_CHARACTERS_MAX;
 use domain::store::check_name;
 use domain::{AccountId, Caller, Invalid, KeyId, KeyKind, Scope, StoreId, Timestamp, access};
 use serde::Serialize;
@@ -207,7 +207,7 @@ pub async fn deactivate(
 fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     let mut wrong = Vec::new();
     if let Some(name) = &new.name
-        && let Err(reason) = check_name(name, NAME_LETTERS_MAX)
+        && let Err(reason) = check_name(name, NAME_CHARACTERS_MAX)
     {
         wrong.push(Invalid::new("name", reason));
     }

@@ -221,7 +221,7 @@ pub(crate) async fn reading(
     service: &Service,
     store: &StoreId,
 ) -> Result<ConfigurationView, OperationError> {
-    let reading = service.storage.reading(store).await?;
+    let reading = service.storage.configuration_view(store).await?;
     reading.ok_or(OperationError::NotFound { what: "store" })
 }
 

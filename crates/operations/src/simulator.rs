@@ -16,7 +16,7 @@ use crate::visitor::Claims;
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::language::LANGUAGE_PATTERN;
-use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
+use domain::limits::{QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
 use domain::relevance::{BoostMerging, RelevanceChange, SubstringIndexing};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
 use engine::Request;
@@ -167,7 +167,7 @@ impl Checked {
     ) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
         let letters = test.q.chars().count();
-        if !(1..=QUERY_LETTERS_MAX).contains(&letters) {
+        if !(1..=QUERY_CHARACTERS_MAX).contains(&letters) {
             wrong.push(Invalid::new(
                 "q",
                 format!("must have 1 to 500 letters, got {letters}"),
@@ -279,7 +279,7 @@ fn positions(
     request: &Request,
 ) -> Result<HashMap<String, u32>, OperationError> {
     let bare = Request {
-        bare: true,
+        ids_only: true,
         ..request.clone()
     };
     let saved = rank(snapshot, question, &bare)?;

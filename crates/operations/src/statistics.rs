@@ -120,7 +120,7 @@ impl Service {
     ///
     /// Errors: when storage does not answer.
     pub async fn figures(&self) -> Result<ServiceStatistics, OperationError> {
-        let rows = self.storage.holdings().await?;
+        let rows = self.storage.type_counts().await?;
         let (lag, behind) = self.indexing.behind();
         let totals = &self.counters.0;
         let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);

@@ -54,7 +54,7 @@ async fn empty(
         if request.keep_serving {
             state.writes += 1;
             state.rebuild = Some(state.writes);
-            feed.forget_deletions(&mut state).await?;
+            feed.disable_marks(&mut state).await?;
         } else {
             feed.clear(&mut state).await?;
             emptied.push(state.id);

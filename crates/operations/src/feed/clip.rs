@@ -4,7 +4,7 @@ use domain::DocType;
 use domain::first_characters;
 use domain::limits::{
     DOCUMENT_LIST_ENTRIES_MAX, DOCUMENT_NAME_CHARACTERS_MAX, LABEL_CHARACTERS_MAX,
-    STORED_CODE_CHARACTERS_MAX, TEXT_LETTERS_MAX,
+    STORED_CODE_CHARACTERS_MAX, TEXT_CHARACTERS_MAX,
 };
 use query::analysis::clipped_text;
 use serde_json::{Map, Value};
@@ -43,7 +43,7 @@ pub(super) fn clip(doc_type: DocType, document: &mut Value) -> bool {
     let mut clipping = Clipping::default();
     clipping.text(fields, name, DOCUMENT_NAME_CHARACTERS_MAX);
     for name in DESCRIPTIONS.into_iter().chain([description]) {
-        clipping.text(fields, name, TEXT_LETTERS_MAX);
+        clipping.text(fields, name, TEXT_CHARACTERS_MAX);
     }
     clipping.labels(fields, LABELS.into_iter().chain(label));
     for name in CODES {

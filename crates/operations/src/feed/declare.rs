@@ -30,7 +30,7 @@ pub async fn declare<T: Declaration + Send + Sync + 'static>(
             });
         }
         let (mut all, revision) = feed.declarations().await?;
-        let former = T::place(&mut all);
+        let former = T::slot(&mut all);
         let changed = former.as_ref() != Some(&declaration);
         let revision = revision + i64::from(changed);
         if changed {

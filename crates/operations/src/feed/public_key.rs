@@ -207,7 +207,7 @@ impl Issuing<'_> {
         row: &InstallationRow,
         write: &mut InstallationWrite,
     ) -> Result<(), OperationError> {
-        write.forget_former_keys(&row.instance_id, self.now).await?;
+        write.delete_former_keys(&row.instance_id, self.now).await?;
         if let (Some(key), Some(secret), Some(until)) =
             (&row.former_key, &row.former_context_secret, row.grace_until)
             && self.now < until
@@ -217,7 +217,7 @@ impl Issuing<'_> {
                 context_secret: secret.clone(),
                 grace_until: until,
             };
-            write.keep_former_key(&row.instance_id, &former).await?;
+            write.add_former_key(&row.instance_id, &former).await?;
         }
         Ok(())
     }

@@ -69,13 +69,13 @@ fn all_of(
     let wish = FacetRequest {
         field,
         groups: Vec::new(),
-        empty: false,
+        include_empty: false,
     };
     let request = Request {
         limit: 1,
-        bare: true,
+        ids_only: true,
         facets: true,
-        wishes: Some([wish].into()),
+        facet_requests: Some([wish].into()),
         ..Request::default()
     };
     let mut facets = rank(&bare, question, &request)?.found.facets;

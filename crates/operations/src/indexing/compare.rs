@@ -122,7 +122,7 @@ impl IndexingState {
                 left.remove(&row.ordinal);
             }
         }
-        let steps = self.storage.steps(row.id).await?;
+        let steps = self.storage.bulk_removals(row.id).await?;
         if steps.cleared > applied {
             left.clear();
         }

@@ -121,7 +121,7 @@ impl Follower {
         handed: Option<Written>,
     ) -> Result<FollowerStep, OperationError> {
         // What was emptied need not be read first.
-        let cleared = inner.storage.steps(self.id).await?.cleared;
+        let cleared = inner.storage.bulk_removals(self.id).await?.cleared;
         if cleared > self.applied() {
             return self.empty(cleared).await;
         }
@@ -137,7 +137,7 @@ impl Follower {
         };
         // Asked after the changes: what emptied or purged the index meanwhile is found, and what was read is dropped as far
         // as it is not before that.
-        let steps = inner.storage.steps(self.id).await?;
+        let steps = inner.storage.bulk_removals(self.id).await?;
         if steps.cleared > self.applied() {
             return self.empty(steps.cleared).await;
         }

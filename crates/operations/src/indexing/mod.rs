@@ -309,7 +309,7 @@ impl Indexing {
     /// Tells whether any document of the store fills a field; none while the store is not open.
     pub fn filled_fields(&self, store: &StoreId) -> Option<impl Fn(FieldId) -> bool + use<>> {
         let snapshot = self.opened(store)?;
-        Some(move |field| snapshot.indexes().any(|(_, index)| index.fills(field)))
+        Some(move |field| snapshot.indexes().any(|(_, index)| index.has_values(field)))
     }
 
     /// Bytes of the compiled regular expressions of a store's rules; 0 while the store is not open.

@@ -127,7 +127,7 @@ impl IndexingState {
     }
 
     async fn records(&self, id: &StoreId) -> Result<Records, OperationError> {
-        let reading = self.storage.reading(id).await?;
+        let reading = self.storage.configuration_view(id).await?;
         let mut reading = reading.ok_or(OperationError::NotFound { what: "store" })?;
         Ok(Records {
             synonyms: reading.synonyms(&SynonymQuery::default(), None).await?,

@@ -46,7 +46,7 @@ impl IndexingState {
         for task in open.tasks() {
             let documents = task.snapshot().documents();
             all += documents;
-            done += if task.snapshot().holds_parts() {
+            done += if task.snapshot().has_substrings() {
                 documents
             } else {
                 match self
@@ -75,7 +75,7 @@ impl Indexing {
         if open
             .tasks()
             .iter()
-            .all(|task| task.snapshot().holds_parts())
+            .all(|task| task.snapshot().has_substrings())
         {
             SubstringIndexing::Held
         } else if open.current().configuration.searches_parts() {
@@ -87,5 +87,5 @@ impl Indexing {
 }
 
 fn lacks(open: &OpenStore, task: &IndexTask) -> bool {
-    open.current().configuration.searches_parts() && !task.snapshot().holds_parts()
+    open.current().configuration.searches_parts() && !task.snapshot().has_substrings()
 }

@@ -256,7 +256,7 @@ impl IndexTask {
     async fn rest(&self, published: &Published) -> bool {
         let _writing = self.writing.lock().await;
         let index = Arc::clone(&self.serving().index);
-        match blocking(move || index.rest()).await {
+        match blocking(move || index.go_idle()).await {
             Ok(rested) => {
                 self.publish(published);
                 rested

@@ -49,7 +49,7 @@ async fn forget(
         let limit = u32::try_from(limit).unwrap_or(PORTION_ROWS);
         let watermark = service.indexing.passed(of.1);
         let storage = &service.storage;
-        let rows = storage.forget_marks(of, before, watermark, limit).await?;
+        let rows = storage.delete_marks(of, before, watermark, limit).await?;
         forgotten += rows;
         if rows < u64::from(limit) {
             break;

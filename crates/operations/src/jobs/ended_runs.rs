@@ -12,7 +12,10 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let before = service.clock.now().plus_hours(-24 * RUN_KEPT_DAYS);
     let mut report = JobReport::default();
     loop {
-        let rows = service.storage.forget_runs(before, PORTION_RUNS).await?;
+        let rows = service
+            .storage
+            .delete_ended_runs(before, PORTION_RUNS)
+            .await?;
         report.rows += rows;
         if rows < u64::from(PORTION_RUNS) {
             return Ok(report);

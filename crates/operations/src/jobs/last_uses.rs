@@ -8,7 +8,7 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     // They are forgotten only once they are written, so that a failure or a stop on the way loses none.
     let uses = service.last_uses.pending();
     if !uses.is_empty() {
-        service.storage.note_key_uses(&uses).await?;
+        service.storage.store_key_uses(&uses).await?;
         service.last_uses.kept(&uses);
     }
     Ok(JobReport {

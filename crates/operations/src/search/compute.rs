@@ -131,7 +131,7 @@ fn request_of(
         // Of pages that are not known by their ids, the ranking tells what stood on them.
         offset: ((checked.page - 1 - earlier.pages) * checked.limit) as usize,
         limit: checked.limit as usize,
-        shown: earlier.shown,
+        exclude: earlier.shown,
         visitor: Arc::clone(&asked.visitor),
         ..Request::default()
     };
@@ -142,7 +142,7 @@ fn request_of(
         sort: checked.sort,
         choices: configured.map_or_else(|| checked.choices.clone(), Configured::choices),
         facets: checked.facets,
-        wishes: configured.map(Configured::wishes),
+        facet_requests: configured.map(Configured::wishes),
         ..page
     }
 }

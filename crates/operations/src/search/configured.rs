@@ -55,7 +55,7 @@ impl<'a> Configured<'a> {
                 .iter()
                 .map(|group| group.values.clone())
                 .collect(),
-            empty: config.is_some_and(|config| config.hide_empty == Some(false)),
+            include_empty: config.is_some_and(|config| config.hide_empty == Some(false)),
         }
     }
 

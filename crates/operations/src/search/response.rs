@@ -190,7 +190,7 @@ fn product(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Product
 
 fn marked(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Highlight {
     let name = analyser.map_or_else(String::new, |analyser| {
-        highlight(hit.card.name(), analyser, &ranking.found.marks)
+        highlight(hit.card.name(), analyser, &ranking.found.highlight)
     });
     Highlight { name }
 }

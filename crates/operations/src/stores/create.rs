@@ -3,7 +3,7 @@
 use crate::service::to_the_end;
 use crate::{OperationError, Service, accounts, ids, keys};
 use domain::audit::AuditEntry;
-use domain::limits::{STORE_LANGUAGES_MAX, STORE_NAME_LETTERS_MAX};
+use domain::limits::{STORE_LANGUAGES_MAX, STORE_NAME_CHARACTERS_MAX};
 use domain::store::{PlanLimits, Store, StoreStatus, StoreSummary, check_name};
 use domain::{AccountId, Caller, Invalid, KeyKind, Language, Timestamp, access};
 use serde::Serialize;
@@ -96,7 +96,7 @@ pub async fn create(
 
 fn check(new: &NewStore) -> Result<(), OperationError> {
     let mut wrong = Vec::new();
-    if let Err(reason) = check_name(&new.name, STORE_NAME_LETTERS_MAX) {
+    if let Err(reason) = check_name(&new.name, STORE_NAME_CHARACTERS_MAX) {
         wrong.push(Invalid::new("name", reason));
     }
     let max = new

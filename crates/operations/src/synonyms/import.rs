@@ -151,7 +151,7 @@ async fn choose(
     report: &mut ImportReport,
 ) -> Result<Vec<SynonymRow>, OperationError> {
     let now = service.clock.now();
-    let mut known = open.write.synonym_likenesses(language).await?;
+    let mut known = open.write.synonym_duplicate_keys(language).await?;
     let mut rows = Vec::new();
     for line in lines {
         if known.contains(&line.likeness) {
@@ -169,7 +169,10 @@ async fn choose(
                 updated_at: now,
             };
             let likeness = line.likeness;
-            rows.push(SynonymRow { synonym, likeness });
+            rows.push(SynonymRow {
+                synonym,
+                duplicate_key: likeness,
+            });
         }
     }
     report.created = rows.len();

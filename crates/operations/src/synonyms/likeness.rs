@@ -22,6 +22,6 @@ impl Likeness {
 
     /// A short text that is equal for duplicates only.
     pub fn of(&self, group: &SynonymGroup) -> String {
-        digest(&group.likeness(&|text| self.form(text)))
+        digest(&group.duplicate_key(&|text| self.form(text)))
     }
 }

@@ -72,7 +72,7 @@ pub async fn create(
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let now = service.clock.now();
         let row = SynonymRow {
-            likeness: likeness.of(&group),
+            duplicate_key: likeness.of(&group),
             synonym: Synonym {
                 id: ids::synonym(),
                 group,
@@ -116,7 +116,7 @@ pub async fn update(
         let changes = precondition.changes(&json!(synonym.group), &json!(group))?;
         if !changes.is_empty() {
             let row = SynonymRow {
-                likeness: likeness.of(&group),
+                duplicate_key: likeness.of(&group),
                 synonym: Synonym {
                     group,
                     updated_at: service.clock.now(),
@@ -151,7 +151,10 @@ async fn refuse_duplicate(
     row: &SynonymRow,
 ) -> Result<(), OperationError> {
     let language = &row.synonym.group.language;
-    let alike = open.write.synonym_alike(language, &row.likeness).await?;
+    let alike = open
+        .write
+        .find_duplicate_synonym(language, &row.duplicate_key)
+        .await?;
     match alike.filter(|alike| *alike != row.synonym.id) {
         Some(alike) => Err(OperationError::Conflict {
             code: "conflict",

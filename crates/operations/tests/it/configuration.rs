@@ -70,7 +70,10 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     assert_eq!(third, second);
 
     let storage = world.storage().await;
-    let reading = storage.reading(&world.one.store).await.expect("reads");
+    let reading = storage
+        .configuration_view(&world.one.store)
+        .await
+        .expect("reads");
     let mut reading = reading.expect("a store");
     let revisions = reading.revisions(1, 9).await.expect("reads");
     let second = reading.one_revision(2).await.expect("reads");

@@ -49,7 +49,7 @@ const SECTIONS: [(&str, &str); 10] = [
 
 /// The document.
 pub fn document() -> Value {
-    let mut answers = schema::answers();
+    let mut answers = schema::response_schemas();
     let mut paths = Map::new();
     let mut inputs: Map<String, Value> = Map::new();
     let mut tags: Vec<String> = Vec::new();

@@ -1,6 +1,6 @@
 //! Puts what the code checks in words of its own beside what the schemas check.
 
-use domain::published_schema::STATED;
+use domain::published_schema::PUBLISHED_KEY;
 use serde_json::Value;
 
 /// The document with the stated keywords in their places.
@@ -8,7 +8,7 @@ pub fn publish(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(publish),
         Value::Object(object) => {
-            if let Some(Value::Object(stated)) = object.shift_remove(STATED) {
+            if let Some(Value::Object(stated)) = object.shift_remove(PUBLISHED_KEY) {
                 // Where both say something, what is stated says more.
                 object.extend(stated);
             }
