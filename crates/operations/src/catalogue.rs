@@ -1,4 +1,6 @@
-//! The table of operations: what there is, who may, which faces show it. Data, not a registry of functions.
+//! The table of all operations: id, required access, whether it writes, summary. Data, not a registry of functions.
+//!
+//! The server's catalogue has the row of the same id with route, handler, types and tool.
 
 use domain::Scope;
 
@@ -11,393 +13,245 @@ pub enum RequiredAccess {
     Feed,
     /// A search-only key.
     Search,
-    /// Nobody but the operator.
+    /// The operator only.
     Operator,
 }
 
 /// One operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
-    /// Verb and resource; the name of the tool where there is one, and of the audit record.
+    /// Verb and resource; also the name of the tool, if there is one, and of the audit record.
     pub id: &'static str,
     /// Who may run it.
     pub access: RequiredAccess,
-    /// Method and path below `/api/v1`, where the interface has it.
-    pub rest: Option<(&'static str, &'static str)>,
-    /// Whether it changes anything.
+    /// Whether it changes data.
     pub writes: bool,
-    /// One line for people.
+    /// One sentence for the OpenAPI description.
     pub summary: &'static str,
 }
 
 const READ: RequiredAccess = RequiredAccess::Configuration(Scope::Read);
 const WRITE: RequiredAccess = RequiredAccess::Configuration(Scope::Write);
 
-const fn read(
-    id: &'static str,
-    access: RequiredAccess,
-    rest: (&'static str, &'static str),
-    summary: &'static str,
-) -> Operation {
+const fn read(id: &'static str, access: RequiredAccess, summary: &'static str) -> Operation {
     Operation {
         id,
         access,
-        rest: Some(rest),
         writes: false,
         summary,
     }
 }
 
-const fn write(
-    id: &'static str,
-    access: RequiredAccess,
-    rest: (&'static str, &'static str),
-    summary: &'static str,
-) -> Operation {
+const fn write(id: &'static str, access: RequiredAccess, summary: &'static str) -> Operation {
     Operation {
         writes: true,
-        ..read(id, access, rest, summary)
+        ..read(id, access, summary)
     }
 }
 
 const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Operation {
     Operation {
-        id,
-        access: RequiredAccess::Operator,
-        rest: None,
         writes,
-        summary,
+        ..read(id, RequiredAccess::Operator, summary)
     }
 }
 
-/// All operations, by wing.
-pub const OPERATIONS: [Operation; 63] = [
+/// All operations: configuration, search, feed, command line.
+pub const OPERATIONS: &[Operation] = &[
     read(
         "get_account",
         READ,
-        ("GET", "/me"),
         "Account, scopes and stores of the key.",
     ),
     read(
         "list_stores",
         READ,
-        ("GET", "/stores"),
-        "The stores that the key reaches.",
+        "Lists the stores that the key can access.",
     ),
-    read(
-        "get_store",
-        READ,
-        ("GET", "/stores/{id}"),
-        "A store with its indices and counters.",
-    ),
-    write(
-        "update_store",
-        WRITE,
-        ("PUT", "/stores/{id}"),
-        "Changes name or devUrl of a store.",
-    ),
+    read("get_store", READ, "A store with its indices and counters."),
+    write("update_store", WRITE, "Updates name or devUrl of a store."),
     write(
         "delete_store",
         WRITE,
-        ("DELETE", "/stores/{id}"),
-        "Reserved to the control panel: with a key always 403 `reserved`.",
+        "Reserved for the control panel: with a key always 403 `reserved`.",
     ),
     read(
         "get_relevance",
         READ,
-        ("GET", "/stores/{id}/relevance"),
         "Boosts and search settings in effect.",
     ),
     write(
         "update_relevance",
         WRITE,
-        ("PUT", "/stores/{id}/relevance"),
         "Saves boosts and search settings.",
     ),
     read(
         "test_relevance",
         READ,
-        ("POST", "/stores/{id}/relevance/test"),
-        "Ranks a question under provisional settings; saves nothing.",
+        "Ranks a query under provisional settings; saves nothing.",
     ),
-    read(
-        "list_synonyms",
-        READ,
-        ("GET", "/stores/{id}/synonyms"),
-        "Synonym groups, all or by page.",
-    ),
-    read(
-        "get_synonym",
-        READ,
-        ("GET", "/stores/{id}/synonyms/{synId}"),
-        "One synonym group.",
-    ),
-    write(
-        "create_synonym",
-        WRITE,
-        ("POST", "/stores/{id}/synonyms"),
-        "Makes a synonym group.",
-    ),
-    write(
-        "update_synonym",
-        WRITE,
-        ("PUT", "/stores/{id}/synonyms/{synId}"),
-        "Changes a synonym group.",
-    ),
-    write(
-        "delete_synonym",
-        WRITE,
-        ("DELETE", "/stores/{id}/synonyms/{synId}"),
-        "Deletes a synonym group.",
-    ),
+    read("list_synonyms", READ, "Synonym groups, all or by page."),
+    read("get_synonym", READ, "One synonym group."),
+    write("create_synonym", WRITE, "Creates a synonym group."),
+    write("update_synonym", WRITE, "Updates a synonym group."),
+    write("delete_synonym", WRITE, "Deletes a synonym group."),
     write(
         "import_synonyms_csv",
         WRITE,
-        ("POST", "/stores/{id}/synonyms/import"),
-        "Makes synonym groups from comma-separated values.",
+        "Creates synonym groups from CSV.",
     ),
-    read(
-        "list_rules",
-        READ,
-        ("GET", "/stores/{id}/rules"),
-        "Rules of one language or of all.",
-    ),
-    read(
-        "get_rule",
-        READ,
-        ("GET", "/stores/{id}/rules/{ruleId}"),
-        "One rule.",
-    ),
-    write(
-        "create_rule",
-        WRITE,
-        ("POST", "/stores/{id}/rules"),
-        "Makes a rule.",
-    ),
-    write(
-        "update_rule",
-        WRITE,
-        ("PUT", "/stores/{id}/rules/{ruleId}"),
-        "Changes a rule.",
-    ),
-    write(
-        "delete_rule",
-        WRITE,
-        ("DELETE", "/stores/{id}/rules/{ruleId}"),
-        "Deletes a rule.",
-    ),
-    read(
-        "list_filters",
-        READ,
-        ("GET", "/stores/{id}/filters"),
-        "Filters in the order in which they are shown.",
-    ),
-    read(
-        "get_filter",
-        READ,
-        ("GET", "/stores/{id}/filters/{filterId}"),
-        "One filter.",
-    ),
-    write(
-        "create_filter",
-        WRITE,
-        ("POST", "/stores/{id}/filters"),
-        "Makes a filter.",
-    ),
-    write(
-        "update_filter",
-        WRITE,
-        ("PUT", "/stores/{id}/filters/{filterId}"),
-        "Changes a filter.",
-    ),
-    write(
-        "delete_filter",
-        WRITE,
-        ("DELETE", "/stores/{id}/filters/{filterId}"),
-        "Deletes a filter.",
-    ),
+    read("list_rules", READ, "Rules of one language or of all."),
+    read("get_rule", READ, "One rule."),
+    write("create_rule", WRITE, "Creates a rule."),
+    write("update_rule", WRITE, "Updates a rule."),
+    write("delete_rule", WRITE, "Deletes a rule."),
+    read("list_filters", READ, "Filters in display order."),
+    read("get_filter", READ, "One filter."),
+    write("create_filter", WRITE, "Creates a filter."),
+    write("update_filter", WRITE, "Updates a filter."),
+    write("delete_filter", WRITE, "Deletes a filter."),
     write(
         "sync_filters",
         WRITE,
-        ("POST", "/stores/{id}/filters/sync"),
-        "Turns the automatic facets into filters.",
+        "Creates filters from the automatic facets.",
     ),
     read(
         "list_filter_values",
         READ,
-        ("GET", "/stores/{id}/filters/values"),
-        "Values of a field with their products.",
+        "Values of a field with their product counts.",
     ),
-    read(
-        "get_widget",
-        READ,
-        ("GET", "/stores/{id}/widget"),
-        "The widget's configuration.",
-    ),
+    read("get_widget", READ, "The widget's configuration."),
     write(
         "update_widget",
         WRITE,
-        ("PUT", "/stores/{id}/widget"),
-        "Changes the widget's configuration.",
+        "Updates the widget's configuration.",
     ),
     read(
         "list_revisions",
         READ,
-        ("GET", "/stores/{id}/revisions"),
-        "Revisions of the configuration, the newest first.",
+        "Revisions of the configuration, newest first.",
     ),
-    read(
-        "get_revision",
-        READ,
-        ("GET", "/stores/{id}/revisions/{n}"),
-        "One revision with what it changed.",
-    ),
-    read(
-        "search",
-        RequiredAccess::Search,
-        ("POST", "/search"),
-        "The shopper's search.",
-    ),
+    read("get_revision", READ, "One revision with its changes."),
+    read("search", RequiredAccess::Search, "The shopper's search."),
     read(
         "suggest",
         RequiredAccess::Search,
-        ("POST", "/suggest"),
-        "Suggestions for the beginning of a question.",
+        "Suggestions for a query prefix.",
     ),
     read(
         "connect_feed",
         RequiredAccess::Feed,
-        ("GET", "/feed/connect"),
         "The store of a connector key.",
     ),
     write(
         "create_indices",
         RequiredAccess::Feed,
-        ("POST", "/feed/indices"),
-        "Makes the missing indices.",
+        "Creates missing indices.",
     ),
     write(
         "issue_public_key",
         RequiredAccess::Feed,
-        ("POST", "/feed/public-key"),
-        "The key of a store's pages.",
+        "Issues the search-only key for a store's pages.",
     ),
     read(
         "get_plan",
         RequiredAccess::Feed,
-        ("GET", "/feed/plan"),
-        "What the plan limits, and how much of it is used.",
+        "Limits of the plan and their usage.",
     ),
     write(
         "declare_currencies",
         RequiredAccess::Feed,
-        ("POST", "/feed/currencies"),
-        "Declares currencies with own prices.",
+        "Declares currencies that have their own prices.",
     ),
     write(
         "declare_price_tiers",
         RequiredAccess::Feed,
-        ("POST", "/feed/price-tiers"),
-        "Declares groups with own prices.",
+        "Declares customer groups that have their own prices.",
     ),
     write(
         "declare_price_countries",
         RequiredAccess::Feed,
-        ("POST", "/feed/price-countries"),
-        "Declares countries with own prices.",
+        "Declares countries that have their own prices.",
     ),
     write(
         "declare_access_groups",
         RequiredAccess::Feed,
-        ("POST", "/feed/access-groups"),
-        "Declares what groups may see.",
+        "Declares which documents customer groups may see.",
     ),
     write(
         "upsert_documents",
         RequiredAccess::Feed,
-        ("POST", "/feed/{type}/bulk"),
-        "Adds and replaces documents.",
+        "Adds or replaces documents.",
     ),
     write(
         "delete_documents",
         RequiredAccess::Feed,
-        ("POST", "/feed/{type}/delete"),
         "Deletes documents.",
     ),
     write(
         "clear_products",
         RequiredAccess::Feed,
-        ("POST", "/feed/products/clear"),
-        "Empties the indices of products, at once or by the next run.",
+        "Clears the product indices, at once or with the next run.",
     ),
-    write(
-        "open_run",
-        RequiredAccess::Feed,
-        ("POST", "/feed/runs"),
-        "Opens an indexing run.",
-    ),
+    write("open_run", RequiredAccess::Feed, "Opens an indexing run."),
     read(
         "get_run",
         RequiredAccess::Feed,
-        ("GET", "/feed/runs/{runId}"),
         "State and counts of a run.",
     ),
     write(
         "touch_documents",
         RequiredAccess::Feed,
-        ("POST", "/feed/touch"),
         "Marks unchanged documents as current.",
     ),
     write(
         "close_run",
         RequiredAccess::Feed,
-        ("POST", "/feed/runs/{runId}/close"),
-        "Closes a run and purges.",
+        "Closes a run and purges outdated documents.",
     ),
     write(
         "abort_run",
         RequiredAccess::Feed,
-        ("POST", "/feed/runs/{runId}/abort"),
-        "Ends a run without purge.",
+        "Aborts a run; nothing is purged.",
     ),
-    operator("create_account", true, "Makes an account."),
+    operator("create_account", true, "Creates an account."),
     operator("list_accounts", false, "All accounts."),
-    operator("create_store", true, "Makes a store."),
+    operator("create_store", true, "Creates a store."),
     operator("list_all_stores", false, "All stores of all accounts."),
     operator(
         "set_store",
         true,
-        "Changes status, plan or purge breaker of a store.",
+        "Updates status, plan or purge breaker of a store.",
     ),
     operator("list_runs", false, "The latest runs of a store."),
-    operator("release_run", true, "Lets purges pass that are held back."),
-    operator("create_key", true, "Makes a key."),
+    operator("release_run", true, "Releases held purges of a run."),
+    operator("create_key", true, "Creates a key."),
     operator("list_keys", false, "All keys, or those of a store."),
-    operator("deactivate_key", true, "Stops a key at once."),
-    operator("list_audit", false, "The audit trail, the newest first."),
+    operator("deactivate_key", true, "Deactivates a key at once."),
+    operator("list_audit", false, "The audit trail, newest first."),
     operator(
         "import_documents",
         true,
-        "Adds and replaces documents from a file.",
+        "Adds or replaces documents from a file.",
     ),
     operator(
         "back_up",
         false,
-        "Copies database and indexes while the service runs.",
+        "Backs up database and indexes while the server runs.",
     ),
     operator(
         "check",
         true,
-        "Compares database and indexes, and repairs what differs.",
+        "Compares database and indexes and repairs differences.",
     ),
     operator(
         "reindex",
         true,
-        "Builds indexes anew while they are searched.",
+        "Rebuilds indexes without interrupting search.",
     ),
 ];
 
-/// The operation called `id`.
+/// Returns the operation with this id.
 pub fn operation(id: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|operation| operation.id == id)
 }
@@ -407,12 +261,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_operation_has_its_own_name_and_path() {
+    fn each_operation_has_its_own_name() {
         for (at, operation) in OPERATIONS.iter().enumerate() {
-            let twin = OPERATIONS[..at].iter().find(|other| {
-                other.id == operation.id
-                    || (operation.rest.is_some() && other.rest == operation.rest)
-            });
+            let twin = OPERATIONS[..at]
+                .iter()
+                .find(|other| other.id == operation.id);
             assert!(twin.is_none(), "{} twice", operation.id);
             assert_eq!(
                 self::operation(operation.id).map(|o| o.summary),

@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::admin::AdminSocket;
+use crate::catalogue;
 use crate::data_dir::{self, DirError, Lock};
 use crate::http::connection_table::ConnectionTable;
 pub use crate::http::connection_table::{CONNECTIONS_PER_ADDRESS, ConnectionLimits};
@@ -9,7 +10,7 @@ pub use crate::http::connections::Patience;
 use crate::http::in_flight::BodyMemory;
 pub use crate::http::proxies::{Proxies, ProxyHeader};
 use crate::http::request_id::RequestIds;
-use crate::http::{connections, inputs, router};
+use crate::http::{connections, router};
 use crate::mcp;
 pub use crate::mcp::ToolServer;
 use crate::metrics::{self, Requests};
@@ -212,7 +213,7 @@ impl PreparedServer {
         let more = more(self.app.clone());
         let ids = Arc::new(RequestIds::new()?);
         let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
-        inputs::compile_all();
+        catalogue::compile_inputs();
         let app = self.app;
         let (stop, stopped) = watch::channel(false);
         let serve = |listener, paths, connections| {

@@ -4,6 +4,7 @@
 
 pub mod admin;
 pub mod boot;
+mod catalogue;
 pub mod cli;
 mod data_dir;
 pub mod demo;
@@ -19,6 +20,8 @@ mod public;
 mod rest;
 mod storefront;
 mod validation;
+
+pub use catalogue::route;
 
 use http::connection_table::ConnectionTable;
 use http::connections::Patience;

@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 use setting::{SETTINGS, Setting, percent, settings_schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Typo tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,25 +92,12 @@ pub struct SearchSettings {
 
 impl Default for SearchSettings {
     fn default() -> Self {
-        Self {
-            fuzziness: Fuzziness::Auto,
-            fuzzy_prefix_length: 2,
-            min_match_short: Percent(75),
-            min_match_long: Percent(30),
-            long_query_threshold: 5,
-            phrase_boost: 8.0,
-            exact_ref_boost: 20.0,
-            cross_fields_boost: 3.0,
-            stock_boost: 1.5,
-            sales_boost: 0.5,
-            rating_boost: 0.3,
-            discount_boost: 1.1,
-            hide_out_of_stock: false,
-            exact_reference_search: true,
-            reference_case_sensitive: false,
-            score_cutoff: 0,
-            reference_mode: ReferenceMode::Off,
-        }
+        // Indexing reads the defaults of every document.
+        static DEFAULTS: LazyLock<SearchSettings> = LazyLock::new(|| {
+            serde_json::from_value(Value::Object(default_settings()))
+                .expect("the defaults are settings, and a test reads each")
+        });
+        DEFAULTS.clone()
     }
 }
 
@@ -337,10 +325,10 @@ pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Stri
 }
 
 fn default_settings() -> Map<String, Value> {
-    match json!(SearchSettings::default()) {
-        Value::Object(settings) => settings,
-        _ => unreachable!("a struct becomes an object"),
-    }
+    let defaults = SETTINGS.iter();
+    defaults
+        .map(|setting| (setting.name.to_owned(), setting.default.into()))
+        .collect()
 }
 
 fn equal(a: &Value, b: &Value) -> bool {

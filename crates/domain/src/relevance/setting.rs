@@ -17,6 +17,19 @@ pub enum SettingKind {
     Flag,
 }
 
+/// The default of a setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SettingDefault {
+    /// Of a choice or a percentage.
+    Text(&'static str),
+    /// Of a whole number.
+    Whole(i64),
+    /// Of a number.
+    Decimal(f64),
+    /// Of a flag.
+    Bool(bool),
+}
+
 /// One search setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
@@ -24,6 +37,8 @@ pub struct Setting {
     pub name: &'static str,
     /// What values it takes.
     pub kind: SettingKind,
+    /// The value in effect unless another one was saved.
+    pub default: SettingDefault,
     /// Recommended maximum; the advice warns above it.
     pub recommended_max: Option<f64>,
     /// What it does, for descriptions and forms.
@@ -33,17 +48,20 @@ pub struct Setting {
 const fn setting(
     name: &'static str,
     kind: SettingKind,
+    default: SettingDefault,
     recommended_max: Option<f64>,
     meaning: &'static str,
 ) -> Setting {
     Setting {
         name,
         kind,
+        default,
         recommended_max,
         meaning,
     }
 }
 
+use SettingDefault::{Bool, Decimal, Text, Whole};
 use SettingKind::{Choice, Flag, Integer, Number, Percent};
 
 /// All search settings in the order of the seed's table.
@@ -51,102 +69,119 @@ pub const SETTINGS: [Setting; 17] = [
     setting(
         "fuzziness",
         Choice(&["AUTO", "0", "1", "2"]),
+        Text("AUTO"),
         None,
         "Typo tolerance in letters; AUTO depends on the length of the word.",
     ),
     setting(
         "fuzzyPrefixLength",
         Integer(0, 2),
+        Whole(2),
         None,
         "Leading letters that must be exact before typos are tolerated.",
     ),
     setting(
         "minMatchShort",
         Percent,
+        Text("75%"),
         None,
         "Share of the words that must match in short questions.",
     ),
     setting(
         "minMatchLong",
         Percent,
+        Text("30%"),
         None,
         "Share of the words that must match in long questions.",
     ),
     setting(
         "longQueryThreshold",
         Integer(1, 20),
+        Whole(5),
         None,
         "Number of words from which a question is long.",
     ),
     setting(
         "phraseBoost",
         Number(0.0, 300.0),
+        Decimal(8.0),
         Some(30.0),
         "Bonus when the name or one tag holds the words side by side.",
     ),
     setting(
         "exactRefBoost",
         Number(0.0, 500.0),
+        Decimal(20.0),
         Some(50.0),
         "Bonus when the question is exactly a reference, EAN, UPC or MPN.",
     ),
     setting(
         "crossFieldsBoost",
         Number(0.0, 200.0),
+        Decimal(3.0),
         Some(20.0),
         "Weight of a match that is spread over several fields.",
     ),
     setting(
         "stockBoost",
         Number(0.0, 50.0),
+        Decimal(1.5),
         Some(5.0),
         "Factor added for products in stock; 0 turns it off.",
     ),
     setting(
         "salesBoost",
         Number(0.0, 50.0),
+        Decimal(0.5),
         None,
         "Factor from units sold, by their logarithm.",
     ),
     setting(
         "ratingBoost",
         Number(0.0, 50.0),
+        Decimal(0.3),
         None,
         "Factor from the rating, by its logarithm.",
     ),
     setting(
         "discountBoost",
         Number(0.0, 50.0),
+        Decimal(1.1),
         None,
         "Factor added for products with an active discount.",
     ),
     setting(
         "hideOutOfStock",
         Flag,
+        Bool(false),
         None,
         "Leaves out products that cannot be ordered.",
     ),
     setting(
         "exactReferenceSearch",
         Flag,
+        Bool(true),
         None,
         "True: a reference must match whole; false: a part of it also matches.",
     ),
     setting(
         "referenceCaseSensitive",
         Flag,
+        Bool(false),
         None,
         "True only if codes of the shop differ by case alone.",
     ),
     setting(
         "scoreCutoff",
         Integer(0, 100),
+        Whole(0),
         None,
         "Drops products that score under this percentage of the best; 0 is off.",
     ),
     setting(
         "referenceMode",
         Choice(&["off", "priority", "strict"]),
+        Text("off"),
         None,
         "What happens when the question is a code.",
     ),
@@ -201,6 +236,17 @@ impl Setting {
         };
         schema["description"] = json!(self.meaning);
         schema
+    }
+}
+
+impl From<SettingDefault> for Value {
+    fn from(default: SettingDefault) -> Self {
+        match default {
+            Text(text) => json!(text),
+            Whole(number) => json!(number),
+            Decimal(number) => json!(number),
+            Bool(flag) => json!(flag),
+        }
     }
 }
 

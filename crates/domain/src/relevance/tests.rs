@@ -13,8 +13,14 @@ fn change(value: Value) -> RelevanceChange {
 fn the_table_names_every_setting_once_and_the_defaults_pass_it() {
     let defaults = default_settings();
     let named: Vec<&str> = SETTINGS.iter().map(|s| s.name).collect();
-    let held: Vec<&str> = defaults.keys().map(String::as_str).collect();
-    assert_eq!(named, held);
+    // The fields of the struct are those of the table, in its order, and read its defaults.
+    let held = json!(SearchSettings::default());
+    let held = held.as_object().expect("an object");
+    assert_eq!(
+        named,
+        held.keys().map(String::as_str).collect::<Vec<&str>>()
+    );
+    assert_eq!(*held, defaults);
     for setting in &SETTINGS {
         assert!(
             setting.check(&defaults[setting.name]).is_ok(),

@@ -1,83 +1,79 @@
-//! The whole document: what stands around the operations, and the components that they share.
+//! The whole document: general information, paths, and shared components.
 
+use super::failures;
 use super::operation::{by_query, described, tag};
 use super::published::publish;
 use super::value::object;
-use super::{failures, rows};
+use crate::catalogue;
 use crate::validation::schema;
-use domain::DocType;
-use operations::catalogue::operation;
 use serde_json::{Map, Value, json};
 
-/// The version of the interface (seed, Versioning).
+/// The version of the API (`docs/api.md`).
 const VERSION: &str = "1.0.0";
 
-/// Where a path of the catalogue names a type of documents.
-const TYPE: &str = "{type}";
-
-/// What the sections are about. A resource that is not here is told by its name.
+/// Descriptions of the tags. A resource without an entry is described by its name.
 const SECTIONS: [(&str, &str); 10] = [
-    ("Account", "Whom a key belongs to, and what it may do."),
+    ("Account", "The owner of a key and its permissions."),
     ("Stores", "The stores of the account."),
     (
         "Relevance",
-        "Boosts and search settings of a store, and the simulator that tries others without saving them.",
+        "Boosts and search settings of a store, and the simulator that tests others without saving them.",
     ),
     (
         "Synonyms",
-        "Groups of words that stand for each other in questions.",
+        "Groups of terms that are searched for each other.",
     ),
     (
         "Rules",
-        "What happens to the questions that a trigger fires for: boosts, pins, hidden products, redirects, banners, filters.",
+        "Actions for queries that match a trigger: boosts, pins, hidden products, redirects, banners, filters.",
     ),
     (
         "Filters",
-        "The facets that store pages show, and how their values are grouped.",
+        "The facets that store pages show, and the groups of their values.",
     ),
-    ("Widget", "The look of the search on store pages."),
+    (
+        "Widget",
+        "Appearance and behaviour of the search widget on store pages.",
+    ),
     (
         "Revisions",
-        "What each write changed in the configuration of a store.",
+        "History of a store's configuration: what each write changed.",
     ),
-    ("Search", "What store pages ask from a browser."),
+    (
+        "Search",
+        "Search and suggestions, called by store pages from a browser.",
+    ),
     (
         "Feed",
-        "What the connector of a store's platform sends: declarations, documents, runs.",
+        "Declarations, documents and indexing runs, sent by the connector of a store's platform.",
     ),
 ];
 
-/// The document.
+/// Generates the document.
 pub fn document() -> Value {
-    let mut answers = schema::response_schemas();
+    let mut generator = schema::response_schemas();
     let mut paths = Map::new();
     let mut inputs: Map<String, Value> = Map::new();
     let mut tags: Vec<String> = Vec::new();
-    for row in rows::all() {
-        let Some(operation) = operation(row.id) else {
-            continue;
-        };
-        let Some((method, path)) = operation.rest else {
-            continue;
-        };
-        if !tags.contains(&tag(operation)) {
-            tags.push(tag(operation));
+    for row in catalogue::all() {
+        if !tags.contains(&tag(row)) {
+            tags.push(tag(row));
         }
-        for (path, doc_type) in concrete(path) {
+        for (path, doc_type) in row.paths() {
             let item = paths.entry(path).or_insert_with(|| json!({}));
-            item[method.to_lowercase()] = described(operation, &row, doc_type, &mut answers);
-            if let Some(twin) = by_query(operation, &row, &mut answers) {
+            item[row.method.to_lowercase()] = described(row, doc_type, &mut generator);
+            if let Some(twin) = by_query(row, &mut generator) {
                 item["get"] = twin;
             }
         }
-        if let Some(body) = row.body {
-            inputs.insert(body.name, body.schema.clone());
+        if let Some(body) = &row.body {
+            inputs.insert(body.name(), body.schema().clone());
         }
     }
-    let mut schemas = answers.take_definitions(true);
+    let mut schemas = generator.take_definitions(true);
     for (name, input) in inputs {
         let same = schemas.insert(name.clone(), input.clone());
-        // What is checked by one schema and answered by another needs two names.
+        // A type whose input schema differs from its response schema needs two names.
         debug_assert!(
             same.is_none_or(|same| same == input),
             "{name} stands for two schemas"
@@ -104,25 +100,15 @@ pub fn document() -> Value {
     document
 }
 
-/// The paths that `path` stands for: one of each type of documents, where it is of a type, because a type that does not
-/// exist is an unknown path.
-fn concrete(path: &str) -> Vec<(String, Option<DocType>)> {
-    if !path.contains(TYPE) {
-        return vec![(path.to_owned(), None)];
-    }
-    let of_type = |doc_type: DocType| (path.replace(TYPE, doc_type.as_str()), Some(doc_type));
-    DocType::ALL.map(of_type).to_vec()
-}
-
 fn info() -> Value {
     json!({
         "title": "Findwell",
         "version": VERSION,
         "summary": "Product search for online stores: configuration, search and feed.",
-        "description": "Every success is `{success: true, message, data}`, every failure `{success: false, code, message}`; \
-                        decide by `code`. A key stands in `X-API-Key` or in `Authorization: Bearer`. Of requests within \
-                        a minute each key has a limited number, which the headers `X-RateLimit-…` tell. An unknown path is 404 \
-                        `not_found`, another method of a known one 405 `method_not_allowed` with `Allow`.",
+        "description": "A successful response is `{success: true, message, data}`, an error response `{success: false, code, message}`; \
+                        use `code` to tell errors apart. Send the key in `X-API-Key` or in `Authorization: Bearer`. Requests \
+                        per minute are limited for each key; the headers `X-RateLimit-…` have the limit and what is left. \
+                        An unknown path is 404 `not_found`, an unsupported method 405 `method_not_allowed` with `Allow`.",
         "contact": {"name": "Findwell"},
         "license": {"name": "Apache 2.0", "identifier": env!("CARGO_PKG_LICENSE")},
     })
@@ -149,7 +135,7 @@ fn parameters() -> Value {
         "name": "If-Match",
         "in": "header",
         "required": false,
-        "description": "The `ETag` of what is to be replaced; when it no longer holds, nothing is written (412).",
+        "description": "The `ETag` of the resource to replace; if it no longer matches, nothing is written (412).",
         "schema": {"type": "string"},
         "example": "\"5d41402abc4b2a76\"",
     }})
@@ -160,29 +146,29 @@ fn headers() -> Value {
     let all = [
         (
             "X-Request-Id",
-            "Id of the request, which the log tells too.",
+            "Id of the request; it is in the log too.",
             "string",
         ),
         (
             "X-RateLimit-Limit",
-            "Requests, or writes, that a minute allows; left out where no limit applies.",
+            "Requests, or writes, allowed per minute; left out if there is no limit.",
             "integer",
         ),
         (
             "X-RateLimit-Remaining",
-            "How many are left of this minute.",
+            "How many of them are left in this minute.",
             "integer",
         ),
         (
             "X-RateLimit-Reset",
-            "Whole seconds until all are there again.",
+            "Seconds until the limit resets.",
             "integer",
         ),
-        ("Retry-After", "Whole seconds to wait.", "integer"),
-        ("WWW-Authenticate", "How a key is to be sent.", "string"),
+        ("Retry-After", "Seconds to wait.", "integer"),
+        ("WWW-Authenticate", "How to send a key.", "string"),
         (
             "ETag",
-            "Tag of what can be written, for `If-Match`; left out of lists.",
+            "Entity tag of the resource, for `If-Match`; left out of lists.",
             "string",
         ),
         (

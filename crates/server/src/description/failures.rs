@@ -1,9 +1,9 @@
-//! Every refusal and failure (contract section 1), as the components that operations refer to.
+//! All error responses (`docs/api.md`), as the components that operations refer to.
 
 use super::value::{object, reference};
 use serde_json::{Value, json};
 
-/// One status: name of its component, what it means, and an example for each of its codes.
+/// A status, the name of its component, its description, and an example message for each of its codes.
 type ErrorStatus = (
     u16,
     &'static str,
@@ -15,7 +15,7 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         400,
         "BadRequest",
-        "The request is not valid; `errors` lists everything that is wrong.",
+        "The request is invalid; `errors` lists everything that is wrong.",
         &[
             (
                 "invalid_request",
@@ -30,7 +30,7 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         401,
         "Unauthorized",
-        "No key, one that does not work, or one of a kind that is not for this interface.",
+        "The key is missing, invalid, or of a kind that cannot be used here.",
         &[
             (
                 "key_missing",
@@ -43,7 +43,7 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         403,
         "Forbidden",
-        "The key is valid and may not do this.",
+        "The key is valid but not allowed to do this.",
         &[
             (
                 "scope_missing",
@@ -59,25 +59,25 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         404,
         "NotFound",
-        "No such resource, or it belongs to another account.",
+        "The resource does not exist or belongs to another account.",
         &[("not_found", "no such store")],
     ),
     (
         406,
         "NotAcceptable",
-        "`Accept` takes no JSON.",
+        "`Accept` does not allow JSON.",
         &[("not_acceptable", "answers are application/json")],
     ),
     (
         408,
         "RequestTimeout",
-        "The body arrives too slowly.",
+        "The request body arrives too slowly.",
         &[("request_timeout", "the body took too long")],
     ),
     (
         409,
         "Conflict",
-        "A state that the request cannot apply to.",
+        "The request conflicts with the current state.",
         &[
             ("conflict", "there is one like it already"),
             (
@@ -90,13 +90,13 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         410,
         "Gone",
-        "The run has ended or never was.",
+        "The run has ended or does not exist.",
         &[("run_gone", "the run has ended or never was")],
     ),
     (
         412,
         "PreconditionFailed",
-        "`If-Match` no longer holds.",
+        "`If-Match` does not match the current entity tag.",
         &[(
             "precondition_failed",
             "If-Match no longer holds, because this was changed meanwhile; read it again",
@@ -105,13 +105,13 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         413,
         "PayloadTooLarge",
-        "The body is too large.",
+        "The request body is too large.",
         &[("payload_too_large", "the body has more than 1048576 bytes")],
     ),
     (
         415,
         "UnsupportedMediaType",
-        "The body is no JSON, or packed in a way that is not taken here.",
+        "The request body is not JSON, or its `Content-Encoding` is not supported.",
         &[(
             "unsupported_media_type",
             "the body must be application/json",
@@ -120,7 +120,7 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         429,
         "TooManyRequests",
-        "More often than allowed; `Retry-After` and `retryAfter` say when to come again.",
+        "The rate limit is exceeded; `Retry-After` and `retryAfter` say how long to wait.",
         &[(
             "rate_limited",
             "more than 600 requests in a minute; try again in 12 s",
@@ -129,7 +129,7 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         500,
         "InternalError",
-        "Something went wrong on the server; `requestId` helps to find out what.",
+        "An internal error; its cause is in the server's log under `requestId`.",
         &[(
             "internal",
             "something went wrong on the server; the request id helps to find out what",
@@ -138,7 +138,7 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         503,
         "Unavailable",
-        "The same may succeed a little later.",
+        "The service is temporarily unavailable; retry after a moment.",
         &[(
             "unavailable",
             "the service is not available for a moment; try again",
@@ -146,14 +146,14 @@ const FAILURES: [ErrorStatus; 14] = [
     ),
 ];
 
-/// A reference to the component of `status`.
+/// Returns a reference to the component of `status`.
 pub fn response(status: u16) -> Value {
     let known = FAILURES.iter().find(|(of, ..)| *of == status);
     let (_, name, ..) = known.expect("every status that an operation names has its row");
     reference("responses", name)
 }
 
-/// The components of all failures.
+/// Returns the components of all error responses.
 pub fn components() -> Value {
     object(FAILURES.iter().map(|failure| {
         let (status, name, description, codes) = failure;
@@ -211,7 +211,7 @@ fn example(status: u16, code: &str, message: &str) -> Value {
     failure
 }
 
-/// The schema of a failure's body.
+/// Returns the schema of an error response's body.
 pub fn schema() -> Value {
     let codes = FAILURES.iter().flat_map(|(.., codes)| codes.iter());
     let mut codes: Vec<&str> = codes.map(|(code, _)| *code).collect();
@@ -219,23 +219,23 @@ pub fn schema() -> Value {
     codes.dedup();
     json!({
         "type": "object",
-        "description": "A request that was refused, or that failed.",
+        "description": "An error response.",
         "properties": {
             "success": {"const": false},
-            "code": {"type": "string", "enum": codes, "description": "Stable; decide by it."},
-            "message": {"type": "string", "description": "What is wrong, for people."},
+            "code": {"type": "string", "enum": codes, "description": "Stable code of the error."},
+            "message": {"type": "string", "description": "What is wrong, for humans."},
             "errors": {
                 "type": "array",
-                "description": "All that is wrong, each with its path in the request.",
+                "description": "Everything that is wrong, each with its path in the request.",
                 "items": {
                     "type": "object",
                     "properties": {"field": {"type": "string"}, "reason": {"type": "string"}},
                     "required": ["field", "reason"],
                 },
             },
-            "details": {"type": "object", "description": "Figures, where they help."},
+            "details": {"type": "object", "description": "Numbers such as limits, if they help."},
             "retryAfter": {"type": "integer", "minimum": 1, "description": "Seconds to wait."},
-            "requestId": {"type": "string", "description": "Stands in the log too."},
+            "requestId": {"type": "string", "description": "Id of the request; it is in the log too."},
         },
         "required": ["success", "code", "message"],
     })

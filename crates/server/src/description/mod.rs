@@ -1,21 +1,19 @@
-//! The description of the interface for machines (OpenAPI 3.1), and the page that shows it to people.
+//! The OpenAPI 3.1 description of the API, and an HTML page that shows it.
 //!
-//! It is made of the catalogue of operations and of the types that requests are checked with and answers are made of,
-//! so that it cannot say anything else than what happens.
+//! It is generated from the catalogue of operations and from the schemas that check requests, so it cannot deviate from
+//! what the server does.
 
 mod document;
 mod failures;
 mod operation;
 mod page;
 mod published;
-mod rows;
 mod value;
 
 #[cfg(test)]
 mod completeness;
 
 pub use document::document;
-pub use rows::OperationRow;
 
 use crate::App;
 use crate::http::public_file::PublicFile;
@@ -26,7 +24,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use std::sync::LazyLock;
 
-/// The page needs nothing of any other host, and no script.
+/// The page loads nothing from other hosts and has no scripts.
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
                            form-action 'none'; frame-ancestors 'none'";
 
@@ -37,28 +35,22 @@ static TEXT: LazyLock<String> = LazyLock::new(text);
 static TEXT_FILE: LazyLock<PublicFile> = LazyLock::new(|| PublicFile::new(TEXT.clone()));
 static PAGE_FILE: LazyLock<PublicFile> = LazyLock::new(|| PublicFile::new(page::html(&document())));
 
-/// The description as it is answered, and as it lies in `docs/openapi.json`.
+/// Generates the description, as served and as committed in `docs/openapi.json`.
 pub fn text() -> String {
     format!("{:#}\n", document())
 }
 
-/// The description as it is answered, made once.
+/// Returns the description as served; it is generated once.
 pub fn served() -> &'static str {
     TEXT.as_str()
 }
 
-/// What the operation `id` takes and answers.
-pub fn row(id: &str) -> OperationRow {
-    let row = rows::all().into_iter().find(|row| row.id == id);
-    row.expect("every operation of the interface has its row, and a test compares them")
-}
-
-/// The path of the description, below `/api/v1`. It needs no key.
+/// Returns the route of the description, below `/api/v1`. It needs no key.
 pub fn paths() -> Router<App> {
     Router::new().route(DOCUMENT_PATH, get(describe))
 }
 
-/// The path of the page.
+/// Returns the route of the HTML page.
 pub fn page_paths() -> Router<App> {
     Router::new().route("/docs", get(show))
 }
@@ -80,19 +72,18 @@ async fn show(headers: HeaderMap) -> impl IntoResponse {
 
 #[cfg(test)]
 mod tests {
-    //! 1. The copy in `docs/openapi.json` is what is answered. `FINDWELL_WRITE=1` writes it anew.
-    //! 2. Every operation of the catalogue that has a path has its row, and no row is without one.
-    //! 3. Every example fits its schema.
+    //! 1. The copy in `docs/openapi.json` is what the server serves. `FINDWELL_WRITE=1` updates it.
+    //! 2. Every example is valid under its schema.
+    //! 3. The page shows every operation and loads nothing from other hosts.
 
     use super::*;
-    use operations::catalogue::OPERATIONS;
+    use crate::catalogue;
     use serde_json::{Value, json};
-    use std::collections::BTreeSet;
 
     const COPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
 
     #[test]
-    fn the_copy_is_what_is_answered() {
+    fn the_copy_is_what_is_served() {
         if std::env::var_os("FINDWELL_WRITE").is_some() {
             std::fs::write(COPY, text()).expect("written");
         }
@@ -103,20 +94,8 @@ mod tests {
         );
     }
 
-    #[test]
-    fn every_operation_has_its_row() {
-        let with_path = OPERATIONS
-            .iter()
-            .filter(|operation| operation.rest.is_some());
-        let operations: BTreeSet<&str> = with_path.map(|operation| operation.id).collect();
-        let all = rows::all();
-        let rows: BTreeSet<&str> = all.iter().map(|row| row.id).collect();
-        assert_eq!(rows, operations);
-        assert_eq!(all.len(), rows.len(), "a row is there twice");
-    }
-
-    /// Checks `example` against `schema`, whose references point into `document`.
-    fn fits(document: &Value, schema: &Value, example: &Value, place: &str) {
+    /// Asserts that `example` is valid under `schema`, whose references point into `document`.
+    fn assert_valid(document: &Value, schema: &Value, example: &Value, place: &str) {
         let whole = json!({"allOf": [schema], "components": document["components"]});
         let validator = jsonschema::draft202012::new(&whole).expect("a schema");
         let wrong: Vec<String> = validator
@@ -127,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_example_fits_its_schema() {
+    fn every_example_is_valid() {
         let document = document();
         let mut seen = 0;
         let mut contents = vec![("", &document)];
@@ -141,7 +120,7 @@ mod tests {
                         let several =
                             several.map(|(name, example)| (name.as_str(), &example["value"]));
                         for (name, example) in one.into_iter().chain(several) {
-                            fits(&document, schema, example, name);
+                            assert_valid(&document, schema, example, name);
                             seen += 1;
                         }
                     } else {
@@ -156,20 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn the_page_shows_every_operation_and_needs_no_other_host() {
+    fn the_page_shows_every_operation_and_loads_nothing() {
         let page = page::html(&document());
-        for operation in OPERATIONS
-            .iter()
-            .filter(|operation| operation.rest.is_some())
-        {
-            assert!(
-                page.contains(&format!("id=\"{}", operation.id)),
-                "{}",
-                operation.id
-            );
+        for row in catalogue::all() {
+            assert!(page.contains(&format!("id=\"{}", row.id)), "{}", row.id);
         }
-        for asked in ["<script", "<link", "<img", "@import", "url("] {
-            assert!(!page.contains(asked), "{asked}");
+        for external in ["<script", "<link", "<img", "@import", "url("] {
+            assert!(!page.contains(external), "{external}");
         }
     }
 }

@@ -1,54 +1,52 @@
-//! One operation of the catalogue as the document tells it.
+//! The description of one operation.
 
 use super::failures;
-use super::rows::OperationRow;
 use super::value::{object, parsed, reference};
+use crate::catalogue::OperationRow;
 use domain::page::Meta;
 use domain::{DocType, Scope};
-use operations::catalogue::{Operation, RequiredAccess};
+use operations::catalogue::RequiredAccess;
 use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The section of the document in which an operation stands.
-pub fn tag(operation: &Operation) -> String {
-    match operation.access {
+/// Returns the tag of an operation.
+pub fn tag(row: &OperationRow) -> String {
+    match row.operation().access {
         RequiredAccess::Feed => return "Feed".to_owned(),
         RequiredAccess::Search => return "Search".to_owned(),
         RequiredAccess::Configuration(_) | RequiredAccess::Operator => {}
     }
-    let path = operation.rest.map_or("", |(_, path)| path);
-    match path.split('/').nth(3) {
+    match row.path.split('/').nth(3) {
         Some(resource) => capitalised(resource),
-        None if path.starts_with("/stores") => "Stores".to_owned(),
+        None if row.path.starts_with("/stores") => "Stores".to_owned(),
         None => "Account".to_owned(),
     }
 }
 
 fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
+    let mut characters = word.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
 }
 
-/// The operation, as it is called with its method and its body.
+/// Describes an operation, called with its own method.
 pub fn described(
-    operation: &Operation,
     row: &OperationRow,
     doc_type: Option<DocType>,
-    answers: &mut SchemaGenerator,
+    generator: &mut SchemaGenerator,
 ) -> Value {
-    let mut described = common(operation);
+    let mut described = common(row);
     if let Some(doc_type) = doc_type {
-        // Each type has a path of its own, and every path an operation id.
-        described["operationId"] = json!(format!("{}_of_{}", operation.id, doc_type.as_str()));
-        described["summary"] = json!(format!("{} ({})", summary(operation), doc_type.as_str()));
+        // Each document type has its own path, and each path needs its own operation id.
+        described["operationId"] = json!(format!("{}_of_{}", row.id, doc_type.as_str()));
+        described["summary"] = json!(format!("{} ({})", summary(row), doc_type.as_str()));
     }
-    let mut parameters = path_parameters(operation);
+    let mut parameters = path_parameters(row);
     if row.body.is_none() {
         parameters.extend(query_parameters(row));
     }
-    if is_guarded(operation) {
+    if is_guarded(row) {
         parameters.push(reference("parameters", "If-Match"));
     }
     if !parameters.is_empty() {
@@ -58,46 +56,43 @@ pub fn described(
         described["requestBody"] = json!({
             "required": body.required,
             "content": {"application/json": {
-                "schema": reference("schemas", &body.name),
+                "schema": reference("schemas", &body.name()),
                 "example": parsed(body.example),
             }},
         });
     }
-    described["responses"] = responses(operation, row, row.body.is_some(), answers);
+    described["responses"] = responses(row, row.body.is_some(), generator);
     described
 }
 
-/// The same called with GET and query parameters, where it can be.
-pub fn by_query(
-    operation: &Operation,
-    row: &OperationRow,
-    answers: &mut SchemaGenerator,
-) -> Option<Value> {
-    row.body.as_ref()?;
-    row.query?;
-    let mut described = common(operation);
-    described["operationId"] = json!(format!("{}_by_query", operation.id));
+/// Describes the same operation called with GET and query parameters, if it supports that.
+pub fn by_query(row: &OperationRow, generator: &mut SchemaGenerator) -> Option<Value> {
+    if !row.has_get_variant() {
+        return None;
+    }
+    let mut described = common(row);
+    described["operationId"] = json!(format!("{}_by_query", row.id));
     described["parameters"] = json!(query_parameters(row));
-    described["responses"] = responses(operation, row, false, answers);
+    described["responses"] = responses(row, false, generator);
     Some(described)
 }
 
-fn common(operation: &Operation) -> Value {
+fn common(row: &OperationRow) -> Value {
     json!({
-        "operationId": operation.id,
-        "summary": summary(operation),
-        "description": format!("{} {}", operation.summary, needs(operation)),
-        "tags": [tag(operation)],
+        "operationId": row.id,
+        "summary": summary(row),
+        "description": format!("{} {}", row.operation().summary, required_key(row)),
+        "tags": [tag(row)],
     })
 }
 
-fn summary(operation: &Operation) -> &'static str {
-    operation.summary.trim_end_matches('.')
+fn summary(row: &OperationRow) -> &'static str {
+    row.operation().summary.trim_end_matches('.')
 }
 
-/// Which key an operation needs, and what it is counted as.
-fn needs(operation: &Operation) -> &'static str {
-    match operation.access {
+/// Says which key an operation needs, and how it is counted.
+fn required_key(row: &OperationRow) -> &'static str {
+    match row.operation().access {
         RequiredAccess::Configuration(Scope::Write) => {
             "Needs a configuration key with the scope `config:write`, and counts as a configuration write."
         }
@@ -105,22 +100,22 @@ fn needs(operation: &Operation) -> &'static str {
             "Needs a configuration key; the scope `config:read` is enough."
         }
         RequiredAccess::Feed => "Needs the connector key of the store.",
-        RequiredAccess::Search => "Needs a search-only key of the store; any origin may ask.",
+        RequiredAccess::Search => {
+            "Needs a search-only key of the store; any origin is allowed (CORS)."
+        }
         RequiredAccess::Operator => "",
     }
 }
 
-/// Whether a write replaces something that may have been changed meanwhile.
-fn is_guarded(operation: &Operation) -> bool {
-    let replaces = operation
-        .rest
-        .is_some_and(|(method, _)| matches!(method, "PUT" | "DELETE"));
-    replaces && matches!(operation.access, RequiredAccess::Configuration(_))
+/// Whether a write replaces a resource that may have been changed in the meantime.
+fn is_guarded(row: &OperationRow) -> bool {
+    let replaces = matches!(row.method, "PUT" | "DELETE");
+    replaces && matches!(row.operation().access, RequiredAccess::Configuration(_))
 }
 
-fn path_parameters(operation: &Operation) -> Vec<Value> {
-    let path = operation.rest.map_or("", |(_, path)| path);
-    let names = path
+fn path_parameters(row: &OperationRow) -> Vec<Value> {
+    let names = row
+        .path
         .split('/')
         .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     let names = names.filter(|name| *name != "type");
@@ -154,11 +149,12 @@ fn path_parameter(name: &str) -> Value {
 }
 
 fn query_parameters(row: &OperationRow) -> Vec<Value> {
-    let Some(schema) = row.query else {
+    let Some(query) = &row.query else {
         return Vec::new();
     };
+    let schema = query.schema();
     let required = schema["required"].as_array().cloned().unwrap_or_default();
-    let examples = parsed(row.query_example);
+    let examples = parsed(query.example);
     let properties = schema["properties"].as_object().into_iter().flatten();
     properties
         .map(|(name, schema)| {
@@ -179,7 +175,7 @@ fn query_parameters(row: &OperationRow) -> Vec<Value> {
             match schema["type"].as_str() {
                 Some("array") => {
                     parameter["schema"] = schema.clone();
-                    // Commas stand between the values.
+                    // Values are separated by commas.
                     parameter["style"] = json!("form");
                     parameter["explode"] = json!(false);
                 }
@@ -190,48 +186,43 @@ fn query_parameters(row: &OperationRow) -> Vec<Value> {
         .collect()
 }
 
-fn responses(
-    operation: &Operation,
-    row: &OperationRow,
-    has_body: bool,
-    answers: &mut SchemaGenerator,
-) -> Value {
-    let success = success(operation, row, answers);
+fn responses(row: &OperationRow, has_body: bool, generator: &mut SchemaGenerator) -> Value {
+    let success = success(row, generator);
     let successes = row
-        .successes
+        .statuses
         .iter()
         .map(|status| (status.to_string(), success.clone()));
-    let refusals = refusals(operation, row, has_body)
+    let errors = error_statuses(row, has_body)
         .into_iter()
         .map(|status| (status.to_string(), failures::response(status)));
-    object(successes.chain(refusals))
+    object(successes.chain(errors))
 }
 
-fn refusals(operation: &Operation, row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
-    let mut refusals = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
-    let path = operation.rest.map_or("", |(_, path)| path);
-    // The feed answers 404 for operations that there are not, and for nothing else.
-    if path.contains('{') && matches!(operation.access, RequiredAccess::Configuration(_)) {
-        refusals.insert(404);
+fn error_statuses(row: &OperationRow, has_body: bool) -> BTreeSet<u16> {
+    let mut statuses = BTreeSet::from([400, 401, 403, 406, 429, 500, 503]);
+    // The feed returns 404 for unknown paths only.
+    if row.path.contains('{') && matches!(row.operation().access, RequiredAccess::Configuration(_))
+    {
+        statuses.insert(404);
     }
     if has_body {
-        refusals.extend([408, 413, 415]);
+        statuses.extend([408, 413, 415]);
     }
-    if is_guarded(operation) {
-        refusals.insert(412);
+    if is_guarded(row) {
+        statuses.insert(412);
     }
-    refusals.extend(row.refusals);
-    refusals
+    statuses.extend(row.errors);
+    statuses
 }
 
-fn success(operation: &Operation, row: &OperationRow, answers: &mut SchemaGenerator) -> Value {
+fn success(row: &OperationRow, generator: &mut SchemaGenerator) -> Value {
     let mut properties = json!({
         "success": {"const": true},
-        "message": {"type": "string", "description": "What happened, for people."},
-        "data": (row.answer)(answers),
+        "message": {"type": "string", "description": "What happened, for humans."},
+        "data": (row.response)(generator),
     });
-    if row.pages {
-        properties["meta"] = answers.subschema_for::<Meta>().to_value();
+    if row.paged {
+        properties["meta"] = generator.subschema_for::<Meta>().to_value();
     }
     let mut headers = vec![
         "X-Request-Id",
@@ -239,14 +230,14 @@ fn success(operation: &Operation, row: &OperationRow, answers: &mut SchemaGenera
         "X-RateLimit-Remaining",
         "X-RateLimit-Reset",
     ];
-    if is_of_configuration(operation) {
+    if is_of_configuration(row) {
         headers.extend(["ETag", "X-Config-Revision"]);
     }
     let headers = headers
         .into_iter()
         .map(|name| (name.to_owned(), reference("headers", name)));
     json!({
-        "description": operation.summary,
+        "description": row.operation().summary,
         "headers": object(headers),
         "content": {"application/json": {
             "schema": {
@@ -254,26 +245,24 @@ fn success(operation: &Operation, row: &OperationRow, answers: &mut SchemaGenera
                 "properties": properties,
                 "required": ["success", "message", "data"],
             },
-            "example": answered(operation, row),
+            "example": example_response(row),
         }},
     })
 }
 
-/// An example of the whole answer.
-fn answered(operation: &Operation, row: &OperationRow) -> Value {
+/// An example of the whole response.
+fn example_response(row: &OperationRow) -> Value {
     let data = parsed(row.example);
     let records = data.as_array().map_or(0, Vec::len);
-    let mut answer = json!({"success": true, "message": operation.summary, "data": data});
-    if row.pages {
-        answer["meta"] = json!(Meta::new(1, 20, records as u64));
+    let mut response = json!({"success": true, "message": row.operation().summary, "data": data});
+    if row.paged {
+        response["meta"] = json!(Meta::new(1, 20, records as u64));
     }
-    answer
+    response
 }
 
-/// Whether an answer belongs to a revision of a store's configuration.
-fn is_of_configuration(operation: &Operation) -> bool {
-    let below_store = operation
-        .rest
-        .is_some_and(|(_, path)| path.starts_with("/stores/{") && !path.ends_with("/test"));
-    below_store && matches!(operation.access, RequiredAccess::Configuration(_))
+/// Whether a response belongs to a revision of a store's configuration.
+fn is_of_configuration(row: &OperationRow) -> bool {
+    let below_store = row.path.starts_with("/stores/{") && !row.path.ends_with("/test");
+    below_store && matches!(row.operation().access, RequiredAccess::Configuration(_))
 }

@@ -1,4 +1,4 @@
-//! The description as a page for people, made of the document alone: no script, nothing from elsewhere.
+//! Renders the OpenAPI document as an HTML page, without scripts or external resources.
 
 mod parameters;
 
@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page of `document`.
+/// Renders `document` as HTML.
 pub fn html(document: &Value) -> String {
     let mut page =
         String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
@@ -16,16 +16,16 @@ pub fn html(document: &Value) -> String {
     let title = format!("{} {}", text(&info["title"]), text(&info["version"]));
     put(
         &mut page,
-        format_args!("<title>{title}: interface</title><style>{STYLE}</style></head><body>"),
+        format_args!("<title>{title} API</title><style>{STYLE}</style></head><body>"),
     );
     put(
         &mut page,
         format_args!(
-            "<header><h1>{title}: interface</h1><p>{}</p>",
+            "<header><h1>{title} API</h1><p>{}</p>",
             marked(&info["description"])
         ),
     );
-    page.push_str("<p>For machines: <a href=\"/api/v1/openapi.json\">openapi.json</a> (OpenAPI 3.1).</p></header>");
+    page.push_str("<p>OpenAPI 3.1: <a href=\"/api/v1/openapi.json\">openapi.json</a></p></header>");
     let all = operations(document);
     let tags = document["tags"].as_array().into_iter().flatten();
     let tags: Vec<&Value> = tags.collect();
@@ -54,7 +54,7 @@ pub fn html(document: &Value) -> String {
     page
 }
 
-/// One operation, and how it is called.
+/// An operation with its method and path.
 struct PageOperation<'a> {
     method: String,
     path: &'a str,
@@ -115,33 +115,33 @@ impl PageOperation<'_> {
         );
         parameters::table(page, document, &operation["parameters"]);
         if let Some(content) = operation["requestBody"]["content"].get("application/json") {
-            page.push_str("<h4>Body</h4>");
+            page.push_str("<h4>Request body</h4>");
             example(page, "Example", &content["example"]);
             example(page, "Schema", resolved(document, &content["schema"]));
         }
-        page.push_str("<h4>Answers</h4>");
+        page.push_str("<h4>Responses</h4>");
         let responses = operation["responses"].as_object().into_iter().flatten();
         let (good, bad): (Vec<_>, Vec<_>) =
             responses.partition(|(status, _)| status.starts_with('2'));
         for (status, response) in good {
-            answer(page, document, status, resolved(document, response));
+            response_details(page, document, status, resolved(document, response));
         }
         let statuses: Vec<&str> = bad.iter().map(|(status, _)| status.as_str()).collect();
         put(
             page,
             format_args!(
-                "<details class=\"refusals\"><summary>Refusals: {}</summary>",
+                "<details class=\"errors\"><summary>Errors: {}</summary>",
                 statuses.join(", ")
             ),
         );
         for (status, response) in bad {
-            answer(page, document, status, resolved(document, response));
+            response_details(page, document, status, resolved(document, response));
         }
         page.push_str("</details></section>");
     }
 }
 
-fn answer(page: &mut String, document: &Value, status: &str, response: &Value) {
+fn response_details(page: &mut String, document: &Value, status: &str, response: &Value) {
     put(
         page,
         format_args!(
@@ -183,7 +183,7 @@ fn example(page: &mut String, title: &str, value: &Value) {
     );
 }
 
-/// What `value` refers to, or itself.
+/// Resolves a reference; returns any other value as it is.
 fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     let pointer = value["$ref"]
         .as_str()
@@ -193,18 +193,18 @@ fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
         .unwrap_or(value)
 }
 
-/// A method as a coloured word.
+/// Renders a method as a coloured badge.
 fn badge(method: &str) -> String {
     format!("<b class=\"method {}\">{method}</b>", method.to_lowercase())
 }
 
-/// Where a section stands in the page.
+/// Returns the anchor of a section.
 fn anchor(section: &str) -> String {
     format!("section-{}", section.to_lowercase())
 }
 
 fn put(page: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing into text cannot fail.
+    // Writing to a string cannot fail.
     let _ = page.write_fmt(text);
 }
 
@@ -212,7 +212,7 @@ fn text(value: &Value) -> String {
     escaped(value.as_str().unwrap_or_default())
 }
 
-/// Text in which what stands between backticks is code.
+/// Renders text between backticks as code.
 fn marked(value: &Value) -> String {
     let text = text(value);
     let mut parts = text.split('`');

@@ -1,16 +1,16 @@
-//! Puts what the code checks in words of its own beside what the schemas check.
+//! Adds keywords to the published schemas for what the code checks itself.
 
 use domain::published_schema::PUBLISHED_KEY;
 use serde_json::Value;
 
-/// The document with the stated keywords in their places.
+/// Moves the keywords of every `x-published` object into the schema around it.
 pub fn publish(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(publish),
         Value::Object(object) => {
-            if let Some(Value::Object(stated)) = object.shift_remove(PUBLISHED_KEY) {
-                // Where both say something, what is stated says more.
-                object.extend(stated);
+            if let Some(Value::Object(published)) = object.shift_remove(PUBLISHED_KEY) {
+                // A published keyword replaces a checked one, because it is stricter.
+                object.extend(published);
             }
             object.values_mut().for_each(publish);
         }
@@ -24,7 +24,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn stated_keywords_stand_beside_the_others_at_every_depth() {
+    fn published_keywords_join_the_others_at_every_depth() {
         let mut schema = json!({
             "type": "object",
             "properties": {"url": {"type": "string", "maxLength": 9, "x-published": {"pattern": "^h", "maxLength": 7}}},

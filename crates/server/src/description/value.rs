@@ -1,18 +1,18 @@
-//! Small pieces of the document.
+//! Helpers that build JSON values.
 
 use serde_json::{Map, Value, json};
 
-/// A reference to a component.
+/// Returns a reference to a component.
 pub fn reference(kind: &str, name: &str) -> Value {
     json!({"$ref": format!("#/components/{kind}/{name}")})
 }
 
-/// An object of what `pairs` hold, in their order.
+/// Collects `pairs` into an object, in their order.
 pub fn object(pairs: impl IntoIterator<Item = (String, Value)>) -> Value {
     Value::Object(Map::from_iter(pairs))
 }
 
-/// JSON that the program itself carries.
+/// Parses JSON that is compiled into the program.
 pub fn parsed(text: &'static str) -> Value {
     serde_json::from_str(text).expect("the examples are JSON, and a test reads each")
 }

@@ -1,14 +1,53 @@
-//! Indexing runs: opened, touched, closed, looked at.
+//! Indexing runs.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::input;
 use crate::http::{ApiResult, Body, Feeder, NoInput, OptionalBody, PathId, Success};
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::routing::on;
 use domain::RunId;
-use domain::feed::{NewRun, Nothing, RunClose, ScopeStatus, Touch};
+use domain::feed::{
+    NewRun, Nothing, RunClose, RunClosed, RunOpened, RunView, ScopeStatus, Touch, TouchReport,
+};
 use operations::feed::runs;
 
-/// Opens a run, or finds it again by the connector's own id.
+/// Rows of indexing runs.
+pub const ROWS: &[OperationRow] = &[
+    Route::post("open_run", "/feed/runs")
+        .handler(|method| on(method, open))
+        .body::<NewRun>(example!("feed/runs.request"))
+        .returns::<RunOpened>(example!("feed/runs.response"))
+        .statuses(&[200, 201])
+        .errors(&[409, 410]),
+    Route::get("get_run", "/feed/runs/{runId}")
+        .handler(|method| on(method, get))
+        .returns::<RunView>(example!("feed/run.response"))
+        .errors(&[410]),
+    Route::post("touch_documents", "/feed/touch")
+        .handler(|method| on(method, touch))
+        .body::<Touch>(example!("feed/touch.request"))
+        .returns::<TouchReport>(example!("feed/touch.response"))
+        .errors(&[409, 410]),
+    Route::post("close_run", "/feed/runs/{runId}/close")
+        .handler(|method| on(method, close))
+        .body::<RunClose>(example!("feed/close.request"))
+        .returns::<RunClosed>(example!("feed/close.response"))
+        .errors(&[410]),
+    Route::post("abort_run", "/feed/runs/{runId}/abort")
+        .handler(|method| on(method, abort))
+        .optional_body::<Nothing>("{}")
+        .returns::<RunView>(example!("feed/abort.response"))
+        .errors(&[410]),
+];
+
+input!(NewRun, const GZIP: bool = true;);
+input!(Touch, const GZIP: bool = true;);
+input!(RunClose, const GZIP: bool = true;);
+input!(Nothing, const GZIP: bool = true;);
+
+/// Opens a run, or resumes the one with the connector's own id.
 pub async fn open(
     State(app): State<App>,
     Feeder(caller): Feeder,
@@ -32,7 +71,7 @@ pub async fn touch(
     Success::ok(format!("{} documents touched.", report.touched), &report)
 }
 
-/// Closes a run and purges what it neither sent nor touched.
+/// Closes a run and purges documents that it neither sent nor touched.
 pub async fn close(
     State(app): State<App>,
     Feeder(caller): Feeder,
@@ -48,13 +87,13 @@ pub async fn close(
     let message = match held.count() {
         0 => format!("Run closed, {purged} documents purged."),
         held => {
-            format!("{purged} documents purged, the purge of {held} scopes waits for the owner.")
+            format!("{purged} documents purged, the purge of {held} scopes is held for the owner.")
         }
     };
     Success::ok(message, &closed)
 }
 
-/// Ends a run without purge.
+/// Aborts a run without a purge.
 pub async fn abort(
     State(app): State<App>,
     Feeder(caller): Feeder,
@@ -65,7 +104,7 @@ pub async fn abort(
     Success::ok("Run aborted, nothing was purged.", &run)
 }
 
-/// State and counts of a run.
+/// Returns state and counts of a run.
 pub async fn get(
     State(app): State<App>,
     Feeder(caller): Feeder,

@@ -1,4 +1,4 @@
-//! The arguments of a call: the store, the id of a record, and the input of the operation.
+//! The arguments of a call: store, id of a record, and input of the operation.
 
 use crate::App;
 use crate::http::Failure;
@@ -14,38 +14,38 @@ use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Stores that are named to a caller who has to choose.
-const STORES_NAMED_MAX: usize = 20;
+/// Stores that an error lists for a caller who must choose one.
+const STORES_LISTED_MAX: usize = 20;
 
-/// What the arguments as a whole are called.
+/// Field name of the arguments as a whole in errors.
 const ARGUMENTS: &str = "arguments";
 
-/// The arguments that have not been taken yet.
+/// The arguments of a call that have not been read yet.
 #[derive(Debug)]
 pub struct Arguments {
     left: JsonObject,
-    /// What is wrong with how they are written: where anything is, nothing else is looked at, as over REST.
+    /// Errors in the JSON of the arguments. If there are any, nothing else is checked, as over REST.
     unreadable: ErrorList,
-    /// What was wrong with those that were taken as parts.
+    /// Errors in the arguments read by [`Arguments::part`].
     wrong: ErrorList,
 }
 
 impl Arguments {
-    /// The arguments of a call, and what is wrong with how they are written.
-    pub fn new(given: JsonObject, unreadable: ErrorList) -> Self {
+    /// Takes the arguments of a call, and the errors in their JSON.
+    pub fn new(arguments: JsonObject, unreadable: ErrorList) -> Self {
         Self {
-            left: given,
+            left: arguments,
             unreadable,
             wrong: ErrorList::default(),
         }
     }
 
-    /// The store: the one that is named, or the only one that the key reaches.
+    /// Reads the store: `storeId`, or the only store that the key can access.
     ///
-    /// Errors: 403 and 404 as over REST; 400 when it must be named, with the stores there are.
+    /// Errors: 403 and 404 as over REST; 400 if `storeId` is required, with the stores to choose from.
     pub fn store(&mut self, caller: &Caller, writes: bool) -> Result<StoreId, Failure> {
-        let named = self.text("storeId")?;
-        let store = named.map_or_else(|| only_store(caller), |id| Ok(StoreId(id)))?;
+        let id = self.text("storeId")?;
+        let store = id.map_or_else(|| only_store(caller), |id| Ok(StoreId(id)))?;
         let allowed = if writes {
             access::write(caller, &store).map(drop)
         } else {
@@ -55,17 +55,17 @@ impl Arguments {
         Ok(store)
     }
 
-    /// The record of the store that is named.
+    /// Reads the id of a record of the store.
     ///
-    /// Errors: 404 when there is none; 400 when it is not named.
+    /// Errors: 404 if the record does not exist; 400 if the argument is missing.
     pub async fn record<Id: RecordId>(
         &mut self,
         app: &App,
         caller: &Caller,
         store: &StoreId,
     ) -> Result<Id, Failure> {
-        let named = self.text(Id::PARAMETER)?;
-        let id = named.ok_or_else(|| invalid(Id::PARAMETER, "is required"))?;
+        let id = self.text(Id::PARAMETER)?;
+        let id = id.ok_or_else(|| invalid(Id::PARAMETER, "is required"))?;
         require(&app.service, caller, store, Id::KIND, &id).await?;
         Ok(Id::from(id))
     }
@@ -78,8 +78,8 @@ impl Arguments {
         }
     }
 
-    /// The arguments that only tools have, apart from the input of the operation; none when they are wrong, which is
-    /// told together with what is wrong with the input.
+    /// Reads arguments that only the tool has. Returns `None` if they are invalid; the errors are reported together with
+    /// those of the input.
     pub fn part<T: Input>(&mut self) -> Option<T> {
         let checker = T::checker();
         let mut part = JsonObject::new();
@@ -92,19 +92,19 @@ impl Arguments {
             .ok()
     }
 
-    /// The input that an operation takes as a body.
+    /// Reads the rest as the body of the operation.
     pub fn input<T: Input>(self) -> Result<T, Failure> {
         self.typed(T::checker(), T::semantic_errors)
     }
 
-    /// The input that an operation takes as query parameters.
+    /// Reads the rest as the query parameters of the operation.
     pub fn query<T: QueryInput>(self) -> Result<T, Failure> {
         self.typed(T::query_checker(), |_| Vec::new())
     }
 
-    /// No input.
+    /// Checks that no argument is left.
     ///
-    /// Errors: 400 for every argument that is left.
+    /// Errors: 400 for every argument that is.
     pub fn nothing(self) -> Result<(), Failure> {
         let mut unknown = ErrorList::default();
         for name in self.left.keys() {
@@ -135,9 +135,7 @@ impl Arguments {
     }
 }
 
-/// Nothing, if nothing is wrong.
-///
-/// Errors: 400 for everything that is.
+/// Fails with 400 if there are errors.
 fn none_of(wrong: ErrorList) -> Result<(), Failure> {
     if wrong.is_empty() {
         Ok(())
@@ -146,9 +144,9 @@ fn none_of(wrong: ErrorList) -> Result<(), Failure> {
     }
 }
 
-/// Reads JSON text where the schema wants an object or a list: some clients pass nested arguments as text.
+/// Parses JSON strings where the schema has an object or an array: some clients pass nested arguments as strings.
 ///
-/// What begins like JSON and is none is told.
+/// Returns errors for strings that start like JSON but are not.
 fn read_texts(arguments: &mut JsonObject, checker: &Checker) -> ErrorList {
     let mut wrong = ErrorList::default();
     for (name, value) in arguments {
@@ -177,9 +175,9 @@ fn only_store(caller: &Caller) -> Result<StoreId, Failure> {
             "is required, and the key reaches no store",
         )),
         several => {
-            let named = several.iter().take(STORES_NAMED_MAX);
+            let named = several.iter().take(STORES_LISTED_MAX);
             let named: Vec<&str> = named.map(|store| store.0.as_str()).collect();
-            let more = several.len().saturating_sub(STORES_NAMED_MAX);
+            let more = several.len().saturating_sub(STORES_LISTED_MAX);
             let more = if more > 0 {
                 format!(" and {more} more")
             } else {
@@ -193,7 +191,7 @@ fn only_store(caller: &Caller) -> Result<StoreId, Failure> {
     }
 }
 
-/// What the key may not do.
+/// Turns a missing permission into an error response.
 pub fn denied(denied: Denied) -> Failure {
     OperationError::from(denied).into()
 }

@@ -1,64 +1,116 @@
-//! What a tool says about itself, beside what the catalogue and the types say.
+//! The tool part of an operation's row.
 
-use operations::catalogue::{Operation, operation};
+use super::call::ToolCall;
+use crate::catalogue::{self, OperationRow};
+use crate::http::ApiResult;
+use std::pin::Pin;
 
-/// A tool: an operation of the same name, in words for models.
-#[derive(Clone, Copy, Debug)]
-pub struct Definition {
-    /// Name of the tool and of the operation.
-    pub id: &'static str,
-    /// Title, for people.
+/// The tool of an operation. Name, input and output follow from the row.
+#[derive(Clone, Copy)]
+pub struct ToolRow {
+    /// Title for humans.
     pub title: &'static str,
-    /// When to use it, and what happens.
+    /// What the tool does and when to use it, for models.
     pub description: &'static str,
-    /// The id that it takes beside the store's, if any.
-    pub record: Option<(&'static str, &'static str)>,
-    /// What changes anything, and how.
+    /// Effect on the store.
     pub effect: Effect,
-    /// How to get what did not fit into an answer.
+    /// How to get the rest of a truncated response.
     pub more: More,
+    /// Handler of calls: `|call| Box::pin(function(call))`.
+    pub run: ToolHandler,
 }
 
-/// The arguments by which an answer that does not fit is got in parts.
+/// Handler of a tool.
+pub type ToolHandler = fn(ToolCall) -> Pin<Box<dyn Future<Output = ApiResult> + Send>>;
+
+/// A tool with its operation.
+#[derive(Clone, Copy)]
+pub struct Definition {
+    /// Row of the operation.
+    pub row: &'static OperationRow,
+    /// Tool of the row.
+    pub tool: &'static ToolRow,
+}
+
+/// How a client gets the rest of a truncated response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum More {
-    /// None: over REST, where answers are never cut.
+    /// Over REST, where responses are not truncated.
     Rest,
-    /// `page` and `limit`, of the list that `data` is.
+    /// With `page` and `limit`; `data` is a list.
     Pages,
-    /// `from`, of the hits of a simulation.
+    /// With `from`; `data` has the hits of a simulation.
     From,
-    /// What this sentence says.
+    /// As this sentence says.
     Words(&'static str),
 }
 
-/// What calling a tool does to the store.
+/// Effect of a tool on the store, for the annotations of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// None.
     Reads,
-    /// It adds; once more adds again.
+    /// Adds; not idempotent.
     Adds,
-    /// It adds what is not there yet; once more adds nothing.
+    /// Adds what does not exist yet; idempotent.
     AddsOnce,
-    /// It overwrites or removes; once more changes nothing further.
+    /// Overwrites or deletes; idempotent.
     Overwrites,
 }
 
-impl Definition {
-    /// The operation.
-    pub fn operation(&self) -> &'static Operation {
-        operation(self.id).expect("every tool is an operation, and a test looks each up")
+/// Returns a tool with [`More::Rest`].
+pub const fn tool(
+    title: &'static str,
+    effect: Effect,
+    description: &'static str,
+    run: ToolHandler,
+) -> ToolRow {
+    ToolRow {
+        title,
+        description,
+        effect,
+        more: More::Rest,
+        run,
+    }
+}
+
+impl ToolRow {
+    /// Replaces how to get the rest of a truncated response.
+    pub const fn with_more(self, more: More) -> Self {
+        Self { more, ..self }
     }
 
-    /// Whether it changes anything.
+    /// Whether the tool writes.
     pub fn writes(&self) -> bool {
         self.effect != Effect::Reads
     }
+}
 
-    /// Whether it is about a store.
+impl Definition {
+    /// Returns all tools, in the order of the rows.
+    pub fn all() -> impl Iterator<Item = Self> {
+        catalogue::all().filter_map(|row| row.tool.as_ref().map(|tool| Self { row, tool }))
+    }
+
+    /// Returns the tool `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|definition| definition.row.id == name)
+    }
+
+    /// Whether the tool takes a store.
     pub fn of_store(&self) -> bool {
-        let path = self.operation().rest.map_or("", |(_, path)| path);
-        path.starts_with("/stores/{")
+        self.row.path.starts_with("/stores/{")
+    }
+
+    /// Returns name and description of the argument with the id of a record, if the path has one.
+    pub fn record(&self) -> Option<(&'static str, &'static str)> {
+        let is_in_path = |(name, _): &&(&str, &str)| self.row.path.contains(&format!("{{{name}}}"));
+        RECORDS.iter().find(is_in_path).copied()
     }
 }
+
+/// Arguments with ids of records.
+const RECORDS: [(&str, &str); 2] = [
+    ("synId", "Id of the group, from list_synonyms."),
+    ("ruleId", "Id of the rule, from list_rules."),
+];

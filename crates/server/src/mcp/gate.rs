@@ -1,4 +1,4 @@
-//! The gate before the protocol: who asks, and how often. A request without a valid key never reaches the protocol.
+//! Authentication and rate limits. A request without a valid key does not reach the protocol.
 
 use super::message::Message;
 use super::rejection;
@@ -18,25 +18,25 @@ use domain::{Caller, ClientAddress, ErrorList};
 use operations::OperationError;
 use operations::rates::{self, Allowance, Spends};
 
-/// Who asks, as the handlers of the protocol find it in the parts of the request.
+/// The authenticated caller, an extension of the request for the protocol's handlers.
 #[derive(Clone)]
 pub struct ToolCaller {
     /// The owner of the key.
     pub caller: Caller,
-    /// What is wrong with how the arguments of the call are written.
+    /// Errors in the JSON of the arguments.
     pub wrong: ErrorList,
-    /// Where the request comes from.
+    /// Client address.
     from: ClientAddress,
-    /// How the limit of requests stands.
+    /// State of the request limit.
     allowance: Option<Allowance>,
-    /// Where the answer's headers about it are noted.
+    /// Rate-limit headers of the response.
     headers: Option<RateHeaders>,
 }
 
 impl ToolCaller {
-    /// Counts the call of a tool as what it is: the request was counted at the gate, a write is counted here.
+    /// Counts a call: the request was counted on admission, a write is counted here.
     ///
-    /// Errors: 429 for the call that is one too many.
+    /// Errors: 429 if a limit is exceeded.
     pub fn count(&self, app: &App, writes: bool) -> Result<(), Failure> {
         granted(self.allowance)?;
         if !writes {
@@ -57,9 +57,9 @@ fn granted(allowance: Option<Allowance>) -> Result<(), Failure> {
     Ok(granted?)
 }
 
-/// Lets a request with a valid key through.
+/// Middleware that admits requests with a valid key.
 ///
-/// Errors: 401; 429 for all but calls of tools, which tell it in their own way; what is wrong with the body.
+/// Errors: 401; 429, except for calls of tools, which return it as a result; errors of the body.
 pub async fn admit(
     State(app): State<App>,
     request: Request,
@@ -83,7 +83,7 @@ pub async fn admit(
     });
     let message = match parts.method {
         Method::POST => Message::read(&mut parts.headers, &bytes),
-        // The protocol refuses every other method by itself.
+        // The protocol rejects all other methods itself.
         _ => Ok(Message::default()),
     };
     if !message.as_ref().is_ok_and(|message| message.calls_a_tool) {

@@ -1,4 +1,4 @@
-//! The protocol's side: what the server says about itself, its tools and resources.
+//! The handler of the protocol: server information, tools and resources.
 
 use super::definition::Definition;
 use super::gate::ToolCaller;
@@ -15,17 +15,17 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
-/// How long a client may keep a list, in milliseconds. It changes with the key and with the program only.
+/// How long a client may cache a list, in milliseconds. A list depends on key and version only.
 pub const LIST_TTL_MS: u64 = 5 * 60 * 1000;
 
-/// The tools, to whoever asks.
+/// Handler of the Model Context Protocol.
 #[derive(Clone)]
 pub struct Tools {
     app: App,
 }
 
 impl Tools {
-    /// The tools of `app`.
+    /// Creates a handler for `app`.
     pub fn new(app: App) -> Self {
         Self { app }
     }
@@ -49,9 +49,9 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let asked = asked(&context)?;
-        let scope = asked.caller.key().and_then(|key| key.scope);
-        // The list depends on the key, so nobody may keep it for others.
+        let caller = tool_caller(&context)?;
+        let scope = caller.caller.key().and_then(|key| key.scope);
+        // The list depends on the scope of the key.
         Ok(ListToolsResult::with_all_items(tools::shown(scope))
             .with_ttl_ms(LIST_TTL_MS)
             .with_cache_scope(CacheScope::Private))
@@ -66,11 +66,11 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let tool = tools::definition(&request.name).ok_or_else(|| unknown(&request.name))?;
-        let asked = asked(&context)?;
+        let tool = Definition::named(&request.name).ok_or_else(|| unknown(&request.name))?;
+        let caller = tool_caller(&context)?;
         let arguments = request.arguments.unwrap_or_default();
-        let answered = call::run(&self.app, asked, tool, arguments).await;
-        Ok(result(tool, answered, &context).into())
+        let outcome = call::run(&self.app, caller, tool, arguments).await;
+        Ok(result(tool, outcome, &context).into())
     }
 
     async fn list_resources(
@@ -107,11 +107,11 @@ impl ServerHandler for Tools {
 }
 
 fn result(
-    tool: &Definition,
-    answered: crate::http::ApiResult,
+    tool: Definition,
+    outcome: crate::http::ApiResult,
     context: &RequestContext<RoleServer>,
 ) -> rmcp::model::CallToolResult {
-    match answered {
+    match outcome {
         Ok(success) => outcome::succeeded(tool, &success),
         Err(failure) => {
             let id = parts(context).and_then(|parts| parts.extensions.get::<RequestId>());
@@ -124,10 +124,10 @@ fn parts(context: &RequestContext<RoleServer>) -> Option<&Parts> {
     context.extensions.get::<Parts>()
 }
 
-/// Who asks. The gate lets nobody through without it.
-fn asked(context: &RequestContext<RoleServer>) -> Result<&ToolCaller, ErrorData> {
-    let asked = parts(context).and_then(|parts| parts.extensions.get::<ToolCaller>());
-    asked.ok_or_else(|| ErrorData::internal_error("internal error", None))
+/// Returns the caller, which [`super::gate::admit`] adds to every request.
+fn tool_caller(context: &RequestContext<RoleServer>) -> Result<&ToolCaller, ErrorData> {
+    let caller = parts(context).and_then(|parts| parts.extensions.get::<ToolCaller>());
+    caller.ok_or_else(|| ErrorData::internal_error("internal error", None))
 }
 
 fn unknown(name: &str) -> ErrorData {

@@ -1,5 +1,4 @@
-//! The message in the body of a request, as far as it is looked at before the protocol is: its form, and whether it
-//! calls a tool.
+//! The JSON-RPC message of a request, checked before the protocol handles it: valid JSON, and whether it calls a tool.
 
 use crate::http::{Failure, media};
 use crate::validation::strict_json::{self, NotJson};
@@ -10,33 +9,34 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-/// The method by which a tool is called.
+/// Method that calls a tool.
 const CALL: &str = "tools/call";
-/// What the arguments of a tool are called in answers, and where they stand in the message.
+/// Name of the arguments in errors, and their path in the message.
 const ARGUMENTS: &str = "arguments";
 const IN_ARGUMENTS: &str = "params.arguments.";
-/// What the protocol wants to be accepted. Answers are JSON, so who takes JSON takes them.
-const BOTH: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+/// The media types that the protocol requires in `Accept`. Responses are JSON, so accepting JSON is enough.
+const JSON_AND_EVENTS: HeaderValue =
+    HeaderValue::from_static("application/json, text/event-stream");
 
-/// A message that the protocol may see.
+/// A message that passes to the protocol.
 #[derive(Debug, Default)]
 pub struct Message {
-    /// Whether it calls a tool.
+    /// Whether the message calls a tool.
     pub calls_a_tool: bool,
-    /// What is wrong with how the arguments of the call are written: the call is answered, by a refusal.
+    /// Errors in the JSON of the arguments; the call returns them as its result.
     pub wrong: ErrorList,
-    /// The message as the protocol can read it, where that is not as it came.
+    /// The message as the protocol expects it, if that differs from the body.
     pub rewritten: Option<Vec<u8>>,
 }
 
 impl Message {
-    /// The message in `bytes`.
+    /// Reads a message.
     ///
-    /// Errors: 415, 406, and 400 for what is no JSON object or gives a key twice outside of arguments.
+    /// Errors: 415, 406, and 400 if the body is not a JSON object or has a duplicate key outside of the arguments.
     pub fn read(headers: &mut HeaderMap, bytes: &[u8]) -> Result<Self, Failure> {
         media::body_is_json(headers)?;
         media::json_is_acceptable(headers)?;
-        headers.insert(ACCEPT, BOTH);
+        headers.insert(ACCEPT, JSON_AND_EVENTS);
         let read = match strict_json::parse(bytes) {
             Ok(message) => Self::of(message)?,
             Err(wrong) => Self::of_doubled(&wrong, bytes)
@@ -76,7 +76,7 @@ impl Message {
         })
     }
 
-    /// The call of a tool some of whose arguments, and nothing else, are given twice.
+    /// Returns the message if it calls a tool and has duplicate keys in its arguments only.
     fn of_doubled(wrong: &NotJson, bytes: &[u8]) -> Option<Self> {
         let NotJson::Duplicates { paths, more } = wrong else {
             return None;
@@ -96,7 +96,7 @@ impl Message {
     }
 }
 
-/// Arguments that are no object: some clients pass on the text that a model wrote. With what is wrong with them.
+/// Converts arguments that are not an object: some clients pass them as a JSON string. Returns errors if it cannot.
 fn as_object(arguments: &Value) -> (Value, ErrorList) {
     let wrong = match arguments {
         Value::String(text) => match strict_json::parse(text.as_bytes()) {

@@ -1,6 +1,6 @@
-//! The tool server: the operations as tools of the Model Context Protocol, at `/mcp`.
+//! The tool server: operations as tools of the Model Context Protocol, at `/mcp` (`docs/mcp.md`).
 //!
-//! It decides nothing of its own: a tool is an operation of the catalogue with its arguments in one flat object.
+//! A tool is an operation of the catalogue whose ids and input are arguments in one flat object.
 
 mod arguments;
 mod call;
@@ -17,6 +17,11 @@ mod schema;
 mod tools;
 mod truncation;
 
+pub use call::ToolCall;
+pub use definition::{Effect, More, ToolRow, tool};
+pub use paging::Paging;
+pub use projection::{Wanted, project};
+
 use crate::App;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
@@ -29,23 +34,23 @@ use std::sync::Arc;
 /// The path of the tool server.
 const PATH: &str = "/mcp";
 
-/// Names under which a server on this machine is reached.
+/// Host names of a server on this machine.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// Origins of pages that a server on this machine has made.
+/// Origins of pages served by this machine.
 const LOOPBACK_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 
-/// Who may reach the tool server by which name: a page of a foreign origin must not, whatever its host resolves to.
+/// Allowed hosts and origins of the tool server, a protection against DNS rebinding.
 #[derive(Clone, Debug, Default)]
 pub struct ToolServer {
-    /// Hosts, with or without port, beside those of this machine.
+    /// Hosts, with or without port, in addition to those of this machine.
     pub hosts: Vec<String>,
-    /// Origins of browsers, such as `https://agent.example:443`, beside those of this machine.
+    /// Origins, such as `https://agent.example:443`, in addition to those of this machine.
     pub origins: Vec<String>,
 }
 
 impl ToolServer {
-    /// All hosts that are answered to.
+    /// Returns all allowed hosts.
     pub fn all_hosts(&self) -> Vec<String> {
         let named = self.hosts.iter().cloned();
         LOOPBACK
@@ -55,7 +60,7 @@ impl ToolServer {
             .collect()
     }
 
-    /// All origins of browsers that are answered to.
+    /// Returns all allowed origins.
     pub fn all_origins(&self) -> Vec<String> {
         let named = self.origins.iter().cloned();
         let own = LOOPBACK_ORIGINS.map(str::to_owned).into_iter();
@@ -63,7 +68,7 @@ impl ToolServer {
     }
 }
 
-/// The path of the tool server. Every request of it needs a key.
+/// Returns the route of the tool server. Every request needs a key.
 pub fn paths(app: App, server: &ToolServer) -> Router<App> {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)

@@ -1,22 +1,22 @@
-//! What a call answers: structured content and the same as text, or an error that a model can act on.
+//! Results of calls: structured content and the same as text, or an error with advice for the model.
 
 use super::definition::Definition;
-use super::truncation::{fit, fit_refusal};
+use super::truncation::{truncate, truncate_error};
 use crate::http::{Failure, Success};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
-/// The result of a call that succeeded.
-pub fn succeeded(tool: &Definition, success: &Success) -> CallToolResult {
-    // The body was JSON a moment ago.
+/// Returns the result of a successful call.
+pub fn succeeded(tool: Definition, success: &Success) -> CallToolResult {
+    // The body was serialised from JSON.
     let envelope = serde_json::from_slice(success.body()).unwrap_or_default();
-    CallToolResult::structured(fit(envelope, tool))
+    CallToolResult::structured(truncate(envelope, tool))
 }
 
-/// The result of a call that was refused or failed: text alone, because what is structured must fit the output schema.
-pub fn failed(tool: &Definition, failure: &Failure, request_id: &str) -> CallToolResult {
+/// Returns the result of a failed call: text only, because structured content must match the output schema.
+pub fn failed(tool: Definition, failure: &Failure, request_id: &str) -> CallToolResult {
     if failure.status.is_server_error() {
-        let (tool, cause) = (tool.id, failure.cause.as_deref());
+        let (tool, cause) = (tool.row.id, failure.cause.as_deref());
         tracing::error!(
             request_id,
             tool,
@@ -29,31 +29,29 @@ pub fn failed(tool: &Definition, failure: &Failure, request_id: &str) -> CallToo
     if let Some(step) = next_step(tool, failure.code) {
         body["nextStep"] = json!(step);
     }
-    CallToolResult::error(vec![ContentBlock::text(fit_refusal(body).to_string())])
+    CallToolResult::error(vec![ContentBlock::text(truncate_error(body).to_string())])
 }
 
-/// What to do about a refusal.
-fn next_step(tool: &Definition, code: &str) -> Option<&'static str> {
+/// Returns advice on what to do about an error.
+fn next_step(tool: Definition, code: &str) -> Option<&'static str> {
     Some(match code {
         "invalid_request" => {
-            "Correct what errors names and call again; the input schema tells what is allowed."
+            "Correct the fields in errors and call again; the input schema has the allowed values."
         }
         "scope_missing" => {
-            "Ask the owner of the store for a key with the scope config:write, which is made in the control panel. Reading and test_relevance work with this one."
+            "Ask the owner of the store for a key with the scope config:write, created in the control panel. Reading and test_relevance work with this key."
         }
         "store_mismatch" => {
-            "Call get_account and use a storeId that it names, or leave storeId out."
+            "Call get_account and use a storeId that it returns, or leave storeId out."
         }
-        "not_found" => match tool.record {
-            Some(("synId", _)) => "Call list_synonyms and use an id that it names.",
-            Some(_) => "Call list_rules and use an id that it names.",
-            None => "Call get_account and use a storeId that it names.",
+        "not_found" => match tool.record() {
+            Some(("synId", _)) => "Call list_synonyms and use an id that it returns.",
+            Some(_) => "Call list_rules and use an id that it returns.",
+            None => "Call get_account and use a storeId that it returns.",
         },
-        "conflict" => {
-            "Change or delete the record that is there already instead of making another."
-        }
+        "conflict" => "Update or delete the existing record instead of creating another.",
         "plan_limit" => "Delete what is no longer needed, or ask the owner for a larger plan.",
-        "rate_limited" => "Wait as many seconds as retryAfter says, then call again.",
+        "rate_limited" => "Wait retryAfter seconds, then call again.",
         "unavailable" => "Call again in a moment.",
         _ => return None,
     })

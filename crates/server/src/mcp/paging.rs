@@ -1,39 +1,32 @@
-//! Pages of lists that the interface answers whole: a client of tools takes only so much at once.
+//! Pages of lists that REST returns whole: clients of tools limit the size of a result.
 
-use crate::http::input::Input;
-use crate::validation::Checker;
+use crate::http::inputs::input;
 use domain::page::Meta;
 use operations::records::Listed;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::sync::LazyLock;
 
-/// Records of a page when the call names no number.
+/// Records per page if `limit` is missing.
 const LIMIT_DEFAULT: u32 = 20;
 
-/// The arguments that ask for a page. Without them the list is whole, as long as it fits.
+/// Arguments that request a page. Without them the tool returns the whole list, as far as it fits.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Paging {
-    /// Page, from 1.
+    /// Page number, from 1.
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1))]
     page: Option<u32>,
-    /// Records of a page, 1 to 100; 20 when left out.
+    /// Records per page, 1 to 100; default 20.
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 100))]
     limit: Option<u32>,
 }
 
-impl Input for Paging {
-    fn checker() -> &'static Checker {
-        static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Paging>);
-        &CHECKER
-    }
-}
+input!(Paging);
 
 impl Paging {
-    /// What of `listed` was asked for.
+    /// Returns the requested page of a list.
     pub fn of<T>(self, listed: Listed<T>) -> Listed<T> {
         if self.page.is_none() && self.limit.is_none() {
             return listed;

@@ -1,20 +1,18 @@
-//! `test_relevance` for a reader who pays for every word: fewer products, and of each breakdown what is not zero.
+//! A projection of the simulator's response for models: fewer products, and of each breakdown what is not zero.
 
-use crate::http::input::Input;
-use crate::validation::Checker;
+use crate::http::inputs::input;
 use domain::limits::SIMULATOR_LIMIT_MAX;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::sync::LazyLock;
 
-/// The tool that this is about.
+/// The tool with this projection.
 pub const TOOL: &str = "test_relevance";
 
-/// Products that it answers unless asked for more.
+/// Products returned if `limit` is missing.
 pub const LIMIT_DEFAULT: u32 = 10;
 
-/// What a hit keeps when it is told in brief.
+/// Fields of a hit with `detail` brief.
 const BRIEF: [&str; 6] = [
     "position",
     "savedPosition",
@@ -24,27 +22,27 @@ const BRIEF: [&str; 6] = [
     "breakdown",
 ];
 
-/// How much an answer tells.
+/// How much detail the response has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Detail {
-    /// Order and one sentence for each product.
+    /// Order, and one sentence for each product.
     Brief,
     /// The parts of each score that are not zero.
     #[default]
     Normal,
-    /// Everything that the interface answers.
+    /// Everything that REST returns.
     Full,
 }
 
-/// The arguments that say what of a simulation is wanted.
+/// The arguments that select a projection.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    /// How much of each breakdown: brief is one sentence, normal (the default) the parts that are not zero, full everything.
+    /// Detail of each breakdown: brief is one sentence, normal (the default) the parts that are not zero, full everything.
     #[serde(default)]
     pub detail: Detail,
-    /// Position of the first product wanted, 1 to 500; 1 when left out.
+    /// Position of the first product to return, 1 to 500; default 1.
     #[serde(default = "first")]
     #[schemars(range(min = 1, max = 500))]
     pub from: u32,
@@ -63,77 +61,72 @@ impl Default for Wanted {
     }
 }
 
-impl Input for Wanted {
-    fn checker() -> &'static Checker {
-        static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::of::<Wanted>);
-        &CHECKER
-    }
-}
+input!(Wanted);
 
 impl Wanted {
-    /// Products that the simulation must rank, so that `limit` of them are there from the first one wanted on.
+    /// Returns how many products the simulation must rank to return `limit` of them from `from` on.
     pub fn ranked(self, limit: Option<u32>) -> u32 {
         let limit = limit.unwrap_or(LIMIT_DEFAULT);
         limit.saturating_add(self.from - 1).min(SIMULATOR_LIMIT_MAX)
     }
 }
 
-/// Tells the arguments of the operation in the words of this door.
+/// Replaces descriptions of the operation's input by shorter ones for the tool.
 pub fn describe(properties: &mut Map<String, Value>) {
     if let Some(limit) = properties.get_mut("limit") {
-        limit["description"] = json!("Products wanted, 1 to 500; 10 when left out.");
+        limit["description"] = json!("Number of products, 1 to 500; default 10.");
     }
-    let alike = [
+    let described = [
         (
             "boosts",
-            "Provisional boosts, merged over the saved ones; fields as in update_relevance.",
+            "Provisional boosts, merged into the saved ones; fields as in update_relevance.",
         ),
         (
             "searchSettings",
-            "Provisional settings, merged over the saved ones; as in update_relevance.",
+            "Provisional settings, merged into the saved ones; as in update_relevance.",
         ),
     ];
-    for (name, description) in alike {
+    for (name, description) in described {
         if let Some(part) = properties.get_mut(name) {
             part["description"] = json!(description);
             let fields = part["properties"].as_object_mut().into_iter().flatten();
             for (_, field) in fields {
-                forget_words(field);
+                remove_description(field);
             }
         }
     }
 }
 
-/// What is told of a field elsewhere need not be told again.
-fn forget_words(field: &mut Value) {
+/// Removes a description that update_relevance has already.
+fn remove_description(field: &mut Value) {
     if let Some(keywords) = field.as_object_mut() {
         keywords.shift_remove("description");
     }
 }
 
-/// What is left out may be missing: only the first level of the answer is promised.
+/// Removes `required` below the first level, because the projection leaves fields out.
 pub fn relax(data: &mut Value) {
     for keyword in ["properties", "items"] {
         if let Some(inner) = data.get_mut(keyword) {
-            forget_required(inner);
+            remove_required(inner);
         }
     }
     data["required"] = json!(["query", "total", "hits"]);
 }
 
-fn forget_required(value: &mut Value) {
+fn remove_required(value: &mut Value) {
     match value {
         Value::Object(entries) => {
             entries.retain(|keyword, value| keyword != "required" || !value.is_array());
-            entries.values_mut().for_each(forget_required);
+            entries.values_mut().for_each(remove_required);
         }
-        Value::Array(items) => items.iter_mut().for_each(forget_required),
+        Value::Array(items) => items.iter_mut().for_each(remove_required),
         _ => {}
     }
 }
 
-/// A simulation, as much of it as is wanted.
-pub fn told(mut data: Value, wanted: Wanted) -> Value {
+/// Reduces a simulation to the projection that the arguments select.
+pub fn project(mut data: Value, wanted: Wanted) -> Value {
     let Wanted { detail, from } = wanted;
     if let Some(hits) = data["hits"].as_array_mut() {
         hits.drain(..hits.len().min(from as usize - 1));
@@ -148,8 +141,8 @@ pub fn told(mut data: Value, wanted: Wanted) -> Value {
         shorten(hit, detail);
     }
     if let Some(entries) = data.as_object_mut() {
-        let promised = ["query", "total", "hits"];
-        entries.retain(|key, value| promised.contains(&key.as_str()) || !is_nothing(value));
+        let required = ["query", "total", "hits"];
+        entries.retain(|key, value| required.contains(&key.as_str()) || !is_default(value));
     }
     data
 }
@@ -172,12 +165,12 @@ fn shorten(hit: &mut Value, detail: Detail) {
     }
 }
 
-/// Rounds numbers to two decimals and leaves out what is zero, false, empty or null.
+/// Rounds numbers to two decimals and removes zero, false, empty and null values.
 fn prune(value: &mut Value) {
     match value {
         Value::Object(entries) => {
             entries.values_mut().for_each(prune);
-            entries.retain(|_, value| !is_nothing(value));
+            entries.retain(|_, value| !is_default(value));
         }
         Value::Array(items) => items.iter_mut().for_each(prune),
         Value::Number(number) => {
@@ -189,7 +182,7 @@ fn prune(value: &mut Value) {
     }
 }
 
-fn is_nothing(value: &Value) -> bool {
+fn is_default(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
         Value::Number(number) => number.as_f64() == Some(0.0),
@@ -202,9 +195,9 @@ fn is_nothing(value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Normal leaves out what is zero and keeps what is not; brief keeps a sentence; full is untouched.
+    //! 1. Normal removes what is zero and keeps the rest; brief keeps a sentence; full is unchanged.
 
-    use super::{Detail, Wanted, told};
+    use super::{Detail, Wanted, project};
     use serde_json::{Value, json};
 
     fn simulation() -> Value {
@@ -221,10 +214,10 @@ mod tests {
     }
 
     #[test]
-    fn each_detail_tells_its_part() {
-        let told = |detail| told(simulation(), Wanted { detail, from: 1 });
-        assert_eq!(told(Detail::Full), simulation());
-        let normal = told(Detail::Normal);
+    fn each_detail_has_its_fields() {
+        let projected = |detail| project(simulation(), Wanted { detail, from: 1 });
+        assert_eq!(projected(Detail::Full), simulation());
+        let normal = projected(Detail::Normal);
         assert_eq!(
             normal,
             json!({
@@ -238,7 +231,7 @@ mod tests {
                 }]
             })
         );
-        let brief = told(Detail::Brief);
+        let brief = projected(Detail::Brief);
         assert_eq!(
             brief["hits"][0]["breakdown"],
             json!({"summary": "Because."})

@@ -1,4 +1,4 @@
-//! What the protocol's kit refuses by itself in plain text, told in the envelope of the interface.
+//! Replaces plain-text errors of the protocol library by error responses of the API.
 
 use crate::http::Failure;
 use axum::http::StatusCode;
@@ -6,17 +6,17 @@ use axum::http::header::{ALLOW, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use domain::Invalid;
 
-const HOST_OR_ORIGIN: &str = "the header Host or Origin names a host or page that this server does not answer to here; \
-the option --mcp-host or --mcp-origin of the server adds one";
-const METHOD: &str = "the tool server answers POST, without sessions and streams";
-const NO_MESSAGE: &str = "is no message of the Model Context Protocol";
+const HOST_OR_ORIGIN: &str = "the header Host or Origin is not allowed here; \
+the option --mcp-host or --mcp-origin of the server adds a host or origin";
+const METHOD: &str = "the tool server supports POST only, without sessions and streams";
+const NO_MESSAGE: &str = "is not a message of the Model Context Protocol";
 
-/// The answer itself, unless it is such a refusal.
+/// Returns the response itself, or the error response for a plain-text error.
 pub fn in_the_envelope(mut response: Response) -> Response {
     let kind = response.headers().get(CONTENT_TYPE);
     let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
-    let refused = match response.status() {
-        // Errors of the protocol are JSON and stay what they are.
+    let failure = match response.status() {
+        // JSON errors are messages of the protocol.
         _ if is_json => return response,
         status @ StatusCode::FORBIDDEN => Failure::new(status, "host_not_allowed", HOST_OR_ORIGIN),
         status @ StatusCode::METHOD_NOT_ALLOWED => {
@@ -28,9 +28,9 @@ pub fn in_the_envelope(mut response: Response) -> Response {
         }
         _ => return response,
     };
-    let mut answer = refused.into_response();
+    let mut converted = failure.into_response();
     if let Some(allowed) = response.headers_mut().remove(ALLOW) {
-        answer.headers_mut().insert(ALLOW, allowed);
+        converted.headers_mut().insert(ALLOW, allowed);
     }
-    answer
+    converted
 }

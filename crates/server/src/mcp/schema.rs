@@ -1,25 +1,26 @@
-//! Input and output schemas of the tools: those of the operations, flat, without references, as every client takes them.
+//! Input and output schemas of the tools: those of the operations, flat and without references, for all clients.
 
 use super::definition::{Definition, More};
 use super::paging::Paging;
 use super::projection::{self, Wanted};
-use crate::description;
+use crate::catalogue::{BodyRow, QueryRow};
 use crate::http::input::Input;
 use crate::validation::schema;
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
 
-/// Keywords that stand beside a schema and that models pay for without use.
+/// Keywords that cost tokens and do not help models.
 const LEFT_OUT: [&str; 4] = ["title", "$schema", "format", "pattern"];
 
-/// The schema of the arguments: ids first, then what the operation takes, then the store.
-pub fn input(definition: &Definition) -> JsonObject {
-    let row = description::row(definition.id);
-    let body = row.body.as_ref().map(|body| body.schema);
-    let taken = body.or(row.query).cloned().unwrap_or_else(|| json!({}));
+/// Returns the schema of the arguments: id of a record, input of the operation, store.
+pub fn input(definition: Definition) -> JsonObject {
+    let row = definition.row;
+    let body = row.body.as_ref().map(BodyRow::schema);
+    let query = row.query.as_ref().map(QueryRow::schema);
+    let taken = body.or(query).cloned().unwrap_or_else(|| json!({}));
     let mut properties = Map::new();
     let mut required = Vec::new();
-    if let Some((name, description)) = definition.record {
+    if let Some((name, description)) = definition.record() {
         properties.insert(name.to_owned(), text(description));
         required.push(json!(name));
     }
@@ -29,14 +30,14 @@ pub fn input(definition: &Definition) -> JsonObject {
     if let Some(Value::Array(own)) = taken.get("required") {
         required.extend(own.iter().cloned());
     }
-    if definition.id == projection::TOOL {
+    if definition.row.id == projection::TOOL {
         projection::describe(&mut properties);
     }
     if let Some(Value::Object(own)) = own(definition).and_then(|own| own.get("properties")) {
         properties.extend(own.clone());
     }
     if definition.of_store() {
-        let description = "From get_account; not needed with a key for one store.";
+        let description = "From get_account; optional with a key for one store.";
         properties.insert("storeId".to_owned(), text(description));
     }
     let mut schema = json!({"type": "object", "properties": properties});
@@ -48,23 +49,22 @@ pub fn input(definition: &Definition) -> JsonObject {
     object(schema)
 }
 
-/// The schema of the arguments that the tool has and the operation has not.
-fn own(definition: &Definition) -> Option<&'static Value> {
-    match definition.more {
+/// Returns the schema of the arguments that only the tool has.
+fn own(definition: Definition) -> Option<&'static Value> {
+    match definition.tool.more {
         More::From => Some(Wanted::checker().schema()),
-        More::Pages if !description::row(definition.id).pages => Some(Paging::checker().schema()),
+        More::Pages if !definition.row.paged => Some(Paging::checker().schema()),
         _ => None,
     }
 }
 
-/// The schema of the structured content: the envelope of the interface.
-pub fn output(definition: &Definition) -> JsonObject {
-    let row = description::row(definition.id);
-    let mut data = schema::inlined(row.answer);
-    if definition.id == projection::TOOL {
+/// Returns the schema of the structured content: the success response of the API.
+pub fn output(definition: Definition) -> JsonObject {
+    let mut data = schema::inlined(definition.row.response);
+    if definition.row.id == projection::TOOL {
         projection::relax(&mut data);
     }
-    brief(&mut data, LEVELS_TOLD);
+    brief(&mut data, LEVELS_MAX);
     let mut schema = json!({
         "type": "object",
         "properties": {
@@ -74,10 +74,10 @@ pub fn output(definition: &Definition) -> JsonObject {
         },
         "required": ["success", "message", "data"],
     });
-    if definition.more == More::Pages {
+    if definition.tool.more == More::Pages {
         let mut meta =
             schema::inlined(schemars::SchemaGenerator::subschema_for::<domain::page::Meta>);
-        brief(&mut meta, LEVELS_TOLD);
+        brief(&mut meta, LEVELS_MAX);
         schema["properties"]["meta"] = meta;
     }
     object(schema)
@@ -94,10 +94,10 @@ fn object(schema: Value) -> JsonObject {
     }
 }
 
-/// Levels of an answer that its schema tells; of what lies deeper it tells the kind.
-const LEVELS_TOLD: usize = 3;
+/// Levels of a response that its schema describes; of deeper levels it has the type only.
+const LEVELS_MAX: usize = 3;
 
-/// What an answer's schema keeps of each level: a model reads the words and bounds by the answers themselves.
+/// Keywords that the output schema keeps. Descriptions and bounds would not help a model to read a response.
 const KEPT: [&str; 7] = [
     "type",
     "properties",
@@ -108,10 +108,10 @@ const KEPT: [&str; 7] = [
     "enum",
 ];
 
-/// What tells the kind alone.
-const KIND: [&str; 4] = ["type", "anyOf", "items", "enum"];
+/// Keywords of a type.
+const TYPE: [&str; 4] = ["type", "anyOf", "items", "enum"];
 
-/// The schema of an answer, without words and bounds, down to some level.
+/// Reduces a schema to types, down to some level.
 fn brief(schema: &mut Value, levels: usize) {
     let Value::Object(keywords) = schema else {
         return;
@@ -120,10 +120,10 @@ fn brief(schema: &mut Value, levels: usize) {
     if let Some(Value::Array(branches)) = keywords.get("oneOf")
         && let Some(kind) = branches.first().and_then(|branch| branch.get("type"))
     {
-        // Which branch it is, the answer says.
+        // Responses say which branch applies.
         keywords.insert("type".to_owned(), kind.clone());
     }
-    let kept = if levels == 0 { &KIND[..] } else { &KEPT[..] };
+    let kept = if levels == 0 { &TYPE[..] } else { &KEPT[..] };
     keywords.retain(|keyword, _| kept.contains(&keyword.as_str()));
     let deeper = levels.saturating_sub(1);
     for_each_below(keywords, &mut |below| brief(below, deeper));
@@ -131,7 +131,7 @@ fn brief(schema: &mut Value, levels: usize) {
     split_null(keywords);
 }
 
-/// Writes "this or null" as two branches, because some clients know one kind for each schema only.
+/// Writes "this or null" as two branches, because some clients support one type per schema only.
 fn split_null(keywords: &mut Map<String, Value>) {
     let Some(Value::Array(kinds)) = keywords.get("type").cloned() else {
         return;
@@ -149,7 +149,7 @@ fn split_null(keywords: &mut Map<String, Value>) {
     keywords.insert("anyOf".to_owned(), Value::Array(branches));
 }
 
-/// Writes fields that are all of one kind, such as boosts, as one map.
+/// Writes an object whose fields all have the same schema, such as boosts, as a map.
 fn join_alike(keywords: &mut Map<String, Value>) {
     let Some(Value::Object(fields)) = keywords.get("properties") else {
         return;
@@ -164,7 +164,7 @@ fn join_alike(keywords: &mut Map<String, Value>) {
     }
 }
 
-/// Leaves out what clients stumble over.
+/// Removes keywords that some clients do not support.
 fn portable(schema: &mut Value) {
     let Value::Object(keywords) = schema else {
         return;
@@ -180,7 +180,7 @@ fn portable(schema: &mut Value) {
     for_each_below(keywords, &mut portable);
 }
 
-/// Says that a list of words is text.
+/// Adds the type of an enum of strings.
 fn name_texts(keywords: &mut Map<String, Value>) {
     if !keywords.contains_key("type")
         && let Some(Value::Array(options)) = keywords.get("enum")
@@ -190,7 +190,7 @@ fn name_texts(keywords: &mut Map<String, Value>) {
     }
 }
 
-/// Does something to every schema that stands in these keywords.
+/// Calls `act` with every subschema.
 fn for_each_below(keywords: &mut Map<String, Value>, act: &mut dyn FnMut(&mut Value)) {
     for (keyword, inner) in keywords.iter_mut() {
         match (keyword.as_str(), inner) {
@@ -216,7 +216,7 @@ const BOUNDS: [&str; 6] = [
     "maxItems",
 ];
 
-/// A bound without an empty fraction: `200` of `200.0`.
+/// Returns a bound as an integer if it has no fraction: `200` for `200.0`.
 fn whole(bound: &Value) -> Option<Value> {
     let number = bound.as_f64().filter(|_| bound.is_f64())?;
     (number.fract() == 0.0 && number.abs() < 1e15).then(|| json!(number as i64))

@@ -1,18 +1,19 @@
-//! Answers within what clients take: as many items of the lists as fit, and a sentence on how to get the rest.
+//! Truncates responses to the size that clients accept: as many list items as fit, and a sentence on how to get the rest.
 
 use super::definition::{Definition, More};
+use crate::catalogue::OperationRow;
 use serde_json::{Value, json};
 
-/// Bytes of the text of a result, and of its structured content, which are the same.
+/// Maximum bytes of the text of a result, and of the equal structured content.
 const BYTES_MAX: usize = 60_000;
-/// Bytes that the sentences about what was left out may take.
+/// Bytes reserved for the sentences about truncated lists.
 const SENTENCE_BYTES: usize = 800;
-/// Lists of an answer that its sentences name.
-const CUTS_NAMED_MAX: usize = 3;
-/// Numbers of records that are proposed for a page.
+/// Truncated lists that the message names.
+const CUTS_SHOWN_MAX: usize = 3;
+/// Page sizes that the message proposes.
 const LIMITS: [u64; 7] = [100, 50, 20, 10, 5, 2, 1];
 
-/// A list that was too long.
+/// A truncated list.
 #[derive(Debug)]
 struct Cut {
     path: String,
@@ -20,38 +21,42 @@ struct Cut {
     total: usize,
 }
 
-/// The envelope of a success, cut where it must be, with a message that says how to get the rest.
-pub fn fit(mut envelope: Value, tool: &Definition) -> Value {
+/// Truncates a success response if it is too large; its message then says how to get the rest.
+pub fn truncate(mut envelope: Value, tool: Definition) -> Value {
     let cuts = shorten_lists(&mut envelope);
     if cuts.is_empty() {
         return envelope;
     }
     let message = envelope["message"].as_str().unwrap_or_default();
-    let named: Vec<String> = cuts.iter().take(CUTS_NAMED_MAX).map(Cut::told).collect();
+    let named: Vec<String> = cuts
+        .iter()
+        .take(CUTS_SHOWN_MAX)
+        .map(Cut::describe)
+        .collect();
     let named = named.join(", ");
     let rest = rest(&envelope, &cuts, tool);
-    let message = format!("{message} An answer holds at most 60 kB, so here {named}. {rest}");
+    let message = format!("{message} A result has at most 60 kB, so {named}. {rest}");
     envelope["message"] = json!(message);
     envelope
 }
 
-/// The body of a refusal, which names so much that is wrong as fits.
-pub fn fit_refusal(mut body: Value) -> Value {
+/// Truncates the errors of an error response if it is too large.
+pub fn truncate_error(mut body: Value) -> Value {
     shorten_lists(&mut body);
     body
 }
 
 impl Cut {
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         let place = self.path.trim_start_matches('/').replace('/', ".");
         format!("{place} has the first {} of {}", self.kept, self.total)
     }
 }
 
-/// How to get what was left out.
-fn rest(envelope: &Value, cuts: &[Cut], tool: &Definition) -> String {
+/// Says how to get the rest.
+fn rest(envelope: &Value, cuts: &[Cut], tool: Definition) -> String {
     let of = |path: &str| cuts.iter().find(|cut| cut.path == path);
-    match tool.more {
+    match tool.tool.more {
         More::Words(words) => words.to_owned(),
         More::Pages if let Some(cut) = of("/data") => {
             let (limit, page) = next_page(envelope, cut.kept);
@@ -63,14 +68,14 @@ fn rest(envelope: &Value, cuts: &[Cut], tool: &Definition) -> String {
             format!("For the rest pass from {next}; detail brief makes room for more.")
         }
         _ => {
-            let (method, path) = tool.operation().rest.unwrap_or_default();
-            let method = if tool.writes() { "GET" } else { method };
-            format!("Over REST {method} /api/v1{path} answers all of it.")
+            let OperationRow { method, path, .. } = tool.row;
+            let method = if tool.tool.writes() { "GET" } else { method };
+            format!("Over REST {method} /api/v1{path} returns all of it.")
         }
     }
 }
 
-/// Limit and number of the page that begins with the first record left out, or not far before it.
+/// Returns limit and number of the page that starts at the first missing record, or shortly before it.
 fn next_page(envelope: &Value, kept: usize) -> (u64, u64) {
     let meta = |name: &str| envelope["meta"][name].as_u64();
     let before = match (meta("page"), meta("limit")) {
@@ -83,12 +88,12 @@ fn next_page(envelope: &Value, kept: usize) -> (u64, u64) {
     (limit, before.saturating_add(kept as u64) / limit + 1)
 }
 
-/// Shortens the longest lists until the value is short enough, and tells which.
+/// Shortens the longest lists until the value is small enough, and returns the truncated lists.
 fn shorten_lists(value: &mut Value) -> Vec<Cut> {
     let mut cuts: Vec<Cut> = Vec::new();
     loop {
         let bytes = size(value);
-        // Without a cut there is nothing to say about it.
+        // Only a truncated response needs room for the sentences.
         let over = match cuts.is_empty() {
             true if bytes <= BYTES_MAX => return cuts,
             _ => (bytes + SENTENCE_BYTES).saturating_sub(BYTES_MAX),
@@ -112,7 +117,7 @@ fn shorten_lists(value: &mut Value) -> Vec<Cut> {
     }
 }
 
-/// Takes so many items off the end that `over` bytes are saved, but keeps one.
+/// Removes items from the end until `over` bytes are saved, but keeps one.
 fn shorten(list: &mut Vec<Value>, over: usize) {
     let mut saved = 0;
     while saved < over && list.len() > 1 {
@@ -120,7 +125,7 @@ fn shorten(list: &mut Vec<Value>, over: usize) {
     }
 }
 
-/// Bytes and pointer of the longest list of two or more items, the outermost where lists stand in each other.
+/// Returns bytes and pointer of the longest list of two or more items; of nested lists, the outermost.
 fn longest_list(value: &Value, at: &mut String) -> Option<(usize, String)> {
     let inner: Vec<(String, &Value)> = match value {
         Value::Array(items) if items.len() > 1 => return Some((size(value), at.clone())),
@@ -143,7 +148,7 @@ fn longest_list(value: &Value, at: &mut String) -> Option<(usize, String)> {
 }
 
 fn size(value: &Value) -> usize {
-    // Bytes are counted, not kept.
+    // Writing to the counter cannot fail.
     let mut counter = Counter(0);
     let _ = serde_json::to_writer(&mut counter, value);
     counter.0
@@ -164,13 +169,13 @@ impl std::io::Write for Counter {
 
 #[cfg(test)]
 mod tests {
-    //! 1. No envelope passes the bound, whichever list makes it long; what is cut off is told.
-    //! 2. A short one is left alone.
-    //! 3. The page that is proposed begins with the first record left out, or before it.
-    //! 4. A refusal with very many mistakes passes the bound no more than an answer.
+    //! 1. No response exceeds the maximum, whichever list is long; the message says what was truncated.
+    //! 2. A small response is unchanged.
+    //! 3. The proposed page starts at the first missing record, or before it.
+    //! 4. An error response with very many errors does not exceed the maximum either.
 
-    use super::{BYTES_MAX, fit, fit_refusal};
-    use crate::mcp::tools::definition;
+    use super::{BYTES_MAX, truncate, truncate_error};
+    use crate::mcp::definition::Definition;
     use serde_json::{Value, json};
 
     fn envelope(data: Value) -> Value {
@@ -178,7 +183,7 @@ mod tests {
     }
 
     fn cut(tool: &str, envelope: Value) -> (Value, String) {
-        let cut = fit(envelope, definition(tool).expect("a tool"));
+        let cut = truncate(envelope, Definition::named(tool).expect("a tool"));
         let bytes = cut.to_string().len();
         assert!(bytes <= BYTES_MAX, "{tool}: {bytes}");
         let message = cut["message"].as_str().unwrap_or_default().to_owned();
@@ -190,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn every_long_list_is_cut() {
+    fn every_long_list_is_truncated() {
         let hits: Value = (1..=500)
             .map(|n| json!({"position": n + 7, "name": "x".repeat(300)}))
             .collect();
@@ -208,12 +213,12 @@ mod tests {
             (
                 "get_rule",
                 json!({"actions": {"pin": long(5000)}}),
-                "data.actions.pin has the first 547 of 5000. Over REST GET /api/v1/stores/{id}/rules/{ruleId} answers all of it.",
+                "data.actions.pin has the first 547 of 5000. Over REST GET /api/v1/stores/{id}/rules/{ruleId} returns all of it.",
             ),
             (
                 "update_rule",
                 json!({"actions": {"pin": long(5000)}}),
-                "Over REST GET /api/v1/stores/{id}/rules/{ruleId} answers all of it.",
+                "Over REST GET /api/v1/stores/{id}/rules/{ruleId} returns all of it.",
             ),
             (
                 "list_rules",
@@ -233,20 +238,20 @@ mod tests {
             (
                 "get_account",
                 json!({"a": long(700), "b": long(700)}),
-                "Over REST GET /api/v1/me answers",
+                "Over REST GET /api/v1/me returns",
             ),
         ];
-        for (tool, data, told) in cases {
+        for (tool, data, expected) in cases {
             let (_, message) = cut(tool, envelope(data));
             assert!(
-                message.starts_with("Found.") && message.contains(told),
+                message.starts_with("Found.") && message.contains(expected),
                 "{message}"
             );
         }
     }
 
     #[test]
-    fn what_fits_is_left_alone() {
+    fn a_small_response_is_unchanged() {
         let room = BYTES_MAX - envelope(json!("")).to_string().len();
         for short in [json!([1, 2, 3]), json!("x".repeat(room))] {
             let short = envelope(short);
@@ -255,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_page_begins_with_what_was_left_out() {
+    fn the_next_page_starts_at_the_first_missing_record() {
         let mut third = envelope(long(90));
         third["data"]
             .as_array_mut()
@@ -269,11 +274,11 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_fits_too() {
+    fn an_error_response_is_truncated_too() {
         let errors: Value = (0..5000)
             .map(|n| json!({"field": format!("boosts.f{n}"), "reason": "is not a known field"}))
             .collect();
-        let body = fit_refusal(json!({"success": false, "message": "Wrong.", "errors": errors}));
+        let body = truncate_error(json!({"success": false, "message": "Wrong.", "errors": errors}));
         assert!(body.to_string().len() <= BYTES_MAX);
         assert_eq!(body["message"], "Wrong.");
     }

@@ -1,9 +1,8 @@
 //! Counts requests and their durations by operation.
 
+use crate::catalogue;
 use axum::extract::MatchedPath;
 use axum::http::{Method, StatusCode};
-use domain::DocType;
-use operations::catalogue::OPERATIONS;
 use prometheus::proto::MetricFamily;
 use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry};
 use std::collections::HashMap;
@@ -100,14 +99,9 @@ fn names() -> HashMap<String, HashMap<&'static str, &'static str>> {
     let mut add = |path: String, method, name| {
         names.entry(path).or_default().insert(method, name);
     };
-    for operation in &OPERATIONS {
-        let Some((method, path)) = operation.rest else {
-            continue;
-        };
-        // Each document type has its own path.
-        for doc_type in DocType::ALL {
-            let path = path.replace("{type}", doc_type.as_str());
-            add(format!("/api/v1{path}"), method, operation.id);
+    for row in catalogue::all() {
+        for (path, _) in row.paths() {
+            add(format!("/api/v1{path}"), row.method, row.id);
         }
     }
     add("/api/v1/search".to_owned(), "GET", "search");

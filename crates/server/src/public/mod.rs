@@ -1,7 +1,9 @@
-//! What store pages call from a browser, from any origin.
+//! The search API, which store pages call from a browser, from any origin.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
 use crate::http::access_log::X_REQUEST_ID;
+use crate::http::inputs::{errors_of, input, query_input};
 use crate::http::rate_headers;
 use crate::http::router::method_not_allowed;
 use crate::http::{ApiResult, Body, Params, Shopper, Success};
@@ -10,19 +12,55 @@ use axum::extract::State;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderName, Method};
 use axum::routing::get;
-use domain::Caller;
-use domain::search::{SearchRequest, SuggestRequest};
-use operations::{OperationError, search, suggest};
+use domain::limits::{SEARCH_BODY_BYTES_MAX, SUGGEST_BODY_BYTES_MAX};
+use domain::search::{FilterField, SearchRequest, SuggestRequest};
+use domain::{Caller, Invalid};
+use operations::OperationError;
+use operations::search::{self, SearchResponse};
+use operations::suggest::{self, Suggestions};
 use std::time::Duration;
 use tower_http::cors::{Any, CorsLayer};
 
-/// How long a browser may remember that any origin is welcome.
+/// How long a browser may cache a preflight response.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 const SEARCH: &str = "Search.";
 const SUGGESTIONS: &str = "Suggestions.";
 
-/// The paths of store pages, below `/api/v1`.
+/// Rows of the search API.
+pub const TABLES: &[&[OperationRow]] = &[ROWS];
+
+const ROWS: &[OperationRow] = &[
+    Route::post("search", "/search")
+        .handler(|method| get(search_by_query).on(method, search_by_body))
+        .body::<SearchRequest>(example!("search/search.request"))
+        .query::<SearchRequest>(example!("search/search.query"))
+        .returns::<SearchResponse>(example!("search/search.response")),
+    Route::post("suggest", "/suggest")
+        .handler(|method| get(suggest_by_query).on(method, suggest_by_body))
+        .body::<SuggestRequest>(example!("search/suggest.request"))
+        .query::<SuggestRequest>(example!("search/suggest.request"))
+        .returns::<Suggestions>(example!("search/suggest.response")),
+];
+
+input! {
+    SearchRequest,
+    const BYTES_MAX: usize = SEARCH_BODY_BYTES_MAX;
+    fn semantic_errors(self) -> Vec<Invalid> {
+        let known = |name: &str| FilterField::parse(name).ok_or_else(FilterField::expected);
+        errors_of(self.check(known))
+    }
+}
+input! {
+    SuggestRequest,
+    const BYTES_MAX: usize = SUGGEST_BODY_BYTES_MAX;
+}
+
+// A visitor token in a URL would end up in logs.
+query_input!(SearchRequest, without "visitor");
+query_input!(SuggestRequest, without "visitor");
+
+/// Returns the routes of the search API, below `/api/v1`, with CORS.
 pub fn paths() -> Router<App> {
     let exposed: Vec<HeaderName> = [RETRY_AFTER, X_REQUEST_ID]
         .into_iter()
@@ -38,15 +76,14 @@ pub fn paths() -> Router<App> {
         ])
         .expose_headers(exposed)
         .max_age(PREFLIGHT_AGE);
-    // The answer to a wrong method stands inside the layer, which takes a preflight for one.
-    let search = get(search_by_query).post(search_by_body);
-    let suggest = get(suggest_by_query).post(suggest_by_body);
-    Router::new()
-        .route(
-            "/search",
-            search.fallback(method_not_allowed).layer(cors.clone()),
-        )
-        .route("/suggest", suggest.fallback(method_not_allowed).layer(cors))
+    // The 405 response is inside the CORS layer, which answers preflight requests before it.
+    ROWS.iter().fold(Router::new(), |router, row| {
+        let routes = row.routes().into_iter();
+        routes.fold(router, |router, (path, methods)| {
+            let methods = methods.fallback(method_not_allowed).layer(cors.clone());
+            router.route(&path, methods)
+        })
+    })
 }
 
 async fn search_by_query(
@@ -54,8 +91,8 @@ async fn search_by_query(
     Shopper(caller): Shopper,
     Params(request): Params<SearchRequest>,
 ) -> ApiResult {
-    let answer = search::search(&app.service, &caller, request).await;
-    Success::ok(SEARCH, &answer.map_err(of_query)?)
+    let response = search::search(&app.service, &caller, request).await;
+    Success::ok(SEARCH, &response.map_err(of_query)?)
 }
 
 async fn search_by_body(
@@ -71,8 +108,8 @@ async fn suggest_by_query(
     Shopper(caller): Shopper,
     Params(request): Params<SuggestRequest>,
 ) -> ApiResult {
-    let answer = suggest::suggest(&app.service, &caller, request).await;
-    Success::ok(SUGGESTIONS, &answer.map_err(of_query)?)
+    let response = suggest::suggest(&app.service, &caller, request).await;
+    Success::ok(SUGGESTIONS, &response.map_err(of_query)?)
 }
 
 async fn suggest_by_body(
@@ -81,11 +118,11 @@ async fn suggest_by_body(
     Body(request): Body<SuggestRequest>,
 ) -> ApiResult {
     let for_one = request.visitor.is_some();
-    let answer = suggest::suggest(&app.service, &caller, request).await?;
-    Ok(Success::ok(SUGGESTIONS, &answer)?.for_one(for_one))
+    let response = suggest::suggest(&app.service, &caller, request).await?;
+    Ok(Success::ok(SUGGESTIONS, &response)?.for_one(for_one))
 }
 
-/// The paths of what is wrong are those of the request, where everything stands in the query string.
+/// Prefixes the paths of errors with `query`.
 fn of_query(error: OperationError) -> OperationError {
     match error {
         OperationError::Invalid(wrong) => {
@@ -95,9 +132,9 @@ fn of_query(error: OperationError) -> OperationError {
     }
 }
 
-/// Searches as the owner of a search-only key.
+/// Searches with the permissions of a search-only key.
 pub async fn found(app: &App, caller: &Caller, request: SearchRequest) -> ApiResult {
     let for_one = request.visitor.is_some();
-    let answer = search::search(&app.service, caller, request).await?;
-    Ok(Success::ok(SEARCH, &answer)?.for_one(for_one))
+    let response = search::search(&app.service, caller, request).await?;
+    Ok(Success::ok(SEARCH, &response)?.for_one(for_one))
 }

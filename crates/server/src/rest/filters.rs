@@ -1,18 +1,72 @@
-//! `/stores/{id}/filters`: which facets shoppers see.
+//! `/stores/{id}/filters`: the facets that store pages show.
 
 use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
+use crate::http::inputs::{errors_of, input, query_input};
 use crate::http::{
     ApiResult, Body, Guarded, NoInput, OptionalBody, Params, ReaderOf, StoreReader, StoreWriter,
     Success, WriterOf,
 };
+use crate::mcp::{Effect, More, Paging, ToolCall, tool};
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::FilterId;
+use axum::routing::on;
 use domain::feed::Nothing;
-use domain::filter::{FilterPatch, NewFilter, ValuesQuery};
-use operations::filters;
+use domain::filter::{Filter, FilterPatch, NewFilter, ValuesQuery};
+use domain::{FilterId, Invalid};
+use operations::filters::{self, SyncReport, ValueCount};
+use operations::records::Deleted;
 
-/// All filters, in the order in which they are shown.
+/// Rows of `/stores/{id}/filters`.
+pub const ROWS: &[OperationRow] = &[
+    Route::get("list_filters", "/stores/{id}/filters")
+        .handler(|method| on(method, list))
+        .returns::<Vec<Filter>>(example!("configuration/filters.response"))
+        .tool(
+            tool(
+                "Filters",
+                Effect::Reads,
+                "Lists the filters (facets) that store pages show, in display order. If there are none, the pages show the automatic facets. Filters are changed in the control panel or over REST.",
+                |call| Box::pin(list_by_tool(call)),
+            )
+            .with_more(More::Pages),
+        ),
+    Route::get("get_filter", "/stores/{id}/filters/{filterId}")
+        .handler(|method| on(method, get))
+        .returns::<Filter>(example!("configuration/filter.response")),
+    Route::post("create_filter", "/stores/{id}/filters")
+        .handler(|method| on(method, create))
+        .body::<NewFilter>(example!("configuration/filter.request"))
+        .returns::<Filter>(example!("configuration/filter.response"))
+        .statuses(&[201])
+        .errors(&[409]),
+    Route::put("update_filter", "/stores/{id}/filters/{filterId}")
+        .handler(|method| on(method, update))
+        .body::<FilterPatch>(example!("configuration/filter-change.request"))
+        .returns::<Filter>(example!("configuration/filter.response")),
+    Route::delete("delete_filter", "/stores/{id}/filters/{filterId}")
+        .handler(|method| on(method, delete))
+        .returns::<Deleted>(example!("configuration/deleted.response")),
+    Route::post("sync_filters", "/stores/{id}/filters/sync")
+        .handler(|method| on(method, sync))
+        .optional_body::<Nothing>("{}")
+        .returns::<SyncReport>(example!("configuration/sync.response")),
+    Route::get("list_filter_values", "/stores/{id}/filters/values")
+        .handler(|method| on(method, values))
+        .query::<ValuesQuery>(r#"{"field": "manufacturer", "lang": "en"}"#)
+        .returns::<Vec<ValueCount>>(example!("configuration/values.response")),
+];
+
+query_input!(ValuesQuery);
+input! {
+    NewFilter,
+    fn semantic_errors(self) -> Vec<Invalid> {
+        errors_of(self.check(0, &mut String::new))
+    }
+}
+input!(FilterPatch);
+
+/// Lists all filters in display order.
 pub async fn list(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -22,7 +76,7 @@ pub async fn list(
     Success::listed("filter", &listed)
 }
 
-/// One filter.
+/// Returns a filter.
 pub async fn get(
     State(app): State<App>,
     ReaderOf(caller, store, id): ReaderOf<FilterId>,
@@ -32,24 +86,24 @@ pub async fn get(
     Success::revisioned("Filter.", filter)
 }
 
-/// Makes a filter.
+/// Creates a filter.
 pub async fn create(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
     Body(new): Body<NewFilter>,
 ) -> ApiResult {
     let made = filters::create(&app.service, &caller, &store, new).await?;
-    Success::written(StatusCode::CREATED, "Filter made.", made)
+    Success::written(StatusCode::CREATED, "Filter created.", made)
 }
 
-/// Changes a filter.
+/// Updates a filter.
 pub async fn update(
     State(app): State<App>,
     WriterOf(caller, store, id): WriterOf<FilterId>,
     Guarded(Body(patch), guard): Guarded<Body<FilterPatch>>,
 ) -> ApiResult {
     let saved = filters::update(&app.service, &caller, &store, &id, patch, guard).await?;
-    Success::written(StatusCode::OK, "Filter saved.", saved)
+    Success::written(StatusCode::OK, "Filter updated.", saved)
 }
 
 /// Deletes a filter.
@@ -62,18 +116,18 @@ pub async fn delete(
     Ok(Success::ok("Filter deleted.", &deleted)?.of_revision(revision))
 }
 
-/// Turns the automatic facets into filters.
+/// Creates filters from the automatic facets.
 pub async fn sync(
     State(app): State<App>,
     StoreWriter(caller, store): StoreWriter,
     _: OptionalBody<Nothing>,
 ) -> ApiResult {
     let (report, revision) = filters::sync(&app.service, &caller, &store).await?;
-    let message = format!("{} filters made, {} kept.", report.created, report.kept);
+    let message = format!("{} filters created, {} kept.", report.created, report.kept);
     Ok(Success::ok(message, &report)?.of_revision(revision))
 }
 
-/// Values of a field with their products.
+/// Lists the values of a field with their product counts.
 pub async fn values(
     State(app): State<App>,
     StoreReader(caller, store): StoreReader,
@@ -83,4 +137,13 @@ pub async fn values(
     let plural = if values.len() == 1 { "value" } else { "values" };
     let message = format!("{} {plural}.", values.len());
     Ok(Success::ok(message, &values)?.of_revision(revision))
+}
+
+/// As [`list`], but returns a page if the arguments request one.
+async fn list_by_tool(mut call: ToolCall) -> ApiResult {
+    let StoreReader(caller, store) = call.reader()?;
+    let paging: Option<Paging> = call.arguments.part();
+    call.arguments.nothing()?;
+    let listed = filters::list(&call.app.service, &caller, &store).await?;
+    Success::listed("filter", &paging.unwrap_or_default().of(listed))
 }

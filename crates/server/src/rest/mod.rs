@@ -1,4 +1,4 @@
-//! The configuration interface: one file per resource.
+//! The configuration API: one file per resource, with rows, inputs and handlers.
 
 mod filters;
 mod me;
@@ -10,52 +10,22 @@ mod synonyms;
 mod widget;
 
 use crate::App;
+use crate::catalogue::{self, OperationRow};
 use axum::Router;
-use axum::routing::{get, post};
 
-/// The paths of the configuration interface, below `/api/v1`.
+/// Rows of the configuration API.
+pub const TABLES: &[&[OperationRow]] = &[
+    me::ROWS,
+    stores::ROWS,
+    relevance::ROWS,
+    synonyms::ROWS,
+    rules::ROWS,
+    filters::ROWS,
+    widget::ROWS,
+    revisions::ROWS,
+];
+
+/// Returns the routes of the configuration API, below `/api/v1`.
 pub fn paths() -> Router<App> {
-    Router::new()
-        .route("/me", get(me::get))
-        .route("/stores", get(stores::list))
-        .route(
-            "/stores/{id}",
-            get(stores::get).put(stores::update).delete(stores::delete),
-        )
-        .route(
-            "/stores/{id}/relevance",
-            get(relevance::get).put(relevance::update),
-        )
-        .route("/stores/{id}/relevance/test", post(relevance::test))
-        .route(
-            "/stores/{id}/synonyms",
-            get(synonyms::list).post(synonyms::create),
-        )
-        .route("/stores/{id}/synonyms/import", post(synonyms::import))
-        .route(
-            "/stores/{id}/synonyms/{synId}",
-            get(synonyms::get)
-                .put(synonyms::update)
-                .delete(synonyms::delete),
-        )
-        .route("/stores/{id}/rules", get(rules::list).post(rules::create))
-        .route(
-            "/stores/{id}/rules/{ruleId}",
-            get(rules::get).put(rules::update).delete(rules::delete),
-        )
-        .route(
-            "/stores/{id}/filters",
-            get(filters::list).post(filters::create),
-        )
-        .route("/stores/{id}/filters/sync", post(filters::sync))
-        .route("/stores/{id}/filters/values", get(filters::values))
-        .route(
-            "/stores/{id}/filters/{filterId}",
-            get(filters::get)
-                .put(filters::update)
-                .delete(filters::delete),
-        )
-        .route("/stores/{id}/widget", get(widget::get).put(widget::update))
-        .route("/stores/{id}/revisions", get(revisions::list))
-        .route("/stores/{id}/revisions/{n}", get(revisions::get))
+    catalogue::router(TABLES)
 }

@@ -1,15 +1,15 @@
-//! The parameters of an operation as a table, their schemas in words.
+//! Renders the parameters of an operation as a table.
 
 use super::{escaped, marked, put, resolved, text};
 use serde_json::Value;
 
-/// Writes the table, unless there are no parameters.
+/// Writes the table, if there are parameters.
 pub(super) fn table(page: &mut String, document: &Value, parameters: &Value) {
     let Some(parameters) = parameters.as_array() else {
         return;
     };
-    page.push_str("<h4>Parameters</h4><table><tr><th>name</th><th>in</th><th>meaning</th>");
-    page.push_str("<th>value</th><th>example</th></tr>");
+    page.push_str("<h4>Parameters</h4><table><tr><th>Name</th><th>In</th><th>Description</th>");
+    page.push_str("<th>Value</th><th>Example</th></tr>");
     for parameter in parameters {
         let parameter = resolved(document, parameter);
         let packed = &parameter["content"]["application/json"];
@@ -37,7 +37,7 @@ pub(super) fn table(page: &mut String, document: &Value, parameters: &Value) {
     page.push_str("</table>");
 }
 
-/// What a schema takes, as far as a line can say it.
+/// Describes the values of a schema in one line.
 fn in_words(schema: &Value) -> String {
     if let Some(expected) = schema["x-expected"].as_str() {
         return expected.to_owned();
@@ -49,9 +49,9 @@ fn in_words(schema: &Value) -> String {
     let kind = match schema["type"].as_str() {
         Some("array") => return format!("comma-separated list: {}", in_words(&schema["items"])),
         Some("object") => "an object as JSON text",
-        Some("integer") => "a whole number",
+        Some("integer") => "an integer",
         Some("boolean") => "true or false",
-        Some("string") => "text",
+        Some("string") => "a string",
         _ => "any value",
     };
     match (
@@ -59,8 +59,8 @@ fn in_words(schema: &Value) -> String {
         bounds(schema, "minLength", "maxLength"),
     ) {
         (Some(range), _) => format!("{kind}, {range}"),
-        (None, Some(letters)) if schema.get("maxLength").is_some() => {
-            format!("{kind} of {letters} letters")
+        (None, Some(length)) if schema.get("maxLength").is_some() => {
+            format!("{kind} of {length} characters")
         }
         (None, _) => kind.to_owned(),
     }
@@ -75,7 +75,7 @@ fn bounds(schema: &Value, least: &str, most: &str) -> Option<String> {
     }
 }
 
-/// A value as it stands in an address: texts without quotes.
+/// Writes a value as in a query string: strings without quotes.
 fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,8 +1,8 @@
-//! 1. Each definition, with its schemas, is the committed copy in `docs/examples/tools`; `FINDWELL_WRITE=1` writes it
-//!    anew, so that a change of what models read is seen.
+//! 1. Each tool is equal to the committed copy in `docs/examples/tools`, so that changes of what models read are
+//!    visible; `FINDWELL_WRITE=1` updates it.
 //! 2. Names, descriptions and input schemas of all tools take at most 25 kB, with output schemas 45 kB.
 //! 3. Every tool is an operation of the catalogue that writes if the tool does, and its schemas are schemas.
-//! 4. Every description and every argument is told in words; nothing refers elsewhere.
+//! 4. Every argument has a description and a type; nothing refers elsewhere.
 
 use super::*;
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn name(tool: &Value) -> &str {
 }
 
 #[test]
-fn the_copies_are_what_is_told() {
+fn the_copies_are_what_is_listed() {
     for tool in all() {
         let path = format!("{COPIES}/{}.json", name(&tool));
         let text = format!("{tool:#}\n");
@@ -39,64 +39,59 @@ fn the_copies_are_what_is_told() {
 
 #[test]
 fn the_tools_are_small_enough() {
-    let (mut told, mut answered) = (0, 0);
+    let (mut input_bytes, mut output_bytes) = (0, 0);
     for tool in all() {
         let parts = ["name", "title", "description", "inputSchema"]
             .map(|part| tool[part].to_string().len());
         let output = tool["outputSchema"].to_string().len();
-        told += parts.iter().sum::<usize>();
-        answered += output;
+        input_bytes += parts.iter().sum::<usize>();
+        output_bytes += output;
         println!("{:24} {parts:?} {output}", name(&tool));
     }
-    println!("{told} and {answered}");
+    println!("{input_bytes} and {output_bytes}");
     assert!(
-        told <= 25_000,
-        "{told} bytes of names, descriptions and input schemas"
+        input_bytes <= 25_000,
+        "{input_bytes} bytes of names, descriptions and input schemas"
     );
     assert!(
-        told + answered <= 45_000,
+        input_bytes + output_bytes <= 45_000,
         "{} bytes with output schemas",
-        told + answered
+        input_bytes + output_bytes
     );
 }
 
 #[test]
 fn every_tool_is_an_operation() {
-    for (definition, tool) in DEFINITIONS.iter().zip(all()) {
-        let operation = definition.operation();
-        assert_eq!(operation.writes, definition.writes(), "{}", definition.id);
+    for (definition, tool) in Definition::all().zip(all()) {
+        let (id, operation) = (definition.row.id, definition.row.operation());
         for words in ["title", "description"] {
             assert!(tool[words].as_str().is_some_and(|text| text.len() > 3));
         }
         let hints = &tool["annotations"];
-        assert_eq!(
-            hints["readOnlyHint"], !operation.writes,
-            "{}",
-            definition.id
-        );
+        assert_eq!(hints["readOnlyHint"], !operation.writes, "{id}");
         for hint in ["destructiveHint", "idempotentHint", "openWorldHint"] {
-            assert!(hints[hint].is_boolean(), "{} {hint}", definition.id);
+            assert!(hints[hint].is_boolean(), "{id} {hint}");
         }
         for schema in ["inputSchema", "outputSchema"] {
             jsonschema::draft202012::new(&tool[schema]).expect("a schema");
             assert_eq!(tool[schema]["type"], "object");
         }
     }
-    assert_eq!(shown(Some(Scope::Write)).len(), DEFINITIONS.len());
+    assert_eq!(shown(Some(Scope::Write)).len(), Definition::all().count());
     let read = shown(Some(Scope::Read));
     assert!(
         read.iter()
-            .all(|tool| !definition(&tool.name).expect("known").writes())
+            .all(|tool| !Definition::named(&tool.name).expect("known").tool.writes())
     );
     assert!(shown(None).is_empty());
 }
 
 #[test]
-fn every_argument_is_told_in_words() {
+fn every_argument_has_a_description() {
     for tool in all() {
         let text = tool.to_string();
-        for foreign in ["$ref", "$defs", "\"x-", "\"format\""] {
-            assert!(!text.contains(foreign), "{} {foreign}", name(&tool));
+        for external in ["$ref", "$defs", "\"x-", "\"format\""] {
+            assert!(!text.contains(external), "{} {external}", name(&tool));
         }
         for (argument, schema) in tool["inputSchema"]["properties"]
             .as_object()

@@ -77,8 +77,8 @@ fn operations_with_body(target: &Target) -> Vec<OperationWithBody> {
         .json;
     let records = records(target);
     let mut operations = Vec::new();
-    for operation in &OPERATIONS {
-        let Some((method, path)) = operation.rest else {
+    for operation in OPERATIONS {
+        let Some((method, path)) = server::route(operation.id) else {
             continue;
         };
         let described = path.replace("{type}", "products");

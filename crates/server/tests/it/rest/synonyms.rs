@@ -393,5 +393,5 @@ fn a_group_may_wait_for_its_language() {
         "{reply:?}"
     );
     let reply = create(&shop, json!({"terms": ["a", "b"], "language": "en"})).ok();
-    assert_eq!(reply.message(), "Synonym group made.");
+    assert_eq!(reply.message(), "Synonym group created.");
 }

@@ -1,0 +1,262 @@
+//! The row of an operation: route, handler, types, examples, statuses and tool.
+
+use crate::App;
+use crate::http::input::{Input, QueryInput};
+use crate::mcp::ToolRow;
+use axum::Extension;
+use axum::routing::{MethodFilter, MethodRouter};
+use domain::DocType;
+use operations::catalogue::{self, Operation};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::Value;
+
+/// Placeholder for the document type in a path.
+const TYPE: &str = "{type}";
+
+/// An operation of the API.
+#[derive(Clone, Copy)]
+pub struct OperationRow {
+    /// Id of the operation, and name of its tool.
+    pub id: &'static str,
+    /// HTTP method.
+    pub method: &'static str,
+    /// Path below `/api/v1`. `{type}` stands for every document type.
+    pub path: &'static str,
+    /// Request body.
+    pub body: Option<BodyRow>,
+    /// Query parameters. An operation with both a body and query parameters can also be called with GET.
+    pub query: Option<QueryRow>,
+    /// Schema of `data` in the response.
+    pub response: fn(&mut SchemaGenerator) -> Schema,
+    /// Example of `data` in the response.
+    pub example: &'static str,
+    /// Whether the response has `meta` if a page was requested.
+    pub paged: bool,
+    /// Statuses of success.
+    pub statuses: &'static [u16],
+    /// Error statuses beyond those that follow from method, path and access.
+    pub errors: &'static [u16],
+    /// Tool for agents.
+    pub tool: Option<ToolRow>,
+    filter: MethodFilter,
+    handler: Handler,
+}
+
+/// Binds the handler to a method: `|method| on(method, handler)`.
+type Handler = fn(MethodFilter) -> MethodRouter<App>;
+
+/// The request body of an operation.
+#[derive(Clone, Copy)]
+pub struct BodyRow {
+    /// Whether the body is required.
+    pub required: bool,
+    /// Example of the body.
+    pub example: &'static str,
+    name: fn() -> String,
+    schema: fn() -> &'static Value,
+}
+
+impl BodyRow {
+    const fn of<T: Input + JsonSchema>(required: bool, example: &'static str) -> Self {
+        Self {
+            required,
+            example,
+            name: schema_name::<T>,
+            schema: body_schema::<T>,
+        }
+    }
+
+    /// Returns the name of the schema.
+    pub fn name(&self) -> String {
+        (self.name)()
+    }
+
+    /// Returns the schema that checks the body.
+    pub fn schema(&self) -> &'static Value {
+        (self.schema)()
+    }
+}
+
+/// The query parameters of an operation.
+#[derive(Clone, Copy)]
+pub struct QueryRow {
+    /// Example of the parameters, as an object.
+    pub example: &'static str,
+    schema: fn() -> &'static Value,
+}
+
+impl QueryRow {
+    /// Returns the schema that checks the parameters.
+    pub fn schema(&self) -> &'static Value {
+        (self.schema)()
+    }
+}
+
+fn schema_name<T: JsonSchema>() -> String {
+    T::schema_name().into_owned()
+}
+
+fn body_schema<T: Input>() -> &'static Value {
+    T::checker().schema()
+}
+
+fn query_schema<T: QueryInput>() -> &'static Value {
+    T::query_checker().schema()
+}
+
+/// Id, method and path of an operation; [`Route::handler`] completes the row.
+pub struct Route {
+    id: &'static str,
+    method: &'static str,
+    filter: MethodFilter,
+    path: &'static str,
+}
+
+impl Route {
+    /// A GET operation.
+    pub const fn get(id: &'static str, path: &'static str) -> Self {
+        Self::new(id, "GET", MethodFilter::GET, path)
+    }
+
+    /// A POST operation.
+    pub const fn post(id: &'static str, path: &'static str) -> Self {
+        Self::new(id, "POST", MethodFilter::POST, path)
+    }
+
+    /// A PUT operation.
+    pub const fn put(id: &'static str, path: &'static str) -> Self {
+        Self::new(id, "PUT", MethodFilter::PUT, path)
+    }
+
+    /// A DELETE operation.
+    pub const fn delete(id: &'static str, path: &'static str) -> Self {
+        Self::new(id, "DELETE", MethodFilter::DELETE, path)
+    }
+
+    const fn new(
+        id: &'static str,
+        method: &'static str,
+        filter: MethodFilter,
+        path: &'static str,
+    ) -> Self {
+        Self {
+            id,
+            method,
+            filter,
+            path,
+        }
+    }
+
+    /// Returns the row of the operation, without input. `handler` is `|method| on(method, function)`.
+    pub const fn handler(self, handler: Handler) -> OperationRow {
+        OperationRow {
+            id: self.id,
+            method: self.method,
+            path: self.path,
+            body: None,
+            query: None,
+            response: SchemaGenerator::subschema_for::<()>,
+            example: "null",
+            paged: false,
+            statuses: &[200],
+            errors: &[],
+            tool: None,
+            filter: self.filter,
+            handler,
+        }
+    }
+}
+
+impl OperationRow {
+    /// Adds a required body.
+    pub const fn body<T: Input + JsonSchema>(self, example: &'static str) -> Self {
+        Self {
+            body: Some(BodyRow::of::<T>(true, example)),
+            ..self
+        }
+    }
+
+    /// Adds an optional body.
+    pub const fn optional_body<T: Input + JsonSchema>(self, example: &'static str) -> Self {
+        Self {
+            body: Some(BodyRow::of::<T>(false, example)),
+            ..self
+        }
+    }
+
+    /// Adds query parameters.
+    pub const fn query<T: QueryInput>(self, example: &'static str) -> Self {
+        let schema = query_schema::<T>;
+        Self {
+            query: Some(QueryRow { example, schema }),
+            ..self
+        }
+    }
+
+    /// Sets the type of `data` in the response.
+    pub const fn returns<T: JsonSchema>(self, example: &'static str) -> Self {
+        Self {
+            response: SchemaGenerator::subschema_for::<T>,
+            example,
+            ..self
+        }
+    }
+
+    /// Says that clients may request pages of the list.
+    pub const fn paged(self) -> Self {
+        Self {
+            paged: true,
+            ..self
+        }
+    }
+
+    /// Replaces the status of success, which is 200.
+    pub const fn statuses(self, statuses: &'static [u16]) -> Self {
+        Self { statuses, ..self }
+    }
+
+    /// Adds error statuses.
+    pub const fn errors(self, errors: &'static [u16]) -> Self {
+        Self { errors, ..self }
+    }
+
+    /// Adds a tool.
+    pub const fn tool(self, tool: ToolRow) -> Self {
+        Self {
+            tool: Some(tool),
+            ..self
+        }
+    }
+
+    /// Returns the operation with its access and summary.
+    pub fn operation(&self) -> &'static Operation {
+        let operation = catalogue::operation(self.id);
+        operation.expect("every row has an operation; a test compares the tables")
+    }
+
+    /// Returns the paths below `/api/v1`: one for each document type if the path has a type, so that an unknown type is
+    /// an unknown path.
+    pub fn paths(&self) -> Vec<(String, Option<DocType>)> {
+        if !self.path.contains(TYPE) {
+            return vec![(self.path.to_owned(), None)];
+        }
+        let of_type =
+            |doc_type: DocType| (self.path.replace(TYPE, doc_type.as_str()), Some(doc_type));
+        DocType::ALL.map(of_type).to_vec()
+    }
+
+    /// Returns the routes. A handler gets the document type of its path as an `Extension<DocType>`.
+    pub fn routes(&self) -> Vec<(String, MethodRouter<App>)> {
+        let methods = || (self.handler)(self.filter);
+        let route = |(path, doc_type)| match doc_type {
+            None => (path, methods()),
+            Some(doc_type) => (path, methods().layer(Extension::<DocType>(doc_type))),
+        };
+        self.paths().into_iter().map(route).collect()
+    }
+
+    /// Whether the operation can also be called with GET and query parameters.
+    pub fn has_get_variant(&self) -> bool {
+        self.body.is_some() && self.query.is_some()
+    }
+}
