@@ -1,4 +1,4 @@
-//! From a presented key to its owner.
+//! Authentication: from a presented key to its owner.
 
 use crate::bounded_cache::{BoundedCache, CacheUsage};
 use crate::{OperationError, Service, key_text};
@@ -11,14 +11,14 @@ use subtle::ConstantTimeEq;
 
 /// Code of a key that is unknown, deactivated or expired.
 const KEY_INVALID: &str = "key_invalid";
-/// Bytes of unknown ids that are remembered.
+/// Bytes of unknown ids that are cached.
 const UNKNOWN_BYTES_MAX: usize = 1024 * 1024;
-/// As long as a real digest, equal to none: unknown ids cost the same comparison as known ones.
+/// As long as a digest and equal to none, so that the comparison takes the same time for unknown ids as for known ones.
 const NO_DIGEST: &str = "----------------------------------------------------------------";
 
-/// The owner of the key `presented` by whoever is at `address`.
-///
-/// Errors: as [`by_key`]; too many when the address has tried too many bad keys. A valid key is never refused for that.
+/// Returns the owner of the key `presented` by a client at `address`.
+/// Errors: those of [`by_key`]; `TooMany` if the address has tried too many bad keys. A valid key is never rejected for
+/// that.
 pub async fn by_key_from(
     service: &Service,
     presented: &str,
@@ -37,9 +37,8 @@ pub async fn by_key_from(
     outcome
 }
 
-/// The owner of the key `presented`, which is its full text.
-///
-/// Errors: unauthenticated, with one text for unknown, deactivated and expired keys.
+/// Returns the owner of the key `presented`, which is its full text.
+/// Errors: `Unauthenticated`, with one message for unknown, deactivated and expired keys.
 pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, OperationError> {
     if presented.is_empty() {
         return Err(OperationError::Unauthenticated {
@@ -55,12 +54,12 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
     let digest = key_text::digest(presented);
     let same = bool::from(digest.as_bytes().ct_eq(stored.as_bytes()));
-    let row = row
-        .filter(|row| same && works(row, now))
-        .ok_or(OperationError::Unauthenticated {
-            code: KEY_INVALID,
-            message: "the key is not valid",
-        })?;
+    let row =
+        row.filter(|row| same && is_active(row, now))
+            .ok_or(OperationError::Unauthenticated {
+                code: KEY_INVALID,
+                message: "the key is not valid",
+            })?;
     service.last_uses.note(&row.id, now);
     let stores = match &row.store {
         Some(bound) => vec![bound.clone()],
@@ -80,7 +79,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     })
 }
 
-/// Ids of keys that storage does not know; they are random, so none of them becomes known later.
+/// Cache of key ids that storage does not know. Ids are random, so none of them becomes known later.
 pub(crate) struct UnknownKeys(BoundedCache<(), KeyId, ()>);
 
 impl Default for UnknownKeys {
@@ -90,14 +89,14 @@ impl Default for UnknownKeys {
 }
 
 impl UnknownKeys {
-    /// How much is remembered.
+    /// Returns how much the cache holds.
     pub fn usage(&self) -> CacheUsage {
         self.0.usage()
     }
 }
 
 impl Service {
-    /// The key of an id. Whoever tries the same bad key again and again makes storage look for it once.
+    /// Returns the key with this id. Storage looks for an unknown id once, however often it is tried.
     async fn find_key(&self, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
         let UnknownKeys(unknown) = &*self.unknown_keys;
         if unknown.get(&(), &id).is_some() {
@@ -112,6 +111,6 @@ impl Service {
     }
 }
 
-fn works(row: &KeyRow, now: Timestamp) -> bool {
+fn is_active(row: &KeyRow, now: Timestamp) -> bool {
     row.deactivated_at.is_none() && row.expires_at.is_none_or(|at| now < at)
 }

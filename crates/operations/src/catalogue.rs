@@ -1,4 +1,4 @@
-//! The table of operations: what there is, who may, which faces show it. Data, not a registry of functions.
+//! The table of operations: their ids, required access, REST paths and summaries. Plain data, no function pointers.
 
 use domain::Scope;
 
@@ -11,22 +11,22 @@ pub enum RequiredAccess {
     Feed,
     /// A search-only key.
     Search,
-    /// Nobody but the operator.
+    /// Only the operator.
     Operator,
 }
 
-/// One operation.
+/// An operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
-    /// Verb and resource; the name of the tool where there is one, and of the audit record.
+    /// Verb and resource, such as `update_rule`; also the name of the MCP tool, if any, and in the audit trail.
     pub id: &'static str,
     /// Who may run it.
     pub access: RequiredAccess,
-    /// Method and path below `/api/v1`, where the interface has it.
+    /// Method and path below `/api/v1`, if the operation is part of the REST interface.
     pub rest: Option<(&'static str, &'static str)>,
     /// Whether it changes anything.
     pub writes: bool,
-    /// One line for people.
+    /// Summary in one line.
     pub summary: &'static str,
 }
 
@@ -70,7 +70,7 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
     }
 }
 
-/// All operations, by wing.
+/// All operations, by area.
 pub const OPERATIONS: [Operation; 63] = [
     read(
         "get_account",
@@ -94,7 +94,7 @@ pub const OPERATIONS: [Operation; 63] = [
         "update_store",
         WRITE,
         ("PUT", "/stores/{id}"),
-        "Changes name or devUrl of a store.",
+        "Updates name or devUrl of a store.",
     ),
     write(
         "delete_store",
@@ -118,7 +118,7 @@ pub const OPERATIONS: [Operation; 63] = [
         "test_relevance",
         READ,
         ("POST", "/stores/{id}/relevance/test"),
-        "Ranks a question under provisional settings; saves nothing.",
+        "Ranks the results of a query under provisional settings; saves nothing.",
     ),
     read(
         "list_synonyms",
@@ -136,13 +136,13 @@ pub const OPERATIONS: [Operation; 63] = [
         "create_synonym",
         WRITE,
         ("POST", "/stores/{id}/synonyms"),
-        "Makes a synonym group.",
+        "Creates a synonym group.",
     ),
     write(
         "update_synonym",
         WRITE,
         ("PUT", "/stores/{id}/synonyms/{synId}"),
-        "Changes a synonym group.",
+        "Updates a synonym group.",
     ),
     write(
         "delete_synonym",
@@ -154,7 +154,7 @@ pub const OPERATIONS: [Operation; 63] = [
         "import_synonyms_csv",
         WRITE,
         ("POST", "/stores/{id}/synonyms/import"),
-        "Makes synonym groups from comma-separated values.",
+        "Creates synonym groups from comma-separated values.",
     ),
     read(
         "list_rules",
@@ -172,13 +172,13 @@ pub const OPERATIONS: [Operation; 63] = [
         "create_rule",
         WRITE,
         ("POST", "/stores/{id}/rules"),
-        "Makes a rule.",
+        "Creates a rule.",
     ),
     write(
         "update_rule",
         WRITE,
         ("PUT", "/stores/{id}/rules/{ruleId}"),
-        "Changes a rule.",
+        "Updates a rule.",
     ),
     write(
         "delete_rule",
@@ -202,13 +202,13 @@ pub const OPERATIONS: [Operation; 63] = [
         "create_filter",
         WRITE,
         ("POST", "/stores/{id}/filters"),
-        "Makes a filter.",
+        "Creates a filter.",
     ),
     write(
         "update_filter",
         WRITE,
         ("PUT", "/stores/{id}/filters/{filterId}"),
-        "Changes a filter.",
+        "Updates a filter.",
     ),
     write(
         "delete_filter",
@@ -226,7 +226,7 @@ pub const OPERATIONS: [Operation; 63] = [
         "list_filter_values",
         READ,
         ("GET", "/stores/{id}/filters/values"),
-        "Values of a field with their products.",
+        "Values of a field with the number of their products.",
     ),
     read(
         "get_widget",
@@ -238,7 +238,7 @@ pub const OPERATIONS: [Operation; 63] = [
         "update_widget",
         WRITE,
         ("PUT", "/stores/{id}/widget"),
-        "Changes the widget's configuration.",
+        "Updates the widget's configuration.",
     ),
     read(
         "list_revisions",
@@ -262,7 +262,7 @@ pub const OPERATIONS: [Operation; 63] = [
         "suggest",
         RequiredAccess::Search,
         ("POST", "/suggest"),
-        "Suggestions for the beginning of a question.",
+        "Suggestions for the prefix of a query.",
     ),
     read(
         "connect_feed",
@@ -274,7 +274,7 @@ pub const OPERATIONS: [Operation; 63] = [
         "create_indices",
         RequiredAccess::Feed,
         ("POST", "/feed/indices"),
-        "Makes the missing indices.",
+        "Creates the missing indices.",
     ),
     write(
         "issue_public_key",
@@ -310,7 +310,7 @@ pub const OPERATIONS: [Operation; 63] = [
         "declare_access_groups",
         RequiredAccess::Feed,
         ("POST", "/feed/access-groups"),
-        "Declares what groups may see.",
+        "Declares which groups may see what.",
     ),
     write(
         "upsert_documents",
@@ -360,20 +360,20 @@ pub const OPERATIONS: [Operation; 63] = [
         ("POST", "/feed/runs/{runId}/abort"),
         "Ends a run without purge.",
     ),
-    operator("create_account", true, "Makes an account."),
+    operator("create_account", true, "Creates an account."),
     operator("list_accounts", false, "All accounts."),
-    operator("create_store", true, "Makes a store."),
+    operator("create_store", true, "Creates a store."),
     operator("list_all_stores", false, "All stores of all accounts."),
     operator(
         "set_store",
         true,
-        "Changes status, plan or purge breaker of a store.",
+        "Updates status, plan or purge breaker of a store.",
     ),
     operator("list_runs", false, "The latest runs of a store."),
-    operator("release_run", true, "Lets purges pass that are held back."),
-    operator("create_key", true, "Makes a key."),
+    operator("release_run", true, "Releases purges that are held back."),
+    operator("create_key", true, "Creates a key."),
     operator("list_keys", false, "All keys, or those of a store."),
-    operator("deactivate_key", true, "Stops a key at once."),
+    operator("deactivate_key", true, "Deactivates a key at once."),
     operator("list_audit", false, "The audit trail, the newest first."),
     operator(
         "import_documents",
@@ -390,14 +390,10 @@ pub const OPERATIONS: [Operation; 63] = [
         true,
         "Compares database and indexes, and repairs what differs.",
     ),
-    operator(
-        "reindex",
-        true,
-        "Builds indexes anew while they are searched.",
-    ),
+    operator("reindex", true, "Rebuilds indexes while they are searched."),
 ];
 
-/// The operation called `id`.
+/// Returns the operation with this id.
 pub fn operation(id: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|operation| operation.id == id)
 }

@@ -1,7 +1,7 @@
-//! The only crate that decides: who may, what happens, what is recorded.
+//! The rules of the service: who may do what, what an operation does, and what is recorded of it.
 //!
-//! An operation is a plain function on a [`Service`] and a caller. It authorises first, which gives a permit; the
-//! permit opens storage; what was written is handed to the indexer after it was committed.
+//! An operation is a plain function on a [`Service`] and a caller. It authorises the caller first; the permit that this
+//! yields opens storage, and the indexer is notified after the commit.
 
 pub mod accounts;
 pub mod audit;

@@ -1,7 +1,5 @@
-//! How often a key may ask: requests and configuration writes of a minute (contract section 12).
-//!
-//! Every face counts here, once for each request and before anything else is decided about it, so that all doors share
-//! one budget.
+//! Rate limits of keys: requests and configuration writes per minute (`docs/api.md`). Every interface counts each
+//! request here once, before anything else, so that REST, MCP and feed share one budget.
 
 use crate::bounded_cache::CacheUsage;
 use crate::minute_counters::{Count, MinuteCounters};
@@ -12,10 +10,10 @@ use domain::{Caller, ClientAddress, KeyId, KeyKind, Timestamp};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Bytes of keys, and of addresses of shoppers, whose minutes are remembered at once: some fifty thousand of them.
+/// Bytes of the counters of each kind: some fifty thousand counters.
 const BYTES_MAX: usize = 10 * 1024 * 1024;
 
-/// How often each key may ask within a minute; 0 is as often as it likes.
+/// Limits of each key per minute; 0 is unlimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rates {
     /// Requests of any kind.
@@ -41,53 +39,53 @@ impl Default for Rates {
     }
 }
 
-/// What a request does, as far as it is counted.
+/// Cost of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spends {
     /// A request.
     Request,
-    /// A request that would change the configuration, whatever becomes of it.
+    /// A request that writes the configuration, successful or not.
     Write,
-    /// The write that a request turns out to be, which was counted already and left its limit so.
+    /// The write of a request that was counted already, with the allowance that this returned.
     WriteOfRequest(Option<Allowance>),
 }
 
-/// How a limit stands after a request.
+/// State of a limit after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// What the limit allows in a minute.
+    /// Limit per minute.
     pub limit: u32,
-    /// How much of it is left.
+    /// Remaining requests of the minute.
     pub remaining: u32,
-    /// Whole seconds until all of it is there again, at least 1.
+    /// Whole seconds until the limit is reset, at least 1.
     pub reset_s: u64,
     within: bool,
     what: &'static str,
 }
 
 impl Allowance {
-    /// The same, unless the request was one too many.
-    ///
-    /// Errors: too many, with the seconds to wait.
+    /// Fails if the request exceeds the limit.
+    /// Errors: `TooMany`, with the seconds to wait.
     pub fn granted(&self) -> Result<(), OperationError> {
         if self.within {
             return Ok(());
         }
         Err(OperationError::TooMany {
-            message: format!("more than {} {} in a minute", self.limit, self.what),
+            message: format!("more than {} {} per minute", self.limit, self.what),
             retry_after_s: self.reset_s,
         })
     }
 }
 
-/// The minutes of all keys.
+/// Counters of all keys with their limits.
 #[derive(Clone)]
 pub(crate) struct Limiter {
     rates: Rates,
     minutes: Arc<Minutes>,
 }
 
-/// All shoppers of a store share a key, so each is counted by address; apart, so that many of them push out no key.
+/// All shoppers of a store share a key, so they are counted by address, in counters of their own so that many shoppers
+/// do not displace keys.
 struct Minutes {
     requests: Mutex<MinuteCounters<KeyId>>,
     shoppers: Mutex<MinuteCounters<(KeyId, ClientAddress)>>,
@@ -95,7 +93,7 @@ struct Minutes {
 }
 
 impl Limiter {
-    /// Nothing counted yet.
+    /// Returns a limiter with empty counters.
     pub fn new(rates: Rates) -> Self {
         let minutes = Minutes {
             requests: Mutex::new(MinuteCounters::new(BYTES_MAX)),
@@ -108,7 +106,7 @@ impl Limiter {
         }
     }
 
-    /// How much is remembered, by what it is remembered of.
+    /// Returns the fill level of each kind of counters, by name.
     pub fn usage(&self) -> [(&'static str, CacheUsage); 3] {
         let Minutes {
             requests,
@@ -133,13 +131,13 @@ impl Limiter {
             Spends::Request | Spends::Write => self.request(key, from, now),
             Spends::WriteOfRequest(counted) => counted,
         };
-        let refused = requests.is_some_and(|allowance| !allowance.within);
-        if spends == Spends::Request || refused || self.rates.writes == 0 {
+        let exceeded = requests.is_some_and(|allowance| !allowance.within);
+        if spends == Spends::Request || exceeded || self.rates.writes == 0 {
             return requests;
         }
         let minute = self.minutes.writes.lock().note(&key.id, now);
         let writes = allowance(self.rates.writes, "configuration writes", minute);
-        // Told is what will refuse first.
+        // Reports the limit that will be reached first.
         match requests {
             Some(requests) if writes.within && requests.remaining < writes.remaining => {
                 Some(requests)
@@ -154,8 +152,8 @@ impl Limiter {
         }
         let minute = match key.kind {
             KeyKind::SearchOnly => {
-                let asker = (key.id.clone(), from);
-                self.minutes.shoppers.lock().note(&asker, now)
+                let shopper = (key.id.clone(), from);
+                self.minutes.shoppers.lock().note(&shopper, now)
             }
             KeyKind::Configuration | KeyKind::Connector => {
                 self.minutes.requests.lock().note(&key.id, now)
@@ -175,7 +173,7 @@ fn allowance(limit: u32, what: &'static str, minute: Count) -> Allowance {
     }
 }
 
-/// Counts a request of `caller`, who is at `from`; none where no limit applies.
+/// Counts a request of `caller` from the address `from`; returns `None` if no limit applies.
 ///
 /// The operator is not counted.
 pub fn spend(

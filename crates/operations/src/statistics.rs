@@ -1,4 +1,4 @@
-//! Figures of a running service, for those who watch it: what it did since it started, and how it stands now.
+//! Statistics of a running service for its metrics: counters since the start, and current values.
 
 use crate::{CacheUsage, OperationError, Service};
 use domain::DocType;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What was counted since the service started.
+/// Counters since the service started.
 #[derive(Clone, Default)]
 pub(crate) struct ServiceCounters(Arc<Totals>);
 
@@ -20,47 +20,47 @@ struct Totals {
     rejected: AtomicU64,
 }
 
-/// Figures of all stores together; none of them names a store, a key or a question.
+/// Statistics of all stores together; they contain no store, key or query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceStatistics {
-    /// Searches that were answered from memory.
+    /// Searches that were answered from the cache.
     pub cache_hits: u64,
     /// Searches that were computed.
     pub cache_misses: u64,
     /// Documents of the feed that were accepted.
     pub accepted: u64,
-    /// Documents of the feed that storage had newer.
+    /// Documents of the feed that were older than the stored ones.
     pub stale: u64,
     /// Documents of the feed that were rejected.
     pub rejected: u64,
-    /// Age of the oldest acknowledged change that is not searchable.
+    /// Age of the oldest acknowledged change that is not searchable yet.
     pub lag: Duration,
-    /// Indexes that have such a change.
+    /// Indexes with such a change.
     pub behind: usize,
     /// Indexes that are open.
     pub open_indexes: usize,
-    /// Searches that are executed at this moment.
+    /// Searches that are being executed.
     pub searches_at_work: usize,
     /// Searches that wait for their turn; equal ones count as one.
     pub searches_waiting: usize,
-    /// Searches that were executed; equal ones of the same moment count as one.
+    /// Searches that were executed; equal concurrent ones count as one.
     pub searches_executed: u64,
-    /// Writes that wait for their turn, of all stores.
+    /// Writes of all stores that wait for their turn.
     pub writes_waiting: usize,
-    /// What is remembered, by the name of its cache.
+    /// Fill level of each cache, by name.
     pub caches: Vec<(&'static str, CacheUsage)>,
-    /// What storage holds of each type.
+    /// Stored documents by type.
     pub holdings: Vec<StoredDocuments>,
 }
 
-/// What storage holds of one type of documents.
+/// Number of stored documents of one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredDocuments {
     /// The type.
     pub doc_type: DocType,
-    /// Indexes of all stores and languages.
+    /// Number of indexes, of all stores and languages.
     pub indexes: u64,
-    /// Documents in them.
+    /// Number of documents in them.
     pub documents: u64,
 }
 
@@ -82,7 +82,7 @@ impl ServiceCounters {
     }
 }
 
-// The totals are read one by one, so nothing needs to see them in the order of their changes.
+// The totals are independent of each other, so no ordering between them is needed.
 fn add(counter: &AtomicU64, count: usize) {
     counter.fetch_add(count as u64, Ordering::Relaxed);
 }
@@ -92,10 +92,10 @@ fn total(counter: &AtomicU64) -> u64 {
 }
 
 impl Service {
-    /// How full every cache is that all stores share.
+    /// Returns the fill level of every shared cache.
     fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
         let mut caches = vec![
-            ("answers", self.answers.usage()),
+            ("answers", self.responses.usage()),
             ("pages", self.pages.usage()),
             ("unknown_keys", self.unknown_keys.usage()),
             ("failed_attempts", self.failed_attempts.usage()),
@@ -116,9 +116,8 @@ impl Service {
         caches
     }
 
-    /// The figures of this moment.
-    ///
-    /// Errors: when storage does not answer.
+    /// Returns the current statistics.
+    /// Errors: if storage is not available.
     pub async fn figures(&self) -> Result<ServiceStatistics, OperationError> {
         let rows = self.storage.holdings().await?;
         let (lag, behind) = self.indexing.behind();

@@ -1,4 +1,4 @@
-//! Has the rows of cleared and purged documents follow, portion by portion, and keeps the deletion marks few.
+//! Removes the rows of cleared and purged documents, portion by portion, and limits the number of deletion marks.
 
 use super::{JobReport, deletion_marks};
 use crate::{OperationError, Service};
@@ -11,9 +11,9 @@ use std::time::Duration;
 use storage::Sweep;
 use tokio::sync::Notify;
 
-/// Rows of one portion: some milliseconds of the one writer.
+/// Rows of one portion: some milliseconds of the single writer.
 const PORTION_ROWS: usize = 500;
-/// How long a sweep that failed waits for its next try.
+/// Pause before a failed sweep is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Wakes the task that sweeps.
@@ -23,27 +23,27 @@ pub(crate) struct Sweeper(Arc<Waiting>);
 #[derive(Default)]
 struct Waiting {
     work: Notify,
-    /// Indexes that got deletion marks since their marks were counted.
+    /// Indexes with new deletion marks since their marks were counted.
     marked: Mutex<BTreeSet<(StoreId, IndexId)>>,
 }
 
 impl Sweeper {
-    /// Says that an index was cleared or purged.
+    /// Notifies the sweeper that an index was cleared or purged.
     pub fn wake(&self) {
         self.0.work.notify_one();
     }
 
-    /// Says that an index got deletion marks.
+    /// Notifies the sweeper that an index got deletion marks.
     pub fn marked(&self, store: &StoreId, index: IndexId) {
         self.0.marked.lock().insert((store.clone(), index));
         self.wake();
     }
 
-    /// Works whenever there is something to do, until it is aborted; whatever it was at goes on with the next start.
+    /// Sweeps whenever there is something to do, until it is aborted; the next start continues where it was.
     pub async fn run(self, service: Service) {
         loop {
             if let Err(error) = self.work(&service).await {
-                tracing::warn!(error = ?error, "rows of removed documents stay for now; it will be tried again");
+                tracing::warn!(error = ?error, "rows of removed documents could not be swept; it will be tried again");
                 tokio::time::sleep(RETRY).await;
                 continue;
             }
@@ -58,12 +58,12 @@ impl Sweeper {
             let Some((store, index)) = marked else {
                 return Ok(());
             };
-            deletion_marks::keep_few(service, &store, index, DELETION_MARKS_MAX).await?;
+            deletion_marks::enforce_limit(service, &store, index, DELETION_MARKS_MAX).await?;
         }
     }
 }
 
-/// Sweeps all indexes, one portion of each after the other.
+/// Sweeps all indexes in turn, one portion each.
 pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let mut report = JobReport::default();
     loop {

@@ -1,4 +1,4 @@
-//! Answers that are remembered, those of all stores together, each for the one state of a store that it was computed in.
+//! Cache of search responses of all stores, each valid for the state of a store in which it was computed.
 
 use super::compute::PreparedSearch;
 use super::response::SearchResponse;
@@ -7,91 +7,93 @@ use crate::searches::SharedComputations;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes of a query that is worth remembering; a longer one is hardly asked twice.
+/// Longest search in bytes that is cached; a longer one is unlikely to be repeated.
 const KEY_BYTES_MAX: usize = 4_096;
 
-/// Everything that decides an answer beside the state of the store: the query, and which rules are in effect.
+/// Everything on which a response depends besides the state of the store: the search, and which rules are in effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ResponseKey {
-    /// The stretch of time in which the same rules are in effect.
-    pub stretch: usize,
-    /// The query.
-    pub asked: Arc<PreparedSearch>,
+    /// Number of the period in which the same rules are in effect.
+    pub period: usize,
+    /// The search.
+    pub search: Arc<PreparedSearch>,
 }
 
-/// The answers of all states of all stores, within one bound.
+/// The responses of all states of all stores, within one bound.
 pub(crate) struct ResponseCache {
-    answers: BoundedCache<u64, ResponseKey, Arc<SearchResponse>>,
+    responses: BoundedCache<u64, ResponseKey, Arc<SearchResponse>>,
     states: AtomicU64,
 }
 
-/// The answers of one state of a store; they go with it.
+/// The responses of one state of a store; dropped together with it.
 pub(crate) struct StateResponses {
     cache: Arc<ResponseCache>,
     state: u64,
-    /// Those that are being computed.
-    pub together: SharedComputations<ResponseKey, Arc<SearchResponse>>,
+    /// Responses that are being computed.
+    pub in_flight: SharedComputations<ResponseKey, Arc<SearchResponse>>,
 }
 
 impl ResponseCache {
-    /// No answers yet, and never more than `bytes_max` bytes of them.
+    /// Returns an empty cache of at most `bytes_max` bytes.
     pub fn new(bytes_max: usize) -> Self {
         Self {
-            answers: BoundedCache::new(bytes_max),
+            responses: BoundedCache::new(bytes_max),
             states: AtomicU64::new(0),
         }
     }
 
-    /// How much it holds.
+    /// Returns the fill level.
     pub fn usage(&self) -> CacheUsage {
-        self.answers.usage()
+        self.responses.usage()
     }
 }
 
 impl StateResponses {
-    /// Those of a new state: none.
+    /// Returns the empty responses of a new state.
     pub fn new(cache: &Arc<ResponseCache>) -> Self {
         Self {
             cache: Arc::clone(cache),
             state: cache.states.fetch_add(1, Ordering::Relaxed),
-            together: SharedComputations::default(),
+            in_flight: SharedComputations::default(),
         }
     }
 
-    /// Those of the next state: none.
-    pub fn of_next(&self) -> Self {
+    /// Returns the empty responses of the next state.
+    pub fn next(&self) -> Self {
         Self::new(&self.cache)
     }
 
-    /// Number of the state; no other one of this process has it.
+    /// Returns the number of the state, unique in this process.
     pub fn state(&self) -> u64 {
         self.state
     }
 
-    /// The remembered answer to a query.
+    /// Returns the cached response to a search.
     pub fn get(&self, key: &ResponseKey) -> Option<Arc<SearchResponse>> {
-        self.cache.answers.get(&self.state, key)
+        self.cache.responses.get(&self.state, key)
     }
 
-    /// Remembers an answer, unless its query is too long.
-    pub fn insert(&self, key: ResponseKey, answer: Arc<SearchResponse>) {
-        let bytes = key.asked.bytes();
+    /// Caches a response, unless its search is too long.
+    pub fn insert(&self, key: ResponseKey, response: Arc<SearchResponse>) {
+        let bytes = key.search.bytes();
         if bytes <= KEY_BYTES_MAX {
-            let bytes = bytes + answer.bytes();
-            self.cache.answers.insert(&self.state, key, answer, bytes);
+            let bytes = bytes + response.bytes();
+            self.cache
+                .responses
+                .insert(&self.state, key, response, bytes);
         }
     }
 }
 
 impl Drop for StateResponses {
     fn drop(&mut self) {
-        self.cache.answers.remove_owner(&self.state);
+        self.cache.responses.remove_owner(&self.state);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. The answers of a state go with it, and no other state has them.
+    //! 1. Responses are dropped together with their state, and no other state has them.
 
     use super::super::pages::EarlierPages;
     use super::*;
@@ -109,21 +111,21 @@ mod tests {
             earlier: EarlierPages::new(),
         };
         ResponseKey {
-            stretch: 0,
-            asked: Arc::new(asked),
+            period: 0,
+            search: Arc::new(asked),
         }
     }
 
     #[test]
-    fn answers_go_with_their_state() {
+    fn responses_are_dropped_with_their_state() {
         let cache = Arc::new(ResponseCache::new(1 << 20));
         let first = StateResponses::new(&cache);
         first.insert(key("a"), Arc::default());
         first.insert(key(&"a".repeat(KEY_BYTES_MAX)), Arc::default());
         assert!(first.get(&key("a")).is_some() && first.get(&key("b")).is_none());
-        let next = first.of_next();
+        let next = first.next();
         assert!(next.get(&key("a")).is_none());
-        assert_eq!(cache.usage().entries, 1, "the long one is not kept");
+        assert_eq!(cache.usage().entries, 1, "the long one is not cached");
         drop(first);
         assert_eq!((cache.usage().entries, cache.usage().bytes), (0, 0));
     }

@@ -261,7 +261,7 @@ async fn the_oldest_marks_go_when_they_are_too_many() {
     let index = index_of(&storage, &world.one).await.id;
     let (service, store) = (&world.service, &world.one.store);
     for (marks_max, gone, left) in [(1_503, 0, 1_503), (3, 1_500, 3), (3, 0, 3)] {
-        let report = jobs::deletion_marks::keep_few(service, store, index, marks_max);
+        let report = jobs::deletion_marks::enforce_limit(service, store, index, marks_max);
         assert_eq!(report.await.expect("runs").rows, gone);
         assert_eq!(storage.mark_count(index).await.expect("counts"), left);
     }
@@ -294,7 +294,7 @@ async fn clears_hide_no_marks_from_the_bound() {
     let storage = world.storage().await;
     let index = index_of(&storage, &world.one).await.id;
     assert_eq!(storage.mark_count(index).await.expect("counts"), 1_500);
-    let report = jobs::deletion_marks::keep_few(&world.service, &world.one.store, index, 500);
+    let report = jobs::deletion_marks::enforce_limit(&world.service, &world.one.store, index, 500);
     assert_eq!(report.await.expect("runs").rows, 1_000);
     assert_eq!(storage.mark_count(index).await.expect("counts"), 500);
 }

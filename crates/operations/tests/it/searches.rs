@@ -117,7 +117,7 @@ async fn flood(world: &World, count: usize) {
 )]
 async fn memory_stays_within_its_bounds() {
     let limits = MemoryLimits {
-        answers: 512 * 1024,
+        responses: 512 * 1024,
         pages: 32 * 1024,
     };
     let world = world(limits).await;
@@ -126,7 +126,7 @@ async fn memory_stays_within_its_bounds() {
     loop {
         ask(&world.service, &world.two, query("p199")).await;
         flood(&world, 200).await;
-        for (cache, bytes_max) in [("answers", limits.answers), ("pages", limits.pages)] {
+        for (cache, bytes_max) in [("answers", limits.responses), ("pages", limits.pages)] {
             let usage = usage(&world.service, cache).await;
             assert_eq!(usage.bytes_max, bytes_max);
             assert!(usage.bytes <= bytes_max, "{cache}: {usage:?}");
@@ -138,7 +138,7 @@ async fn memory_stays_within_its_bounds() {
         let executed = figures(&world.service).await.searches_executed - before;
         let usage = usage(&world.service, "answers").await;
         // The one query differs from those of the flood by its limit.
-        if executed == 1 && usage.bytes > limits.answers / 2 {
+        if executed == 1 && usage.bytes > limits.responses / 2 {
             break;
         }
         assert!(Instant::now() < deadline, "{executed} executed, {usage:?}");
