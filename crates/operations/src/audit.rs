@@ -61,6 +61,7 @@ impl From<AuditRow> for AuditRecord {
 }
 
 /// Returns the records that match `filter`, the newest first.
+///
 /// Errors: `Invalid` for a limit out of range; `NotFound` for an unknown store or key, whose list would otherwise be
 /// empty like that of an unused one.
 pub async fn list(

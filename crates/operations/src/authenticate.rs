@@ -17,6 +17,7 @@ const UNKNOWN_BYTES_MAX: usize = 1024 * 1024;
 const NO_DIGEST: &str = "----------------------------------------------------------------";
 
 /// Returns the owner of the key `presented` by a client at `address`.
+///
 /// Errors: those of [`by_key`]; `TooMany` if the address has tried too many bad keys. A valid key is never rejected for
 /// that.
 pub async fn by_key_from(
@@ -38,6 +39,7 @@ pub async fn by_key_from(
 }
 
 /// Returns the owner of the key `presented`, which is its full text.
+///
 /// Errors: `Unauthenticated`, with one message for unknown, deactivated and expired keys.
 pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, OperationError> {
     if presented.is_empty() {

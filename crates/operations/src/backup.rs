@@ -1,5 +1,6 @@
-//! Backups of the data directory while the service runs: the indexes are copied first, then the database. A copied
-//! index may therefore lag behind the copied database, and catches up; it is never ahead of it.
+//! Backups of the data directory while the service runs: the indexes are copied first, then the database.
+//!
+//! A copied index may therefore lag behind the copied database, and catches up; it is never ahead of it.
 
 use crate::{OperationError, Service};
 use domain::{Caller, access};
@@ -22,6 +23,7 @@ pub struct Backup {
 }
 
 /// Copies the database and the indexes into `directory`, an absolute path, which must be empty or missing.
+///
 /// Errors: `Conflict` if the directory is not empty or lies in the data directory. A copy that fails leaves nothing
 /// behind.
 pub async fn create(

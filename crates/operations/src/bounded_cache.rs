@@ -1,6 +1,7 @@
-//! A cache with an upper bound in bytes that many owners share; it evicts from the owner that holds most. No owner,
-//! however busy, takes anything from owners that hold less than it does, and a single owner may use the whole cache.
-//! Within an owner the least recently used entry is evicted first (LRU).
+//! A cache with an upper bound in bytes that many owners share; it evicts from the owner that holds most.
+//!
+//! No owner, however busy, takes anything from owners that hold less than it does, and a single owner may use the whole
+//! cache. Within an owner the least recently used entry is evicted first (LRU).
 
 use lru::LruCache;
 use parking_lot::Mutex;

@@ -29,6 +29,7 @@ pub(crate) struct Changed {
 
 impl<'a> ConfigurationChange<'a> {
     /// Opens a change of the store that `permit` names.
+    ///
     /// Errors: `NotFound` for an unknown store.
     pub async fn begin(
         service: &'a Service,
@@ -46,8 +47,9 @@ impl<'a> ConfigurationChange<'a> {
         })
     }
 
-    /// Commits the change with its audit record, publishes it, and returns the revision that is then current. A change
-    /// without effect is audited, but creates no revision and is not published.
+    /// Commits the change with its audit record, publishes it, and returns the revision that is then current.
+    ///
+    /// A change without effect is audited, but creates no revision and is not published.
     pub async fn commit(self, changed: Changed) -> Result<i64, OperationError> {
         let Self {
             service,

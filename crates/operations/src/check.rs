@@ -64,6 +64,7 @@ pub enum FindingKind {
 
 /// Checks everything and, if `repair` is set, repairs what can be repaired: counters are recomputed from the documents,
 /// and an index that differs is rebuilt from the database.
+///
 /// Errors: if storage or an index is not available.
 pub async fn run(
     service: &Service,

@@ -1,5 +1,6 @@
-//! The analyser, and the synonyms and rules compiled with it, of each language of a store. Compiling may take seconds,
-//! so it is done before a state is published, and only for languages whose records changed.
+//! The analyser, and the synonyms and rules compiled with it, of each language of a store.
+//!
+//! Compiling may take seconds, so it is done before a state is published, and only for languages whose records changed.
 
 use domain::filter::Filter;
 use domain::limits::STORE_REGEX_BYTES_MAX;

@@ -24,8 +24,9 @@ pub struct ImportBlock {
     pub documents: Vec<Value>,
 }
 
-/// Adds and replaces the documents of a block; creates the index if it is missing, and never removes anything. An
-/// import waits while the index lags behind.
+/// Adds and replaces the documents of a block; creates the index if it is missing, and never removes anything.
+///
+/// An import waits while the index lags behind.
 pub async fn block(
     service: &Service,
     caller: &Caller,

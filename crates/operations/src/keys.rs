@@ -89,6 +89,7 @@ impl From<KeyRow> for KeySummary {
 }
 
 /// Creates a key.
+///
 /// Errors: `Invalid` with all invalid values; `NotFound` for an unknown store or account.
 pub async fn create(
     service: &Service,

@@ -11,14 +11,16 @@ pub enum Precondition {
     /// Any state: the last write wins.
     #[default]
     None,
-    /// One of the states with these entity tags, without quotes. The wildcard of HTTP, which matches everything that
-    /// exists, is [`Self::None`]: what does not exist is not found.
+    /// One of the states with these entity tags, without quotes.
+    ///
+    /// The wildcard of HTTP, which matches everything that exists, is [`Self::None`]: what does not exist is not found.
     OneOf(Vec<String>),
 }
 
 impl Precondition {
     /// Returns the fields in which `after` differs from `before`, the writable content of a resource inside the
     /// transaction that replaces it.
+    ///
     /// Errors: `Stale` if `before` is not a state that the write expects.
     pub(crate) fn changes(
         &self,

@@ -33,6 +33,7 @@ pub(crate) struct TypeQuery<'a> {
 }
 
 /// Ranks documents of one type and language. The result depends on the arguments only.
+///
 /// Errors: if the index on disk cannot be read.
 pub(crate) fn rank(
     snapshot: &StoreSnapshot,

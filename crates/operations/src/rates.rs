@@ -1,5 +1,6 @@
-//! Rate limits of keys: requests and configuration writes per minute (`docs/api.md`). Every interface counts each
-//! request here once, before anything else, so that REST, MCP and feed share one budget.
+//! Rate limits of keys: requests and configuration writes per minute (`docs/api.md`).
+//!
+//! Every interface counts each request here once, before anything else, so that REST, MCP and feed share one budget.
 
 use crate::bounded_cache::CacheUsage;
 use crate::minute_counters::{Count, MinuteCounters};
@@ -65,6 +66,7 @@ pub struct Allowance {
 
 impl Allowance {
     /// Fails if the request exceeds the limit.
+    ///
     /// Errors: `TooMany`, with the seconds to wait.
     pub fn granted(&self) -> Result<(), OperationError> {
         if self.within {

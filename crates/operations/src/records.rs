@@ -154,6 +154,7 @@ async fn commit<R: Record>(
 }
 
 /// Deletes the record `id`; returns the revision of the configuration, too.
+///
 /// Errors: `NotFound`; `Stale` if the precondition does not hold.
 pub(crate) async fn delete<R: Record>(
     service: &Service,
@@ -191,6 +192,7 @@ fn changed<R: Record>(
 }
 
 /// Checks that the store has the record `id`, before the body of the request is read.
+///
 /// Errors: `NotFound` if it does not.
 pub async fn require(
     service: &Service,
@@ -212,6 +214,7 @@ fn not_found(kind: RecordKind) -> OperationError {
 }
 
 /// Opens a consistent view of the configuration of `store`.
+///
 /// Errors: `NotFound` for an unknown store.
 pub(crate) async fn reading(
     service: &Service,

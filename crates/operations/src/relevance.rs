@@ -42,8 +42,9 @@ pub async fn get(
     Ok(view(service, &store.id, saved.overrides, saved.revision))
 }
 
-/// Updates the relevance of `store`; returns what is then in effect. A change without effect is audited, and keeps
-/// revision and entity tag.
+/// Updates the relevance of `store`; returns what is then in effect.
+///
+/// A change without effect is audited, and keeps revision and entity tag.
 /// Errors: `Invalid` with all invalid values by path; `Stale` if the precondition does not hold.
 pub async fn update(
     service: &Service,

@@ -83,6 +83,7 @@ pub async fn list(
 }
 
 /// Returns one revision with its changes, and the number of the latest one.
+///
 /// Errors: `NotFound` for an unknown revision, or a text that is not a number.
 pub async fn get(
     service: &Service,

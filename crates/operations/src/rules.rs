@@ -45,6 +45,7 @@ pub async fn get(
 }
 
 /// Creates a rule.
+///
 /// Errors: `Invalid` with all invalid values; `PlanLimit` for too many rules.
 pub async fn create(
     service: &Service,
@@ -74,6 +75,7 @@ pub async fn create(
 }
 
 /// Updates a rule; its type cannot change.
+///
 /// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold; `PlanLimit` for too many rules
 /// in a new language.
 pub async fn update(
@@ -114,6 +116,7 @@ pub async fn update(
 }
 
 /// Deletes a rule.
+///
 /// Errors: `Stale` if the precondition does not hold.
 pub async fn delete(
     service: &Service,
@@ -122,8 +125,7 @@ pub async fn delete(
     id: &RuleId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let asked = (caller, store);
-    records::delete::<Rule>(service, asked, "delete_rule", id, precondition).await
+    records::delete::<Rule>(service, (caller, store), "delete_rule", id, precondition).await
 }
 
 async fn check_rule_count(

@@ -22,6 +22,7 @@ pub(crate) struct Seal(Arc<XChaCha20Poly1305>);
 
 impl Seal {
     /// Opens the seal of the data directory `dir`; returns whether its key was created because there was none.
+    ///
     /// Errors: if the file cannot be read or written, or does not hold a key.
     pub fn open(dir: &Path) -> Result<(Self, bool), OperationError> {
         let path = dir.join(KEY_FILE);
@@ -122,14 +123,14 @@ mod tests {
     #[test]
     fn a_secret_opens_only_in_its_context_and_with_its_key() {
         let dir = tempfile::tempdir().expect("a directory");
-        let seal = Seal::open(dir.path()).expect("makes a key").0;
+        let seal = Seal::open(dir.path()).expect("creates a key").0;
         let sealed = seal.seal("ctx_x", "s1/i1").expect("seals");
         assert!(!sealed.contains("ctx_x"));
         let again = Seal::open(dir.path()).expect("reads the key").0;
         assert_eq!(again.unseal(&sealed, "s1/i1").expect("opens"), "ctx_x");
         assert!(again.unseal(&sealed, "s1/i2").is_err());
         let other = tempfile::tempdir().expect("a directory");
-        let other = Seal::open(other.path()).expect("makes a key").0;
+        let other = Seal::open(other.path()).expect("creates a key").0;
         assert!(other.unseal(&sealed, "s1/i1").is_err());
         assert!(other.unseal("AAAA", "s1/i1").is_err());
     }
@@ -139,7 +140,7 @@ mod tests {
     fn the_key_is_for_its_owner_only() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().expect("a directory");
-        Seal::open(dir.path()).expect("makes a key");
+        Seal::open(dir.path()).expect("creates a key");
         let file = fs::metadata(dir.path().join(KEY_FILE)).expect("a file");
         assert_eq!(file.permissions().mode() & 0o777, 0o600);
     }
@@ -149,7 +150,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let left = dir.path().join(KEY_FILE_NEW);
         fs::write(&left, b"half").expect("writes");
-        let seal = Seal::open(dir.path()).expect("makes a key").0;
+        let seal = Seal::open(dir.path()).expect("creates a key").0;
         assert!(!left.exists());
         let sealed = seal.seal("ctx_x", "s1/i1").expect("seals");
         fs::write(&left, b"half").expect("writes");

@@ -36,6 +36,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 /// Searches the caller's store.
+///
 /// Errors: `Invalid` with all invalid values, `Forbidden` for a key of another kind and for a suspended store.
 pub async fn search(
     service: &Service,
@@ -47,6 +48,7 @@ pub async fn search(
 }
 
 /// Searches any store, for the operator.
+///
 /// Errors: those of [`search`].
 pub async fn for_store(
     service: &Service,
@@ -119,8 +121,9 @@ pub(crate) async fn searchable(
     Ok(snapshot)
 }
 
-/// Returns the response to a search in one state of the store, cached or computed. Equal concurrent searches are
-/// computed once.
+/// Returns the response to a search in one state of the store, cached or computed.
+///
+/// Equal concurrent searches are computed once.
 pub(crate) async fn cached_or_computed(
     service: &Service,
     snapshot: &Arc<StoreSnapshot>,

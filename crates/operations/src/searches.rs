@@ -43,6 +43,7 @@ impl Searches {
 
     /// Runs `work` when it is the turn of `store`, on a thread that may block. Dropping the future before leaves the
     /// queue.
+    ///
     /// Errors: those of `work`.
     pub async fn run<T: Send + 'static>(
         &self,
@@ -60,8 +61,9 @@ impl Searches {
     }
 
     /// Runs work like [`Searches::run`], but once for all concurrent calls with an equal `key`. `cached` looks up a
-    /// result that was computed in the meantime; `work` has to cache its result itself. The work keeps its place in the
-    /// queue as long as any caller waits for it, and is cancelled when none does.
+    /// result that was computed in the meantime; `work` has to cache its result itself.
+    ///
+    /// The work keeps its place in the queue as long as any caller waits for it, and is cancelled when none does.
     /// Errors: those of `work`.
     pub async fn run_shared<K, V>(
         &self,

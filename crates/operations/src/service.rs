@@ -113,6 +113,7 @@ pub struct Service {
 
 impl Service {
     /// Opens storage and indexes under the data directory, and starts the indexer and the jobs.
+    ///
     /// Errors: if the directory, the database, the indexes or the master key cannot be opened.
     pub async fn open(options: ServiceOptions) -> Result<Self, OperationError> {
         let dir = options.data_dir;
@@ -129,13 +130,13 @@ impl Service {
             );
         }
         let indexes = dir.join("indexes");
-        let answers = Arc::new(ResponseCache::new(options.memory.responses));
+        let responses = Arc::new(ResponseCache::new(options.memory.responses));
         let open_max = options.open_indexes_max;
         let indexing = Indexing::open(
             indexes,
             storage.clone(),
             open_max,
-            Arc::clone(&answers),
+            Arc::clone(&responses),
             options.batches,
         )
         .await?;
@@ -153,7 +154,7 @@ impl Service {
             limiter: Limiter::new(options.rates),
             counters: ServiceCounters::default(),
             pages: Arc::new(Pages::new(options.memory.pages)),
-            responses: answers,
+            responses,
             searches,
             unknown_keys: Arc::default(),
             data_dir: Arc::from(dir),

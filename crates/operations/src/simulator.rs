@@ -119,9 +119,10 @@ fn change_schema(generator: &mut schemars::SchemaGenerator, part: &str) -> schem
         .unwrap_or_default()
 }
 
-/// Ranks the results of a query with provisional relevance and explains every score. Saves nothing. `mode` is how a
-/// save through the same interface would merge the boosts, `H` the encoding of the hits.\n/// Errors: `Invalid` with
-/// all invalid values, as for a save.
+/// Ranks the results of a query with provisional relevance and explains every score. Saves nothing.
+///
+/// `mode` is how a save through the same interface would merge the boosts, `H` the encoding of the hits.\n/// Errors:
+/// `Invalid` with all invalid values, as for a save.
 pub async fn test<H: HitEncoding>(
     service: &Service,
     caller: &Caller,

@@ -97,15 +97,15 @@ impl StoreSnapshot {
     pub(crate) fn new(
         prepared: PreparedStore,
         indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>,
-        answers: &Arc<ResponseCache>,
+        responses: &Arc<ResponseCache>,
     ) -> Self {
-        Self::of(prepared, Arc::new(indexes), StateResponses::new(answers))
+        Self::of(prepared, Arc::new(indexes), StateResponses::new(responses))
     }
 
     fn of(
         prepared: PreparedStore,
         indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
-        answers: StateResponses,
+        responses: StateResponses,
     ) -> Self {
         let PreparedStore { saved, compiled } = prepared;
         Self {
@@ -115,7 +115,7 @@ impl StoreSnapshot {
             indexes,
             records: saved.records,
             compiled,
-            responses: answers,
+            responses,
         }
     }
 
@@ -196,6 +196,7 @@ impl StoreSnapshot {
     }
 
     /// Returns the language with this code, or the default one.
+    ///
     /// Errors: if the store does not have this language.
     pub(crate) fn language(&self, code: Option<&str>) -> Result<Language, Invalid> {
         let Some(code) = code else {

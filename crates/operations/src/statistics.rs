@@ -117,6 +117,7 @@ impl Service {
     }
 
     /// Returns the current statistics.
+    ///
     /// Errors: if storage is not available.
     pub async fn figures(&self) -> Result<ServiceStatistics, OperationError> {
         let rows = self.storage.holdings().await?;

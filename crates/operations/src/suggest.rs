@@ -37,6 +37,7 @@ impl<T> Default for Suggested<T> {
 }
 
 /// Returns suggestions of the caller's store for the prefix of a query.
+///
 /// Errors: those of the search.
 pub async fn suggest(
     service: &Service,

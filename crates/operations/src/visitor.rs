@@ -44,10 +44,10 @@ impl Claims {
 
     fn prices(&self, declared: &Declarations) -> PriceContext {
         let currency = self.currency.as_ref().filter(|code| {
-            let among = |declared: &&domain::declarations::Currencies| {
+            let is_declared = |declared: &&domain::declarations::Currencies| {
                 declared.base != **code && declared.currencies.iter().any(|c| c.code == **code)
             };
-            declared.currencies.as_ref().filter(among).is_some()
+            declared.currencies.as_ref().filter(is_declared).is_some()
         });
         let tiers = declared.price_tiers.iter().flat_map(|d| &d.tiers);
         let tier = self
@@ -81,8 +81,9 @@ impl Claims {
     }
 }
 
-/// Returns the visitor of a search, by the public key and the optional token. An invalid or expired token, or one with
-/// a key of no installation, means an anonymous visitor and is never an error.
+/// Returns the visitor of a search, by the public key and the optional token.
+///
+/// An invalid or expired token, or one with a key of no installation, means an anonymous visitor and is never an error.
 pub(crate) async fn searching(
     service: &Service,
     snapshot: &StoreSnapshot,

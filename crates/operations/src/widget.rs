@@ -21,6 +21,7 @@ pub async fn get(
 }
 
 /// Updates the widget's configuration: `features` merge, the other maps are replaced.
+///
 /// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold.
 pub async fn update(
     service: &Service,

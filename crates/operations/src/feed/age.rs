@@ -15,9 +15,10 @@ pub(super) struct Age {
 }
 
 impl Age {
-    /// Returns whether the stored version, whose `rev` is `stored`, is newer. A `stored` in the future was written
-    /// before our clock was set back. If the shop's clock agrees with ours now, it is ignored; otherwise the document
-    /// could not be replaced until our clock reaches it again.
+    /// Returns whether the stored version, whose `rev` is `stored`, is newer.
+    ///
+    /// A `stored` in the future was written before our clock was set back. If the shop's clock agrees with ours now, it
+    /// is ignored; otherwise the document could not be replaced until our clock reaches it again.
     pub fn is_stale(self, stored: i64) -> bool {
         let now = self.now.0;
         let set_back = |rev: i64| now < stored && rev <= now.saturating_add(AHEAD_MS);

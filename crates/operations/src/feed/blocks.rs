@@ -13,8 +13,9 @@ use domain::{DocType, IndexId, Language, Permit};
 use std::collections::{BTreeSet, HashMap};
 use storage::{DocumentRow, FeedWrite, IndexState};
 
-/// Adds and replaces the documents of a block. An invalid document never fails its block. Of several documents with the
-/// same id only the last is accepted.
+/// Adds and replaces the documents of a block. An invalid document never fails its block.
+///
+/// Of several documents with the same id only the last is accepted.
 /// Errors: `Invalid` for an empty block, `TooManyDocuments` above 500; `index_missing`; `Gone` if the run has ended;
 /// `PlanLimit` if nothing could be accepted for that reason; `Unavailable` while the index lags too far behind.
 pub async fn upsert(
@@ -38,8 +39,9 @@ pub async fn upsert(
         .await
 }
 
-/// Deletes documents, and leaves deletion marks so that an older upsert does not bring them back. An id is missing if
-/// no language has it, and stale if a language has a newer document.
+/// Deletes documents, and leaves deletion marks so that an older upsert does not bring them back.
+///
+/// An id is missing if no language has it, and stale if a language has a newer document.
 pub async fn delete(
     service: &Service,
     caller: &FeedCaller,
@@ -110,7 +112,7 @@ async fn mark(
         let marks = outcome.decide(state, &known, &ids, age);
         let rows: Vec<(&str, &DocumentRow)> = marks.rows.iter().map(|(id, r)| (*id, r)).collect();
         feed.put_documents(state.id, &rows).await?;
-        feed.drop_bodies(state.id, &marks.gone).await?;
+        feed.drop_bodies(state.id, &marks.removed).await?;
         feed.save_index(&marks.state, now).await?;
         indices.push(state.id);
     }
@@ -154,7 +156,7 @@ struct DeletionOutcome {
 struct DeletionMarks<'a> {
     state: IndexState,
     rows: Vec<(&'a str, DocumentRow)>,
-    gone: Vec<i64>,
+    removed: Vec<i64>,
 }
 
 impl DeletionOutcome {
@@ -168,7 +170,7 @@ impl DeletionOutcome {
         let mut marks = DeletionMarks {
             state,
             rows: Vec::with_capacity(ids.len()),
-            gone: Vec::new(),
+            removed: Vec::new(),
         };
         marks.state.writes += 1;
         for id in ids {
@@ -224,14 +226,15 @@ impl<'a> DeletionMarks<'a> {
         }
         // The text of a document that a clear or purge removed may still be stored.
         if !row.is_of_no_document() {
-            self.gone.push(row.ordinal);
+            self.removed.push(row.ordinal);
         }
         self.rows.push((id, mark));
     }
 
-    /// Adds the mark of an unknown id, so that an upsert that is still on its way does not create it. The search index
-    /// is not affected, so the mark gets no sequence number and no ordinal of a document: the arrays in memory are as
-    /// long as the highest ordinal.
+    /// Adds the mark of an unknown id, so that an upsert that is still on its way does not create it.
+    ///
+    /// The search index is not affected, so the mark gets no sequence number and no ordinal of a document: the arrays
+    /// in memory are as long as the highest ordinal.
     fn add(&mut self, id: &'a str, age: Age) {
         let mark = DocumentRow {
             ordinal: self.state.next_mark,

@@ -10,7 +10,9 @@ use domain::feed::{Clear, ClearReport, ClearedLanguage};
 use domain::{DocType, IndexId, Permit};
 
 /// Empties the indices of products at once, or announces a rebuild: the documents stay until a run has replaced them.
+///
 /// Neither leaves deletion marks, so documents of any age may come back.
+///
 /// Errors: `index_missing` for a given language without an index.
 pub async fn clear(
     service: &Service,

@@ -8,8 +8,9 @@ use storage::ConnectorRow;
 /// Characters of the header that are stored.
 const CLIENT_CHARACTERS_MAX: usize = 255;
 
-/// Stores the header of the store's connector, at most once a minute while it stays the same. If it cannot be stored,
-/// on a full disk perhaps, the next call tries again: no request fails because of a header.
+/// Stores the header of the store's connector, at most once a minute while it stays the same.
+///
+/// If it cannot be stored, on a full disk perhaps, the next call tries again: no request fails because of a header.
 pub(super) async fn note(service: &Service, permit: &Permit<Feed>, client: &str) {
     if let Err(error) = save(service, permit, client).await {
         tracing::warn!(error = ?error, "the client header of a connector was not stored");

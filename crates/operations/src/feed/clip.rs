@@ -27,9 +27,10 @@ const CATEGORY_LABELS: [&str; 2] = ["id", "name"];
 const ATTRIBUTE_LABELS: [&str; 4] = ["groupId", "group", "id", "value"];
 const FEATURE_LABELS: [&str; 4] = ["featureId", "feature", "id", "value"];
 
-/// Truncates `document` as it was sent; returns whether anything was lost. Values within the limits stay as they are,
-/// and so do values of a wrong type, which are rejected later. A text that is too long loses its markup first, which
-/// does not count as a loss.
+/// Truncates `document` as it was sent; returns whether anything was lost.
+///
+/// Values within the limits stay as they are, and so do values of a wrong type, which are rejected later. A text that
+/// is too long loses its markup first, which does not count as a loss.
 pub(super) fn clip(doc_type: DocType, document: &mut Value) -> bool {
     let Value::Object(fields) = document else {
         return false;

@@ -8,6 +8,7 @@ use domain::declarations::{Declaration, Declared};
 use serde_json::json;
 
 /// Replaces the former declaration of its kind as a whole. Repeating the same one changes nothing.
+///
 /// Errors: `Invalid` with all invalid values by path; `PlanLimit` if it exceeds the plan. The former declaration then
 /// stays.
 pub async fn declare<T: Declaration + Send + Sync + 'static>(

@@ -13,8 +13,10 @@ use domain::{DocType, IndexId, Invalid, Language, Permit};
 use serde_json::json;
 use storage::FeedWrite;
 
-/// Creates the missing indices of the given types and languages. Never removes one. The default language comes first,
-/// so that the plan covers it before the others.
+/// Creates the missing indices of the given types and languages. Never removes one.
+///
+/// The default language comes first, so that the plan covers it before the others.
+///
 /// Errors: `Invalid` for no language or two default ones; `PlanLimit` if no language can be indexed at all.
 pub async fn create(
     service: &Service,

@@ -48,6 +48,7 @@ impl FeedCaller {
 }
 
 /// Returns the store, for operations that only read.
+///
 /// Errors: `Forbidden` if it is suspended.
 pub(crate) async fn readable_store(
     service: &Service,
@@ -62,6 +63,7 @@ pub(crate) async fn readable_store(
 }
 
 /// Returns the store, for operations that write.
+///
 /// Errors: `Forbidden` if it is suspended or paused.
 pub(crate) async fn writable_store(feed: &mut FeedWrite) -> Result<Store, OperationError> {
     let store = feed

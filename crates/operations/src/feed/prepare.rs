@@ -74,8 +74,9 @@ pub(super) fn prepare(doc_type: DocType, sent: SentDocuments) -> PreparedBlock {
     block
 }
 
-/// Parses `value`, item `at` of its block, and clips it to the stored limits. Its JSON is dropped before the next
-/// document is parsed.
+/// Parses `value`, item `at` of its block, and clips it to the stored limits.
+///
+/// Its JSON is dropped before the next document is parsed.
 fn prepared(
     doc_type: DocType,
     at: usize,

@@ -36,6 +36,7 @@ impl Pressure {
     }
 
     /// Delays the response while the index lags behind.
+    ///
     /// Errors: `Unavailable` for an import whose index makes no progress. Its documents are stored, and may be sent
     /// again.
     pub async fn delay(self, service: &Service, index: IndexId) -> Result<(), OperationError> {

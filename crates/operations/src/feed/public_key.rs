@@ -285,7 +285,10 @@ fn seal_context(store: &StoreId, instance: &str) -> String {
 }
 
 /// Returns the valid context secrets of the public key `key`: that of its installation and former ones in their grace
-/// period. Empty if no installation has the key. Secrets that cannot be unsealed are skipped.
+/// period. Empty if no installation has the key.
+///
+/// Secrets that cannot be unsealed are skipped.
+///
 /// Errors: if storage is not available.
 pub(crate) async fn secrets(
     service: &Service,

@@ -44,6 +44,7 @@ pub async fn get(
 }
 
 /// Creates a filter.
+///
 /// Errors: `Invalid` with all invalid values; `Conflict` if its field already has a filter; `PlanLimit` for too many
 /// filters.
 pub async fn create(
@@ -90,6 +91,7 @@ pub async fn create(
 }
 
 /// Updates a filter; its field cannot change.
+///
 /// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold.
 pub async fn update(
     service: &Service,
@@ -122,6 +124,7 @@ pub async fn update(
 }
 
 /// Deletes a filter.
+///
 /// Errors: `Stale` if the precondition does not hold.
 pub async fn delete(
     service: &Service,
@@ -130,8 +133,7 @@ pub async fn delete(
     id: &FilterId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let asked = (caller, store);
-    records::delete::<Filter>(service, asked, "delete_filter", id, precondition).await
+    records::delete::<Filter>(service, (caller, store), "delete_filter", id, precondition).await
 }
 
 fn one(filters: Vec<Filter>, id: &FilterId) -> Option<Filter> {

@@ -26,6 +26,7 @@ pub struct ValueCount {
 }
 
 /// Returns the values of a field, the most frequent first, and the store's latest revision.
+///
 /// Errors: `Invalid` for a field that products do not have or whose values are numbers, and for an unknown language.
 pub async fn values(
     service: &Service,

@@ -38,6 +38,7 @@ impl Differences {
 impl Indexing {
     /// Compares storage with the index of `row`, which is brought up to date first. Changes that arrive in the meantime
     /// are ignored.
+    ///
     /// Errors: if storage or the index is not available.
     pub async fn differences(&self, row: &IndexRow) -> Result<Differences, OperationError> {
         self.inner.wake(&row.store, row.id).await?;

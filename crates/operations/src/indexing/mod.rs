@@ -1,6 +1,7 @@
-//! The indexer: makes what storage acknowledged searchable, and publishes each state of a store as a whole. One task
-//! per open index applies the changes after its watermark. It has no other input: after a crash the same path catches
-//! up.
+//! The indexer: makes what storage acknowledged searchable, and publishes each state of a store as a whole.
+//!
+//! One task per open index applies the changes after its watermark. It has no other input: after a crash the same path
+//! catches up.
 
 mod batches;
 mod compare;
@@ -98,17 +99,18 @@ impl IndexingState {
 impl Indexing {
     /// Opens the indexer of the indexes under `dir`. Each index is opened when it is first needed, and at most
     /// `indexes_max` idle ones stay open.
+    ///
     /// Errors: if the stores cannot be read from storage.
     pub(crate) async fn open(
         dir: PathBuf,
         storage: Storage,
         indexes_max: usize,
-        answers: Arc<ResponseCache>,
+        responses: Arc<ResponseCache>,
         batches: BatchSizes,
     ) -> Result<Self, OperationError> {
         let inner = IndexingState {
             storage,
-            responses: answers,
+            responses,
             engine: Arc::new(EmbeddedEngine::new(dir)),
             stores: Stores::new(indexes_max),
             lags: Lags::default(),
@@ -128,6 +130,7 @@ impl Indexing {
     }
 
     /// Returns the current searchable state of a store; opens the store if necessary.
+    ///
     /// Errors: `NotFound` for an unknown store, `Unavailable` if an index cannot be opened.
     pub async fn snapshot(&self, store: &StoreId) -> Result<Arc<StoreSnapshot>, OperationError> {
         Ok(self.inner.store(store).await?.current())
@@ -204,8 +207,9 @@ impl Indexing {
         self.inner.lags.wait_below(index, bound, at_most).await
     }
 
-    /// Publishes a store's saved configuration, name and languages, which invalidates its cached responses. Does not
-    /// wait for a store that is not open: it reads the configuration when it opens.
+    /// Publishes a store's saved configuration, name and languages, which invalidates its cached responses.
+    ///
+    /// Does not wait for a store that is not open: it reads the configuration when it opens.
     pub async fn configuration_changed(&self, store: &StoreId) {
         let save = self.inner.stores.note_save(store);
         if self.opened(store).is_some() && self.inner.refresh(store, save).await.is_ok() {
@@ -281,6 +285,7 @@ impl Indexing {
     }
 
     /// Copies the files of an index into the new directory `to`; returns whether there are any.
+    ///
     /// Errors: if a file cannot be copied.
     pub async fn copy(&self, row: &IndexRow, to: PathBuf) -> Result<bool, OperationError> {
         let task = self.inner.stores.find(row.id);

@@ -35,8 +35,9 @@ pub(super) struct IndexTask {
 }
 
 impl IndexTask {
-    /// Opens an index, loads the numeric fields of its documents, and applies the changes that it lacks. A new index
-    /// holds the substrings of names if `partial` is set.
+    /// Opens an index, loads the numeric fields of its documents, and applies the changes that it lacks.
+    ///
+    /// A new index holds the substrings of names if `partial` is set.
     pub async fn open(
         inner: &Arc<IndexingState>,
         row: &IndexRow,

@@ -22,8 +22,9 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     Ok(report)
 }
 
-/// Removes the oldest marks of an index, whatever their age, while there are more than `marks_max`, in portions. Marks
-/// that the search index has not passed, or that an open run counts, stay for now.
+/// Removes the oldest marks of an index, whatever their age, while there are more than `marks_max`, in portions.
+///
+/// Marks that the search index has not passed, or that an open run counts, stay for now.
 pub async fn enforce_limit(
     service: &Service,
     store: &StoreId,

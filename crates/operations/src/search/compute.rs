@@ -38,6 +38,7 @@ impl PreparedSearch {
 }
 
 /// Computes the response to a search in one state of the store, with the rules that are in effect at `now`.
+///
 /// Errors: if an index on disk cannot be read.
 pub(super) fn compute(
     snapshot: &StoreSnapshot,

@@ -9,8 +9,10 @@ use engine::{FilterFieldUse, Snapshot};
 const NAMES_MAX: usize = 40;
 
 /// Returns the field called `name`, if a product of `index` that `visitor` may see has it. A field that only other
-/// products have is unknown. Without any product, every possible field is accepted: it matches nothing, like any filter
-/// then.
+/// products have is unknown.
+///
+/// Without any product, every possible field is accepted: it matches nothing, like any filter then.
+///
 /// Errors: the reason, with the nearest name and the available fields.
 pub(crate) fn admit(
     name: &str,

@@ -104,7 +104,7 @@ mod tests {
         let request = SearchRequest::default().check(|_| Err(String::new()));
         let mut checked = request.expect("is valid");
         checked.q = q.to_owned();
-        let asked = PreparedSearch {
+        let search = PreparedSearch {
             language: Language::parse("es").expect("a code"),
             visitor: Arc::default(),
             checked,
@@ -112,7 +112,7 @@ mod tests {
         };
         ResponseKey {
             period: 0,
-            search: Arc::new(asked),
+            search: Arc::new(search),
         }
     }
 

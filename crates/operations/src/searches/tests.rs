@@ -28,7 +28,7 @@ fn bench(at_once: usize) -> SearchBench {
 
 impl SearchBench {
     /// Starts a search of `store` for `key`, which records its execution.
-    fn ask(&self, store: &str, key: u32) -> JoinHandle<Result<u32, OperationError>> {
+    fn search(&self, store: &str, key: u32) -> JoinHandle<Result<u32, OperationError>> {
         let (searches, shared) = (self.searches.clone(), self.shared.clone());
         let (store, order) = (StoreId::from(store), Arc::clone(&self.order));
         tokio::spawn(async move {
@@ -76,10 +76,10 @@ async fn stores_take_turns() {
     let (release, working) = bench.hold("flood").await;
     let mut flood = Vec::new();
     for key in 0..50 {
-        flood.push(bench.ask("flood", key));
+        flood.push(bench.search("flood", key));
         until(|| bench.searches.waiting() == key as usize + 1).await;
     }
-    let other = bench.ask("other", 100);
+    let other = bench.search("other", 100);
     until(|| bench.searches.waiting() == 51).await;
     assert_eq!(bench.searches.at_work(), 1);
     drop(release);
@@ -99,7 +99,7 @@ async fn a_dropped_search_leaves_the_queue() {
     let (release, working) = bench.hold("a").await;
     let searches = bench.searches.clone();
     let alone = tokio::spawn(async move { searches.run(&"a".into(), || Ok(0)).await });
-    let shared = bench.ask("a", 1);
+    let shared = bench.search("a", 1);
     until(|| bench.searches.waiting() == 2).await;
     alone.abort();
     shared.abort();
@@ -115,11 +115,11 @@ async fn a_dropped_search_leaves_the_queue() {
 async fn equal_searches_are_executed_once() {
     let bench = bench(1);
     let (release, working) = bench.hold("a").await;
-    let first = bench.ask("a", 7);
+    let first = bench.search("a", 7);
     until(|| bench.searches.waiting() == 1).await;
-    let behind = bench.ask("a", 8);
+    let behind = bench.search("a", 8);
     until(|| bench.searches.waiting() == 2).await;
-    let equal: Vec<_> = (0..20).map(|_| bench.ask("a", 7)).collect();
+    let equal: Vec<_> = (0..20).map(|_| bench.search("a", 7)).collect();
     let joined = || {
         let flights = bench.shared.0.lock();
         flights.get(&7).map(|result| result.receiver_count())
@@ -146,7 +146,7 @@ async fn work_that_was_started_ends_without_its_clients() {
     let bench = bench(1);
     let (release, working) = bench.hold("a").await;
     working.abort();
-    let next = bench.ask("b", 1);
+    let next = bench.search("b", 1);
     until(|| bench.searches.waiting() == 1).await;
     assert_eq!(bench.searches.at_work(), 1);
     drop(release);
@@ -164,5 +164,8 @@ async fn a_panic_fails_for_all_and_frees_the_turn() {
         .run_shared(&store, (&bench.shared, &1), || None, work);
     assert!(matches!(run.await, Err(OperationError::Internal { .. })));
     until(|| bench.searches.at_work() == 0).await;
-    assert_eq!(bench.ask("a", 1).await.expect("runs").expect("is found"), 1);
+    assert_eq!(
+        bench.search("a", 1).await.expect("runs").expect("is found"),
+        1
+    );
 }

@@ -1,6 +1,7 @@
-//! Encodings of the hits of a simulation: as values, or as the JSON that is sent. Five hundred explained hits are half
-//! a megabyte of JSON, which takes one thread longer than some searches. So each hit is serialised by the thread that
-//! explained it.
+//! Encodings of the hits of a simulation: as values, or as the JSON that is sent.
+//!
+//! Five hundred explained hits are half a megabyte of JSON, which takes one thread longer than some searches. So each
+//! hit is serialised by the thread that explained it.
 
 use super::{Simulation, SimulationHit};
 use crate::OperationError;
@@ -9,6 +10,7 @@ use serde_json::value::{RawValue, to_raw_value};
 /// An encoding of a hit.
 pub trait HitEncoding: Sized + Send + 'static {
     /// Encodes a hit.
+    ///
     /// Errors: `Internal` if it cannot be encoded, which would be a bug of its type.
     fn of(hit: SimulationHit) -> Result<Self, OperationError>;
 }

@@ -36,6 +36,7 @@ pub struct CreatedStore {
 }
 
 /// Creates a store and the key of its connector.
+///
 /// Errors: `Invalid` with all invalid values; `NotFound` for an unknown account.
 pub async fn create(
     service: &Service,

@@ -56,6 +56,7 @@ pub async fn get(
 }
 
 /// Updates the name or the development URL of a store.
+///
 /// Errors: `Invalid` with all invalid values by path; `Stale` if the precondition does not hold.
 pub async fn update(
     service: &Service,
@@ -75,6 +76,7 @@ pub async fn update(
 }
 
 /// Always fails: deleting a store is reserved to the control panel.
+///
 /// Errors: `Forbidden`; an insufficient scope or another store is reported first.
 pub fn delete(caller: &Caller, store: &StoreId) -> Result<Deleted, OperationError> {
     access::write(caller, store)?;

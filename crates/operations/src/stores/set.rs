@@ -34,6 +34,7 @@ pub struct SettingsInForce {
 }
 
 /// Changes the settings of a store, with immediate effect on searches and the feed.
+///
 /// Errors: `NotFound` for an unknown store.
 pub async fn set(
     service: &Service,

@@ -66,8 +66,9 @@ struct GoodLine {
     likeness: String,
 }
 
-/// Creates the groups of an import; returns the report, the revision and a remark. An invalid line, or one over the
-/// limit, does not affect the others.
+/// Creates the groups of an import; returns the report, the revision and a remark.
+///
+/// An invalid line, or one over the limit, does not affect the others.
 pub async fn import(
     service: &Service,
     caller: &Caller,

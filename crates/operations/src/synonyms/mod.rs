@@ -54,6 +54,7 @@ pub async fn get(
 }
 
 /// Creates a group.
+///
 /// Errors: `Invalid` with all invalid values; `Conflict` if there is a group with the same terms; `PlanLimit` for too
 /// many groups.
 pub async fn create(
@@ -93,6 +94,7 @@ pub async fn create(
 }
 
 /// Updates a group.
+///
 /// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold; `Conflict` if there is another
 /// group with the same terms.
 pub async fn update(
@@ -132,6 +134,7 @@ pub async fn update(
 }
 
 /// Deletes a group.
+///
 /// Errors: `Stale` if the precondition does not hold.
 pub async fn delete(
     service: &Service,
@@ -140,8 +143,7 @@ pub async fn delete(
     id: &SynonymId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let asked = (caller, store);
-    records::delete::<Synonym>(service, asked, "delete_synonym", id, precondition).await
+    records::delete::<Synonym>(service, (caller, store), "delete_synonym", id, precondition).await
 }
 
 async fn check_duplicate(

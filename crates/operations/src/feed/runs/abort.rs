@@ -9,6 +9,7 @@ use domain::feed::RunView;
 use storage::RunState;
 
 /// Ends a run without purge; scopes that were purged already stay purged.
+///
 /// Errors: `Gone` if the run has ended or never existed.
 pub async fn abort(
     service: &Service,

@@ -13,6 +13,7 @@ use storage::{FeedWrite, RunScopeRow, RunState};
 /// Closes a run; closing it again returns the first result.
 ///
 /// A scope whose purge is held back stays open until a close confirms it.
+///
 /// Errors: `Invalid` for a scope that the run does not cover or that is given twice; `Gone` if the run ended otherwise.
 pub async fn close(
     service: &Service,

@@ -55,6 +55,7 @@ pub(crate) async fn require_scope(
 }
 
 /// Returns state and counts of a run, also after it has ended.
+///
 /// Errors: `Gone` for an unknown run.
 pub async fn get(
     service: &Service,

@@ -10,6 +10,7 @@ use serde_json::json;
 use storage::{FeedWrite, NewRunRow, RunRow, RunState};
 
 /// Opens a run on its types and languages; the same `clientRunId` resumes the open run.
+///
 /// Errors: `index_missing`; `run_open` if another run holds a scope; `Gone` if the run of that `clientRunId` has ended.
 pub async fn open(
     service: &Service,

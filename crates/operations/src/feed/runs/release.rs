@@ -34,6 +34,7 @@ pub struct HeldPurge {
 }
 
 /// Returns the latest runs of a store, the newest first, for the operator.
+///
 /// Errors: `NotFound` for an unknown store.
 pub async fn list(
     service: &Service,
@@ -51,6 +52,7 @@ pub async fn list(
 }
 
 /// Releases held purges: those of one run, or all of the store. Returns the released runs.
+///
 /// Errors: `NotFound` for an unknown store, `Conflict` if the given run holds nothing back.
 pub async fn release(
     service: &Service,

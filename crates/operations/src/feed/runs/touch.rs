@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use storage::DocumentRow;
 
 /// Marks documents whose hash is the stored one; reports the others, which the connector then sends.
+///
 /// Errors: `Invalid` for no item, `TooManyDocuments` above 2,000; `Gone` if the run has ended; `index_missing`.
 pub async fn touch(
     service: &Service,
