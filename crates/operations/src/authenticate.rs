@@ -1,6 +1,5 @@
 //! Authentication: from a presented key to its owner.
 
-use crate::bounded_cache::{BoundedCache, CacheUsage};
 use crate::{OperationError, Service, key_text};
 use domain::access::Identity;
 use domain::access::KeyIdentity;
@@ -11,8 +10,6 @@ use subtle::ConstantTimeEq;
 
 /// Code of a key that is unknown, deactivated or expired.
 const KEY_INVALID: &str = "key_invalid";
-/// Bytes of unknown ids that are cached.
-const UNKNOWN_BYTES_MAX: usize = 1024 * 1024;
 /// As long as a digest and equal to none, so that the comparison takes the same time for unknown ids as for known ones.
 const NO_DIGEST: &str = "----------------------------------------------------------------";
 
@@ -50,7 +47,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     }
     let now = service.clock.now();
     let row = match key_text::id_of(presented) {
-        Some(id) => service.find_key(id).await?,
+        Some(id) => find_key(service, id).await?,
         None => None,
     };
     let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
@@ -81,36 +78,16 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     })
 }
 
-/// Cache of key ids that storage does not know. Ids are random, so none of them becomes known later.
-pub(crate) struct UnknownKeys(BoundedCache<(), KeyId, ()>);
-
-impl Default for UnknownKeys {
-    fn default() -> Self {
-        Self(BoundedCache::new(UNKNOWN_BYTES_MAX))
+/// Returns the key with this id. Storage looks for an unknown id once, however often it is tried.
+async fn find_key(service: &Service, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
+    if service.unknown_keys.contains(&id) {
+        return Ok(None);
     }
-}
-
-impl UnknownKeys {
-    /// Returns how much the cache holds.
-    pub fn usage(&self) -> CacheUsage {
-        self.0.usage()
+    let row = service.storage.key(&id).await?;
+    if row.is_none() {
+        service.unknown_keys.insert(id);
     }
-}
-
-impl Service {
-    /// Returns the key with this id. Storage looks for an unknown id once, however often it is tried.
-    async fn find_key(&self, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
-        let UnknownKeys(unknown) = &*self.unknown_keys;
-        if unknown.get(&(), &id).is_some() {
-            return Ok(None);
-        }
-        let row = self.storage.key(&id).await?;
-        if row.is_none() {
-            let bytes = size_of::<KeyId>() + id.0.len();
-            unknown.insert(&(), id, (), bytes);
-        }
-        Ok(row)
-    }
+    Ok(row)
 }
 
 fn is_active(row: &KeyRow, now: Timestamp) -> bool {

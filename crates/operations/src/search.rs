@@ -1,28 +1,18 @@
 //! The shopper's search (`docs/api.md`).
 
-mod banners_and_redirects;
 mod compute;
 mod configured;
 mod fields;
 mod labels;
-mod pages;
-mod response;
-mod response_cache;
-mod response_size;
 
-pub use response::{
-    FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
-    SearchResponse,
+pub use crate::responses::{
+    BannerView, FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
+    RedirectView, SearchResponse,
 };
-
-pub use banners_and_redirects::{BannerView, RedirectView};
 pub(crate) use fields::admit;
 pub(crate) use labels::value_label;
 
-pub(crate) use compute::PreparedSearch;
-pub(crate) use pages::{EarlierPages, Pages};
-pub(crate) use response_cache::{ResponseCache, StateResponses};
-
+use crate::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
 use crate::snapshot::StoreSnapshot;
 use crate::{OperationError, Service, ids, visitor};
 use domain::document::DocType;
@@ -30,8 +20,6 @@ use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
 use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, StoreId, access};
-use pages::SessionQueryKey;
-use response_cache::ResponseKey;
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -87,15 +75,12 @@ async fn search_store(
     let key = session.map(|session| SessionQueryKey::new(store, &session, &prepared));
     let now = service.clock.now();
     if let Some(key) = &key {
-        let state = snapshot.responses().state();
+        let state = snapshot.state();
         prepared.earlier = service.pages.earlier((store, key), page, state, now);
     }
     let response = cached_or_computed(service, &snapshot, prepared).await?;
     if let Some(key) = key {
-        let (shown, state) = (
-            pages::shown(&response, &types),
-            snapshot.responses().state(),
-        );
+        let (shown, state) = (responses::shown(&response, &types), snapshot.state());
         service.pages.note((store, key), page, shown, state, now);
     }
     let mut own = SearchResponse::clone(&response);
@@ -133,14 +118,15 @@ pub(crate) async fn cached_or_computed(
     let period = (snapshot.compiled(&prepared.language)).map_or(0, |rules| rules.period(now));
     let prepared = Arc::new(prepared);
     let key = ResponseKey {
-        period: period,
+        state: snapshot.state(),
+        period,
         search: Arc::clone(&prepared),
     };
     // A search with the hits of earlier pages belongs to one session: it would never be found in the cache again.
     let is_of_session = !prepared.earlier.is_empty();
     let cached = match is_of_session {
         true => None,
-        false => snapshot.responses().get(&key),
+        false => service.responses.get(&key),
     };
     service.counters.searched(cached.is_some());
     if let Some(response) = cached {
@@ -152,14 +138,17 @@ pub(crate) async fn cached_or_computed(
     if is_of_session {
         return service.searches.run(store, compute).await;
     }
-    let (state, own) = (Arc::clone(snapshot), key.clone());
+    let (state, responses) = (Arc::clone(snapshot), Arc::clone(&service.responses));
+    let own = key.clone();
     let work = move || {
         let response = compute()?;
-        state.responses().insert(own, Arc::clone(&response));
+        responses.insert(own, Arc::clone(&response));
+        // Only now may the state end, which removes its responses.
+        drop(state);
         Ok(response)
     };
-    let shared = (&snapshot.responses().in_flight, &key);
-    let known = || snapshot.responses().get(&key);
+    let shared = (&service.responses.in_flight, &key);
+    let known = || service.responses.get(&key);
     (service.searches)
         .run_shared(store, shared, known, work)
         .await

@@ -1,18 +1,19 @@
 //! `Service`: the shared state of all operations, as a handle that is cheap to clone.
 
 use crate::OperationError;
-use crate::authenticate::UnknownKeys;
+use crate::background::BackgroundTasks;
 use crate::clock::Clock;
+use crate::counters::ServiceCounters;
 use crate::failed_attempts::FailedAttempts;
 use crate::indexing::{BatchSizes, Indexing, Warming};
-use crate::jobs::sweeps::Sweeper;
-use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
-use crate::rates::{Limiter, Rates};
+use crate::limiter::{Limiter, Rates};
+use crate::responses::{Pages, ResponseCache};
 use crate::seal::Seal;
-use crate::search::{Pages, ResponseCache};
 use crate::searches::Searches;
-use crate::statistics::ServiceCounters;
+use crate::states::States;
+use crate::sweeper::Sweeper;
+use crate::unknown_keys::UnknownKeys;
 use domain::StoreId;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -108,14 +109,14 @@ pub struct Service {
     pub(crate) searches: Searches,
     pub(crate) unknown_keys: Arc<UnknownKeys>,
     pub(crate) data_dir: Arc<Path>,
-    timer: Arc<Timer>,
+    pub(crate) background: BackgroundTasks,
 }
 
 impl Service {
-    /// Opens storage and indexes under the data directory, and starts the indexer and the jobs.
+    /// Opens storage and indexes under the data directory, and starts the indexer.
     ///
     /// Errors: if the directory, the database, the indexes or the master key cannot be opened.
-    pub async fn open(options: ServiceOptions) -> Result<Self, OperationError> {
+    pub(crate) async fn without_jobs(options: ServiceOptions) -> Result<Self, OperationError> {
         let dir = options.data_dir;
         tokio::fs::create_dir_all(&dir)
             .await
@@ -131,19 +132,15 @@ impl Service {
         }
         let indexes = dir.join("indexes");
         let responses = Arc::new(ResponseCache::new(options.memory.responses));
+        let cache = Arc::clone(&responses);
+        let states = States::new(move |state| cache.remove_state(state));
         let open_max = options.open_indexes_max;
-        let indexing = Indexing::open(
-            indexes,
-            storage.clone(),
-            open_max,
-            Arc::clone(&responses),
-            options.batches,
-        )
-        .await?;
+        let indexing =
+            Indexing::open(indexes, storage.clone(), open_max, states, options.batches).await?;
         let searches = options
             .searches_at_once
             .map_or_else(Searches::of_this_machine, Searches::new);
-        let service = Self {
+        Ok(Self {
             storage,
             indexing,
             clock: options.clock,
@@ -158,10 +155,8 @@ impl Service {
             searches,
             unknown_keys: Arc::default(),
             data_dir: Arc::from(dir),
-            timer: Arc::new(Timer::default()),
-        };
-        service.timer.start(service.clone());
-        Ok(service)
+            background: BackgroundTasks::default(),
+        })
     }
 
     /// Returns the indexer.
@@ -198,16 +193,6 @@ impl Service {
             searchable &= lag < none;
         }
         Ok(searchable)
-    }
-
-    /// Stops the jobs, waits for the writers of the indexes, and closes storage.
-    pub async fn close(&self) {
-        self.timer.stop().await;
-        if let Err(error) = crate::jobs::last_uses::run(self).await {
-            tracing::warn!(%error, "the last uses of keys were not stored");
-        }
-        self.indexing.close().await;
-        self.storage.close().await;
     }
 }
 

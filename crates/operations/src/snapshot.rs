@@ -1,7 +1,7 @@
 //! `StoreSnapshot`: an immutable state of a store, its indexes and configuration together, on which a search runs.
 
 use crate::compiled::{self, Compiled, CompiledByLanguage, Records};
-use crate::search::{ResponseCache, StateResponses};
+use crate::states::{State, States};
 use domain::declarations::Declarations;
 use domain::document::DocType;
 use domain::feed::FeedScope;
@@ -88,8 +88,7 @@ pub struct StoreSnapshot {
     indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
     records: Arc<Records>,
     compiled: Arc<CompiledByLanguage>,
-    /// Cached responses of this state.
-    responses: StateResponses,
+    state: State,
 }
 
 impl StoreSnapshot {
@@ -97,15 +96,15 @@ impl StoreSnapshot {
     pub(crate) fn new(
         prepared: PreparedStore,
         indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>,
-        responses: &Arc<ResponseCache>,
+        states: &Arc<States>,
     ) -> Self {
-        Self::of(prepared, Arc::new(indexes), StateResponses::new(responses))
+        Self::of(prepared, Arc::new(indexes), State::new(states))
     }
 
     fn of(
         prepared: PreparedStore,
         indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
-        responses: StateResponses,
+        state: State,
     ) -> Self {
         let PreparedStore { saved, compiled } = prepared;
         Self {
@@ -115,7 +114,7 @@ impl StoreSnapshot {
             indexes,
             records: saved.records,
             compiled,
-            responses,
+            state,
         }
     }
 
@@ -146,13 +145,13 @@ impl StoreSnapshot {
     pub(crate) fn with_index(&self, scope: &FeedScope, index: Arc<dyn engine::Snapshot>) -> Self {
         let mut indexes = BTreeMap::clone(&self.indexes);
         indexes.insert(scope.clone(), index);
-        Self::of(self.prepared(), Arc::new(indexes), self.responses.next())
+        Self::of(self.prepared(), Arc::new(indexes), self.state.next())
     }
 
     /// Returns the same indexes with another store, configuration and declarations.
     #[must_use]
     pub(crate) fn with_prepared(&self, prepared: PreparedStore) -> Self {
-        Self::of(prepared, Arc::clone(&self.indexes), self.responses.next())
+        Self::of(prepared, Arc::clone(&self.indexes), self.state.next())
     }
 
     /// Returns the index of a type and language, if there is one.
@@ -219,8 +218,8 @@ impl StoreSnapshot {
         compiled::pattern_bytes(&self.compiled)
     }
 
-    /// Returns the cached responses of this state.
-    pub(crate) fn responses(&self) -> &StateResponses {
-        &self.responses
+    /// Returns the number of the state, unique in this process.
+    pub(crate) fn state(&self) -> u64 {
+        self.state.number()
     }
 }

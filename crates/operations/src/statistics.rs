@@ -3,22 +3,7 @@
 use crate::{CacheUsage, OperationError, Service};
 use domain::DocType;
 use query::rules::{StateUsage, state_usage};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-
-/// Counters since the service started.
-#[derive(Clone, Default)]
-pub(crate) struct ServiceCounters(Arc<Totals>);
-
-#[derive(Default)]
-struct Totals {
-    cache_hits: AtomicU64,
-    cache_misses: AtomicU64,
-    accepted: AtomicU64,
-    stale: AtomicU64,
-    rejected: AtomicU64,
-}
 
 /// Statistics of all stores together; they contain no store, key or query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,33 +49,6 @@ pub struct StoredDocuments {
     pub documents: u64,
 }
 
-impl ServiceCounters {
-    /// Counts a search.
-    pub fn searched(&self, from_memory: bool) {
-        let counter = match from_memory {
-            true => &self.0.cache_hits,
-            false => &self.0.cache_misses,
-        };
-        add(counter, 1);
-    }
-
-    /// Counts the documents of a block.
-    pub fn fed(&self, accepted: usize, stale: usize, rejected: usize) {
-        add(&self.0.accepted, accepted);
-        add(&self.0.stale, stale);
-        add(&self.0.rejected, rejected);
-    }
-}
-
-// The totals are independent of each other, so no ordering between them is needed.
-fn add(counter: &AtomicU64, count: usize) {
-    counter.fetch_add(count as u64, Ordering::Relaxed);
-}
-
-fn total(counter: &AtomicU64) -> u64 {
-    counter.load(Ordering::Relaxed)
-}
-
 impl Service {
     /// Returns the fill level of every shared cache.
     fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
@@ -122,14 +80,14 @@ impl Service {
     pub async fn figures(&self) -> Result<ServiceStatistics, OperationError> {
         let rows = self.storage.holdings().await?;
         let (lag, behind) = self.indexing.behind();
-        let totals = &self.counters.0;
+        let totals = self.counters.totals();
         let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
         Ok(ServiceStatistics {
-            cache_hits: total(&totals.cache_hits),
-            cache_misses: total(&totals.cache_misses),
-            accepted: total(&totals.accepted),
-            stale: total(&totals.stale),
-            rejected: total(&totals.rejected),
+            cache_hits: totals.cache_hits,
+            cache_misses: totals.cache_misses,
+            accepted: totals.accepted,
+            stale: totals.stale,
+            rejected: totals.rejected,
             lag,
             behind,
             open_indexes: self.indexing.open_indexes(),

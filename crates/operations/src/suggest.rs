@@ -1,8 +1,7 @@
 //! Suggestions while the shopper types: the first hits of the search (`docs/api.md`).
 
-use crate::search::{
-    EarlierPages, ListHit, PreparedSearch, ProductHit, cached_or_computed, searchable,
-};
+use crate::responses::{EarlierPages, ListHit, PreparedSearch, ProductHit};
+use crate::search::{cached_or_computed, searchable};
 use crate::{OperationError, Service, visitor};
 use domain::search::SuggestRequest;
 use domain::{Caller, Invalid, access};

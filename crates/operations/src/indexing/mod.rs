@@ -22,8 +22,8 @@ pub use rebuild::Rebuild;
 pub use warming::Warming;
 pub(crate) use written::{Written, WrittenDocument};
 
-use crate::search::ResponseCache;
 use crate::snapshot::StoreSnapshot;
+use crate::states::States;
 use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId};
@@ -54,8 +54,8 @@ pub struct Indexing {
 struct IndexingState {
     storage: Storage,
     engine: Arc<dyn Engine>,
-    /// Cached responses of all stores.
-    responses: Arc<ResponseCache>,
+    /// Numbers of the states of all stores.
+    states: Arc<States>,
     stores: Stores,
     lags: Lags,
     /// Turns to apply a batch, by store.
@@ -105,12 +105,12 @@ impl Indexing {
         dir: PathBuf,
         storage: Storage,
         indexes_max: usize,
-        responses: Arc<ResponseCache>,
+        states: Arc<States>,
         batches: BatchSizes,
     ) -> Result<Self, OperationError> {
         let inner = IndexingState {
             storage,
-            responses,
+            states,
             engine: Arc::new(EmbeddedEngine::new(dir)),
             stores: Stores::new(indexes_max),
             lags: Lags::default(),

@@ -163,10 +163,10 @@ impl IndexingState {
             .iter()
             .map(|task| (task.scope().clone(), task.snapshot()))
             .collect();
-        let responses = Arc::clone(&self.responses);
+        let states = Arc::clone(&self.states);
         let first = move || {
             let prepared = PreparedStore::new(saved, indexes.keys(), None);
-            StoreSnapshot::new(prepared, indexes, &responses)
+            StoreSnapshot::new(prepared, indexes, &states)
         };
         let first = tokio::task::spawn_blocking(first);
         let first = first.await.map_err(OperationError::internal)?;

@@ -3,64 +3,32 @@
 use super::{JobReport, deletion_marks};
 use crate::{OperationError, Service};
 use domain::limits::DELETION_MARKS_MAX;
-use domain::{IndexId, StoreId};
-use parking_lot::Mutex;
-use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Duration;
 use storage::Sweep;
-use tokio::sync::Notify;
 
 /// Rows of one portion: some milliseconds of the single writer.
 const PORTION_ROWS: usize = 500;
 /// Pause before a failed sweep is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Wakes the task that sweeps.
-#[derive(Clone, Default)]
-pub(crate) struct Sweeper(Arc<Waiting>);
-
-#[derive(Default)]
-struct Waiting {
-    work: Notify,
-    /// Indexes with new deletion marks since their marks were counted.
-    marked: Mutex<BTreeSet<(StoreId, IndexId)>>,
+/// Sweeps whenever there is something to do, until it is aborted; the next start continues where it was.
+pub(crate) async fn run_always(service: Service) {
+    loop {
+        if let Err(error) = work(&service).await {
+            tracing::warn!(error = ?error, "rows of removed documents could not be swept; it will be tried again");
+            tokio::time::sleep(RETRY).await;
+            continue;
+        }
+        service.sweeper.notified().await;
+    }
 }
 
-impl Sweeper {
-    /// Notifies the sweeper that an index was cleared or purged.
-    pub fn wake(&self) {
-        self.0.work.notify_one();
+async fn work(service: &Service) -> Result<(), OperationError> {
+    run(service).await?;
+    while let Some((store, index)) = service.sweeper.next_marked() {
+        deletion_marks::enforce_limit(service, &store, index, DELETION_MARKS_MAX).await?;
     }
-
-    /// Notifies the sweeper that an index got deletion marks.
-    pub fn marked(&self, store: &StoreId, index: IndexId) {
-        self.0.marked.lock().insert((store.clone(), index));
-        self.wake();
-    }
-
-    /// Sweeps whenever there is something to do, until it is aborted; the next start continues where it was.
-    pub async fn run(self, service: Service) {
-        loop {
-            if let Err(error) = self.work(&service).await {
-                tracing::warn!(error = ?error, "rows of removed documents could not be swept; it will be tried again");
-                tokio::time::sleep(RETRY).await;
-                continue;
-            }
-            self.0.work.notified().await;
-        }
-    }
-
-    async fn work(&self, service: &Service) -> Result<(), OperationError> {
-        run(service).await?;
-        loop {
-            let marked = self.0.marked.lock().pop_first();
-            let Some((store, index)) = marked else {
-                return Ok(());
-            };
-            deletion_marks::enforce_limit(service, &store, index, DELETION_MARKS_MAX).await?;
-        }
-    }
+    Ok(())
 }
 
 /// Sweeps all indexes in turn, one portion each.

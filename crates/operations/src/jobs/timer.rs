@@ -1,38 +1,20 @@
 //! The timer that runs the jobs.
 
-use super::{JobReport, deletion_marks, ended_runs, expired_runs, last_uses};
+use super::{JobReport, deletion_marks, ended_runs, expired_runs, last_uses, sweeps};
 use crate::{OperationError, Service};
-use parking_lot::Mutex;
 use std::time::Duration;
-use tokio::task::JoinHandle;
 
 const LAST_USES_EVERY: Duration = Duration::from_secs(30);
 /// The other jobs run at every tenth tick.
 const TICKS_PER_CLEANUP: u64 = 10;
 
-/// The tasks that run the jobs: one periodically, and the sweeper.
-#[derive(Default)]
-pub(crate) struct Timer(Mutex<Vec<JoinHandle<()>>>);
-
-impl Timer {
-    /// Starts the tasks.
-    pub fn start(&self, service: Service) {
-        let sweeper = service.sweeper.clone().run(service.clone());
-        let tasks = vec![tokio::spawn(run_jobs(service)), tokio::spawn(sweeper)];
-        for former in std::mem::replace(&mut *self.0.lock(), tasks) {
-            former.abort();
-        }
-    }
-
-    /// Stops the tasks. A job consists of whole transactions, so it may be stopped between any two.
-    pub async fn stop(&self) {
-        let tasks = std::mem::take(&mut *self.0.lock());
-        for task in tasks {
-            task.abort();
-            // The only possible outcome is that it was cancelled.
-            let _ = task.await;
-        }
-    }
+/// Starts the tasks that run the jobs: one periodically, and the sweeper. A job consists of whole transactions, so it
+/// may be stopped between any two.
+pub(crate) fn start(service: &Service) {
+    service.background.replace(vec![
+        tokio::spawn(run_jobs(service.clone())),
+        tokio::spawn(sweeps::run_always(service.clone())),
+    ]);
 }
 
 async fn run_jobs(service: Service) {

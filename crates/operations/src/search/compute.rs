@@ -1,41 +1,17 @@
 //! Computes the response to a checked search, a function of the store's state and the search.
 
-use super::banners_and_redirects::{BannerView, RedirectView};
 use super::configured::Configured;
 use super::labels;
-use super::pages::EarlierPages;
-use super::response::{ListHits, ProductHits, SearchResponse};
 use crate::OperationError;
 use crate::ranking::{Ranking, TypeQuery, rank};
+use crate::responses::{
+    BannerView, ListHits, PreparedSearch, ProductHits, RedirectView, SearchResponse,
+};
 use crate::snapshot::StoreSnapshot;
+use domain::Timestamp;
 use domain::document::DocType;
-use domain::search::CheckedSearch;
-use domain::visitor::Visitor;
-use domain::{Language, Timestamp};
 use engine::Request;
 use std::sync::Arc;
-
-/// A checked search of a resolved visitor. It is the key of the response cache.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PreparedSearch {
-    /// Language of the query.
-    pub language: Language,
-    /// The shopper.
-    pub visitor: Arc<Visitor>,
-    /// The checked request.
-    pub checked: CheckedSearch,
-    /// Hits of earlier pages of the session, if the catalogue has changed since.
-    pub earlier: EarlierPages,
-}
-
-impl PreparedSearch {
-    /// Returns its approximate size in bytes.
-    pub fn bytes(&self) -> usize {
-        let earlier = self.earlier.values().flat_map(|earlier| &earlier.shown);
-        let earlier = earlier.map(|id| size_of::<String>() + id.len());
-        size_of::<Self>() + self.visitor.bytes() + self.checked.bytes() + earlier.sum::<usize>()
-    }
-}
 
 /// Computes the response to a search in one state of the store, with the rules that are in effect at `now`.
 ///

@@ -1,6 +1,6 @@
 //! Labels of facets: groups are called as in the shop, fixed fields in Spanish or English by the shopper's language.
 
-use super::response::{FacetValueView, FacetView};
+use crate::responses::{FacetValueView, FacetView};
 use domain::Language;
 use domain::search::{FilterField, FilterKind};
 use engine::{Facet, FacetValue};

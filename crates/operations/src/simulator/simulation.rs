@@ -2,7 +2,7 @@
 
 use super::rules::{RuleReport, reports};
 use crate::ranking::{Ranking, WordView};
-use crate::search::{BannerView, RedirectView};
+use crate::responses::{BannerView, RedirectView};
 use domain::relevance::Advice;
 use domain::{Language, Relevance};
 use engine::Hit;

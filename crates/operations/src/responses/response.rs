@@ -139,7 +139,7 @@ pub struct FacetValueView {
 }
 
 impl ProductHits {
-    pub(super) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
+    pub(crate) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
         let hits = ranking
             .found
             .hits
@@ -153,7 +153,7 @@ impl ProductHits {
 }
 
 impl ListHits {
-    pub(super) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
+    pub(crate) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
         let hits = ranking.found.hits.iter().map(|hit| ListHit {
             id: hit.id.clone(),
             name: hit.card.name().to_owned(),

@@ -1,7 +1,7 @@
 //! Stable paging: the hits that a session was shown of a query, so that further pages neither repeat nor lose any while
 //! the catalogue changes. A small cache in memory; without an entry, pages are cut from the current ranking.
 
-use super::compute::PreparedSearch;
+use super::prepared::PreparedSearch;
 use super::response::SearchResponse;
 use crate::bounded_cache::{BoundedCache, CacheUsage};
 use domain::document::DocType;
@@ -190,7 +190,7 @@ fn bytes(shown: &ShownIds) -> usize {
 }
 
 /// Returns the ids of a response, of every type of `types`.
-pub(super) fn shown(response: &SearchResponse, types: &[DocType]) -> ShownIds {
+pub(crate) fn shown(response: &SearchResponse, types: &[DocType]) -> ShownIds {
     let products = response.products.hits.iter().map(|hit| hit.id.clone());
     let list = |hits: &super::ListHits| hits.hits.iter().map(|hit| hit.id.clone()).collect();
     let all: [(DocType, Vec<String>); 4] = [

@@ -1,18 +1,19 @@
 //! Cache of search responses of all stores, each valid for the state of a store in which it was computed.
 
-use super::compute::PreparedSearch;
+use super::prepared::PreparedSearch;
 use super::response::SearchResponse;
 use crate::bounded_cache::{BoundedCache, CacheUsage};
 use crate::searches::SharedComputations;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Longest search in bytes that is cached; a longer one is unlikely to be repeated.
 const KEY_BYTES_MAX: usize = 4_096;
 
-/// Everything on which a response depends besides the state of the store: the search, and which rules are in effect.
+/// Everything on which a response depends: the state of the store, which rules are in effect, and the search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ResponseKey {
+    /// Number of the state.
+    pub state: u64,
     /// Number of the period in which the same rules are in effect.
     pub period: usize,
     /// The search.
@@ -22,13 +23,6 @@ pub(crate) struct ResponseKey {
 /// The responses of all states of all stores, within one bound.
 pub(crate) struct ResponseCache {
     responses: BoundedCache<u64, ResponseKey, Arc<SearchResponse>>,
-    states: AtomicU64,
-}
-
-/// The responses of one state of a store; dropped together with it.
-pub(crate) struct StateResponses {
-    cache: Arc<ResponseCache>,
-    state: u64,
     /// Responses that are being computed.
     pub in_flight: SharedComputations<ResponseKey, Arc<SearchResponse>>,
 }
@@ -38,7 +32,7 @@ impl ResponseCache {
     pub fn new(bytes_max: usize) -> Self {
         Self {
             responses: BoundedCache::new(bytes_max),
-            states: AtomicU64::new(0),
+            in_flight: SharedComputations::default(),
         }
     }
 
@@ -46,61 +40,38 @@ impl ResponseCache {
     pub fn usage(&self) -> CacheUsage {
         self.responses.usage()
     }
-}
-
-impl StateResponses {
-    /// Returns the empty responses of a new state.
-    pub fn new(cache: &Arc<ResponseCache>) -> Self {
-        Self {
-            cache: Arc::clone(cache),
-            state: cache.states.fetch_add(1, Ordering::Relaxed),
-            in_flight: SharedComputations::default(),
-        }
-    }
-
-    /// Returns the empty responses of the next state.
-    pub fn next(&self) -> Self {
-        Self::new(&self.cache)
-    }
-
-    /// Returns the number of the state, unique in this process.
-    pub fn state(&self) -> u64 {
-        self.state
-    }
 
     /// Returns the cached response to a search.
     pub fn get(&self, key: &ResponseKey) -> Option<Arc<SearchResponse>> {
-        self.cache.responses.get(&self.state, key)
+        self.responses.get(&key.state, key)
     }
 
-    /// Caches a response, unless its search is too long.
+    /// Caches a response, unless its search is too long. The caller still holds the state.
     pub fn insert(&self, key: ResponseKey, response: Arc<SearchResponse>) {
         let bytes = key.search.bytes();
         if bytes <= KEY_BYTES_MAX {
-            let bytes = bytes + response.bytes();
-            self.cache
-                .responses
-                .insert(&self.state, key, response, bytes);
+            let (state, bytes) = (key.state, bytes + response.bytes());
+            self.responses.insert(&state, key, response, bytes);
         }
     }
-}
 
-impl Drop for StateResponses {
-    fn drop(&mut self) {
-        self.cache.responses.remove_owner(&self.state);
+    /// Removes the responses of a state that was dropped.
+    pub fn remove_state(&self, state: u64) {
+        self.responses.remove_owner(&state);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. Responses are dropped together with their state, and no other state has them.
+    //! 1. Responses are removed with their state, and no other state has them.
 
     use super::super::pages::EarlierPages;
     use super::*;
+    use crate::states::{State, States};
     use domain::Language;
     use domain::search::SearchRequest;
 
-    fn key(q: &str) -> ResponseKey {
+    fn key(state: &State, q: &str) -> ResponseKey {
         let request = SearchRequest::default().check(|_| Err(String::new()));
         let mut checked = request.expect("is valid");
         checked.q = q.to_owned();
@@ -111,20 +82,22 @@ mod tests {
             earlier: EarlierPages::new(),
         };
         ResponseKey {
+            state: state.number(),
             period: 0,
             search: Arc::new(search),
         }
     }
 
     #[test]
-    fn responses_are_dropped_with_their_state() {
+    fn responses_are_removed_with_their_state() {
         let cache = Arc::new(ResponseCache::new(1 << 20));
-        let first = StateResponses::new(&cache);
-        first.insert(key("a"), Arc::default());
-        first.insert(key(&"a".repeat(KEY_BYTES_MAX)), Arc::default());
-        assert!(first.get(&key("a")).is_some() && first.get(&key("b")).is_none());
+        let responses = Arc::clone(&cache);
+        let first = State::new(&States::new(move |state| responses.remove_state(state)));
+        cache.insert(key(&first, "a"), Arc::default());
+        cache.insert(key(&first, &"a".repeat(KEY_BYTES_MAX)), Arc::default());
+        assert!(cache.get(&key(&first, "a")).is_some() && cache.get(&key(&first, "b")).is_none());
         let next = first.next();
-        assert!(next.get(&key("a")).is_none());
+        assert!(cache.get(&key(&next, "a")).is_none());
         assert_eq!(cache.usage().entries, 1, "the long one is not cached");
         drop(first);
         assert_eq!((cache.usage().entries, cache.usage().bytes), (0, 0));
