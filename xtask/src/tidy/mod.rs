@@ -2,6 +2,7 @@
 
 mod architecture;
 mod arrows;
+mod circles;
 mod ratchet;
 mod sources;
 
@@ -28,6 +29,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     let mut findings = sources::check(files);
     findings.extend(ratchet::check(files));
     findings.extend(arrows::check(&members));
+    findings.extend(circles::check(files));
     findings.extend(architecture::check(files, &members));
     Ok(findings)
 }
