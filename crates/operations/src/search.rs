@@ -72,7 +72,7 @@ async fn search_store(
         checked,
         earlier: EarlierPages::new(),
     };
-    let key = session.map(|session| SessionQueryKey::new(store, &session, &prepared));
+    let key = session.map(|session| SessionQueryKey::new(session, &prepared));
     let now = service.clock.now();
     if let Some(key) = &key {
         let state = snapshot.state();

@@ -5,11 +5,8 @@ use super::prepared::PreparedSearch;
 use super::response::SearchResponse;
 use crate::bounded_cache::{BoundedCache, CacheUsage};
 use domain::document::DocType;
-use domain::search::CheckedSearch;
 use domain::{StoreId, Timestamp};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Milliseconds for which a query is kept after its last page.
@@ -32,42 +29,28 @@ pub(crate) struct Earlier {
 /// Hits of earlier pages, by type.
 pub(crate) type EarlierPages = BTreeMap<DocType, Earlier>;
 
-/// Digest of a session and its query; queries may be long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct SessionQueryKey([u8; 32]);
-
-/// Feeds what a value hashes to SHA-256.
-struct Digested(Sha256);
-
-impl Hasher for Digested {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    /// Not used.
-    fn finish(&self) -> u64 {
-        0
-    }
+/// A query in one session: the key of its pages.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SessionQueryKey {
+    session: String,
+    /// Everything on which the ranking depends.
+    search: PreparedSearch,
 }
 
 impl SessionQueryKey {
-    /// Returns the key of all pages of one query in one session of a store: everything on which the ranking depends.
-    pub fn new(store: &StoreId, session: &str, prepared: &PreparedSearch) -> Self {
-        let mut digested = Digested(Sha256::new());
-        // The ignored fields do not affect the ranking.
-        let CheckedSearch {
-            q,
-            lang,
-            types: _,
-            page: _,
-            limit,
-            sort,
-            choices,
-            facets: _,
-        } = &prepared.checked;
-        (store, session, &prepared.language, &prepared.visitor).hash(&mut digested);
-        (q, lang, limit, sort, choices).hash(&mut digested);
-        Self(digested.0.finalize().into())
+    /// Returns the key of all pages of one query in one session.
+    pub fn new(session: String, prepared: &PreparedSearch) -> Self {
+        let mut search = prepared.clone();
+        // These belong to one page, and do not affect the ranking.
+        search.earlier = EarlierPages::new();
+        search.checked.page = 1;
+        search.checked.types = Vec::new();
+        search.checked.facets = false;
+        Self { session, search }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<String>() + self.session.len() + self.search.bytes()
     }
 }
 
@@ -145,13 +128,14 @@ impl Pages {
             bytes: bytes(&shown),
             shown: Arc::new(shown),
         };
+        let key_bytes = key.bytes();
         self.queries.remove_while(store, |query| query.is_old(now));
         self.queries.update(store, key, |former| {
             let former = former.filter(|query| !query.is_old(now));
             let mut query = former.map_or_else(|| PagedQuery::new(now), Arc::unwrap_or_clone);
             query.last_used = now;
             query.note(page, shown);
-            let bytes = size_of::<SessionQueryKey>() + size_of::<PagedQuery>() + query.bytes;
+            let bytes = key_bytes + size_of::<PagedQuery>() + query.bytes;
             Some((Arc::new(query), bytes))
         });
     }
@@ -209,8 +193,11 @@ mod tests {
     //! 1. The cache is bounded by bytes; the least recently used query is evicted first, and no store displaces one
     //!    that holds less.
     //! 2. Old queries are removed.\n    //! 3. The number of pages of one query is limited.
+    //! 4. All pages of a query in a session have one key, and no other query or session has it.
 
     use super::*;
+    use domain::Language;
+    use domain::search::SearchRequest;
 
     const NOW: Timestamp = Timestamp(1_000_000);
 
@@ -218,10 +205,38 @@ mod tests {
         BTreeMap::from([(DocType::Products, vec!["x".repeat(255); ids])])
     }
 
+    fn prepared(q: &str) -> PreparedSearch {
+        let request = SearchRequest::default().check(|_| Err(String::new()));
+        let mut checked = request.expect("is valid");
+        checked.q = q.to_owned();
+        PreparedSearch {
+            language: Language::parse("es").expect("a code"),
+            visitor: Arc::default(),
+            checked,
+            earlier: EarlierPages::new(),
+        }
+    }
+
     fn key(number: u64) -> SessionQueryKey {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&number.to_le_bytes());
-        SessionQueryKey(key)
+        SessionQueryKey::new(number.to_string(), &prepared("q"))
+    }
+
+    #[test]
+    fn all_pages_of_a_query_have_one_key() {
+        let first = prepared("q");
+        let mut second = first.clone();
+        second.checked.page = 2;
+        second.checked.facets = !first.checked.facets;
+        second.checked.types = vec![DocType::Brands];
+        second.earlier = EarlierPages::from([(DocType::Brands, Earlier::default())]);
+        let key = |session: &str, search: &PreparedSearch| {
+            SessionQueryKey::new(session.to_owned(), search)
+        };
+        assert_eq!(key("s", &first), key("s", &second));
+        assert_ne!(key("s", &first), key("t", &first));
+        assert_ne!(key("s", &first), key("s", &prepared("r")));
+        second.checked.limit += 1;
+        assert_ne!(key("s", &first), key("s", &second));
     }
 
     #[test]
