@@ -1,6 +1,6 @@
 //! Authentication: from a presented key to its owner.
 
-use crate::{OperationError, Service, key_text};
+use crate::{OperationError, Service, codes, key_text};
 use domain::access::Identity;
 use domain::access::KeyIdentity;
 use domain::{Caller, ClientAddress, KeyId, Timestamp};
@@ -8,8 +8,6 @@ use std::sync::Arc;
 use storage::KeyRow;
 use subtle::ConstantTimeEq;
 
-/// Code of a key that is unknown, deactivated or expired.
-const KEY_INVALID: &str = "key_invalid";
 /// As long as a digest and equal to none, so that the comparison takes the same time for unknown ids as for known ones.
 const NO_DIGEST: &str = "----------------------------------------------------------------";
 
@@ -23,7 +21,7 @@ pub async fn by_key_from(
     address: ClientAddress,
 ) -> Result<Caller, OperationError> {
     let outcome = by_key(service, presented).await;
-    let is_bad = matches!(&outcome, Err(OperationError::Unauthenticated { code, .. }) if *code == KEY_INVALID);
+    let is_bad = matches!(&outcome, Err(OperationError::Unauthenticated { code, .. }) if *code == codes::KEY_INVALID);
     if is_bad
         && let Some(retry_after_s) = service.failed_attempts.note(address, service.clock.now())
     {
@@ -41,7 +39,7 @@ pub async fn by_key_from(
 pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, OperationError> {
     if presented.is_empty() {
         return Err(OperationError::Unauthenticated {
-            code: "key_missing",
+            code: codes::KEY_MISSING,
             message: "send a key in the header X-API-Key or in Authorization: Bearer",
         });
     }
@@ -56,7 +54,7 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     let row =
         row.filter(|row| same && is_active(row, now))
             .ok_or(OperationError::Unauthenticated {
-                code: KEY_INVALID,
+                code: codes::KEY_INVALID,
                 message: "the key is not valid",
             })?;
     service.last_uses.note(&row.id, now);

@@ -8,6 +8,50 @@ use storage::StorageError;
 
 type OperationCause = Box<dyn std::error::Error + Send + Sync>;
 
+/// Stable error codes (`docs/api.md`). No other file contains them as literals.
+pub mod codes {
+    /// The request has no key: 401.
+    pub const KEY_MISSING: &str = "key_missing";
+    /// The key is unknown, deactivated or expired: 401.
+    pub const KEY_INVALID: &str = "key_invalid";
+    /// The key is of a kind that is not valid here (401) or not allowed (403).
+    pub const KEY_KIND: &str = "key_kind";
+    /// The key's scope is insufficient: 403.
+    pub const SCOPE_MISSING: &str = "scope_missing";
+    /// The key is bound to another store: 403.
+    pub const STORE_MISMATCH: &str = "store_mismatch";
+    /// Reserved to the control panel and the command line: 403.
+    pub const RESERVED: &str = "reserved";
+    /// The store is suspended or paused: 403.
+    pub const STORE_SUSPENDED: &str = "store_suspended";
+    /// The resource does not exist, or belongs to another account: 404.
+    pub const NOT_FOUND: &str = "not_found";
+    /// The request conflicts with the current state: 409.
+    pub const CONFLICT: &str = "conflict";
+    /// There is no index of this type and language: 409.
+    pub const INDEX_MISSING: &str = "index_missing";
+    /// Another run is open on a scope: 409.
+    pub const RUN_OPEN: &str = "run_open";
+    /// The run has ended or never existed: 410.
+    pub const RUN_GONE: &str = "run_gone";
+    /// The state is not the one that the write expects: 412.
+    pub const PRECONDITION_FAILED: &str = "precondition_failed";
+    /// Invalid values: 400.
+    pub const INVALID_REQUEST: &str = "invalid_request";
+    /// A document of a block is invalid and rejected alone.
+    pub const INVALID_DOCUMENT: &str = "invalid_document";
+    /// A block exceeds its limit: 400.
+    pub const TOO_MANY_DOCUMENTS: &str = "too_many_documents";
+    /// A rate limit is exceeded: 429.
+    pub const RATE_LIMITED: &str = "rate_limited";
+    /// A limit of the plan is exceeded: 403, or the rejection of a single document or language.
+    pub const PLAN_LIMIT: &str = "plan_limit";
+    /// Temporarily unavailable: 503.
+    pub const UNAVAILABLE: &str = "unavailable";
+    /// An unexpected failure: 500.
+    pub const INTERNAL: &str = "internal";
+}
+
 /// Error of an operation. `Display` is the public message.
 #[derive(Debug, thiserror::Error)]
 pub enum OperationError {
@@ -110,15 +154,15 @@ impl OperationError {
             Self::Unauthenticated { code, .. }
             | Self::Forbidden { code, .. }
             | Self::Conflict { code, .. } => code,
-            Self::NotFound { .. } => "not_found",
-            Self::Gone => "run_gone",
-            Self::Stale => "precondition_failed",
-            Self::TooMany { .. } => "rate_limited",
-            Self::Invalid(_) => "invalid_request",
-            Self::TooManyDocuments { .. } => "too_many_documents",
-            Self::PlanLimit { .. } => "plan_limit",
-            Self::Unavailable { .. } => "unavailable",
-            Self::Internal { .. } => "internal",
+            Self::NotFound { .. } => codes::NOT_FOUND,
+            Self::Gone => codes::RUN_GONE,
+            Self::Stale => codes::PRECONDITION_FAILED,
+            Self::TooMany { .. } => codes::RATE_LIMITED,
+            Self::Invalid(_) => codes::INVALID_REQUEST,
+            Self::TooManyDocuments { .. } => codes::TOO_MANY_DOCUMENTS,
+            Self::PlanLimit { .. } => codes::PLAN_LIMIT,
+            Self::Unavailable { .. } => codes::UNAVAILABLE,
+            Self::Internal { .. } => codes::INTERNAL,
         }
     }
 
@@ -170,7 +214,7 @@ impl OperationError {
     /// Returns the error for a conflict without details.
     pub(crate) fn conflict(message: impl Into<String>) -> Self {
         Self::Conflict {
-            code: "conflict",
+            code: codes::CONFLICT,
             message: message.into(),
             details: Value::Null,
         }
@@ -228,22 +272,22 @@ impl From<Denied> for OperationError {
     fn from(denied: Denied) -> Self {
         match denied {
             Denied::KindNotValidHere => Self::Unauthenticated {
-                code: "key_kind",
+                code: codes::KEY_KIND,
                 message: "this needs a configuration key",
             },
             Denied::KindNotAllowed => {
-                Self::forbidden("key_kind", "keys of this kind may not do this")
+                Self::forbidden(codes::KEY_KIND, "keys of this kind may not do this")
             }
             Denied::ScopeMissing => Self::forbidden(
-                "scope_missing",
+                codes::SCOPE_MISSING,
                 "the key's scope is insufficient; this needs config:write",
             ),
             Denied::StoreMismatch => {
-                Self::forbidden("store_mismatch", "the key is bound to another store")
+                Self::forbidden(codes::STORE_MISMATCH, "the key is bound to another store")
             }
             Denied::NotFound => Self::NotFound { what: "store" },
             Denied::Reserved => Self::forbidden(
-                "reserved",
+                codes::RESERVED,
                 "reserved to the control panel and the command line",
             ),
         }

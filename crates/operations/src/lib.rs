@@ -58,7 +58,7 @@ mod visitor;
 pub mod widget;
 
 pub use bounded_cache::CacheUsage;
-pub use error::OperationError;
+pub use error::{OperationError, codes};
 pub use precondition::Precondition;
 pub use records::WriteOutcome;
 pub use revisioned::Revisioned;

@@ -14,7 +14,7 @@ pub(crate) use labels::value_label;
 
 use crate::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
 use crate::snapshot::StoreSnapshot;
-use crate::{OperationError, Service, ids, visitor};
+use crate::{OperationError, Service, codes, ids, visitor};
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
@@ -99,7 +99,7 @@ pub(crate) async fn searchable(
     let snapshot = service.indexing.snapshot(store).await?;
     if snapshot.store.status == StoreStatus::Suspended {
         return Err(OperationError::forbidden(
-            "store_suspended",
+            codes::STORE_SUSPENDED,
             "the store is suspended",
         ));
     }

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod arrows;
+mod catalogues;
 mod circles;
 mod ratchet;
 mod sources;
@@ -30,6 +31,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     findings.extend(ratchet::check(files));
     findings.extend(arrows::check(&members));
     findings.extend(circles::check(files));
+    findings.extend(catalogues::check(files));
     findings.extend(architecture::check(files, &members));
     Ok(findings)
 }

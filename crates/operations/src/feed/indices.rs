@@ -2,7 +2,7 @@
 
 use super::{FeedCaller, writable_store};
 use crate::service::run_to_completion;
-use crate::{OperationError, Service};
+use crate::{OperationError, Service, codes};
 use domain::access::Feed;
 use domain::feed::{
     FeedScope, IndexOutcome, IndicesReport, LanguagesOutcome, NewIndices, SkippedLanguage,
@@ -174,7 +174,7 @@ fn covered(
             free -= 1;
             outcome.indexed.push(code);
         } else {
-            let reason = "plan_limit";
+            let reason = codes::PLAN_LIMIT;
             outcome.skipped.push(SkippedLanguage { code, reason });
         }
     }

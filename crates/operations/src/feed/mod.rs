@@ -19,7 +19,7 @@ pub(crate) mod upsert;
 
 pub(crate) use pressure::Pressure;
 
-use crate::{OperationError, Service};
+use crate::{OperationError, Service, codes};
 use domain::access::Feed;
 use domain::feed::FeedScope;
 use domain::store::{Store, StoreStatus};
@@ -78,7 +78,7 @@ pub(crate) async fn writable_store(feed: &mut FeedWrite) -> Result<Store, Operat
 }
 
 pub(crate) fn suspended(state: &str) -> OperationError {
-    OperationError::forbidden("store_suspended", format!("the store is {state}"))
+    OperationError::forbidden(codes::STORE_SUSPENDED, format!("the store is {state}"))
 }
 
 /// Returns the state of the index of `scope`, which is locked until the transaction ends.
@@ -91,7 +91,7 @@ pub(crate) async fn index(
 
 fn index_missing(scope: &FeedScope) -> OperationError {
     OperationError::Conflict {
-        code: "index_missing",
+        code: codes::INDEX_MISSING,
         message: format!(
             "there is no index of {} in {}; create it with POST /feed/indices",
             scope.doc_type.as_str(),

@@ -2,6 +2,7 @@
 
 use super::clip::clip;
 use super::oversize::oversize;
+use crate::codes;
 use domain::document::price::PriceField;
 use domain::{DocType, Document, Rejection, SentDocuments};
 use serde::{Serialize, Serializer};
@@ -85,7 +86,7 @@ fn prepared(
     let mut value = value.map_err(|reason| Rejection {
         index: at,
         id: None,
-        code: "invalid_document",
+        code: codes::INVALID_DOCUMENT,
         field: None,
         message: reason.to_owned(),
     })?;

@@ -9,7 +9,7 @@ pub use values::{ValueCount, values};
 use crate::change::ConfigurationChange;
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::run_to_completion;
-use crate::{OperationError, Precondition, Revisioned, Service, ids};
+use crate::{OperationError, Precondition, Revisioned, Service, codes, ids};
 use domain::filter::{Filter, FilterContent, FilterPatch, NewFilter};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
 use domain::{Caller, FilterId, StoreId, access};
@@ -66,7 +66,7 @@ pub async fn create(
             .find(|one| one.content.field == content.field)
         {
             return Err(OperationError::Conflict {
-                code: "conflict",
+                code: codes::CONFLICT,
                 message: format!(
                     "the field {} already has a filter: {}",
                     content.field, same.id

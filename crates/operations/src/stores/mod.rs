@@ -11,7 +11,7 @@ pub use set::{SettingsInForce, StoreSettings, set};
 use crate::change::{Changed, ConfigurationChange};
 use crate::records::Deleted;
 use crate::service::run_to_completion;
-use crate::{OperationError, Precondition, Revisioned, Service};
+use crate::{OperationError, Precondition, Revisioned, Service, codes};
 use domain::store::{Store, StorePatch, StoreSummary};
 use domain::{Caller, Permit, Scope, StoreId, access};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ pub async fn update(
 pub fn delete(caller: &Caller, store: &StoreId) -> Result<Deleted, OperationError> {
     access::write(caller, store)?;
     Err(OperationError::forbidden(
-        "reserved",
+        codes::RESERVED,
         "stores are deleted only in the control panel",
     ))
 }

@@ -8,7 +8,7 @@ pub use import::{ImportReport, LineError, import};
 use crate::change::ConfigurationChange;
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::run_to_completion;
-use crate::{OperationError, Precondition, Revisioned, Service, ids};
+use crate::{OperationError, Precondition, Revisioned, Service, codes, ids};
 use domain::limits::SYNONYMS_MAX;
 use domain::page::Meta;
 use domain::synonym::{NewSynonym, Synonym, SynonymGroup, SynonymPatch, SynonymQuery};
@@ -154,7 +154,7 @@ async fn check_duplicate(
     let duplicate = open.write.synonym_alike(language, &row.likeness).await?;
     match duplicate.filter(|duplicate| *duplicate != row.synonym.id) {
         Some(duplicate) => Err(OperationError::Conflict {
-            code: "conflict",
+            code: codes::CONFLICT,
             message: format!("there is a group with the same terms in {language}: {duplicate}"),
             details: json!({ "id": duplicate }),
         }),

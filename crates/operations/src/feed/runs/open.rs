@@ -3,7 +3,7 @@
 use super::{accepts_documents, expiry};
 use crate::feed::{FeedCaller, index, writable_store};
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, ids};
+use crate::{OperationError, Service, codes, ids};
 use domain::feed::{FeedScope, NewRun, RunOpened};
 use domain::{IndexId, Invalid, RunId, Timestamp};
 use serde_json::json;
@@ -99,7 +99,7 @@ async fn require_free(
 
 fn run_open(run: &RunId, scope: &FeedScope) -> OperationError {
     OperationError::Conflict {
-        code: "run_open",
+        code: codes::RUN_OPEN,
         message: format!(
             "the run {run} is open on {} in {}",
             scope.doc_type.as_str(),

@@ -4,7 +4,7 @@ use super::purge::{Purge, end_or_hold, finish_sweeps, notify_indexer};
 use super::{expiry, view};
 use crate::feed::{index, require_open};
 use crate::service::run_to_completion;
-use crate::{OperationError, Service};
+use crate::{OperationError, Service, codes};
 use domain::access::Feed;
 use domain::feed::{FeedScope, RunClosed, RunView, ScopeStatus};
 use domain::limits::RUNS_LISTED_MAX;
@@ -72,7 +72,7 @@ pub async fn release(
         }
         match run {
             Some(run) if released.is_empty() => Err(OperationError::Conflict {
-                code: "conflict",
+                code: codes::CONFLICT,
                 message: format!("the run {run} holds nothing back"),
                 details: Value::Null,
             }),
