@@ -150,10 +150,7 @@ fn circles(imports: &Imports<'_>) -> BTreeSet<String> {
         let modules: Vec<&str> = imports.keys().filter(both).copied().collect();
         (!modules.is_empty()).then(|| modules.join(" "))
     };
-    imports
-        .keys()
-        .filter_map(|module| circle(&module))
-        .collect()
+    imports.keys().filter_map(circle).collect()
 }
 
 /// Returns all modules that `from` imports, directly or not.
