@@ -2,6 +2,8 @@
 
 mod architecture;
 mod arrows;
+mod catalogues;
+mod circles;
 mod ratchet;
 mod sources;
 mod words;
@@ -30,6 +32,8 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     findings.extend(ratchet::check(files));
     findings.extend(words::check(files));
     findings.extend(arrows::check(&members));
+    findings.extend(circles::check(files));
+    findings.extend(catalogues::check(files));
     findings.extend(architecture::check(files, &members));
     Ok(findings)
 }

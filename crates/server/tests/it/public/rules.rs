@@ -246,7 +246,7 @@ fn pinned_products_that_may_not_be_shown_are_left_out() {
     let data = simulated(&shop, true);
     let reason = data["rules"][0]["reason"].as_str().expect("a reason");
     assert!(reason.contains("\"s3\" may not be shown"), "{reason}");
-    assert!(reason.contains("\"gone\" is no product"), "{reason}");
+    assert!(reason.contains("\"gone\" is not a product"), "{reason}");
     assert_eq!(data["hits"][0]["breakdown"]["pinned"], true);
     assert_eq!(data["hits"][1]["breakdown"]["pinned"], false);
     let brands = response["facets"].as_array().expect("a list").iter();
@@ -302,7 +302,7 @@ fn the_simulator_reports_every_rule_that_matches() {
             (text("name"), rule["applied"] == true, text("reason"))
         })
         .collect();
-    let matched = "the question contains \"sofa\"";
+    let matched = "the query contains \"sofa\"";
     assert_eq!(
         reported,
         [
@@ -319,8 +319,8 @@ fn the_simulator_reports_every_rule_that_matches() {
                 "none of its products is pinned: \"l1\" is hidden by the rule \"hides\""
             ),
             ("goes", true, matched),
-            ("late", false, "the rule \"goes\" comes before it"),
-            ("off", false, "it is switched off"),
+            ("late", false, "the rule \"goes\" takes precedence"),
+            ("off", false, "it is inactive"),
             ("soon", false, "its window begins at 2026-11-21T00:00:00Z"),
             ("over", false, "its window ended at 2026-11-19T00:00:00Z"),
         ]
