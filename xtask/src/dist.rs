@@ -1,4 +1,4 @@
-//! `dist`: the release binary without debug information, and that information in a file beside it.
+//! `dist`: builds the release binary without debug information, and a file with that information.
 
 use crate::failure::{Failure, Outcome};
 use crate::process;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What cargo is told so that the linker keeps the debug information, which then goes to its own file.
+/// Option of cargo that keeps the debug information in the built binary, from which it goes to its own file.
 const KEEP_DEBUG_INFORMATION: &str = "profile.release.strip=false";
 /// Names of the two files.
 const BINARY: &str = "findwell";
@@ -24,7 +24,7 @@ pub fn run() -> Outcome<()> {
         built.as_ref(),
         debug.as_ref(),
     ])?;
-    // The link holds the name and a checksum of the file, so a debugger takes no other one.
+    // The link holds the name and a checksum of the file, so a debugger uses no other one.
     let link = format!("--add-gnu-debuglink={}", debug.display());
     let arguments = [
         "--strip-debug".as_ref(),

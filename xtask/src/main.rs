@@ -1,5 +1,5 @@
-//! Tasks around the product: `tidy` checks the house rules, `evaluate` measures relevance, `import-all` loads real
-//! catalogues, `load` serves many shops and attackers at once, `dist` builds what ships.
+//! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `import-all` imports
+//! real catalogues, `load` simulates many shops and attackers, `dist` builds the binary that is shipped.
 
 mod catalogue;
 mod client;
@@ -26,15 +26,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Checks the rules of the house that the compiler does not know.
+    /// Checks rules of the repository that the compiler does not check.
     Tidy,
-    /// Measures relevance on judged questions through the HTTP interface.
+    /// Measures relevance on judged queries through the HTTP interface.
     Evaluate(evaluate::Options),
-    /// Feeds every products file of a folder by `findwell import` and searches each once.
+    /// Imports every products file of a folder with `findwell import` and searches each once.
     ImportAll(import_all::Options),
-    /// Serves shoppers, feeds and configuration writes of many shops, and attackers beside them.
+    /// Simulates shoppers, feeds and configuration writes of many shops, with attackers beside them.
     Load(load::Options),
-    /// Builds the binary as it ships, and its debug information in a file beside it.
+    /// Builds the binary that is shipped, and a file with its debug information.
     Dist,
 }
 

@@ -25,7 +25,7 @@ pub const ERROR_BYTES_MAX: usize = 64 * 1024;
 /// Items of one touch (feed.md section 5).
 pub const TOUCH_ITEMS_MAX: usize = 2_000;
 /// Letters of a question (contract section 12).
-pub const QUERY_LETTERS_MAX: usize = 500;
+pub const QUERY_CHARACTERS_MAX: usize = 500;
 /// Words of a question that count (contract section 12).
 pub const QUERY_WORDS_MAX: usize = 32;
 /// Hits of one simulation (seed, Limits).
@@ -51,9 +51,9 @@ pub const FILTERS_MAX: usize = 64;
 /// Groups of attributes and features among the automatic facets (contract section 9).
 pub const FACET_GROUPS_MAX: usize = 15;
 /// Letters of a store's name (seed, Store).
-pub const STORE_NAME_LETTERS_MAX: usize = 255;
+pub const STORE_NAME_CHARACTERS_MAX: usize = 255;
 /// Letters of the name of an account or key (docs/cli.md).
-pub const NAME_LETTERS_MAX: usize = 255;
+pub const NAME_CHARACTERS_MAX: usize = 255;
 /// Letters of an absolute address: `devUrl`, `url`, `image`.
 pub const URL_LETTERS_MAX: usize = 2_048;
 /// Letters of a document's id.
@@ -61,9 +61,9 @@ pub const DOCUMENT_ID_LETTERS_MAX: usize = 255;
 /// Letters of a document's hash.
 pub const DOCUMENT_HASH_LETTERS_MAX: usize = 255;
 /// Letters of one text of a document that are stored and indexed (feed.md section 6).
-pub const TEXT_LETTERS_MAX: usize = 20_000;
+pub const TEXT_CHARACTERS_MAX: usize = 20_000;
 /// Letters of a code that are indexed; a longer one is stored only.
-pub const CODE_LETTERS_MAX: usize = 128;
+pub const CODE_CHARACTERS_MAX: usize = 128;
 /// Characters of a document's name or title; what is longer is clipped (docs/feed.md, "Limits of documents").
 pub const DOCUMENT_NAME_CHARACTERS_MAX: usize = 1_000;
 /// Characters of a label of a document (brand, supplier, tag, category, group, value) or of the id of one; what is longer
@@ -78,7 +78,7 @@ pub const PRICE_FIELDS_MAX: usize = 1_000;
 /// Bytes of a document as it is stored; a larger one is rejected (docs/feed.md, "Limits of documents").
 pub const DOCUMENT_BYTES_MAX: usize = 256 * 1024;
 /// Letters of an analysed word; a longer one is cut.
-pub const WORD_LETTERS_MAX: usize = 64;
+pub const WORD_CHARACTERS_MAX: usize = 64;
 /// Hours after its last use at which an open run ends by itself (feed.md section 5).
 pub const RUN_IDLE_HOURS: i64 = 48;
 /// Percent of a scope's documents that a purge may delete without the owner (feed.md section 5).

@@ -5,7 +5,7 @@ use crate::search::{FilterField, FilterKind};
 use serde_json::{Map, Value, json};
 
 /// Key of a schema under which such keywords stand. Whoever publishes the schema puts them beside its own.
-pub const STATED: &str = "x-published";
+pub const PUBLISHED_KEY: &str = "x-published";
 
 /// An object of which `properties` hold and `required` must be there. What else it may have is said elsewhere.
 ///

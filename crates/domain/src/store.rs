@@ -3,7 +3,7 @@
 use crate::id::StoreId;
 use crate::invalid::Invalid;
 use crate::language::Language;
-use crate::limits::{STORE_NAME_LETTERS_MAX, URL_LETTERS_MAX};
+use crate::limits::{STORE_NAME_CHARACTERS_MAX, URL_LETTERS_MAX};
 use crate::published_schema;
 use crate::time::Timestamp;
 use schemars::JsonSchema;
@@ -147,7 +147,7 @@ impl StorePatch {
     pub fn check(&self) -> Result<(), Vec<Invalid>> {
         let mut wrong = Vec::new();
         if let Some(name) = &self.name
-            && let Err(reason) = check_name(name, STORE_NAME_LETTERS_MAX)
+            && let Err(reason) = check_name(name, STORE_NAME_CHARACTERS_MAX)
         {
             wrong.push(Invalid::new("name", reason));
         }

@@ -8,7 +8,7 @@ use domain::document::{DocType, Document};
 use domain::first_characters;
 use domain::limits::{
     DOCUMENT_NAME_CHARACTERS_MAX, LABEL_CHARACTERS_MAX, STORED_CODE_CHARACTERS_MAX,
-    TEXT_LETTERS_MAX,
+    TEXT_CHARACTERS_MAX,
 };
 use domain::relevance::SearchSettings;
 use domain::relevance::field::FieldId;
@@ -17,13 +17,13 @@ use query::analysis::codes::spellings;
 use query::analysis::{PositionedWord, plain_text};
 use query::plan::{factor_boosts, is_article_number};
 use query::scoring::{
-    FactorValues, PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
-    factors,
+    FactorValues, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MAX,
+    SUBSTRING_CHARACTERS_MIN, factors,
 };
 
 /// First character of the terms of surface forms; stems never start with it. A surface form is indexed as a term only
 /// where its stem has a surface form other than itself in the field.
-pub const FORM_MARK: char = '\u{1}';
+pub const SURFACE_FORM_MARK: char = '\u{1}';
 /// Separates a prefix or substring of a word from the length of the word.
 pub const PREFIX_MARK: char = '\u{2}';
 /// Gap in positions between two values of a field, so that no phrase match crosses values.
@@ -50,7 +50,7 @@ pub struct IndexedDocument {
     /// Prefixes of the words of the name, each with the length of the word (see [`push_prefix`]).
     pub prefixes: TermSet,
     /// Substrings of the words of the name, each with the length of the word; only when the index contains them.
-    pub parts: TermSet,
+    pub substrings: TermSet,
     /// Codes by field, in all their spellings, sorted.
     pub codes: Vec<(FieldId, Vec<String>)>,
     /// The card.
@@ -67,7 +67,7 @@ fn push_prefix(terms: &mut TermSet, prefix: &str, length: usize) {
 }
 
 /// Length in characters of the word of a term that [`push_prefix`] added.
-pub fn prefix_word_letters(term: &str) -> usize {
+pub fn prefix_word_length(term: &str) -> usize {
     term.chars()
         .next_back()
         .map_or(0, |c| (c as usize).saturating_sub(0x20))
@@ -126,7 +126,7 @@ impl IndexedDocument {
             let word = analyser.word(placed.word);
             push_prefixes(&word.folded, &mut self.prefixes);
             if substrings {
-                push_substrings(&word.folded, &mut self.parts);
+                push_substrings(&word.folded, &mut self.substrings);
             }
             self.card.push(CardWord {
                 form: &word.form,
@@ -171,7 +171,7 @@ impl IndexedText {
             let first = analyser.is_new_form_of_field(number);
             let form = &analyser.word(number).form;
             let postings = 0..Frequency::postings(first, true);
-            postings.for_each(|_| self.terms.push_marked(FORM_MARK, form));
+            postings.for_each(|_| self.terms.push_marked(SURFACE_FORM_MARK, form));
         }
     }
 }
@@ -217,7 +217,7 @@ fn characters_max(field: FieldId) -> usize {
     match field.name() {
         "name" => DOCUMENT_NAME_CHARACTERS_MAX,
         "short_description" | "description" | "ai_description_manual" | "ai_description" => {
-            TEXT_LETTERS_MAX
+            TEXT_CHARACTERS_MAX
         }
         _ => LABEL_CHARACTERS_MAX,
     }
@@ -249,7 +249,7 @@ fn values_of(document: &Document, field: FieldId) -> Vec<&str> {
 fn push_prefixes(word: &str, terms: &mut TermSet) {
     let length = word.chars().count();
     for (at, (start, c)) in word.char_indices().enumerate() {
-        if (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&(at + 1)) {
+        if (PREFIX_CHARACTERS_MIN..=PREFIX_CHARACTERS_MAX).contains(&(at + 1)) {
             push_prefix(terms, &word[..start + c.len_utf8()], length);
         }
     }
@@ -261,8 +261,11 @@ fn push_substrings(word: &str, terms: &mut TermSet) {
         .map(|(at, c)| at + c.len_utf8())
         .collect();
     for (first, (start, _)) in word.char_indices().enumerate() {
-        let last = (first + PART_LETTERS_MAX).min(ends.len());
-        for end in ends[..last].iter().skip(first + PART_LETTERS_MIN - 1) {
+        let last = (first + SUBSTRING_CHARACTERS_MAX).min(ends.len());
+        for end in ends[..last]
+            .iter()
+            .skip(first + SUBSTRING_CHARACTERS_MIN - 1)
+        {
             push_prefix(terms, &word[start..*end], ends.len());
         }
     }

@@ -137,7 +137,7 @@ pub trait Index: Send + Sync {
     /// whether nothing is left to do; batches may be applied between steps.
     ///
     /// Errors: when a merge cannot be started; the call can be repeated.
-    fn rest(&self) -> Result<bool, EngineError>;
+    fn go_idle(&self) -> Result<bool, EngineError>;
 
     /// Waits for a running merge and releases what only writing needs, until the next batch.
     fn release(&self);
@@ -193,10 +193,10 @@ pub trait Snapshot: Send + Sync {
     fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError>;
 
     /// Whether it contains the substrings of the words of names.
-    fn holds_parts(&self) -> bool;
+    fn has_substrings(&self) -> bool;
 
     /// Whether any document has a value in `field`.
-    fn fills(&self, field: FieldId) -> bool;
+    fn has_values(&self, field: FieldId) -> bool;
 
     /// The fields by which products can be filtered, each with its group and the number of documents with a value that
     /// `visitor` may see.
@@ -231,7 +231,7 @@ pub struct FacetRequest {
     /// Ids or labels of values that are counted as one; a value belongs to at most one group.
     pub groups: Vec<Vec<String>>,
     /// Whether values with the count 0 are returned too.
-    pub empty: bool,
+    pub include_empty: bool,
 }
 
 /// The parameters of a search besides its plan.
@@ -240,7 +240,7 @@ pub struct Request {
     /// Number of leading hits to skip, not counting those in `shown`.
     pub offset: usize,
     /// Ids of hits of earlier pages, which are left out; totals and facets still count them.
-    pub shown: Vec<String>,
+    pub exclude: Vec<String>,
     /// Number of hits.
     pub limit: usize,
     /// Order of the hits.
@@ -252,11 +252,11 @@ pub struct Request {
     /// Whether facets are counted.
     pub facets: bool,
     /// The facets to count; none for the automatic ones.
-    pub wishes: Option<Arc<[FacetRequest]>>,
+    pub facet_requests: Option<Arc<[FacetRequest]>>,
     /// Ids of categories whose names facets do not reveal: those with documents that the visitor may not see.
     pub unnamed_categories: Arc<[String]>,
     /// Whether every hit has a breakdown.
     pub explain: bool,
     /// Whether hits have only ids and scores, and neither cards nor breakdowns.
-    pub bare: bool,
+    pub ids_only: bool,
 }

@@ -45,7 +45,7 @@ pub fn threads_for(hits: usize, hits_min: usize) -> usize {
 
 /// Calls `work` on this thread and on idle helpers, on at most `threads` threads in all, and returns the result of each
 /// call. Every call takes work items from the same iterator, which yields `items` in order.
-pub fn together<P: Sync, T: Send>(
+pub fn run_parallel<P: Sync, T: Send>(
     threads: usize,
     items: &[P],
     work: impl Fn(&mut dyn Iterator<Item = &P>) -> T + Sync,
@@ -163,13 +163,13 @@ mod tests {
     fn every_item_is_processed_once() {
         for threads in [0, 1, 2, 8] {
             let items: Vec<usize> = (0..100).collect();
-            let done = together(threads, &items, |own| own.copied().collect::<Vec<_>>());
+            let done = run_parallel(threads, &items, |own| own.copied().collect::<Vec<_>>());
             assert!(done.len() <= threads.max(1));
             let mut all = done.concat();
             all.sort_unstable();
             assert_eq!(all, items);
             let gathered = OrderedResults::with_capacity(1);
-            together(threads, &items, |own| {
+            run_parallel(threads, &items, |own| {
                 own.for_each(|item| gathered.put(*item, *item))
             });
             assert_eq!(gathered.in_order(), items);

@@ -23,7 +23,7 @@ pub struct SearchResult {
     /// Whether the query was interpreted as a list of codes, so that each item is a word.
     pub is_list: bool,
     /// The terms to highlight in names.
-    pub marks: HighlightTerms,
+    pub highlight: HighlightTerms,
     /// The state of each pin, in the order of the plan.
     pub pins: Vec<PinState>,
 }

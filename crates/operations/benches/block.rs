@@ -1,7 +1,7 @@
 //! How long a block of 500 products takes until it is acknowledged, on a real file with full synchronisation, and how
 //! long it takes from there until it can be found.
 //!
-//! Each product has some 1,500 letters. The indexer is at work beside it, as in a running server.
+//! Each product has some 1,500 characters. The indexer runs at the same time, as in a server.
 
 use divan::Bencher;
 use domain::store::PlanLimits;
@@ -70,7 +70,7 @@ impl Bench {
 }
 
 impl Bench {
-    /// A store with a catalogue, at rest but for what it remembers.
+    /// A store with a catalogue, idle but with filled caches.
     fn filled() -> Self {
         let bench = Self::new();
         for first in (0..CATALOGUE).step_by(DOCUMENTS) {
@@ -138,7 +138,7 @@ fn new_prices(bencher: Bencher<'_, '_>) {
         .bench_values(|documents| bench.send(documents));
 }
 
-/// From the answer until other prices of products, which lie side by side or all over the store, can be found.
+/// From the response until other prices of products, which are adjacent or scattered over the store, can be found.
 #[divan::bench(args = ["side by side", "all over"], sample_count = 40, sample_size = 1)]
 fn new_prices_until_visible(bencher: Bencher<'_, '_>, where_they_lie: &str) {
     let bench = Bench::filled();

@@ -1,16 +1,16 @@
-//! Accounts, which the operator makes.
+//! Accounts, which only the operator creates and lists.
 
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service, ids};
 use domain::audit::AuditEntry;
-use domain::limits::NAME_LETTERS_MAX;
+use domain::limits::NAME_CHARACTERS_MAX;
 use domain::store::check_name;
 use domain::{AccountId, Caller, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use storage::{AccountRow, AuditSubject};
 
-/// One account.
+/// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Account {
@@ -29,7 +29,7 @@ impl From<AccountRow> for Account {
     }
 }
 
-/// Makes an account.
+/// Creates an account.
 pub async fn create(
     service: &Service,
     caller: &Caller,
@@ -37,32 +37,32 @@ pub async fn create(
 ) -> Result<Account, OperationError> {
     let permit = access::operator(caller)?;
     let name = name.into();
-    check_name(&name, NAME_LETTERS_MAX)
+    check_name(&name, NAME_CHARACTERS_MAX)
         .map_err(|reason| OperationError::invalid("name", reason))?;
     let row = new_row(name, service.clock.now());
     let entry = AuditEntry {
         actor: permit.actor().clone(),
         operation: "create_account".to_owned(),
         resource: "account".to_owned(),
-        summary: format!("Account \"{}\" made.", row.name),
+        summary: format!("Account \"{}\" created.", row.name),
         changes: Vec::new(),
         request_id: caller.request_id.clone(),
     };
-    let place = AuditSubject {
+    let subject = AuditSubject {
         account: Some(row.id.clone()),
         store: None,
     };
     let storage = service.storage.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut change = storage.administer(&permit).await?;
         change.create_account(&row).await?;
-        change.commit(&entry, &place, row.created_at).await?;
+        change.commit(&entry, &subject, row.created_at).await?;
         Ok(row.into())
     })
     .await
 }
 
-/// All accounts, the oldest first.
+/// Returns all accounts, the oldest first.
 pub async fn list(service: &Service, caller: &Caller) -> Result<Vec<Account>, OperationError> {
     access::operator(caller)?;
     let rows = service.storage.accounts().await?;

@@ -1,4 +1,4 @@
-//! The audit trail as the operator reads it.
+//! The audit trail, which only the operator reads.
 
 use crate::{OperationError, Service};
 use domain::audit::{Actor, AuditFilter, FieldChange};
@@ -7,34 +7,34 @@ use domain::{AccountId, Caller, StoreId, Timestamp, access};
 use serde::Serialize;
 use storage::AuditRow;
 
-/// One record of the audit trail (contract section 11).
+/// One record of the audit trail (`docs/api.md`).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditRecord {
-    /// Its number; a later record has a higher one.
+    /// Number; later records have higher ones.
     pub id: i64,
-    /// When.
+    /// Time of the write.
     pub at: Timestamp,
-    /// Who.
+    /// Who wrote.
     pub actor: Actor,
     /// Id of the operation.
     pub operation: String,
     /// What was written.
     pub resource: String,
-    /// Account that it was about, where the record names one.
+    /// The account concerned, if the record names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_id: Option<AccountId>,
-    /// Store that it was about, where it was about one.
+    /// The store concerned, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_id: Option<StoreId>,
     /// One line for people.
     pub summary: String,
-    /// Fields before and after; empty when the write changed nothing.
+    /// Changed fields with their values before and after; empty if the write changed nothing.
     pub changes: Vec<FieldChange>,
-    /// Id of the request; none for the command line.
+    /// Id of the request; `None` for the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// Revision that the write made, where it changed a store's configuration.
+    /// Revision that the write created, if it changed a store's configuration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<i64>,
 }
@@ -60,9 +60,10 @@ impl From<AuditRow> for AuditRecord {
     }
 }
 
-/// The records that `filter` asks for, the newest first.
+/// Returns the records that match `filter`, the newest first.
 ///
-/// Errors: a limit out of range; not found when there is no such store or key, whose list would look like an idle one.
+/// Errors: `Invalid` for a limit out of range; `NotFound` for an unknown store or key, whose list would otherwise be
+/// empty like that of an unused one.
 pub async fn list(
     service: &Service,
     caller: &Caller,

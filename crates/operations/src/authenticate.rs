@@ -1,7 +1,6 @@
-//! From a presented key to its owner.
+//! Authentication: from a presented key to its owner.
 
-use crate::bounded_cache::{BoundedCache, CacheUsage};
-use crate::{OperationError, Service, key_text};
+use crate::{OperationError, Service, codes, key_text};
 use domain::access::Identity;
 use domain::access::KeyIdentity;
 use domain::{Caller, ClientAddress, KeyId, Timestamp};
@@ -9,23 +8,20 @@ use std::sync::Arc;
 use storage::KeyRow;
 use subtle::ConstantTimeEq;
 
-/// Code of a key that is unknown, deactivated or expired.
-const KEY_INVALID: &str = "key_invalid";
-/// Bytes of unknown ids that are remembered.
-const UNKNOWN_BYTES_MAX: usize = 1024 * 1024;
-/// As long as a real digest, equal to none: unknown ids cost the same comparison as known ones.
+/// As long as a digest and equal to none, so that the comparison takes the same time for unknown ids as for known ones.
 const NO_DIGEST: &str = "----------------------------------------------------------------";
 
-/// The owner of the key `presented` by whoever is at `address`.
+/// Returns the owner of the key `presented` by a client at `address`.
 ///
-/// Errors: as [`by_key`]; too many when the address has tried too many bad keys. A valid key is never refused for that.
+/// Errors: those of [`by_key`]; `TooMany` if the address has tried too many bad keys. A valid key is never rejected for
+/// that.
 pub async fn by_key_from(
     service: &Service,
     presented: &str,
     address: ClientAddress,
 ) -> Result<Caller, OperationError> {
     let outcome = by_key(service, presented).await;
-    let is_bad = matches!(&outcome, Err(OperationError::Unauthenticated { code, .. }) if *code == KEY_INVALID);
+    let is_bad = matches!(&outcome, Err(OperationError::Unauthenticated { code, .. }) if *code == codes::KEY_INVALID);
     if is_bad
         && let Some(retry_after_s) = service.failed_attempts.note(address, service.clock.now())
     {
@@ -37,30 +33,30 @@ pub async fn by_key_from(
     outcome
 }
 
-/// The owner of the key `presented`, which is its full text.
+/// Returns the owner of the key `presented`, which is its full text.
 ///
-/// Errors: unauthenticated, with one text for unknown, deactivated and expired keys.
+/// Errors: `Unauthenticated`, with one message for unknown, deactivated and expired keys.
 pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, OperationError> {
     if presented.is_empty() {
         return Err(OperationError::Unauthenticated {
-            code: "key_missing",
+            code: codes::KEY_MISSING,
             message: "send a key in the header X-API-Key or in Authorization: Bearer",
         });
     }
     let now = service.clock.now();
     let row = match key_text::id_of(presented) {
-        Some(id) => service.find_key(id).await?,
+        Some(id) => find_key(service, id).await?,
         None => None,
     };
     let stored = row.as_ref().map_or(NO_DIGEST, |row| row.digest.as_str());
     let digest = key_text::digest(presented);
     let same = bool::from(digest.as_bytes().ct_eq(stored.as_bytes()));
-    let row = row
-        .filter(|row| same && works(row, now))
-        .ok_or(OperationError::Unauthenticated {
-            code: KEY_INVALID,
-            message: "the key is not valid",
-        })?;
+    let row =
+        row.filter(|row| same && is_active(row, now))
+            .ok_or(OperationError::Unauthenticated {
+                code: codes::KEY_INVALID,
+                message: "the key is not valid",
+            })?;
     service.last_uses.note(&row.id, now);
     let stores = match &row.store {
         Some(bound) => vec![bound.clone()],
@@ -80,38 +76,18 @@ pub async fn by_key(service: &Service, presented: &str) -> Result<Caller, Operat
     })
 }
 
-/// Ids of keys that storage does not know; they are random, so none of them becomes known later.
-pub(crate) struct UnknownKeys(BoundedCache<(), KeyId, ()>);
-
-impl Default for UnknownKeys {
-    fn default() -> Self {
-        Self(BoundedCache::new(UNKNOWN_BYTES_MAX))
+/// Returns the key with this id. Storage looks for an unknown id once, however often it is tried.
+async fn find_key(service: &Service, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
+    if service.unknown_keys.contains(&id) {
+        return Ok(None);
     }
+    let row = service.storage.key(&id).await?;
+    if row.is_none() {
+        service.unknown_keys.insert(id);
+    }
+    Ok(row)
 }
 
-impl UnknownKeys {
-    /// How much is remembered.
-    pub fn usage(&self) -> CacheUsage {
-        self.0.usage()
-    }
-}
-
-impl Service {
-    /// The key of an id. Whoever tries the same bad key again and again makes storage look for it once.
-    async fn find_key(&self, id: KeyId) -> Result<Option<KeyRow>, OperationError> {
-        let UnknownKeys(unknown) = &*self.unknown_keys;
-        if unknown.get(&(), &id).is_some() {
-            return Ok(None);
-        }
-        let row = self.storage.key(&id).await?;
-        if row.is_none() {
-            let bytes = size_of::<KeyId>() + id.0.len();
-            unknown.insert(&(), id, (), bytes);
-        }
-        Ok(row)
-    }
-}
-
-fn works(row: &KeyRow, now: Timestamp) -> bool {
+fn is_active(row: &KeyRow, now: Timestamp) -> bool {
     row.deactivated_at.is_none() && row.expires_at.is_none_or(|at| now < at)
 }

@@ -1,6 +1,6 @@
-//! A copy of the data directory while the service runs: first the indexes, then the database.
+//! Backups of the data directory while the service runs: the indexes are copied first, then the database.
 //!
-//! So a copied index may lack what the copied database holds, and catches up; it is never ahead of it.
+//! A copied index may therefore lag behind the copied database, and catches up; it is never ahead of it.
 
 use crate::{OperationError, Service};
 use domain::{Caller, access};
@@ -14,26 +14,26 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Backup {
-    /// Where it is.
+    /// Directory of the backup.
     pub directory: PathBuf,
-    /// Indexes in it; one that is not is built from the database at the first start.
+    /// Number of indexes in it; a missing one is rebuilt from the database at the first start.
     pub indexes: usize,
-    /// The file that it leaves out and without which its secrets cannot be read.
+    /// The key file, which the backup leaves out and without which its secrets cannot be read.
     pub key_file: PathBuf,
 }
 
-/// Copies database and indexes into `directory`, an absolute path, which must be empty or missing.
+/// Copies the database and the indexes into `directory`, an absolute path, which must be empty or missing.
 ///
-/// Errors: `Conflict` when the directory holds something or lies in the data directory; nothing is left in it when
-/// the copy fails.
+/// Errors: `Conflict` if the directory is not empty or lies in the data directory. A copy that fails leaves nothing
+/// behind.
 pub async fn create(
     service: &Service,
     caller: &Caller,
     directory: PathBuf,
 ) -> Result<Backup, OperationError> {
     access::operator(caller)?;
-    let (data, wanted) = (service.data_dir.to_path_buf(), directory);
-    let directory = tokio::task::spawn_blocking(move || prepared(&data, wanted))
+    let (data, requested) = (service.data_dir.to_path_buf(), directory);
+    let directory = tokio::task::spawn_blocking(move || prepare(&data, requested))
         .await
         .map_err(OperationError::internal)??;
     match fill(service, &directory).await {
@@ -63,18 +63,18 @@ async fn fill(service: &Service, directory: &Path) -> Result<usize, OperationErr
     Ok(copied)
 }
 
-/// The directory, made if it is missing.
-fn prepared(data: &Path, directory: PathBuf) -> Result<PathBuf, OperationError> {
+/// Returns the canonical path of the directory, which is created if it is missing.
+fn prepare(data: &Path, directory: PathBuf) -> Result<PathBuf, OperationError> {
     let unusable =
         |error: io::Error| OperationError::conflict(format!("{}: {error}", directory.display()));
-    let refused =
+    let conflict =
         |reason: &str| OperationError::conflict(format!("{} {reason}", directory.display()));
     let data = data.canonicalize().map_err(OperationError::internal)?;
-    // Of a directory that is not there yet, what there is of its path decides.
+    // For a directory that does not exist yet, its nearest existing ancestor decides.
     let existing = directory.ancestors().find(|ancestor| ancestor.exists());
     let existing = existing.map_or_else(|| directory.canonicalize(), Path::canonicalize);
     if existing.map_err(unusable)?.starts_with(&data) {
-        return Err(refused("lies in the data directory"));
+        return Err(conflict("lies in the data directory"));
     }
     DirBuilder::new()
         .recursive(true)
@@ -83,7 +83,7 @@ fn prepared(data: &Path, directory: PathBuf) -> Result<PathBuf, OperationError> 
         .map_err(unusable)?;
     let mut entries = fs::read_dir(&directory).map_err(unusable)?;
     if entries.next().is_some() {
-        return Err(refused("is not empty"));
+        return Err(conflict("is not empty"));
     }
     directory.canonicalize().map_err(unusable)
 }

@@ -1,19 +1,19 @@
-//! A cache with an upper bound in bytes that many owners share: what does not fit goes from the owner that holds most.
+//! A cache with an upper bound in bytes that many owners share; it evicts from the owner that holds most.
 //!
-//! So one owner, however much it asks, takes nothing from owners that hold less than it does, and an owner that is alone
-//! may use all of it. Within an owner the entry that was used least recently goes first.
+//! No owner, however busy, takes anything from owners that hold less than it does, and a single owner may use the whole
+//! cache. Within an owner the least recently used entry is evicted first (LRU).
 
 use lru::LruCache;
 use parking_lot::Mutex;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-/// Bytes that an entry costs beside its key and value: its places in the maps, and what the allocator rounds up.
+/// Bytes that an entry costs beside its key and value: its slots in the maps, and what the allocator rounds up.
 const ENTRY_BYTES: usize = 160;
-/// The share of the bound that one entry may take; a larger one is not kept.
+/// An entry may take this fraction of the bound; a larger one is not cached.
 const ENTRY_SHARE: usize = 4;
 
-/// The cache; all of its methods are safe to call from many threads.
+/// A cache with a bound in bytes. All methods may be called from many threads.
 pub(crate) struct BoundedCache<O, K, V> {
     bytes_max: usize,
     held: Mutex<CacheHeld<O, K, V>>,
@@ -21,12 +21,12 @@ pub(crate) struct BoundedCache<O, K, V> {
 
 struct CacheHeld<O, K, V> {
     owners: HashMap<O, OwnerShare<K, V>>,
-    /// Every owner once, by the bytes that it holds.
+    /// Every owner once, ordered by the bytes that it holds.
     by_bytes: BTreeSet<(usize, O)>,
     usage: CacheUsage,
 }
 
-/// What one owner holds.
+/// The entries of one owner.
 struct OwnerShare<K, V> {
     entries: LruCache<K, Weighed<V>>,
     bytes: usize,
@@ -37,14 +37,14 @@ struct Weighed<V> {
     bytes: usize,
 }
 
-/// How much a cache holds.
+/// Fill level of a cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheUsage {
-    /// Entries.
+    /// Number of entries.
     pub entries: usize,
-    /// Bytes, as they are estimated.
+    /// Estimated bytes.
     pub bytes: usize,
-    /// Bytes that it may hold.
+    /// Upper bound of the bytes.
     pub bytes_max: usize,
 }
 
@@ -54,7 +54,7 @@ where
     K: Eq + Hash,
     V: Clone,
 {
-    /// An empty cache of at most `bytes_max` bytes.
+    /// Returns an empty cache of at most `bytes_max` bytes.
     pub fn new(bytes_max: usize) -> Self {
         Self {
             bytes_max,
@@ -69,21 +69,21 @@ where
         }
     }
 
-    /// The value of `key`, which is used now.
+    /// Returns the value of `key` and marks it as used.
     pub fn get(&self, owner: &O, key: &K) -> Option<V> {
         let mut held = self.held.lock();
         let entry = held.owners.get_mut(owner)?.entries.get(key)?;
         Some(entry.value.clone())
     }
 
-    /// Keeps `value`, whose key and own contents have `bytes` bytes, if there is room for it at all.
+    /// Inserts `value`, which takes `bytes` bytes together with its key, unless it is too large for the cache.
     pub fn insert(&self, owner: &O, key: K, value: V, bytes: usize) {
         self.update(owner, key, |_| Some((value, bytes)));
     }
 
-    /// Puts what `change` makes of the value of `key`, with its bytes, in its place; nothing where it makes none.
+    /// Replaces the value of `key` by the value and bytes that `change` returns for it; removes it if that is `None`.
     pub fn update(&self, owner: &O, key: K, change: impl FnOnce(Option<V>) -> Option<(V, usize)>) {
-        let mut gone = Vec::new();
+        let mut removed = Vec::new();
         {
             let mut held = self.held.lock();
             let former = held.remove(owner, &key);
@@ -92,32 +92,32 @@ where
                 if bytes <= self.bytes_max / ENTRY_SHARE {
                     held.put(owner, key, Weighed { value, bytes });
                     while held.usage.bytes > self.bytes_max {
-                        gone.extend(held.remove_from_largest());
+                        removed.extend(held.remove_from_largest());
                     }
                 }
             }
         }
-        // Large values are freed while nobody waits for them.
-        drop(gone);
+        // Large values are dropped after the lock is released.
+        drop(removed);
     }
 
-    /// Removes the entries of `owner` that were used least recently, as long as `is_old` says so of them.
+    /// Removes entries of `owner`, the least recently used first, while `is_old` holds.
     pub fn remove_while(&self, owner: &O, is_old: impl Fn(&V) -> bool) {
-        let mut gone = Vec::new();
+        let mut removed = Vec::new();
         {
             let mut held = self.held.lock();
             while let Some((_, oldest)) = held.owners.get(owner).and_then(|s| s.entries.peek_lru())
                 && is_old(&oldest.value)
             {
-                gone.extend(held.remove_oldest(owner));
+                removed.extend(held.remove_oldest(owner));
             }
         }
-        drop(gone);
+        drop(removed);
     }
 
-    /// Removes all that `owner` holds.
+    /// Removes all entries of `owner`.
     pub fn remove_owner(&self, owner: &O) {
-        let gone = {
+        let removed = {
             let mut held = self.held.lock();
             let share = held.owners.remove(owner);
             if let Some(share) = &share {
@@ -127,10 +127,10 @@ where
             }
             share
         };
-        drop(gone);
+        drop(removed);
     }
 
-    /// How much it holds.
+    /// Returns the fill level.
     pub fn usage(&self) -> CacheUsage {
         self.held.lock().usage
     }
@@ -173,7 +173,7 @@ where
         self.remove_oldest(&largest)
     }
 
-    /// Counts out an entry that `owner` holds no more.
+    /// Subtracts a removed entry of `owner` from the counters and returns its value.
     fn taken(&mut self, owner: &O, entry: Weighed<V>) -> V {
         if let Some(share) = self.owners.get_mut(owner) {
             self.by_bytes.remove(&(share.bytes, owner.clone()));
@@ -192,10 +192,10 @@ where
 
 #[cfg(test)]
 mod tests {
-    //! 1. It never holds more than its bound, and counts what it holds, whatever is done to it.
-    //! 2. What goes is the oldest entry of the owner that holds most; an owner with less loses nothing.
-    //! 3. An entry that is too large is not kept, and what stood in its place is gone.
-    //! 4. The entries of an owner go with it.
+    //! 1. It never exceeds its bound, and its counters are right after any sequence of calls.
+    //! 2. It evicts the oldest entry of the owner that holds most; an owner with less loses nothing.
+    //! 3. An entry that is too large is not cached, and the former value of its key is removed.
+    //! 4. Removing an owner removes its entries.
 
     use super::*;
     use proptest::collection::vec;
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_not_kept() {
+    fn an_entry_that_is_too_large_is_not_cached() {
         let cache = BoundedCache::new(ROOM);
         cache.insert(&1, 'a', "old", 10);
         cache.insert(&1, 'a', "new", ROOM / ENTRY_SHARE);
@@ -232,18 +232,18 @@ mod tests {
     }
 
     #[test]
-    fn old_entries_go() {
+    fn old_entries_are_removed() {
         let cache = BoundedCache::new(ROOM);
         for age in [9, 8, 3, 7] {
             cache.insert(&1, age, age, 0);
         }
         cache.remove_while(&1, |age| *age > 5);
-        assert_eq!(cache.usage().entries, 2, "3 stands before 7");
+        assert_eq!(cache.usage().entries, 2, "3 comes before 7");
     }
 
     proptest! {
         #[test]
-        fn it_counts_what_it_holds(steps in vec((0..5_u8, 0..6_u8, 0..30_usize, 0..8_u8), 0..300)) {
+        fn the_counters_match_the_entries(steps in vec((0..5_u8, 0..6_u8, 0..30_usize, 0..8_u8), 0..300)) {
             let cache = BoundedCache::new(ROOM);
             for (owner, key, hundreds, what) in steps {
                 match what {

@@ -1,4 +1,4 @@
-//! `ConfigurationChange`: one write of a store's configuration, from its transaction to the moment it is in effect.
+//! `ConfigurationChange`: one write of a store's configuration, from its transaction until it is published.
 
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, FieldChange};
@@ -7,30 +7,30 @@ use domain::{Permit, Timestamp, access};
 use serde_json::json;
 use storage::ConfigurationWrite;
 
-/// An open change of a store's configuration. Dropped without [`ConfigurationChange::commit`], it never happened.
+/// An open change of a store's configuration. It is rolled back if dropped without [`ConfigurationChange::commit`].
 pub(crate) struct ConfigurationChange<'a> {
     service: &'a Service,
     permit: &'a Permit<access::Write>,
-    /// The transaction; what it reads is what it replaces.
+    /// The transaction. What it reads is the state that it replaces.
     pub write: ConfigurationWrite,
 }
 
-/// What a change did to one resource.
+/// The effect of a change on one resource.
 pub(crate) struct Changed {
     /// Id of the operation.
     pub operation: &'static str,
     /// The resource, such as `relevance` or `rules/<id>`.
     pub resource: String,
-    /// One line for people.
+    /// Summary in one line.
     pub summary: String,
-    /// Fields before and after; empty when nothing changed.
+    /// Changed fields with their values before and after; empty if nothing changed.
     pub changes: Vec<FieldChange>,
 }
 
 impl<'a> ConfigurationChange<'a> {
     /// Opens a change of the store that `permit` names.
     ///
-    /// Errors: not found when there is no such store.
+    /// Errors: `NotFound` for an unknown store.
     pub async fn begin(
         service: &'a Service,
         permit: &'a Permit<access::Write>,
@@ -47,9 +47,9 @@ impl<'a> ConfigurationChange<'a> {
         })
     }
 
-    /// Commits the change with its audit record, publishes it, and answers the revision that holds afterwards.
+    /// Commits the change with its audit record, publishes it, and returns the revision that is then current.
     ///
-    /// One that changed nothing is audited and leaves the revision and what is published alone.
+    /// A change without effect is audited, but creates no revision and is not published.
     pub async fn commit(self, changed: Changed) -> Result<i64, OperationError> {
         let Self {
             service,
@@ -65,9 +65,9 @@ impl<'a> ConfigurationChange<'a> {
             request_id: permit.request_id().map(str::to_owned),
         };
         let now = service.clock.now();
-        refuse_too_much(write.changed_today(&entry, now).await?, now)?;
+        check_daily_changes(write.changed_today(&entry, now).await?, now)?;
         if !entry.changes.is_empty() {
-            refuse_too_large(service, permit, &mut write).await?;
+            check_configuration_size(service, permit, &mut write).await?;
         }
         let revision = write.commit(&entry, now).await?;
         if !entry.changes.is_empty() {
@@ -79,23 +79,20 @@ impl<'a> ConfigurationChange<'a> {
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Refuses a change with which those of the day of `now` come to `bytes`, where that is too much, until the day is over.
-pub(crate) fn refuse_too_much(bytes: u64, now: Timestamp) -> Result<(), OperationError> {
+/// Fails until the end of the day if `bytes`, the size of all changes of the store today, exceeds the daily limit.
+pub(crate) fn check_daily_changes(bytes: u64, now: Timestamp) -> Result<(), OperationError> {
     if bytes <= CHANGED_BYTES_PER_DAY {
         return Ok(());
     }
     let left_ms = (DAY_MS - now.0.rem_euclid(DAY_MS)).unsigned_abs();
     Err(OperationError::TooMany {
-        message: format!(
-            "the changes of the store come to more than {CHANGED_BYTES_PER_DAY} bytes today"
-        ),
+        message: format!("the changes of the store exceed {CHANGED_BYTES_PER_DAY} bytes today"),
         retry_after_s: left_ms.div_ceil(1_000),
     })
 }
 
-/// Refuses a change that makes the records of a store larger than they may be. One that makes them smaller is taken,
-/// however large they are.
-async fn refuse_too_large(
+/// Fails if a change makes the records of a store exceed their limits. A change that makes them smaller always passes.
+async fn check_configuration_size(
     service: &Service,
     permit: &Permit<access::Write>,
     write: &mut ConfigurationWrite,
@@ -108,7 +105,7 @@ async fn refuse_too_large(
     if after.bytes > CONFIGURATION_BYTES_MAX.max(before.bytes) {
         return Err(OperationError::PlanLimit {
             message: format!(
-                "the synonym groups, rules, filters and the widget of a store may have \
+                "the synonym groups, rules, filters and the widget of a store may take \
                  {CONFIGURATION_BYTES_MAX} bytes together"
             ),
             details: json!({"max": CONFIGURATION_BYTES_MAX, "bytes": after.bytes}),

@@ -1,4 +1,4 @@
-//! Checking that database and indexes are whole and agree, and repairing what can be repaired.
+//! Checks that the database and the indexes are intact and agree, and repairs what can be repaired.
 
 use crate::indexing::{Differences, Rebuild};
 use crate::reindex::indices;
@@ -7,33 +7,33 @@ use domain::{Caller, DocType, IndexId, Language, StoreId, access};
 use serde::{Deserialize, Serialize};
 use storage::IndexRow;
 
-/// Documents that a finding names.
+/// Most documents that a finding names.
 const NAMED_MAX: usize = 10;
 
-/// Something that is wrong.
+/// A problem that a check found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    /// What kind of thing.
+    /// Kind of the problem.
     pub kind: FindingKind,
-    /// The index that it concerns; none when it is the database as a whole.
+    /// The index concerned; `None` for the database as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<FoundIndex>,
-    /// How many documents it concerns; 0 when it concerns none in particular.
+    /// Number of documents concerned; 0 if it concerns none in particular.
     pub count: usize,
-    /// Some of them.
+    /// Some of these documents.
     pub documents: Vec<String>,
-    /// What is wrong, in a sentence.
+    /// Description of the problem.
     pub text: String,
     /// Whether it was repaired.
     pub repaired: bool,
 }
 
-/// An index as a finding names it.
+/// The index that a finding concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundIndex {
-    /// Its number, which is the name of its folder.
+    /// Number of the index, which is the name of its directory.
     pub id: IndexId,
     /// Its store.
     pub store_id: StoreId,
@@ -44,7 +44,7 @@ pub struct FoundIndex {
     pub language: Language,
 }
 
-/// What kind of thing is wrong.
+/// Kind of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FindingKind {
@@ -58,14 +58,14 @@ pub enum FindingKind {
     Missing,
     /// Documents that an index should not hold.
     Surplus,
-    /// Documents that an index holds in another state.
+    /// Documents that an index holds in an older state.
     Outdated,
 }
 
-/// Checks everything, and repairs what can be repaired if `repair` says so: counters are set to what the documents say,
-/// and an index that differs is built anew from the database.
+/// Checks everything and, if `repair` is set, repairs what can be repaired: counters are recomputed from the documents,
+/// and an index that differs is rebuilt from the database.
 ///
-/// Errors: when storage or an index is out of reach.
+/// Errors: if storage or an index is not available.
 pub async fn run(
     service: &Service,
     caller: &Caller,
@@ -84,7 +84,7 @@ pub async fn run(
             continue;
         }
         let repaired = repair && rebuilt(service, row).await?;
-        let of_index = in_words(row, found);
+        let of_index = findings_of(row, found);
         findings.extend(of_index.map(|finding| Finding {
             repaired,
             ..finding
@@ -113,7 +113,7 @@ async fn counters(
     Ok(findings)
 }
 
-/// Builds an index anew; tells whether it agrees with storage then.
+/// Rebuilds an index; returns whether it then agrees with storage.
 async fn rebuilt(service: &Service, row: &IndexRow) -> Result<bool, OperationError> {
     let mut rebuild = service.indexing.rebuild(row);
     let end = rebuild.wait_for(Rebuild::is_over).await;
@@ -121,7 +121,7 @@ async fn rebuilt(service: &Service, row: &IndexRow) -> Result<bool, OperationErr
     Ok(done && service.indexing.differences(row).await?.are_none())
 }
 
-fn in_words(row: &IndexRow, found: Differences) -> impl Iterator<Item = Finding> + '_ {
+fn findings_of(row: &IndexRow, found: Differences) -> impl Iterator<Item = Finding> + '_ {
     let damaged = found
         .damaged
         .map(|text| finding(FindingKind::Damaged, Some(row), Vec::new(), text));

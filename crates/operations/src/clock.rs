@@ -1,34 +1,34 @@
-//! The clock: the only place that reads the time.
+//! The clock: the only module that reads the time.
 
 use domain::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Tells the time: that of the system, or one that a test sets.
+/// Source of the current time: the system's clock, or one that a test sets.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {
     /// The system's clock.
     #[default]
     System,
-    /// A clock that stands still until it is moved.
+    /// A clock that stands still until it is advanced.
     Fixed(Arc<AtomicI64>),
 }
 
 impl Clock {
-    /// A clock that stands at `at`.
+    /// Returns a clock that stands still at `at`.
     pub fn fixed(at: Timestamp) -> Self {
         Self::Fixed(Arc::new(AtomicI64::new(at.0)))
     }
 
-    /// Moves a fixed clock; that of the system cannot be moved.
+    /// Advances a fixed clock; has no effect on the system's clock.
     pub fn advance_ms(&self, ms: i64) {
         if let Self::Fixed(at) = self {
             at.fetch_add(ms, Ordering::SeqCst);
         }
     }
 
-    /// The time now.
+    /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         match self {
             Self::System => system_now(),

@@ -1,7 +1,6 @@
-//! What a store's searches need of each of its languages: the analyser, and the synonyms and rules compiled with it.
+//! The analyser, and the synonyms and rules compiled with it, of each language of a store.
 //!
-//! Compiling takes up to seconds, so it is done before a state is published, and only for languages whose records
-//! changed.
+//! Compiling may take seconds, so it is done before a state is published, and only for languages whose records changed.
 
 use domain::filter::Filter;
 use domain::limits::STORE_REGEX_BYTES_MAX;
@@ -14,40 +13,40 @@ use query::{Analyser, RuleSet, SynonymSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What storage holds of them.
+/// Synonym groups, rules and filters as they are stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Records {
-    /// All synonym groups, in the order in which they were made.
+    /// All synonym groups, the oldest first.
     pub synonyms: Vec<Synonym>,
     /// All rules.
     pub rules: Vec<Rule>,
-    /// All filters, in the order in which they are shown.
+    /// All filters, in display order.
     pub filters: Vec<Filter>,
 }
 
-/// One language of a store.
+/// Analyser, synonyms and rules of one language of a store.
 pub(crate) struct Compiled {
-    /// Its analyser.
+    /// Analyser of the language.
     pub analyser: Arc<Analyser>,
-    /// The synonym groups that are in effect.
+    /// The active synonym groups.
     pub synonyms: SynonymSet,
     rules: RuleSet,
 }
 
-/// All languages of a store.
+/// Compiled records of all languages of a store.
 pub(crate) type CompiledByLanguage = BTreeMap<Language, Arc<Compiled>>;
 
-/// What storage holds of one language.
+/// Stored records of one language.
 #[derive(Default, PartialEq)]
 struct LanguageRecords<'a> {
-    /// Groups that are in effect.
+    /// Active groups.
     synonyms: Vec<&'a Synonym>,
     rules: Vec<&'a Rule>,
 }
 
 impl Records {
-    /// The records of `languages`; those of other languages have nothing to be compared with. Of `former` is taken
-    /// over what was compiled of the same records.
+    /// Compiles the records of `languages`. Languages whose records are the same as in `former` keep their compiled
+    /// form.
     pub fn compile(
         &self,
         languages: BTreeSet<&Language>,
@@ -98,14 +97,14 @@ impl Records {
     }
 }
 
-/// Bytes of the compiled regular expressions of all languages.
+/// Returns the bytes of the compiled regular expressions of all languages.
 pub(crate) fn pattern_bytes(compiled: &CompiledByLanguage) -> usize {
     let languages = compiled.values();
     languages.map(|own| own.rules.pattern_bytes()).sum()
 }
 
 impl LanguageRecords<'_> {
-    /// The records compiled, their regular expressions to at most `bytes_max` bytes.
+    /// Compiles the records, with at most `bytes_max` bytes of regular expressions.
     fn compile(&self, analyser: Arc<Analyser>, bytes_max: usize) -> Compiled {
         let groups = self.synonyms.iter().map(|synonym| SynonymTerms {
             id: synonym.id.as_str(),
@@ -122,20 +121,20 @@ impl LanguageRecords<'_> {
 }
 
 impl Compiled {
-    /// What rules do to `question` at `now`.
-    pub fn effects(&self, question: &str, now: Timestamp) -> Effects {
-        self.rules.effects(question, &self.analyser, now)
+    /// Returns the effects of the rules on `query` at `now`.
+    pub fn effects(&self, query: &str, now: Timestamp) -> Effects {
+        self.rules.effects(query, &self.analyser, now)
     }
 
-    /// Number of the stretch of time in which `now` lies; what rules do changes only from one to the next.
-    pub fn stretch(&self, now: Timestamp) -> usize {
-        self.rules.stretch(now)
+    /// Returns the number of the period in which `now` lies. Within a period the same rules are in effect.
+    pub fn period(&self, now: Timestamp) -> usize {
+        self.rules.period(now)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. Only languages whose records changed are compiled anew, with the analyser that they had.
+    //! 1. Only languages whose records changed are recompiled, with the analyser that they had.
 
     use super::*;
     use domain::rule::{Actions, MatchKind, RuleContent, RuleType, Trigger};

@@ -1,4 +1,4 @@
-//! `OperationError`: one kind for each thing that a client does differently. Causes are for the log only.
+//! `OperationError`: one kind for each case that clients handle differently. Causes are for the log only.
 
 use domain::{Denied, Invalid};
 use serde_json::Value;
@@ -8,24 +8,68 @@ use storage::StorageError;
 
 type OperationCause = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why an operation was refused or failed. `Display` is the public sentence.
+/// Stable error codes (`docs/api.md`). No other file contains them as literals.
+pub mod codes {
+    /// The request has no key: 401.
+    pub const KEY_MISSING: &str = "key_missing";
+    /// The key is unknown, deactivated or expired: 401.
+    pub const KEY_INVALID: &str = "key_invalid";
+    /// The key is of a kind that is not valid here (401) or not allowed (403).
+    pub const KEY_KIND: &str = "key_kind";
+    /// The key's scope is insufficient: 403.
+    pub const SCOPE_MISSING: &str = "scope_missing";
+    /// The key is bound to another store: 403.
+    pub const STORE_MISMATCH: &str = "store_mismatch";
+    /// Reserved to the control panel and the command line: 403.
+    pub const RESERVED: &str = "reserved";
+    /// The store is suspended or paused: 403.
+    pub const STORE_SUSPENDED: &str = "store_suspended";
+    /// The resource does not exist, or belongs to another account: 404.
+    pub const NOT_FOUND: &str = "not_found";
+    /// The request conflicts with the current state: 409.
+    pub const CONFLICT: &str = "conflict";
+    /// There is no index of this type and language: 409.
+    pub const INDEX_MISSING: &str = "index_missing";
+    /// Another run is open on a scope: 409.
+    pub const RUN_OPEN: &str = "run_open";
+    /// The run has ended or never existed: 410.
+    pub const RUN_GONE: &str = "run_gone";
+    /// The state is not the one that the write expects: 412.
+    pub const PRECONDITION_FAILED: &str = "precondition_failed";
+    /// Invalid values: 400.
+    pub const INVALID_REQUEST: &str = "invalid_request";
+    /// A document of a block is invalid and rejected alone.
+    pub const INVALID_DOCUMENT: &str = "invalid_document";
+    /// A block exceeds its limit: 400.
+    pub const TOO_MANY_DOCUMENTS: &str = "too_many_documents";
+    /// A rate limit is exceeded: 429.
+    pub const RATE_LIMITED: &str = "rate_limited";
+    /// A limit of the plan is exceeded: 403, or the rejection of a single document or language.
+    pub const PLAN_LIMIT: &str = "plan_limit";
+    /// Temporarily unavailable: 503.
+    pub const UNAVAILABLE: &str = "unavailable";
+    /// An unexpected failure: 500.
+    pub const INTERNAL: &str = "internal";
+}
+
+/// Error of an operation. `Display` is the public message.
 #[derive(Debug, thiserror::Error)]
 pub enum OperationError {
     /// No valid key for this: 401 `key_missing`, `key_invalid` or `key_kind`.
     #[error("{message}")]
     Unauthenticated {
-        /// Stable code.
+        /// Stable error code.
         code: &'static str,
-        /// Public sentence.
+        /// Public message.
         message: &'static str,
     },
     /// The key is valid and may not do this: 403 `scope_missing`, `store_mismatch`, `reserved`, `key_kind` or
     /// `store_suspended`.
     #[error("{message}")]
     Forbidden {
-        /// Stable code.
+        /// Stable error code.
         code: &'static str,
-        /// Public sentence.
+        /// Public message.
         message: String,
     },
     /// Absent, or of another account: 404 `not_found`.
@@ -37,36 +81,36 @@ pub enum OperationError {
     /// A state that the request cannot apply to: 409 `conflict`, `index_missing` or `run_open`.
     #[error("{message}")]
     Conflict {
-        /// Stable code.
+        /// Stable error code.
         code: &'static str,
-        /// Public sentence.
+        /// Public message.
         message: String,
-        /// What it conflicts with.
+        /// What the request conflicts with.
         details: Value,
     },
-    /// The run has ended or never was: 410 `run_gone`.
-    #[error("the run has ended or never was")]
+    /// The run has ended or never existed: 410 `run_gone`.
+    #[error("the run has ended or never existed")]
     Gone,
-    /// The state is not the one that the write expects to replace: 412 `precondition_failed`.
-    #[error("If-Match no longer holds, because this was changed meanwhile; read it again")]
+    /// The state is not the one that the write expects: 412 `precondition_failed`.
+    #[error("If-Match no longer matches, because this was changed in the meantime; read it again")]
     Stale,
     /// Values that cannot be accepted: 400 `invalid_request`.
-    #[error("{}", listed(.0))]
+    #[error("{}", summary(.0))]
     Invalid(Vec<Invalid>),
-    /// A block above its limit, of which nothing was stored: 400 `too_many_documents`.
+    /// A block above its limit; nothing of it was stored: 400 `too_many_documents`.
     #[error("{field}: at most {max} at once, got {got}")]
     TooManyDocuments {
         /// The list that is too long.
         field: &'static str,
-        /// How many it may hold.
+        /// Limit of the list.
         max: usize,
-        /// How many it held.
+        /// Length of the list.
         got: usize,
     },
-    /// More often than allowed: 429 `rate_limited`.
+    /// Above a rate limit: 429 `rate_limited`.
     #[error("{message}; try again in {retry_after_s} s")]
     TooMany {
-        /// Public sentence, without its end.
+        /// Public message, without its end.
         message: String,
         /// Whole seconds to wait, at least 1.
         retry_after_s: u64,
@@ -74,28 +118,28 @@ pub enum OperationError {
     /// Above what the plan allows: 403 `plan_limit`.
     #[error("{message}")]
     PlanLimit {
-        /// Public sentence.
+        /// Public message.
         message: String,
-        /// The figures.
+        /// The limit and the use of it.
         details: Value,
     },
-    /// The same may succeed a little later: 503 `unavailable`.
-    #[error("the service is not available for a moment; try again")]
+    /// Temporarily unavailable; the request may be tried again: 503 `unavailable`.
+    #[error("the service is temporarily unavailable; try again")]
     Unavailable {
         /// Whole seconds to wait, at least 1.
         retry_after_s: u64,
-        /// For the log.
+        /// Cause, for the log only.
         source: Option<OperationCause>,
     },
-    /// Everything unexpected: 500 `internal`.
+    /// An unexpected failure: 500 `internal`.
     #[error("something went wrong on the server")]
     Internal {
-        /// For the log.
+        /// Cause, for the log only.
         source: OperationCause,
     },
 }
 
-fn listed(invalid: &[Invalid]) -> String {
+fn summary(invalid: &[Invalid]) -> String {
     match invalid {
         [] => "the request is not valid".to_owned(),
         [only] => only.to_string(),
@@ -104,25 +148,25 @@ fn listed(invalid: &[Invalid]) -> String {
 }
 
 impl OperationError {
-    /// The stable code of the contract.
+    /// Returns the stable error code (`docs/api.md`).
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unauthenticated { code, .. }
             | Self::Forbidden { code, .. }
             | Self::Conflict { code, .. } => code,
-            Self::NotFound { .. } => "not_found",
-            Self::Gone => "run_gone",
-            Self::Stale => "precondition_failed",
-            Self::TooMany { .. } => "rate_limited",
-            Self::Invalid(_) => "invalid_request",
-            Self::TooManyDocuments { .. } => "too_many_documents",
-            Self::PlanLimit { .. } => "plan_limit",
-            Self::Unavailable { .. } => "unavailable",
-            Self::Internal { .. } => "internal",
+            Self::NotFound { .. } => codes::NOT_FOUND,
+            Self::Gone => codes::RUN_GONE,
+            Self::Stale => codes::PRECONDITION_FAILED,
+            Self::TooMany { .. } => codes::RATE_LIMITED,
+            Self::Invalid(_) => codes::INVALID_REQUEST,
+            Self::TooManyDocuments { .. } => codes::TOO_MANY_DOCUMENTS,
+            Self::PlanLimit { .. } => codes::PLAN_LIMIT,
+            Self::Unavailable { .. } => codes::UNAVAILABLE,
+            Self::Internal { .. } => codes::INTERNAL,
         }
     }
 
-    /// Figures and ids that the answer carries beside its message.
+    /// Returns the numbers and ids that the error response carries beside its message.
     pub fn details(&self) -> Option<Value> {
         match self {
             Self::Conflict { details, .. } | Self::PlanLimit { details, .. } => {
@@ -135,19 +179,19 @@ impl OperationError {
         }
     }
 
-    /// One value that cannot be accepted.
+    /// Returns the error for one invalid value.
     pub fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Invalid(vec![Invalid::new(field, reason)])
     }
 
-    /// Something unexpected, with its cause for the log.
+    /// Returns the error for an unexpected failure with this cause.
     pub fn internal(source: impl Into<OperationCause>) -> Self {
         Self::Internal {
             source: source.into(),
         }
     }
 
-    /// Something that passes, with its cause for the log.
+    /// Returns the error for a temporary failure with this cause.
     pub fn unavailable(source: impl Into<OperationCause>) -> Self {
         Self::Unavailable {
             retry_after_s: 1,
@@ -155,7 +199,7 @@ impl OperationError {
         }
     }
 
-    /// The same failure for another one of those who waited for it.
+    /// Returns a copy of an error for another one of the requests that share its computation.
     pub(crate) fn shared(error: &Arc<Self>) -> Self {
         let source = Some(SharedCause(Arc::clone(error)).into());
         match **error {
@@ -167,10 +211,10 @@ impl OperationError {
         }
     }
 
-    /// A state that the request cannot apply to, with nothing more to tell than the sentence.
+    /// Returns the error for a conflict without details.
     pub(crate) fn conflict(message: impl Into<String>) -> Self {
         Self::Conflict {
-            code: "conflict",
+            code: codes::CONFLICT,
             message: message.into(),
             details: Value::Null,
         }
@@ -184,7 +228,7 @@ impl OperationError {
     }
 }
 
-/// The cause of a failure that several requests share.
+/// Cause of an error that several requests share.
 #[derive(Debug)]
 struct SharedCause(Arc<OperationError>);
 
@@ -216,7 +260,7 @@ impl std::error::Error for SharedCause {
 
 impl From<StorageError> for OperationError {
     fn from(error: StorageError) -> Self {
-        if error.is_passing() {
+        if error.is_transient() {
             Self::unavailable(error)
         } else {
             Self::internal(error)
@@ -228,22 +272,22 @@ impl From<Denied> for OperationError {
     fn from(denied: Denied) -> Self {
         match denied {
             Denied::KindNotValidHere => Self::Unauthenticated {
-                code: "key_kind",
+                code: codes::KEY_KIND,
                 message: "this needs a configuration key",
             },
             Denied::KindNotAllowed => {
-                Self::forbidden("key_kind", "a key of this kind may not do this")
+                Self::forbidden(codes::KEY_KIND, "keys of this kind may not do this")
             }
             Denied::ScopeMissing => Self::forbidden(
-                "scope_missing",
-                "the key's scope is too small; this needs config:write",
+                codes::SCOPE_MISSING,
+                "the key's scope is insufficient; this needs config:write",
             ),
             Denied::StoreMismatch => {
-                Self::forbidden("store_mismatch", "the key is bound to another store")
+                Self::forbidden(codes::STORE_MISMATCH, "the key is bound to another store")
             }
             Denied::NotFound => Self::NotFound { what: "store" },
             Denied::Reserved => Self::forbidden(
-                "reserved",
+                codes::RESERVED,
                 "reserved to the control panel and the command line",
             ),
         }

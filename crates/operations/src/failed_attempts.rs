@@ -1,4 +1,4 @@
-//! Attempts with bad keys, counted by address (contract section 2, last sentence).
+//! Attempts with bad keys, counted by client address (`docs/api.md`).
 
 use crate::bounded_cache::CacheUsage;
 use crate::minute_counters::MinuteCounters;
@@ -7,7 +7,7 @@ use domain::{ClientAddress, Timestamp};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Bytes of addresses that are remembered at once: some hundred thousand of them.
+/// Bytes of addresses that are counted at once: some hundred thousand addresses.
 const BYTES_MAX: usize = 10 * 1024 * 1024;
 
 /// The failed attempts of the last minute.
@@ -21,13 +21,13 @@ impl Default for FailedAttempts {
 }
 
 impl FailedAttempts {
-    /// Counts one; answers the whole seconds to wait when it is one too many of its minute.
+    /// Counts an attempt; returns the whole seconds to wait if it exceeds the limit of its minute.
     pub fn note(&self, from: ClientAddress, now: Timestamp) -> Option<u64> {
         let minute = self.0.lock().note(&from, now);
         (minute.count > FAILED_ATTEMPTS_PER_MINUTE).then_some(minute.seconds_left)
     }
 
-    /// How much is remembered.
+    /// Returns how much the counters hold.
     pub fn usage(&self) -> CacheUsage {
         self.0.lock().usage()
     }

@@ -1,10 +1,10 @@
-//! Imports by the operator: blocks go through the feed's own path, without a run.
+//! Imports by the operator: blocks are stored like those of the feed, without a run.
 
 use crate::feed::Pressure;
-use crate::feed::blocks::sized;
+use crate::feed::blocks::check_block_size;
 use crate::feed::indices;
 use crate::feed::upsert::{SizedBlock, upsert};
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::feed::{BlockReport, FeedScope};
 use domain::{Caller, DocType, Language, StoreId, access};
@@ -14,26 +14,26 @@ use serde_json::Value;
 /// A block of an import.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ImportBlock {
-    /// Store that it goes into.
+    /// Store of the documents.
     pub store: StoreId,
-    /// Language of its documents.
+    /// Language of the documents.
     pub language: Language,
-    /// Their type.
+    /// Type of the documents.
     pub doc_type: DocType,
     /// 1 to 500 documents.
     pub documents: Vec<Value>,
 }
 
-/// Adds and replaces the documents of a block; the index is made if it is missing, nothing is ever removed.
+/// Adds and replaces the documents of a block; creates the index if it is missing, and never removes anything.
 ///
-/// An import is not refused while the index lags behind: it waits.
+/// An import waits while the index lags behind.
 pub async fn block(
     service: &Service,
     caller: &Caller,
     block: ImportBlock,
 ) -> Result<BlockReport, OperationError> {
     let permit = access::feed_as_operator(caller, &block.store)?;
-    sized("documents", block.documents.len())?;
+    check_block_size("documents", block.documents.len())?;
     let block = SizedBlock {
         scope: FeedScope {
             doc_type: block.doc_type,
@@ -43,7 +43,7 @@ pub async fn block(
         documents: block.documents.into(),
     };
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         indices::ensure(&service, &permit, &block.scope).await?;
         upsert(&service, &permit, block, Pressure::Wait).await
     })

@@ -1,26 +1,26 @@
-//! The form of a key: `<prefix>_<id>_<secret>`, the secret ending in a checksum of all before it.
+//! The text of a key: `<prefix>_<id>_<secret>`. The secret ends in a checksum of everything before it.
 
 use crate::{OperationError, ids};
 use domain::{KeyId, KeyKind};
 use sha2::{Digest, Sha256};
 
-/// Letters of the public id.
-const ID_LETTERS: usize = 12;
-/// Random letters of the secret: 28 × 5.95 = 166 bits.
-const SECRET_LETTERS: usize = 28;
-/// Letters of the checksum.
-const CHECKSUM_LETTERS: usize = 6;
+/// Characters of the public id.
+const ID_CHARACTERS: usize = 12;
+/// Random characters of the secret: 28 × 5.95 = 166 bits.
+const SECRET_CHARACTERS: usize = 28;
+/// Characters of the checksum.
+const CHECKSUM_CHARACTERS: usize = 6;
 
-/// A key that was just made.
+/// A new key.
 pub(crate) struct NewKeyText {
     pub id: KeyId,
     pub text: String,
 }
 
-/// A new key of `kind`.
+/// Returns a new key of `kind`.
 pub(crate) fn mint(kind: KeyKind) -> Result<NewKeyText, OperationError> {
-    let id = ids::letters(ID_LETTERS)?;
-    let secret = ids::letters(SECRET_LETTERS)?;
+    let id = ids::alphanumeric(ID_CHARACTERS)?;
+    let secret = ids::alphanumeric(SECRET_CHARACTERS)?;
     let body = format!("{}_{id}_{secret}", kind.prefix());
     let text = format!("{body}{}", checksum(&body));
     Ok(NewKeyText {
@@ -29,25 +29,25 @@ pub(crate) fn mint(kind: KeyKind) -> Result<NewKeyText, OperationError> {
     })
 }
 
-/// The public id in a key's text; none when the text is no key, or was mistyped.
+/// Returns the public id in a key's text; `None` if the text is not a key, or was mistyped.
 pub(crate) fn id_of(text: &str) -> Option<KeyId> {
     let mut parts = text.splitn(3, '_');
     KeyKind::from_prefix(parts.next()?)?;
     let id = parts.next()?;
     let secret = parts.next()?;
     let plain = |part: &str| part.bytes().all(|b| b.is_ascii_alphanumeric());
-    let sound = id.len() == ID_LETTERS
-        && secret.len() == SECRET_LETTERS + CHECKSUM_LETTERS
+    let sound = id.len() == ID_CHARACTERS
+        && secret.len() == SECRET_CHARACTERS + CHECKSUM_CHARACTERS
         && plain(id)
         && plain(secret);
     if !sound {
         return None;
     }
-    let (body, end) = text.split_at(text.len() - CHECKSUM_LETTERS);
+    let (body, end) = text.split_at(text.len() - CHECKSUM_CHARACTERS);
     (checksum(body) == end).then(|| KeyId(id.to_owned()))
 }
 
-/// SHA-256 of the whole key, as hexadecimal text.
+/// Returns the SHA-256 of `text` in hexadecimal.
 pub(crate) fn digest(text: &str) -> String {
     use std::fmt::Write;
     let mut hex = String::with_capacity(64);
@@ -58,7 +58,7 @@ pub(crate) fn digest(text: &str) -> String {
     hex
 }
 
-/// The last four letters, by which people tell their keys apart.
+/// Returns the last four characters, by which people tell their keys apart.
 pub(crate) fn last_four(text: &str) -> String {
     text.get(text.len().saturating_sub(4)..)
         .unwrap_or_default()
@@ -80,13 +80,13 @@ mod tests {
         assert_eq!(id_of(&key.text), Some(key.id.clone()));
         assert_eq!(last_four(&key.text).len(), 4);
         for at in 0..key.text.len() {
-            let mut letters = key.text.clone().into_bytes();
-            letters[at] = if letters[at] == b'7' { b'8' } else { b'7' };
-            let mistyped = String::from_utf8(letters).expect("ASCII");
+            let mut bytes = key.text.clone().into_bytes();
+            bytes[at] = if bytes[at] == b'7' { b'8' } else { b'7' };
+            let mistyped = String::from_utf8(bytes).expect("ASCII");
             assert_eq!(id_of(&mistyped), None, "{mistyped}");
         }
-        for odd in ["", "cfg", "cfg__", "cfg_é_x", "x_y_z", "_", "cfg_a_b_c"] {
-            assert_eq!(id_of(odd), None, "{odd}");
+        for malformed in ["", "cfg", "cfg__", "cfg_é_x", "x_y_z", "_", "cfg_a_b_c"] {
+            assert_eq!(id_of(malformed), None, "{malformed}");
         }
     }
 

@@ -1,38 +1,38 @@
-//! Keys, which the operator makes and deactivates.
+//! API keys, which only the operator creates, lists and deactivates.
 
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service, key_text};
 use domain::access::OperatorPermit;
 use domain::audit::AuditEntry;
-use domain::limits::NAME_LETTERS_MAX;
+use domain::limits::NAME_CHARACTERS_MAX;
 use domain::store::check_name;
 use domain::{AccountId, Caller, Invalid, KeyId, KeyKind, Scope, StoreId, Timestamp, access};
 use serde::Serialize;
 use storage::{AuditSubject, KeyRow};
 
-/// A key to be made. One of `store` and `account` is named; connector and search-only keys need a store.
+/// A key to create. Exactly one of `store` and `account` is given; connector and search-only keys need a store.
 #[derive(Clone, Debug)]
 pub struct NewApiKey {
     /// Store that it is bound to.
     pub store: Option<StoreId>,
     /// Account whose stores it reaches.
     pub account: Option<AccountId>,
-    /// What it is good for.
+    /// Kind of the key.
     pub kind: KeyKind,
     /// Scope of a configuration key; `config:read` when left out.
     pub scope: Option<Scope>,
     /// Name; that of its kind when left out.
     pub name: Option<String>,
-    /// When it stops working by itself.
+    /// When it expires.
     pub expires: Option<Timestamp>,
 }
 
-/// A key that was just made: its text is told here and never again.
+/// A new key with its text, which is returned only here.
 #[derive(Clone, Serialize)]
 pub struct CreatedKey {
     /// The whole key.
     pub key: String,
-    /// What else there is to say of it.
+    /// Its other properties.
     #[serde(flatten)]
     pub summary: KeySummary,
 }
@@ -45,7 +45,7 @@ pub struct KeySummary {
     pub id: KeyId,
     /// Name given by its maker.
     pub name: String,
-    /// What it is good for.
+    /// Kind of the key.
     pub kind: KeyKind,
     /// Scope of a configuration key.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,11 +55,11 @@ pub struct KeySummary {
     /// Store that it is bound to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store_id: Option<StoreId>,
-    /// Last four letters.
+    /// Last four characters.
     pub last_four: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it stops working by itself.
+    /// When it expires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// When it was deactivated.
@@ -88,9 +88,9 @@ impl From<KeyRow> for KeySummary {
     }
 }
 
-/// Makes a key.
+/// Creates a key.
 ///
-/// Errors: everything that is wrong with the request; not found when the store or account does not exist.
+/// Errors: `Invalid` with all invalid values; `NotFound` for an unknown store or account.
 pub async fn create(
     service: &Service,
     caller: &Caller,
@@ -107,13 +107,13 @@ pub async fn create(
         expires_at: new.expires,
         ..row
     };
-    let summary = format!("Key \"{}\" ({}) made.", row.name, row.kind.as_str());
+    let summary = format!("Key \"{}\" ({}) created.", row.name, row.kind.as_str());
     let entry = entry(&permit, caller, "create_key", summary);
     let storage = service.storage.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut change = storage.administer(&permit).await?;
         change.create_key(&row).await?;
-        change.commit(&entry, &place(&row), now).await?;
+        change.commit(&entry, &audit_subject(&row), now).await?;
         Ok(CreatedKey {
             key: text,
             summary: row.into(),
@@ -122,7 +122,7 @@ pub async fn create(
     .await
 }
 
-/// A new key without scope and end, under the name of its kind, and its text.
+/// Returns a new key without scope and expiry, named after its kind, and its text.
 pub(crate) fn minted(
     kind: KeyKind,
     account: AccountId,
@@ -148,7 +148,7 @@ pub(crate) fn minted(
     Ok((row, minted.text))
 }
 
-/// The keys of a store, or all, the oldest first.
+/// Returns the keys of a store, or all, the oldest first.
 pub async fn list(
     service: &Service,
     caller: &Caller,
@@ -172,7 +172,7 @@ pub async fn list(
     Ok(rows.into_iter().map(with_uses).collect())
 }
 
-/// Stops a key at once; a key that had stopped before stays as it is.
+/// Deactivates a key at once; a deactivated key stays as it is.
 pub async fn deactivate(
     service: &Service,
     caller: &Caller,
@@ -188,14 +188,14 @@ pub async fn deactivate(
     let summary = format!("Key \"{}\" ({}) deactivated.", row.name, row.kind.as_str());
     let entry = entry(&permit, caller, "deactivate_key", summary);
     let storage = service.storage.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut change = storage.administer(&permit).await?;
         if change.deactivate_key(&row.id, now).await? {
-            change.commit(&entry, &place(&row), now).await?;
+            change.commit(&entry, &audit_subject(&row), now).await?;
             row.deactivated_at = Some(now);
             return Ok(row.into());
         }
-        // Another request stopped it meanwhile, and left the audit record.
+        // Another request deactivated it in the meantime, and wrote the audit record.
         drop(change);
         let not_found = OperationError::NotFound { what: "key" };
         let stored = storage.key(&row.id).await?.ok_or(not_found)?;
@@ -207,7 +207,7 @@ pub async fn deactivate(
 fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     let mut wrong = Vec::new();
     if let Some(name) = &new.name
-        && let Err(reason) = check_name(name, NAME_LETTERS_MAX)
+        && let Err(reason) = check_name(name, NAME_CHARACTERS_MAX)
     {
         wrong.push(Invalid::new("name", reason));
     }
@@ -261,7 +261,7 @@ fn entry(permit: &OperatorPermit, caller: &Caller, operation: &str, summary: Str
     }
 }
 
-fn place(row: &KeyRow) -> AuditSubject {
+fn audit_subject(row: &KeyRow) -> AuditSubject {
     AuditSubject {
         account: Some(row.account.clone()),
         store: row.store.clone(),

@@ -1,4 +1,4 @@
-//! Uses of keys and clients that connectors named, kept in memory until they are worth a write.
+//! Last uses of keys, and client headers of connectors, kept in memory until they are written to storage.
 
 use domain::{KeyId, StoreId, Timestamp};
 use parking_lot::Mutex;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 const MINUTE_MS: i64 = 60_000;
 
-/// Uses that storage does not know yet, by key; and the last client header of each store.
+/// Pending uses by key, and the last stored client header of each store.
 #[derive(Clone, Default)]
 pub(crate) struct LastUses {
     keys: Arc<Mutex<HashMap<KeyId, Timestamp>>>,
@@ -15,24 +15,24 @@ pub(crate) struct LastUses {
 }
 
 impl LastUses {
-    /// Notes that a key was used.
+    /// Records a use of a key.
     pub fn note(&self, key: &KeyId, at: Timestamp) {
         self.keys.lock().insert(key.clone(), minute(at));
     }
 
-    /// When a key was used, as far as storage does not know it yet.
+    /// Returns the pending use of a key.
     pub fn of(&self, key: &KeyId) -> Option<Timestamp> {
         self.keys.lock().get(key).copied()
     }
 
-    /// All uses that storage does not know yet.
+    /// Returns all pending uses.
     pub fn pending(&self) -> Vec<(KeyId, Timestamp)> {
         let keys = self.keys.lock();
         keys.iter().map(|(key, at)| (key.clone(), *at)).collect()
     }
 
-    /// Forgets uses that were written down; a later use noted meanwhile stays.
-    pub fn kept(&self, uses: &[(KeyId, Timestamp)]) {
+    /// Drops uses that were written; a later use in the meantime stays.
+    pub fn forget_written(&self, uses: &[(KeyId, Timestamp)]) {
         let mut keys = self.keys.lock();
         for (key, at) in uses {
             if keys.get(key) == Some(at) {
@@ -41,15 +41,15 @@ impl LastUses {
         }
     }
 
-    /// Whether the client header of a store is worth a write: it is another one, or another minute.
-    pub fn is_news(&self, store: &StoreId, client: &str, at: Timestamp) -> bool {
+    /// Returns whether the client header of a store has to be written: it changed, or the minute did.
+    pub fn needs_write(&self, store: &StoreId, client: &str, at: Timestamp) -> bool {
         let clients = self.clients.lock();
         !clients
             .get(store)
             .is_some_and(|(text, seen)| text == client && *seen == minute(at))
     }
 
-    /// Notes that the client header of a store was written down.
+    /// Records that the client header of a store was written.
     pub fn written(&self, store: &StoreId, client: String, at: Timestamp) {
         let seen = (client, minute(at));
         self.clients.lock().insert(store.clone(), seen);
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_client_is_news_once_a_minute() {
+    fn a_client_is_written_once_a_minute() {
         let uses = LastUses::default();
         let store = StoreId::from("s1");
         let at = |ms: i64| Timestamp(120_000 + ms);
@@ -74,16 +74,19 @@ mod tests {
             ("prestashop/2", 59_999),
             ("prestashop/2", 60_000),
         ] {
-            assert!(uses.is_news(&store, client, at(ms)));
-            assert!(uses.is_news(&store, client, at(ms)), "nothing was written");
+            assert!(uses.needs_write(&store, client, at(ms)));
+            assert!(
+                uses.needs_write(&store, client, at(ms)),
+                "nothing was written"
+            );
             uses.written(&store, client.to_owned(), at(ms));
-            assert!(!uses.is_news(&store, client, at(ms)));
+            assert!(!uses.needs_write(&store, client, at(ms)));
         }
-        assert!(!uses.is_news(&store, "prestashop/2", at(119_999)));
+        assert!(!uses.needs_write(&store, "prestashop/2", at(119_999)));
     }
 
     #[test]
-    fn a_use_stays_until_it_was_written_down() {
+    fn a_use_stays_until_it_was_written() {
         let uses = LastUses::default();
         let at = |ms: i64| Timestamp(120_000 + ms);
         uses.note(&"k1".into(), at(59_999));
@@ -92,7 +95,7 @@ mod tests {
         let first = uses.pending();
         assert_eq!(first.len(), 2);
         uses.note(&"k2".into(), at(60_000));
-        uses.kept(&first);
+        uses.forget_written(&first);
         assert_eq!(uses.of(&"k1".into()), None);
         assert_eq!(uses.pending(), [("k2".into(), at(60_000))]);
     }

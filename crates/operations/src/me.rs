@@ -1,4 +1,4 @@
-//! `GET /me`: who a key belongs to.
+//! `GET /me`: the account, scopes and stores of a key.
 
 use crate::accounts::Account;
 use crate::{OperationError, Service, stores};
@@ -7,7 +7,7 @@ use domain::{Caller, KeyId, Scope, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Identity of a key (contract section 3).
+/// Account and stores of a key (`docs/api.md`).
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Me {
     /// The account.
@@ -18,7 +18,7 @@ pub struct Me {
     pub stores: Vec<StoreSummary>,
 }
 
-/// A key as its own bearer sees it.
+/// A key as its bearer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyKey {
@@ -26,9 +26,9 @@ pub struct MyKey {
     pub id: KeyId,
     /// Name given by its maker.
     pub name: String,
-    /// First letters of its text.
+    /// Prefix of its text.
     pub prefix: &'static str,
-    /// The scope that it carries.
+    /// Its scopes.
     pub scopes: Vec<Scope>,
     /// Store that it is bound to; null when it reaches the whole account.
     pub store_id: Option<StoreId>,
@@ -39,7 +39,7 @@ pub struct MyKey {
     pub expires_at: Option<Timestamp>,
 }
 
-/// Who the caller's key belongs to. The operator has no key, so there is nothing to tell about it.
+/// Returns the identity of the caller's key; `NotFound` for the operator, who has none.
 pub async fn get(service: &Service, caller: &Caller) -> Result<Me, OperationError> {
     access::configuration(caller, Scope::Read)?;
     let not_found = || OperationError::NotFound { what: "key" };

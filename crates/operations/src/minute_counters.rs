@@ -1,4 +1,5 @@
-//! Events counted by whom they come from, in minutes of their own: each starts with the first event after the last one.
+//! Rate counters: events per key in fixed windows of one minute, each starting with the first event after the last
+//! window.
 
 use crate::bounded_cache::CacheUsage;
 use domain::{ClientAddress, KeyId, Timestamp};
@@ -7,12 +8,12 @@ use std::hash::Hash;
 
 const MINUTE_MS: i64 = 60_000;
 
-/// Bytes that the maps cost for each minute beside keys and counts.
+/// Bytes that the maps cost for each counter beside keys and counts.
 const ENTRY_BYTES: usize = 32;
 
-/// Whom events come from.
+/// Key by which events are counted.
 pub(crate) trait CountedBy: Clone + Eq + Hash {
-    /// Bytes of its texts.
+    /// Returns the bytes of its texts.
     fn text_bytes(&self) -> usize;
 }
 
@@ -34,10 +35,10 @@ impl CountedBy for (KeyId, ClientAddress) {
     }
 }
 
-/// The minutes that are under way. Where they take more than so many bytes, the oldest are forgotten.
+/// Counters of the current minutes. The oldest are dropped if they take too many bytes.
 pub(crate) struct MinuteCounters<K> {
     by_key: HashMap<K, MinuteCounter>,
-    /// Each of those keys once, in the order in which their minutes started.
+    /// Each of these keys once, in the order in which their minutes started.
     by_age: VecDeque<K>,
     bytes: usize,
     bytes_max: usize,
@@ -49,17 +50,17 @@ struct MinuteCounter {
     count: u32,
 }
 
-/// How a minute stands.
+/// State of a minute after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Count {
-    /// Events of it, the latest among them.
+    /// Events of the minute, including this one.
     pub count: u32,
-    /// Whole seconds until its end, at least 1.
+    /// Whole seconds until the end of the minute, at least 1.
     pub seconds_left: u64,
 }
 
 impl<K: CountedBy> MinuteCounters<K> {
-    /// No minute yet, and never more than `bytes_max` bytes of them.
+    /// Returns empty counters of at most `bytes_max` bytes.
     pub fn new(bytes_max: usize) -> Self {
         Self {
             by_key: HashMap::new(),
@@ -69,7 +70,7 @@ impl<K: CountedBy> MinuteCounters<K> {
         }
     }
 
-    /// How much is remembered.
+    /// Returns the fill level.
     pub fn usage(&self) -> CacheUsage {
         CacheUsage {
             entries: self.by_key.len(),
@@ -92,7 +93,7 @@ impl<K: CountedBy> MinuteCounters<K> {
             count: 0,
         };
         let window = self.by_key.entry(key.clone()).or_insert(first);
-        // Only a clock that was set back leaves one that is over.
+        // Can only be over if the clock was set back.
         if window.is_over(now) {
             *window = first;
         }
@@ -103,11 +104,11 @@ impl<K: CountedBy> MinuteCounters<K> {
         }
     }
 
-    /// Forgets the oldest minutes while `gone` says so of a minute and the bytes of all.
-    fn forget(&mut self, gone: impl Fn(&MinuteCounter, usize) -> bool) {
+    /// Drops the oldest minutes while `is_obsolete` holds for a minute and the bytes of all.
+    fn forget(&mut self, is_obsolete: impl Fn(&MinuteCounter, usize) -> bool) {
         while let Some(oldest) = self.by_age.front() {
             let window = self.by_key.get(oldest);
-            if window.is_some_and(|window| !gone(window, self.bytes)) {
+            if window.is_some_and(|window| !is_obsolete(window, self.bytes)) {
                 return;
             }
             self.bytes -= bytes(oldest);
@@ -117,13 +118,13 @@ impl<K: CountedBy> MinuteCounters<K> {
     }
 }
 
-/// Bytes that the minute of `key` takes: its key stands in both collections.
+/// Returns the bytes that the counter of `key` takes; its key is in both collections.
 fn bytes<K: CountedBy>(key: &K) -> usize {
     2 * (size_of::<K>() + key.text_bytes()) + size_of::<MinuteCounter>() + ENTRY_BYTES
 }
 
 impl MinuteCounter {
-    /// A clock that was set back must not make a minute longer.
+    /// Returns whether the minute has ended. A clock that was set back ends it, too.
     fn is_over(&self, now: Timestamp) -> bool {
         !(0..MINUTE_MS).contains(&(now.0 - self.start.0))
     }
@@ -138,7 +139,7 @@ impl MinuteCounter {
 mod tests {
     //! 1. A minute starts with its first event and ends with its last millisecond; seconds are rounded up.
     //! 2. Each key has its own minute; a clock that is set back ends it.
-    //! 3. Minutes never take more bytes than the limit; the oldest goes first.
+    //! 3. Counters never take more bytes than the limit; the oldest is dropped first.
 
     use super::*;
 
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded_and_the_oldest_goes_first() {
+    fn memory_is_bounded_and_the_oldest_is_dropped_first() {
         let mut windows = MinuteCounters::new(4 * bytes(&0_u32));
         for number in 0..10_u32 {
             windows.note(&number, Timestamp(number.into()));

@@ -1,27 +1,27 @@
-//! `Precondition`: what a write asks of the state that it is going to replace.
+//! `Precondition`: the state that a write expects to replace.
 
 use crate::OperationError;
 use crate::revisioned::tag;
 use domain::audit::{FieldChange, differences};
 use serde_json::Value;
 
-/// The state that a write expects to find (contract section 1, "Concurrent editors").
+/// The state that a write expects (`docs/api.md`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Precondition {
-    /// Any: the last write wins.
+    /// Any state: the last write wins.
     #[default]
     None,
-    /// One of the states with these entity tags, which are without quotes.
+    /// One of the states with these entity tags, without quotes.
     ///
-    /// The wildcard of HTTP, which holds for whatever exists, is [`Self::None`]: what does not exist is not found.
+    /// The wildcard of HTTP, which matches everything that exists, is [`Self::None`]: what does not exist is not found.
     OneOf(Vec<String>),
 }
 
 impl Precondition {
-    /// The fields in which `after` differs from `before`, which are a resource's writable content inside the
+    /// Returns the fields in which `after` differs from `before`, the writable content of a resource inside the
     /// transaction that replaces it.
     ///
-    /// Errors: `Stale` when `before` is not a state that the write expects.
+    /// Errors: `Stale` if `before` is not a state that the write expects.
     pub(crate) fn changes(
         &self,
         before: &Value,
@@ -36,8 +36,8 @@ impl Precondition {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Without a precondition, and with the tag of the present state among several, a write goes on.
-    //! 2. With other tags, or none that can hold, it is stale, whether or not it would change anything.
+    //! 1. Without a precondition, or with the tag of the current state among others, a write proceeds.
+    //! 2. With other tags, or none, it is stale, whether or not it would change anything.
 
     use super::*;
     use serde_json::json;
@@ -56,8 +56,8 @@ mod tests {
         }
         for bad in [one_of(&[]), one_of(&[&tag(&after)])] {
             for wanted in [&before, &after] {
-                let refused = bad.changes(&before, wanted);
-                assert!(matches!(refused, Err(OperationError::Stale)), "{bad:?}");
+                let result = bad.changes(&before, wanted);
+                assert!(matches!(result, Err(OperationError::Stale)), "{bad:?}");
             }
         }
     }

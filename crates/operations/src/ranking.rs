@@ -1,4 +1,4 @@
-//! The one ranking path: the shopper's search and the simulator both end here.
+//! Ranks documents, for the shopper's search and the simulator alike.
 
 use crate::OperationError;
 use crate::snapshot::StoreSnapshot;
@@ -11,98 +11,101 @@ use query::{Plan, UserQuery};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A question and what it found in one index.
+/// A query and its result in one index.
 pub(crate) struct Ranking {
-    /// The question, analysed.
+    /// The analysed query.
     pub query: UserQuery,
-    /// What was found.
+    /// Hits, total and facets.
     pub found: SearchResult,
 }
 
-/// What is asked of one type of documents.
+/// A query for documents of one type.
 #[derive(Clone, Copy)]
 pub(crate) struct TypeQuery<'a> {
-    /// Its language.
+    /// Language of the query and the documents.
     pub language: &'a Language,
-    /// The type.
+    /// Type of the documents.
     pub doc_type: DocType,
-    /// As it was typed.
+    /// Text as typed.
     pub text: &'a str,
-    /// What rules do to it; to products only.
+    /// Effects of rules; they apply to products only.
     pub effects: &'a Effects,
 }
 
-/// Ranks documents of one type and language: a function of its arguments.
+/// Ranks documents of one type and language. The result depends on the arguments only.
 ///
-/// Errors: when the index on disk can no longer be read.
+/// Errors: if the index on disk cannot be read.
 pub(crate) fn rank(
     snapshot: &StoreSnapshot,
-    question: TypeQuery<'_>,
+    query: TypeQuery<'_>,
     request: &Request,
 ) -> Result<Ranking, OperationError> {
-    rank_by(snapshot, question, request.sort, |index, plan| {
+    rank_by(snapshot, query, request.sort, |index, plan| {
         index.search(plan, request)
     })
 }
 
-/// The same, with hits that are handed to `shown`.
+/// Ranks like [`rank`], and passes the hits to `sink`.
 pub(crate) fn rank_each(
     snapshot: &StoreSnapshot,
-    question: TypeQuery<'_>,
+    query: TypeQuery<'_>,
     request: &Request,
-    shown: &HitSink<'_>,
+    sink: &HitSink<'_>,
 ) -> Result<Ranking, OperationError> {
-    rank_by(snapshot, question, request.sort, |index, plan| {
-        index.search_each(plan, request, shown)
+    rank_by(snapshot, query, request.sort, |index, plan| {
+        index.search_each(plan, request, sink)
     })
 }
 
 fn rank_by(
     snapshot: &StoreSnapshot,
-    question: TypeQuery<'_>,
+    query: TypeQuery<'_>,
     sort: Sort,
     search: impl FnOnce(&dyn Snapshot, &Plan) -> Result<SearchResult, EngineError>,
 ) -> Result<Ranking, OperationError> {
     let TypeQuery {
         language, doc_type, ..
-    } = question;
+    } = query;
     let relevance = &snapshot.configuration.relevance;
     let analyser = snapshot
         .analyser(language)
         .ok_or_else(|| OperationError::internal("a language of the store has no analyser"))?;
-    let mut query = UserQuery::new(question.text, analyser, &relevance.search_settings);
+    let mut user_query = UserQuery::new(query.text, analyser, &relevance.search_settings);
     if let Some(compiled) = snapshot.compiled(language) {
-        query = query.with_synonyms(&compiled.synonyms);
+        user_query = user_query.with_synonyms(&compiled.synonyms);
     }
     let found = match snapshot.index(doc_type, language) {
         Some(index) => {
-            let mut plan = Plan::new(&query, relevance, doc_type);
+            let mut plan = Plan::new(&user_query, relevance, doc_type);
             if doc_type == DocType::Products {
-                plan = plan.with_rules(question.effects.plan(sort == Sort::Relevance));
+                plan = plan.with_rules(query.effects.plan(sort == Sort::Relevance));
             }
             search(index, &plan).map_err(OperationError::unavailable)?
         }
         None => SearchResult::default(),
     };
-    Ok(Ranking { query, found })
+    Ok(Ranking {
+        query: user_query,
+        found,
+    })
 }
 
-/// One word of the question, as answers show it.
+/// One word of a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WordView {
     /// As typed.
     pub text: String,
-    /// Its analysed form.
+    /// Analysed form.
     pub analysed: String,
-    /// Whether it is a stop word that does not count.
+    /// Whether it is a stop word that is ignored.
     pub stop: bool,
-    /// Whether it, a typo of it or a longer word was found; only in searches.
+    /// Whether the word, a typo of it or a longer word was found; only in searches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<bool>,
 }
 
 impl Ranking {
-    /// The words of the question, or the codes of a list, with whether they were found where that is wanted.
+    /// Returns the words of the query, or the codes of a list; with `with_found` also whether they were found.
     pub(crate) fn words(&self, with_found: bool) -> Vec<WordView> {
         let mut reports = self.found.words.iter();
         if self.found.is_list {

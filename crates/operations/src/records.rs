@@ -1,8 +1,7 @@
-//! What synonym groups, rules and filters have in common: how one is looked for, how a write of one is committed and
-//! what it answers.
+//! Common parts of synonym groups, rules and filters: lookup, and commit and result of a write.
 
 use crate::change::{Changed, ConfigurationChange};
-use crate::service::{Service, to_the_end};
+use crate::service::{Service, run_to_completion};
 use crate::{OperationError, Precondition, Revisioned};
 use domain::audit::{FieldChange, differences};
 use domain::store::Store;
@@ -15,19 +14,19 @@ use storage::{ConfigurationView, ConfigurationWrite, StorageError};
 
 pub use storage::RecordKind;
 
-/// What a write of a record answers.
+/// Result of a write of a record.
 #[derive(Clone, Debug)]
 pub struct WriteOutcome<T> {
     /// The record as it is now.
     pub data: T,
     /// Its entity tag and the revision of the configuration.
     pub revisioned: Revisioned,
-    /// What else there is to know about it, as a sentence.
+    /// Additional remark for the user, as a sentence.
     pub remark: Option<String>,
 }
 
 impl<T> WriteOutcome<T> {
-    /// The same with another view of the record.
+    /// Maps the record, keeping the rest.
     pub(crate) fn map<U>(self, view: impl FnOnce(T) -> U) -> WriteOutcome<U> {
         WriteOutcome {
             data: view(self.data),
@@ -37,19 +36,19 @@ impl<T> WriteOutcome<T> {
     }
 }
 
-/// What is left of a record that was deleted.
+/// Result of a deletion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deleted {
-    /// Its id.
+    /// Id of the deleted record.
     pub id: String,
 }
 
-/// A list of records, or one page of it, at one moment.
+/// A list of records, or one page of it.
 #[derive(Clone, Debug)]
 pub struct Listed<T> {
     /// The records.
     pub records: Vec<T>,
-    /// The page; none when the list is whole.
+    /// The page; `None` for a complete list.
     pub meta: Option<domain::page::Meta>,
     /// The revision of the configuration.
     pub config_revision: i64,
@@ -57,27 +56,27 @@ pub struct Listed<T> {
 
 /// A synonym group, a rule or a filter.
 pub(crate) trait Record: Send + Sync + Sized + 'static {
-    /// Its kind.
+    /// Kind of the record.
     const KIND: RecordKind;
-    /// What it is called at the beginning of a sentence.
-    const CALLED: &'static str;
-    /// What all of its kind are called as a resource.
+    /// Name at the start of a sentence.
+    const NAME: &'static str;
+    /// Name of the resource, in the plural.
     const RESOURCES: &'static str;
 
     type Id: Clone + Display + Send + Sync + 'static;
-    /// What a write can change of it.
+    /// Writable content.
     type Content: Serialize;
 
     fn id(&self) -> &Self::Id;
 
     fn content(&self) -> &Self::Content;
 
-    /// The language in which alone it takes effect.
+    /// Returns the only language in which it takes effect, if any.
     fn language(&self) -> Option<&Language> {
         None
     }
 
-    /// The record `id` before the change.
+    /// Returns the record `id` as it is before the change.
     fn find(
         write: &mut ConfigurationWrite,
         id: &Self::Id,
@@ -89,9 +88,9 @@ pub(crate) trait Record: Send + Sync + Sized + 'static {
     ) -> impl Future<Output = Result<(), StorageError>> + Send;
 }
 
-/// A record that was looked for, with its entity tag and the revision of the configuration.
+/// Returns a record that was looked up, with its entity tag and the revision of the configuration.
 ///
-/// Errors: not found.
+/// Errors: `NotFound` for `None`.
 pub(crate) fn shown<R: Record>(
     found: Option<R>,
     config_revision: i64,
@@ -101,9 +100,9 @@ pub(crate) fn shown<R: Record>(
     Ok((record, revisioned))
 }
 
-/// The record `id` before the change `open`.
+/// Returns the record `id` as it is before the change `open`.
 ///
-/// Errors: not found.
+/// Errors: `NotFound`.
 pub(crate) async fn find<R: Record>(
     open: &mut ConfigurationChange<'_>,
     id: &R::Id,
@@ -112,18 +111,18 @@ pub(crate) async fn find<R: Record>(
     found.ok_or_else(|| not_found(R::KIND))
 }
 
-/// Commits a change that made `record`.
-pub(crate) async fn made<R: Record>(
+/// Commits a change that created `record`.
+pub(crate) async fn created<R: Record>(
     open: ConfigurationChange<'_>,
     operation: &'static str,
     record: R,
 ) -> Result<WriteOutcome<R>, OperationError> {
     let changes = differences(&nothing(), &json!(record.content()));
-    let changed = changed::<R>(operation, record.id(), "made", changes);
+    let changed = changed::<R>(operation, record.id(), "created", changes);
     commit(open, record, changed).await
 }
 
-/// Commits a change that left `record`, of which these fields `changes`; or none, and then nothing was saved.
+/// Commits a change that resulted in `record`; if `changes` is empty, nothing was saved.
 pub(crate) async fn updated<R: Record>(
     open: ConfigurationChange<'_>,
     operation: &'static str,
@@ -133,7 +132,7 @@ pub(crate) async fn updated<R: Record>(
     let what = if changes.is_empty() {
         "saved without a change"
     } else {
-        "changed"
+        "updated"
     };
     let changed = changed::<R>(operation, record.id(), what, changes);
     commit(open, record, changed).await
@@ -154,9 +153,9 @@ async fn commit<R: Record>(
     })
 }
 
-/// Deletes the record `id`; the revision of the configuration afterwards.
+/// Deletes the record `id`; returns the revision of the configuration, too.
 ///
-/// Errors: not found; `Stale` when the precondition does not hold.
+/// Errors: `NotFound`; `Stale` if the precondition does not hold.
 pub(crate) async fn delete<R: Record>(
     service: &Service,
     (caller, store): (&Caller, &StoreId),
@@ -166,7 +165,7 @@ pub(crate) async fn delete<R: Record>(
 ) -> Result<(Deleted, i64), OperationError> {
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let before: R = find(&mut open, &id).await?;
         let changes = precondition.changes(&json!(before.content()), &nothing())?;
@@ -187,14 +186,14 @@ fn changed<R: Record>(
     Changed {
         operation,
         resource: format!("{}/{id}", R::RESOURCES),
-        summary: format!("{} {what}.", R::CALLED),
+        summary: format!("{} {what}.", R::NAME),
         changes,
     }
 }
 
-/// Whether the store that `permit` names has the record `id`; asked before anything of the request is read.
+/// Checks that the store has the record `id`, before the body of the request is read.
 ///
-/// Errors: not found when it has not.
+/// Errors: `NotFound` if it does not.
 pub async fn require(
     service: &Service,
     caller: &Caller,
@@ -214,30 +213,30 @@ fn not_found(kind: RecordKind) -> OperationError {
     OperationError::NotFound { what: kind.name() }
 }
 
-/// The configuration of `store` at this moment.
+/// Opens a consistent view of the configuration of `store`.
 ///
-/// Errors: not found when there is no such store.
+/// Errors: `NotFound` for an unknown store.
 pub(crate) async fn reading(
     service: &Service,
     store: &StoreId,
 ) -> Result<ConfigurationView, OperationError> {
-    let reading = service.storage.reading(store).await?;
+    let reading = service.storage.configuration_view(store).await?;
     reading.ok_or(OperationError::NotFound { what: "store" })
 }
 
-/// What stands for a record that is not there yet, or not any more, in the comparison of before and after.
+/// Stands for a missing record in the comparison of before and after.
 fn nothing() -> Value {
     json!({})
 }
 
-/// A word about a record in a language that the store does not have yet.
+/// Returns a remark for a record in a language that the store does not have yet.
 pub(crate) fn remark(store: &Store, language: &Language) -> Option<String> {
     (!store.languages.contains(language)).then(|| {
-        format!("The store has no language \"{language}\" yet; it will take effect with it.")
+        format!("The store does not have the language \"{language}\" yet; this takes effect once it does.")
     })
 }
 
-/// 403: over a count of records.
+/// Returns the error for too many records.
 pub(crate) fn over_the_limit(what: &str, max: usize) -> OperationError {
     OperationError::PlanLimit {
         message: format!("the store may have at most {max} {what}"),

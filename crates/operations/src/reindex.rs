@@ -1,4 +1,4 @@
-//! Building indexes anew from storage while they are searched: started, and followed to the end, by the operator.
+//! Rebuilds of indexes from storage while they are searched: started and monitored by the operator.
 
 use crate::indexing::Rebuild;
 use crate::{OperationError, Service};
@@ -6,40 +6,40 @@ use domain::{Caller, DocType, IndexId, Language, StoreId, access};
 use serde::{Deserialize, Serialize};
 use storage::IndexRow;
 
-/// One index that is or was built anew.
+/// An index that is being or was rebuilt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reindexed {
-    /// Its number.
+    /// Number of the index.
     pub index: IndexId,
-    /// Its store.
+    /// Store of the index.
     pub store_id: StoreId,
     /// Type of its documents.
     #[serde(rename = "type")]
     pub doc_type: DocType,
     /// Their language.
     pub language: Language,
-    /// Where it stands.
+    /// State of the rebuild.
     pub state: ReindexState,
     /// Documents that the new index holds.
     pub documents: u64,
-    /// Documents that it will hold, as far as is known.
+    /// Documents that it will hold, as far as known.
     pub of: u64,
 }
 
-/// Where a rebuild stands.
+/// State of a rebuild.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReindexState {
-    /// It waits for its turn or is at work; the former index is searched.
+    /// It waits for its turn or is in progress; the former index is searched.
     Building,
     /// The new index is searched.
     Done,
-    /// It broke off; the former index is searched.
+    /// It failed; the former index is searched.
     Failed,
 }
 
-/// Starts the rebuild of all indexes, or those of one store. One that is under way already is joined.
+/// Starts the rebuild of all indexes, or those of one store. Joins rebuilds in progress.
 ///
 /// Errors: `NotFound` for an unknown store.
 pub async fn start(
@@ -52,25 +52,25 @@ pub async fn start(
     for row in &rows {
         service.indexing.rebuild(row);
     }
-    Ok(rows.iter().map(|row| stand(service, row)).collect())
+    Ok(rows.iter().map(|row| status(service, row)).collect())
 }
 
-/// How far the rebuilds of `indexes` are; an index that is gone is left out.
+/// Returns the progress of the rebuilds of `indexes`; indexes that no longer exist are left out.
 pub async fn progress(
     service: &Service,
     caller: &Caller,
     indexes: &[IndexId],
 ) -> Result<Vec<Reindexed>, OperationError> {
     access::operator(caller)?;
-    let mut stands = Vec::with_capacity(indexes.len());
+    let mut statuses = Vec::with_capacity(indexes.len());
     for index in indexes {
         let row = service.storage.index(*index).await?;
-        stands.extend(row.map(|row| stand(service, &row)));
+        statuses.extend(row.map(|row| status(service, &row)));
     }
-    Ok(stands)
+    Ok(statuses)
 }
 
-/// All indexes, or those of one store.
+/// Returns all indexes, or those of one store.
 pub(crate) async fn indices(
     service: &Service,
     store: Option<&StoreId>,
@@ -86,14 +86,14 @@ pub(crate) async fn indices(
     Ok(service.storage.indices_of(store).await?)
 }
 
-fn stand(service: &Service, row: &IndexRow) -> Reindexed {
+fn status(service: &Service, row: &IndexRow) -> Reindexed {
     let all = row.documents.unsigned_abs();
     let (state, documents, of) = match service.indexing.last_rebuild(row.id) {
         Some(Rebuild::UnderWay { documents, of }) => {
             (ReindexState::Building, documents, of.max(documents))
         }
         Some(Rebuild::Done) => (ReindexState::Done, all, all),
-        // A rebuild that nobody knows of ended with the process that did it.
+        // An unknown rebuild ended with the process that ran it.
         Some(Rebuild::Failed(_)) | None => (ReindexState::Failed, 0, all),
     };
     Reindexed {

@@ -1,7 +1,7 @@
-//! The relevance of a store: read, and changed in one transaction with its revision and audit record.
+//! The relevance of a store: get, and update in one transaction with its revision and audit record.
 
 use crate::change::{Changed, ConfigurationChange};
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
 use domain::relevance::{
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The relevance in effect, what of it was saved, and what there is to say about it (contract section 4).
+/// The relevance in effect, its saved part, and advice (`docs/relevance.md`).
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RelevanceView {
@@ -20,13 +20,13 @@ pub struct RelevanceView {
     pub boosts: Boosts,
     /// Every setting.
     pub search_settings: SearchSettings,
-    /// Only what was saved.
+    /// Only the saved values.
     pub overrides: Overrides,
-    /// Values to think about.
+    /// Values that deserve a second look.
     pub advice: Vec<Advice>,
 }
 
-/// The relevance of `store`.
+/// Returns the relevance of `store`.
 pub async fn get(
     service: &Service,
     caller: &Caller,
@@ -42,10 +42,10 @@ pub async fn get(
     Ok(view(service, &store.id, saved.overrides, saved.revision))
 }
 
-/// Changes the relevance of `store`, and answers what is in effect afterwards.
+/// Updates the relevance of `store`; returns what is then in effect.
 ///
-/// A change that changes nothing is audited and leaves revision and entity tag alone.
-/// Errors: everything that is wrong with the change, by its path; `Stale` when the precondition does not hold.
+/// A change without effect is audited, and keeps revision and entity tag.
+/// Errors: `Invalid` with all invalid values by path; `Stale` if the precondition does not hold.
 pub async fn update(
     service: &Service,
     caller: &Caller,
@@ -56,7 +56,7 @@ pub async fn update(
 ) -> Result<(RelevanceView, Revisioned), OperationError> {
     let permit = access::write(caller, store)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let before = open.write.relevance().await?;
         let wanted = before
@@ -79,7 +79,7 @@ pub async fn update(
     .await
 }
 
-/// What a write can change of a relevance. The advice depends on the documents too, so it is no part of it.
+/// Returns the writable content. The advice depends on the documents, too, so it is not part of it.
 fn content(overrides: &Overrides) -> Value {
     let Relevance {
         boosts,
@@ -99,12 +99,12 @@ fn view(
         search_settings,
     } = overrides.effective();
     let revisioned = Revisioned::of(&content(&overrides), revision);
-    // A store whose indexes are still being opened goes without this piece of advice.
+    // This advice is left out while the indexes of the store are not open.
     let filled = service.indexing.filled_fields(store);
     let advice = advice(
         &overrides,
         |field| filled.as_ref().is_none_or(|filled| filled(field)),
-        service.indexing.parts(store),
+        service.indexing.substring_indexing(store),
     );
     let view = RelevanceView {
         boosts,
@@ -118,7 +118,7 @@ fn view(
 fn summary(changes: &[FieldChange]) -> String {
     match changes {
         [] => "Relevance saved without a change.".to_owned(),
-        [one] => format!("Relevance: {} changed.", one.path),
-        [first, more @ ..] => format!("Relevance: {} and {} more changed.", first.path, more.len()),
+        [one] => format!("Relevance: {} updated.", one.path),
+        [first, more @ ..] => format!("Relevance: {} and {} more updated.", first.path, more.len()),
     }
 }

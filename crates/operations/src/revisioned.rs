@@ -1,12 +1,12 @@
-//! What goes with every answer of the configuration: its entity tag and the store's revision.
+//! `Revisioned`: entity tag and revision, which accompany every response about the configuration.
 
 use crate::key_text::digest;
 use serde::Serialize;
 
-/// Letters of the digest that make a tag: 64 bits, plenty for the states of one resource.
-const TAG_LETTERS: usize = 16;
+/// Characters of the digest in a tag: 64 bits, plenty for the states of one resource.
+const TAG_CHARACTERS: usize = 16;
 
-/// Entity tag and revision of a configuration answer (contract section 1).
+/// Entity tag and revision of a response about the configuration (`docs/api.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revisioned {
     /// Tag of the writable content, without quotes.
@@ -16,7 +16,7 @@ pub struct Revisioned {
 }
 
 impl Revisioned {
-    /// The tag of `content`, which holds what a write could change and nothing else.
+    /// Returns the tag of `content`, the writable content of a resource and nothing else.
     pub(crate) fn of(content: &impl Serialize, config_revision: i64) -> Self {
         Self {
             etag: tag(content),
@@ -25,10 +25,10 @@ impl Revisioned {
     }
 }
 
-/// The entity tag of `content`, without quotes.
+/// Returns the entity tag of `content`, without quotes.
 pub(crate) fn tag(content: &impl Serialize) -> String {
     let text = serde_json::to_string(content).unwrap_or_default();
     let mut tag = digest(&text);
-    tag.truncate(TAG_LETTERS);
+    tag.truncate(TAG_CHARACTERS);
     tag
 }

@@ -1,4 +1,4 @@
-//! The immutable revisions of a store's configuration: what each write changed, by whom, and after which other.
+//! The immutable revisions of a store's configuration: what each write changed, who made it, and its parent.
 
 use crate::records::{self, Listed};
 use crate::{OperationError, Service};
@@ -10,33 +10,33 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use storage::RevisionRow;
 
-/// One revision (contract section 11).
+/// One revision (`docs/api.md`).
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Revision {
     /// Its number.
     pub revision: i64,
-    /// The one before it; the first one has none.
+    /// The revision before it; the first one has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<i64>,
-    /// When it was made.
+    /// When it was created.
     pub at: Timestamp,
-    /// By whom.
+    /// Who created it.
     pub by: Actor,
-    /// Id of the operation that made it.
+    /// Id of the operation that created it.
     pub operation: String,
-    /// What it is about, such as `relevance` or `rules/<id>`.
+    /// The resource, such as `relevance` or `rules/<id>`.
     pub resource: String,
-    /// One line for people.
+    /// Summary in one line.
     pub summary: String,
 }
 
-/// One revision with what it changed.
+/// One revision with its changes.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RevisionDetail {
     /// The revision.
     #[serde(flatten)]
     pub revision: Revision,
-    /// Fields before and after.
+    /// Changed fields with their values before and after.
     pub changes: Vec<FieldChange>,
 }
 
@@ -60,7 +60,7 @@ impl From<RevisionRow> for RevisionDetail {
     }
 }
 
-/// One page of the revisions of a store, the newest first.
+/// Returns one page of the revisions of a store, the newest first.
 pub async fn list(
     service: &Service,
     caller: &Caller,
@@ -82,9 +82,9 @@ pub async fn list(
     })
 }
 
-/// One revision with what it changed, and the number of the latest one.
+/// Returns one revision with its changes, and the number of the latest one.
 ///
-/// Errors: not found when there is no revision of that number; a text that is no number names none.
+/// Errors: `NotFound` for an unknown revision, or a text that is not a number.
 pub async fn get(
     service: &Service,
     caller: &Caller,

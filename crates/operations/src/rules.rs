@@ -1,8 +1,8 @@
-//! Rules of a store: listed, read, made, changed, deleted.
+//! Rules of a store: list, get, create, update, delete.
 
 use crate::change::ConfigurationChange;
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
 use domain::limits::{RULES_MAX, STORE_REGEX_BYTES_MAX};
 use domain::rule::{MatchKind, NewRule, Rule, RuleContent, RulePatch, RuleQuery, RuleView};
@@ -12,7 +12,7 @@ use serde_json::json;
 use std::cmp::Reverse;
 use storage::{ConfigurationWrite, StorageError};
 
-/// The rules that `query` asks for, in the order in which they apply.
+/// Returns the rules that match `query`, in the order in which they apply.
 pub async fn list(
     service: &Service,
     caller: &Caller,
@@ -31,7 +31,7 @@ pub async fn list(
     })
 }
 
-/// One rule.
+/// Returns one rule.
 pub async fn get(
     service: &Service,
     caller: &Caller,
@@ -44,9 +44,9 @@ pub async fn get(
     Ok((rule.view(service.clock.now()), revisioned))
 }
 
-/// Makes a rule.
+/// Creates a rule.
 ///
-/// Errors: everything that is wrong with it; too many rules.
+/// Errors: `Invalid` with all invalid values; `PlanLimit` for too many rules.
 pub async fn create(
     service: &Service,
     caller: &Caller,
@@ -55,11 +55,11 @@ pub async fn create(
 ) -> Result<WriteOutcome<RuleView>, OperationError> {
     let permit = access::write(caller, store)?;
     let content = new.check().map_err(OperationError::Invalid)?;
-    refuse_too_large(service, permit.store(), &content, None)?;
+    check_pattern_size(service, permit.store(), &content, None)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        refuse_too_many(&mut open, &content.language).await?;
+        check_rule_count(&mut open, &content.language).await?;
         let now = service.clock.now();
         let rule = Rule {
             id: ids::rule(),
@@ -68,16 +68,16 @@ pub async fn create(
             updated_at: now,
         };
         open.write.save_rule(&rule).await?;
-        let outcome = records::made(open, "create_rule", rule).await?;
+        let outcome = records::created(open, "create_rule", rule).await?;
         Ok(outcome.map(|rule| rule.view(now)))
     })
     .await
 }
 
-/// Changes a rule; its type stays.
+/// Updates a rule; its type cannot change.
 ///
-/// Errors: everything that is wrong with the change; `Stale` when the precondition does not hold; too many rules in
-/// the language that it moves to.
+/// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold; `PlanLimit` for too many rules
+/// in a new language.
 pub async fn update(
     service: &Service,
     caller: &Caller,
@@ -88,7 +88,7 @@ pub async fn update(
 ) -> Result<WriteOutcome<RuleView>, OperationError> {
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let before: Rule = records::find(&mut open, &id).await?;
         let content = patch
@@ -98,9 +98,9 @@ pub async fn update(
         let now = service.clock.now();
         let mut rule = before;
         if !changes.is_empty() {
-            refuse_too_large(&service, permit.store(), &content, Some(&rule.content))?;
+            check_pattern_size(&service, permit.store(), &content, Some(&rule.content))?;
             if content.language != rule.content.language {
-                refuse_too_many(&mut open, &content.language).await?;
+                check_rule_count(&mut open, &content.language).await?;
             }
             rule = Rule {
                 content,
@@ -117,7 +117,7 @@ pub async fn update(
 
 /// Deletes a rule.
 ///
-/// Errors: `Stale` when the precondition does not hold.
+/// Errors: `Stale` if the precondition does not hold.
 pub async fn delete(
     service: &Service,
     caller: &Caller,
@@ -125,11 +125,10 @@ pub async fn delete(
     id: &RuleId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let asked = (caller, store);
-    records::delete::<Rule>(service, asked, "delete_rule", id, precondition).await
+    records::delete::<Rule>(service, (caller, store), "delete_rule", id, precondition).await
 }
 
-async fn refuse_too_many(
+async fn check_rule_count(
     open: &mut ConfigurationChange<'_>,
     language: &Language,
 ) -> Result<(), OperationError> {
@@ -140,9 +139,9 @@ async fn refuse_too_many(
     Err(records::over_the_limit(&what, RULES_MAX))
 }
 
-/// Refuses a regular expression for which the others of the store leave no room. What they take is known of a store
-/// that is open; one that is stored all the same matches nothing.
-fn refuse_too_large(
+/// Fails if the regular expressions of the store would exceed their limit. Their size is known only while the store is
+/// open; an expression that is stored nevertheless matches nothing.
+fn check_pattern_size(
     service: &Service,
     store: &StoreId,
     content: &RuleContent,
@@ -159,7 +158,7 @@ fn refuse_too_large(
     }
     Err(OperationError::PlanLimit {
         message: format!(
-            "the regular expressions of a store's rules may take {STORE_REGEX_BYTES_MAX} bytes when they are compiled"
+            "the regular expressions of a store's rules may take {STORE_REGEX_BYTES_MAX} bytes in compiled form"
         ),
         details: json!({ "max": STORE_REGEX_BYTES_MAX, "bytes": others + bytes }),
     })
@@ -167,7 +166,7 @@ fn refuse_too_large(
 
 impl Record for Rule {
     const KIND: RecordKind = RecordKind::Rule;
-    const CALLED: &'static str = "Rule";
+    const NAME: &'static str = "Rule";
     const RESOURCES: &'static str = "rules";
     type Id = RuleId;
     type Content = RuleContent;

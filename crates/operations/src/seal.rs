@@ -1,4 +1,4 @@
-//! Sealing of context secrets under the file `master.key` of the data directory.
+//! Encrypts context secrets (XChaCha20-Poly1305) with the key in the file `master.key` of the data directory.
 
 use crate::{OperationError, ids};
 use base64::Engine;
@@ -16,14 +16,14 @@ const KEY_FILE_NEW: &str = "master.key.new";
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 
-/// Seals and opens secrets; what it seals is bound to a place, so that it cannot be moved to another row.
+/// Seals and unseals secrets. A sealed secret is bound to a context, so that it cannot be moved to another row.
 #[derive(Clone)]
 pub(crate) struct Seal(Arc<XChaCha20Poly1305>);
 
 impl Seal {
-    /// The seal of the data directory `dir`, and whether its key was made now because there was none.
+    /// Opens the seal of the data directory `dir`; returns whether its key was created because there was none.
     ///
-    /// Errors: when the file cannot be read or written, or is not a key.
+    /// Errors: if the file cannot be read or written, or does not hold a key.
     pub fn open(dir: &Path) -> Result<(Self, bool), OperationError> {
         let path = dir.join(KEY_FILE);
         let (key, is_new) = match fs::read(&path) {
@@ -44,12 +44,12 @@ impl Seal {
         Ok((Self(Arc::new(cipher)), is_new))
     }
 
-    /// `secret` as text that only this seal opens, and only for `place`.
-    pub fn seal(&self, secret: &str, place: &str) -> Result<String, OperationError> {
+    /// Seals `secret`. Only this seal opens the text, and only for the same `context`.
+    pub fn seal(&self, secret: &str, context: &str) -> Result<String, OperationError> {
         let nonce = ids::bytes::<NONCE_BYTES>()?;
         let payload = Payload {
             msg: secret.as_bytes(),
-            aad: place.as_bytes(),
+            aad: context.as_bytes(),
         };
         let sealed = self
             .0
@@ -58,11 +58,11 @@ impl Seal {
         Ok(STANDARD.encode([nonce.as_slice(), &sealed].concat()))
     }
 
-    /// The secret that was sealed for `place`.
-    pub fn unseal(&self, sealed: &str, place: &str) -> Result<String, OperationError> {
+    /// Returns the secret that was sealed for `context`.
+    pub fn unseal(&self, sealed: &str, context: &str) -> Result<String, OperationError> {
         let broken = || {
             OperationError::internal(
-                "a context secret does not open; is master.key the one of this data directory?",
+                "a context secret cannot be unsealed; does master.key belong to this data directory?",
             )
         };
         let bytes = STANDARD.decode(sealed).map_err(|_| broken())?;
@@ -72,7 +72,7 @@ impl Seal {
         let (nonce, sealed) = bytes.split_at(NONCE_BYTES);
         let payload = Payload {
             msg: sealed,
-            aad: place.as_bytes(),
+            aad: context.as_bytes(),
         };
         let secret = self
             .0
@@ -82,10 +82,10 @@ impl Seal {
     }
 }
 
-/// Writes the key under another name first, so that `master.key` holds a whole key or is not there.
+/// Writes the key under another name first, so that `master.key` is complete or missing.
 fn write_whole(dir: &Path, key: &[u8]) -> io::Result<()> {
     let new = dir.join(KEY_FILE_NEW);
-    // What a full disk or a kill left over was never in use. A new file has the rights asked for.
+    // A leftover of a full disk or a kill was never in use. Only a new file gets the requested permissions.
     match fs::remove_file(&new) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => write_private(&new, key)?,
@@ -104,13 +104,13 @@ fn write_private(path: &Path, key: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Makes the names in a directory last.
+/// Makes the entries of a directory durable.
 #[cfg(unix)]
 fn sync_directory(dir: &Path) -> io::Result<()> {
     fs::File::open(dir)?.sync_all()
 }
 
-/// Other systems cannot open a directory as a file, and keep its names by themselves.
+/// Other systems cannot open a directory as a file, and make its entries durable by themselves.
 #[cfg(not(unix))]
 fn sync_directory(_dir: &Path) -> io::Result<()> {
     Ok(())
@@ -121,16 +121,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_opens_only_at_its_place_and_with_its_key() {
+    fn a_secret_opens_only_in_its_context_and_with_its_key() {
         let dir = tempfile::tempdir().expect("a directory");
-        let seal = Seal::open(dir.path()).expect("makes a key").0;
+        let seal = Seal::open(dir.path()).expect("creates a key").0;
         let sealed = seal.seal("ctx_x", "s1/i1").expect("seals");
         assert!(!sealed.contains("ctx_x"));
         let again = Seal::open(dir.path()).expect("reads the key").0;
         assert_eq!(again.unseal(&sealed, "s1/i1").expect("opens"), "ctx_x");
         assert!(again.unseal(&sealed, "s1/i2").is_err());
         let other = tempfile::tempdir().expect("a directory");
-        let other = Seal::open(other.path()).expect("makes a key").0;
+        let other = Seal::open(other.path()).expect("creates a key").0;
         assert!(other.unseal(&sealed, "s1/i1").is_err());
         assert!(other.unseal("AAAA", "s1/i1").is_err());
     }
@@ -140,17 +140,17 @@ mod tests {
     fn the_key_is_for_its_owner_only() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().expect("a directory");
-        Seal::open(dir.path()).expect("makes a key");
+        Seal::open(dir.path()).expect("creates a key");
         let file = fs::metadata(dir.path().join(KEY_FILE)).expect("a file");
         assert_eq!(file.permissions().mode() & 0o777, 0o600);
     }
 
     #[test]
-    fn what_a_kill_left_over_is_no_key() {
+    fn a_leftover_of_a_kill_is_not_a_key() {
         let dir = tempfile::tempdir().expect("a directory");
         let left = dir.path().join(KEY_FILE_NEW);
         fs::write(&left, b"half").expect("writes");
-        let seal = Seal::open(dir.path()).expect("makes a key").0;
+        let seal = Seal::open(dir.path()).expect("creates a key").0;
         assert!(!left.exists());
         let sealed = seal.seal("ctx_x", "s1/i1").expect("seals");
         fs::write(&left, b"half").expect("writes");

@@ -1,56 +1,43 @@
-//! The shopper's search (contract section 9).
+//! The shopper's search (`docs/api.md`).
 
-mod banners_and_redirects;
 mod compute;
 mod configured;
 mod fields;
 mod labels;
-mod pages;
-mod response;
-mod response_cache;
-mod response_size;
 
-pub use response::{
-    FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
-    SearchResponse,
+pub use crate::responses::{
+    BannerView, FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
+    RedirectView, SearchResponse,
 };
-
-pub use banners_and_redirects::{BannerView, RedirectView};
 pub(crate) use fields::admit;
 pub(crate) use labels::value_label;
 
-pub(crate) use compute::PreparedSearch;
-pub(crate) use pages::{EarlierPages, Pages};
-pub(crate) use response_cache::{ResponseCache, StateResponses};
-
+use crate::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
 use crate::snapshot::StoreSnapshot;
-use crate::{OperationError, Service, ids, visitor};
+use crate::{OperationError, Service, codes, ids, visitor};
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
 use domain::visitor::Visitor;
 use domain::{Caller, Invalid, Language, StoreId, access};
-use pages::SessionQueryKey;
-use response_cache::ResponseKey;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// Answers a shopper's question with what the caller's store sells.
+/// Searches the caller's store.
 ///
-/// Errors: `Invalid` for what is wrong with the request, `Forbidden` for a key of another kind and for a suspended
-/// store.
+/// Errors: `Invalid` with all invalid values, `Forbidden` for a key of another kind and for a suspended store.
 pub async fn search(
     service: &Service,
     caller: &Caller,
     request: SearchRequest,
 ) -> Result<SearchResponse, OperationError> {
     let permit = access::search(caller)?;
-    answer(service, permit.store(), caller, request).await
+    search_store(service, permit.store(), caller, request).await
 }
 
-/// The same for the operator, who may search any store.
+/// Searches any store, for the operator.
 ///
-/// Errors: as [`search`].
+/// Errors: those of [`search`].
 pub async fn for_store(
     service: &Service,
     caller: &Caller,
@@ -58,10 +45,10 @@ pub async fn for_store(
     request: SearchRequest,
 ) -> Result<SearchResponse, OperationError> {
     access::read(caller, store)?;
-    answer(service, store, caller, request).await
+    search_store(service, store, caller, request).await
 }
 
-async fn answer(
+async fn search_store(
     service: &Service,
     store: &StoreId,
     caller: &Caller,
@@ -74,35 +61,35 @@ async fn answer(
         .take()
         .filter(|session| !session.is_empty());
     let token = request.visitor.take();
-    // Before the request is checked, for what is wrong with it is told by what the shopper may see.
+    // Resolved before the request is checked, because error messages name only fields that the shopper may see.
     let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
     let (language, checked) =
         check(request, &snapshot, &visitor).map_err(OperationError::Invalid)?;
     let (page, types) = (checked.page, checked.types.clone());
-    let mut asked = PreparedSearch {
+    let mut prepared = PreparedSearch {
         language,
         visitor,
         checked,
         earlier: EarlierPages::new(),
     };
-    let key = session.map(|session| SessionQueryKey::new(store, &session, &asked));
+    let key = session.map(|session| SessionQueryKey::new(session, &prepared));
     let now = service.clock.now();
     if let Some(key) = &key {
-        let state = snapshot.answers().state();
-        asked.earlier = service.pages.earlier((store, key), page, state, now);
+        let state = snapshot.state();
+        prepared.earlier = service.pages.earlier((store, key), page, state, now);
     }
-    let found = found(service, &snapshot, asked).await?;
+    let response = cached_or_computed(service, &snapshot, prepared).await?;
     if let Some(key) = key {
-        let (shown, state) = (pages::shown(&found, &types), snapshot.answers().state());
+        let (shown, state) = (responses::shown(&response, &types), snapshot.state());
         service.pages.note((store, key), page, shown, state, now);
     }
-    let mut own = SearchResponse::clone(&found);
+    let mut own = SearchResponse::clone(&response);
     own.query_id = ids::query_id();
     own.took_ms = started.elapsed().as_millis() as u64;
     Ok(own)
 }
 
-/// The state of a store that may be searched.
+/// Returns the current state of a store that may be searched.
 ///
 /// Errors: `Forbidden` for a suspended store.
 pub(crate) async fn searchable(
@@ -112,58 +99,62 @@ pub(crate) async fn searchable(
     let snapshot = service.indexing.snapshot(store).await?;
     if snapshot.store.status == StoreStatus::Suspended {
         return Err(OperationError::forbidden(
-            "store_suspended",
+            codes::STORE_SUSPENDED,
             "the store is suspended",
         ));
     }
     Ok(snapshot)
 }
 
-/// The answer to a query in one state of the store: the one that is remembered, or a new one.
+/// Returns the response to a search in one state of the store, cached or computed.
 ///
-/// Equal queries of the same moment are computed once.
-pub(crate) async fn found(
+/// Equal concurrent searches are computed once.
+pub(crate) async fn cached_or_computed(
     service: &Service,
     snapshot: &Arc<StoreSnapshot>,
-    asked: PreparedSearch,
+    prepared: PreparedSearch,
 ) -> Result<Arc<SearchResponse>, OperationError> {
     let now = service.clock.now();
-    let stretch = (snapshot.compiled(&asked.language)).map_or(0, |rules| rules.stretch(now));
-    let asked = Arc::new(asked);
+    let period = (snapshot.compiled(&prepared.language)).map_or(0, |rules| rules.period(now));
+    let prepared = Arc::new(prepared);
     let key = ResponseKey {
-        stretch,
-        asked: Arc::clone(&asked),
+        state: snapshot.state(),
+        period,
+        search: Arc::clone(&prepared),
     };
-    // What earlier pages showed is of one session: nobody else asks for the same, and the key would be long.
-    let is_of_session = !asked.earlier.is_empty();
-    let remembered = match is_of_session {
+    // A search with the hits of earlier pages belongs to one session: it would never be found in the cache again.
+    let is_of_session = !prepared.earlier.is_empty();
+    let cached = match is_of_session {
         true => None,
-        false => snapshot.answers().get(&key),
+        false => service.responses.get(&key),
     };
-    service.counters.searched(remembered.is_some());
-    if let Some(answer) = remembered {
-        return Ok(answer);
+    service.counters.searched(cached.is_some());
+    if let Some(response) = cached {
+        return Ok(response);
     }
     let store = &snapshot.store.id;
     let state = Arc::clone(snapshot);
-    let compute = move || compute::compute(&state, &asked, now).map(Arc::new);
+    let compute = move || compute::compute(&state, &prepared, now).map(Arc::new);
     if is_of_session {
         return service.searches.run(store, compute).await;
     }
-    let (state, own) = (Arc::clone(snapshot), key.clone());
+    let (state, responses) = (Arc::clone(snapshot), Arc::clone(&service.responses));
+    let own = key.clone();
     let work = move || {
-        let answer = compute()?;
-        state.answers().insert(own, Arc::clone(&answer));
-        Ok(answer)
+        let response = compute()?;
+        responses.insert(own, Arc::clone(&response));
+        // Only now may the state end, which removes its responses.
+        drop(state);
+        Ok(response)
     };
-    let together = (&snapshot.answers().together, &key);
-    let known = || snapshot.answers().get(&key);
+    let shared = (&service.responses.in_flight, &key);
+    let known = || service.responses.get(&key);
     (service.searches)
-        .run_together(store, together, known, work)
+        .run_shared(store, shared, known, work)
         .await
 }
 
-/// The language of a request and all else that it asks, with everything that is wrong with it.
+/// Checks a request; returns its language and the checked search, or all invalid values.
 fn check(
     request: SearchRequest,
     snapshot: &StoreSnapshot,

@@ -1,4 +1,4 @@
-//! Searches at work: so many at once for the process, store by store, and equal ones together.
+//! Schedules searches: a limited number at once, fair between stores; equal concurrent searches are executed once.
 
 use crate::OperationError;
 use crate::single_flight::{Flight, Joined, SingleFlight};
@@ -9,31 +9,31 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use storage::{Turn, Turns};
 use tracing::Instrument;
 
-/// Searches that may be at work at once for each core. More would not be done sooner, and one that waits for a file
-/// leaves its core to another.
+/// Searches per core that are executed at once. More would not be faster; two, because one that waits for a file leaves
+/// its core to another.
 const AT_ONCE_PER_CORE: usize = 2;
 
-/// Where everything takes turns that executes a query; clones are handles of the same one.
+/// Scheduler of everything that executes a query; clones share it.
 #[derive(Clone)]
 pub(crate) struct Searches {
     turns: Turns<StoreId>,
     executed: Arc<AtomicU64>,
 }
 
-/// What was computed together, or why not.
+/// Shared result of a computation.
 pub(crate) type Computed<V> = Result<V, Arc<OperationError>>;
 
-/// Where one state of a store computes equal searches together.
+/// Computations of one state of a store that equal searches share.
 pub(crate) type SharedComputations<K, V> = SingleFlight<K, Computed<V>>;
 
 impl Searches {
-    /// As many at once as the cores of this machine keep busy.
+    /// Returns a scheduler for the cores of this machine.
     pub fn of_this_machine() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self::new(AT_ONCE_PER_CORE * cores)
     }
 
-    /// At most `at_once`.
+    /// Returns a scheduler of at most `at_once` searches at a time.
     pub fn new(at_once: usize) -> Self {
         Self {
             turns: Turns::new(at_once),
@@ -41,9 +41,10 @@ impl Searches {
         }
     }
 
-    /// Does `work` at the turn of `store`, on a thread that may block. Who drops the future before leaves the queue.
+    /// Runs `work` when it is the turn of `store`, on a thread that may block. Dropping the future before leaves the
+    /// queue.
     ///
-    /// Errors: those of the work.
+    /// Errors: those of `work`.
     pub async fn run<T: Send + 'static>(
         &self,
         store: &StoreId,
@@ -59,24 +60,24 @@ impl Searches {
         working.await.map_err(OperationError::internal)?
     }
 
-    /// The same for work that others may want at the same moment, under an equal `key`: it is done once. `known` may
-    /// have what was done meanwhile; `work` has to put its result there.
+    /// Runs work like [`Searches::run`], but once for all concurrent calls with an equal `key`. `cached` looks up a
+    /// result that was computed in the meantime; `work` has to cache its result itself.
     ///
-    /// The work keeps its place in the queue as long as anybody waits for it, and is left when nobody does.
-    /// Errors: those of the work.
-    pub async fn run_together<K, V>(
+    /// The work keeps its place in the queue as long as any caller waits for it, and is cancelled when none does.
+    /// Errors: those of `work`.
+    pub async fn run_shared<K, V>(
         &self,
         store: &StoreId,
-        (together, key): (&SharedComputations<K, V>, &K),
-        known: impl FnOnce() -> Option<V>,
+        (shared, key): (&SharedComputations<K, V>, &K),
+        cached: impl FnOnce() -> Option<V>,
         work: impl FnOnce() -> Result<V, OperationError> + Send + 'static,
     ) -> Result<V, OperationError>
     where
         K: Clone + Eq + Hash + Send + Sync + 'static,
         V: Clone + Send + Sync + 'static,
     {
-        let result = match together.join(key, || known().map(Ok)) {
-            Joined::Known(known) => return known.map_err(|error| OperationError::shared(&error)),
+        let result = match shared.join(key, || cached().map(Ok)) {
+            Joined::Known(cached) => return cached.map_err(|error| OperationError::shared(&error)),
             Joined::Later(result) => result,
             Joined::First(flight, result) => {
                 match self.turns.try_take(store.clone()) {
@@ -92,7 +93,7 @@ impl Searches {
         }
     }
 
-    /// Has `work` done when the turn of `store` has come, unless all who wait for it leave before.
+    /// Runs `work` when it is the turn of `store`, unless all callers leave before.
     fn enqueue<K, V>(
         &self,
         store: &StoreId,
@@ -130,7 +131,7 @@ impl Searches {
         let executed = Arc::clone(&self.executed);
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            // All may have left between the turn and the thread.
+            // All callers may have left between the turn and the start of the thread.
             if let Some(flight) = flight.end_if_abandoned() {
                 executed.fetch_add(1, Ordering::Relaxed);
                 flight.complete(work().map_err(Arc::new));
@@ -138,17 +139,17 @@ impl Searches {
         });
     }
 
-    /// Searches that wait for their turn; equal ones count as one.
+    /// Returns the number of searches that wait for their turn; equal ones count as one.
     pub fn waiting(&self) -> usize {
         self.turns.waiting()
     }
 
-    /// Searches that are executed now.
+    /// Returns the number of searches that are being executed.
     pub fn at_work(&self) -> usize {
         self.turns.taken()
     }
 
-    /// Searches that were executed.
+    /// Returns the number of searches executed so far.
     pub fn executed(&self) -> u64 {
         self.executed.load(Ordering::Relaxed)
     }

@@ -1,18 +1,19 @@
-//! `Service`: what every operation needs, in one cheap handle.
+//! `Service`: the shared state of all operations, as a handle that is cheap to clone.
 
 use crate::OperationError;
-use crate::authenticate::UnknownKeys;
+use crate::background::BackgroundTasks;
 use crate::clock::Clock;
+use crate::counters::ServiceCounters;
 use crate::failed_attempts::FailedAttempts;
 use crate::indexing::{BatchSizes, Indexing, Warming};
-use crate::jobs::sweeps::Sweeper;
-use crate::jobs::timer::Timer;
 use crate::last_uses::LastUses;
-use crate::rates::{Limiter, Rates};
+use crate::limiter::{Limiter, Rates};
+use crate::responses::{Pages, ResponseCache};
 use crate::seal::Seal;
-use crate::search::{Pages, ResponseCache};
 use crate::searches::Searches;
-use crate::statistics::ServiceCounters;
+use crate::states::States;
+use crate::sweeper::Sweeper;
+use crate::unknown_keys::UnknownKeys;
 use domain::StoreId;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,53 +21,53 @@ use std::time::Duration;
 use storage::Storage;
 use tracing::Instrument;
 
-/// Bytes of answers that are remembered when nothing else is said.
-const ANSWER_BYTES_MAX: usize = 128 * 1024 * 1024;
-/// Bytes of pages that sessions were shown when nothing else is said.
+/// Default bound of the response cache in bytes.
+const RESPONSE_BYTES_MAX: usize = 128 * 1024 * 1024;
+/// Default bound of the cache of shown pages in bytes.
 const PAGE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
-/// Indexes that stay open when nothing else is said.
+/// Default number of idle indexes that stay open.
 pub const OPEN_INDEXES_MAX: usize = 1_000;
 
-/// Where a service keeps its data and how it tells the time.
+/// Options of a service.
 #[derive(Clone, Debug)]
 pub struct ServiceOptions {
-    /// Directory that holds the database, the indexes and the master key; made when it is missing.
+    /// Directory of the database, the indexes and the master key; created if it is missing.
     pub data_dir: PathBuf,
     /// The clock.
     pub clock: Clock,
-    /// Indexes that stay open while they have nothing to do; those used least recently are closed first.
+    /// Most idle indexes that stay open; the least recently used are closed first.
     pub open_indexes_max: usize,
-    /// How often each key may ask.
+    /// Rate limits of each key.
     pub rates: Rates,
-    /// Searches that may be executed at once; two for each core when left out.
+    /// Searches that are executed at once; two per core if not set.
     pub searches_at_once: Option<usize>,
-    /// What may be remembered.
+    /// Bounds of the caches.
     pub memory: MemoryLimits,
-    /// How much indexes take from storage at once.
+    /// How much indexes read from storage at once.
     pub batches: BatchSizes,
 }
 
-/// How many bytes the caches of a service may hold.
+/// Bounds of the caches of a service in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryLimits {
-    /// Answers to searches, of all stores.
-    pub answers: usize,
-    /// Ids that the sessions of shoppers were shown, of all stores.
+    /// Responses to searches, of all stores.
+    pub responses: usize,
+    /// Ids that shoppers' sessions were shown, of all stores.
     pub pages: usize,
 }
 
 impl Default for MemoryLimits {
     fn default() -> Self {
         Self {
-            answers: ANSWER_BYTES_MAX,
+            responses: RESPONSE_BYTES_MAX,
             pages: PAGE_BYTES_MAX,
         }
     }
 }
 
 impl ServiceOptions {
-    /// A service of `data_dir` that goes by the system's clock.
+    /// Returns the default options for `data_dir`.
     pub fn new(data_dir: PathBuf) -> Self {
         Self {
             data_dir,
@@ -80,18 +81,18 @@ impl ServiceOptions {
     }
 }
 
-/// Whether a service can do its work.
+/// Readiness of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readiness {
-    /// It can.
+    /// It is ready.
     Ready,
-    /// It has started, and the stores that it opens first are not open yet.
+    /// It has started and is still opening stores.
     Opening(Warming),
-    /// Storage does not answer.
+    /// Storage is not available.
     NoStorage,
 }
 
-/// A running service: clones are handles of the same one.
+/// Handle of a running service; clones share it.
 #[derive(Clone)]
 pub struct Service {
     pub(crate) storage: Storage,
@@ -104,46 +105,42 @@ pub struct Service {
     pub(crate) limiter: Limiter,
     pub(crate) counters: ServiceCounters,
     pub(crate) pages: Arc<Pages>,
-    pub(crate) answers: Arc<ResponseCache>,
+    pub(crate) responses: Arc<ResponseCache>,
     pub(crate) searches: Searches,
     pub(crate) unknown_keys: Arc<UnknownKeys>,
     pub(crate) data_dir: Arc<Path>,
-    timer: Arc<Timer>,
+    pub(crate) background: BackgroundTasks,
 }
 
 impl Service {
-    /// Opens storage and indexes under the data directory and starts the indexer and the jobs.
+    /// Opens storage and indexes under the data directory, and starts the indexer.
     ///
-    /// Errors: when the directory, the database, the indexes or the master key cannot be opened.
-    pub async fn open(options: ServiceOptions) -> Result<Self, OperationError> {
+    /// Errors: if the directory, the database, the indexes or the master key cannot be opened.
+    pub(crate) async fn without_jobs(options: ServiceOptions) -> Result<Self, OperationError> {
         let dir = options.data_dir;
         tokio::fs::create_dir_all(&dir)
             .await
-            .map_err(|error| named(&dir, &error))?;
+            .map_err(|error| directory_error(&dir, &error))?;
         let (seal, is_new) = Seal::open(&dir)?;
         let storage = Storage::open(&dir).await?;
         if is_new && storage.has_installations().await? {
             tracing::warn!(
-                "master.key was missing and a new one was made: the context secrets of all shop installations are lost, \
+                "master.key was missing and a new one was created: the context secrets of all shop installations are lost, \
                  and shoppers with a token are treated as anonymous until each connector has rotated its public key; \
-                 stop the server and put the former file back if there is a copy"
+                 stop the server and restore the former file if there is a copy"
             );
         }
         let indexes = dir.join("indexes");
-        let answers = Arc::new(ResponseCache::new(options.memory.answers));
+        let responses = Arc::new(ResponseCache::new(options.memory.responses));
+        let cache = Arc::clone(&responses);
+        let states = States::new(move |state| cache.remove_state(state));
         let open_max = options.open_indexes_max;
-        let indexing = Indexing::open(
-            indexes,
-            storage.clone(),
-            open_max,
-            Arc::clone(&answers),
-            options.batches,
-        )
-        .await?;
+        let indexing =
+            Indexing::open(indexes, storage.clone(), open_max, states, options.batches).await?;
         let searches = options
             .searches_at_once
             .map_or_else(Searches::of_this_machine, Searches::new);
-        let service = Self {
+        Ok(Self {
             storage,
             indexing,
             clock: options.clock,
@@ -154,25 +151,23 @@ impl Service {
             limiter: Limiter::new(options.rates),
             counters: ServiceCounters::default(),
             pages: Arc::new(Pages::new(options.memory.pages)),
-            answers,
+            responses,
             searches,
             unknown_keys: Arc::default(),
             data_dir: Arc::from(dir),
-            timer: Arc::new(Timer::default()),
-        };
-        service.timer.start(service.clone());
-        Ok(service)
+            background: BackgroundTasks::default(),
+        })
     }
 
-    /// The indexer.
+    /// Returns the indexer.
     pub fn indexing(&self) -> &Indexing {
         &self.indexing
     }
 
-    /// Whether searches are answered at once. How far indexes are behind is told by each store's detail.
+    /// Returns whether searches can be answered at once. The lag of indexes is part of each store's detail.
     pub async fn readiness(&self) -> Readiness {
         if let Err(error) = self.storage.ping().await {
-            tracing::warn!(%error, "storage does not answer");
+            tracing::warn!(%error, "storage is not available");
             return Readiness::NoStorage;
         }
         match self.indexing.warming() {
@@ -182,7 +177,7 @@ impl Service {
     }
 
     /// Waits until everything that was acknowledged for `store` is searchable, at most `at_most` for each index;
-    /// answers whether it is.
+    /// returns whether it is.
     pub async fn wait_until_searchable(
         &self,
         store: &StoreId,
@@ -199,27 +194,17 @@ impl Service {
         }
         Ok(searchable)
     }
-
-    /// Stops the jobs, waits for the writers of the indexes, and closes storage.
-    pub async fn close(&self) {
-        self.timer.stop().await;
-        if let Err(error) = crate::jobs::last_uses::run(self).await {
-            tracing::warn!(%error, "the last uses of keys were not kept");
-        }
-        self.indexing.close().await;
-        self.storage.close().await;
-    }
 }
 
-fn named(dir: &std::path::Path, error: &std::io::Error) -> OperationError {
+fn directory_error(dir: &std::path::Path, error: &std::io::Error) -> OperationError {
     OperationError::internal(format!(
-        "cannot make the directory {}: {error}",
+        "cannot create the directory {}: {error}",
         dir.display()
     ))
 }
 
-/// Runs `work` to its end even when the caller goes away, so that what was committed is always announced.
-pub(crate) async fn to_the_end<T: Send + 'static>(
+/// Runs `work` to its end even if the caller is cancelled, so that the indexer is notified of every commit.
+pub(crate) async fn run_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, OperationError>> + Send + 'static,
 ) -> Result<T, OperationError> {
     tokio::spawn(work.in_current_span())

@@ -1,4 +1,4 @@
-//! The simulator: the shopper's search with another configuration, explained (contract section 4).
+//! The simulator: the shopper's search with a provisional configuration, explained (`docs/relevance.md`).
 
 mod encoding;
 mod rules;
@@ -16,7 +16,7 @@ use crate::visitor::Claims;
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::language::LANGUAGE_PATTERN;
-use domain::limits::{QUERY_LETTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
+use domain::limits::{QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
 use domain::relevance::{BoostMerging, RelevanceChange, SubstringIndexing};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
 use engine::Request;
@@ -33,7 +33,7 @@ use tokio::time::Instant;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RelevanceTest {
-    /// The question.
+    /// The query.
     #[schemars(length(min = 1, max = 500))]
     pub q: String,
     /// Language; the store's default when left out.
@@ -44,7 +44,7 @@ pub struct RelevanceTest {
         extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
-    /// Hits wanted, 1 to 500; 20 when left out.
+    /// Number of hits, 1 to 500; 20 when left out.
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 500))]
     pub limit: Option<u32>,
@@ -65,7 +65,7 @@ pub struct RelevanceTest {
     pub visitor: Option<SimulatedVisitor>,
 }
 
-/// A shopper to rank for. What the store has not declared is ignored, as in a search.
+/// A shopper to rank for. Values that the store has not declared are ignored, as in a search.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "Visitor")]
@@ -107,7 +107,7 @@ fn settings_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schem
     change_schema(generator, "searchSettings")
 }
 
-/// The schema of one part of a saved change: what is tested is what would be saved.
+/// Returns the schema of one part of a relevance change: a test takes what a save would take.
 fn change_schema(generator: &mut schemars::SchemaGenerator, part: &str) -> schemars::Schema {
     let schema = RelevanceChange::json_schema(generator);
     let property = schema
@@ -119,10 +119,10 @@ fn change_schema(generator: &mut schemars::SchemaGenerator, part: &str) -> schem
         .unwrap_or_default()
 }
 
-/// Ranks a question with provisional relevance and explains every score. Saves nothing.
+/// Ranks the results of a query with provisional relevance and explains every score. Saves nothing.
 ///
-/// `mode` says what a save through the same face would do with the boosts, `H` in what form the hits are told.
-/// Errors: `Invalid` with everything that is wrong, as a save would answer.
+/// `mode` is how a save through the same interface would merge the boosts, `H` the encoding of the hits.\n/// Errors:
+/// `Invalid` with all invalid values, as for a save.
 pub async fn test<H: HitEncoding>(
     service: &Service,
     caller: &Caller,
@@ -136,8 +136,8 @@ pub async fn test<H: HitEncoding>(
     let checked = Checked::new(test, mode, &snapshot).map_err(OperationError::Invalid)?;
     let parts = checked
         .configuration
-        .searches_parts()
-        .then(|| service.indexing.parts(store));
+        .searches_substrings()
+        .then(|| service.indexing.substring_indexing(store));
     let now = service.clock.now();
     let work = move || simulate(&snapshot, checked, now);
     let mut simulation = service.searches.run(store, work).await?;
@@ -148,9 +148,9 @@ pub async fn test<H: HitEncoding>(
     Ok(simulation)
 }
 
-/// A test that can be run.
+/// A checked test.
 struct Checked {
-    question: String,
+    query: String,
     language: Language,
     limit: u32,
     provisional: bool,
@@ -166,11 +166,11 @@ impl Checked {
         snapshot: &StoreSnapshot,
     ) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
-        let letters = test.q.chars().count();
-        if !(1..=QUERY_LETTERS_MAX).contains(&letters) {
+        let characters = test.q.chars().count();
+        if !(1..=QUERY_CHARACTERS_MAX).contains(&characters) {
             wrong.push(Invalid::new(
                 "q",
-                format!("must have 1 to 500 letters, got {letters}"),
+                format!("must have 1 to 500 characters, got {characters}"),
             ));
         }
         let limit = test.limit.unwrap_or(SIMULATOR_LIMIT_DEFAULT);
@@ -198,7 +198,7 @@ impl Checked {
             (Ok(language), Ok(overrides)) if wrong.is_empty() => {
                 let configuration = Configuration::new(overrides);
                 Ok(Self {
-                    question: test.q,
+                    query: test.q,
                     language,
                     limit,
                     provisional,
@@ -218,7 +218,7 @@ fn simulate<H: HitEncoding>(
     now: Timestamp,
 ) -> Result<Simulation<H>, OperationError> {
     let effects = if test.apply_rules {
-        snapshot.effects(&test.language, &test.question, now)
+        snapshot.effects(&test.language, &test.query, now)
     } else {
         Effects::default()
     };
@@ -229,15 +229,15 @@ fn simulate<H: HitEncoding>(
         ..Request::default()
     };
     let provisional = snapshot.with_configuration(test.configuration);
-    let question = TypeQuery {
+    let query = TypeQuery {
         language: &test.language,
         doc_type: DocType::Products,
-        text: &test.question,
+        text: &test.query,
         effects: &effects,
     };
-    // Without provisional relevance every hit stands where the saved one puts it.
+    // Without provisional relevance every hit has its saved position.
     let saved = if test.provisional {
-        Some(positions(snapshot, question, &request)?)
+        Some(positions(snapshot, query, &request)?)
     } else {
         None
     };
@@ -246,7 +246,7 @@ fn simulate<H: HitEncoding>(
         ..request
     };
     let hits = OrderedResults::with_capacity(explained.limit);
-    let ranking = rank_each(&provisional, question, &explained, &|place, hit| {
+    let ranking = rank_each(&provisional, query, &explained, &|place, hit| {
         let position = place as u32 + 1;
         let saved_position = match &saved {
             Some(saved) => saved.get(&hit.id).copied(),
@@ -272,17 +272,17 @@ fn simulate<H: HitEncoding>(
     ))
 }
 
-/// Where the saved relevance puts its hits.
+/// Returns the positions of the hits under the saved relevance.
 fn positions(
     snapshot: &StoreSnapshot,
-    question: TypeQuery<'_>,
+    query: TypeQuery<'_>,
     request: &Request,
 ) -> Result<HashMap<String, u32>, OperationError> {
     let bare = Request {
-        bare: true,
+        ids_only: true,
         ..request.clone()
     };
-    let saved = rank(snapshot, question, &bare)?;
+    let saved = rank(snapshot, query, &bare)?;
     let places = (1..).zip(saved.found.hits);
     Ok(places.map(|(position, hit)| (hit.id, position)).collect())
 }

@@ -1,4 +1,4 @@
-//! Equal computations that are wanted at the same moment: one is carried out, and everybody gets its result.
+//! Single flight: of equal concurrent computations one is executed, and all callers get its result.
 
 use parking_lot::Mutex;
 use std::collections::HashMap;
@@ -6,23 +6,23 @@ use std::hash::Hash;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// The computations that are wanted and not done; clones are handles of the same ones.
+/// The computations in progress; clones share them.
 pub(crate) struct SingleFlight<K, V>(pub(super) Arc<Mutex<HashMap<K, watch::Sender<Option<V>>>>>);
 
-/// What there is for somebody who wants a result.
+/// Outcome of joining a computation.
 pub(crate) enum Joined<K: Clone + Eq + Hash, V> {
-    /// The result itself.
+    /// The result was cached already.
     Known(V),
-    /// Somebody wanted it before.
+    /// Another caller has started it.
     Later(FlightResult<V>),
-    /// Nobody did: the computation has to be carried out now.
+    /// The caller is the first and has to execute it.
     First(Flight<K, V>, FlightResult<V>),
 }
 
-/// The result of a computation that is under way. Who drops it does not wait any more.
+/// The pending result of a computation. Dropping it stops waiting.
 pub(crate) struct FlightResult<V>(watch::Receiver<Option<V>>);
 
-/// A computation, in the hands of whoever carries it out. Dropped without a result, it fails for all who wait.
+/// A computation, owned by its executor. Dropped without a result, it fails for all who wait.
 pub(crate) struct Flight<K: Clone + Eq + Hash, V> {
     flights: SingleFlight<K, V>,
     key: K,
@@ -43,14 +43,14 @@ impl<K, V> Default for SingleFlight<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> SingleFlight<K, V> {
-    /// Joins the computation of `key`; `known` may have its result where none is under way.
-    pub fn join(&self, key: &K, known: impl FnOnce() -> Option<V>) -> Joined<K, V> {
+    /// Joins the computation of `key`; if none is in progress, `cached` may have its result.
+    pub fn join(&self, key: &K, cached: impl FnOnce() -> Option<V>) -> Joined<K, V> {
         let mut flights = self.0.lock();
         if let Some(result) = flights.get(key) {
             return Joined::Later(FlightResult(result.subscribe()));
         }
-        // Results are kept before their flight ends, so that no result falls between the two.
-        if let Some(value) = known() {
+        // Results are cached before their flight ends, so that every result is found in one or the other.
+        if let Some(value) = cached() {
             return Joined::Known(value);
         }
         let (result, waiting) = watch::channel(None);
@@ -66,7 +66,7 @@ impl<K: Clone + Eq + Hash, V: Clone> SingleFlight<K, V> {
 }
 
 impl<V: Clone> FlightResult<V> {
-    /// Waits for the result; none when the computation failed without one.
+    /// Waits for the result; `None` if the computation ended without one.
     pub async fn wait(mut self) -> Option<V> {
         let result = self.0.wait_for(Option::is_some).await.ok()?;
         result.clone()
@@ -82,7 +82,7 @@ impl<K: Clone + Eq + Hash, V> Flight<K, V> {
     /// Ends the computation without a result, if nobody waits for one.
     pub fn end_if_abandoned(mut self) -> Option<Self> {
         {
-            // Whoever joins does so under this lock.
+            // Callers join under the same lock.
             let mut flights = self.flights.0.lock();
             self.is_over = self.result.receiver_count() == 0;
             if self.is_over {

@@ -1,7 +1,7 @@
-//! What a search reads: one immutable state of a store, its indexes and its configuration together.
+//! `StoreSnapshot`: an immutable state of a store, its indexes and configuration together, on which a search runs.
 
 use crate::compiled::{self, Compiled, CompiledByLanguage, Records};
-use crate::search::{ResponseCache, StateResponses};
+use crate::states::{State, States};
 use domain::declarations::Declarations;
 use domain::document::DocType;
 use domain::feed::FeedScope;
@@ -15,17 +15,17 @@ use query::rules::Effects;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A relevance configuration: saved, provisional or historical, they are of the same type.
+/// A relevance configuration, saved or provisional.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
-    /// What differs from the defaults.
+    /// Values that differ from the defaults.
     pub overrides: Overrides,
-    /// What is in effect.
+    /// Values in effect.
     pub relevance: Relevance,
 }
 
 impl Configuration {
-    /// The configuration that `overrides` make.
+    /// Returns the configuration with these overrides.
     pub fn new(overrides: Overrides) -> Self {
         Self {
             relevance: overrides.effective(),
@@ -33,18 +33,18 @@ impl Configuration {
         }
     }
 
-    /// Whether it searches the parts of the words of names, which not every index holds.
-    pub fn searches_parts(&self) -> bool {
+    /// Returns whether it searches substrings of names, which not every index holds.
+    pub fn searches_substrings(&self) -> bool {
         self.relevance.boosts.get(FieldId::PARTIAL) > 0.0
     }
 }
 
-/// What storage holds of a store beside its documents.
+/// The stored state of a store without its documents.
 #[derive(Clone)]
 pub(crate) struct Saved {
     /// The store.
     pub store: Arc<Store>,
-    /// Its configuration.
+    /// Its relevance configuration.
     pub configuration: Arc<Configuration>,
     /// What its shop has declared.
     pub declarations: Arc<Declarations>,
@@ -52,7 +52,7 @@ pub(crate) struct Saved {
     pub records: Arc<Records>,
 }
 
-/// The same, ready to be searched with.
+/// The stored state of a store with its compiled records.
 #[derive(Clone)]
 pub(crate) struct PreparedStore {
     saved: Saved,
@@ -60,8 +60,8 @@ pub(crate) struct PreparedStore {
 }
 
 impl PreparedStore {
-    /// What was saved, compiled for the languages of the store and for those of the indexes of `scopes`. Of `former`
-    /// is taken over what did not change. Takes up to seconds.
+    /// Compiles `saved` for the languages of the store and of the indexes of `scopes`, reusing what did not change
+    /// since `former`. May take seconds.
     pub fn new<'a>(
         saved: Saved,
         scopes: impl IntoIterator<Item = &'a FeedScope>,
@@ -77,35 +77,34 @@ impl PreparedStore {
     }
 }
 
-/// One immutable state of a store. A search is a function of it and of the request.
+/// An immutable state of a store. A search is a function of this state and the request.
 pub struct StoreSnapshot {
     /// The store.
     pub store: Arc<Store>,
-    /// Its configuration.
+    /// Its relevance configuration.
     pub configuration: Arc<Configuration>,
     /// What its shop has declared.
     pub declarations: Arc<Declarations>,
     indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
     records: Arc<Records>,
     compiled: Arc<CompiledByLanguage>,
-    /// Answers given in this state; every other state starts with none.
-    answers: StateResponses,
+    state: State,
 }
 
 impl StoreSnapshot {
-    /// The first state of a store.
+    /// Returns the first state of a store.
     pub(crate) fn new(
         prepared: PreparedStore,
         indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>,
-        answers: &Arc<ResponseCache>,
+        states: &Arc<States>,
     ) -> Self {
-        Self::of(prepared, Arc::new(indexes), StateResponses::new(answers))
+        Self::of(prepared, Arc::new(indexes), State::new(states))
     }
 
     fn of(
         prepared: PreparedStore,
         indexes: Arc<BTreeMap<FeedScope, Arc<dyn engine::Snapshot>>>,
-        answers: StateResponses,
+        state: State,
     ) -> Self {
         let PreparedStore { saved, compiled } = prepared;
         Self {
@@ -115,11 +114,11 @@ impl StoreSnapshot {
             indexes,
             records: saved.records,
             compiled,
-            answers,
+            state,
         }
     }
 
-    /// What the state holds beside its indexes.
+    /// Returns the state without its indexes.
     fn prepared(&self) -> PreparedStore {
         PreparedStore {
             saved: Saved {
@@ -132,7 +131,7 @@ impl StoreSnapshot {
         }
     }
 
-    /// The same state with another configuration: what the simulator searches.
+    /// Returns this state with another configuration, for the simulator.
     #[must_use]
     pub fn with_configuration(&self, configuration: Configuration) -> Self {
         let mut prepared = self.prepared();
@@ -140,22 +139,22 @@ impl StoreSnapshot {
         self.with_prepared(prepared)
     }
 
-    /// The same state with a newer index of `scope`. Where it is the first one of its language, that language is
-    /// searched once a configuration was published with it.
+    /// Returns this state with a newer index of `scope`. The first index of a language is searched only after the next
+    /// configuration was published.
     #[must_use]
     pub(crate) fn with_index(&self, scope: &FeedScope, index: Arc<dyn engine::Snapshot>) -> Self {
         let mut indexes = BTreeMap::clone(&self.indexes);
         indexes.insert(scope.clone(), index);
-        Self::of(self.prepared(), Arc::new(indexes), self.answers.of_next())
+        Self::of(self.prepared(), Arc::new(indexes), self.state.next())
     }
 
-    /// The same indexes with another store, configuration and declarations.
+    /// Returns the same indexes with another store, configuration and declarations.
     #[must_use]
     pub(crate) fn with_prepared(&self, prepared: PreparedStore) -> Self {
-        Self::of(prepared, Arc::clone(&self.indexes), self.answers.of_next())
+        Self::of(prepared, Arc::clone(&self.indexes), self.state.next())
     }
 
-    /// The index of a type and language; none where nothing was ever fed.
+    /// Returns the index of a type and language, if there is one.
     pub(crate) fn index(
         &self,
         doc_type: DocType,
@@ -168,36 +167,36 @@ impl StoreSnapshot {
         self.indexes.get(&scope).map(AsRef::as_ref)
     }
 
-    /// All indexes.
+    /// Returns all indexes.
     pub(crate) fn indexes(&self) -> impl Iterator<Item = (&FeedScope, &Arc<dyn engine::Snapshot>)> {
         self.indexes.iter()
     }
 
-    /// The analyser of one of the store's languages.
+    /// Returns the analyser of one of the store's languages.
     pub(crate) fn analyser(&self, language: &Language) -> Option<&Analyser> {
         let compiled = self.compiled.get(language)?;
         Some(&compiled.analyser)
     }
 
-    /// The filters of the store, in the order in which they are shown; none where facets are automatic.
+    /// Returns the filters of the store, in display order; empty if facets are automatic.
     pub(crate) fn filters(&self) -> &[Filter] {
         &self.records.filters
     }
 
-    /// The synonyms and rules of one of the store's languages.
+    /// Returns the synonyms and rules of one of the store's languages.
     pub(crate) fn compiled(&self, language: &Language) -> Option<&Compiled> {
         self.compiled.get(language).map(AsRef::as_ref)
     }
 
-    /// What rules do to a question in `language` at `now`.
-    pub(crate) fn effects(&self, language: &Language, question: &str, now: Timestamp) -> Effects {
+    /// Returns the effects of rules on a query in `language` at `now`.
+    pub(crate) fn effects(&self, language: &Language, query: &str, now: Timestamp) -> Effects {
         self.compiled(language)
-            .map_or_else(Effects::default, |compiled| compiled.effects(question, now))
+            .map_or_else(Effects::default, |compiled| compiled.effects(query, now))
     }
 
-    /// The language that `code` names, or the default one.
+    /// Returns the language with this code, or the default one.
     ///
-    /// Errors: when the store does not have that language.
+    /// Errors: if the store does not have this language.
     pub(crate) fn language(&self, code: Option<&str>) -> Result<Language, Invalid> {
         let Some(code) = code else {
             return Ok(self.store.default_language().clone());
@@ -214,13 +213,13 @@ impl StoreSnapshot {
         Err(Invalid::new("lang", reason))
     }
 
-    /// Bytes of the compiled regular expressions of all rules.
+    /// Returns the bytes of the compiled regular expressions of all rules.
     pub(crate) fn pattern_bytes(&self) -> usize {
         compiled::pattern_bytes(&self.compiled)
     }
 
-    /// The answers that were given in this state.
-    pub(crate) fn answers(&self) -> &StateResponses {
-        &self.answers
+    /// Returns the number of the state, unique in this process.
+    pub(crate) fn state(&self) -> u64 {
+        self.state.number()
     }
 }

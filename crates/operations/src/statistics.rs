@@ -1,101 +1,59 @@
-//! Figures of a running service, for those who watch it: what it did since it started, and how it stands now.
+//! Statistics of a running service for its metrics: counters since the start, and current values.
 
 use crate::{CacheUsage, OperationError, Service};
 use domain::DocType;
 use query::rules::{StateUsage, state_usage};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What was counted since the service started.
-#[derive(Clone, Default)]
-pub(crate) struct ServiceCounters(Arc<Totals>);
-
-#[derive(Default)]
-struct Totals {
-    cache_hits: AtomicU64,
-    cache_misses: AtomicU64,
-    accepted: AtomicU64,
-    stale: AtomicU64,
-    rejected: AtomicU64,
-}
-
-/// Figures of all stores together; none of them names a store, a key or a question.
+/// Statistics of all stores together; they contain no store, key or query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceStatistics {
-    /// Searches that were answered from memory.
+    /// Searches that were answered from the cache.
     pub cache_hits: u64,
     /// Searches that were computed.
     pub cache_misses: u64,
     /// Documents of the feed that were accepted.
     pub accepted: u64,
-    /// Documents of the feed that storage had newer.
+    /// Documents of the feed that were older than the stored ones.
     pub stale: u64,
     /// Documents of the feed that were rejected.
     pub rejected: u64,
-    /// Age of the oldest acknowledged change that is not searchable.
+    /// Age of the oldest acknowledged change that is not searchable yet.
     pub lag: Duration,
-    /// Indexes that have such a change.
+    /// Indexes with such a change.
     pub behind: usize,
     /// Indexes that are open.
     pub open_indexes: usize,
-    /// Searches that are executed at this moment.
+    /// Searches that are being executed.
     pub searches_at_work: usize,
     /// Searches that wait for their turn; equal ones count as one.
     pub searches_waiting: usize,
-    /// Searches that were executed; equal ones of the same moment count as one.
+    /// Searches that were executed; equal concurrent ones count as one.
     pub searches_executed: u64,
-    /// Writes that wait for their turn, of all stores.
+    /// Writes of all stores that wait for their turn.
     pub writes_waiting: usize,
-    /// What is remembered, by the name of its cache.
+    /// Fill level of each cache, by name.
     pub caches: Vec<(&'static str, CacheUsage)>,
-    /// What storage holds of each type.
+    /// Stored documents by type.
     pub holdings: Vec<StoredDocuments>,
 }
 
-/// What storage holds of one type of documents.
+/// Number of stored documents of one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredDocuments {
     /// The type.
     pub doc_type: DocType,
-    /// Indexes of all stores and languages.
+    /// Number of indexes, of all stores and languages.
     pub indexes: u64,
-    /// Documents in them.
+    /// Number of documents in them.
     pub documents: u64,
 }
 
-impl ServiceCounters {
-    /// Counts a search.
-    pub fn searched(&self, from_memory: bool) {
-        let counter = match from_memory {
-            true => &self.0.cache_hits,
-            false => &self.0.cache_misses,
-        };
-        add(counter, 1);
-    }
-
-    /// Counts the documents of a block.
-    pub fn fed(&self, accepted: usize, stale: usize, rejected: usize) {
-        add(&self.0.accepted, accepted);
-        add(&self.0.stale, stale);
-        add(&self.0.rejected, rejected);
-    }
-}
-
-// The totals are read one by one, so nothing needs to see them in the order of their changes.
-fn add(counter: &AtomicU64, count: usize) {
-    counter.fetch_add(count as u64, Ordering::Relaxed);
-}
-
-fn total(counter: &AtomicU64) -> u64 {
-    counter.load(Ordering::Relaxed)
-}
-
 impl Service {
-    /// How full every cache is that all stores share.
+    /// Returns the fill level of every shared cache.
     fn caches(&self) -> Vec<(&'static str, CacheUsage)> {
         let mut caches = vec![
-            ("answers", self.answers.usage()),
+            ("answers", self.responses.usage()),
             ("pages", self.pages.usage()),
             ("unknown_keys", self.unknown_keys.usage()),
             ("failed_attempts", self.failed_attempts.usage()),
@@ -116,20 +74,20 @@ impl Service {
         caches
     }
 
-    /// The figures of this moment.
+    /// Returns the current statistics.
     ///
-    /// Errors: when storage does not answer.
+    /// Errors: if storage is not available.
     pub async fn figures(&self) -> Result<ServiceStatistics, OperationError> {
-        let rows = self.storage.holdings().await?;
+        let rows = self.storage.type_counts().await?;
         let (lag, behind) = self.indexing.behind();
-        let totals = &self.counters.0;
+        let totals = self.counters.totals();
         let unsigned = |count: i64| u64::try_from(count).unwrap_or(0);
         Ok(ServiceStatistics {
-            cache_hits: total(&totals.cache_hits),
-            cache_misses: total(&totals.cache_misses),
-            accepted: total(&totals.accepted),
-            stale: total(&totals.stale),
-            rejected: total(&totals.rejected),
+            cache_hits: totals.cache_hits,
+            cache_misses: totals.cache_misses,
+            accepted: totals.accepted,
+            stale: totals.stale,
+            rejected: totals.rejected,
             lag,
             behind,
             open_indexes: self.indexing.open_indexes(),

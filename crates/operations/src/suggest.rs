@@ -1,13 +1,14 @@
-//! Suggestions at every keystroke: the first hits of the shopper's search (contract section 9).
+//! Suggestions while the shopper types: the first hits of the search (`docs/api.md`).
 
-use crate::search::{EarlierPages, ListHit, PreparedSearch, ProductHit, found, searchable};
+use crate::responses::{EarlierPages, ListHit, PreparedSearch, ProductHit};
+use crate::search::{cached_or_computed, searchable};
 use crate::{OperationError, Service, visitor};
 use domain::search::SuggestRequest;
 use domain::{Caller, Invalid, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is suggested.
+/// Suggestions by type.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Suggestions {
     /// Products.
@@ -16,7 +17,7 @@ pub struct Suggestions {
     pub categories: Suggested<ListHit>,
     /// Brands.
     pub brands: Suggested<ListHit>,
-    /// Questions; none in this version.
+    /// Queries; none in this version.
     pub queries: Vec<String>,
 }
 
@@ -34,9 +35,9 @@ impl<T> Default for Suggested<T> {
     }
 }
 
-/// Suggests what the caller's store has for the beginning of a question.
+/// Returns suggestions of the caller's store for the prefix of a query.
 ///
-/// Errors: as the search.
+/// Errors: those of the search.
 pub async fn suggest(
     service: &Service,
     caller: &Caller,
@@ -48,22 +49,22 @@ pub async fn suggest(
     let token = request.visitor.take();
     let checked = request.check().map_err(OperationError::Invalid)?;
     let language = snapshot.language(checked.lang.as_deref()).map_err(wrong)?;
-    let asked = PreparedSearch {
+    let prepared = PreparedSearch {
         language,
         visitor: visitor::searching(service, &snapshot, caller, token.as_deref()).await,
         checked,
         earlier: EarlierPages::new(),
     };
-    let found = found(service, &snapshot, asked).await?;
+    let response = cached_or_computed(service, &snapshot, prepared).await?;
     Ok(Suggestions {
         products: Suggested {
-            hits: found.products.hits.clone(),
+            hits: response.products.hits.clone(),
         },
         categories: Suggested {
-            hits: found.categories.hits.clone(),
+            hits: response.categories.hits.clone(),
         },
         brands: Suggested {
-            hits: found.brands.hits.clone(),
+            hits: response.brands.hits.clone(),
         },
         queries: Vec::new(),
     })

@@ -1,4 +1,4 @@
-//! Who is searching: what a shopper's token claims, as far as the store has declared it (feed.md sections 7 and 9).
+//! The shopper of a search: the claims of the visitor token, as far as the store has declared them (`docs/feed.md`).
 
 mod token;
 
@@ -12,10 +12,10 @@ use domain::{Caller, KeyId, StoreId};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// What a shopper claims to be. What is left out, or not declared, is as for anybody.
+/// Claims of a shopper. Missing and undeclared claims have no effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub(crate) struct Claims {
-    /// Ids of the shopper's groups; the visitor group when left out.
+    /// Ids of the shopper's groups; the visitor group if left out.
     #[serde(default)]
     pub groups: Option<Vec<String>>,
     /// Group whose prices apply.
@@ -30,7 +30,7 @@ pub(crate) struct Claims {
 }
 
 impl Claims {
-    /// The visitor that these claims make in a store with these declarations.
+    /// Returns the visitor with these claims in a store with these declarations.
     pub fn resolve(&self, declared: &Declarations) -> Visitor {
         Visitor {
             prices: self.prices(declared),
@@ -44,10 +44,10 @@ impl Claims {
 
     fn prices(&self, declared: &Declarations) -> PriceContext {
         let currency = self.currency.as_ref().filter(|code| {
-            let among = |declared: &&domain::declarations::Currencies| {
+            let is_declared = |declared: &&domain::declarations::Currencies| {
                 declared.base != **code && declared.currencies.iter().any(|c| c.code == **code)
             };
-            declared.currencies.as_ref().filter(among).is_some()
+            declared.currencies.as_ref().filter(is_declared).is_some()
         });
         let tiers = declared.price_tiers.iter().flat_map(|d| &d.tiers);
         let tier = self
@@ -66,7 +66,7 @@ impl Claims {
         }
     }
 
-    /// Groups that are declared; an undeclared one sees what is open to all.
+    /// Returns the declared groups; without any, the visitor sees only what is open to all.
     fn access(&self, declared: &AccessGroups) -> DocumentAccess {
         let known = |id: &&String| declared.groups.iter().any(|group| group.id == **id);
         DocumentAccess::Groups(match &self.groups {
@@ -81,10 +81,9 @@ impl Claims {
     }
 }
 
-/// Who searches: the owner of a public key, perhaps with a token.
+/// Returns the visitor of a search, by the public key and the optional token.
 ///
-/// A token that is wrong or expired, and one with a key that no installation holds, make nobody special of a shopper
-/// and are never an error.
+/// An invalid or expired token, or one with a key of no installation, means an anonymous visitor and is never an error.
 pub(crate) async fn searching(
     service: &Service,
     snapshot: &StoreSnapshot,
@@ -104,7 +103,7 @@ async fn claims(service: &Service, store: &StoreId, key: &KeyId, token: &str) ->
     match public_key::secrets(service, store, key, now).await {
         Ok(secrets) => unsigned.claims_signed_by(&secrets),
         Err(error) => {
-            // The page goes on with what anybody sees.
+            // The shopper is treated as anonymous.
             tracing::warn!(%store, ?error, "the secret of a visitor token cannot be read");
             None
         }

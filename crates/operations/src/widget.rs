@@ -1,14 +1,14 @@
-//! The search widget's configuration: read, and changed.
+//! The search widget's configuration: get and update.
 
 use crate::change::{Changed, ConfigurationChange};
 use crate::records;
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::widget::{SavedWidget, Widget, WidgetPatch};
 use domain::{Caller, StoreId, access};
 use serde_json::json;
 
-/// The widget's configuration in effect.
+/// Returns the widget's configuration in effect.
 pub async fn get(
     service: &Service,
     caller: &Caller,
@@ -20,9 +20,9 @@ pub async fn get(
     Ok(view(&saved, reading.revision()))
 }
 
-/// Changes the widget's configuration: `features` merge, the other maps are replaced.
+/// Updates the widget's configuration: `features` merge, the other maps are replaced.
 ///
-/// Errors: everything that is wrong with the change; `Stale` when the precondition does not hold.
+/// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold.
 pub async fn update(
     service: &Service,
     caller: &Caller,
@@ -32,7 +32,7 @@ pub async fn update(
 ) -> Result<(Widget, Revisioned), OperationError> {
     let permit = access::write(caller, store)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let before = open.write.widget().await?;
         let after = before.apply(patch).map_err(OperationError::Invalid)?;
@@ -42,7 +42,7 @@ pub async fn update(
             "Widget saved without a change."
         } else {
             open.write.save_widget(&after).await?;
-            "Widget changed."
+            "Widget updated."
         };
         let changed = Changed {
             operation: "update_widget",

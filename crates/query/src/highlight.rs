@@ -2,7 +2,7 @@
 
 use crate::analysis::Analyser;
 pub use crate::marked_phrases::MarkedPhrases;
-use crate::scoring::{PART_LETTERS_MIN, PREFIX_LETTERS_MIN};
+use crate::scoring::{PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MIN};
 use std::collections::HashSet;
 use std::ops::Range;
 use unicode_normalization::char::is_combining_mark;
@@ -15,7 +15,7 @@ pub struct HighlightTerms {
     /// Folded words that are highlighted as prefixes of longer words.
     pub prefixes: Vec<String>,
     /// Folded words that are highlighted within longer words.
-    pub parts: Vec<String>,
+    pub substrings: Vec<String>,
     /// Synonyms of several words, highlighted where all their words occur at their distances.
     pub phrases: MarkedPhrases,
 }
@@ -70,12 +70,12 @@ fn marked_range(word: &str, folded: &str, marks: &HighlightTerms) -> Range<usize
         .iter()
         .filter(|prefix| folded.starts_with(prefix.as_str()))
         .map(|prefix| (0, characters(prefix)))
-        .filter(|(_, length)| *length >= PREFIX_LETTERS_MIN);
-    let substrings = marks.parts.iter().filter_map(|part| {
+        .filter(|(_, length)| *length >= PREFIX_CHARACTERS_MIN);
+    let substrings = marks.substrings.iter().filter_map(|part| {
         let at = folded.find(part.as_str())?;
         Some((characters(&folded[..at]), characters(part)))
     });
-    let substrings = substrings.filter(|(_, length)| *length >= PART_LETTERS_MIN);
+    let substrings = substrings.filter(|(_, length)| *length >= SUBSTRING_CHARACTERS_MIN);
     let longest = |(_, length): &(usize, usize)| *length;
     let Some((start, length)) = prefixes
         .max_by_key(longest)
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn substrings_are_marked_within_words() {
         let parts = HighlightTerms {
-            parts: vec!["café".to_owned(), "pol".to_owned(), "te".to_owned()],
+            substrings: vec!["café".to_owned(), "pol".to_owned(), "te".to_owned()],
             ..marks(&[], &["ten"])
         };
         let html = highlight("Flagpoles Tentpoles byte", &english(), &parts);
@@ -267,7 +267,7 @@ mod tests {
                 match (seed >> (at % 32)) % 4 {
                     0 => drop(marks.stems.insert(token.stem.clone())),
                     1 => marks.prefixes.push(token.folded.chars().take(1 + seed % 4).collect()),
-                    2 => marks.parts.push(token.folded.chars().skip(seed % 3).take(3).collect()),
+                    2 => marks.substrings.push(token.folded.chars().skip(seed % 3).take(3).collect()),
                     _ => {}
                 }
             }

@@ -4,7 +4,7 @@
 
 use crate::analysis::codes::{self, article_number};
 use crate::rules::PlanRules;
-use crate::scoring::{CODE_PART_LETTERS_MIN, CODE_TYPO_LETTERS_MIN, FactorBoosts};
+use crate::scoring::{CODE_SUBSTRING_CHARACTERS_MIN, CODE_TYPO_CHARACTERS_MIN, FactorBoosts};
 use crate::synonyms::{Fired, SynonymTerm};
 use crate::user_query::UserQuery;
 use domain::document::DocType;
@@ -88,7 +88,7 @@ pub struct PlanWord {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanCode {
     /// Without separators; in lower case unless codes are case-sensitive.
-    pub spelled: String,
+    pub spelling: String,
     /// The code as an EAN or UPC: without leading zeros.
     pub article: String,
     /// Range in [`Plan::words`] of the words that it covers; empty when they are stop words.
@@ -98,7 +98,7 @@ pub struct PlanCode {
     /// Whether one typo is tolerated where the term is long enough, see [`Self::tolerant_forms`].
     pub typo: bool,
     /// Whether codes that contain it match too.
-    pub part: bool,
+    pub substring: bool,
 }
 
 /// A synonym of some words of the query. A document with the synonym matches all of these words.
@@ -129,20 +129,20 @@ impl PlanCode {
         if is_article_number(field) {
             &self.article
         } else {
-            &self.spelled
+            &self.spelling
         }
     }
 
     /// The spellings in `field` that tolerate one typo: with and without leading zeros.
     pub fn tolerant_forms(&self, field: FieldId) -> impl Iterator<Item = &str> {
-        let bare = Some(self.term(field)).filter(|term| *term != self.spelled);
-        let forms = std::iter::once(self.spelled.as_str()).chain(bare);
-        forms.filter(|form| self.typo && codes::letters(form) >= CODE_TYPO_LETTERS_MIN)
+        let bare = Some(self.term(field)).filter(|term| *term != self.spelling);
+        let forms = std::iter::once(self.spelling.as_str()).chain(bare);
+        forms.filter(|form| self.typo && codes::characters(form) >= CODE_TYPO_CHARACTERS_MIN)
     }
 
     /// Whether it is long enough for a substring match.
-    pub fn may_be_part(&self) -> bool {
-        codes::letters(&self.spelled) >= CODE_PART_LETTERS_MIN
+    pub fn may_be_substring(&self) -> bool {
+        codes::characters(&self.spelling) >= CODE_SUBSTRING_CHARACTERS_MIN
     }
 }
 
@@ -227,7 +227,7 @@ impl Plan {
         });
         let codes = query.list.iter().enumerate().map(|(at, part)| PlanCode {
             typo: false,
-            part: false,
+            substring: false,
             ..plan_code(&part.compact, &part.cased, at..at + 1, settings)
         });
         Self {
@@ -357,15 +357,15 @@ fn plan_code(
         compact
     };
     let mut code = PlanCode {
-        spelled: spelled.to_owned(),
+        spelling: spelled.to_owned(),
         article: article_number(spelled).to_owned(),
         words,
         whole: false,
         typo: settings.fuzziness != Fuzziness::None
-            && codes::letters(spelled) >= CODE_TYPO_LETTERS_MIN,
-        part: false,
+            && codes::characters(spelled) >= CODE_TYPO_CHARACTERS_MIN,
+        substring: false,
     };
-    code.part = !settings.exact_reference_search && code.may_be_part();
+    code.substring = !settings.exact_reference_search && code.may_be_substring();
     code
 }
 
@@ -416,7 +416,7 @@ mod tests {
         let codes = plan("case for KT-1200", DocType::Products).codes;
         let seen: Vec<(&str, std::ops::Range<usize>, bool, bool)> = codes
             .iter()
-            .map(|c| (c.spelled.as_str(), c.words.clone(), c.whole, c.typo))
+            .map(|c| (c.spelling.as_str(), c.words.clone(), c.whole, c.typo))
             .collect();
         assert_eq!(
             seen,

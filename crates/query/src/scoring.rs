@@ -10,7 +10,7 @@ use serde::Serialize;
 /// Share of the scores of a word's other fields that is added to that of its best field, as in a dis-max query.
 pub const TIE: f64 = 0.2;
 /// Weight of a match of the surface form, relative to one of the stem.
-pub const FORM_WEIGHT: f64 = 1.05;
+pub const SURFACE_FORM_WEIGHT: f64 = 1.05;
 /// Weight of a fuzzy match when the word itself, or a nearer term, is in the index.
 pub const TYPO_DAMPING: f64 = 0.2;
 /// Weight of a prefix match when the word itself is in the index.
@@ -18,9 +18,9 @@ pub const PREFIX_DAMPING: f64 = 0.5;
 /// Weight of a match of a synonym, relative to the same match of the typed word.
 pub const SYNONYM_WEIGHT: f64 = 0.9;
 /// Weight of a word found as part of a compound, and of the last part of a compound that is not in the index.
-pub const SPLIT_WEIGHT: f64 = 0.6;
+pub const COMPOUND_WEIGHT: f64 = 0.6;
 /// Most terms that decompounding adds to one word: the most frequent ones.
-pub const SPLITS_MAX: usize = 50;
+pub const COMPOUND_TERMS_MAX: usize = 50;
 /// Documents that must contain the last part of a compound before it may replace the compound; one is enough in a small
 /// index.
 pub const LAST_PART_DOCUMENTS_MIN: u64 = 3;
@@ -29,28 +29,28 @@ pub const SMALL_INDEX: u64 = 1_000;
 /// Weight of a code match, times the boost of its field; replaces term frequency, field length and idf.
 pub const CODE_WEIGHT: f64 = 5.0;
 /// Factor of `crossFieldsBoost` in the coordination bonus.
-pub const COORDINATION: f64 = 5.0 / 3.0;
+pub const COORDINATION_FACTOR: f64 = 5.0 / 3.0;
 /// Divisor of `phraseBoost` in the phrase bonus.
 pub const PHRASE_DIVISOR: f64 = 16.0;
 /// Factor of `exactRefBoost` in the exact-code bonus.
-pub const EXACT_CODE: f64 = 16.0;
+pub const EXACT_CODE_FACTOR: f64 = 16.0;
 /// Most fuzzy terms of one word: the nearest, then the most frequent ones.
-pub const TYPO_ALTERNATIVES_MAX: usize = 50;
+pub const FUZZY_TERMS_MAX: usize = 50;
 /// Length in characters from which one typo in a code is tolerated.
-pub const CODE_TYPO_LETTERS_MIN: usize = 5;
+pub const CODE_TYPO_CHARACTERS_MIN: usize = 5;
 /// Weight of a substring match in a code, relative to a match of the whole code.
-pub const CODE_PART_WEIGHT: f64 = 0.5;
+pub const CODE_SUBSTRING_WEIGHT: f64 = 0.5;
 /// Characters of the shortest substring that finds a code.
-pub const CODE_PART_LETTERS_MIN: usize = 3;
+pub const CODE_SUBSTRING_CHARACTERS_MIN: usize = 3;
 /// Characters of the shortest prefix that matches a word of the name.
-pub const PREFIX_LETTERS_MIN: usize = 2;
+pub const PREFIX_CHARACTERS_MIN: usize = 2;
 /// Characters of the longest prefix that is indexed.
-pub const PREFIX_LETTERS_MAX: usize = 20;
+pub const PREFIX_CHARACTERS_MAX: usize = 20;
 
 /// Characters of the shortest substring that matches within a word of the name.
-pub const PART_LETTERS_MIN: usize = 3;
+pub const SUBSTRING_CHARACTERS_MIN: usize = 3;
 /// Characters of the longest substring that is indexed.
-pub const PART_LETTERS_MAX: usize = 20;
+pub const SUBSTRING_CHARACTERS_MAX: usize = 20;
 
 /// Term frequency saturation and length normalisation of a field: `k1` and `b` of BM25.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,8 +108,8 @@ pub fn prefix(length: usize, term: usize, exists: bool) -> f64 {
 }
 
 /// Weight of a substring match in a code; lower when the substring is itself a code.
-pub fn code_part(exists: bool) -> f64 {
-    CODE_PART_WEIGHT * if exists { PREFIX_DAMPING } else { 1.0 }
+pub fn code_substring(exists: bool) -> f64 {
+    CODE_SUBSTRING_WEIGHT * if exists { PREFIX_DAMPING } else { 1.0 }
 }
 
 /// Score of a word: its best field plus a share of the others.
@@ -123,7 +123,7 @@ pub fn coordination(cross_fields_boost: f64, rarity: f64, covered: f64) -> f64 {
         return 0.0;
     }
     let share = covered / rarity;
-    cross_fields_boost * COORDINATION * rarity * share * share
+    cross_fields_boost * COORDINATION_FACTOR * rarity * share * share
 }
 
 /// Phrase bonus: all words adjacent in the name or one tag; from two words on.
@@ -133,7 +133,7 @@ pub fn phrase(phrase_boost: f64, rarity: f64) -> f64 {
 
 /// Bonus for a query that equals a code, in an index of `n` documents.
 pub fn exact_code(exact_ref_boost: f64, n: u64) -> f64 {
-    exact_ref_boost * EXACT_CODE * (1.0 + n as f64).ln()
+    exact_ref_boost * EXACT_CODE_FACTOR * (1.0 + n as f64).ln()
 }
 
 /// Whether `score` is at least `percent` percent of the best score.

@@ -1,6 +1,8 @@
 //! The shopper's query: its words, which of them count, and which parts may be codes.
 
-use crate::analysis::{Analyser, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN, Token, codes};
+use crate::analysis::{
+    Analyser, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN, Token, codes,
+};
 use crate::synonyms::{Fired, SynonymSet};
 use domain::limits::QUERY_WORDS_MAX;
 use domain::relevance::SearchSettings;
@@ -140,7 +142,7 @@ impl UserQuery {
 /// Whether a word is long enough to be recognised at the end of a compound.
 fn is_long(token: &Token) -> bool {
     let long = |text: &str, characters: usize| text.chars().nth(characters - 1).is_some();
-    long(&token.folded, LAST_PART_LETTERS_MIN) && long(&token.stem, FIRST_PART_LETTERS_MIN)
+    long(&token.folded, LAST_PART_CHARACTERS_MIN) && long(&token.stem, FIRST_PART_CHARACTERS_MIN)
 }
 
 /// Most parts of a query that may be a code.

@@ -43,7 +43,7 @@ pub struct Page {
 
 /// Changes of an index that are one step for who searches it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Steps {
+pub struct BulkRemovals {
     /// Number of the change that emptied the index last; 0 when it never was.
     pub cleared: i64,
     /// The last purge; none when there never was one.
@@ -178,7 +178,7 @@ impl Storage {
     }
 
     /// The changes of the index that are one step for who searches it.
-    pub async fn steps(&self, index: IndexId) -> Result<Steps, StorageError> {
+    pub async fn bulk_removals(&self, index: IndexId) -> Result<BulkRemovals, StorageError> {
         let doing = "asking when an index was emptied or purged";
         let sql = "SELECT cleared, purge_first, purge_last FROM indices WHERE id = $1";
         let row = sqlx::query(sql)
@@ -187,14 +187,14 @@ impl Storage {
             .await
             .doing(doing)?;
         let Some(row) = row else {
-            return Ok(Steps::default());
+            return Ok(BulkRemovals::default());
         };
         let number = |name: &str| row.try_get::<i64, _>(name).doing(doing);
         let removal = Removal {
             first: number("purge_first")?,
             last: number("purge_last")?,
         };
-        Ok(Steps {
+        Ok(BulkRemovals {
             cleared: number("cleared")?,
             removal: (removal.last > 0).then_some(removal),
         })

@@ -46,7 +46,7 @@ impl RecordKind {
 
 impl Storage {
     /// The configuration of `store` as it is now; none when there is no such store.
-    pub async fn reading(
+    pub async fn configuration_view(
         &self,
         store: &StoreId,
     ) -> Result<Option<ConfigurationView>, StorageError> {

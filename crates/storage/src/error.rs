@@ -45,7 +45,7 @@ pub enum StorageError {
 
 impl StorageError {
     /// Whether the same may succeed a little later.
-    pub fn is_passing(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         matches!(self, Self::Statement { passing: true, .. })
     }
 

@@ -96,7 +96,7 @@ impl InstallationWrite {
     }
 
     /// Keeps a key that is rotated out of the row of `instance_id`.
-    pub async fn keep_former_key(
+    pub async fn add_former_key(
         &mut self,
         instance_id: &str,
         former: &FormerKey,
@@ -116,7 +116,7 @@ impl InstallationWrite {
     }
 
     /// Forgets the keys of `instance_id` whose grace is over at `at`.
-    pub async fn forget_former_keys(
+    pub async fn delete_former_keys(
         &mut self,
         instance_id: &str,
         at: Timestamp,

@@ -132,7 +132,7 @@ fn state(row: &AnyRow) -> Result<IndexState, sqlx::Error> {
 
 /// What there is of one type of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holding {
+pub struct TypeCounts {
     /// The type.
     pub doc_type: DocType,
     /// Indices of all stores and languages.
@@ -141,8 +141,8 @@ pub struct Holding {
     pub documents: i64,
 }
 
-fn holding(row: &AnyRow) -> Result<Holding, sqlx::Error> {
-    Ok(Holding {
+fn holding(row: &AnyRow) -> Result<TypeCounts, sqlx::Error> {
+    Ok(TypeCounts {
         doc_type: doc_type(row)?,
         indexes: row.try_get("indexes")?,
         documents: row.try_get("documents")?,
@@ -185,7 +185,7 @@ impl Storage {
     }
 
     /// How many indices and documents there are of each type.
-    pub async fn holdings(&self) -> Result<Vec<Holding>, StorageError> {
+    pub async fn type_counts(&self) -> Result<Vec<TypeCounts>, StorageError> {
         let doing = "counting the documents";
         let sql = "SELECT type, COUNT(*) AS indexes, CAST(SUM(documents) AS BIGINT) AS documents \
                    FROM indices GROUP BY type ORDER BY type";

@@ -140,7 +140,7 @@ impl Storage {
     }
 
     /// Notes when keys were last used; an older instant than the stored one changes nothing.
-    pub async fn note_key_uses(&self, uses: &[(KeyId, Timestamp)]) -> Result<(), StorageError> {
+    pub async fn store_key_uses(&self, uses: &[(KeyId, Timestamp)]) -> Result<(), StorageError> {
         let doing = "noting the last use of keys";
         let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
         for (id, at) in uses {

@@ -28,7 +28,7 @@ impl Storage {
     }
 
     /// Forgets at most `limit` of the runs that ended before `ended_before`, and answers how many.
-    pub async fn forget_runs(
+    pub async fn delete_ended_runs(
         &self,
         ended_before: Timestamp,
         limit: u32,
@@ -58,7 +58,7 @@ impl Storage {
     /// are not younger than `deleted_before`, or, where none is given, those that [`Self::mark_count`] counts.
     ///
     /// A mark stays while the search index has not passed it (`watermark`) or an open run counts it as seen.
-    pub async fn forget_marks(
+    pub async fn delete_marks(
         &self,
         (store, index): (&StoreId, IndexId),
         deleted_before: Option<Timestamp>,

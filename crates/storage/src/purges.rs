@@ -101,7 +101,7 @@ impl FeedWrite {
     }
 
     /// Lets every deleted document of the index come back, however old the upsert that brings it.
-    pub async fn forget_deletions(&mut self, state: &mut IndexState) -> Result<(), StorageError> {
+    pub async fn disable_marks(&mut self, state: &mut IndexState) -> Result<(), StorageError> {
         state.forgiven_writes = state.writes;
         sqlx::query("UPDATE indices SET forgiven_writes = $3 WHERE id = $1 AND store_id = $2")
             .bind(state.id.0)

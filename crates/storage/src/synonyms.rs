@@ -18,7 +18,7 @@ pub struct SynonymRow {
     /// The group.
     pub synonym: Synonym,
     /// What it is compared by.
-    pub likeness: String,
+    pub duplicate_key: String,
 }
 
 fn synonym(row: &AnyRow) -> Result<Synonym, sqlx::Error> {
@@ -145,7 +145,7 @@ impl ConfigurationWrite {
     }
 
     /// The group of `language` whose likeness is this.
-    pub async fn synonym_alike(
+    pub async fn find_duplicate_synonym(
         &mut self,
         language: &Language,
         likeness: &str,
@@ -178,7 +178,7 @@ impl ConfigurationWrite {
     }
 
     /// The likenesses of all groups of `language`.
-    pub async fn synonym_likenesses(
+    pub async fn synonym_duplicate_keys(
         &mut self,
         language: &Language,
     ) -> Result<HashSet<String>, StorageError> {
@@ -211,7 +211,11 @@ impl ConfigurationWrite {
                 values(rows.len(), &[1], 1, 11)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(self.before.id.as_str());
-            for SynonymRow { synonym, likeness } in rows {
+            for SynonymRow {
+                synonym,
+                duplicate_key: likeness,
+            } in rows
+            {
                 let group = &synonym.group;
                 number += 1;
                 query = query
@@ -245,7 +249,7 @@ impl ConfigurationWrite {
             .bind(group.input.as_deref())
             .bind(text(&group.terms, doing)?)
             .bind(i64::from(group.active))
-            .bind(row.likeness.as_str())
+            .bind(row.duplicate_key.as_str())
             .bind(searched(group))
             .bind(row.synonym.updated_at.0)
             .execute(&mut *self.tx)

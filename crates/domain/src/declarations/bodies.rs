@@ -243,7 +243,7 @@ impl Declaration for Currencies {
         plan.max_currencies
     }
 
-    fn place(all: &mut Declarations) -> &mut Option<Self> {
+    fn slot(all: &mut Declarations) -> &mut Option<Self> {
         &mut all.currencies
     }
 }
@@ -277,7 +277,7 @@ impl Declaration for PriceTiers {
         plan.max_price_tiers
     }
 
-    fn place(all: &mut Declarations) -> &mut Option<Self> {
+    fn slot(all: &mut Declarations) -> &mut Option<Self> {
         &mut all.price_tiers
     }
 }
@@ -308,7 +308,7 @@ impl Declaration for PriceCountries {
         plan.max_price_countries
     }
 
-    fn place(all: &mut Declarations) -> &mut Option<Self> {
+    fn slot(all: &mut Declarations) -> &mut Option<Self> {
         &mut all.price_countries
     }
 }
@@ -348,7 +348,7 @@ impl Declaration for AccessGroups {
         None
     }
 
-    fn place(all: &mut Declarations) -> &mut Option<Self> {
+    fn slot(all: &mut Declarations) -> &mut Option<Self> {
         &mut all.access_groups
     }
 }

@@ -71,7 +71,7 @@ pub trait Declaration: Clone + PartialEq + Serialize + DeserializeOwned + JsonSc
     fn max(plan: &PlanLimits) -> Option<u32>;
 
     /// The place of its kind among all.
-    fn place(all: &mut Declarations) -> &mut Option<Self>;
+    fn slot(all: &mut Declarations) -> &mut Option<Self>;
 }
 
 /// What a store has declared.

@@ -2,7 +2,7 @@
 
 use super::FilterContent;
 use crate::invalid::Invalid;
-use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_LETTERS_MAX, VALUE_LETTERS_MAX};
+use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_CHARACTERS_MAX, VALUE_LETTERS_MAX};
 use crate::published_schema;
 use crate::search::FilterKind;
 use crate::store::check_name;
@@ -105,7 +105,7 @@ pub(super) fn check(content: &FilterContent, wrong: &mut Vec<Invalid>) {
         if let Some(Err(reason)) = group
             .label
             .as_deref()
-            .map(|l| check_name(l, NAME_LETTERS_MAX))
+            .map(|l| check_name(l, NAME_CHARACTERS_MAX))
         {
             refuse("label".to_owned(), reason);
         }

@@ -7,7 +7,7 @@ pub use change::{ConfigInput, ConfigPatch, FilterPatch, NewFilter, ValuesQuery};
 pub use groups::{GroupInput, ValueGroup};
 
 use crate::invalid::Invalid;
-use crate::limits::{FACET_VALUES_CONFIGURED_MAX, FILTER_POSITION_MAX, NAME_LETTERS_MAX};
+use crate::limits::{FACET_VALUES_CONFIGURED_MAX, FILTER_POSITION_MAX, NAME_CHARACTERS_MAX};
 use crate::search::{FilterField, FilterKind};
 use crate::store::check_name;
 use crate::{FilterId, Language, Timestamp};
@@ -150,7 +150,7 @@ impl FilterContent {
             wrong.push(Invalid::new("type", reason));
         }
         for (language, text) in self.label.iter().flatten() {
-            if let Err(reason) = check_name(text, NAME_LETTERS_MAX) {
+            if let Err(reason) = check_name(text, NAME_CHARACTERS_MAX) {
                 wrong.push(Invalid::new(format!("label.{language}"), reason));
             }
         }

@@ -6,7 +6,7 @@ use super::trigger::Trigger;
 use super::{RuleContent, RuleType, published_schema};
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
-use crate::limits::{NAME_LETTERS_MAX, RULE_PRIORITY_MAX};
+use crate::limits::{NAME_CHARACTERS_MAX, RULE_PRIORITY_MAX};
 use crate::published_schema as texts;
 use crate::store::check_name;
 use crate::{Language, Timestamp};
@@ -189,7 +189,7 @@ fn date(
 impl RuleContent {
     /// The content, unless something of it or of what led to it is wrong.
     fn checked(self, mut wrong: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
-        if let Err(reason) = check_name(&self.name, NAME_LETTERS_MAX) {
+        if let Err(reason) = check_name(&self.name, NAME_CHARACTERS_MAX) {
             wrong.push(Invalid::new("name", reason));
         }
         if self.priority > RULE_PRIORITY_MAX {

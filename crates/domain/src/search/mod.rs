@@ -10,7 +10,7 @@ use crate::document::DocType;
 use crate::invalid::Invalid;
 use crate::language::LANGUAGE_PATTERN;
 use crate::limits::{
-    FILTER_VALUES_MAX, FILTERS_MAX, QUERY_LETTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT,
+    FILTER_VALUES_MAX, FILTERS_MAX, QUERY_CHARACTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT,
     SEARCH_LIMIT_MAX,
 };
 use crate::published_schema;
@@ -121,8 +121,8 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
 /// What is wrong with a question.
 fn wrong_question(q: &str) -> Option<Invalid> {
     let letters = q.chars().count();
-    let reason = format!("must have at most {QUERY_LETTERS_MAX} letters, got {letters}");
-    (letters > QUERY_LETTERS_MAX).then(|| Invalid::new("q", reason))
+    let reason = format!("must have at most {QUERY_CHARACTERS_MAX} letters, got {letters}");
+    (letters > QUERY_CHARACTERS_MAX).then(|| Invalid::new("q", reason))
 }
 
 fn yes() -> bool {

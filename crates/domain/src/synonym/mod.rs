@@ -145,7 +145,7 @@ impl SynonymGroup {
     /// What two groups of one language have in common exactly when one is a duplicate of the other.
     ///
     /// Shape: JSON text of the normalised input, if any, and of the normalised terms, sorted, each once.
-    pub fn likeness(&self, normalise: Normalise<'_>) -> String {
+    pub fn duplicate_key(&self, normalise: Normalise<'_>) -> String {
         let terms: BTreeSet<String> = self.terms.iter().map(|term| normalise(term)).collect();
         let input = self.input.as_deref().map(normalise);
         serde_json::json!([input, terms]).to_string()

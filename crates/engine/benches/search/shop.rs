@@ -163,7 +163,7 @@ fn build(
 
 fn rest(index: &dyn Index) -> Result<(), EngineError> {
     index.freeze_averages()?;
-    while !index.rest()? {
+    while !index.go_idle()? {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     Ok(())

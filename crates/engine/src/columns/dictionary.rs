@@ -46,7 +46,7 @@ struct ValueEntry {
     id: Arc<str>,
     label: Arc<str>,
     /// The first bytes of the label, which mostly decide the order of two labels.
-    beginning: u64,
+    label_prefix: u64,
     /// Whether a document states the label; a derived label is replaced by a stated one.
     stated: bool,
 }
@@ -117,7 +117,7 @@ impl DictionaryState {
         let label: Arc<str> = value.label.into();
         let entry = ValueEntry {
             id: value.id.into(),
-            beginning: beginning(&label),
+            label_prefix: label_prefix(&label),
             label,
             stated: value.certain,
         };
@@ -142,7 +142,7 @@ impl FieldEntry {
         if *entry.label != *label {
             self.by_label.remove(&entry.label, number);
             entry.label = label.into();
-            entry.beginning = beginning(label);
+            entry.label_prefix = label_prefix(label);
             self.by_label.insert(&entry.label, number);
         }
     }
@@ -179,7 +179,7 @@ impl ValueEntry {
 }
 
 /// The first bytes of `label` as a number in the order of labels.
-fn beginning(label: &str) -> u64 {
+fn label_prefix(label: &str) -> u64 {
     let mut bytes = [0; 8];
     for (to, byte) in bytes.iter_mut().zip(label.bytes()) {
         *to = byte;
@@ -291,7 +291,7 @@ impl DictionaryEntries<'_> {
 
     /// The first bytes of a value's label as a number; the label with the lower number comes first.
     pub fn beginning(&self, field: FieldNumber, number: ValueId) -> u64 {
-        self.inner.fields[field as usize].values[number as usize].beginning
+        self.inner.fields[field as usize].values[number as usize].label_prefix
     }
 
     /// The values of `field` whose id or label is `wanted`.

@@ -16,13 +16,13 @@ pub(super) trait BlockQuery<S: Scale>: PartialEq {
     type BlockResult: Clone;
 
     /// The result for a block without documents.
-    fn nothing(&self) -> Self::BlockResult;
+    fn empty(&self) -> Self::BlockResult;
 
     /// Records what is at offset `at` of a block: a document that the visitor may see, or none.
-    fn note(&self, result: &mut Self::BlockResult, at: usize, seen: Option<&Seen<'_>>);
+    fn record(&self, result: &mut Self::BlockResult, at: usize, seen: Option<&Seen<'_>>);
 
     /// Completes the result after calls of [`Self::note`].
-    fn settle(&self, _result: &mut Self::BlockResult) {}
+    fn finish(&self, _result: &mut Self::BlockResult) {}
 }
 
 /// The cached blocks of a segment.
@@ -103,22 +103,22 @@ impl<S: Scale, Q: BlockQuery<S>> BlockResults<S, Q> {
     ) -> &Q::BlockResult {
         let block = &self.segments[at][number];
         block.result.get_or_init(|| {
-            let start = number * S::WINDOW;
-            let end = (start + S::WINDOW).min(segment.reader.max_doc() as usize);
+            let start = number * S::BLOCK;
+            let end = (start + S::BLOCK).min(segment.reader.max_doc() as usize);
             if let Some(stale) = &block.stale {
                 let mut result = Q::BlockResult::clone(&stale.result);
                 let changed = stale.changed.iter().copied();
                 self.note(&mut result, segment, changed, view);
                 return Arc::new(result);
             }
-            let mut result = self.key.nothing();
+            let mut result = self.key.empty();
             self.note(&mut result, segment, start as DocId..end as DocId, view);
             Arc::new(result)
         })
     }
 
     /// The cached result of block `number` of the segment with index `at`.
-    pub fn known(&self, at: usize, number: usize) -> Option<&Q::BlockResult> {
+    pub fn cached(&self, at: usize, number: usize) -> Option<&Q::BlockResult> {
         self.segments[at][number].result.get().map(Arc::as_ref)
     }
 
@@ -132,10 +132,10 @@ impl<S: Scale, Q: BlockQuery<S>> BlockResults<S, Q> {
         for document in documents {
             let alive = segment.is_alive(document);
             let seen = alive.then(|| view.see(segment.ordinal(document)));
-            let at = document as usize % S::WINDOW;
-            self.key.note(result, at, seen.flatten().as_ref());
+            let at = document as usize % S::BLOCK;
+            self.key.record(result, at, seen.flatten().as_ref());
         }
-        self.key.settle(result);
+        self.key.finish(result);
     }
 
     fn carried(&self, succession: &Succession<'_>) -> Self {
@@ -153,16 +153,16 @@ impl<S: Scale, Q: BlockQuery<S>> BlockResults<S, Q> {
     /// The blocks of the segment with index `at` after its documents `changed`, in order, were changed or deleted.
     fn changed(&self, at: usize, changed: &[DocId]) -> SegmentBlocks<Q::BlockResult> {
         let mut blocks = self.segments[at].clone();
-        for changed in changed.chunk_by(|a, b| *a as usize / S::WINDOW == *b as usize / S::WINDOW) {
-            let number = changed[0] as usize / S::WINDOW;
-            blocks[number] = self.segments[at][number].after(changed, S::WINDOW);
+        for changed in changed.chunk_by(|a, b| *a as usize / S::BLOCK == *b as usize / S::BLOCK) {
+            let number = changed[0] as usize / S::BLOCK;
+            blocks[number] = self.segments[at][number].after(changed, S::BLOCK);
         }
         blocks
     }
 }
 
 fn empty_blocks<S: Scale, T>(segment: &SegmentView) -> SegmentBlocks<T> {
-    (0..segment.windows::<S>())
+    (0..segment.blocks::<S>())
         .map(|_| CachedBlock::empty())
         .collect()
 }

@@ -13,7 +13,7 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 pub const GRAM_TOKENIZER: &str = "code_grams";
 
 /// Characters of a term.
-pub const GRAM_LENGTH: usize = query::scoring::CODE_PART_LETTERS_MIN;
+pub const GRAM_LENGTH: usize = query::scoring::CODE_SUBSTRING_CHARACTERS_MIN;
 
 /// The first of the characters that precede each code and identify its field.
 const FIELD_MARK: u32 = 0x10;
@@ -41,7 +41,7 @@ impl GramCase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GramPosition {
     /// Index of its first character among those of all codes of the document.
-    pub letter: u32,
+    pub index: u32,
     /// Case of its characters.
     pub case: GramCase,
     /// Whether a code starts there.
@@ -54,7 +54,7 @@ impl GramPosition {
     /// Decodes `position`.
     pub fn of(position: u32) -> Self {
         Self {
-            letter: position >> INDEX_SHIFT,
+            index: position >> INDEX_SHIFT,
             case: GramCase(position >> CASE_SHIFT & ((1 << CASE_BITS) - 1)),
             starts: position & START_BIT != 0,
             field: (position & (START_BIT - 1)) as usize,
@@ -63,7 +63,7 @@ impl GramPosition {
 
     fn encoded(self) -> u32 {
         let start = if self.starts { START_BIT } else { 0 };
-        self.letter << INDEX_SHIFT | self.case.0 << CASE_SHIFT | start | self.field as u32
+        self.index << INDEX_SHIFT | self.case.0 << CASE_SHIFT | start | self.field as u32
     }
 }
 
@@ -78,7 +78,7 @@ pub struct Gram {
 
 /// The sequences of terms by which codes that contain `spelling` may be indexed: a matching code contains one of them. A
 /// sequence is empty when `spelling` is too short.
-pub fn ways(spelling: &str) -> Vec<Vec<Gram>> {
+pub fn encodings(spelling: &str) -> Vec<Vec<Gram>> {
     let (mark, code) = split_mark(spelling);
     let gram = |term: String, case| Gram { term, case };
     if mark.is_empty() {
@@ -192,7 +192,7 @@ pub struct CodeGramStream<'a> {
 impl CodeGramStream<'_> {
     /// Advances to the next code; false when there is none.
     fn next_code(&mut self) -> bool {
-        self.position.letter += self.rest.chars().count() as u32;
+        self.position.index += self.rest.chars().count() as u32;
         self.rest = "";
         let mut characters = self.codes.chars();
         let Some(field) = characters.next().and_then(field_number) else {
@@ -227,7 +227,7 @@ impl TokenStream for CodeGramStream<'_> {
                 }
                 self.token.position = self.position.encoded() as usize;
                 self.rest = without_first(self.rest);
-                self.position.letter += 1;
+                self.position.index += 1;
                 self.position.starts = false;
                 return true;
             }
@@ -290,7 +290,7 @@ mod tests {
         ];
         let expected = expected.map(|(term, letter, case, starts, field)| {
             let position = GramPosition {
-                letter,
+                index: letter,
                 case,
                 starts,
                 field,
@@ -311,10 +311,10 @@ mod tests {
             gram("bcd", Some(GramCase(0b101))),
         ];
         let cased = vec![gram("\u{1}aBc", None), gram("\u{1}BcD", None)];
-        assert_eq!(ways("\u{1}aBcD"), [lower, cased]);
-        assert_eq!(ways("\u{1}ñbc"), [[gram("\u{1}ñbc", None)]]);
-        assert_eq!(ways("\u{1}a12")[0], [gram("a12", Some(SMALL))]);
-        assert_eq!(ways("a12"), [[gram("a12", None)]]);
-        assert_eq!(ways("ab"), [vec![]]);
+        assert_eq!(encodings("\u{1}aBcD"), [lower, cased]);
+        assert_eq!(encodings("\u{1}ñbc"), [[gram("\u{1}ñbc", None)]]);
+        assert_eq!(encodings("\u{1}a12")[0], [gram("a12", Some(SMALL))]);
+        assert_eq!(encodings("a12"), [[gram("a12", None)]]);
+        assert_eq!(encodings("ab"), [vec![]]);
     }
 }

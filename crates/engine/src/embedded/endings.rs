@@ -47,7 +47,7 @@ impl Endings {
     }
 
     /// Whether `stem` may be one of the stems; there are no false negatives.
-    pub fn may_hold(&self, stem: &str) -> bool {
+    pub fn may_contain(&self, stem: &str) -> bool {
         self.hashes.contains(&self.hasher.hash_one(stem))
     }
 
@@ -91,6 +91,6 @@ mod tests {
         assert_eq!(found("schuh"), ["schuh", "damenschuh", "arbeitsschuh"]);
         assert_eq!(found("öl"), ["öl", "olivenöl"]);
         assert_eq!(found("tuch"), [""; 0]);
-        assert!(endings.may_hold("hut") && !endings.may_hold("hu"));
+        assert!(endings.may_contain("hut") && !endings.may_contain("hu"));
     }
 }

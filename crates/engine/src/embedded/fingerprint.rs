@@ -9,7 +9,7 @@ pub fn of(document: &IndexedDocument) -> u64 {
         print.add(&field.index().to_le_bytes());
         print.add(text.terms.as_str().as_bytes());
     }
-    for terms in [&document.stems, &document.prefixes, &document.parts] {
+    for terms in [&document.stems, &document.prefixes, &document.substrings] {
         print.add(terms.as_str().as_bytes());
     }
     for (field, codes) in &document.codes {

@@ -18,7 +18,7 @@ impl Frequency {
     }
 
     /// The frequency at one index of a posting list; `postings` is empty for a list without frequencies.
-    pub fn of_place(postings: &[u32], index: usize) -> Self {
+    pub fn at(postings: &[u32], index: usize) -> Self {
         postings.get(index).copied().map_or(Self::ONCE, Self)
     }
 

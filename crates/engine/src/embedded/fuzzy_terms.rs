@@ -54,7 +54,7 @@ fn read<S: Scale>(
                 postings.documents.push(document);
                 postings.frequencies.push(tf.encoded());
             });
-            PostingSource::Short(Arc::new(postings))
+            PostingSource::Cached(Arc::new(postings))
         } else {
             PostingSource::new(reader, &info)
         };

@@ -3,7 +3,7 @@
 mod opening;
 
 use super::averages::Averages;
-use super::executor::RuleMemory;
+use super::executor::RuleCache;
 use super::fingerprint;
 use super::generations::{self, Generation};
 use super::memo::MemoBudget;
@@ -232,15 +232,15 @@ impl<S: Scale> EmbeddedIndex<S> {
         let succession = Succession::new(&current.texts, &texts, &changed);
         // Cached results refer to fields and values by number.
         let (standings, rules) = if columns.numbers_as(&current.columns) {
-            let standings = current.standings.carried(&succession);
+            let standings = current.static_scores.carried(&succession);
             (standings, current.rules.carried(&succession))
         } else {
-            (StaticScoreCache::default(), RuleMemory::new(&self.memos))
+            (StaticScoreCache::default(), RuleCache::new(&self.memos))
         };
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts,
             columns,
-            standings,
+            static_scores: standings,
             rules,
         });
     }
@@ -308,8 +308,8 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         *self.published.write() = Arc::new(EmbeddedSnapshot {
             texts: self.texts_on_disk(Some(averages))?,
             columns: Columns::default(),
-            standings: StaticScoreCache::default(),
-            rules: RuleMemory::new(&self.memos),
+            static_scores: StaticScoreCache::default(),
+            rules: RuleCache::new(&self.memos),
         });
         *self.progress.lock() = progress;
         Ok(())
@@ -327,7 +327,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         Ok(())
     }
 
-    fn rest(&self) -> Result<bool, EngineError> {
+    fn go_idle(&self) -> Result<bool, EngineError> {
         if self.merge(Ahead::Idle)? {
             return Ok(false);
         }

@@ -11,19 +11,19 @@ pub(super) trait Scale: Copy + Default + Send + Sync + 'static {
     type Lanes: LaneWords;
 
     /// Documents of a block.
-    const WINDOW: usize = Self::Lanes::COUNT * 64;
+    const BLOCK: usize = Self::Lanes::COUNT * 64;
 
     /// One of so many blocks is in the sample from which the first threshold is estimated for many hits.
-    const STRIDE: usize;
+    const SAMPLE_STRIDE: usize;
 
     /// Fewest blocks of a work item, when there are several threads.
-    const STRETCH_MIN: usize;
+    const WORK_ITEM_BLOCKS_MIN: usize;
 
     /// Fewest hits for which a search uses several threads.
-    const HITS_MIN: usize;
+    const PARALLEL_HITS_MIN: usize;
 
     /// Fewest documents for which counting facets uses several threads.
-    const SHARED_MIN: usize;
+    const PARALLEL_DOCUMENTS_MIN: usize;
 
     /// Most facet groups that are counted at once; of more, those to return are determined first.
     const GROUPS_COUNTED_MAX: usize;
@@ -58,11 +58,11 @@ pub(super) struct Shipped;
 
 impl Scale for Shipped {
     type Lanes = [u64; 64];
-    const STRIDE: usize = 32;
-    const STRETCH_MIN: usize = 6;
-    const HITS_MIN: usize = 100;
+    const SAMPLE_STRIDE: usize = 32;
+    const WORK_ITEM_BLOCKS_MIN: usize = 6;
+    const PARALLEL_HITS_MIN: usize = 100;
     /// Some hundred microseconds of work.
-    const SHARED_MIN: usize = 8_192;
+    const PARALLEL_DOCUMENTS_MIN: usize = 8_192;
     const GROUPS_COUNTED_MAX: usize = 64;
     const SHORT_POSTINGS_MAX: u32 = 16;
 }
@@ -73,10 +73,10 @@ pub(super) struct Small;
 
 impl Scale for Small {
     type Lanes = [u64; 2];
-    const STRIDE: usize = 4;
-    const STRETCH_MIN: usize = 1;
-    const HITS_MIN: usize = 3;
-    const SHARED_MIN: usize = 16;
+    const SAMPLE_STRIDE: usize = 4;
+    const WORK_ITEM_BLOCKS_MIN: usize = 1;
+    const PARALLEL_HITS_MIN: usize = 3;
+    const PARALLEL_DOCUMENTS_MIN: usize = 16;
     const GROUPS_COUNTED_MAX: usize = 2;
     const SHORT_POSTINGS_MAX: u32 = 2;
 }

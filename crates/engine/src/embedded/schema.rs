@@ -47,7 +47,7 @@ pub struct SchemaFields {
     /// Trigrams of codes.
     pub code_grams: Field,
     /// Substrings of the words of the name; empty in an index without them.
-    pub parts: Field,
+    pub substrings: Field,
     /// Fingerprint of the document.
     pub fingerprint: Field,
     /// Card.
@@ -93,7 +93,7 @@ impl SchemaFields {
             stems,
             prefixes,
             code_grams,
-            parts,
+            substrings: parts,
             fingerprint,
             card,
             terms,
@@ -115,8 +115,8 @@ impl SchemaFields {
         document.add_u64(self.fingerprint, fingerprint::of(indexed));
         document.add_text(self.stems, indexed.stems.as_str());
         document.add_text(self.prefixes, indexed.prefixes.as_str());
-        if !indexed.parts.as_str().is_empty() {
-            document.add_text(self.parts, indexed.parts.as_str());
+        if !indexed.substrings.as_str().is_empty() {
+            document.add_text(self.substrings, indexed.substrings.as_str());
         }
         document.add_custom(self.card, &indexed.card.to_bytes());
         for (field, text) in &indexed.texts {

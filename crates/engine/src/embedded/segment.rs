@@ -28,12 +28,12 @@ pub struct SegmentData {
     endings: OnceLock<Endings>,
     vocabulary: OnceLock<Vocabulary>,
     cards: Cards,
-    term_lists: TermPostingsCache,
-    near_places: FuzzyTermCache,
+    term_postings: TermPostingsCache,
+    fuzzy_terms: FuzzyTermCache,
     phrases: PhraseCache,
     prefixes: Arc<InvertedIndexReader>,
     code_grams: Arc<InvertedIndexReader>,
-    parts: Arc<InvertedIndexReader>,
+    substrings: Arc<InvertedIndexReader>,
 }
 
 /// A segment in one snapshot, with its deletions.
@@ -146,13 +146,13 @@ impl SegmentView {
     }
 
     /// The cache of term postings.
-    pub fn term_lists(&self) -> &TermPostingsCache {
-        &self.data.term_lists
+    pub fn term_postings(&self) -> &TermPostingsCache {
+        &self.data.term_postings
     }
 
     /// The cache of posting sources of fuzzy terms.
-    pub fn near_places(&self) -> &FuzzyTermCache {
-        &self.data.near_places
+    pub fn fuzzy_terms(&self) -> &FuzzyTermCache {
+        &self.data.fuzzy_terms
     }
 
     /// The cache of phrase postings.
@@ -171,13 +171,13 @@ impl SegmentView {
     }
 
     /// The inverted index of the substrings of words of names.
-    pub fn parts(&self) -> &Arc<InvertedIndexReader> {
-        &self.data.parts
+    pub fn substrings(&self) -> &Arc<InvertedIndexReader> {
+        &self.data.substrings
     }
 
     /// Number of blocks.
-    pub fn windows<S: Scale>(&self) -> usize {
-        (self.reader.max_doc() as usize).div_ceil(S::WINDOW)
+    pub fn blocks<S: Scale>(&self) -> usize {
+        (self.reader.max_doc() as usize).div_ceil(S::BLOCK)
     }
 
     /// Whether a document is not deleted.
@@ -211,7 +211,7 @@ impl SegmentData {
         let stems = reader.inverted_index(fields.stems).map_err(broken)?;
         let prefixes = reader.inverted_index(fields.prefixes).map_err(broken)?;
         let code_grams = reader.inverted_index(fields.code_grams).map_err(broken)?;
-        let parts = reader.inverted_index(fields.parts).map_err(broken)?;
+        let parts = reader.inverted_index(fields.substrings).map_err(broken)?;
         let cards = Cards::read(reader).map_err(broken)?;
         Ok(Self {
             id: reader.segment_id(),
@@ -223,12 +223,12 @@ impl SegmentData {
             endings: OnceLock::new(),
             vocabulary: OnceLock::new(),
             cards,
-            term_lists: TermPostingsCache::new(memos),
-            near_places: FuzzyTermCache::new(memos),
+            term_postings: TermPostingsCache::new(memos),
+            fuzzy_terms: FuzzyTermCache::new(memos),
             phrases: PhraseCache::new(memos),
             prefixes,
             code_grams,
-            parts,
+            substrings: parts,
         })
     }
 }

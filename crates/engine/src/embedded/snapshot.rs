@@ -2,7 +2,7 @@
 
 use super::averages::{Averages, Norms};
 use super::cards::Cards;
-use super::executor::{self, RuleMemory};
+use super::executor::{self, RuleCache};
 use super::generations::Generation;
 use super::memo::{Memo, MemoBudget};
 use super::scale::Scale;
@@ -26,9 +26,9 @@ pub(super) struct EmbeddedSnapshot<S: Scale> {
     /// Numbers and labels.
     pub columns: Columns,
     /// The cache of static scores, by the keys of the latest searches.
-    pub standings: StaticScoreCache<S>,
+    pub static_scores: StaticScoreCache<S>,
     /// The cache of rule results of the latest searches.
-    pub rules: RuleMemory<S>,
+    pub rules: RuleCache<S>,
 }
 
 /// The part of a snapshot that changes only with a commit.
@@ -161,11 +161,11 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         Ok(all)
     }
 
-    fn holds_parts(&self) -> bool {
+    fn has_substrings(&self) -> bool {
         self.texts.partial
     }
 
-    fn fills(&self, field: FieldId) -> bool {
+    fn has_values(&self, field: FieldId) -> bool {
         let has_values = |segment: &SegmentView| match field.kind() {
             FieldKind::Short | FieldKind::Long => segment.lengths(field).is_some(),
             FieldKind::Code => segment

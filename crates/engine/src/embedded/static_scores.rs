@@ -62,17 +62,17 @@ pub(super) struct StaticScoreBlock<S: Scale> {
 impl<S: Scale> BlockQuery<S> for StaticScoreKey {
     type BlockResult = StaticScoreBlock<S>;
 
-    fn nothing(&self) -> StaticScoreBlock<S> {
+    fn empty(&self) -> StaticScoreBlock<S> {
         StaticScoreBlock {
             shown: Bits::none(),
-            factors: vec![0.0; S::WINDOW],
+            factors: vec![0.0; S::BLOCK],
             boosted: Bits::none(),
             highest_unboosted: 0.0,
             highest: 0.0,
         }
     }
 
-    fn note(&self, block: &mut StaticScoreBlock<S>, at: usize, seen: Option<&Seen<'_>>) {
+    fn record(&self, block: &mut StaticScoreBlock<S>, at: usize, seen: Option<&Seen<'_>>) {
         block.shown.unset(at);
         block.boosted.unset(at);
         block.factors[at] = 0.0;
@@ -88,7 +88,7 @@ impl<S: Scale> BlockQuery<S> for StaticScoreKey {
         }
     }
 
-    fn settle(&self, block: &mut StaticScoreBlock<S>) {
+    fn finish(&self, block: &mut StaticScoreBlock<S>) {
         // No multiplier is negative, and the bits of such floats have the order of their values, so the loop vectorises.
         let highest = |factors: &[f32]| {
             let bits = factors.iter().map(|factor| factor.to_bits());
@@ -113,7 +113,7 @@ impl<S: Scale> StaticScoreBlock<S> {
 
     /// Splits `documents` into boosted and other ones, each with an upper bound of their multipliers, so that a few
     /// highly boosted documents do not raise the bound of the others.
-    pub fn apart(&self, documents: &Bits<S>) -> [(Bits<S>, f32); 2] {
+    pub fn split_boosted(&self, documents: &Bits<S>) -> [(Bits<S>, f32); 2] {
         let boosted = documents.both(&self.boosted);
         let mut others = documents.clone();
         others.remove(&boosted);
@@ -124,8 +124,8 @@ impl<S: Scale> StaticScoreBlock<S> {
 
     /// The boosted ones of `documents`, if there are at least `least` and one has a higher multiplier than all others;
     /// else all.
-    pub fn foremost(&self, documents: &Bits<S>, least: usize) -> Bits<S> {
-        let [(boosted, highest), (_, others)] = self.apart(documents);
+    pub fn boosted_first(&self, documents: &Bits<S>, least: usize) -> Bits<S> {
+        let [(boosted, highest), (_, others)] = self.split_boosted(documents);
         if highest > others && boosted.count() >= least {
             boosted
         } else {

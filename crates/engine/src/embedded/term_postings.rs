@@ -25,9 +25,9 @@ pub(super) struct TermPostings {
     /// The posting list in the index.
     pub info: TermInfo,
     /// The highest BM25 weight of the term in any document.
-    pub peak: f64,
+    pub max_weight: f64,
     /// The highest BM25 weight in documents without other surface forms of the term; 0 when there are none.
-    pub peak_alone: f64,
+    pub max_weight_alone: f64,
     /// A digest of its documents and frequencies.
     digest: u64,
 }
@@ -100,8 +100,8 @@ fn read(
         found.push(TermPostings {
             field,
             info,
-            peak,
-            peak_alone,
+            max_weight: peak,
+            max_weight_alone: peak_alone,
             digest,
         });
     }

@@ -85,7 +85,7 @@ impl Vocabulary {
     }
 
     /// The posting list of the term with index `at`.
-    pub fn list(&self, at: usize) -> TermInfo {
+    pub fn postings(&self, at: usize) -> TermInfo {
         let list = self.lists[at];
         TermInfo {
             doc_freq: list.documents,
@@ -95,7 +95,7 @@ impl Vocabulary {
     }
 
     /// The fuzzy terms of `word`, at edit distance 1 or more, in order: index, term and distance.
-    pub fn near(&self, word: &ComparedWord) -> Vec<(usize, &str, u32)> {
+    pub fn fuzzy_terms(&self, word: &ComparedWord) -> Vec<(usize, &str, u32)> {
         let mut found = Vec::new();
         let Some(pattern) =
             EditDistancePattern::new(&word.characters).filter(|pattern| pattern.length > 0)
@@ -263,7 +263,7 @@ mod tests {
                 }
             }
             let vocabulary = vocabulary(&terms);
-            let near = vocabulary.near(&ComparedWord::new(&word, distance, prefix));
+            let near = vocabulary.fuzzy_terms(&ComparedWord::new(&word, distance, prefix));
             for (number, term, _) in &near {
                 prop_assert_eq!(&terms[*number], term);
             }

@@ -102,7 +102,7 @@ pub fn equal_scores_keep_their_order(engines: Engines<'_>) {
     let analyser = Analyser::new(&Language::parse("en").expect("a language"));
     for rested in [false, true] {
         if rested {
-            index.rest().expect("the writer rests");
+            index.go_idle().expect("the writer rests");
         }
         for (text, size) in [("tent", 7), ("tent", 1), ("", 7), ("tetn", 60)] {
             let query = UserQuery::new(text, &analyser, &relevance.search_settings);
@@ -132,7 +132,7 @@ pub fn fields_have_values_when_documents_do(engines: Engines<'_>) {
     let index = open(engines, &folder);
     let filled = |index: &dyn Index| -> Vec<&'static str> {
         let snapshot = index.snapshot();
-        let all = FieldId::all().filter(|field| snapshot.fills(*field));
+        let all = FieldId::all().filter(|field| snapshot.has_values(*field));
         all.map(FieldId::name).collect()
     };
     assert_eq!(filled(index.as_ref()), [""; 0]);
@@ -178,8 +178,8 @@ pub fn substrings_are_found_if_indexed(engines: Engines<'_>) {
         let changes = (0..).zip(names).map(|(at, name)| named(at, name));
         apply(index.as_ref(), 1, changes.collect());
         let snapshot = index.snapshot();
-        assert_eq!(snapshot.holds_parts(), partial);
-        assert_eq!(snapshot.fills(FieldId::PARTIAL), partial);
+        assert_eq!(snapshot.has_substrings(), partial);
+        assert_eq!(snapshot.has_values(FieldId::PARTIAL), partial);
         // Two characters are too short for a substring, and a field with boost 0 is not searched.
         for (text, boost, of_parts) in [
             ("derruck", 5.0, &["Wanderrucksack"][..]),
@@ -197,6 +197,6 @@ pub fn substrings_are_found_if_indexed(engines: Engines<'_>) {
             ..wanted
         };
         let again = engines(folder.path()).open(&other).expect("an index");
-        assert_eq!(again.snapshot().holds_parts(), partial);
+        assert_eq!(again.snapshot().has_substrings(), partial);
     }
 }

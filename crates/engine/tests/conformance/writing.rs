@@ -168,7 +168,7 @@ pub fn hits_have_their_own_latest_texts(engines: Engines<'_>) {
         }
         apply(index.as_ref(), i64::from(round) + 1, changes);
         if round == 3 || round == 5 {
-            while !index.rest().expect("a step towards rest") {}
+            while !index.go_idle().expect("a step towards rest") {}
         }
         if round == 4 {
             drop(index);

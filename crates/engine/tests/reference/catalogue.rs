@@ -1,7 +1,7 @@
 //! A catalogue of analysed documents, each with its words and codes by field.
 
 use domain::document::{DocType, Document};
-use domain::limits::TEXT_LETTERS_MAX;
+use domain::limits::TEXT_CHARACTERS_MAX;
 use domain::relevance::field::FieldId;
 use query::analysis::codes::spellings;
 use query::analysis::plain_text;
@@ -137,7 +137,10 @@ impl Page {
 }
 
 fn words(value: &str, analyser: &Analyser) -> Vec<Token> {
-    let clipped: String = plain_text(value).chars().take(TEXT_LETTERS_MAX).collect();
+    let clipped: String = plain_text(value)
+        .chars()
+        .take(TEXT_CHARACTERS_MAX)
+        .collect();
     analyser.document_words(&clipped)
 }
 

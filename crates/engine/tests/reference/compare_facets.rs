@@ -11,7 +11,7 @@ pub fn compare_facets(found: &SearchResult, expected: &Expected, request: &Reque
     if !request.facets {
         return same("facets", &found.facets.len(), &0);
     }
-    if let Some(wishes) = &request.wishes {
+    if let Some(wishes) = &request.facet_requests {
         return compare_requested(found, expected, request, wishes);
     }
     let shown: Vec<&FilterField> = found.facets.iter().map(|facet| &facet.field).collect();
@@ -111,7 +111,7 @@ fn compare_grouped(
     }
     let carried = expected.carried.get(&wish.field).into_iter().flatten();
     let empty: BTreeSet<Value> = carried
-        .filter(|value| wish.empty && group_of(wish, value).is_none())
+        .filter(|value| wish.include_empty && group_of(wish, value).is_none())
         .filter(|value| !wanted.contains_key(value) && !chosen(value))
         .cloned()
         .collect();

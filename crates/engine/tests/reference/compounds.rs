@@ -2,7 +2,7 @@
 
 use super::catalogue::Catalogue;
 use query::plan::PlanWord;
-use query::scoring::{LAST_PART_DOCUMENTS_MIN, SMALL_INDEX, SPLITS_MAX};
+use query::scoring::{COMPOUND_TERMS_MAX, LAST_PART_DOCUMENTS_MIN, SMALL_INDEX};
 
 /// Shortest last part and shortest first part of a compound, in characters.
 const PART_MIN: (usize, usize) = (4, 3);
@@ -27,7 +27,7 @@ pub fn compound_terms(
         found.extend(last_part(catalogue, &word.folded));
     }
     found.sort_by(|a, b| (b.1, &a.0).cmp(&(a.1, &b.0)));
-    found.truncate(SPLITS_MAX);
+    found.truncate(COMPOUND_TERMS_MAX);
     found
 }
 

@@ -123,7 +123,7 @@ pub fn expected(
     let page = expected
         .hits
         .into_iter()
-        .filter(|hit| !request.shown.contains(&hit.id))
+        .filter(|hit| !request.exclude.contains(&hit.id))
         .skip(request.offset)
         .take(request.limit);
     Expected {
@@ -156,7 +156,7 @@ impl Expected {
                 continue;
             }
             *self.carriers.entry(field.clone()).or_insert(0) += 1;
-            for wish in request.wishes.iter().flat_map(|all| all.iter()) {
+            for wish in request.facet_requests.iter().flat_map(|all| all.iter()) {
                 if wish.field == field {
                     let own = self.groups.entry(field.clone()).or_default();
                     own.resize(wish.groups.len(), 0);

@@ -137,7 +137,7 @@ impl History {
     pub fn take(&mut self, step: &Step) {
         match step {
             Step::Batch(events) => self.apply(events),
-            Step::Rest => while !self.index().rest().expect("the writer rests") {},
+            Step::Rest => while !self.index().go_idle().expect("the writer rests") {},
             Step::Freeze => self.index().freeze_averages().expect("averages are taken"),
             Step::Reopen => self.reopen(),
         }

@@ -40,7 +40,7 @@ pub fn interpret(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> Inter
         let only = plan.reference_mode == ReferenceMode::Strict;
         interpreted.order = Order::Tiers { only };
         for code in interpreted.plan.codes.iter_mut().filter(|code| code.whole) {
-            code.part = true;
+            code.substring = true;
         }
     } else if let Some(list) = plan.list.as_ref().filter(|_| !is_code) {
         let known = list
@@ -74,7 +74,7 @@ fn is_code(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> bool {
     let Some(code) = whole.next().filter(|_| plan.code_shaped) else {
         return false;
     };
-    let part = Spelling::of(&code.spelled);
+    let part = Spelling::of(&code.spelling);
     let length = part.letters.chars().count();
     let any = |holds: &dyn Fn(FieldId, &str) -> bool| {
         let mut codes = FieldId::codes()

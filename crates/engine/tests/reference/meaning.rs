@@ -8,8 +8,8 @@ use query::Plan;
 use query::analysis::codes::CASE_MARK;
 use query::plan::{PlanCode, PlanSynonym, PlanWord};
 use query::scoring::{
-    PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
-    TYPO_ALTERNATIVES_MAX, idf,
+    FUZZY_TERMS_MAX, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MAX,
+    SUBSTRING_CHARACTERS_MIN, idf,
 };
 
 /// A word of the plan.
@@ -40,7 +40,7 @@ impl Meaning {
             let mut near = near.iter();
             has_anywhere(page, code)
                 || near.any(|(field, near, _)| page.has_code(*field, near))
-                || code.part && has_substring(plan, code, page)
+                || code.substring && has_substring(plan, code, page)
         };
         page.holds(&word.stem)
             || typos.any(|(stem, _)| page.holds(stem))
@@ -140,7 +140,7 @@ fn fuzzy_stems(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> Vec<(
     });
     let mut found: Vec<(String, u32, u64)> = counted.collect();
     found.sort_by(|a, b| (a.1, b.2, &a.0).cmp(&(b.1, a.2, &b.0)));
-    found.truncate(TYPO_ALTERNATIVES_MAX);
+    found.truncate(FUZZY_TERMS_MAX);
     found
 }
 
@@ -165,7 +165,7 @@ pub fn fuzzy_codes(
         });
         let mut found: Vec<(FieldId, String, u64)> = counted.collect();
         found.sort_by(|a, b| (b.2, &a.1).cmp(&(a.2, &b.1)));
-        found.truncate(TYPO_ALTERNATIVES_MAX);
+        found.truncate(FUZZY_TERMS_MAX);
         all.extend(found);
     }
     all
@@ -208,7 +208,7 @@ impl<'a> Spelling<'a> {
 
 /// Documents with a searched code that contains `code`, if substrings match.
 fn documents_with_substring(catalogue: &Catalogue, plan: &Plan, code: &PlanCode) -> u64 {
-    match code.part {
+    match code.substring {
         true => catalogue.count(|page| has_substring(plan, code, page)),
         false => 0,
     }
@@ -216,7 +216,7 @@ fn documents_with_substring(catalogue: &Catalogue, plan: &Plan, code: &PlanCode)
 
 /// Whether a searched code of a document contains `code`.
 fn has_substring(plan: &Plan, code: &PlanCode, page: &Page) -> bool {
-    let part = Spelling::of(&code.spelled);
+    let part = Spelling::of(&code.spelling);
     let mut codes = FieldId::codes().filter(|field| plan.boosts.get(*field) > 0.0);
     codes.any(|field| page.codes(field).any(|whole| part.is_part_of(whole)))
 }
@@ -246,12 +246,12 @@ pub fn is_part(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> bool 
     let letters = word.folded.chars().count();
     catalogue.parts
         && plan.boosts.get(FieldId::PARTIAL) > 0.0
-        && (PART_LETTERS_MIN..=PART_LETTERS_MAX).contains(&letters)
+        && (SUBSTRING_CHARACTERS_MIN..=SUBSTRING_CHARACTERS_MAX).contains(&letters)
 }
 
 /// Whether the word matches as a prefix.
 pub fn completes(plan: &Plan, word: &PlanWord) -> bool {
     let letters = word.folded.chars().count();
     plan.boosts.get(FieldId::AUTOCOMPLETE) > 0.0
-        && (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&letters)
+        && (PREFIX_CHARACTERS_MIN..=PREFIX_CHARACTERS_MAX).contains(&letters)
 }

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use query::plan::PlanSynonym;
-use query::scoring::FORM_WEIGHT;
+use query::scoring::SURFACE_FORM_WEIGHT;
 use query::synonyms::SynonymTerms;
 use query::{Analyser, SynonymSet};
 
@@ -58,7 +58,7 @@ pub fn occurrences(page: &Page, field: FieldId, synonym: &PlanSynonym) -> Vec<(u
     let mut found = match synonym.words.as_slice() {
         [word] => vec![
             (page.stem_count(field, &word.stem), 1.0),
-            (page.form_count(field, &word.form), FORM_WEIGHT),
+            (page.form_count(field, &word.form), SURFACE_FORM_WEIGHT),
         ],
         words => {
             let placed: Vec<(&str, u32)> = words

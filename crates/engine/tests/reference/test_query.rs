@@ -197,15 +197,15 @@ fn requests() -> impl Strategy<Value = Request> {
             ) = facets;
             Request {
                 offset,
-                shown,
+                exclude: shown,
                 limit,
                 sort,
                 visitor,
                 choices,
                 facets,
-                wishes: wishes.map(Into::into),
+                facet_requests: wishes.map(Into::into),
                 explain,
-                bare: false,
+                ids_only: false,
                 unnamed_categories: unnamed_categories.into(),
             }
         },
@@ -222,7 +222,7 @@ fn facet_requests() -> impl Strategy<Value = Vec<FacetRequest>> {
         (vec(group, 0..4), any::<bool>()).prop_map(move |(groups, empty)| FacetRequest {
             field: field.clone(),
             groups,
-            empty,
+            include_empty: empty,
         })
     };
     let without = select(vec![
@@ -236,7 +236,7 @@ fn facet_requests() -> impl Strategy<Value = Vec<FacetRequest>> {
     let without = without.prop_map(|field| FacetRequest {
         field,
         groups: Vec::new(),
-        empty: false,
+        include_empty: false,
     });
     let one = prop_oneof![
         of(FilterField::Manufacturer, brands),

@@ -11,8 +11,8 @@ use domain::visitor::Visitor;
 use query::breakdown::WordMatchKind;
 use query::plan::{Find, PlanCode};
 use query::scoring::{
-    CODE_WEIGHT, FORM_WEIGHT, SPLIT_WEIGHT, SYNONYM_WEIGHT, code_part, coordination, exact_code,
-    frequency, phrase, prefix, saturation, typo, word,
+    CODE_WEIGHT, COMPOUND_WEIGHT, SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT, code_substring,
+    coordination, exact_code, frequency, phrase, prefix, saturation, typo, word,
 };
 use query::{Plan, Token};
 use std::collections::BTreeMap;
@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
 
     fn is_in_tier(&self, page: &Page, tier: usize, at: usize) -> bool {
         let code = &self.plan.codes[at];
-        let part = Spelling::of(&code.spelled);
+        let part = Spelling::of(&code.spelling);
         let mut fields = FieldId::codes().filter(|field| self.searched(*field));
         fields.any(|field| match tier {
             0 => page.has_code(field, code.term(field)),
@@ -212,14 +212,20 @@ impl<'a> Walk<'a> {
         let stems = page.stem_count(field, &word.stem);
         note(stems, WordMatchKind::Exact, 0, 1.0, &word.stem);
         let forms = page.form_count(field, &word.form);
-        note(forms, WordMatchKind::Exact, 0, FORM_WEIGHT, &word.form);
+        note(
+            forms,
+            WordMatchKind::Exact,
+            0,
+            SURFACE_FORM_WEIGHT,
+            &word.form,
+        );
         let stands_in = meaning.stand_in.filter(|distance| *distance == 0);
         let nearest = meaning.typos.iter().map(|(_, distance)| *distance);
         let nearest = nearest.chain(stands_in).min();
         for (stem, distance) in &meaning.typos {
             let damped = meaning.exists() || Some(*distance) > nearest;
             let (kind, share) = match distance {
-                0 => (WordMatchKind::Split, SPLIT_WEIGHT),
+                0 => (WordMatchKind::Split, COMPOUND_WEIGHT),
                 _ => (
                     WordMatchKind::Typo,
                     typo(*distance, word.stem.chars().count(), damped),
@@ -318,9 +324,9 @@ impl<'a> Walk<'a> {
                     found.push(alternative(WordMatchKind::Typo, 1, near, whole * share));
                 }
             }
-            let part = Spelling::of(&code.spelled);
-            if code.part && page.codes(field).any(|other| part.is_part_of(other)) {
-                let share = code_part(self.exists_as_code(code));
+            let part = Spelling::of(&code.spelling);
+            if code.substring && page.codes(field).any(|other| part.is_part_of(other)) {
+                let share = code_substring(self.exists_as_code(code));
                 found.push(alternative(
                     WordMatchKind::Partial,
                     0,

@@ -1,7 +1,7 @@
-//! What a store of many products costs through the operations: the simulator's long answers, and changed numbers from
-//! the request until a search shows them.
+//! What a store of many products costs through the operations: long responses of the simulator, and changed numbers
+//! from the request until a search shows them.
 //!
-//! `docs/performance.md` tells how to run it and what it said.
+//! `docs/performance.md` describes how to run it and its results.
 
 #[path = "../../../server/src/allocator.rs"]
 mod allocator;
@@ -24,7 +24,7 @@ const PRODUCTS: u32 = 20_000;
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
-    // Tests of all targets start this program too, and must not wait for it.
+    // Tests of all targets start this program, too, and must not wait for it.
     let given: Vec<String> = std::env::args().collect();
     if !given.iter().any(|argument| argument == "--bench") {
         return Ok(());

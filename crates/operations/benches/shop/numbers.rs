@@ -1,5 +1,5 @@
-//! What changed numbers take: a block of other prices from the request to the answer, from there until searches show
-//! them, and the first of these.
+//! What changed numbers cost: a block of other prices from the request to the response, from there until searches show
+//! them, and the first of these searches.
 
 use crate::Outcome;
 use crate::catalogue::Dice;
@@ -12,11 +12,11 @@ use std::time::Duration;
 
 const BLOCKS: u64 = 40;
 
-/// Prints them, as they pass, of products that lie side by side in the store, and all over it.
+/// Prints the times for products that are adjacent in the store, and scattered over it.
 pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
     let block = BLOCK.min(catalogue.len() as usize);
     for where_they_lie in ["side by side", "all over the store"] {
-        let [mut answers, mut visible, mut searches, mut again] =
+        let [mut responses, mut visible, mut searches, mut again] =
             [(); 4].map(|()| Times::default());
         // A kept store knows the prices of the last run.
         let mut dice = Dice::new(std::process::id().into());
@@ -35,26 +35,26 @@ pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
                 .collect();
             let (sent, took) = wall_time(|| shop.send(documents));
             sent?;
-            answers.add(took / 1e3);
+            responses.add(took / 1e3);
             let (seen, took) = wall_time(|| wait_until_visible(shop));
             seen?;
             visible.add(took / 1e3);
-            let question = question(catalogue, &mut dice);
+            let query = query(catalogue, &mut dice);
             for times in [&mut searches, &mut again] {
-                let (asked, took) = wall_time(|| ask(shop, &question));
-                asked?;
+                let (searched, took) = wall_time(|| search(shop, &query));
+                searched?;
                 times.add(took / 1e3);
             }
         }
-        let told =
+        let formatted =
             |times: &Times| format!("{:.1} ms (p95 {:.1})", times.median(), times.quantile(0.95));
         println!(
             "{block} changed prices, {where_they_lie}: answered after {}, visible {} after that; the first search {}, \
              the same again {}",
-            told(&answers),
-            told(&visible),
-            told(&searches),
-            told(&again)
+            formatted(&responses),
+            formatted(&visible),
+            formatted(&searches),
+            formatted(&again)
         );
     }
     Ok(())
@@ -75,17 +75,17 @@ fn wait_until_visible(shop: &Shop) -> Outcome<()> {
 }
 
 /// Two words of a name.
-fn question(catalogue: &Catalogue, dice: &mut Dice) -> String {
+fn query(catalogue: &Catalogue, dice: &mut Dice) -> String {
     let name = catalogue.body(dice.below(catalogue.len()))["name"].take();
     let words = name.as_str().unwrap_or_default().split_whitespace();
     words.take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// A shopper's search, with facets.
-fn ask(shop: &Shop, question: &str) -> Outcome<()> {
-    let request = serde_json::from_value(json!({"q": question, "types": ["products"]}))?;
+fn search(shop: &Shop, query: &str) -> Outcome<()> {
+    let request = serde_json::from_value(json!({"q": query, "types": ["products"]}))?;
     let operator = Caller::operator();
-    let answer = operations::search::for_store(&shop.service, &operator, &shop.store, request);
-    shop.runtime.block_on(answer)?;
+    let response = operations::search::for_store(&shop.service, &operator, &shop.store, request);
+    shop.runtime.block_on(response)?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A store with a catalogue, filled through the feed and at rest.
+//! A store with a catalogue, filled through the feed and idle.
 
 use crate::Outcome;
 use crate::catalogue::body;
@@ -18,20 +18,20 @@ use tokio::runtime::Runtime;
 /// Products of one request of the feed.
 pub const BLOCK: usize = 500;
 
-/// Half seconds in which nothing is computed before a store counts as being at rest: an index waits five seconds before
-/// each step towards it.
+/// Half seconds without computation after which a store counts as idle: an index waits five seconds before each step
+/// towards it.
 const QUIET: u32 = 16;
 
 /// The products of a store.
 pub enum Catalogue {
-    /// So many generated ones.
+    /// Number of generated products.
     Generated(u32),
-    /// Those of icecat.
+    /// Products of icecat.
     Icecat(Vec<Value>),
 }
 
 impl Catalogue {
-    /// So many `products` that are made up.
+    /// So many generated `products`.
     pub fn generated(products: u32) -> Self {
         Self::Generated(products)
     }
@@ -44,7 +44,7 @@ impl Catalogue {
         bodies.collect::<Outcome<_>>().map(Self::Icecat)
     }
 
-    /// What it is called.
+    /// Name of the catalogue.
     pub fn name(&self) -> String {
         match self {
             Self::Generated(products) => format!("{products} generated products"),
@@ -76,18 +76,18 @@ impl Catalogue {
 
 /// A store that can be searched.
 pub struct Shop {
-    /// Where operations run.
+    /// The service.
     pub runtime: Runtime,
-    /// What runs them.
+    /// Runtime of the operations.
     pub service: Service,
     /// The store.
     pub store: StoreId,
-    /// The folder, where it is not kept.
+    /// The directory, if it is temporary.
     _folder: Option<TempDir>,
 }
 
 impl Shop {
-    /// The store of `catalogue`, from the folder below `keep` where it was kept, or filled anew.
+    /// Opens the store of `catalogue` from its directory below `keep`, or fills it.
     pub fn open(catalogue: &Catalogue, keep: Option<PathBuf>) -> Outcome<Self> {
         let runtime = Runtime::new()?;
         let (path, folder) = match keep {
@@ -126,7 +126,7 @@ impl Shop {
         self.runtime.block_on(sent)
     }
 
-    /// Waits until nothing is at work behind the answers any more.
+    /// Waits until all background work is done.
     pub fn settle(&self) {
         let mut quiet = 0;
         while quiet < QUIET {
@@ -136,7 +136,7 @@ impl Shop {
         }
     }
 
-    /// Ends what it does in the background.
+    /// Stops the background work.
     pub fn close(self) {
         self.runtime.block_on(self.service.close());
     }
@@ -144,8 +144,9 @@ impl Shop {
     fn total(&self) -> Outcome<u64> {
         let request = serde_json::from_value(json!({"q": "", "types": ["products"]}))?;
         let operator = Caller::operator();
-        let answer = operations::search::for_store(&self.service, &operator, &self.store, request);
-        Ok(self.runtime.block_on(answer)?.products.total)
+        let response =
+            operations::search::for_store(&self.service, &operator, &self.store, request);
+        Ok(self.runtime.block_on(response)?.products.total)
     }
 }
 

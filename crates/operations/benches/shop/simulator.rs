@@ -1,9 +1,9 @@
-//! What 500 explained hits of the simulator cost beside ten of the same question, from the request to the bytes of the
-//! answer.
+//! What 500 explained hits of the simulator cost compared to ten of the same query, from the request to the bytes of
+//! the response.
 //!
-//! Both are asked in turn and each question gives one ratio; the median of the ratios is told. Several threads work on
-//! many hits where cores are idle, so both are told: the time that passes, which says something only without company,
-//! and what the process computed.
+//! Both are measured in turn and each query gives one ratio; the median of the ratios is reported. Several threads work
+//! on many hits while cores are idle, so both are reported: the time that passes, which is meaningful only on an idle
+//! machine, and the processor time of the process.
 
 use crate::Outcome;
 use crate::catalogue::Dice;
@@ -16,21 +16,21 @@ use serde_json::json;
 
 const QUESTIONS: usize = 100;
 
-/// Prints both, and the ratio of their times by question.
+/// Prints both, and the ratio of their times by query.
 pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
-    let measured = |question: &str, limit| {
-        let ask = || ask(shop, question, limit);
-        let (bytes, took) = passed_and_computed(ask);
+    let measured = |query: &str, limit| {
+        let simulate = || simulate(shop, query, limit);
+        let (bytes, took) = passed_and_computed(simulate);
         bytes.map(|bytes| (bytes, took))
     };
     let (mut first, mut again): ([Pairs; 2], [Pairs; 2]) = Default::default();
     let mut sizes = Times::default();
-    for question in questions(catalogue) {
-        // Once before, so that neither of the two is the first to look a word up.
-        measured(&question, 1)?;
-        let (_, ten) = measured(&question, 10)?;
-        let (_, many) = measured(&question, 500)?;
-        let (bytes, once_more) = measured(&question, 500)?;
+    for query in queries(catalogue) {
+        // Warms up, so that neither of the two is the first to look up a word.
+        measured(&query, 1)?;
+        let (_, ten) = measured(&query, 10)?;
+        let (_, many) = measured(&query, 500)?;
+        let (bytes, once_more) = measured(&query, 500)?;
         for at in 0..2 {
             first[at].add(ten[at], many[at]);
             again[at].add(ten[at], once_more[at]);
@@ -48,7 +48,7 @@ pub fn table(shop: &Shop, catalogue: &Catalogue) -> Outcome<()> {
 }
 
 /// Three neighbouring words out of names.
-fn questions(catalogue: &Catalogue) -> Vec<String> {
+fn queries(catalogue: &Catalogue) -> Vec<String> {
     let mut dice = Dice::new(3);
     let names =
         std::iter::repeat_with(|| catalogue.body(dice.below(catalogue.len()))["name"].take());
@@ -61,19 +61,19 @@ fn questions(catalogue: &Catalogue) -> Vec<String> {
         .collect()
 }
 
-/// The number of bytes of the answer.
-fn ask(shop: &Shop, question: &str, limit: u32) -> Outcome<usize> {
-    let test: RelevanceTest = serde_json::from_value(json!({"q": question, "limit": limit}))?;
+/// The number of bytes of the response.
+fn simulate(shop: &Shop, query: &str, limit: u32) -> Outcome<usize> {
+    let test: RelevanceTest = serde_json::from_value(json!({"q": query, "limit": limit}))?;
     let operator = Caller::operator();
-    let answer = simulator::test::<Json>(
+    let response = simulator::test::<Json>(
         &shop.service,
         &operator,
         &shop.store,
         test,
         BoostMerging::Replace,
     );
-    let answer = shop.runtime.block_on(answer)?;
-    let mut sent = Vec::with_capacity(answer.bytes());
-    serde_json::to_writer(&mut sent, &answer)?;
+    let response = shop.runtime.block_on(response)?;
+    let mut sent = Vec::with_capacity(response.bytes());
+    serde_json::to_writer(&mut sent, &response)?;
     Ok(sent.len())
 }

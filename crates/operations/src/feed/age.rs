@@ -1,32 +1,32 @@
-//! Which of two states of a document is the newer one, also after a clock was wrong.
+//! Which of two versions of a document is the newer one, even after a clock was wrong.
 
 use domain::Timestamp;
 
-/// How far the clock of a shop may be ahead of ours before we rather doubt our own.
+/// How far the shop's clock may be ahead of ours before we assume that ours is wrong.
 const AHEAD_MS: i64 = 3_600_000;
 
-/// When a document was built, or a deletion asked for, as the shop says, and the time at which that arrives.
+/// When a document was built or a deletion requested, according to the shop, and when it arrived here.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Age {
-    /// What the shop says; without it the order of arrival counts.
+    /// The shop's time; without it the order of arrival counts.
     pub rev: Option<i64>,
-    /// The time.
+    /// Current time.
     pub now: Timestamp,
 }
 
 impl Age {
-    /// Whether what is stored with `stored` is newer.
+    /// Returns whether the stored version, whose `rev` is `stored`, is newer.
     ///
-    /// A `stored` that is ahead of the clock was written before the clock was set back. If the shop's clock agrees
-    /// with ours now, it says nothing, or the document could not be replaced until we are there again.
+    /// A `stored` in the future was written before our clock was set back. If the shop's clock agrees with ours now, it
+    /// is ignored; otherwise the document could not be replaced until our clock reaches it again.
     pub fn is_stale(self, stored: i64) -> bool {
         let now = self.now.0;
         let set_back = |rev: i64| now < stored && rev <= now.saturating_add(AHEAD_MS);
         self.rev.is_some_and(|rev| rev < stored && !set_back(rev))
     }
 
-    /// The `rev` to be stored in place of `stored`. What claims to come from the future is built now, or it could never
-    /// be replaced; and now is not before what came earlier.
+    /// Returns the `rev` to store in place of `stored`. A `rev` in the future is lowered to now, or the document could
+    /// never be replaced; and now is never before `stored`.
     pub fn rev(self, stored: Option<i64>) -> i64 {
         let latest = stored.map_or(self.now.0, |stored| stored.max(self.now.0));
         self.rev.map_or(latest, |rev| rev.min(latest))
@@ -35,10 +35,10 @@ impl Age {
 
 #[cfg(test)]
 mod tests {
-    //! 1. While clocks go forward, what was built earlier is stale, and the future counts as now.
-    //! 2. After our clock was set back by a day, what arrives is newer than what came before; what a shop built before
-    //!    the document that is stored stays stale.
-    //! 3. After a clock that was a day ahead was set right, everything is accepted again.
+    //! 1. While clocks go forward, a document that was built earlier is stale, and a time in the future counts as now.
+    //! 2. After our clock was set back by a day, what arrives is newer than what came before; a document that was built
+    //!    before the stored one is still stale.
+    //! 3. After a clock that was a day ahead was corrected, everything is accepted again.
 
     use super::*;
 
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn our_clock_was_ahead_and_was_set_right() {
+    fn our_clock_was_ahead_and_was_corrected() {
         for rev in [NOW - DAY, NOW - 1, NOW, NOW + 60_000] {
             let age = age(Some(rev), NOW);
             assert!(!age.is_stale(NOW + DAY), "{rev}");

@@ -1,10 +1,10 @@
-//! `POST /feed/{type}/bulk` and `/delete`: documents come and go.
+//! `POST /feed/{type}/bulk` and `/delete`: adds, replaces and deletes documents.
 
 use super::age::Age;
 use super::pressure::Pressure;
 use super::upsert::{SizedBlock, upsert as store_block};
 use super::{FeedCaller, index, index_missing, writable_store};
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{Block, BlockReport, Deletion, DeletionReport, FeedScope};
@@ -13,11 +13,11 @@ use domain::{DocType, IndexId, Language, Permit};
 use std::collections::{BTreeSet, HashMap};
 use storage::{DocumentRow, FeedWrite, IndexState};
 
-/// Adds and replaces the documents of a block; what is wrong with one never fails the block.
+/// Adds and replaces the documents of a block. An invalid document never fails its block.
 ///
-/// Of several documents with one id only the later is accepted.
-/// Errors: an empty block or one above 500; `index_missing`; gone when the run has ended; plan limit when nothing
-/// could be accepted for that reason; unavailable while the index lags too far behind.
+/// Of several documents with the same id only the last is accepted.
+/// Errors: `Invalid` for an empty block, `TooManyDocuments` above 500; `index_missing`; `Gone` if the run has ended;
+/// `PlanLimit` if nothing could be accepted for that reason; `Unavailable` while the index lags too far behind.
 pub async fn upsert(
     service: &Service,
     caller: &FeedCaller,
@@ -25,7 +25,7 @@ pub async fn upsert(
     block: Block,
 ) -> Result<BlockReport, OperationError> {
     let permit = caller.permit(service).await?;
-    sized("documents", block.documents.len())?;
+    check_block_size("documents", block.documents.len())?;
     let block = SizedBlock {
         scope: FeedScope {
             doc_type,
@@ -35,12 +35,13 @@ pub async fn upsert(
         documents: block.documents,
     };
     let service = service.clone();
-    to_the_end(async move { store_block(&service, &permit, block, Pressure::Refuse).await }).await
+    run_to_completion(async move { store_block(&service, &permit, block, Pressure::Reject).await })
+        .await
 }
 
-/// Deletes documents, and keeps marks so that an older upsert does not bring them back.
+/// Deletes documents, and leaves deletion marks so that an older upsert does not bring them back.
 ///
-/// An id is missing when no language has it, and stale when a language has a newer document.
+/// An id is missing if no language has it, and stale if a language has a newer document.
 pub async fn delete(
     service: &Service,
     caller: &FeedCaller,
@@ -48,32 +49,36 @@ pub async fn delete(
     deletion: Deletion,
 ) -> Result<DeletionReport, OperationError> {
     let permit = caller.permit(service).await?;
-    sized("ids", deletion.ids.len())?;
+    check_block_size("ids", deletion.ids.len())?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let (indices, report) = mark(&service, &permit, doc_type, deletion).await?;
         for index in &indices {
             service.indexing.changed(permit.store(), *index);
             service.sweeper.marked(permit.store(), *index);
         }
         for index in indices {
-            Pressure::Refuse.delay(&service, index).await?;
+            Pressure::Reject.delay(&service, index).await?;
         }
         Ok(report)
     })
     .await
 }
 
-/// The language that a request names.
+/// Parses the language of a request.
 pub(super) fn language(text: &str) -> Result<Language, OperationError> {
     Language::parse(text).map_err(|reason| OperationError::invalid("language", reason))
 }
 
-pub(crate) fn sized(field: &'static str, got: usize) -> Result<(), OperationError> {
-    bounded(field, got, BLOCK_DOCUMENTS_MAX)
+pub(crate) fn check_block_size(field: &'static str, got: usize) -> Result<(), OperationError> {
+    check_count(field, got, BLOCK_DOCUMENTS_MAX)
 }
 
-pub(super) fn bounded(field: &'static str, got: usize, max: usize) -> Result<(), OperationError> {
+pub(super) fn check_count(
+    field: &'static str,
+    got: usize,
+    max: usize,
+) -> Result<(), OperationError> {
     match got {
         0 => Err(OperationError::invalid(field, "must not be empty")),
         got if got > max => Err(OperationError::TooManyDocuments { field, max, got }),
@@ -96,8 +101,8 @@ async fn mark(
     let mut indices = Vec::new();
     for scope in &scopes {
         let state = index(&mut feed, scope).await?;
-        Pressure::Refuse.check(service, state.id)?;
-        // Taken only while the index is held: a delete that waited is newer than what was written meanwhile.
+        Pressure::Reject.check(service, state.id)?;
+        // Read only while the index is locked: a delete that waited is newer than what was written in the meantime.
         let now = service.clock.now();
         let age = Age {
             rev: deletion.rev,
@@ -107,7 +112,7 @@ async fn mark(
         let marks = outcome.decide(state, &known, &ids, age);
         let rows: Vec<(&str, &DocumentRow)> = marks.rows.iter().map(|(id, r)| (*id, r)).collect();
         feed.put_documents(state.id, &rows).await?;
-        feed.drop_bodies(state.id, &marks.gone).await?;
+        feed.drop_bodies(state.id, &marks.removed).await?;
         feed.save_index(&marks.state, now).await?;
         indices.push(state.id);
     }
@@ -115,7 +120,7 @@ async fn mark(
     Ok((indices, outcome.report(&deletion.ids)))
 }
 
-/// The scopes of a request: those of the languages named, or all that the store has of the type.
+/// Returns the scopes of a request: those of the given languages, or all scopes of the type.
 pub(super) async fn scopes(
     feed: &mut FeedWrite,
     doc_type: DocType,
@@ -128,10 +133,10 @@ pub(super) async fn scopes(
     };
     languages.sort();
     languages.dedup();
-    let wanted = languages
+    let requested = languages
         .into_iter()
         .map(|language| FeedScope { doc_type, language });
-    wanted
+    requested
         .map(|scope| match held.contains(&scope) {
             true => Ok(scope),
             false => Err(index_missing(&scope)),
@@ -139,7 +144,7 @@ pub(super) async fn scopes(
         .collect()
 }
 
-/// What a deletion found, over all languages.
+/// Result of a deletion over all languages.
 #[derive(Default)]
 struct DeletionOutcome {
     deleted: u64,
@@ -147,11 +152,11 @@ struct DeletionOutcome {
     stale: BTreeSet<String>,
 }
 
-/// What a deletion writes into one index.
+/// Rows that a deletion writes into one index.
 struct DeletionMarks<'a> {
     state: IndexState,
     rows: Vec<(&'a str, DocumentRow)>,
-    gone: Vec<i64>,
+    removed: Vec<i64>,
 }
 
 impl DeletionOutcome {
@@ -165,7 +170,7 @@ impl DeletionOutcome {
         let mut marks = DeletionMarks {
             state,
             rows: Vec::with_capacity(ids.len()),
-            gone: Vec::new(),
+            removed: Vec::new(),
         };
         marks.state.writes += 1;
         for id in ids {
@@ -190,10 +195,10 @@ impl DeletionOutcome {
     }
 
     fn report(self, ids: &[String]) -> DeletionReport {
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         let missing = ids
             .iter()
-            .filter(|id| !self.found.contains(*id) && told.insert(id.as_str()))
+            .filter(|id| !self.found.contains(*id) && reported.insert(id.as_str()))
             .cloned()
             .collect();
         DeletionReport {
@@ -205,7 +210,7 @@ impl DeletionOutcome {
 }
 
 impl<'a> DeletionMarks<'a> {
-    /// The mark of a document that is there, or a newer mark in place of an older one.
+    /// Adds the mark of an existing document, or a newer mark in place of an older one.
     fn replace(&mut self, id: &'a str, row: &DocumentRow, age: Age) {
         let mut mark = DocumentRow {
             rev: age.rev(Some(row.rev)),
@@ -219,17 +224,17 @@ impl<'a> DeletionMarks<'a> {
             mark.seq = self.state.sequence;
             mark.text_seq = self.state.sequence;
         }
-        // The text of a document that a clear or purge took out may still be there.
+        // The text of a document that a clear or purge removed may still be stored.
         if !row.is_of_no_document() {
-            self.gone.push(row.ordinal);
+            self.removed.push(row.ordinal);
         }
         self.rows.push((id, mark));
     }
 
-    /// The mark of an id that was never seen: an upsert that is still on its way must not bring it in.
+    /// Adds the mark of an unknown id, so that an upsert that is still on its way does not create it.
     ///
-    /// The search index has nothing to do for it, so it gets no sequence number, and no number of a document: the
-    /// numbers in memory are as many as the highest of those.
+    /// The search index is not affected, so the mark gets no sequence number and no ordinal of a document: the arrays
+    /// in memory are as long as the highest ordinal.
     fn add(&mut self, id: &'a str, age: Age) {
         let mark = DocumentRow {
             ordinal: self.state.next_mark,

@@ -1,19 +1,19 @@
-//! `POST /feed/products/clear`: an index starts over, with or without what it holds until then.
+//! `POST /feed/products/clear`: empties the indices of products, at once or when a run has replaced everything.
 
 use super::blocks::scopes;
 use super::pressure::Pressure;
 use super::{FeedCaller, index, writable_store};
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{Clear, ClearReport, ClearedLanguage};
 use domain::{DocType, IndexId, Permit};
 
-/// Empties the indices of products at once, or announces a rebuild that keeps serving until a run has replaced all.
+/// Empties the indices of products at once, or announces a rebuild: the documents stay until a run has replaced them.
 ///
-/// Neither leaves marks: documents may come back however old they are.
+/// Neither leaves deletion marks, so documents of any age may come back.
 ///
-/// Errors: `index_missing` for a language that is named and has none.
+/// Errors: `index_missing` for a given language without an index.
 pub async fn clear(
     service: &Service,
     caller: &FeedCaller,
@@ -21,14 +21,14 @@ pub async fn clear(
 ) -> Result<ClearReport, OperationError> {
     let permit = caller.permit(service).await?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let (emptied, report) = empty(&service, &permit, request).await?;
         service.sweeper.wake();
         for index in &emptied {
             service.indexing.changed(permit.store(), *index);
         }
         for index in emptied {
-            Pressure::Refuse.delay(&service, index).await?;
+            Pressure::Reject.delay(&service, index).await?;
         }
         Ok(report)
     })
@@ -54,7 +54,7 @@ async fn empty(
         if request.keep_serving {
             state.writes += 1;
             state.rebuild = Some(state.writes);
-            feed.forget_deletions(&mut state).await?;
+            feed.disable_marks(&mut state).await?;
         } else {
             feed.clear(&mut state).await?;
             emptied.push(state.id);

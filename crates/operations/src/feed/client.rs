@@ -1,30 +1,30 @@
-//! The client header: which versions of module, platform and PHP feed a store.
+//! The client header of connectors, with the versions of module, platform and PHP.
 
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::{Permit, Timestamp};
 use storage::ConnectorRow;
 
-/// Letters of the header that are kept.
-const CLIENT_LETTERS_MAX: usize = 255;
+/// Characters of the header that are stored.
+const CLIENT_CHARACTERS_MAX: usize = 255;
 
-/// Keeps the header of the store's connector, at most once a minute while it stays the same.
+/// Stores the header of the store's connector, at most once a minute while it stays the same.
 ///
-/// Where it cannot be kept, on a full disk perhaps, the next call keeps it: nobody is refused for a header.
+/// If it cannot be stored, on a full disk perhaps, the next call tries again: no request fails because of a header.
 pub(super) async fn note(service: &Service, permit: &Permit<Feed>, client: &str) {
-    if let Err(error) = keep(service, permit, client).await {
-        tracing::warn!(error = ?error, "the header of a connector was not kept");
+    if let Err(error) = save(service, permit, client).await {
+        tracing::warn!(error = ?error, "the client header of a connector was not stored");
     }
 }
 
-async fn keep(
+async fn save(
     service: &Service,
     permit: &Permit<Feed>,
     client: &str,
 ) -> Result<(), OperationError> {
     let now = service.clock.now();
-    let client: String = client.chars().take(CLIENT_LETTERS_MAX).collect();
-    if client.is_empty() || !service.last_uses.is_news(permit.store(), &client, now) {
+    let client: String = client.chars().take(CLIENT_CHARACTERS_MAX).collect();
+    if client.is_empty() || !service.last_uses.needs_write(permit.store(), &client, now) {
         return Ok(());
     }
     let mut feed = service.storage.begin_feed(permit).await?;
@@ -34,17 +34,18 @@ async fn keep(
     Ok(())
 }
 
-/// Shape: `<platform>/<module_version>; platform=<version>; php=<version>`; what does not fit is left out.
+/// Parses a header of the form `<platform>/<module_version>; platform=<version>; php=<version>`; other parts are
+/// ignored.
 fn parse(client: &str, seen_at: Timestamp) -> ConnectorRow {
     let mut parts = client.split(';').map(str::trim);
     let module_version = parts
         .next()
         .and_then(|head| head.split_once('/'))
-        .and_then(|(_, version)| sound(version));
+        .and_then(|(_, version)| valid_version(version));
     let named: Vec<(&str, &str)> = parts.filter_map(|part| part.split_once('=')).collect();
     let version = |name: &str| {
         let found = named.iter().find(|(key, _)| key.trim() == name);
-        found.and_then(|(_, version)| sound(version))
+        found.and_then(|(_, version)| valid_version(version))
     };
     ConnectorRow {
         client: client.to_owned(),
@@ -55,7 +56,7 @@ fn parse(client: &str, seen_at: Timestamp) -> ConnectorRow {
     }
 }
 
-fn sound(version: &str) -> Option<String> {
+fn valid_version(version: &str) -> Option<String> {
     let version = version.trim();
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+');
     let fits = !version.is_empty() && version.len() <= 32 && version.chars().all(plain);
@@ -79,9 +80,9 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_header_is_kept_without_versions() {
-        for odd in ["curl", "a/b c", ";;;=", "x/<script>", "/", "php=8"] {
-            assert_eq!(versions(odd), [None, None, None], "{odd}");
+    fn a_malformed_header_is_stored_without_versions() {
+        for malformed in ["curl", "a/b c", ";;;=", "x/<script>", "/", "php=8"] {
+            assert_eq!(versions(malformed), [None, None, None], "{malformed}");
         }
         let partly = versions("prestashop/2.0.0;php = 8.1 ; other=1");
         assert_eq!(partly, [Some("2.0.0".into()), None, Some("8.1".into())]);

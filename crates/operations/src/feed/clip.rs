@@ -1,10 +1,10 @@
-//! Clips a document to what is stored of it: the first characters of texts and labels, the first entries of lists.
+//! Truncates documents to the stored limits: the first characters of texts and labels, the first entries of lists.
 
 use domain::DocType;
 use domain::first_characters;
 use domain::limits::{
     DOCUMENT_LIST_ENTRIES_MAX, DOCUMENT_NAME_CHARACTERS_MAX, LABEL_CHARACTERS_MAX,
-    STORED_CODE_CHARACTERS_MAX, TEXT_LETTERS_MAX,
+    STORED_CODE_CHARACTERS_MAX, TEXT_CHARACTERS_MAX,
 };
 use query::analysis::clipped_text;
 use serde_json::{Map, Value};
@@ -27,10 +27,10 @@ const CATEGORY_LABELS: [&str; 2] = ["id", "name"];
 const ATTRIBUTE_LABELS: [&str; 4] = ["groupId", "group", "id", "value"];
 const FEATURE_LABELS: [&str; 4] = ["featureId", "feature", "id", "value"];
 
-/// Clips `document`, as it was sent; tells whether anything of it is lost.
+/// Truncates `document` as it was sent; returns whether anything was lost.
 ///
-/// What is within the limits stays as it is, and so does what is of another kind than it should be: that is refused
-/// later. A text that is too long loses its markup first, which is no loss.
+/// Values within the limits stay as they are, and so do values of a wrong type, which are rejected later. A text that
+/// is too long loses its markup first, which does not count as a loss.
 pub(super) fn clip(doc_type: DocType, document: &mut Value) -> bool {
     let Value::Object(fields) = document else {
         return false;
@@ -43,7 +43,7 @@ pub(super) fn clip(doc_type: DocType, document: &mut Value) -> bool {
     let mut clipping = Clipping::default();
     clipping.text(fields, name, DOCUMENT_NAME_CHARACTERS_MAX);
     for name in DESCRIPTIONS.into_iter().chain([description]) {
-        clipping.text(fields, name, TEXT_LETTERS_MAX);
+        clipping.text(fields, name, TEXT_CHARACTERS_MAX);
     }
     clipping.labels(fields, LABELS.into_iter().chain(label));
     for name in CODES {
@@ -70,10 +70,10 @@ pub(super) fn clip(doc_type: DocType, document: &mut Value) -> bool {
     clipping.is_cut
 }
 
-/// What was done to one document so far.
+/// State of the truncation of one document.
 #[derive(Default)]
 struct Clipping {
-    /// Whether anything of it is lost.
+    /// Whether anything was lost.
     is_cut: bool,
 }
 
@@ -127,7 +127,7 @@ impl Clipping {
         }
     }
 
-    /// The entries that are objects, of those that are kept.
+    /// Truncates a list; returns those of its entries that are objects.
     fn entries<'a>(
         &mut self,
         fields: &'a mut Map<String, Value>,
@@ -137,7 +137,7 @@ impl Clipping {
         entries.filter_map(Value::as_object_mut)
     }
 
-    /// The entries of a list that are kept.
+    /// Truncates a list; returns its entries.
     fn list<'a>(&mut self, fields: &'a mut Map<String, Value>, name: &str) -> &'a mut [Value] {
         let Some(Value::Array(entries)) = fields.get_mut(name) else {
             return &mut [];

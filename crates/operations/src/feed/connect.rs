@@ -1,11 +1,11 @@
-//! `GET /feed/connect`: what a connector needs to know of its store.
+//! `GET /feed/connect`: the store of a connector key, and the limits of the feed.
 
 use super::{FeedCaller, readable_store};
 use crate::{OperationError, Service};
 use domain::feed::{Connected, FeedLimits};
 use domain::limits::{BLOCK_BYTES_MAX, BLOCK_DOCUMENTS_MAX, TOUCH_ITEMS_MAX};
 
-/// The feed operations that this version has.
+/// Feed operations of this version.
 const CAPABILITIES: [&str; 12] = [
     "indices",
     "public-key",
@@ -21,7 +21,7 @@ const CAPABILITIES: [&str; 12] = [
     "access-groups",
 ];
 
-/// The store of the caller's key, what it may be sent and how much at once.
+/// Returns the store of the caller's key with the capabilities and limits of the feed.
 pub async fn connect(service: &Service, caller: &FeedCaller) -> Result<Connected, OperationError> {
     let permit = caller.permit(service).await?;
     let store = readable_store(service, &permit).await?;

@@ -1,46 +1,47 @@
-//! What becomes of each document of a block: pure rules over what storage knows of its id.
+//! Decides what happens to each document of a block: pure rules over the stored rows.
 
 use super::age::Age;
 use super::prepare::PreparedDocument;
+use crate::codes;
 use domain::{Rejection, Timestamp};
 use std::collections::HashMap;
 use storage::{DocumentRow, IndexState};
 
-/// What a block is decided against.
+/// State against which a block is decided.
 pub(super) struct Situation<'a> {
-    /// The counters before the block.
+    /// Counters of the index before the block.
     pub state: IndexState,
-    /// What storage knows of the ids of the block.
+    /// Stored rows of the ids of the block.
     pub known: &'a HashMap<String, DocumentRow>,
     /// Number of the run that sends the block.
     pub run: Option<i64>,
-    /// Documents that the plan allows in the index.
+    /// Most documents that the plan allows in the index.
     pub documents_max: Option<u64>,
-    /// The time.
+    /// Current time.
     pub now: Timestamp,
 }
 
-/// What is to be written.
+/// Everything that a block writes.
 pub(super) struct Decision<'a> {
-    /// The counters after the block.
+    /// Counters of the index after the block.
     pub state: IndexState,
-    /// Documents with their rows to be written.
+    /// Documents with the rows to write.
     pub rows: Vec<(&'a PreparedDocument, DocumentRow)>,
-    /// Texts to be written, by ordinal.
+    /// Texts to write, by ordinal.
     pub bodies: Vec<(i64, &'a str)>,
-    /// Marks that get the number of a document, by id.
+    /// Deletion marks that get the ordinal of a document, by id.
     pub numbered: Vec<(&'a str, i64)>,
-    /// Ordinals of rows that only the run's mark changes.
+    /// Ordinals of rows that are only marked as seen by the run.
     pub seen: Vec<i64>,
-    /// Different documents that the run sees for the first time.
+    /// Number of documents that the run sees for the first time.
     pub newly_seen: i64,
-    /// Ids of documents that are older than what is stored.
+    /// Ids of documents that are older than the stored ones.
     pub stale: Vec<String>,
-    /// Documents that the plan does not allow.
+    /// Documents beyond the limit of the plan.
     pub rejected: Vec<Rejection>,
 }
 
-/// Decides a whole block, in its order.
+/// Decides a block, document by document in its order.
 pub(super) fn decide<'a>(
     situation: &Situation<'_>,
     documents: &'a [PreparedDocument],
@@ -74,7 +75,7 @@ pub(super) fn decide<'a>(
 }
 
 impl<'a> Decision<'a> {
-    /// An older document than the stored one is passed over, and still counts as sent in its run.
+    /// Skips a document that is older than the stored one; it still counts as sent in its run.
     fn stale(
         &mut self,
         situation: &Situation<'_>,
@@ -88,7 +89,7 @@ impl<'a> Decision<'a> {
         }
     }
 
-    /// A document that is new, or comes back after it was deleted.
+    /// Adds a document that is new, or comes back after it was deleted.
     fn insert(
         &mut self,
         situation: &Situation<'_>,
@@ -120,14 +121,14 @@ impl<'a> Decision<'a> {
             seq: self.state.sequence,
             text_seq: self.state.sequence,
             written: self.state.writes,
-            seen_run: self.mark_of(situation, mark),
+            seen_run: self.seen_run(situation, mark),
             deleted_at: None,
         };
         self.rows.push((document, row));
         self.bodies.push((ordinal, &document.body));
     }
 
-    /// A document that replaces a live one; the sequences advance only as far as something changed.
+    /// Replaces a live document. The sequences advance only as far as something changed.
     fn replace(
         &mut self,
         situation: &Situation<'_>,
@@ -139,7 +140,7 @@ impl<'a> Decision<'a> {
             rev,
             hash: document.hash.clone(),
             written: self.state.writes,
-            seen_run: self.mark_of(situation, Some(row)),
+            seen_run: self.seen_run(situation, Some(row)),
             ..row.clone()
         };
         if document.body_hash != row.body_hash {
@@ -155,7 +156,7 @@ impl<'a> Decision<'a> {
         self.rows.push((document, next));
     }
 
-    fn mark_of(&mut self, situation: &Situation<'_>, row: Option<&DocumentRow>) -> i64 {
+    fn seen_run(&mut self, situation: &Situation<'_>, row: Option<&DocumentRow>) -> i64 {
         let before = row.map_or(0, |row| row.seen_run);
         match situation.run {
             Some(run) => {
@@ -171,7 +172,7 @@ fn beyond_plan(document: &PreparedDocument) -> Rejection {
     Rejection {
         index: document.at,
         id: Some(document.id.clone()),
-        code: "plan_limit",
+        code: codes::PLAN_LIMIT,
         field: None,
         message: "the plan allows no more documents of this type in this language".to_owned(),
     }

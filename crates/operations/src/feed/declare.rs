@@ -1,15 +1,16 @@
-//! `POST /feed/currencies`, `price-tiers`, `price-countries`, `access-groups`: what the shop declares holds at once.
+//! `POST /feed/currencies`, `price-tiers`, `price-countries`, `access-groups`: declarations of the shop, in effect at
+//! once.
 
 use super::{FeedCaller, writable_store};
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::declarations::{Declaration, Declared};
 use serde_json::json;
 
-/// Replaces the former declaration of its kind as a whole; the same one again changes nothing.
+/// Replaces the former declaration of its kind as a whole. Repeating the same one changes nothing.
 ///
-/// Errors: everything that is wrong with it, by its path; plan limit when it is more than the plan allows, and then
-/// the former one stays.
+/// Errors: `Invalid` with all invalid values by path; `PlanLimit` if it exceeds the plan. The former declaration then
+/// stays.
 pub async fn declare<T: Declaration + Send + Sync + 'static>(
     service: &Service,
     caller: &FeedCaller,
@@ -18,7 +19,7 @@ pub async fn declare<T: Declaration + Send + Sync + 'static>(
     let permit = caller.permit(service).await?;
     declaration.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut feed = service.storage.begin_feed(&permit).await?;
         let store = writable_store(&mut feed).await?;
         let (used, max) = (declaration.used(), T::max(&store.plan));
@@ -30,7 +31,7 @@ pub async fn declare<T: Declaration + Send + Sync + 'static>(
             });
         }
         let (mut all, revision) = feed.declarations().await?;
-        let former = T::place(&mut all);
+        let former = T::slot(&mut all);
         let changed = former.as_ref() != Some(&declaration);
         let revision = revision + i64::from(changed);
         if changed {

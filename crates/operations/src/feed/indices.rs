@@ -1,8 +1,8 @@
-//! `POST /feed/indices`: the missing indices are made, as far as the plan covers their languages.
+//! `POST /feed/indices`: creates the missing indices, as far as the plan covers their languages.
 
 use super::{FeedCaller, writable_store};
-use crate::service::to_the_end;
-use crate::{OperationError, Service};
+use crate::service::run_to_completion;
+use crate::{OperationError, Service, codes};
 use domain::access::Feed;
 use domain::feed::{
     FeedScope, IndexOutcome, IndicesReport, LanguagesOutcome, NewIndices, SkippedLanguage,
@@ -13,28 +13,29 @@ use domain::{DocType, IndexId, Invalid, Language, Permit};
 use serde_json::json;
 use storage::FeedWrite;
 
-/// Makes the missing indices of the types and languages wanted. Never removes one.
+/// Creates the missing indices of the given types and languages. Never removes one.
 ///
-/// The default language goes first, so that the plan covers it before the others.
+/// The default language comes first, so that the plan covers it before the others.
 ///
-/// Errors: no language or two default ones; plan limit when no language can be indexed at all.
+/// Errors: `Invalid` for no language or two default ones; `PlanLimit` if no language can be indexed at all.
 pub async fn create(
     service: &Service,
     caller: &FeedCaller,
-    wanted: NewIndices,
+    requested: NewIndices,
 ) -> Result<IndicesReport, OperationError> {
     let permit = caller.permit(service).await?;
-    let languages = languages(&wanted)?;
-    let mut types = wanted.types;
+    let languages = languages(&requested)?;
+    let mut types = requested.types;
     types.dedup();
     if types.is_empty() {
         return Err(OperationError::invalid("types", "name at least one"));
     }
     let service = service.clone();
-    to_the_end(async move { make(&service, &permit, &types, languages).await }).await
+    run_to_completion(async move { create_missing(&service, &permit, &types, languages).await })
+        .await
 }
 
-async fn make(
+async fn create_missing(
     service: &Service,
     permit: &Permit<Feed>,
     types: &[DocType],
@@ -46,7 +47,7 @@ async fn make(
     let scopes = feed.scopes().await?;
     let outcome = covered(&store, &scopes, languages)?;
     let mut indices = Vec::new();
-    let mut made: Vec<IndexId> = Vec::new();
+    let mut created: Vec<IndexId> = Vec::new();
     for doc_type in types {
         for language in &outcome.indexed {
             let scope = FeedScope {
@@ -58,22 +59,22 @@ async fn make(
             {
                 "exists"
             } else {
-                made.push(feed.create_index(&scope, now).await?.id);
+                created.push(feed.create_index(&scope, now).await?.id);
                 "created"
             };
             indices.push(IndexOutcome { scope, status });
         }
     }
-    let joined = join(&mut feed, &store, &outcome.indexed).await?;
+    let languages_added = add_languages(&mut feed, &store, &outcome.indexed).await?;
     feed.commit().await?;
-    announce(service, permit, &made, joined).await;
+    notify_indexer(service, permit, &created, languages_added).await;
     Ok(IndicesReport {
         indices,
         languages: outcome,
     })
 }
 
-/// Makes the one index of `scope` if it is missing, for imports.
+/// Creates the index of `scope` if it is missing, for imports.
 pub(crate) async fn ensure(
     service: &Service,
     permit: &Permit<Feed>,
@@ -84,12 +85,12 @@ pub(crate) async fn ensure(
         return Ok(());
     }
     let types = [scope.doc_type];
-    make(service, permit, &types, vec![scope.language.clone()]).await?;
+    create_missing(service, permit, &types, vec![scope.language.clone()]).await?;
     Ok(())
 }
 
-/// Lets the languages that have an index join those of the store; answers whether any did.
-async fn join(
+/// Adds the languages that have an index to those of the store; returns whether any is new.
+async fn add_languages(
     feed: &mut FeedWrite,
     store: &Store,
     indexed: &[Language],
@@ -100,26 +101,31 @@ async fn join(
             languages.push(language.clone());
         }
     }
-    let joined = languages.len() > store.languages.len();
-    if joined {
+    let languages_added = languages.len() > store.languages.len();
+    if languages_added {
         feed.save_languages(&languages).await?;
     }
-    Ok(joined)
+    Ok(languages_added)
 }
 
-async fn announce(service: &Service, permit: &Permit<Feed>, made: &[IndexId], joined: bool) {
-    for index in made {
+async fn notify_indexer(
+    service: &Service,
+    permit: &Permit<Feed>,
+    created: &[IndexId],
+    languages_added: bool,
+) {
+    for index in created {
         service.indexing.changed(permit.store(), *index);
     }
-    if joined || !made.is_empty() {
+    if languages_added || !created.is_empty() {
         service.indexing.configuration_changed(permit.store()).await;
     }
 }
 
-fn languages(wanted: &NewIndices) -> Result<Vec<Language>, OperationError> {
+fn languages(requested: &NewIndices) -> Result<Vec<Language>, OperationError> {
     let mut wrong = Vec::new();
     let mut languages: Vec<Language> = Vec::new();
-    for (at, language) in wanted.languages.iter().enumerate() {
+    for (at, language) in requested.languages.iter().enumerate() {
         let field = format!("languages[{at}].code");
         match Language::parse(&language.code) {
             Ok(code) if languages.contains(&code) => {
@@ -129,14 +135,14 @@ fn languages(wanted: &NewIndices) -> Result<Vec<Language>, OperationError> {
             Err(reason) => wrong.push(Invalid::new(field, reason)),
         }
     }
-    if wanted.languages.is_empty() {
+    if requested.languages.is_empty() {
         wrong.push(Invalid::new("languages", "name at least one"));
     }
-    if wanted.languages.iter().filter(|l| l.default).count() > 1 {
+    if requested.languages.iter().filter(|l| l.default).count() > 1 {
         wrong.push(Invalid::new("languages", "only one may be the default"));
     }
     if wrong.is_empty() {
-        if let Some(default) = wanted.languages.iter().position(|l| l.default) {
+        if let Some(default) = requested.languages.iter().position(|l| l.default) {
             languages[..=default].rotate_right(1);
         }
         Ok(languages)
@@ -145,11 +151,12 @@ fn languages(wanted: &NewIndices) -> Result<Vec<Language>, OperationError> {
     }
 }
 
-/// Which languages the plan covers: those with an index keep their slot, the rest follow in the order wanted.
+/// Returns the languages that the plan covers: those with an index keep their slot, the others follow in the requested
+/// order.
 fn covered(
     store: &Store,
     scopes: &[FeedScope],
-    wanted: Vec<Language>,
+    requested: Vec<Language>,
 ) -> Result<LanguagesOutcome, OperationError> {
     let max = store
         .plan
@@ -160,14 +167,14 @@ fn covered(
     taken.dedup();
     let mut free = max.saturating_sub(taken.len());
     let mut outcome = LanguagesOutcome::default();
-    for code in wanted {
+    for code in requested {
         if taken.contains(&&code) {
             outcome.indexed.push(code);
         } else if free > 0 {
             free -= 1;
             outcome.indexed.push(code);
         } else {
-            let reason = "plan_limit";
+            let reason = codes::PLAN_LIMIT;
             outcome.skipped.push(SkippedLanguage { code, reason });
         }
     }

@@ -1,4 +1,4 @@
-//! The feed: what a store's connector does. Documents come in, runs purge, indices and public keys are made.
+//! The feed: the operations of a store's connector, on documents, indexing runs, indices and public keys.
 
 mod age;
 pub mod blocks;
@@ -19,7 +19,7 @@ pub(crate) mod upsert;
 
 pub(crate) use pressure::Pressure;
 
-use crate::{OperationError, Service};
+use crate::{OperationError, Service, codes};
 use domain::access::Feed;
 use domain::feed::FeedScope;
 use domain::store::{Store, StoreStatus};
@@ -27,17 +27,17 @@ use domain::{Caller, Permit, access};
 use serde_json::json;
 use storage::{FeedWrite, IndexState, RunRow, RunState};
 
-/// Who feeds: the owner of a connector key, and what its client header says.
+/// Caller of a feed operation: the owner of a connector key and its client header.
 #[derive(Clone, Debug)]
 pub struct FeedCaller {
     /// The owner of the key.
     pub caller: Caller,
-    /// Text of the header `X-Svc-Client`; a missing or odd one is never an error.
+    /// Text of the header `X-Svc-Client`; a missing or malformed one is never an error.
     pub client: Option<String>,
 }
 
 impl FeedCaller {
-    /// The permit of the caller, whose client header is noted on the way.
+    /// Returns the permit of the caller, and stores its client header.
     pub(crate) async fn permit(&self, service: &Service) -> Result<Permit<Feed>, OperationError> {
         let permit = access::feed(&self.caller)?;
         if let Some(client) = &self.client {
@@ -47,9 +47,9 @@ impl FeedCaller {
     }
 }
 
-/// The store whose feed is only read.
+/// Returns the store, for operations that only read.
 ///
-/// Errors: forbidden when it is suspended.
+/// Errors: `Forbidden` if it is suspended.
 pub(crate) async fn readable_store(
     service: &Service,
     permit: &Permit<Feed>,
@@ -62,9 +62,9 @@ pub(crate) async fn readable_store(
     }
 }
 
-/// The store that is fed.
+/// Returns the store, for operations that write.
 ///
-/// Errors: forbidden when it is suspended, or paused and the feed writes.
+/// Errors: `Forbidden` if it is suspended or paused.
 pub(crate) async fn writable_store(feed: &mut FeedWrite) -> Result<Store, OperationError> {
     let store = feed
         .store()
@@ -78,10 +78,10 @@ pub(crate) async fn writable_store(feed: &mut FeedWrite) -> Result<Store, Operat
 }
 
 pub(crate) fn suspended(state: &str) -> OperationError {
-    OperationError::forbidden("store_suspended", format!("the store is {state}"))
+    OperationError::forbidden(codes::STORE_SUSPENDED, format!("the store is {state}"))
 }
 
-/// The index of `scope`, held until the transaction ends.
+/// Returns the state of the index of `scope`, which is locked until the transaction ends.
 pub(crate) async fn index(
     feed: &mut FeedWrite,
     scope: &FeedScope,
@@ -91,9 +91,9 @@ pub(crate) async fn index(
 
 fn index_missing(scope: &FeedScope) -> OperationError {
     OperationError::Conflict {
-        code: "index_missing",
+        code: codes::INDEX_MISSING,
         message: format!(
-            "there is no index of {} in {}; make it with POST /feed/indices",
+            "there is no index of {} in {}; create it with POST /feed/indices",
             scope.doc_type.as_str(),
             scope.language
         ),
@@ -101,8 +101,8 @@ fn index_missing(scope: &FeedScope) -> OperationError {
     }
 }
 
-/// Refuses a run that does not take documents any more.
-fn still_open(service: &Service, run: Option<RunRow>) -> Result<RunRow, OperationError> {
+/// Fails with `Gone` for a run that does not accept documents any more.
+fn require_open(service: &Service, run: Option<RunRow>) -> Result<RunRow, OperationError> {
     run.filter(|run| run.state == RunState::Open && service.clock.now() < runs::expiry(run))
         .ok_or(OperationError::Gone)
 }

@@ -1,16 +1,17 @@
-//! Documents that are too large to be stored, after they were clipped: rejected alone, with the field that is at fault.
+//! Rejects single documents that are still too large after clipping, with the field that is at fault.
 
+use crate::codes;
 use domain::document::price::PriceField;
 use domain::limits::{DOCUMENT_BYTES_MAX, LABEL_CHARACTERS_MAX, PRICE_FIELDS_MAX};
 use domain::{Document, Rejection, first_characters};
 use serde_json::{Map, Value};
 
-/// Why `document`, the item `at` of its block, cannot be stored, where its `bytes` of JSON or its prices are too many.
+/// Returns the rejection of `document`, item `at` of its block, if its `bytes` of JSON or its prices are too many.
 pub(super) fn oversize(at: usize, document: &Document, bytes: usize) -> Option<Rejection> {
     let body = &document.body;
     let (field, message) = if let Some(field) = surplus_price(body) {
         let message =
-            format!("is one price field more than the {PRICE_FIELDS_MAX} that a document has");
+            format!("exceeds the {PRICE_FIELDS_MAX} price fields that a document may have");
         (field, message)
     } else if bytes > DOCUMENT_BYTES_MAX {
         let (field, own) = largest(body)?;
@@ -24,13 +25,13 @@ pub(super) fn oversize(at: usize, document: &Document, bytes: usize) -> Option<R
     Some(Rejection {
         index: at,
         id: Some(document.id.clone()),
-        code: "invalid_document",
+        code: codes::INVALID_DOCUMENT,
         field: Some(first_characters(field, LABEL_CHARACTERS_MAX).to_owned()),
         message,
     })
 }
 
-/// The first price field beyond those that a document may have.
+/// Returns the first price field beyond the limit.
 fn surplus_price(body: &Map<String, Value>) -> Option<&str> {
     if body.len() <= PRICE_FIELDS_MAX {
         return None;
@@ -40,7 +41,7 @@ fn surplus_price(body: &Map<String, Value>) -> Option<&str> {
     prices.nth(PRICE_FIELDS_MAX)
 }
 
-/// The field that takes most bytes, with their number.
+/// Returns the largest field with its size in bytes.
 fn largest(body: &Map<String, Value>) -> Option<(&str, usize)> {
     let sizes = body.iter().map(|(name, value)| {
         let own = serde_json::to_string(value).map_or(0, |text| text.len());

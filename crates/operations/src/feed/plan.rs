@@ -1,11 +1,11 @@
-//! `GET /feed/plan`: what the store's plan limits, and how much of it is used.
+//! `GET /feed/plan`: the limits of the store's plan and their usage.
 
 use super::{FeedCaller, readable_store};
 use crate::{OperationError, Service};
 use domain::feed::{PlanReport, PlanUsage};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The plan of the caller's store with its usage. What has no limit is left out.
+/// Returns the plan of the caller's store with its usage. Unlimited items are left out.
 pub async fn plan(service: &Service, caller: &FeedCaller) -> Result<PlanReport, OperationError> {
     let permit = caller.permit(service).await?;
     let store = readable_store(service, &permit).await?;
@@ -13,7 +13,7 @@ pub async fn plan(service: &Service, caller: &FeedCaller) -> Result<PlanReport, 
     let mut documents: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut languages = BTreeSet::new();
     for index in service.storage.indices_of(&store.id).await? {
-        // The limit counts each language of its own, so the fullest one tells how far it is.
+        // The limit applies to each language, so the one with most documents is reported.
         let fullest = documents.entry(index.scope.doc_type.as_str()).or_default();
         *fullest = (*fullest).max(u64::try_from(index.documents).unwrap_or(0));
         languages.insert(index.scope.language);

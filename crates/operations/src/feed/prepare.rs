@@ -1,7 +1,8 @@
-//! A block before storage sees it: parsed, fingerprinted, one document per id.
+//! Prepares a block for storage: parsed, fingerprinted, one document per id.
 
 use super::clip::clip;
 use super::oversize::oversize;
+use crate::codes;
 use domain::document::price::PriceField;
 use domain::{DocType, Document, Rejection, SentDocuments};
 use serde::{Serialize, Serializer};
@@ -10,10 +11,10 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A document that can be stored, with the fingerprints that tell what changed.
+/// A document that can be stored, with fingerprints by which changes are detected.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PreparedDocument {
-    /// Place in the block.
+    /// Index in the block.
     pub at: usize,
     /// The shop's id.
     pub id: String,
@@ -21,28 +22,28 @@ pub(super) struct PreparedDocument {
     pub rev: Option<i64>,
     /// The shop's hash of what it sent.
     pub hash: String,
-    /// Whether anything that was sent is left out because it was too long.
+    /// Whether anything was cut off because it was too long.
     pub is_clipped: bool,
     /// Its JSON text.
     pub body: String,
-    /// Fingerprint of that text.
+    /// Fingerprint of `body`.
     pub body_hash: i64,
-    /// Fingerprint of the text without the numbers that need no analysis.
+    /// Fingerprint of the fields that are analysed, without the numbers.
     pub text_hash: i64,
-    /// The document itself, as [`Document::from_stored`] would read it from the text, without what was sent.
+    /// The document as [`Document::from_stored`] would read it from `body`, without the body itself.
     pub document: Arc<Document>,
 }
 
-/// What a block holds.
+/// Documents and rejections of a block.
 #[derive(Debug, Default)]
 pub(super) struct PreparedBlock {
-    /// One document per id, in the order of the block; of several with one id the later counts.
+    /// One document per id, in the order of the block; of several with the same id the last counts.
     pub documents: Vec<PreparedDocument>,
-    /// Those that were dropped alone.
+    /// Rejected documents.
     pub rejected: Vec<Rejection>,
 }
 
-/// Fields that change often and are kept beside the index, so that a change of them needs no analysis.
+/// Fields that change often and are kept outside the text index, so that a change of them needs no analysis.
 const NUMBERS: [&str; 9] = [
     "quantity",
     "inStock",
@@ -55,7 +56,7 @@ const NUMBERS: [&str; 9] = [
     "accessGroups",
 ];
 
-/// Reads the documents of a block.
+/// Parses the documents of a block.
 pub(super) fn prepare(doc_type: DocType, sent: SentDocuments) -> PreparedBlock {
     let mut block = PreparedBlock::default();
     let mut places: HashMap<String, usize> = HashMap::with_capacity(sent.len());
@@ -74,9 +75,9 @@ pub(super) fn prepare(doc_type: DocType, sent: SentDocuments) -> PreparedBlock {
     block
 }
 
-/// The document that `value`, at place `at` of its block, describes, clipped to what is stored of it.
+/// Parses `value`, item `at` of its block, and clips it to the stored limits.
 ///
-/// Its JSON is dropped before the next one is read.
+/// Its JSON is dropped before the next document is parsed.
 fn prepared(
     doc_type: DocType,
     at: usize,
@@ -85,7 +86,7 @@ fn prepared(
     let mut value = value.map_err(|reason| Rejection {
         index: at,
         id: None,
-        code: "invalid_document",
+        code: codes::INVALID_DOCUMENT,
         field: None,
         message: reason.to_owned(),
     })?;
@@ -110,7 +111,7 @@ fn prepared(
     })
 }
 
-/// The body of a document without the fields that are numbers, in the same order.
+/// Serialises the body of a document without the fields in [`NUMBERS`] and the prices, in the same order.
 struct WithoutNumbers<'a>(&'a Map<String, Value>);
 
 impl Serialize for WithoutNumbers<'_> {
@@ -123,7 +124,7 @@ fn is_number(name: &str) -> bool {
     NUMBERS.contains(&name) || PriceField::parse(name).is_some()
 }
 
-/// The first 64 bits of the SHA-256 of `text`.
+/// Returns the first 64 bits of the SHA-256 of `text`.
 fn hash(text: &str) -> i64 {
     let digest = Sha256::digest(text.as_bytes());
     let mut head = [0; 8];
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn rev_and_hash_are_no_part_of_the_content() {
+    fn rev_and_hash_are_not_part_of_the_content() {
         let one_way = one(json!({"id": "1", "name": "x", "rev": 1, "hash": "a"}));
         let other = one(json!({"id": "1", "name": "x", "rev": 2, "hash": "b"}));
         assert_eq!(one_way.body_hash, other.body_hash);
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_is_the_one_that_its_text_gives() {
+    fn the_document_equals_the_one_parsed_from_its_text() {
         let values = [
             json!({"id": "1", "name": "x", "rev": 1, "hash": "a", "surplus": {"a": [1, 2.50, null]}}),
             json!({"id": "2", "name": "y", "priceInclTax": 1e2, "priceInclTax_USD_t4": 3, "rating": null,
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_later_of_two_with_one_id_counts() {
+    fn the_last_of_two_with_the_same_id_counts() {
         let values = vec![
             json!({"id": "1", "name": "first"}),
             json!({"id": "2", "name": "x"}),

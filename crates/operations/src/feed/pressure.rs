@@ -1,32 +1,32 @@
-//! Backpressure: a feed that outruns the index is slowed down, then refused; searches never are.
+//! Backpressure: a feed that outruns the index is slowed down, then rejected. Searches are not affected.
 
 use crate::{OperationError, Service};
 use domain::IndexId;
 use domain::limits::{FEED_LAG_DELAY_MS, FEED_LAG_REFUSE_MS};
 use std::time::Duration;
 
-/// Longest delay of one answer to a connector.
-const ANSWER_DELAY_MAX: Duration = Duration::from_secs(2);
+/// Longest delay of a response to a connector.
+const RESPONSE_DELAY_MAX: Duration = Duration::from_secs(2);
 /// Longest wait of an import for the index.
 const IMPORT_WAIT_MAX: Duration = Duration::from_secs(60);
 
-/// What happens when the index lags behind.
+/// Reaction to an index that lags behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pressure {
-    /// Answers are delayed, then refused: a connector tries again by itself.
-    Refuse,
-    /// Answers wait: an import has nobody who would try again.
+    /// Responses are delayed, then writes are rejected: a connector retries by itself.
+    Reject,
+    /// Responses wait: nobody would retry an import.
     Wait,
 }
 
 impl Pressure {
-    /// Refuses a write on an index that lags too far behind.
+    /// Fails with `Unavailable` if the index lags too far behind.
     pub fn check(self, service: &Service, index: IndexId) -> Result<(), OperationError> {
-        self.judge(service.indexing.lag(index))
+        self.check_lag(service.indexing.lag(index))
     }
 
-    fn judge(self, lag: Duration) -> Result<(), OperationError> {
-        if self == Self::Refuse && lag >= Duration::from_millis(FEED_LAG_REFUSE_MS) {
+    fn check_lag(self, lag: Duration) -> Result<(), OperationError> {
+        if self == Self::Reject && lag >= Duration::from_millis(FEED_LAG_REFUSE_MS) {
             return Err(OperationError::Unavailable {
                 retry_after_s: 1,
                 source: Some(format!("the index lags {} ms behind", lag.as_millis()).into()),
@@ -35,13 +35,14 @@ impl Pressure {
         Ok(())
     }
 
-    /// Holds the answer back while the index lags behind.
+    /// Delays the response while the index lags behind.
     ///
-    /// Errors: `Unavailable` for an import whose index stands still. What it sent is stored, and may be sent again.
+    /// Errors: `Unavailable` for an import whose index makes no progress. Its documents are stored, and may be sent
+    /// again.
     pub async fn delay(self, service: &Service, index: IndexId) -> Result<(), OperationError> {
         let bound = Duration::from_millis(FEED_LAG_DELAY_MS);
         let at_most = match self {
-            Self::Refuse => ANSWER_DELAY_MAX,
+            Self::Reject => RESPONSE_DELAY_MAX,
             Self::Wait => IMPORT_WAIT_MAX,
         };
         if service.indexing.lag(index) < bound {
@@ -51,14 +52,14 @@ impl Pressure {
             .indexing
             .wait_until_lag_below(index, bound, at_most)
             .await;
-        self.judge_after(lag)
+        self.check_after_wait(lag)
     }
 
-    /// A connector has its answer all the same; an import that waited in vain is told.
-    fn judge_after(self, lag: Duration) -> Result<(), OperationError> {
+    /// Fails for an import that waited in vain. A connector gets its response all the same.
+    fn check_after_wait(self, lag: Duration) -> Result<(), OperationError> {
         if self == Self::Wait && lag >= IMPORT_WAIT_MAX {
             return Err(OperationError::unavailable(format!(
-                "the index stands still since {} s",
+                "the index has made no progress for {} s",
                 lag.as_secs()
             )));
         }
@@ -71,24 +72,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn connectors_are_refused_from_two_seconds_on_and_imports_never() {
-        for (lag_ms, refused) in [(0, false), (1_999, false), (2_000, true), (60_000, true)] {
+    fn connectors_are_rejected_from_two_seconds_on_and_imports_never() {
+        for (lag_ms, rejected) in [(0, false), (1_999, false), (2_000, true), (60_000, true)] {
             let lag = Duration::from_millis(lag_ms);
-            let judged = Pressure::Refuse.judge(lag);
-            assert_eq!(judged.is_err(), refused, "{lag_ms} ms");
-            if let Err(error) = judged {
+            let result = Pressure::Reject.check_lag(lag);
+            assert_eq!(result.is_err(), rejected, "{lag_ms} ms");
+            if let Err(error) = result {
                 assert_eq!(error.code(), "unavailable");
             }
-            assert!(Pressure::Wait.judge(lag).is_ok());
+            assert!(Pressure::Wait.check_lag(lag).is_ok());
         }
     }
 
     #[test]
-    fn an_import_is_told_when_the_index_stands_still() {
-        for (lag_s, told) in [(2, false), (59, false), (60, true)] {
+    fn an_import_fails_when_the_index_makes_no_progress() {
+        for (lag_s, fails) in [(2, false), (59, false), (60, true)] {
             let lag = Duration::from_secs(lag_s);
-            assert_eq!(Pressure::Wait.judge_after(lag).is_err(), told, "{lag_s} s");
-            assert!(Pressure::Refuse.judge_after(lag).is_ok());
+            assert_eq!(
+                Pressure::Wait.check_after_wait(lag).is_err(),
+                fails,
+                "{lag_s} s"
+            );
+            assert!(Pressure::Reject.check_after_wait(lag).is_ok());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `POST /feed/public-key`: the search-only key and the context secret of one shop installation.
 
 use super::{FeedCaller, writable_store};
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service, ids, key_text};
 use domain::access::Feed;
 use domain::audit::AuditEntry;
@@ -12,14 +12,14 @@ use domain::{AccountId, Invalid, KeyId, KeyKind, Permit, StoreId, Timestamp};
 use std::sync::atomic::{AtomicBool, Ordering};
 use storage::{FormerKey, InstallationRow, InstallationUse, InstallationWrite, KeyRow};
 
-/// Random letters of a context secret: 43 × 5.95 = 256 bits.
-const SECRET_LETTERS: usize = 43;
-/// Whether a secret that does not open was warned of: once says it.
-static SEALED_SHUT: AtomicBool = AtomicBool::new(false);
-/// Letters of an installation's id.
-const INSTANCE_LETTERS_MAX: usize = 64;
+/// Random characters of a context secret: 43 × 5.95 = 256 bits.
+const SECRET_CHARACTERS: usize = 43;
+/// Whether the warning about a secret that cannot be unsealed was logged: once is enough.
+static UNSEAL_WARNED: AtomicBool = AtomicBool::new(false);
+/// Most characters of an installation's id.
+const INSTANCE_CHARACTERS_MAX: usize = 64;
 
-/// The key of an installation: the same one every time, until a rotation makes a new key and a new secret.
+/// Returns the key of an installation: the same one every time, until a rotation creates a new key and secret.
 pub async fn issue(
     service: &Service,
     caller: &FeedCaller,
@@ -28,7 +28,7 @@ pub async fn issue(
     let permit = caller.permit(service).await?;
     check(&request)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         writable_store(&mut service.storage.begin_feed(&permit).await?).await?;
         let issuing = Issuing {
             now: service.clock.now(),
@@ -46,8 +46,8 @@ fn check(request: &PublicKeyRequest) -> Result<(), OperationError> {
     let id = &request.instance_id;
     if id.trim().is_empty() || id.chars().any(char::is_control) {
         wrong.push(Invalid::new("instanceId", "must not be empty"));
-    } else if id.chars().count() > INSTANCE_LETTERS_MAX {
-        let reason = format!("must have at most {INSTANCE_LETTERS_MAX} letters");
+    } else if id.chars().count() > INSTANCE_CHARACTERS_MAX {
+        let reason = format!("must have at most {INSTANCE_CHARACTERS_MAX} characters");
         wrong.push(Invalid::new("instanceId", reason));
     }
     if let Some(origin) = &request.origin
@@ -62,7 +62,7 @@ fn check(request: &PublicKeyRequest) -> Result<(), OperationError> {
     }
 }
 
-/// One request, with what it needs to be answered.
+/// A request with its context.
 struct Issuing<'a> {
     service: &'a Service,
     permit: &'a Permit<Feed>,
@@ -79,19 +79,19 @@ impl Issuing<'_> {
             Some(row) => write.key(&row.key).await?,
             None => None,
         };
-        // A key that the operator deactivated would be of no use to the shop.
+        // A key that the operator deactivated is of no use to the shop.
         let key = key.filter(|key| key.deactivated_at.is_none());
         match (known, key) {
             (Some(row), Some(key)) if !self.request.rotate => {
-                self.again(&row, &key, &mut write).await
+                self.existing(&row, &key, &mut write).await
             }
             (Some(row), Some(key)) => self.rotate(row, &key, write).await,
-            (row, _) => self.first(row, write).await,
+            (row, _) => self.create(row, write).await,
         }
     }
 
-    /// The same answer as before.
-    async fn again(
+    /// Returns the existing key.
+    async fn existing(
         &self,
         row: &InstallationRow,
         key: &KeyRow,
@@ -135,7 +135,7 @@ impl Issuing<'_> {
             grace_until: Some(until),
             ..row
         };
-        self.save(write, &fresh, &next, "Public key renewed.")
+        self.save(write, &fresh, &next, "Public key rotated.")
             .await?;
         Ok(PublicKeyIssued {
             instance_id: next.instance_id,
@@ -147,7 +147,7 @@ impl Issuing<'_> {
         })
     }
 
-    async fn first(
+    async fn create(
         &self,
         known: Option<InstallationRow>,
         mut write: InstallationWrite,
@@ -173,7 +173,8 @@ impl Issuing<'_> {
             grace_until: None,
             created_at: self.now,
         };
-        self.save(write, &fresh, &row, "Public key made.").await?;
+        self.save(write, &fresh, &row, "Public key created.")
+            .await?;
         Ok(PublicKeyIssued {
             instance_id: row.instance_id,
             public_key: text,
@@ -184,7 +185,7 @@ impl Issuing<'_> {
         })
     }
 
-    /// Ends the installation whose key searched least recently, while the store has as many as it may.
+    /// Removes the installations whose keys were used least recently until there is room for another one.
     async fn make_room(&self, write: &mut InstallationWrite) -> Result<(), OperationError> {
         let mut uses = write.installation_uses().await?;
         let last_use = |one: &InstallationUse| {
@@ -201,13 +202,13 @@ impl Issuing<'_> {
         Ok(())
     }
 
-    /// Keeps the former key of `row`, which is about to get another one, until its own grace is over.
+    /// Keeps the former key of `row`, which is about to be replaced, until the end of its own grace period.
     async fn keep_former(
         &self,
         row: &InstallationRow,
         write: &mut InstallationWrite,
     ) -> Result<(), OperationError> {
-        write.forget_former_keys(&row.instance_id, self.now).await?;
+        write.delete_former_keys(&row.instance_id, self.now).await?;
         if let (Some(key), Some(secret), Some(until)) =
             (&row.former_key, &row.former_context_secret, row.grace_until)
             && self.now < until
@@ -217,7 +218,7 @@ impl Issuing<'_> {
                 context_secret: secret.clone(),
                 grace_until: until,
             };
-            write.keep_former_key(&row.instance_id, &former).await?;
+            write.add_former_key(&row.instance_id, &former).await?;
         }
         Ok(())
     }
@@ -240,11 +241,11 @@ impl Issuing<'_> {
             request_id: self.permit.request_id().map(str::to_owned),
         };
         let today = write.changed_today(&entry, self.now).await?;
-        crate::change::refuse_too_much(today, self.now)?;
+        crate::change::check_daily_changes(today, self.now)?;
         Ok(write.commit(&entry, self.now).await?)
     }
 
-    /// A new search-only key of the store, stored readable because every page of the shop shows it.
+    /// Creates a search-only key of the store. It is stored readable because every page of the shop shows it.
     fn new_key(&self, account: &AccountId) -> Result<(KeyRow, String), OperationError> {
         let minted = key_text::mint(KeyKind::SearchOnly)?;
         let row = KeyRow {
@@ -266,29 +267,29 @@ impl Issuing<'_> {
     }
 
     fn seal(&self, secret: &str) -> Result<String, OperationError> {
-        self.service.seal.seal(secret, &self.place())
+        self.service.seal.seal(secret, &self.seal_context())
     }
 
     fn unseal(&self, sealed: &str) -> Result<String, OperationError> {
-        self.service.seal.unseal(sealed, &self.place())
+        self.service.seal.unseal(sealed, &self.seal_context())
     }
 
-    fn place(&self) -> String {
-        place(self.permit.store(), &self.request.instance_id)
+    fn seal_context(&self) -> String {
+        seal_context(self.permit.store(), &self.request.instance_id)
     }
 }
 
-/// Where a context secret belongs, so that it can be unsealed nowhere else.
-fn place(store: &StoreId, instance: &str) -> String {
+/// Returns the associated data of a context secret, which binds it to its store and installation.
+fn seal_context(store: &StoreId, instance: &str) -> String {
     format!("{store}/{instance}")
 }
 
-/// The context secrets that work for the public key `key`: that of its installation and those before it that are
-/// still in their grace. None when no installation holds the key.
+/// Returns the valid context secrets of the public key `key`: that of its installation and former ones in their grace
+/// period. Empty if no installation has the key.
 ///
-/// One that cannot be unsealed is passed over.
+/// Secrets that cannot be unsealed are skipped.
 ///
-/// Errors: when storage does not answer.
+/// Errors: if storage is not available.
 pub(crate) async fn secrets(
     service: &Service,
     store: &StoreId,
@@ -298,14 +299,14 @@ pub(crate) async fn secrets(
     let Some(held) = service.storage.context_secrets(store, key, now).await? else {
         return Ok(Vec::new());
     };
-    let place = place(store, &held.instance_id);
-    // One that does not open, as after a restore without the master key, must not keep out those that do.
+    let place = seal_context(store, &held.instance_id);
+    // One that cannot be unsealed, as after a restore without the master key, must not invalidate the others.
     let opened = held.sealed.iter().filter_map(|sealed| {
         let secret = service.seal.unseal(sealed, &place);
-        if secret.is_err() && !SEALED_SHUT.swap(true, Ordering::Relaxed) {
+        if secret.is_err() && !UNSEAL_WARNED.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 %store,
-                "a context secret does not open and is passed over; is master.key the one of this data directory?"
+                "a context secret cannot be unsealed and is skipped; does master.key belong to this data directory?"
             );
         }
         secret.ok()
@@ -314,5 +315,5 @@ pub(crate) async fn secrets(
 }
 
 fn secret() -> Result<String, OperationError> {
-    Ok(format!("ctx_{}", ids::letters(SECRET_LETTERS)?))
+    Ok(format!("ctx_{}", ids::alphanumeric(SECRET_CHARACTERS)?))
 }

@@ -1,9 +1,9 @@
-//! A block of documents on its way into storage: one transaction, whoever sends it.
+//! Stores a block of documents, of a connector or an import, in one transaction.
 
 use super::decide::{Decision, Situation, decide};
 use super::prepare::{PreparedBlock, PreparedDocument, prepare};
 use super::pressure::Pressure;
-use super::{index, runs, still_open, writable_store};
+use super::{index, require_open, runs, writable_store};
 use crate::indexing::{Written, WrittenDocument};
 use crate::{OperationError, Service};
 use domain::access::Feed;
@@ -13,17 +13,17 @@ use serde_json::json;
 use std::sync::Arc;
 use storage::{DocumentRow, FeedWrite, IndexState, RunRow};
 
-/// A block whose size was checked.
+/// A block of a valid size.
 pub(crate) struct SizedBlock {
-    /// Where it goes.
+    /// Type and language of the documents.
     pub scope: FeedScope,
-    /// The run that sends it.
+    /// The run of the block.
     pub run: Option<RunId>,
-    /// Its documents.
+    /// The documents.
     pub documents: SentDocuments,
 }
 
-/// Stores a block and holds the answer back while the index lags behind.
+/// Stores a block and delays the response while the index lags behind.
 pub(crate) async fn upsert(
     service: &Service,
     permit: &Permit<Feed>,
@@ -64,13 +64,13 @@ async fn store(
     let mut feed = service.storage.begin_feed(permit).await?;
     let store = writable_store(&mut feed).await?;
     let run = match run {
-        Some(id) => Some(still_open(service, feed.run(id).await?)?),
+        Some(id) => Some(require_open(service, feed.run(id).await?)?),
         None => None,
     };
     let state = index(&mut feed, scope).await?;
     pressure.check(service, state.id)?;
     if let Some(run) = &run {
-        runs::covers(&mut feed, run, state.id, scope).await?;
+        runs::require_scope(&mut feed, run, state.id, scope).await?;
     }
     let ids: Vec<&str> = block.documents.iter().map(|d| d.id.as_str()).collect();
     let known = feed.documents(&state, &ids).await?;
@@ -89,8 +89,8 @@ async fn store(
     let report = report(&block.documents, block.rejected, &decision);
     let beyond_plan =
         report.accepted == 0 && report.stale.is_empty() && !decision.rejected.is_empty();
-    // An import goes on with its next block, and tells its rejected lines one by one.
-    if beyond_plan && pressure == Pressure::Refuse {
+    // An import continues with its next block, and reports its rejected lines one by one.
+    if beyond_plan && pressure == Pressure::Reject {
         return Err(OperationError::PlanLimit {
             message: format!(
                 "the plan allows no more {} in {}",
@@ -106,8 +106,7 @@ async fn store(
     Ok((written, report))
 }
 
-/// What a block changed, counted from the counters `before` it; nothing where a document has no number that storage could
-/// give back.
+/// Returns the changes of a block, by the counters `before` it; none if the ordinal of a document is out of range.
 fn written(decision: &Decision<'_>, before: IndexState) -> Written {
     let changed = decision
         .rows

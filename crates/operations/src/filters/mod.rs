@@ -1,4 +1,4 @@
-//! Filters of a store: listed, read, made, changed, deleted, taken over from the automatic ones.
+//! Filters of a store: list, get, create, update, delete, and sync from the automatic facets.
 
 mod sync;
 mod values;
@@ -8,15 +8,15 @@ pub use values::{ValueCount, values};
 
 use crate::change::ConfigurationChange;
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
-use crate::service::to_the_end;
-use crate::{OperationError, Precondition, Revisioned, Service, ids};
+use crate::service::run_to_completion;
+use crate::{OperationError, Precondition, Revisioned, Service, codes, ids};
 use domain::filter::{Filter, FilterContent, FilterPatch, NewFilter};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
 use domain::{Caller, FilterId, StoreId, access};
 use serde_json::json;
 use storage::{ConfigurationWrite, StorageError};
 
-/// All filters, in the order in which they are shown.
+/// Returns all filters, in display order.
 pub async fn list(
     service: &Service,
     caller: &Caller,
@@ -31,7 +31,7 @@ pub async fn list(
     })
 }
 
-/// One filter.
+/// Returns one filter.
 pub async fn get(
     service: &Service,
     caller: &Caller,
@@ -43,9 +43,10 @@ pub async fn get(
     records::shown(one(reading.filters().await?, id), reading.revision())
 }
 
-/// Makes a filter.
+/// Creates a filter.
 ///
-/// Errors: everything that is wrong with it; a conflict when its field has one; too many filters.
+/// Errors: `Invalid` with all invalid values; `Conflict` if its field already has a filter; `PlanLimit` for too many
+/// filters.
 pub async fn create(
     service: &Service,
     caller: &Caller,
@@ -54,20 +55,20 @@ pub async fn create(
 ) -> Result<WriteOutcome<Filter>, OperationError> {
     let permit = access::write(caller, store)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let present = open.write.filters().await?;
         let content = new
-            .check(place_after(&present), &mut ids::group)
+            .check(next_position(&present), &mut ids::group)
             .map_err(OperationError::Invalid)?;
         if let Some(same) = present
             .iter()
             .find(|one| one.content.field == content.field)
         {
             return Err(OperationError::Conflict {
-                code: "conflict",
+                code: codes::CONFLICT,
                 message: format!(
-                    "the field {} has a filter already: {}",
+                    "the field {} already has a filter: {}",
                     content.field, same.id
                 ),
                 details: json!({ "id": same.id }),
@@ -84,14 +85,14 @@ pub async fn create(
             updated_at: now,
         };
         open.write.save_filter(&filter).await?;
-        records::made(open, "create_filter", filter).await
+        records::created(open, "create_filter", filter).await
     })
     .await
 }
 
-/// Changes a filter; its field stays.
+/// Updates a filter; its field cannot change.
 ///
-/// Errors: everything that is wrong with the change; `Stale` when the precondition does not hold.
+/// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold.
 pub async fn update(
     service: &Service,
     caller: &Caller,
@@ -102,7 +103,7 @@ pub async fn update(
 ) -> Result<WriteOutcome<Filter>, OperationError> {
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let mut filter: Filter = records::find(&mut open, &id).await?;
         let content = patch
@@ -124,7 +125,7 @@ pub async fn update(
 
 /// Deletes a filter.
 ///
-/// Errors: `Stale` when the precondition does not hold.
+/// Errors: `Stale` if the precondition does not hold.
 pub async fn delete(
     service: &Service,
     caller: &Caller,
@@ -132,23 +133,22 @@ pub async fn delete(
     id: &FilterId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let asked = (caller, store);
-    records::delete::<Filter>(service, asked, "delete_filter", id, precondition).await
+    records::delete::<Filter>(service, (caller, store), "delete_filter", id, precondition).await
 }
 
 fn one(filters: Vec<Filter>, id: &FilterId) -> Option<Filter> {
     filters.into_iter().find(|filter| filter.id == *id)
 }
 
-/// The place after all of `present`.
-fn place_after(present: &[Filter]) -> u32 {
+/// Returns the position after all of `present`.
+fn next_position(present: &[Filter]) -> u32 {
     let last = present.iter().map(|filter| filter.content.position).max();
     last.map_or(0, |last| (last + 1).min(FILTER_POSITION_MAX))
 }
 
 impl Record for Filter {
     const KIND: RecordKind = RecordKind::Filter;
-    const CALLED: &'static str = "Filter";
+    const NAME: &'static str = "Filter";
     const RESOURCES: &'static str = "filters";
     type Id = FilterId;
     type Content = FilterContent;

@@ -1,8 +1,8 @@
 //! Turns the automatic facets into configured filters.
 
-use super::place_after;
+use super::next_position;
 use crate::change::{Changed, ConfigurationChange};
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::snapshot::StoreSnapshot;
 use crate::{OperationError, Service, ids};
 use domain::audit::FieldChange;
@@ -17,16 +17,16 @@ use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// What became of a synchronisation.
+/// Result of a synchronisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SyncReport {
-    /// Filters that were made.
+    /// Filters that were created.
     pub created: usize,
-    /// Filters that there were before, which stay as they are.
+    /// Filters that existed before and stay as they are.
     pub kept: usize,
 }
 
-/// Makes a filter of every automatic facet of the whole catalogue that has none, up to the limit of a store.
+/// Creates a filter for every automatic facet of the catalogue that has none, up to the limit of a store.
 pub async fn sync(
     service: &Service,
     caller: &Caller,
@@ -34,21 +34,21 @@ pub async fn sync(
 ) -> Result<(SyncReport, i64), OperationError> {
     let permit = access::write(caller, store)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let snapshot = service.indexing.snapshot(permit.store()).await?;
-        // The fields of all indexes are gone through before the one writer of the database is kept waiting.
+        // The fields of all indexes are collected before the transaction occupies the single writer of the database.
         let automatic = tokio::task::spawn_blocking(move || automatic(&snapshot))
             .await
             .map_err(OperationError::internal)?;
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let present = open.write.filters().await?;
-        let (first, now) = (place_after(&present), service.clock.now());
+        let (first, now) = (next_position(&present), service.clock.now());
         let missing = automatic.into_iter().filter(|field| {
             let has_one = |filter: &Filter| filter.content.field == *field;
             !present.iter().any(has_one)
         });
         let room = FILTERS_MAX.saturating_sub(present.len());
-        let made: Vec<Filter> = (first..)
+        let created: Vec<Filter> = (first..)
             .zip(missing.take(room))
             .map(|(position, field)| Filter {
                 id: ids::filter(),
@@ -57,10 +57,10 @@ pub async fn sync(
                 updated_at: now,
             })
             .collect();
-        for filter in &made {
+        for filter in &created {
             open.write.save_filter(filter).await?;
         }
-        let changes = made.iter().map(|filter| FieldChange {
+        let changes = created.iter().map(|filter| FieldChange {
             path: filter.id.0.clone(),
             before: None,
             after: Some(json!(filter.content)),
@@ -68,12 +68,12 @@ pub async fn sync(
         let changed = Changed {
             operation: "sync_filters",
             resource: "filters".to_owned(),
-            summary: format!("{} filters made of automatic facets.", made.len()),
+            summary: format!("{} filters created from automatic facets.", created.len()),
             changes: changes.collect(),
         };
         let revision = open.commit(changed).await?;
         let report = SyncReport {
-            created: made.len(),
+            created: created.len(),
             kept: present.len(),
         };
         Ok((report, revision))
@@ -81,7 +81,7 @@ pub async fn sync(
     .await
 }
 
-/// The fields of the automatic facets of all languages: those with a name of their own, then groups, the commonest
+/// Returns the fields of the automatic facets of all languages: fixed fields first, then groups, the most frequent
 /// first.
 fn automatic(snapshot: &StoreSnapshot) -> Vec<FilterField> {
     let mut carriers: BTreeMap<FilterField, u64> = BTreeMap::new();
@@ -100,7 +100,7 @@ fn automatic(snapshot: &StoreSnapshot) -> Vec<FilterField> {
         .collect();
     fields.sort_by(|(a, many), (b, few)| {
         let order = a.is_group().cmp(&b.is_group());
-        // Fields with a name of their own have a fixed order.
+        // Fixed fields have a fixed order.
         let order = order.then_with(|| {
             if a.is_group() {
                 few.cmp(many)

@@ -1,4 +1,4 @@
-//! The values of a field over the whole catalogue, from which filters are configured.
+//! The values of a field in the whole catalogue, for the configuration of filters.
 
 use crate::ranking::{TypeQuery, rank};
 use crate::search::{admit, value_label};
@@ -14,20 +14,20 @@ use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// One indexed value.
+/// An indexed value with its number of products.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValueCount {
-    /// Its id.
+    /// Id of the value.
     pub id: String,
-    /// Its text.
+    /// Text of the value.
     pub label: String,
     /// Products that have it.
     pub count: u64,
 }
 
-/// The values that products have in a field, the commonest first, and the store's latest revision.
+/// Returns the values of a field, the most frequent first, and the store's latest revision.
 ///
-/// Errors: a field that products do not have, or that has numbers and no values; a language that the store has not.
+/// Errors: `Invalid` for a field that products do not have or whose values are numbers, and for an unknown language.
 pub async fn values(
     service: &Service,
     caller: &Caller,
@@ -45,40 +45,40 @@ pub async fn values(
         let field = admit(&query.field, index, &Visitor::default())
             .and_then(with_values)
             .map_err(|reason| OperationError::invalid("query.field", reason))?;
-        all_of(&snapshot, &language, field)
+        count_values(&snapshot, &language, field)
     };
-    // All products are walked over, as by a search for nothing.
+    // Visits all products, like a search with an empty query.
     let counted = service.searches.run(permit.store(), work).await?;
     Ok((counted, revision))
 }
 
-/// The values of `field` in everything that is open to anybody, whatever the configuration hides. Who configures filters
-/// is told the names of categories that shoppers are not.
-fn all_of(
+/// Counts the values of `field` in all documents that an anonymous visitor may see, whatever the configuration hides.
+/// The names of all categories are included, even of those that shoppers may not see.
+fn count_values(
     snapshot: &StoreSnapshot,
     language: &Language,
     field: FilterField,
 ) -> Result<Vec<ValueCount>, OperationError> {
     let bare = snapshot.with_configuration(Configuration::default());
-    let question = TypeQuery {
+    let query = TypeQuery {
         language,
         doc_type: DocType::Products,
         text: "",
         effects: &Effects::default(),
     };
-    let wish = FacetRequest {
+    let facet_request = FacetRequest {
         field,
         groups: Vec::new(),
-        empty: false,
+        include_empty: false,
     };
     let request = Request {
         limit: 1,
-        bare: true,
+        ids_only: true,
         facets: true,
-        wishes: Some([wish].into()),
+        facet_requests: Some([facet_request].into()),
         ..Request::default()
     };
-    let mut facets = rank(&bare, question, &request)?.found.facets;
+    let mut facets = rank(&bare, query, &request)?.found.facets;
     let Some(facet) = facets.pop() else {
         return Ok(Vec::new());
     };
@@ -92,7 +92,7 @@ fn all_of(
 
 fn with_values(field: FilterField) -> Result<FilterField, String> {
     match field.kind() {
-        FilterKind::Range => Err(format!("{field} has numbers, which are chosen as a range")),
+        FilterKind::Range => Err(format!("{field} has numbers, which are filtered by range")),
         FilterKind::Values | FilterKind::Flag => Ok(field),
     }
 }

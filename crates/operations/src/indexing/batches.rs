@@ -1,20 +1,20 @@
-//! `BatchSizes`: how much an index takes from storage at once.
+//! `BatchSizes`: how much an index reads from storage at once.
 
 use storage::PageSize;
 
-/// How much an index takes from storage at once.
+/// How much an index reads from storage at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchSizes {
-    /// Changes that are read at once, of which a batch has one portion or some.
+    /// Page of changes; a batch consists of one or more.
     pub portion: PageSize,
-    /// Portions of a batch where an index is far behind: the more documents are written at once, the less each of them
-    /// costs. It comes to so many step by step, for what a shopper waits for is seldom that much.
+    /// Most portions of a batch while an index is far behind: the larger the batch, the less each document costs. The
+    /// number doubles step by step, because most batches are small.
     pub portions_max: usize,
-    /// Bytes of documents from which on a batch takes no further portion.
+    /// Bytes of documents above which a batch takes no further portion.
     pub batch_bytes: usize,
-    /// Documents whose numbers are read at once when an index is opened.
+    /// Page of documents whose numeric fields are loaded when an index is opened.
     pub loaded: PageSize,
-    /// Deletions that are applied at once when a purge comes to an index.
+    /// Deletions of a purge that are applied at once.
     pub removed: usize,
 }
 
@@ -40,7 +40,7 @@ impl Default for BatchSizes {
 }
 
 impl BatchSizes {
-    /// Sizes with which small catalogues have batches of several portions.
+    /// Returns sizes with which even small catalogues need batches of several portions, for tests.
     pub fn small() -> Self {
         let page = PageSize {
             documents: 50,

@@ -1,4 +1,4 @@
-//! Storage against an index: what the index lacks, holds beyond, or holds in an older state.
+//! Compares storage with an index: documents that the index lacks, has in excess, or has in an older state.
 
 use super::follower::{blocking, parsed};
 use super::open_store::OpenStore;
@@ -9,37 +9,37 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use storage::{IndexRow, PageSize, StoredDocument};
 
-/// How much is compared at once.
+/// Page of documents that are compared at once.
 const COMPARED: PageSize = PageSize {
     documents: 2_000,
     bytes: 8 * 1024 * 1024,
 };
 
-/// What is wrong with an index; ids of documents, and numbers of those whose id nobody knows any more.
+/// Differences between storage and an index, as ids of documents; as ordinals if the id is unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Differences {
-    /// Why a file of it cannot be trusted.
+    /// Why a file of the index is damaged, if one is.
     pub damaged: Option<String>,
     /// In storage, not in the index.
     pub missing: Vec<String>,
     /// In the index, not in storage.
     pub surplus: Vec<String>,
-    /// In both, but not in the same state.
+    /// In both, but in different states.
     pub outdated: Vec<String>,
 }
 
 impl Differences {
-    /// Whether there are none.
+    /// Returns whether there are no differences.
     pub fn are_none(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl Indexing {
-    /// Compares storage with the index of `row`, which is brought up to date first. What shops send meanwhile is left
-    /// out, so that it is no difference.
+    /// Compares storage with the index of `row`, which is brought up to date first. Changes that arrive in the meantime
+    /// are ignored.
     ///
-    /// Errors: when storage or the index is out of reach.
+    /// Errors: if storage or the index is not available.
     pub async fn differences(&self, row: &IndexRow) -> Result<Differences, OperationError> {
         self.inner.wake(&row.store, row.id).await?;
         let open = self.inner.store(&row.store).await?;
@@ -57,7 +57,7 @@ impl IndexingState {
         open: &OpenStore,
         task: &IndexTask,
     ) -> Result<Differences, OperationError> {
-        let (index, snapshot, applied) = task.brought_up(self, open.published()).await?;
+        let (index, snapshot, applied) = task.caught_up(self, open.published()).await?;
         let verified = Arc::clone(&index);
         let (damaged, prints) = blocking(move || {
             let damaged = verified.verify().err().map(|error| error.to_string());
@@ -71,7 +71,7 @@ impl IndexingState {
         };
         let mut after = None;
         loop {
-            self.still_open()?;
+            self.ensure_open()?;
             let page = self.storage.live_documents(row.id, after, COMPARED);
             let rows = page.await?.documents;
             let Some(last) = rows.last() else { break };
@@ -89,13 +89,13 @@ impl IndexingState {
                     _ if row.seq > applied => {}
                     (None, Some(_)) => found.missing.push(row.id),
                     (Some(held), Some(print)) if held != print => found.outdated.push(row.id),
-                    // What cannot be read of storage is in no index.
+                    // A stored document that cannot be parsed must not be in the index.
                     (Some(_), None) => found.outdated.push(row.id),
                     _ => {}
                 }
             }
         }
-        self.forget_later(row, applied, &mut left).await?;
+        self.ignore_later(row, applied, &mut left).await?;
         let mut surplus: Vec<u32> = left.into_keys().collect();
         surplus.sort_unstable();
         found.surplus = surplus
@@ -105,8 +105,8 @@ impl IndexingState {
         Ok(found)
     }
 
-    /// Takes out of `left` what was deleted after the index was looked at.
-    async fn forget_later(
+    /// Removes from `left` what was deleted after the index was read.
+    async fn ignore_later(
         &self,
         row: &IndexRow,
         applied: i64,
@@ -122,11 +122,11 @@ impl IndexingState {
                 left.remove(&row.ordinal);
             }
         }
-        let steps = self.storage.steps(row.id).await?;
+        let steps = self.storage.bulk_removals(row.id).await?;
         if steps.cleared > applied {
             left.clear();
         }
-        // The rows of a purge may have yet to follow it.
+        // The rows of a purge may not be swept yet.
         if let Some(removal) = steps.removal.filter(|removal| removal.last > applied) {
             let (mut after, limit) = (None, COMPARED.documents);
             loop {

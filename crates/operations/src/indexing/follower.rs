@@ -1,4 +1,4 @@
-//! An index that follows storage: takes what changed after its watermark, in batches.
+//! An index that follows storage: applies the changes after its watermark, in batches.
 
 use super::IndexingState;
 use super::written::{Written, WrittenDocument};
@@ -12,80 +12,80 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use storage::{IndexRow, Removal, StoredDocument};
 
-/// One index with how far it has followed.
+/// An index with the number of the last change that it has applied.
 pub(super) struct Follower {
     id: IndexId,
     scope: FeedScope,
     /// The index.
     pub index: Arc<dyn Index>,
-    /// Number of the last change of storage that is searchable; above the watermark when only numbers changed.
+    /// Number of the last change that is searchable; above the watermark if only numeric fields changed.
     applied: AtomicI64,
-    /// Portions that the next batch has at most: twice as many as the last one, when it left something in storage.
+    /// Most portions of the next batch: doubled whenever a batch did not reach the last change.
     portions: AtomicUsize,
 }
 
-/// What one batch did.
+/// Result of one batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FollowerStep {
-    /// Changes that were applied.
+    /// Number of changes that were applied.
     pub changes: usize,
-    /// Whether storage may hold more.
+    /// Whether storage may have more changes.
     pub more: bool,
 }
 
 /// The changes of the next batch.
 struct Next {
     changes: Changes,
-    /// Whether storage may hold more.
+    /// Whether storage may have more changes.
     more: bool,
-    /// Whether the index may take them for the last that there are now.
+    /// Whether the index may treat them as the last changes for now.
     last: bool,
 }
 
 impl Next {
-    /// Leaves out the changes from number `first` on, which storage then has beyond them.
+    /// Drops the changes from number `first` on, which remain in storage.
     fn end_before(&mut self, first: i64) {
         match &mut self.changes {
             Changes::Read(rows) => rows.retain(|row| row.seq < first),
-            Changes::Handed(documents) => documents.retain(|document| document.seq < first),
+            Changes::HandedOver(documents) => documents.retain(|document| document.seq < first),
         }
         self.more = true;
         self.last = false;
     }
 }
 
-/// Changes, by their numbers.
+/// Changes, ordered by number.
 enum Changes {
-    /// As storage gave them.
+    /// Read from storage.
     Read(Vec<StoredDocument>),
-    /// As a block handed them over.
-    Handed(Vec<WrittenDocument>),
+    /// Handed over by a block.
+    HandedOver(Vec<WrittenDocument>),
 }
 
 impl Changes {
     fn len(&self) -> usize {
         match self {
             Self::Read(rows) => rows.len(),
-            Self::Handed(documents) => documents.len(),
+            Self::HandedOver(documents) => documents.len(),
         }
     }
 
-    /// Number of the last one.
+    /// Returns the number of the last change.
     fn last(&self) -> Option<i64> {
         match self {
             Self::Read(rows) => rows.last().map(|row| row.seq),
-            Self::Handed(documents) => documents.last().map(|document| document.seq),
+            Self::HandedOver(documents) => documents.last().map(|document| document.seq),
         }
     }
 
-    /// What the index is told; texts are new when they changed after `settled`.
-    fn told(self, scope: &FeedScope, settled: i64) -> Vec<DocumentChange> {
+    /// Converts to changes for the engine; texts are new if they changed after `settled`.
+    fn into_document_changes(self, scope: &FeedScope, settled: i64) -> Vec<DocumentChange> {
         match self {
             Self::Read(rows) => {
                 let changes = rows.into_iter().map(|row| change(scope, row, settled));
                 changes.collect()
             }
-            Self::Handed(documents) => {
+            Self::HandedOver(documents) => {
                 let changes = documents.into_iter().map(|written| DocumentChange {
                     ordinal: written.ordinal,
                     texts_changed: written.text_seq > settled,
@@ -98,7 +98,7 @@ impl Changes {
 }
 
 impl Follower {
-    /// An index of `row` that has followed to its watermark.
+    /// Returns a follower of the index of `row`, starting at its watermark.
     pub fn new(row: &IndexRow, index: Arc<dyn Index>) -> Self {
         Self {
             id: row.id,
@@ -109,35 +109,36 @@ impl Follower {
         }
     }
 
-    /// Number of the last change that is searchable.
+    /// Returns the number of the last change that is searchable.
     pub fn applied(&self) -> i64 {
         self.applied.load(Ordering::Acquire)
     }
 
-    /// Applies the next batch, which is what was `handed` over where it fits. Only one task at a time may do that.
+    /// Applies the next batch: the changes that were `handed` over if they are the next ones, else those of storage.
+    /// Only one task at a time may call this.
     pub async fn catch_up(
         &self,
         inner: &IndexingState,
         handed: Option<Written>,
     ) -> Result<FollowerStep, OperationError> {
-        // What was emptied need not be read first.
-        let cleared = inner.storage.steps(self.id).await?.cleared;
+        // Changes before a clear need not be read.
+        let cleared = inner.storage.bulk_removals(self.id).await?.cleared;
         if cleared > self.applied() {
             return self.empty(cleared).await;
         }
         let handed = handed.and_then(|written| written.after(self.applied()));
         let mut next = match handed {
-            // What storage has beyond them nobody has looked at.
+            // Whether storage has more is unknown.
             Some(documents) => Next {
-                changes: Changes::Handed(documents),
+                changes: Changes::HandedOver(documents),
                 more: true,
                 last: true,
             },
             None => self.read(inner).await?,
         };
-        // Asked after the changes: what emptied or purged the index meanwhile is found, and what was read is dropped as far
-        // as it is not before that.
-        let steps = inner.storage.steps(self.id).await?;
+        // Read after the changes, so that a clear or purge in the meantime is found; the changes that are not before it
+        // are dropped.
+        let steps = inner.storage.bulk_removals(self.id).await?;
         if steps.cleared > self.applied() {
             return self.empty(steps.cleared).await;
         }
@@ -161,7 +162,7 @@ impl Follower {
         };
         let (index, scope) = (Arc::clone(&self.index), self.scope.clone());
         blocking(move || {
-            let changes = changes.told(&scope, index.settled());
+            let changes = changes.into_document_changes(&scope, index.settled());
             let batch = Batch { changes, watermark };
             if last {
                 index.apply(batch)
@@ -174,7 +175,7 @@ impl Follower {
         Ok(step)
     }
 
-    /// Takes all documents out up to the clear that has the number `cleared`.
+    /// Removes all documents up to the clear with the number `cleared`.
     async fn empty(&self, cleared: i64) -> Result<FollowerStep, OperationError> {
         let index = Arc::clone(&self.index);
         blocking(move || index.clear(cleared)).await?;
@@ -185,8 +186,8 @@ impl Follower {
         })
     }
 
-    /// Takes out what a purge took out of storage: all of it before the step ends and its result is published, though the
-    /// rows in storage may follow for a while yet.
+    /// Removes the documents of a purge, all of them before the result of the step is published, even if their rows in
+    /// storage are not swept yet.
     async fn remove(
         &self,
         inner: &IndexingState,
@@ -195,7 +196,7 @@ impl Follower {
         let limit = inner.batches.removed;
         let (mut after, mut changes) = (None, 0);
         loop {
-            inner.still_open()?;
+            inner.ensure_open()?;
             let ordinals = inner
                 .storage
                 .removed_ordinals(self.id, removal, after, limit);
@@ -208,7 +209,7 @@ impl Follower {
                 texts_changed: true,
                 document: None,
             };
-            // Until the last of them is in, a restart begins with the first again.
+            // Until the last one is applied, a restart begins with the first again.
             let batch = Batch {
                 changes: ordinals.into_iter().map(deleted).collect(),
                 watermark: if is_last {
@@ -229,7 +230,7 @@ impl Follower {
         }
     }
 
-    /// The next changes that storage has.
+    /// Reads the next changes from storage.
     async fn read(&self, inner: &IndexingState) -> Result<Next, OperationError> {
         let portions = self.portions.load(Ordering::Relaxed);
         let (mut rows, mut bytes, mut more) = (Vec::<StoredDocument>::new(), 0, true);
@@ -257,11 +258,11 @@ impl Follower {
         })
     }
 
-    /// Reads the numbers of all documents, which the index does not keep.
+    /// Loads the numeric fields of all documents, which the index does not store.
     pub async fn load(&self, inner: &IndexingState) -> Result<(), OperationError> {
         let mut after = None;
         loop {
-            inner.still_open()?;
+            inner.ensure_open()?;
             let page = inner
                 .storage
                 .live_documents(self.id, after, inner.batches.loaded);
@@ -283,7 +284,7 @@ impl Follower {
     }
 }
 
-/// Of each document its last change: one that changed between two portions is in both.
+/// Keeps the last change of each document: one that changed between two portions is in both.
 fn latest(mut rows: Vec<StoredDocument>) -> Vec<StoredDocument> {
     let mut seen = HashSet::with_capacity(rows.len());
     rows.reverse();
@@ -292,7 +293,7 @@ fn latest(mut rows: Vec<StoredDocument>) -> Vec<StoredDocument> {
     rows
 }
 
-/// What the index of `row` is and holds, with the parts of the words of names or without.
+/// Returns the specification of the index of `row`, with the substrings of names if `partial` is set.
 pub(super) fn spec(row: &IndexRow, partial: bool) -> IndexSpec {
     IndexSpec {
         id: row.id,
@@ -303,7 +304,7 @@ pub(super) fn spec(row: &IndexRow, partial: bool) -> IndexSpec {
     }
 }
 
-/// What an index is told of a stored document; its texts are new when they changed after `settled`.
+/// Converts a stored document to a change for the engine; its texts are new if they changed after `settled`.
 fn change(scope: &FeedScope, row: StoredDocument, settled: i64) -> DocumentChange {
     let texts_changed = row.text_seq > settled;
     let document = match (row.deleted, texts_changed) {
@@ -321,20 +322,22 @@ fn change(scope: &FeedScope, row: StoredDocument, settled: i64) -> DocumentChang
     }
 }
 
-/// The document of a row; none when it cannot be read, which the log tells.
+/// Parses the document of a row; `None`, with a log message, if it is invalid.
 pub(super) fn parsed(doc_type: DocType, row: &StoredDocument) -> Option<Document> {
     read(row, Document::from_stored(doc_type, &row.body))
 }
 
 fn read(row: &StoredDocument, document: Result<Document, String>) -> Option<Document> {
-    // Thousands are held until they are written, and what they were read from lies in storage.
+    // Thousands are in memory until they are written, and their bodies are in storage.
     document
         .map(Document::without_body)
-        .map_err(|reason| tracing::error!(id = row.id, %reason, "a stored document cannot be read"))
+        .map_err(
+            |reason| tracing::error!(id = row.id, %reason, "a stored document cannot be parsed"),
+        )
         .ok()
 }
 
-/// Runs work of an index where it may block.
+/// Runs work of an index on a thread that may block.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, EngineError> + Send + 'static,
 ) -> Result<T, OperationError> {
@@ -346,7 +349,7 @@ pub(super) async fn blocking<T: Send + 'static>(
 
 #[cfg(test)]
 mod tests {
-    //! 1. Of a document that changed while a batch was read, the batch has its last change, in the order of changes.
+    //! 1. A batch holds only the last change of each document, in the order of changes.
 
     use super::*;
 

@@ -1,4 +1,4 @@
-//! How far each index is behind storage.
+//! The lag of each index behind storage.
 
 use domain::IndexId;
 use parking_lot::Mutex;
@@ -10,15 +10,15 @@ use tokio::time::{Instant, timeout_at};
 /// The lags of all indexes.
 pub(super) struct Lags {
     indexes: Mutex<HashMap<IndexId, Lag>>,
-    /// Changes whenever an index has caught up a little.
+    /// Changes whenever an index makes progress.
     progress: watch::Sender<u64>,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Lag {
-    /// When the oldest change came that nobody has begun to apply.
+    /// Arrival of the oldest change that is not being applied yet.
     waiting: Option<Instant>,
-    /// When the oldest change came that is being applied.
+    /// Arrival of the oldest change that is being applied.
     applying: Option<Instant>,
 }
 
@@ -32,7 +32,7 @@ impl Default for Lags {
 }
 
 impl Lags {
-    /// Notes that a change was acknowledged.
+    /// Records that a change was acknowledged.
     pub fn note(&self, index: IndexId) {
         let now = Instant::now();
         self.indexes
@@ -43,7 +43,7 @@ impl Lags {
             .get_or_insert(now);
     }
 
-    /// Notes that everything noted so far is going to be applied.
+    /// Records that all changes so far are about to be applied.
     pub fn begin(&self, index: IndexId) {
         let mut indexes = self.indexes.lock();
         let lag = indexes.entry(index).or_default();
@@ -51,7 +51,7 @@ impl Lags {
         lag.applying = lag.applying.or(waiting);
     }
 
-    /// Notes that what was begun is searchable.
+    /// Records that the changes being applied are searchable.
     pub fn end(&self, index: IndexId) {
         if let Some(lag) = self.indexes.lock().get_mut(&index) {
             lag.applying = None;
@@ -59,19 +59,19 @@ impl Lags {
         self.progress.send_modify(|count| *count += 1);
     }
 
-    /// Whether there is a change that is not searchable yet.
+    /// Returns whether there is a change that is not searchable yet.
     pub fn is_behind(&self, index: IndexId) -> bool {
         self.indexes.lock().get(&index).is_some_and(Lag::is_any)
     }
 
-    /// Age of the oldest change that is not searchable yet.
+    /// Returns the age of the oldest change that is not searchable yet.
     pub fn of(&self, index: IndexId) -> Duration {
         let lag = self.indexes.lock().get(&index).copied().unwrap_or_default();
         let oldest = lag.applying.or(lag.waiting);
         oldest.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// Age of the oldest change of all indexes that is not searchable yet, and how many indexes have one.
+    /// Returns the age of the oldest change of all indexes that is not searchable yet, and how many indexes have one.
     pub fn behind(&self) -> (Duration, usize) {
         let indexes = self.indexes.lock();
         let since = indexes
@@ -83,7 +83,7 @@ impl Lags {
         (oldest.map_or(Duration::ZERO, |o| o.elapsed()), count)
     }
 
-    /// Waits until the lag is below `bound`, at most `at_most`, and tells what it is then.
+    /// Waits until the lag is below `bound`, at most `at_most`, and returns the lag.
     pub async fn wait_below(&self, index: IndexId, bound: Duration, at_most: Duration) -> Duration {
         let deadline = Instant::now() + at_most;
         let mut progress = self.progress.subscribe();
@@ -116,8 +116,8 @@ impl Lag {
 #[cfg(test)]
 mod tests {
     //! 1. The lag is the age of the oldest change that is not searchable.
-    //! 2. A change that comes while an older one is applied keeps its own age.
-    //! 3. Waiting ends with the lag, or with its time; waiting for quiet with the last lag of all.
+    //! 2. A change that arrives while an older one is applied keeps its own age.
+    //! 3. Waiting ends with the lag or the timeout; waiting for quiet ends with the last lag of all indexes.
 
     use super::*;
     use tokio::time::advance;
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn waiting_ends_with_the_lag_or_its_time() {
+    async fn waiting_ends_with_the_lag_or_the_timeout() {
         let lags = Lags::default();
         lags.note(INDEX);
         advance(seconds(5)).await;

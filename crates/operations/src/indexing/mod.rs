@@ -1,7 +1,7 @@
-//! The indexer: what storage acknowledged becomes searchable, and every state of a store is published as a whole.
+//! The indexer: makes what storage acknowledged searchable, and publishes each state of a store as a whole.
 //!
-//! One task per open index takes the changes after its watermark and applies them. It has no other input: after a
-//! crash the same path catches up.
+//! One task per open index applies the changes after its watermark. It has no other input: after a crash the same path
+//! catches up.
 
 mod batches;
 mod compare;
@@ -22,8 +22,8 @@ pub use rebuild::Rebuild;
 pub use warming::Warming;
 pub(crate) use written::{Written, WrittenDocument};
 
-use crate::search::ResponseCache;
 use crate::snapshot::StoreSnapshot;
+use crate::states::States;
 use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
 use domain::{IndexId, StoreId};
@@ -37,25 +37,25 @@ use storage::{IndexRow, Storage, Turn, Turns};
 use stores::Stores;
 use tokio::sync::{RwLock, watch};
 
-/// Batches that are applied at the same time.
-const APPLIED_AT_ONCE: usize = 2;
-/// How long something that failed waits for its next try, at most.
+/// Most batches that are applied at the same time.
+const CONCURRENT_BATCHES_MAX: usize = 2;
+/// Longest pause before a failed task is tried again.
 const RETRY: Duration = Duration::from_secs(1);
-/// How long a batch that failed once waits for its next try.
+/// Pause before a batch that failed once is tried again.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 
-/// Handle of the indexer; clones are handles of the same one.
+/// Handle of the indexer; clones share it.
 #[derive(Clone)]
 pub struct Indexing {
     inner: Arc<IndexingState>,
 }
 
-/// What the tasks of the indexer share.
+/// State that the tasks of the indexer share.
 struct IndexingState {
     storage: Storage,
     engine: Arc<dyn Engine>,
-    /// The answers of all stores.
-    answers: Arc<ResponseCache>,
+    /// Numbers of the states of all stores.
+    states: Arc<States>,
     stores: Stores,
     lags: Lags,
     /// Turns to apply a batch, by store.
@@ -63,27 +63,27 @@ struct IndexingState {
     batches: BatchSizes,
     rebuilds: Rebuilds,
     warming: watch::Sender<Warming>,
-    /// Held for reading by whoever opens an index, so that closing can wait for them.
+    /// Locked for reading while an index is opened, so that closing can wait for it.
     opening: RwLock<()>,
     closing: watch::Sender<bool>,
 }
 
-/// Figures of one index.
+/// Statistics of one index.
 #[derive(Clone, Debug)]
 pub struct IndexStatistics {
     /// Documents that can be found.
     pub documents: u64,
-    /// Bytes on disk.
+    /// Size on disk in bytes.
     pub bytes: u64,
-    /// `ready`, `building` while it lags behind storage.
+    /// `ready`, `building` while it lags behind storage, or `closed`.
     pub state: &'static str,
     /// Number of the last change that is searchable.
     pub watermark: i64,
 }
 
 impl IndexingState {
-    /// Refuses work that would outlive the service.
-    fn still_open(&self) -> Result<(), OperationError> {
+    /// Fails with `Unavailable` once the service is closing.
+    fn ensure_open(&self) -> Result<(), OperationError> {
         if *self.closing.borrow() {
             return Err(OperationError::unavailable("the service is closing"));
         }
@@ -97,24 +97,24 @@ impl IndexingState {
 }
 
 impl Indexing {
-    /// The indexer of the indexes under `dir`. Each is opened when it is first needed, and of those without work no
-    /// more than `indexes_max` stay open.
+    /// Opens the indexer of the indexes under `dir`. Each index is opened when it is first needed, and at most
+    /// `indexes_max` idle ones stay open.
     ///
-    /// Errors: when storage does not tell which stores there are.
+    /// Errors: if the stores cannot be read from storage.
     pub(crate) async fn open(
         dir: PathBuf,
         storage: Storage,
         indexes_max: usize,
-        answers: Arc<ResponseCache>,
+        states: Arc<States>,
         batches: BatchSizes,
     ) -> Result<Self, OperationError> {
         let inner = IndexingState {
             storage,
-            answers,
+            states,
             engine: Arc::new(EmbeddedEngine::new(dir)),
             stores: Stores::new(indexes_max),
             lags: Lags::default(),
-            turns: Turns::new(APPLIED_AT_ONCE),
+            turns: Turns::new(CONCURRENT_BATCHES_MAX),
             batches,
             rebuilds: Rebuilds::default(),
             warming: watch::Sender::default(),
@@ -129,40 +129,41 @@ impl Indexing {
         Ok(indexing)
     }
 
-    /// What can be searched of a store now.
+    /// Returns the current searchable state of a store; opens the store if necessary.
     ///
-    /// Errors: `NotFound` for an unknown store, `Unavailable` when an index cannot be opened.
+    /// Errors: `NotFound` for an unknown store, `Unavailable` if an index cannot be opened.
     pub async fn snapshot(&self, store: &StoreId) -> Result<Arc<StoreSnapshot>, OperationError> {
         Ok(self.inner.store(store).await?.current())
     }
 
-    /// What can be searched of a store, if it is open; does not open it.
+    /// Returns the searchable state of a store if it is open.
     fn opened(&self, store: &StoreId) -> Option<Arc<StoreSnapshot>> {
         self.inner.stores.opened(store).map(|open| open.current())
     }
 
-    /// Says that a block was committed, and hands its changes over; an index that is not open reads them from storage.
+    /// Notifies the indexer of a committed block and hands over its changes; an index that is not open reads them from
+    /// storage.
     pub(crate) fn written(&self, store: &StoreId, written: Written) {
         let index = written.index;
         if let Some(open) = self.inner.stores.opened(store)
             && let Some(task) = open.index(index)
         {
-            task.hand(written);
+            task.hand_over(written);
         }
         self.changed(store, index);
     }
 
-    /// Says that storage has changes of an index, or a new index.
+    /// Notifies the indexer of changes of an index, or of a new index.
     pub fn changed(&self, store: &StoreId, index: IndexId) {
         self.inner.lags.note(index);
-        self.until_done(
+        self.retry_until_done(
             store,
             "an index cannot be opened",
             move |inner, store| async move { inner.wake(&store, index).await },
         );
     }
 
-    /// Says that a run has closed, after which average lengths are taken anew.
+    /// Notifies the indexer that a run has closed, after which average lengths are recomputed.
     pub fn run_closed(&self, store: &StoreId, index: IndexId) {
         let (inner, store) = (Arc::clone(&self.inner), store.clone());
         tokio::spawn(async move {
@@ -174,29 +175,29 @@ impl Indexing {
         });
     }
 
-    /// Has an index built anew from storage beside the one that is searched, and put in its place when it is complete;
-    /// joins the rebuild that is under way, if one is.
+    /// Rebuilds an index from storage beside the one that is searched, and swaps it in when it is complete; joins a
+    /// rebuild in progress.
     pub fn rebuild(&self, row: &IndexRow) -> watch::Receiver<Rebuild> {
         self.inner.rebuild(row)
     }
 
-    /// How far the last rebuild of an index is, if there was one since the start.
+    /// Returns the progress of the last rebuild of an index since the start, if any.
     pub fn last_rebuild(&self, index: IndexId) -> Option<Rebuild> {
         let last = self.inner.rebuilds.last(index)?;
         Some(last.borrow().clone())
     }
 
-    /// Age of the oldest acknowledged change that is not searchable yet.
+    /// Returns the age of the oldest acknowledged change that is not searchable yet.
     pub fn lag(&self, index: IndexId) -> Duration {
         self.inner.lags.of(index)
     }
 
-    /// Age of the oldest change of all indexes that is not searchable yet, and how many indexes have one.
+    /// Returns the age of the oldest change of all indexes that is not searchable yet, and how many indexes have one.
     pub fn behind(&self) -> (Duration, usize) {
         self.inner.lags.behind()
     }
 
-    /// Waits until the lag is below `bound`, at most `at_most`, and tells what it is then.
+    /// Waits until the lag is below `bound`, at most `at_most`, and returns the lag.
     pub async fn wait_until_lag_below(
         &self,
         index: IndexId,
@@ -206,23 +207,23 @@ impl Indexing {
         self.inner.lags.wait_below(index, bound, at_most).await
     }
 
-    /// Publishes a store's saved configuration, its name and its languages anew, with no remembered answers.
+    /// Publishes a store's saved configuration, name and languages, which invalidates its cached responses.
     ///
-    /// A store that is not open, or not yet, is not waited for: it takes what is saved when it opens.
+    /// Does not wait for a store that is not open: it reads the configuration when it opens.
     pub async fn configuration_changed(&self, store: &StoreId) {
         let save = self.inner.stores.note_save(store);
         if self.opened(store).is_some() && self.inner.refresh(store, save).await.is_ok() {
             return;
         }
         let failing = "a saved configuration could not be published";
-        self.until_done(store, failing, move |inner, store| async move {
+        self.retry_until_done(store, failing, move |inner, store| async move {
             inner.refresh(&store, save).await
         });
     }
 
-    /// Has `work` done for a store in the background. Nobody else tells of it again, so it is tried until it works, or
-    /// until the service closes: the next one begins with all that storage holds.
-    fn until_done<W>(
+    /// Runs `work` for a store in the background. There is no second notification, so it is retried until it succeeds
+    /// or the service closes: the next start reads everything from storage.
+    fn retry_until_done<W>(
         &self,
         store: &StoreId,
         failing: &'static str,
@@ -244,7 +245,7 @@ impl Indexing {
         });
     }
 
-    /// Figures of an index; all 0 while it is not open.
+    /// Returns statistics of an index; all 0 while it is not open.
     pub fn statistics(&self, index: IndexId) -> IndexStatistics {
         let Some(task) = self.inner.stores.find(index) else {
             return IndexStatistics {
@@ -264,12 +265,12 @@ impl Indexing {
         }
     }
 
-    /// Number of indexes that are open.
+    /// Returns the number of open indexes.
     pub fn open_indexes(&self) -> usize {
         self.inner.stores.open_indexes()
     }
 
-    /// How much of what searches computed all open indexes hold.
+    /// Returns the fill level of the memos of all open indexes.
     pub fn memo_usage(&self) -> CacheUsage {
         let MemoUsage {
             entries,
@@ -283,12 +284,12 @@ impl Indexing {
         }
     }
 
-    /// Copies the files of an index into the new folder `to`, as they are on disk now; tells whether there are any.
+    /// Copies the files of an index into the new directory `to`; returns whether there are any.
     ///
-    /// Errors: when a file cannot be copied.
+    /// Errors: if a file cannot be copied.
     pub async fn copy(&self, row: &IndexRow, to: PathBuf) -> Result<bool, OperationError> {
         let task = self.inner.stores.find(row.id);
-        // Its commits wait, so that only the end of a merge can disturb the copy.
+        // Commits wait, so that only the end of a merge can disturb the copy.
         let _writing = match &task {
             Some(task) => Some(task.writing().await),
             None => None,
@@ -297,7 +298,8 @@ impl Indexing {
         follower::blocking(move || engine.copy(&spec, &to)).await
     }
 
-    /// Number of the last change that the index needs no more from storage; 0 while it is not open or is built anew.
+    /// Returns the number of the last change that the index no longer needs from storage; 0 while it is closed or
+    /// rebuilt.
     pub fn passed(&self, index: IndexId) -> i64 {
         let rebuilt = self.last_rebuild(index);
         if rebuilt.is_some_and(|rebuild| !rebuild.is_over()) {
@@ -306,18 +308,18 @@ impl Indexing {
         self.statistics(index).watermark
     }
 
-    /// Tells whether any document of the store fills a field; none while the store is not open.
+    /// Returns a predicate for fields that any document of the store fills; `None` while the store is not open.
     pub fn filled_fields(&self, store: &StoreId) -> Option<impl Fn(FieldId) -> bool + use<>> {
         let snapshot = self.opened(store)?;
-        Some(move |field| snapshot.indexes().any(|(_, index)| index.fills(field)))
+        Some(move |field| snapshot.indexes().any(|(_, index)| index.has_values(field)))
     }
 
-    /// Bytes of the compiled regular expressions of a store's rules; 0 while the store is not open.
+    /// Returns the bytes of the compiled regular expressions of a store's rules; 0 while the store is not open.
     pub(crate) fn pattern_bytes(&self, store: &StoreId) -> usize {
         self.opened(store).map_or(0, |state| state.pattern_bytes())
     }
 
-    /// Stops the tasks after the batch they are at, and waits for the writers.
+    /// Stops the tasks after their current batch, and waits for the writers.
     pub async fn close(&self) {
         self.inner.closing.send_replace(true);
         drop(self.inner.opening.write().await);

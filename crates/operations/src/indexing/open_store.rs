@@ -1,4 +1,4 @@
-//! One open store: the state that searches see, and the tasks of its indexes.
+//! An open store: the state that searches see, and the tasks of its indexes.
 
 use super::worker::IndexTask;
 use crate::snapshot::StoreSnapshot;
@@ -11,30 +11,30 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// The state of a store that searches see. The tasks of its indexes publish into it.
+/// The state of a store that searches see. The tasks of its indexes update it.
 pub(super) struct Published(ArcSwap<StoreSnapshot>);
 
 impl Published {
-    /// Publishes a newer state of one index.
+    /// Publishes a new state of one index.
     pub fn index(&self, scope: &FeedScope, index: &Arc<dyn engine::Snapshot>) {
         self.0
             .rcu(|current| current.with_index(scope, Arc::clone(index)));
     }
 }
 
-/// One open store. Its tasks do not own it, so that who owns it beside its slot is somebody who uses it.
+/// An open store. Its tasks do not own it, so every owner other than its slot is a user of the store.
 pub(super) struct OpenStore {
     published: Arc<Published>,
     indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
-    /// Held while an index is opened or the configuration is read, so that no newer state is overwritten by an older.
-    /// The number of the last save whose configuration was published.
+    /// Locked while an index is opened or the configuration is read, so that no newer state is overwritten by an older
+    /// one. Holds the number of the last save whose configuration was published.
     pub changing: tokio::sync::Mutex<u64>,
     ending: watch::Sender<bool>,
     running: tokio::sync::Mutex<JoinSet<()>>,
 }
 
 impl OpenStore {
-    /// A store in its first state, whose tasks are yet to be added.
+    /// Returns a store in its first state, without tasks.
     pub fn new(first: StoreSnapshot) -> Self {
         Self {
             published: Arc::new(Published(ArcSwap::from_pointee(first))),
@@ -45,32 +45,32 @@ impl OpenStore {
         }
     }
 
-    /// The state that searches see.
+    /// Returns the state that searches see.
     pub fn current(&self) -> Arc<StoreSnapshot> {
         self.published.0.load_full()
     }
 
-    /// Where that state is published.
+    /// Returns the published state, for tasks that update it.
     pub fn published(&self) -> &Arc<Published> {
         &self.published
     }
 
-    /// Publishes what `change` makes of the current state.
+    /// Publishes the state that `change` returns for the current one.
     pub fn publish(&self, change: impl Fn(&StoreSnapshot) -> StoreSnapshot) {
         self.published.0.rcu(|current| change(current));
     }
 
-    /// The tasks of all its indexes.
+    /// Returns the tasks of all indexes.
     pub fn tasks(&self) -> Vec<Arc<IndexTask>> {
         self.indexes.lock().values().cloned().collect()
     }
 
-    /// The task of one of its indexes.
+    /// Returns the task of one index.
     pub fn index(&self, index: IndexId) -> Option<Arc<IndexTask>> {
         self.indexes.lock().get(&index).cloned()
     }
 
-    /// Adds the task of an index, which `run` runs until it is told to end.
+    /// Adds the task of an index, which `run` runs until the store is closed.
     pub async fn add<R>(
         &self,
         task: Arc<IndexTask>,
@@ -83,7 +83,7 @@ impl OpenStore {
         self.running.lock().await.spawn(run);
     }
 
-    /// Has its tasks end after the batch they are at, and waits for them.
+    /// Stops the tasks after their current batch, and waits for them.
     pub async fn end(&self) {
         self.ending.send_replace(true);
         let mut running = self.running.lock().await;

@@ -1,4 +1,4 @@
-//! Opening, refreshing and closing stores.
+//! Opens, refreshes and closes stores.
 
 use super::IndexingState;
 use super::open_store::OpenStore;
@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl IndexingState {
-    /// An open store; opens it when it is not. It stays open as long as somebody owns it.
+    /// Returns an open store; opens it if necessary. It stays open as long as the caller owns it.
     pub async fn store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
         let slot = self.stores.used(id);
         if let Some(open) = slot.opened() {
             return Ok(open);
         }
-        // Opening goes on when the one who asked goes away, else a large store might never open.
+        // Opening continues if the caller is cancelled; otherwise a large store might never open.
         let (inner, id) = (Arc::clone(self), id.clone());
         tokio::spawn(async move { inner.open_in(&slot, &id).await })
             .await
@@ -32,7 +32,7 @@ impl IndexingState {
         slot: &Slot,
         id: &StoreId,
     ) -> Result<Arc<OpenStore>, OperationError> {
-        let _turning = slot.turning.lock().await;
+        let _turning = slot.transition.lock().await;
         if let Some(open) = slot.opened() {
             return Ok(open);
         }
@@ -40,13 +40,13 @@ impl IndexingState {
         let open = self.open_store(id).await?;
         self.catch_up(slot, id, &open, &mut saves).await?;
         slot.keep(&open);
-        // One that was saved just before it was kept was told to nobody.
+        // A save just before the store was put into its slot notified nobody.
         self.catch_up(slot, id, &open, &mut saves).await?;
         self.close_surplus();
         Ok(open)
     }
 
-    /// Publishes what was saved while a store was being opened, after `saves` saves: it holds from the first search on.
+    /// Publishes configurations that were saved while a store was being opened, so that the first search sees them.
     async fn catch_up(
         &self,
         slot: &Slot,
@@ -64,7 +64,7 @@ impl IndexingState {
         Ok(())
     }
 
-    /// Sets an index to work; opens it when it is new.
+    /// Wakes the task of an index; opens the index if it is new.
     pub async fn wake(
         self: &Arc<Self>,
         store: &StoreId,
@@ -76,13 +76,13 @@ impl IndexingState {
             return Ok(());
         }
         let changing = open.changing.lock().await;
-        // Somebody else may have opened it meanwhile, without the change that this call tells of.
+        // Another call may have opened it in the meantime, without the change of this call.
         if let Some(task) = open.index(index) {
             task.wake();
             return Ok(());
         }
         if let Some(row) = self.storage.index(index).await? {
-            let partial = open.current().configuration.searches_parts();
+            let partial = open.current().configuration.searches_substrings();
             let task = IndexTask::open(self, &row, partial, false).await?;
             open.published().index(&row.scope, &task.snapshot());
             self.start(&open, task).await;
@@ -94,24 +94,24 @@ impl IndexingState {
         self.refresh(store, save).await
     }
 
-    /// Publishes what storage holds of a store and its configuration since the save of number `save`. Many that are
-    /// called at once read and compile it for the last of them only.
+    /// Publishes the configuration of a store as of the save with number `save` or a later one. Of many concurrent
+    /// calls only the last one reads and compiles it.
     pub async fn refresh(self: &Arc<Self>, id: &StoreId, save: u64) -> Result<(), OperationError> {
         let open = self.store(id).await?;
         let mut published = open.changing.lock().await;
         if *published >= save {
             return Ok(());
         }
-        // What is saved from here on has a higher number, whether or not it is read already.
+        // Later saves have a higher number, whether or not they are read here already.
         let saves = self.stores.used(id).saves();
         let prepared = self.prepared(id, &open).await?;
         open.publish(|current| current.with_prepared(prepared.clone()));
         *published = saves;
-        self.rebuild_lacking(&open);
+        self.rebuild_without_substrings(&open);
         Ok(())
     }
 
-    /// What storage holds for an open store, compiled on a thread that may block.
+    /// Reads the configuration of an open store and compiles it on a thread that may block.
     async fn prepared(
         &self,
         id: &StoreId,
@@ -127,7 +127,7 @@ impl IndexingState {
     }
 
     async fn records(&self, id: &StoreId) -> Result<Records, OperationError> {
-        let reading = self.storage.reading(id).await?;
+        let reading = self.storage.configuration_view(id).await?;
         let mut reading = reading.ok_or(OperationError::NotFound { what: "store" })?;
         Ok(Records {
             synonyms: reading.synonyms(&SynonymQuery::default(), None).await?,
@@ -153,8 +153,8 @@ impl IndexingState {
 
     async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
         let saved = self.saved(id).await?;
-        let partial = saved.configuration.searches_parts();
-        // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
+        let partial = saved.configuration.searches_substrings();
+        // No task starts before all indexes are open, so that no task holds an index after a failure.
         let mut tasks = Vec::new();
         for row in self.storage.indices_of(id).await? {
             tasks.push(IndexTask::open(self, &row, partial, true).await?);
@@ -163,10 +163,10 @@ impl IndexingState {
             .iter()
             .map(|task| (task.scope().clone(), task.snapshot()))
             .collect();
-        let answers = Arc::clone(&self.answers);
+        let states = Arc::clone(&self.states);
         let first = move || {
             let prepared = PreparedStore::new(saved, indexes.keys(), None);
-            StoreSnapshot::new(prepared, indexes, &answers)
+            StoreSnapshot::new(prepared, indexes, &states)
         };
         let first = tokio::task::spawn_blocking(first);
         let first = first.await.map_err(OperationError::internal)?;
@@ -174,7 +174,7 @@ impl IndexingState {
         for task in tasks {
             self.start(&open, task).await;
         }
-        self.rebuild_lacking(&open);
+        self.rebuild_without_substrings(&open);
         Ok(open)
     }
 
@@ -182,7 +182,7 @@ impl IndexingState {
     async fn start(self: &Arc<Self>, open: &OpenStore, task: IndexTask) {
         let task = Arc::new(task);
         self.stores.note(&task);
-        // What came while the index was being opened waits for no other call.
+        // Applies changes that arrived while the index was being opened.
         task.wake();
         let inner = Arc::clone(self);
         open.add(task, |task, published, ending| async move {
@@ -191,9 +191,9 @@ impl IndexingState {
         .await;
     }
 
-    /// Has stores closed, the one used least recently first, while more indexes are open than may be.
+    /// Closes the least recently used stores in the background while too many indexes are open.
     pub fn close_surplus(self: &Arc<Self>) {
-        if self.stores.are_too_many() {
+        if self.stores.exceeds_limit() {
             let inner = Arc::clone(self);
             tokio::spawn(async move { inner.close_unused().await });
         }
@@ -202,21 +202,21 @@ impl IndexingState {
     async fn close_unused(&self) {
         let _closing = self.stores.closing.lock().await;
         for (id, slot) in self.stores.by_use() {
-            if !self.stores.are_too_many() || *self.closing.borrow() {
+            if !self.stores.exceeds_limit() || *self.closing.borrow() {
                 return;
             }
-            let Ok(_turning) = slot.turning.try_lock() else {
+            let Ok(_turning) = slot.transition.try_lock() else {
                 continue;
             };
             if let Some(unused) = slot.take_unused(|open| self.is_idle(open)) {
                 unused.end().await;
                 self.stores.forget(&unused);
-                tracing::debug!(store = %id, "a store was closed, for others that are used");
+                tracing::debug!(store = %id, "an idle store was closed to make room for others");
             }
         }
     }
 
-    /// Whether no work of a store is under way.
+    /// Returns whether no work of a store is in progress.
     fn is_idle(&self, open: &OpenStore) -> bool {
         let rebuilt = |index| match self.rebuilds.last(index) {
             Some(last) => last.borrow().is_over(),
@@ -228,7 +228,7 @@ impl IndexingState {
         open.tasks().iter().all(|task| idle(task))
     }
 
-    /// Closes all stores and waits until nobody writes into their indexes.
+    /// Closes all stores and waits for the writers of their indexes.
     pub async fn close_all(&self) {
         let _closing = self.stores.closing.lock().await;
         for (_, slot) in self.stores.by_use() {

@@ -1,4 +1,4 @@
-//! Building an index anew beside the one that is searched, and putting it in its place.
+//! Rebuilds an index beside the one that is searched, and swaps it in.
 
 use super::IndexingState;
 use super::follower::{Follower, blocking, spec};
@@ -11,30 +11,30 @@ use storage::{IndexRow, Turns};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// How far a rebuild is.
+/// Progress of a rebuild.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rebuild {
-    /// It waits for its turn or is at work.
+    /// It waits for its turn or is in progress.
     UnderWay {
         /// Documents that the new index holds.
         documents: u64,
-        /// Documents that it will hold, as far as is known.
+        /// Documents that it will hold, as far as known.
         of: u64,
     },
     /// The new index is searched.
     Done,
-    /// The former index is still searched.
+    /// The rebuild failed with this error; the former index is still searched.
     Failed(String),
 }
 
 impl Rebuild {
-    /// Whether it is over, one way or the other.
+    /// Returns whether it is over, successful or not.
     pub fn is_over(&self) -> bool {
         !matches!(self, Self::UnderWay { .. })
     }
 }
 
-/// The last rebuild of each index. One is at work at a time.
+/// The last rebuild of each index. One runs at a time.
 pub(super) struct Rebuilds {
     last: Mutex<HashMap<IndexId, watch::Receiver<Rebuild>>>,
     turn: Turns<StoreId>,
@@ -50,14 +50,14 @@ impl Default for Rebuilds {
 }
 
 impl Rebuilds {
-    /// The last rebuild of an index, if there was one since the start.
+    /// Returns the last rebuild of an index since the start, if any.
     pub fn last(&self, index: IndexId) -> Option<watch::Receiver<Rebuild>> {
         self.last.lock().get(&index).cloned()
     }
 }
 
 impl IndexingState {
-    /// Starts the rebuild of an index, or joins the one that is under way.
+    /// Starts the rebuild of an index, or joins the one in progress.
     pub fn rebuild(self: &Arc<Self>, row: &IndexRow) -> watch::Receiver<Rebuild> {
         let mut last = self.rebuilds.last.lock();
         if let Some(under_way) = last.get(&row.id).filter(|last| !last.borrow().is_over()) {
@@ -73,7 +73,7 @@ impl IndexingState {
             let end = match inner.build(&row, &progress).await {
                 Ok(()) => Rebuild::Done,
                 Err(error) => {
-                    tracing::error!(index = %row.id, error = ?error, "an index could not be built anew");
+                    tracing::error!(index = %row.id, error = ?error, "an index could not be rebuilt");
                     Rebuild::Failed(error.to_string())
                 }
             };
@@ -88,18 +88,18 @@ impl IndexingState {
         progress: &watch::Sender<Rebuild>,
     ) -> Result<(), OperationError> {
         let _turn = self.rebuilds.turn.take(row.store.clone()).await;
-        // An index that storage has just got may not be open yet.
+        // A new index may not be open yet.
         self.wake(&row.store, row.id).await?;
         let open = self.store(&row.store).await?;
         let task = open
             .index(row.id)
             .ok_or(OperationError::NotFound { what: "index" })?;
-        // Closing waits for whoever holds this, so that no half of an index is written into a closed directory.
+        // Closing waits for this lock, so that no half of an index is written into a closed directory.
         let _opening = self.opening.read().await;
-        self.still_open()?;
+        self.ensure_open()?;
         let (engine, spec) = (
             Arc::clone(&self.engine),
-            spec(row, open.current().configuration.searches_parts()),
+            spec(row, open.current().configuration.searches_substrings()),
         );
         let index = blocking(move || engine.rebuild(&spec)).await?;
         let rebuilt = Arc::new(Follower::new(row, index));
@@ -115,7 +115,7 @@ impl IndexingState {
             if failed {
                 rebuilt.index.retire();
             } else if closing {
-                // The task of the index has ended and let go of the former one.
+                // The task of the index has ended and released the former one.
                 rebuilt.index.release();
             }
             Ok(())
@@ -124,7 +124,7 @@ impl IndexingState {
         filled
     }
 
-    /// Fills a new index from storage and takes its average lengths.
+    /// Fills a new index from storage and computes its average lengths.
     async fn fill(
         &self,
         row: &IndexRow,
@@ -132,7 +132,7 @@ impl IndexingState {
         progress: &watch::Sender<Rebuild>,
     ) -> Result<(), OperationError> {
         loop {
-            self.still_open()?;
+            self.ensure_open()?;
             let started = Instant::now();
             let turn = self.turn(&row.store).await;
             let step = rebuilt.catch_up(self, None).await?;
@@ -144,7 +144,7 @@ impl IndexingState {
             if !step.more {
                 break;
             }
-            // What shops send goes first, but a shop that never stops sending must not stop the rebuild.
+            // Changes of shops go first, but a shop that never stops sending must not stop the rebuild.
             self.lags.wait_quiet(started.elapsed()).await;
         }
         let index = Arc::clone(&rebuilt.index);

@@ -1,4 +1,4 @@
-//! Which stores are open, and which of them was used least recently.
+//! The open stores, by their last use.
 
 use super::open_store::OpenStore;
 use super::worker::IndexTask;
@@ -8,60 +8,60 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// All stores that were ever asked for, and the tasks of their open indexes.
+/// Slots of all stores that were ever used, and the tasks of the open indexes.
 pub(super) struct Stores {
     slots: Mutex<HashMap<StoreId, Arc<Slot>>>,
     indexes: Mutex<HashMap<IndexId, Arc<IndexTask>>>,
-    /// Indexes that may be open at once; more are while they have work or one store has more.
+    /// Most indexes that stay open; exceeded while they have work or one store has more.
     indexes_max: usize,
-    /// Counts the uses of all stores, so that the least recent one is known.
+    /// Counts the uses of all stores, by which they are ordered.
     uses: AtomicU64,
-    /// Held by whoever closes stores, one after the other.
+    /// Locked while stores are closed.
     pub closing: tokio::sync::Mutex<()>,
 }
 
-/// The place of one store, open or not.
+/// The slot of one store, open or not.
 #[derive(Default)]
 pub(super) struct Slot {
     open: Mutex<Option<Arc<OpenStore>>>,
     last_use: AtomicU64,
     /// Counts the saves of its configuration.
     saves: AtomicU64,
-    /// Held while the store is opened or closed, so that an index never has two tasks.
-    pub turning: tokio::sync::Mutex<()>,
+    /// Locked while the store is opened or closed, so that an index never has two tasks.
+    pub transition: tokio::sync::Mutex<()>,
 }
 
 impl Slot {
-    /// The store, if it is open.
+    /// Returns the store if it is open.
     pub fn opened(&self) -> Option<Arc<OpenStore>> {
         self.open.lock().clone()
     }
 
-    /// How often its configuration was saved since the start.
+    /// Returns how often its configuration was saved since the start.
     pub fn saves(&self) -> u64 {
         self.saves.load(Ordering::SeqCst)
     }
 
-    /// Keeps the store that was opened.
+    /// Puts an opened store into the slot.
     pub fn keep(&self, open: &Arc<OpenStore>) {
         *self.open.lock() = Some(Arc::clone(open));
     }
 
-    /// Takes the store out if `idle` says so and nobody uses it.
+    /// Takes the store out if it is unused and `idle`.
     pub fn take_unused(&self, idle: impl Fn(&OpenStore) -> bool) -> Option<Arc<OpenStore>> {
         let mut held = self.open.lock();
-        // While the slot is locked, an owner could only come of another owner.
+        // While the slot is locked, only another owner could create a new one.
         held.take_if(|open| Arc::strong_count(open) == 1 && idle(open))
     }
 
-    /// Takes the store out, whoever uses it.
+    /// Takes the store out, even if it is used.
     pub fn take(&self) -> Option<Arc<OpenStore>> {
         self.open.lock().take()
     }
 }
 
 impl Stores {
-    /// No open stores, and never more than `indexes_max` open indexes without need.
+    /// Returns an empty set with at most `indexes_max` idle open indexes.
     pub fn new(indexes_max: usize) -> Self {
         Self {
             slots: Mutex::default(),
@@ -72,17 +72,17 @@ impl Stores {
         }
     }
 
-    /// The task of an open index.
+    /// Returns the task of an open index.
     pub fn find(&self, index: IndexId) -> Option<Arc<IndexTask>> {
         self.indexes.lock().get(&index).cloned()
     }
 
-    /// Notes the task of an index that was opened.
+    /// Registers the task of an index that was opened.
     pub fn note(&self, task: &Arc<IndexTask>) {
         self.indexes.lock().insert(task.id(), Arc::clone(task));
     }
 
-    /// Forgets the indexes of a store that was closed.
+    /// Removes the indexes of a store that was closed.
     pub fn forget(&self, closed: &OpenStore) {
         let mut indexes = self.indexes.lock();
         for task in closed.tasks() {
@@ -90,19 +90,19 @@ impl Stores {
         }
     }
 
-    /// A store, if it is open; that is no use of it.
+    /// Returns a store if it is open, without marking it as used.
     pub fn opened(&self, store: &StoreId) -> Option<Arc<OpenStore>> {
         let slot = self.slots.lock().get(store).cloned();
         slot?.opened()
     }
 
-    /// Notes that the configuration of a store was saved, for whoever is opening it, and numbers the save, from 1.
+    /// Counts a save of a store's configuration, also for a task that is opening the store; returns its number, from 1.
     pub fn note_save(&self, store: &StoreId) -> u64 {
         let slot = Arc::clone(self.slots.lock().entry(store.clone()).or_default());
         slot.saves.fetch_add(1, Ordering::SeqCst) + 1
     }
 
-    /// The place of a store, which is used now.
+    /// Returns the slot of a store and marks it as used.
     pub fn used(&self, store: &StoreId) -> Arc<Slot> {
         let slot = Arc::clone(self.slots.lock().entry(store.clone()).or_default());
         let now = self.uses.fetch_add(1, Ordering::Relaxed);
@@ -110,7 +110,7 @@ impl Stores {
         slot
     }
 
-    /// All places, that of the store used least recently first.
+    /// Returns all slots, the least recently used first.
     pub fn by_use(&self) -> Vec<(StoreId, Arc<Slot>)> {
         let slots = self.slots.lock();
         let mut slots: Vec<_> = slots
@@ -121,17 +121,17 @@ impl Stores {
         slots
     }
 
-    /// Whether no further index may be open without need.
-    pub fn are_full(&self) -> bool {
+    /// Returns whether the limit of open indexes is reached.
+    pub fn is_full(&self) -> bool {
         self.indexes.lock().len() >= self.indexes_max
     }
 
-    /// Whether more indexes are open than may be.
-    pub fn are_too_many(&self) -> bool {
+    /// Returns whether the limit of open indexes is exceeded.
+    pub fn exceeds_limit(&self) -> bool {
         self.indexes.lock().len() > self.indexes_max
     }
 
-    /// Number of open indexes.
+    /// Returns the number of open indexes.
     pub fn open_indexes(&self) -> usize {
         self.indexes.lock().len()
     }

@@ -1,4 +1,4 @@
-//! Parts of the words of names: whether the indexes of a store hold them, and building those anew that should.
+//! Substrings of the words of names: whether the indexes of a store hold them, and rebuilding those that should.
 
 use super::open_store::OpenStore;
 use super::rebuild::Rebuild;
@@ -10,21 +10,25 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long a rebuild that failed waits for its next try: it costs more than a batch.
+/// Pause before a failed rebuild is tried again, which costs more than a batch.
 const RETRY_REBUILD: Duration = Duration::from_secs(30);
 
 impl IndexingState {
-    /// Has every index built anew that lacks the parts of words which the store's configuration searches.
-    pub fn rebuild_lacking(self: &Arc<Self>, open: &Arc<OpenStore>) {
-        for task in open.tasks().into_iter().filter(|task| lacks(open, task)) {
+    /// Rebuilds every index that lacks the substrings which the store's configuration searches.
+    pub fn rebuild_without_substrings(self: &Arc<Self>, open: &Arc<OpenStore>) {
+        for task in open
+            .tasks()
+            .into_iter()
+            .filter(|task| lacks_substrings(open, task))
+        {
             let (inner, open) = (Arc::clone(self), Arc::clone(open));
             tokio::spawn(async move { inner.rebuild_until_held(&open, &task).await });
         }
     }
 
     async fn rebuild_until_held(self: &Arc<Self>, open: &OpenStore, task: &IndexTask) {
-        // A rebuild that was under way already may have begun before they were wanted.
-        while lacks(open, task) {
+        // A rebuild that was in progress already may have begun without substrings.
+        while lacks_substrings(open, task) {
             let mut rebuild = self.rebuild(task.row());
             let end = rebuild.wait_for(Rebuild::is_over).await;
             let failed = end.is_ok_and(|end| matches!(*end, Rebuild::Failed(_)));
@@ -34,19 +38,19 @@ impl IndexingState {
         }
     }
 
-    /// Waits; tells whether the service closes meanwhile.
+    /// Waits for `time`; returns whether the service closes in the meantime.
     pub async fn closed_within(&self, time: Duration) -> bool {
         let mut closing = self.closing.subscribe();
         let closed = closing.wait_for(|closing| *closing);
         timeout(time, closed).await.is_ok()
     }
 
-    fn building(&self, open: &OpenStore) -> SubstringIndexing {
+    fn building_progress(&self, open: &OpenStore) -> SubstringIndexing {
         let (mut done, mut all) = (0, 0);
         for task in open.tasks() {
             let documents = task.snapshot().documents();
             all += documents;
-            done += if task.snapshot().holds_parts() {
+            done += if task.snapshot().has_substrings() {
                 documents
             } else {
                 match self
@@ -61,31 +65,31 @@ impl IndexingState {
                 }
             };
         }
-        // What is not swapped yet is not done.
+        // An index that is not swapped in yet is not done.
         SubstringIndexing::Building((done * 100).checked_div(all).unwrap_or(0).min(99))
     }
 }
 
 impl Indexing {
-    /// Whether the indexes of a store hold the parts of words of names, by what is saved.
-    pub fn parts(&self, store: &StoreId) -> SubstringIndexing {
+    /// Returns whether the indexes of a store hold substrings of names, given its saved configuration.
+    pub fn substring_indexing(&self, store: &StoreId) -> SubstringIndexing {
         let Some(open) = self.inner.stores.opened(store) else {
             return SubstringIndexing::Unknown;
         };
         if open
             .tasks()
             .iter()
-            .all(|task| task.snapshot().holds_parts())
+            .all(|task| task.snapshot().has_substrings())
         {
             SubstringIndexing::Held
-        } else if open.current().configuration.searches_parts() {
-            self.inner.building(&open)
+        } else if open.current().configuration.searches_substrings() {
+            self.inner.building_progress(&open)
         } else {
             SubstringIndexing::Missing
         }
     }
 }
 
-fn lacks(open: &OpenStore, task: &IndexTask) -> bool {
-    open.current().configuration.searches_parts() && !task.snapshot().holds_parts()
+fn lacks_substrings(open: &OpenStore, task: &IndexTask) -> bool {
+    open.current().configuration.searches_substrings() && !task.snapshot().has_substrings()
 }

@@ -1,46 +1,46 @@
-//! Opening the first stores when the service starts, so that their first search does not wait.
+//! Opens stores when the service starts, so that their first search does not wait.
 
 use super::Indexing;
 use domain::StoreId;
 
-/// Stores that are opened when the service starts, before anybody asks for them.
+/// Most stores that are opened when the service starts.
 const WARM_STORES_MAX: usize = 64;
 
-/// How many of the stores that are opened at the start are open, or could not be opened.
+/// Progress of opening stores at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Warming {
-    /// Stores that need not be waited for any more.
+    /// Stores that are open or could not be opened.
     pub done: usize,
-    /// Stores that are opened at the start.
+    /// Stores to open.
     pub of: usize,
 }
 
 impl Warming {
-    /// Whether all are done.
+    /// Returns whether all are done.
     pub fn is_over(&self) -> bool {
         self.done >= self.of
     }
 }
 
 impl Indexing {
-    /// How far the opening of stores at the start is.
+    /// Returns the progress of opening stores at the start.
     pub fn warming(&self) -> Warming {
         *self.inner.warming.borrow()
     }
 
-    /// Opens the first of `stores`, one after the other, as long as indexes may stay open.
+    /// Opens the first of `stores`, one after the other, until the limit of open indexes is reached.
     pub(super) fn warm(&self, mut stores: Vec<StoreId>) {
         stores.truncate(WARM_STORES_MAX);
         let of = stores.len();
-        let told = |done| self.inner.warming.send_replace(Warming { done, of });
-        told(0);
+        let report = |done| self.inner.warming.send_replace(Warming { done, of });
+        report(0);
         let indexing = self.clone();
         tokio::spawn(async move {
             for (done, store) in stores.into_iter().enumerate() {
-                if *indexing.inner.closing.borrow() || indexing.inner.stores.are_full() {
+                if *indexing.inner.closing.borrow() || indexing.inner.stores.is_full() {
                     break;
                 }
-                // One that was being opened when the service stopped finds storage closed, which is no fault.
+                // Storage is closed if the service stops while a store is being opened; that is no error.
                 if let Err(error) = indexing.snapshot(&store).await
                     && !*indexing.inner.closing.borrow()
                 {

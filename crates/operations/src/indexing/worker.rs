@@ -1,4 +1,4 @@
-//! The task of one index: keeps it up with storage while it is open, and takes a rebuilt one in its place.
+//! The task of one index: keeps it up to date with storage while it is open, and swaps in a rebuilt one.
 
 use super::follower::{Follower, blocking, spec};
 use super::open_store::Published;
@@ -16,28 +16,28 @@ use storage::IndexRow;
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use tokio::time::{sleep, timeout};
 
-/// How long an index without work waits for its next step towards rest.
-const WRITER_IDLE: Duration = Duration::from_secs(5);
+/// How long an index has no work before its next step towards idle.
+const IDLE_STEP_AFTER: Duration = Duration::from_secs(5);
 
-/// One open index and its task.
+/// An open index and its task.
 pub(super) struct IndexTask {
     row: IndexRow,
     /// The index that is searched.
     serving: RwLock<Arc<Follower>>,
-    /// Held by whoever writes into the index that is searched, or puts another in its place.
+    /// Locked while the index that is searched is written or replaced.
     writing: Mutex<()>,
-    /// The changes of the block that was committed last, until somebody catches up.
-    handed: parking_lot::Mutex<Option<Written>>,
+    /// The changes of the last committed block, until the next batch takes them.
+    handed_over: parking_lot::Mutex<Option<Written>>,
     freeze: AtomicBool,
-    /// Tries that failed since the last one that did not.
+    /// Consecutive failed tries.
     failures: AtomicU32,
     work: Notify,
 }
 
 impl IndexTask {
-    /// Opens an index, reads the numbers of its documents, and applies what it lacks.
+    /// Opens an index, loads the numeric fields of its documents, and applies the changes that it lacks.
     ///
-    /// A new one holds the parts of the words of names if `partial` says so.
+    /// A new index holds the substrings of names if `partial` is set.
     pub async fn open(
         inner: &Arc<IndexingState>,
         row: &IndexRow,
@@ -53,8 +53,8 @@ impl IndexTask {
                 && follower.index.snapshot().documents() > now.documents.unsigned_abs()
         });
         let follower = if ghosts {
-            // Storage has forgotten deletions that an old copy of the index never heard of.
-            tracing::warn!(index = %row.id, "the index holds deleted documents, building it anew");
+            // An old copy of the index lacks deletions whose marks storage has removed.
+            tracing::warn!(index = %row.id, "the index holds deleted documents, rebuilding it");
             drop(follower);
             Self::complete(inner, row, spec, (true, known)).await?
         } else {
@@ -64,7 +64,7 @@ impl IndexTask {
             row: row.clone(),
             serving: RwLock::new(Arc::new(follower)),
             writing: Mutex::default(),
-            handed: parking_lot::Mutex::default(),
+            handed_over: parking_lot::Mutex::default(),
             freeze: AtomicBool::new(false),
             failures: AtomicU32::new(0),
             work: Notify::new(),
@@ -77,14 +77,14 @@ impl IndexTask {
         spec: IndexSpec,
         (renewed, known): (bool, bool),
     ) -> Result<Follower, OperationError> {
-        inner.still_open()?;
+        inner.ensure_open()?;
         let (engine, sequence) = (Arc::clone(&inner.engine), row.sequence);
         let index = blocking(move || {
             if renewed {
                 return engine.renew(&spec);
             }
             let index = engine.open(&spec)?;
-            // An index ahead of storage belongs to a state that storage no longer has.
+            // An index ahead of storage belongs to a state that storage has lost.
             if index.watermark() > sequence {
                 engine.renew(&spec)
             } else {
@@ -94,7 +94,7 @@ impl IndexTask {
         .await?;
         if known && !renewed && row.documents > 0 && index.watermark() == 0 {
             let documents = row.documents;
-            tracing::warn!(index = %row.id, documents, "there is no index of documents that storage has, building it");
+            tracing::warn!(index = %row.id, documents, "the index of stored documents is missing, rebuilding it");
         }
         let follower = Follower::new(row, index);
         follower.load(inner).await?;
@@ -103,54 +103,54 @@ impl IndexTask {
             if !follower.catch_up(inner, None).await?.more {
                 return Ok(follower);
             }
-            inner.still_open()?;
+            inner.ensure_open()?;
         }
     }
 
-    /// The index as storage knew it when it was opened.
+    /// Returns the row of the index as of when it was opened.
     pub fn row(&self) -> &IndexRow {
         &self.row
     }
 
-    /// Number of its index.
+    /// Returns the number of the index.
     pub fn id(&self) -> IndexId {
         self.row.id
     }
 
-    /// What its index holds.
+    /// Returns type and language of the index.
     pub fn scope(&self) -> &FeedScope {
         &self.row.scope
     }
 
-    /// Hands over what was committed last, unless more lies before it, which has to be read from storage anyway.
-    pub fn hand(&self, written: Written) {
+    /// Hands over the changes of the last committed block, unless earlier changes have to be read from storage anyway.
+    pub fn hand_over(&self, written: Written) {
         if written.before == self.applied() {
-            *self.handed.lock() = Some(written);
+            *self.handed_over.lock() = Some(written);
         }
     }
 
-    /// Sets the task to work.
+    /// Wakes the task.
     pub fn wake(&self) {
         self.work.notify_one();
     }
 
-    /// Has the average lengths taken anew after the next catching up.
+    /// Recomputes the average lengths after the next batch.
     pub fn freeze(&self) {
         self.freeze.store(true, Ordering::Release);
         self.work.notify_one();
     }
 
-    /// Number of the last change that is searchable.
+    /// Returns the number of the last change that is searchable.
     pub fn applied(&self) -> i64 {
         self.serving().applied()
     }
 
-    /// What can be searched.
+    /// Returns the searchable state of the index.
     pub fn snapshot(&self) -> Arc<dyn engine::Snapshot> {
         self.serving().index.snapshot()
     }
 
-    /// Keeps everybody from writing into the index that is searched.
+    /// Locks the index that is searched against writes.
     pub async fn writing(&self) -> MutexGuard<'_, ()> {
         self.writing.lock().await
     }
@@ -159,14 +159,14 @@ impl IndexTask {
         Arc::clone(&self.serving.read())
     }
 
-    /// Whether nobody writes into the index that is searched, and nothing waits for another try.
+    /// Returns whether no write is in progress and nothing waits for a retry.
     pub fn is_idle(&self) -> bool {
         self.writing.try_lock().is_ok()
             && self.failures.load(Ordering::Relaxed) == 0
             && !self.freeze.load(Ordering::Acquire)
     }
 
-    /// Works until the store is closed, and lets go of the index then.
+    /// Runs the task until the store is closed, then releases the index.
     pub async fn run(
         &self,
         inner: &Arc<IndexingState>,
@@ -176,14 +176,14 @@ impl IndexTask {
         let mut writing = false;
         while !*ending.borrow_and_update() {
             let woken = tokio::select! {
-                woken = timeout(WRITER_IDLE, self.work.notified()) => woken.is_ok(),
+                woken = timeout(IDLE_STEP_AFTER, self.work.notified()) => woken.is_ok(),
                 _ = ending.changed() => continue,
             };
             if woken {
                 self.work(inner, published).await;
                 writing = true;
             } else if writing {
-                writing = !self.rest(published).await;
+                writing = !self.idle_step(published).await;
             } else {
                 continue;
             }
@@ -196,7 +196,7 @@ impl IndexTask {
             Ok(())
         });
         if let Err(error) = released.await {
-            tracing::warn!(index = %self.row.id, error = ?error, "an index was not let go of");
+            tracing::warn!(index = %self.row.id, error = ?error, "an index was not released");
         }
     }
 
@@ -214,7 +214,7 @@ impl IndexTask {
                 }
                 Err(error) => {
                     tracing::error!(index = %self.row.id, error = ?error, "a batch could not be applied");
-                    return self.try_again().await;
+                    return self.retry_later().await;
                 }
             }
         }
@@ -222,22 +222,22 @@ impl IndexTask {
             let _writing = self.writing.lock().await;
             let index = Arc::clone(&self.serving().index);
             if let Err(error) = blocking(move || index.freeze_averages()).await {
-                tracing::warn!(index = %self.row.id, error = ?error, "average lengths were not taken");
+                tracing::warn!(index = %self.row.id, error = ?error, "average lengths were not computed");
                 self.freeze.store(true, Ordering::Release);
-                self.try_again().await;
+                self.retry_later().await;
             }
             self.publish(published);
         }
     }
 
-    /// Has the work tried again after a pause, which grows while it goes on failing.
-    async fn try_again(&self) {
+    /// Retries after a pause, which doubles with every failure.
+    async fn retry_later(&self) {
         let failures = self.failures.fetch_add(1, Ordering::Relaxed);
         sleep(RETRY.min(RETRY_FIRST * 2_u32.pow(failures.min(8)))).await;
         self.work.notify_one();
     }
 
-    /// Applies the next batch; tells whether storage may hold more.
+    /// Applies the next batch; returns whether storage may have more changes.
     async fn catch_up(
         &self,
         inner: &Arc<IndexingState>,
@@ -246,31 +246,31 @@ impl IndexTask {
         let _writing = self.writing.lock().await;
         let _turn = inner.turn(&self.row.store).await;
         inner.lags.begin(self.row.id);
-        let handed = self.handed.lock().take();
+        let handed = self.handed_over.lock().take();
         let step = self.serving().catch_up(inner, handed).await?;
         self.publish(published);
         Ok(step.more)
     }
 
-    /// One step towards rest; tells whether it was the last.
-    async fn rest(&self, published: &Published) -> bool {
+    /// Takes one step towards idle; returns whether it was the last.
+    async fn idle_step(&self, published: &Published) -> bool {
         let _writing = self.writing.lock().await;
         let index = Arc::clone(&self.serving().index);
-        match blocking(move || index.rest()).await {
+        match blocking(move || index.go_idle()).await {
             Ok(rested) => {
                 self.publish(published);
                 rested
             }
             Err(error) => {
-                tracing::warn!(index = %self.row.id, error = ?error, "an index found no rest");
+                tracing::warn!(index = %self.row.id, error = ?error, "an index could not become idle");
                 true
             }
         }
     }
 
-    /// The index that is searched, a state of it that holds all that storage had when it was asked for, and the number
-    /// of the last change in that.
-    pub async fn brought_up(
+    /// Applies all changes of storage; returns the index that is searched, its current state, and the number of the
+    /// last change in it.
+    pub async fn caught_up(
         &self,
         inner: &Arc<IndexingState>,
         published: &Published,
@@ -289,7 +289,7 @@ impl IndexTask {
         Ok((index, snapshot, serving.applied()))
     }
 
-    /// Puts a rebuilt index in the place of the one that is searched, once it holds all that this one holds.
+    /// Replaces the index that is searched by a rebuilt one, once that has caught up.
     pub async fn replace(
         &self,
         inner: &Arc<IndexingState>,

@@ -1,4 +1,4 @@
-//! What a block has just written, handed to its index so that it need not be read back from storage.
+//! The changes of a committed block, handed to its index so that they need not be read back from storage.
 
 use domain::{Document, IndexId};
 use std::sync::Arc;
@@ -10,25 +10,25 @@ pub(crate) struct Written {
     pub index: IndexId,
     /// Number of the last change before the block.
     pub before: i64,
-    /// The changes, by their numbers, which follow that one without a gap.
+    /// The changes, ordered by number, which follow `before` without a gap.
     pub changes: Vec<WrittenDocument>,
 }
 
 /// A document that was added or replaced.
 #[derive(Debug)]
 pub(crate) struct WrittenDocument {
-    /// Its number in the index.
+    /// Ordinal in the index.
     pub ordinal: u32,
     /// Number of the change.
     pub seq: i64,
-    /// Number of the last change of what is analysed.
+    /// Number of the last change of the analysed fields.
     pub text_seq: i64,
-    /// The document, as storage would give it.
+    /// The document as it would be read from storage.
     pub document: Arc<Document>,
 }
 
 impl Written {
-    /// The changes, where they are the next for an index that has followed to `applied`: nothing lies between.
+    /// Returns the changes if they directly follow `applied`, the last change of the index.
     pub fn after(self, applied: i64) -> Option<Vec<WrittenDocument>> {
         (self.before == applied && !self.changes.is_empty()).then_some(self.changes)
     }
@@ -56,7 +56,7 @@ mod tests {
                 }],
             }
         };
-        // One that lags behind would pass over what lies between, one that is ahead would go back.
+        // An index that lags behind would skip changes, one that is ahead would go back.
         for (applied, taken) in [(6, false), (7, true), (8, false)] {
             assert_eq!(written().after(applied).is_some(), taken, "{applied}");
         }

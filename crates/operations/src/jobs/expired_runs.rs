@@ -1,10 +1,10 @@
-//! Ends runs that nobody has used for 48 hours, without purge.
+//! Ends runs that were not used for 48 hours, without purge.
 
 use super::JobReport;
 use crate::{OperationError, Service};
 use domain::limits::RUN_IDLE_HOURS;
 
-/// Ends them.
+/// Ends runs that were not used for 48 hours.
 pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let now = service.clock.now();
     let rows = service

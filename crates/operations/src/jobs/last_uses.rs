@@ -1,15 +1,15 @@
-//! Writes down when keys were last used.
+//! Stores when keys were last used.
 
 use super::JobReport;
 use crate::{OperationError, Service};
 
-/// Writes all uses that storage does not know yet.
+/// Stores all pending uses.
 pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
-    // They are forgotten only once they are written, so that a failure or a stop on the way loses none.
+    // They are dropped from memory only after the write, so that a failure or a stop loses none.
     let uses = service.last_uses.pending();
     if !uses.is_empty() {
-        service.storage.note_key_uses(&uses).await?;
-        service.last_uses.kept(&uses);
+        service.storage.store_key_uses(&uses).await?;
+        service.last_uses.forget_written(&uses);
     }
     Ok(JobReport {
         rows: u64::try_from(uses.len()).unwrap_or(u64::MAX),

@@ -1,4 +1,4 @@
-//! Jobs that keep the house tidy: each takes no input, may run at any time and any number of times.
+//! Maintenance jobs: each takes no input and may run at any time and any number of times.
 
 pub mod deletion_marks;
 pub mod ended_runs;
@@ -7,7 +7,7 @@ pub mod last_uses;
 pub mod sweeps;
 pub(crate) mod timer;
 
-/// What a job did.
+/// Result of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JobReport {
     /// Rows that it changed or removed.

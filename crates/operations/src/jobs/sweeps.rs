@@ -1,69 +1,37 @@
-//! Has the rows of cleared and purged documents follow, portion by portion, and keeps the deletion marks few.
+//! Removes the rows of cleared and purged documents, portion by portion, and limits the number of deletion marks.
 
 use super::{JobReport, deletion_marks};
 use crate::{OperationError, Service};
 use domain::limits::DELETION_MARKS_MAX;
-use domain::{IndexId, StoreId};
-use parking_lot::Mutex;
-use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Duration;
 use storage::Sweep;
-use tokio::sync::Notify;
 
-/// Rows of one portion: some milliseconds of the one writer.
+/// Rows of one portion: some milliseconds of the single writer.
 const PORTION_ROWS: usize = 500;
-/// How long a sweep that failed waits for its next try.
+/// Pause before a failed sweep is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Wakes the task that sweeps.
-#[derive(Clone, Default)]
-pub(crate) struct Sweeper(Arc<Waiting>);
-
-#[derive(Default)]
-struct Waiting {
-    work: Notify,
-    /// Indexes that got deletion marks since their marks were counted.
-    marked: Mutex<BTreeSet<(StoreId, IndexId)>>,
-}
-
-impl Sweeper {
-    /// Says that an index was cleared or purged.
-    pub fn wake(&self) {
-        self.0.work.notify_one();
-    }
-
-    /// Says that an index got deletion marks.
-    pub fn marked(&self, store: &StoreId, index: IndexId) {
-        self.0.marked.lock().insert((store.clone(), index));
-        self.wake();
-    }
-
-    /// Works whenever there is something to do, until it is aborted; whatever it was at goes on with the next start.
-    pub async fn run(self, service: Service) {
-        loop {
-            if let Err(error) = self.work(&service).await {
-                tracing::warn!(error = ?error, "rows of removed documents stay for now; it will be tried again");
-                tokio::time::sleep(RETRY).await;
-                continue;
-            }
-            self.0.work.notified().await;
+/// Sweeps whenever there is something to do, until it is aborted; the next start continues where it was.
+pub(crate) async fn run_always(service: Service) {
+    loop {
+        if let Err(error) = work(&service).await {
+            tracing::warn!(error = ?error, "rows of removed documents could not be swept; it will be tried again");
+            tokio::time::sleep(RETRY).await;
+            continue;
         }
-    }
-
-    async fn work(&self, service: &Service) -> Result<(), OperationError> {
-        run(service).await?;
-        loop {
-            let marked = self.0.marked.lock().pop_first();
-            let Some((store, index)) = marked else {
-                return Ok(());
-            };
-            deletion_marks::keep_few(service, &store, index, DELETION_MARKS_MAX).await?;
-        }
+        service.sweeper.notified().await;
     }
 }
 
-/// Sweeps all indexes, one portion of each after the other.
+async fn work(service: &Service) -> Result<(), OperationError> {
+    run(service).await?;
+    while let Some((store, index)) = service.sweeper.next_marked() {
+        deletion_marks::enforce_limit(service, &store, index, DELETION_MARKS_MAX).await?;
+    }
+    Ok(())
+}
+
+/// Sweeps all indexes in turn, one portion each.
 pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
     let mut report = JobReport::default();
     loop {

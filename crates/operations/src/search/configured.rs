@@ -1,7 +1,7 @@
-//! The facets of a store that has configured filters: which are asked for, what a group means, and what is shown.
+//! The facets of a store with configured filters: which are requested, how groups expand, and how they are shown.
 
 use super::labels;
-use super::response::{FacetValueView, FacetView};
+use crate::responses::{FacetValueView, FacetView};
 use domain::Language;
 use domain::filter::{Filter, FilterConfig, OptionSort, ValueGroup};
 use domain::limits::FACET_VALUES_MAX;
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The filters of a store for one question.
+/// The configured filters of a store for one search.
 pub(super) struct Configured<'a> {
     filters: &'a [Filter],
     choices: &'a [FilterChoice],
@@ -20,7 +20,7 @@ pub(super) struct Configured<'a> {
 }
 
 impl<'a> Configured<'a> {
-    /// The filters of a store, for a shopper who chose `choices`; none where the store has configured none.
+    /// Returns the filters of a store for the shopper's `choices`; `None` if the store has configured none.
     pub fn new(
         filters: &'a [Filter],
         choices: &'a [FilterChoice],
@@ -33,21 +33,24 @@ impl<'a> Configured<'a> {
         })
     }
 
-    /// The facets to count: those of active filters in their order, then the other fields that were chosen.
-    pub fn wishes(&self) -> Arc<[FacetRequest]> {
+    /// Returns the facets to count: those of active filters in their order, then the other fields that were chosen.
+    pub fn facet_requests(&self) -> Arc<[FacetRequest]> {
         let active = self.filters.iter().filter(|filter| filter.content.active);
-        let mut wishes: Vec<FacetRequest> = active
-            .map(|filter| self.wish(&filter.content.field))
+        let mut requests: Vec<FacetRequest> = active
+            .map(|filter| self.facet_request(&filter.content.field))
             .collect();
         for choice in self.choices {
-            if !wishes.iter().any(|wish| wish.field == *choice.field()) {
-                wishes.push(self.wish(choice.field()));
+            if !requests
+                .iter()
+                .any(|request| request.field == *choice.field())
+            {
+                requests.push(self.facet_request(choice.field()));
             }
         }
-        wishes.into()
+        requests.into()
     }
 
-    fn wish(&self, field: &FilterField) -> FacetRequest {
+    fn facet_request(&self, field: &FilterField) -> FacetRequest {
         let config = self.config(field);
         FacetRequest {
             field: field.clone(),
@@ -55,13 +58,13 @@ impl<'a> Configured<'a> {
                 .iter()
                 .map(|group| group.values.clone())
                 .collect(),
-            empty: config.is_some_and(|config| config.hide_empty == Some(false)),
+            include_empty: config.is_some_and(|config| config.hide_empty == Some(false)),
         }
     }
 
-    /// The choices with the values of a group in place of its key.
+    /// Returns the choices with group keys replaced by the values of the group.
     pub fn choices(&self) -> Vec<FilterChoice> {
-        let meant = self.choices.iter().map(|choice| match choice {
+        let expanded = self.choices.iter().map(|choice| match choice {
             FilterChoice::Range(..) => choice.clone(),
             FilterChoice::Any(field, chosen) => {
                 let groups = groups(self.config(field));
@@ -72,7 +75,7 @@ impl<'a> Configured<'a> {
                 FilterChoice::Any(field.clone(), values.collect())
             }
         });
-        meant.collect()
+        expanded.collect()
     }
 
     fn of(&self, field: &FilterField) -> Option<&'a Filter> {
@@ -85,7 +88,7 @@ impl<'a> Configured<'a> {
         self.of(field).map(|filter| &filter.content.config)
     }
 
-    /// What is shown of the counted facets.
+    /// Converts the counted facets to views.
     pub fn views(&self, facets: &[Facet]) -> Vec<FacetView> {
         facets.iter().map(|facet| self.view(facet)).collect()
     }
@@ -114,7 +117,7 @@ impl<'a> Configured<'a> {
         view
     }
 
-    /// Groups and the values beside them, as the filter wants them.
+    /// Returns groups and remaining values, ordered and limited as the filter is configured.
     fn options(
         &self,
         facet: &Facet,
@@ -129,7 +132,7 @@ impl<'a> Configured<'a> {
             .map(String::as_str)
             .collect();
         let mut options = group_options(facet, groups, config, &chosen);
-        // A value of a group is an option of its own only where it was chosen by itself.
+        // A value of a group is an option of its own only if it was chosen itself.
         options.extend(values.into_iter().filter(|value| {
             let by_itself = [&value.id, &value.label]
                 .into_iter()
@@ -172,7 +175,7 @@ fn groups(config: Option<&FilterConfig>) -> &[ValueGroup] {
     groups.unwrap_or_default()
 }
 
-/// The options of groups; those without a product are shown only where they were chosen, or the filter wants them.
+/// Returns the options of groups; those without products only if they were chosen, or the filter shows empty options.
 fn group_options(
     facet: &Facet,
     groups: &[ValueGroup],
@@ -204,8 +207,8 @@ fn group_options(
     shown.collect()
 }
 
-/// Orders options by their count and leaves the first `most`, and those that were chosen.
-fn shorten(options: &mut Vec<FacetValueView>, most: usize) {
+/// Orders options by count and keeps the first `max`, and those that were chosen.
+fn shorten(options: &mut Vec<FacetValueView>, max: usize) {
     options.sort_by(|a, b| {
         let place = |of: &FacetValueView| (Reverse(of.count), of.label.clone(), of.id.clone());
         place(a).cmp(&place(b))
@@ -213,6 +216,6 @@ fn shorten(options: &mut Vec<FacetValueView>, most: usize) {
     let mut place = 0;
     options.retain(|option| {
         place += 1;
-        place <= most || option.selected
+        place <= max || option.selected
     });
 }

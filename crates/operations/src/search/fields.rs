@@ -1,19 +1,19 @@
-//! By which fields a store's products can be filtered: those that they carry.
+//! The fields by which a store's products can be filtered: those that the products have.
 
 use domain::nearest::nearest;
 use domain::search::FilterField;
 use domain::visitor::Visitor;
 use engine::{FilterFieldUse, Snapshot};
 
-/// Names that a refusal lists, the commonest first; a store may have thousands.
+/// Most field names in an error message, the most frequent first; a store may have thousands.
 const NAMES_MAX: usize = 40;
 
-/// The field that a filter called `name` means in the products of `index` that `visitor` may see. A field that only other
-/// products carry is as unknown as any.
+/// Returns the field called `name`, if a product of `index` that `visitor` may see has it. A field that only other
+/// products have is unknown.
 ///
-/// Where there is no product yet, every field that products may carry is taken: it finds nothing, as all else does.
+/// Without any product, every possible field is accepted: it matches nothing, like any filter then.
 ///
-/// Errors: the reason, with the nearest name and those that may be filtered.
+/// Errors: the reason, with the nearest name and the available fields.
 pub(crate) fn admit(
     name: &str,
     index: Option<&dyn Snapshot>,
@@ -23,19 +23,19 @@ pub(crate) fn admit(
     match (FilterField::parse(name), index) {
         (Some(field), None) => Ok(field),
         (Some(field), Some(index)) if index.carries(&field, visitor) => Ok(field),
-        (_, Some(index)) => Err(refusal(name, index.filter_fields(visitor))),
+        (_, Some(index)) => Err(unknown_field(name, index.filter_fields(visitor))),
         (None, None) => {
             let fixed = FilterField::FIXED.map(|field| field.to_string());
             let reason = unknown(name, &fixed);
             let fixed = fixed.join(", ");
             Err(format!(
-                "{reason}; products may be filtered by {fixed}, attributes.<group> and features.<group>"
+                "{reason}; products can be filtered by {fixed}, attributes.<group> and features.<group>"
             ))
         }
     }
 }
 
-fn refusal(name: &str, mut fields: Vec<FilterFieldUse>) -> String {
+fn unknown_field(name: &str, mut fields: Vec<FilterFieldUse>) -> String {
     fields.sort_by(|a, b| {
         let place = |of: &FilterFieldUse| (of.field.is_group(), std::cmp::Reverse(of.documents));
         place(a).cmp(&place(b)).then_with(|| a.field.cmp(&b.field))
@@ -57,10 +57,10 @@ fn refusal(name: &str, mut fields: Vec<FilterFieldUse>) -> String {
         count => format!(" and {count} more"),
     };
     let named = named.join(", ");
-    format!("{reason}; the products of this store may be filtered by {named}{more}")
+    format!("{reason}; the products of this store can be filtered by {named}{more}")
 }
 
-/// The reason for an unknown name, with the nearest of `names`; which there are is told after it.
+/// Returns the reason for an unknown name, with the nearest of `names`.
 fn unknown(name: &str, names: &[String]) -> String {
     match nearest(name, names.iter().map(String::as_str)) {
         Some(near) => format!("is not a known field; did you mean \"{near}\"?"),

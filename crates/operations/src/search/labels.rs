@@ -1,16 +1,16 @@
-//! Names of the facets: of a group as the shop calls it, else in the shopper's language: Spanish, else English.
+//! Labels of facets: groups are called as in the shop, fixed fields in Spanish or English by the shopper's language.
 
-use super::response::{FacetValueView, FacetView};
+use crate::responses::{FacetValueView, FacetView};
 use domain::Language;
 use domain::search::{FilterField, FilterKind};
 use engine::{Facet, FacetValue};
 
-/// The facets with their names.
+/// Returns the facets with their labels.
 pub(super) fn facets(facets: &[Facet], language: &Language) -> Vec<FacetView> {
     facets.iter().map(|facet| view(facet, language)).collect()
 }
 
-/// One facet with its names.
+/// Returns one facet with its labels.
 pub(super) fn view(facet: &Facet, language: &Language) -> FacetView {
     let kind = match facet.field.kind() {
         FilterKind::Range => "range",
@@ -52,7 +52,7 @@ fn label(facet: &Facet, language: &Language) -> String {
     in_language(language, english, spanish).to_owned()
 }
 
-/// The name of one value.
+/// Returns the label of one value.
 pub(crate) fn value_label(field: &FilterField, value: &FacetValue, language: &Language) -> String {
     let (english, spanish) = match (field, &*value.id) {
         (FilterField::InStock, "true") => ("In stock", "En stock"),

@@ -1,9 +1,9 @@
-//! 1. Never more than so many are at work, stores by turns: another store's search comes next, however many one store
-//!    has in the queue.
-//! 2. Whoever drops its future leaves the queue, and its work is never started.
-//! 3. Equal searches are executed once, at the place of the first, also when the first one leaves.
-//! 4. When all leave, a search that was not started is not; one that was started ends and frees its turn.
-//! 5. A search that panics fails for all who wait for it, and frees its turn.
+//! 1. The number of running searches is limited, and stores take turns: another store's search comes next, however many
+//!    one store has in the queue.
+//! 2. Dropping the future leaves the queue, and the work is never started.
+//! 3. Equal searches are executed once, at the position of the first, even if the first one leaves.
+//! 4. When all callers leave, a search that was not started never is; one that was started ends and frees its turn.
+//! 5. A search that panics fails for all its callers, and frees its turn.
 
 use super::*;
 use std::sync::mpsc;
@@ -14,34 +14,34 @@ type Keyed = SharedComputations<u32, u32>;
 
 struct SearchBench {
     searches: Searches,
-    together: Keyed,
+    shared: Keyed,
     order: Arc<parking_lot::Mutex<Vec<u32>>>,
 }
 
 fn bench(at_once: usize) -> SearchBench {
     SearchBench {
         searches: Searches::new(at_once),
-        together: Keyed::default(),
+        shared: Keyed::default(),
         order: Arc::default(),
     }
 }
 
 impl SearchBench {
-    /// A search of `store` for `key`, which notes when it is executed.
-    fn ask(&self, store: &str, key: u32) -> JoinHandle<Result<u32, OperationError>> {
-        let (searches, together) = (self.searches.clone(), self.together.clone());
+    /// Starts a search of `store` for `key`, which records its execution.
+    fn search(&self, store: &str, key: u32) -> JoinHandle<Result<u32, OperationError>> {
+        let (searches, shared) = (self.searches.clone(), self.shared.clone());
         let (store, order) = (StoreId::from(store), Arc::clone(&self.order));
         tokio::spawn(async move {
             let work = move || {
                 order.lock().push(key);
                 Ok(key)
             };
-            let run = searches.run_together(&store, (&together, &key), || None, work);
+            let run = searches.run_shared(&store, (&shared, &key), || None, work);
             run.await
         })
     }
 
-    /// Keeps one turn until the sender is dropped.
+    /// Occupies one turn until the sender is dropped.
     async fn hold(
         &self,
         store: &str,
@@ -61,14 +61,11 @@ impl SearchBench {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a wait ends, and how long something takes is tested"
-)]
+#[expect(clippy::disallowed_methods, reason = "the wait has a deadline")]
 async fn until(done: impl Fn() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(30);
     while !done() {
-        assert!(Instant::now() < deadline, "it does not come about");
+        assert!(Instant::now() < deadline, "it does not happen in time");
         tokio::task::yield_now().await;
     }
 }
@@ -79,10 +76,10 @@ async fn stores_take_turns() {
     let (release, working) = bench.hold("flood").await;
     let mut flood = Vec::new();
     for key in 0..50 {
-        flood.push(bench.ask("flood", key));
+        flood.push(bench.search("flood", key));
         until(|| bench.searches.waiting() == key as usize + 1).await;
     }
-    let other = bench.ask("other", 100);
+    let other = bench.search("other", 100);
     until(|| bench.searches.waiting() == 51).await;
     assert_eq!(bench.searches.at_work(), 1);
     drop(release);
@@ -97,12 +94,12 @@ async fn stores_take_turns() {
 }
 
 #[tokio::test]
-async fn who_hangs_up_leaves_the_queue() {
+async fn a_dropped_search_leaves_the_queue() {
     let bench = bench(1);
     let (release, working) = bench.hold("a").await;
     let searches = bench.searches.clone();
     let alone = tokio::spawn(async move { searches.run(&"a".into(), || Ok(0)).await });
-    let shared = bench.ask("a", 1);
+    let shared = bench.search("a", 1);
     until(|| bench.searches.waiting() == 2).await;
     alone.abort();
     shared.abort();
@@ -118,13 +115,13 @@ async fn who_hangs_up_leaves_the_queue() {
 async fn equal_searches_are_executed_once() {
     let bench = bench(1);
     let (release, working) = bench.hold("a").await;
-    let first = bench.ask("a", 7);
+    let first = bench.search("a", 7);
     until(|| bench.searches.waiting() == 1).await;
-    let behind = bench.ask("a", 8);
+    let behind = bench.search("a", 8);
     until(|| bench.searches.waiting() == 2).await;
-    let equal: Vec<_> = (0..20).map(|_| bench.ask("a", 7)).collect();
+    let equal: Vec<_> = (0..20).map(|_| bench.search("a", 7)).collect();
     let joined = || {
-        let flights = bench.together.0.lock();
+        let flights = bench.shared.0.lock();
         flights.get(&7).map(|result| result.receiver_count())
     };
     until(|| joined() == Some(21)).await;
@@ -137,7 +134,11 @@ async fn equal_searches_are_executed_once() {
         assert_eq!(search.await.expect("runs").expect("is found"), 7);
     }
     assert!(behind.await.expect("runs").is_ok());
-    assert_eq!(*bench.order.lock(), [7, 8], "at the place of the first one");
+    assert_eq!(
+        *bench.order.lock(),
+        [7, 8],
+        "at the position of the first one"
+    );
 }
 
 #[tokio::test]
@@ -145,7 +146,7 @@ async fn work_that_was_started_ends_without_its_clients() {
     let bench = bench(1);
     let (release, working) = bench.hold("a").await;
     working.abort();
-    let next = bench.ask("b", 1);
+    let next = bench.search("b", 1);
     until(|| bench.searches.waiting() == 1).await;
     assert_eq!(bench.searches.at_work(), 1);
     drop(release);
@@ -160,8 +161,11 @@ async fn a_panic_fails_for_all_and_frees_the_turn() {
     let store = StoreId::from("a");
     let run = bench
         .searches
-        .run_together(&store, (&bench.together, &1), || None, work);
+        .run_shared(&store, (&bench.shared, &1), || None, work);
     assert!(matches!(run.await, Err(OperationError::Internal { .. })));
     until(|| bench.searches.at_work() == 0).await;
-    assert_eq!(bench.ask("a", 1).await.expect("runs").expect("is found"), 1);
+    assert_eq!(
+        bench.search("a", 1).await.expect("runs").expect("is found"),
+        1
+    );
 }

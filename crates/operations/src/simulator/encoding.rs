@@ -1,21 +1,21 @@
-//! In what form hits are told: as they are, or as the JSON that is sent.
+//! Encodings of the hits of a simulation: as values, or as the JSON that is sent.
 //!
-//! Five hundred explained hits are half a megabyte of JSON, and one thread would be busy with it for longer than with
-//! some searches. So each hit is laid out by the thread that explained it.
+//! Five hundred explained hits are half a megabyte of JSON, which takes one thread longer than some searches. So each
+//! hit is serialised by the thread that explained it.
 
 use super::{Simulation, SimulationHit};
 use crate::OperationError;
 use serde_json::value::{RawValue, to_raw_value};
 
-/// A form of a hit.
+/// An encoding of a hit.
 pub trait HitEncoding: Sized + Send + 'static {
-    /// The hit in this form.
+    /// Encodes a hit.
     ///
-    /// Errors: internal when it has no such form, which would be a mistake of its type.
+    /// Errors: `Internal` if it cannot be encoded, which would be a bug of its type.
     fn of(hit: SimulationHit) -> Result<Self, OperationError>;
 }
 
-/// JSON, as it is sent.
+/// A hit as JSON text.
 pub type Json = Box<RawValue>;
 
 impl HitEncoding for SimulationHit {
@@ -30,11 +30,11 @@ impl HitEncoding for Json {
     }
 }
 
-/// Bytes of JSON beside the hits, in most answers.
+/// Bytes of JSON beside the hits, in most responses.
 const OTHER_BYTES: usize = 8 * 1024;
 
 impl Simulation<Json> {
-    /// About how many bytes of JSON it is, so that it is written into one piece of memory.
+    /// Returns the approximate size of its JSON, so that it is written into one buffer without reallocation.
     pub fn bytes(&self) -> usize {
         let hits = self.hits.iter().map(|hit| hit.get().len() + 1);
         OTHER_BYTES + hits.sum::<usize>()

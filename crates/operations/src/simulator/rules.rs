@@ -1,4 +1,4 @@
-//! What a simulation tells of rules: which fired, which did not, and why.
+//! Reports of rules in a simulation: which were applied, which were not, and why.
 
 use domain::RuleId;
 use domain::rule::{MatchKind, Rule, RuleType};
@@ -7,7 +7,7 @@ use query::rules::{Effects, PinFate, RuleOutcome, Why};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A rule whose trigger the question meets.
+/// A rule whose trigger matches the query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RuleReport {
     /// Its id.
@@ -17,16 +17,17 @@ pub struct RuleReport {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: RuleType,
-    /// Whether it does anything to the results.
+    /// Whether it affects the results.
     pub applied: bool,
-    /// Why it does, or why not.
+    /// Why it is applied, or why not.
     pub reason: String,
 }
 
-/// The reports of all rules of `effects`, in the order in which they apply; `pins` are what the index made of pins.
+/// Returns the reports of all rules of `effects`, in the order in which they apply; `pins` are the states of pins in
+/// the index.
 pub(super) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
     let reports = effects.outcomes.iter().map(|outcome| {
-        let (applied, reason) = told(outcome, effects, pins);
+        let (applied, reason) = verdict(outcome, effects, pins);
         let Rule { id, content, .. } = outcome.rule.as_ref();
         RuleReport {
             id: id.clone(),
@@ -39,20 +40,20 @@ pub(super) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
     reports.collect()
 }
 
-fn told(outcome: &RuleOutcome, effects: &Effects, pins: &[PinState]) -> (bool, String) {
+fn verdict(outcome: &RuleOutcome, effects: &Effects, pins: &[PinState]) -> (bool, String) {
     match &outcome.why {
-        Why::Inactive => (false, "it is switched off".to_owned()),
+        Why::Inactive => (false, "it is inactive".to_owned()),
         Why::Scheduled(start) => (false, format!("its window begins at {start}")),
         Why::Expired(end) => (false, format!("its window ended at {end}")),
-        Why::Beaten(by) => (false, format!("{} comes before it", name(by, effects))),
+        Why::Beaten(by) => (false, format!("{} takes precedence", name(by, effects))),
         Why::Applied if outcome.rule.content.kind == RuleType::Pin => {
             pinned(&outcome.rule, effects, pins)
         }
-        Why::Applied => (true, fits(&outcome.rule)),
+        Why::Applied => (true, match_reason(&outcome.rule)),
     }
 }
 
-/// What became of a rule that pins: it applies when any of its products is shown.
+/// Returns the verdict for a rule that pins: it is applied if any of its products is shown.
 fn pinned(rule: &Rule, effects: &Effects, states: &[PinState]) -> (bool, String) {
     let mut states = states.iter();
     let (mut shown, mut left_out) = (0, Vec::new());
@@ -71,7 +72,7 @@ fn pinned(rule: &Rule, effects: &Effects, states: &[PinState]) -> (bool, String)
                 shown += 1;
                 continue;
             }
-            (PinFate::Wanted, Some(PinState::Unknown) | None) => "is no product".to_owned(),
+            (PinFate::Wanted, Some(PinState::Unknown) | None) => "is not a product".to_owned(),
             (PinFate::Wanted, Some(PinState::Unavailable)) => {
                 "may not be shown to this shopper or is out of stock".to_owned()
             }
@@ -82,8 +83,11 @@ fn pinned(rule: &Rule, effects: &Effects, states: &[PinState]) -> (bool, String)
     let left_out = left_out.join(", ");
     match (shown, left_out.is_empty()) {
         (0, _) => (false, format!("none of its products is pinned: {left_out}")),
-        (_, true) => (true, fits(rule)),
-        (_, false) => (true, format!("{}; left out: {left_out}", fits(rule))),
+        (_, true) => (true, match_reason(rule)),
+        (_, false) => (
+            true,
+            format!("{}; left out: {left_out}", match_reason(rule)),
+        ),
     }
 }
 
@@ -96,16 +100,16 @@ fn name(id: &RuleId, effects: &Effects) -> String {
     )
 }
 
-/// How the question meets the trigger of a rule.
-fn fits(rule: &Rule) -> String {
+/// Returns how the query matches the trigger of a rule.
+fn match_reason(rule: &Rule) -> String {
     let trigger = &rule.content.trigger;
     match trigger.kind {
         MatchKind::Contains if trigger.query.trim().is_empty() => {
-            "it is for every question".to_owned()
+            "it applies to every query".to_owned()
         }
-        MatchKind::Contains => format!("the question contains \"{}\"", trigger.query),
-        MatchKind::Exact => format!("the question is \"{}\"", trigger.query),
-        MatchKind::StartsWith => format!("the question starts with \"{}\"", trigger.query),
-        MatchKind::Regex => format!("the question matches \"{}\"", trigger.query),
+        MatchKind::Contains => format!("the query contains \"{}\"", trigger.query),
+        MatchKind::Exact => format!("the query is \"{}\"", trigger.query),
+        MatchKind::StartsWith => format!("the query starts with \"{}\"", trigger.query),
+        MatchKind::Regex => format!("the query matches \"{}\"", trigger.query),
     }
 }

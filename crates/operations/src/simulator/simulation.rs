@@ -1,8 +1,8 @@
-//! The shape of a simulation.
+//! The response of the simulator.
 
 use super::rules::{RuleReport, reports};
 use crate::ranking::{Ranking, WordView};
-use crate::search::{BannerView, RedirectView};
+use crate::responses::{BannerView, RedirectView};
 use domain::relevance::Advice;
 use domain::{Language, Relevance};
 use engine::Hit;
@@ -12,22 +12,22 @@ use query::synonyms::Fired;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The answer of the simulator.
+/// Response of the simulator.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Simulation")]
 pub struct Simulation<H = SimulationHit> {
-    /// How the question was understood.
+    /// How the query was interpreted.
     pub query: SimulationQuery,
     /// The relevance that was used.
     pub config: SimulationConfig,
-    /// Rules whose trigger the question meets, in the order in which they apply; none unless rules were asked for.
+    /// Rules whose trigger matches the query, in the order in which they apply; none unless rules were requested.
     pub rules: Vec<RuleReport>,
     /// Products found.
     pub total: u64,
     /// Milliseconds that it took.
     pub took_ms: u64,
-    /// The best of them.
+    /// The best hits.
     pub hits: Vec<H>,
     /// Redirect of a rule.
     pub redirect: Option<RedirectView>,
@@ -35,26 +35,26 @@ pub struct Simulation<H = SimulationHit> {
     pub banners: Vec<BannerView>,
     /// Ids that rules hide.
     pub hidden: Vec<String>,
-    /// What keeps a part of the configuration from showing, such as a field that needs re-indexing.
+    /// What keeps a part of the configuration from taking effect, such as a field that needs re-indexing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<Advice>,
 }
 
-/// How a question was understood.
+/// How a query was interpreted.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SimulationQuery {
-    /// The question.
+    /// The query.
     pub q: String,
     /// Its language.
     pub lang: Language,
     /// Its words.
     pub words: Vec<WordView>,
-    /// Whether it is long.
+    /// Whether it counts as long.
     pub long: bool,
     /// How many of its words must match.
     pub min_match: MinMatch,
-    /// Whether it equals a code of the index.
+    /// Whether it equals a code in the index.
     pub code: bool,
     /// Synonym groups that fired.
     pub synonyms: Vec<SynonymReport>,
@@ -65,9 +65,9 @@ pub struct SimulationQuery {
 pub struct SynonymReport {
     /// The group.
     pub id: String,
-    /// Its term that stands in the question.
+    /// The term of the group that is in the query.
     pub from: String,
-    /// What that term also means.
+    /// Terms that are searched, too.
     pub to: Vec<String>,
 }
 
@@ -86,14 +86,14 @@ impl SynonymReport {
 pub struct MinMatch {
     /// The setting.
     pub percent: u32,
-    /// What it comes to.
+    /// The resulting number of words.
     pub words: usize,
 }
 
 /// The relevance that was used.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SimulationConfig {
-    /// Whether it differs from what is saved by request.
+    /// Whether the request has provisional values.
     pub provisional: bool,
     /// Boosts and settings in effect.
     #[serde(flatten)]
@@ -103,10 +103,10 @@ pub struct SimulationConfig {
 /// One hit, explained.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of the contract")]
+#[expect(missing_docs, reason = "the fields are described in docs/api.md")]
 pub struct SimulationHit {
     pub position: u32,
-    /// Where the saved configuration puts it; none when that is beyond the limit.
+    /// Position under the saved configuration; null beyond the limit.
     pub saved_position: Option<u32>,
     pub id: String,
     pub name: String,
@@ -123,7 +123,7 @@ pub struct SimulationHit {
 }
 
 impl<H> Simulation<H> {
-    /// The answer with these `hits`, which are those of `ranking`.
+    /// Returns the response for `ranking` with these `hits`.
     pub(super) fn new(
         ranking: &Ranking,
         hits: Vec<H>,
@@ -161,7 +161,7 @@ impl<H> Simulation<H> {
 }
 
 impl SimulationHit {
-    /// The hit at a `position` that begins with 1.
+    /// Returns the hit at `position`, counted from 1.
     pub(super) fn new(position: u32, saved_position: Option<u32>, hit: Hit) -> Self {
         Self {
             position,

@@ -1,28 +1,28 @@
-//! A new store, which the operator makes.
+//! Creation of stores by the operator.
 
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service, accounts, ids, keys};
 use domain::audit::AuditEntry;
-use domain::limits::{STORE_LANGUAGES_MAX, STORE_NAME_LETTERS_MAX};
+use domain::limits::{STORE_LANGUAGES_MAX, STORE_NAME_CHARACTERS_MAX};
 use domain::store::{PlanLimits, Store, StoreStatus, StoreSummary, check_name};
 use domain::{AccountId, Caller, Invalid, KeyKind, Language, Timestamp, access};
 use serde::Serialize;
 use storage::{AccountRow, AuditSubject, NewStoreRow};
 
-/// A store to be made.
+/// A store to create.
 #[derive(Clone, Debug)]
 pub struct NewStore {
     /// Its name.
     pub name: String,
-    /// Its account; the only one when left out, made if there is none.
+    /// Its account; the only one if left out, which is created if there is none.
     pub account: Option<AccountId>,
     /// Its languages, the default one first.
     pub languages: Vec<Language>,
-    /// What its plan limits.
+    /// Limits of its plan.
     pub plan: PlanLimits,
 }
 
-/// A store that was just made: its connector key is told here and never again.
+/// A new store with its connector key, which is returned only here.
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedStore {
@@ -35,9 +35,9 @@ pub struct CreatedStore {
     pub connector_key: String,
 }
 
-/// Makes a store and the key of its connector.
+/// Creates a store and the key of its connector.
 ///
-/// Errors: everything that is wrong with the request; not found when the account does not exist.
+/// Errors: `Invalid` with all invalid values; `NotFound` for an unknown account.
 pub async fn create(
     service: &Service,
     caller: &Caller,
@@ -46,7 +46,7 @@ pub async fn create(
     let permit = access::operator(caller)?;
     check(&new)?;
     let now = service.clock.now();
-    let (account, made) = account(service, &new, now).await?;
+    let (account, new_account) = account(service, &new, now).await?;
     let store = Store {
         id: ids::store(),
         name: new.name,
@@ -66,24 +66,24 @@ pub async fn create(
         actor: permit.actor().clone(),
         operation: "create_store".to_owned(),
         resource: "store".to_owned(),
-        summary: format!("Store \"{}\" made, with its connector key.", store.name),
+        summary: format!("Store \"{}\" created, with its connector key.", store.name),
         changes: Vec::new(),
         request_id: caller.request_id.clone(),
     };
-    let place = AuditSubject {
+    let subject = AuditSubject {
         account: Some(account.clone()),
         store: Some(store.id.clone()),
     };
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut change = service.storage.administer(&permit).await?;
-        if let Some(row) = &made {
+        if let Some(row) = &new_account {
             change.create_account(row).await?;
         }
         let row = NewStoreRow { store, account };
         change.create_store(&row).await?;
         change.create_key(&key).await?;
-        change.commit(&entry, &place, now).await?;
+        change.commit(&entry, &subject, now).await?;
         service.indexing.configuration_changed(&row.store.id).await;
         Ok(CreatedStore {
             store: row.store.summary(),
@@ -96,7 +96,7 @@ pub async fn create(
 
 fn check(new: &NewStore) -> Result<(), OperationError> {
     let mut wrong = Vec::new();
-    if let Err(reason) = check_name(&new.name, STORE_NAME_LETTERS_MAX) {
+    if let Err(reason) = check_name(&new.name, STORE_NAME_CHARACTERS_MAX) {
         wrong.push(Invalid::new("name", reason));
     }
     let max = new
@@ -123,7 +123,7 @@ fn check(new: &NewStore) -> Result<(), OperationError> {
     }
 }
 
-/// The account of a new store, and its row when it has to be made too.
+/// Returns the account of a new store, and its row if it has to be created, too.
 async fn account(
     service: &Service,
     new: &NewStore,
@@ -145,7 +145,7 @@ async fn account(
         [only] => Ok((only.id.clone(), None)),
         _ => Err(OperationError::invalid(
             "account",
-            "there are several; name the one that the store belongs to",
+            "there are several accounts; name the one of the store",
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! What a store's own page shows of it (contract section 3).
+//! The detail of a store (`docs/api.md`).
 
 use super::content;
 use crate::feed::runs::{self, HeldPurge};
@@ -18,29 +18,29 @@ use tokio::time::timeout;
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreDetail {
-    /// What lists show.
+    /// Properties that lists contain, too.
     #[serde(flatten)]
     pub summary: StoreSummary,
-    /// Address of the development environment; empty when there is none.
+    /// URL of the development environment; empty if there is none.
     pub dev_url: String,
     /// Its platform.
     pub platform: String,
-    /// What is set for it elsewhere.
+    /// Settings that are made elsewhere.
     pub config: StoreConfig,
     /// Its indices.
     pub indices: Vec<IndexView>,
     /// Purges that wait for the owner; left out when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub held_purges: Vec<HeldPurge>,
-    /// How much of everything it has.
+    /// Numbers of its products and records.
     pub counters: Counters,
-    /// Its widget in short.
+    /// Summary of its widget.
     pub widget: WidgetSummary,
-    /// What its connector said about itself; null when it was never seen.
+    /// Its connector; null if it was never seen.
     pub connector: Option<ConnectorView>,
 }
 
-/// What is set for a store elsewhere.
+/// Settings of a store that are made elsewhere.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StoreConfig {
     /// Its languages, the default one first.
@@ -48,7 +48,7 @@ pub struct StoreConfig {
     /// Its base currency; left out until the shop has declared it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// What its plan limits.
+    /// Limits of its plan.
     pub plan: PlanLimits,
 }
 
@@ -69,10 +69,10 @@ pub struct IndexView {
     pub state: &'static str,
 }
 
-/// How much of everything a store has.
+/// Numbers of products and records of a store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Counters {
-    /// Products, of the language that has most of them.
+    /// Products, in the language with most of them.
     pub products: i64,
     /// Synonym groups.
     pub synonyms: i64,
@@ -82,23 +82,23 @@ pub struct Counters {
     pub filters: i64,
 }
 
-/// The looks of a store's widget in short.
+/// Summary of a store's widget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WidgetSummary {
     /// Name of its theme.
     pub theme: String,
-    /// How results are laid out.
+    /// Layout of the results.
     pub layout: Layout,
     /// Where it opens.
     pub position: String,
 }
 
-/// What a connector said about itself.
+/// A connector as it describes itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConnectorView {
-    /// Its header as it came.
+    /// Its client header.
     pub client: String,
     /// Version of the module.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,7 +109,7 @@ pub struct ConnectorView {
     /// Version of PHP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub php_version: Option<String>,
-    /// The latest module for its platform; left out where none was released.
+    /// The latest module for its platform; left out if none was released.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latest_version: Option<&'static str>,
     /// Whether that one is newer.
@@ -134,19 +134,19 @@ impl From<ConnectorRow> for ConnectorView {
     }
 }
 
-/// How long the detail of a store waits for its indexes to be opened.
+/// Longest wait of the detail of a store for its indexes.
 const OPENING_MAX: Duration = Duration::from_secs(1);
 
 pub(super) async fn of(
     service: &Service,
     store: Store,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
-    // Opens what is not open yet; a store whose indexes are not open soon is shown all the same.
+    // Opens the indexes if necessary; a store whose indexes do not open in time is returned all the same.
     let opening = service.indexing.snapshot(&store.id);
     if let Ok(Err(error)) = timeout(OPENING_MAX, opening).await {
-        tracing::warn!(store = %store.id, ?error, "a store is shown without its indexes");
+        tracing::warn!(store = %store.id, ?error, "the detail of a store lacks its indexes");
     }
-    // All of one moment, and on one connection: whoever holds one never waits for another.
+    // One consistent view on one connection: a holder of one connection never waits for another.
     let mut reading = records::reading(service, &store.id).await?;
     let indices: Vec<IndexView> = reading
         .indices()

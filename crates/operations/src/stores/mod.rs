@@ -1,4 +1,4 @@
-//! The stores of an account: listed, looked at, changed, made, set by the operator.
+//! The stores of an account: list, get, update, delete; create and set by the operator.
 
 mod create;
 mod detail;
@@ -10,13 +10,13 @@ pub use set::{SettingsInForce, StoreSettings, set};
 
 use crate::change::{Changed, ConfigurationChange};
 use crate::records::Deleted;
-use crate::service::to_the_end;
-use crate::{OperationError, Precondition, Revisioned, Service};
+use crate::service::run_to_completion;
+use crate::{OperationError, Precondition, Revisioned, Service, codes};
 use domain::store::{Store, StorePatch, StoreSummary};
 use domain::{Caller, Permit, Scope, StoreId, access};
 use serde_json::{Value, json};
 
-/// The stores that the caller reaches, the oldest first: its key's own, or all of the account.
+/// Returns the stores that the caller can access, the oldest first: that of its key, or all of the account.
 pub async fn list(service: &Service, caller: &Caller) -> Result<Vec<StoreSummary>, OperationError> {
     access::configuration(caller, Scope::Read)?;
     let Some(key) = caller.key() else {
@@ -30,7 +30,7 @@ pub async fn list(service: &Service, caller: &Caller) -> Result<Vec<StoreSummary
     Ok(list)
 }
 
-/// All stores of all accounts, for the operator.
+/// Returns all stores of all accounts, for the operator.
 pub async fn list_all(
     service: &Service,
     caller: &Caller,
@@ -40,7 +40,7 @@ pub async fn list_all(
     Ok(stores.iter().map(Store::summary).collect())
 }
 
-/// One store with its indices, counters and connector.
+/// Returns one store with its indices, counters and connector.
 pub async fn get(
     service: &Service,
     caller: &Caller,
@@ -55,9 +55,9 @@ pub async fn get(
     detail::of(service, store).await
 }
 
-/// Changes the name or the development address of a store.
+/// Updates the name or the development URL of a store.
 ///
-/// Errors: everything that is wrong with the change, by its path; `Stale` when the precondition does not hold.
+/// Errors: `Invalid` with all invalid values by path; `Stale` if the precondition does not hold.
 pub async fn update(
     service: &Service,
     caller: &Caller,
@@ -68,25 +68,25 @@ pub async fn update(
     let permit = access::write(caller, store)?;
     patch.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let store = save(&service, &permit, patch, &precondition).await?;
         detail::of(&service, store).await
     })
     .await
 }
 
-/// Refuses to delete a store, which is reserved to the control panel.
+/// Always fails: deleting a store is reserved to the control panel.
 ///
-/// Errors: always; a scope that is too small and another store come first.
+/// Errors: `Forbidden`; an insufficient scope or another store is reported first.
 pub fn delete(caller: &Caller, store: &StoreId) -> Result<Deleted, OperationError> {
     access::write(caller, store)?;
     Err(OperationError::forbidden(
-        "reserved",
+        codes::RESERVED,
         "stores are deleted only in the control panel",
     ))
 }
 
-/// The store as it is once the patch is committed.
+/// Commits the patch and returns the store.
 async fn save(
     service: &Service,
     permit: &Permit<access::Write>,
@@ -115,7 +115,7 @@ async fn save(
     Ok(after)
 }
 
-/// What a key may change of a store.
+/// Returns the properties of a store that a key may change.
 fn content(store: &Store) -> Value {
     json!({"name": store.name, "devUrl": store.dev_url})
 }

@@ -1,6 +1,6 @@
-//! What only the operator changes of a store: its status, its plan, its purge breaker.
+//! Settings of a store that only the operator changes: status, plan and purge breaker.
 
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, differences};
 use domain::store::{PlanLimits, Store, StoreStatus};
@@ -8,34 +8,34 @@ use domain::{Caller, StoreId, access};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What is to be changed; what is left out stays as it is.
+/// Settings to change; `None` keeps the current value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StoreSettings {
-    /// Whether it answers.
+    /// Status of the store.
     pub status: Option<StoreStatus>,
-    /// What its plan limits, as a whole.
+    /// Limits of its plan, as a whole.
     pub plan: Option<PlanLimits>,
-    /// Whether a close that would delete very much waits for the owner.
+    /// Whether a purge of very many documents waits for the owner.
     pub purge_breaker: Option<bool>,
 }
 
-/// What holds afterwards.
+/// Settings after the change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsInForce {
     /// The store.
     pub id: StoreId,
-    /// Whether it answers.
+    /// Status of the store.
     pub status: StoreStatus,
-    /// What its plan limits.
+    /// Limits of its plan.
     pub plan: PlanLimits,
-    /// Whether a close that would delete very much waits for the owner.
+    /// Whether a purge of very many documents waits for the owner.
     pub purge_breaker: bool,
 }
 
-/// Changes a store as the operator; searches and the feed follow at once.
+/// Changes the settings of a store, with immediate effect on searches and the feed.
 ///
-/// Errors: not found when there is no such store.
+/// Errors: `NotFound` for an unknown store.
 pub async fn set(
     service: &Service,
     caller: &Caller,
@@ -45,7 +45,7 @@ pub async fn set(
     access::operator(caller)?;
     let permit = access::write(caller, store)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let write = service.storage.begin(&permit).await?;
         let mut write = write.ok_or(OperationError::NotFound { what: "store" })?;
         let next = settings.over(write.before());
@@ -60,7 +60,7 @@ pub async fn set(
             actor: permit.actor().clone(),
             operation: "set_store".to_owned(),
             resource: "store".to_owned(),
-            summary: "Status, plan or purge breaker of the store set.".to_owned(),
+            summary: "Status, plan or purge breaker of the store updated.".to_owned(),
             changes,
             request_id: permit.request_id().map(str::to_owned),
         };

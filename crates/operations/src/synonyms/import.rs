@@ -1,10 +1,10 @@
-//! Imports synonym groups from comma-separated values: what is good is made, what is there is skipped, what is wrong
-//! is told by its line.
+//! Imports synonym groups from comma-separated values: new groups are created, existing ones skipped, and invalid lines
+//! reported.
 
 use super::likeness::Likeness;
 use crate::change::{Changed, ConfigurationChange};
 use crate::records;
-use crate::service::to_the_end;
+use crate::service::run_to_completion;
 use crate::{OperationError, Service, ids};
 use domain::audit::FieldChange;
 use domain::limits::{ERRORS_MAX, SYNONYMS_MAX};
@@ -15,12 +15,12 @@ use serde::Serialize;
 use serde_json::json;
 use storage::SynonymRow;
 
-/// What became of an import.
+/// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ImportReport {
-    /// Groups that were made.
+    /// Groups that were created.
     pub created: usize,
-    /// Groups that were there already, or twice in the import.
+    /// Groups that existed already, or were in the import twice.
     pub skipped: usize,
     /// Lines that were not imported, up to 100.
     pub errors: Vec<LineError>,
@@ -34,13 +34,13 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl ImportReport {
-    /// What became of it, in one sentence.
+    /// Returns the result in one sentence.
     pub fn sentence(&self) -> String {
         let (created, skipped, wrong) = (self.created, self.skipped, self.errors.len() + self.more);
-        format!("{created} synonym groups made, {skipped} skipped, {wrong} lines refused.")
+        format!("{created} synonym groups created, {skipped} skipped, {wrong} lines rejected.")
     }
 
-    fn refuse(&mut self, line: usize, reason: impl FnOnce() -> String) {
+    fn reject(&mut self, line: usize, reason: impl FnOnce() -> String) {
         if self.errors.len() < ERRORS_MAX {
             let reason = reason();
             self.errors.push(LineError { line, reason });
@@ -53,22 +53,22 @@ impl ImportReport {
 /// A line that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LineError {
-    /// Its number, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// Why.
+    /// Why it was rejected.
     pub reason: String,
 }
 
-/// A line whose group is good in itself.
+/// A line with a valid group.
 struct GoodLine {
     number: usize,
     group: SynonymGroup,
     likeness: String,
 }
 
-/// Makes the groups of an import; answers with the report, the revision and a remark.
+/// Creates the groups of an import; returns the report, the revision and a remark.
 ///
-/// A bad line, or one over the limit, never stops the others.
+/// An invalid line, or one over the limit, does not affect the others.
 pub async fn import(
     service: &Service,
     caller: &Caller,
@@ -77,9 +77,9 @@ pub async fn import(
 ) -> Result<(ImportReport, i64, Option<String>), OperationError> {
     let permit = access::write(caller, store)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let language = import.language.clone();
-        // Analysis takes its time, and is done before the one writer of the database is kept waiting.
+        // Analysis takes time, so it is done before the transaction occupies the single writer of the database.
         let read = tokio::task::spawn_blocking(move || read(&import));
         let (good, mut report) = read.await.map_err(OperationError::internal)?;
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
@@ -117,7 +117,7 @@ fn read(import: &SynonymImport) -> (Vec<GoodLine>, ImportReport) {
                 likeness: likeness.of(&group),
                 group,
             }),
-            Err(reason) => report.refuse(line.number, || reason),
+            Err(reason) => report.reject(line.number, || reason),
         }
     }
     (good, report)
@@ -142,7 +142,7 @@ fn checked(
     })
 }
 
-/// The groups that are new and within the limit; the report tells of the others.
+/// Returns the groups that are new and within the limit; adds the others to the report.
 async fn choose(
     service: &Service,
     open: &mut ConfigurationChange<'_>,
@@ -151,14 +151,14 @@ async fn choose(
     report: &mut ImportReport,
 ) -> Result<Vec<SynonymRow>, OperationError> {
     let now = service.clock.now();
-    let mut known = open.write.synonym_likenesses(language).await?;
+    let mut known = open.write.synonym_duplicate_keys(language).await?;
     let mut rows = Vec::new();
     for line in lines {
         if known.contains(&line.likeness) {
             report.skipped += 1;
         } else if known.len() >= SYNONYMS_MAX {
-            report.refuse(line.number, || {
-                format!("is over the limit of {SYNONYMS_MAX} synonym groups in {language}")
+            report.reject(line.number, || {
+                format!("exceeds the limit of {SYNONYMS_MAX} synonym groups in {language}")
             });
         } else {
             known.insert(line.likeness.clone());
@@ -169,7 +169,10 @@ async fn choose(
                 updated_at: now,
             };
             let likeness = line.likeness;
-            rows.push(SynonymRow { synonym, likeness });
+            rows.push(SynonymRow {
+                synonym,
+                duplicate_key: likeness,
+            });
         }
     }
     report.created = rows.len();

@@ -1,4 +1,4 @@
-//! By what synonym groups are compared: their words, folded as the analyser folds them.
+//! Comparison of synonym groups, by their words as the analyser folds them.
 
 use crate::key_text::digest;
 use domain::Language;
@@ -13,15 +13,15 @@ impl Likeness {
         Self(Analyser::new(language))
     }
 
-    /// The words of `text`, folded and not stemmed, by single spaces; empty when it has none.
+    /// Returns the words of `text`, folded and not stemmed, joined by single spaces; empty if it has none.
     pub fn form(&self, text: &str) -> String {
         let words = self.0.words(text);
         let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
         folded.join(" ")
     }
 
-    /// A short text that is equal for duplicates only.
+    /// Returns a digest that is equal for duplicates only.
     pub fn of(&self, group: &SynonymGroup) -> String {
-        digest(&group.likeness(&|text| self.form(text)))
+        digest(&group.duplicate_key(&|text| self.form(text)))
     }
 }

@@ -1,4 +1,4 @@
-//! Synonym groups of a store: listed, read, made, changed, deleted, imported.
+//! Synonym groups of a store: list, get, create, update, delete, import.
 
 mod import;
 mod likeness;
@@ -7,8 +7,8 @@ pub use import::{ImportReport, LineError, import};
 
 use crate::change::ConfigurationChange;
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
-use crate::service::to_the_end;
-use crate::{OperationError, Precondition, Revisioned, Service, ids};
+use crate::service::run_to_completion;
+use crate::{OperationError, Precondition, Revisioned, Service, codes, ids};
 use domain::limits::SYNONYMS_MAX;
 use domain::page::Meta;
 use domain::synonym::{NewSynonym, Synonym, SynonymGroup, SynonymPatch, SynonymQuery};
@@ -17,7 +17,7 @@ use likeness::Likeness;
 use serde_json::json;
 use storage::{ConfigurationWrite, StorageError, SynonymRow};
 
-/// The groups that `query` asks for: all, or one page.
+/// Returns the groups that match `query`: all, or one page.
 pub async fn list(
     service: &Service,
     caller: &Caller,
@@ -41,7 +41,7 @@ pub async fn list(
     })
 }
 
-/// One group.
+/// Returns one group.
 pub async fn get(
     service: &Service,
     caller: &Caller,
@@ -53,9 +53,10 @@ pub async fn get(
     records::shown(reading.synonym(id).await?, reading.revision())
 }
 
-/// Makes a group.
+/// Creates a group.
 ///
-/// Errors: everything that is wrong with it; a conflict when there is a group like it; too many groups.
+/// Errors: `Invalid` with all invalid values; `Conflict` if there is a group with the same terms; `PlanLimit` for too
+/// many groups.
 pub async fn create(
     service: &Service,
     caller: &Caller,
@@ -68,11 +69,11 @@ pub async fn create(
         .check(&|text| likeness.form(text))
         .map_err(OperationError::Invalid)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let now = service.clock.now();
         let row = SynonymRow {
-            likeness: likeness.of(&group),
+            duplicate_key: likeness.of(&group),
             synonym: Synonym {
                 id: ids::synonym(),
                 group,
@@ -80,22 +81,22 @@ pub async fn create(
                 updated_at: now,
             },
         };
-        refuse_duplicate(&mut open, &row).await?;
+        check_duplicate(&mut open, &row).await?;
         let language = &row.synonym.group.language;
         if open.write.synonym_count(language).await? >= SYNONYMS_MAX as u64 {
             let what = format!("synonym groups in {language}");
             return Err(records::over_the_limit(&what, SYNONYMS_MAX));
         }
         open.write.add_synonyms(std::slice::from_ref(&row)).await?;
-        records::made(open, "create_synonym", row.synonym).await
+        records::created(open, "create_synonym", row.synonym).await
     })
     .await
 }
 
-/// Changes a group.
+/// Updates a group.
 ///
-/// Errors: everything that is wrong with the change; `Stale` when the precondition does not hold; a conflict when
-/// there is another group like it.
+/// Errors: `Invalid` with all invalid values; `Stale` if the precondition does not hold; `Conflict` if there is another
+/// group with the same terms.
 pub async fn update(
     service: &Service,
     caller: &Caller,
@@ -106,7 +107,7 @@ pub async fn update(
 ) -> Result<WriteOutcome<Synonym>, OperationError> {
     let permit = access::write(caller, store)?;
     let (service, id) = (service.clone(), id.clone());
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
         let mut synonym: Synonym = records::find(&mut open, &id).await?;
         let likeness = Likeness::in_language(&synonym.group.language);
@@ -116,14 +117,14 @@ pub async fn update(
         let changes = precondition.changes(&json!(synonym.group), &json!(group))?;
         if !changes.is_empty() {
             let row = SynonymRow {
-                likeness: likeness.of(&group),
+                duplicate_key: likeness.of(&group),
                 synonym: Synonym {
                     group,
                     updated_at: service.clock.now(),
                     ..synonym
                 },
             };
-            refuse_duplicate(&mut open, &row).await?;
+            check_duplicate(&mut open, &row).await?;
             open.write.save_synonym(&row).await?;
             synonym = row.synonym;
         }
@@ -134,7 +135,7 @@ pub async fn update(
 
 /// Deletes a group.
 ///
-/// Errors: `Stale` when the precondition does not hold.
+/// Errors: `Stale` if the precondition does not hold.
 pub async fn delete(
     service: &Service,
     caller: &Caller,
@@ -142,21 +143,20 @@ pub async fn delete(
     id: &SynonymId,
     precondition: Precondition,
 ) -> Result<(Deleted, i64), OperationError> {
-    let asked = (caller, store);
-    records::delete::<Synonym>(service, asked, "delete_synonym", id, precondition).await
+    records::delete::<Synonym>(service, (caller, store), "delete_synonym", id, precondition).await
 }
 
-async fn refuse_duplicate(
+async fn check_duplicate(
     open: &mut ConfigurationChange<'_>,
     row: &SynonymRow,
 ) -> Result<(), OperationError> {
     let language = &row.synonym.group.language;
-    let alike = open.write.synonym_alike(language, &row.likeness).await?;
-    match alike.filter(|alike| *alike != row.synonym.id) {
-        Some(alike) => Err(OperationError::Conflict {
-            code: "conflict",
-            message: format!("there is a group with the same terms in {language}: {alike}"),
-            details: json!({ "id": alike }),
+    let duplicate = open.write.find_duplicate_synonym(language, &row.duplicate_key).await?;
+    match duplicate.filter(|duplicate| *duplicate != row.synonym.id) {
+        Some(duplicate) => Err(OperationError::Conflict {
+            code: codes::CONFLICT,
+            message: format!("there is a group with the same terms in {language}: {duplicate}"),
+            details: json!({ "id": duplicate }),
         }),
         None => Ok(()),
     }
@@ -164,7 +164,7 @@ async fn refuse_duplicate(
 
 impl Record for Synonym {
     const KIND: RecordKind = RecordKind::Synonym;
-    const CALLED: &'static str = "Synonym group";
+    const NAME: &'static str = "Synonym group";
     const RESOURCES: &'static str = "synonyms";
     type Id = SynonymId;
     type Content = SynonymGroup;

@@ -1,6 +1,6 @@
-//! 1. Currency, tier and country count only when they are declared; the base ones have no suffix.
-//! 2. With access control on, groups count only when they are declared; without the claim it is the visitor group.
-//! 3. With access control off or undeclared, nothing is filtered but what nobody may see.
+//! 1. Currency, tier and country count only if they are declared; the base ones have no suffix.
+//! 2. With access control on, groups count only if they are declared; without the claim it is the visitor group.
+//! 3. With access control off or undeclared, access is not restricted.
 
 use super::Claims;
 use domain::declarations::Declarations;

@@ -1,4 +1,4 @@
-//! The visitor token: a JSON Web Token, signed by the shop with HS256 and nothing else.
+//! The visitor token: a JSON Web Token (RFC 7519), signed by the shop with HS256 and nothing else.
 
 use super::Claims;
 use base64::Engine;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::Sha256;
 
-/// A token that says something and has not expired, and whose signature nobody has looked at yet.
+/// A parsed token that has not expired, and whose signature is not verified yet.
 pub(super) struct VisitorToken<'a> {
     signed: &'a str,
     signature: Vec<u8>,
@@ -34,7 +34,7 @@ struct TokenPayload {
 }
 
 impl<'a> VisitorToken<'a> {
-    /// The parts of `text`; none when it is no such token, or its time is over or too far ahead.
+    /// Parses `text`; `None` if it is not such a token, has expired, or expires too far in the future.
     pub fn parse(text: &'a str, now: Timestamp) -> Option<Self> {
         if text.len() > VISITOR_TOKEN_BYTES_MAX {
             return None;
@@ -55,7 +55,7 @@ impl<'a> VisitorToken<'a> {
         })
     }
 
-    /// What it claims, when it was signed with one of `secrets`, which are compared in constant time.
+    /// Returns the claims if the token was signed with one of `secrets`. The comparison takes constant time.
     pub fn claims_signed_by(self, secrets: &[String]) -> Option<Claims> {
         let signed = secrets.iter().any(|secret| {
             Hmac::<Sha256>::new_from_slice(secret.as_bytes()).is_ok_and(|mut mac| {
@@ -74,9 +74,9 @@ fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. A token counts with a right signature, for at most one hour, and never under another algorithm.
-    //! 2. The secret before a rotation counts as long as it is handed in.
-    //! 3. Claims of another type than they should have make no token.
+    //! 1. A token counts with a valid signature, for at most one hour, and never with another algorithm.
+    //! 2. Any of the given secrets counts, such as the one before a rotation.
+    //! 3. A token with claims of a wrong type is invalid.
 
     use super::*;
     use serde_json::{Value, json};
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_standard_is_signed_alike() {
+    fn the_example_of_the_standard_is_valid() {
         // RFC 7515, appendix A.1, with its key of 64 bytes.
         let text = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6\
                     Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_right_signature_counts() {
+    fn only_a_valid_signature_counts() {
         let (header, payload) = valid();
         let token = sign(&header, &payload, "ctx_a");
         let claims = read(&token, &["ctx_a"]).expect("valid");

@@ -1,9 +1,9 @@
-//! 1. A wrong document is dropped alone; the others of its block are stored.
-//! 2. Blocks of 0 and 501 documents are refused whole, 500 pass.
-//! 3. An older document is stale, an equal or newer one replaces, one from the future counts as of now.
+//! 1. An invalid document is rejected alone; the others of its block are stored.
+//! 2. Blocks of 0 and 501 documents are rejected as a whole, 500 pass.
+//! 3. An older document is stale, an equal or newer one replaces, one from the future counts as built now.
 //! 4. Sending the same again advances `rev` and leaves the sequences alone; a change of numbers leaves the text's.
-//! 5. Of several documents with one id the later counts; the other tenant keeps its own.
-//! 6. A scope without an index is `index_missing`; what was acknowledged is there after opening again.
+//! 5. Of several documents with the same id the last counts; the other tenant keeps its own.
+//! 6. A scope without an index is `index_missing`; acknowledged documents survive a restart.
 
 use crate::world::{NOW, World, index_of, open, product, products};
 use operations::{OperationError, Readiness};
@@ -21,7 +21,7 @@ async fn stored(world: &World) -> Vec<StoredDocument> {
 }
 
 #[tokio::test]
-async fn a_wrong_document_is_dropped_alone() {
+async fn an_invalid_document_is_rejected_alone() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let block = vec![
@@ -114,7 +114,7 @@ async fn an_older_document_is_stale() {
 }
 
 #[tokio::test]
-async fn a_document_without_rev_is_of_the_time_of_arrival() {
+async fn a_document_without_rev_counts_as_built_on_arrival() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let bare = json!({"id": "1", "name": "x"});
@@ -179,7 +179,7 @@ async fn only_what_changed_advances_the_sequences() {
 }
 
 #[tokio::test]
-async fn the_later_of_one_id_counts_and_tenants_are_apart() {
+async fn the_last_of_one_id_counts_and_tenants_are_separate() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let mut second = product("1", 0);
@@ -198,7 +198,7 @@ async fn the_later_of_one_id_counts_and_tenants_are_apart() {
 }
 
 #[tokio::test]
-async fn all_that_was_sent_is_kept_but_rev_and_hash() {
+async fn everything_but_rev_and_hash_is_stored() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let sent = json!({"id": "a/b'c\"", "name": "Ñ \u{1f600}", "reference": "00123", "priceInclTax_USD_t4_cfr": 3,
@@ -216,7 +216,7 @@ async fn all_that_was_sent_is_kept_but_rev_and_hash() {
 }
 
 #[tokio::test]
-async fn a_scope_without_index_is_named() {
+async fn a_scope_without_index_is_reported() {
     let world = World::new().await;
     let error = world
         .send(&world.one, None, products(&["1"]))
@@ -228,7 +228,7 @@ async fn a_scope_without_index_is_named() {
 }
 
 #[tokio::test]
-async fn what_was_acknowledged_is_there_after_opening_again() {
+async fn acknowledged_documents_survive_a_restart() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     world

@@ -1,7 +1,7 @@
-//! 1. The synonyms, rules, filters and widget of a store have at most 16 MiB together; what makes them smaller is taken
-//!    however large they are, and no other store is held.
+//! 1. The synonyms, rules, filters and widget of a store take at most 16 MiB together; a change that makes them smaller
+//!    always passes, and other stores are not affected.
 //! 2. They are in at most 64 languages.
-//! 3. The changes of a store come to at most 64 MiB a day; then they are refused until midnight UTC, whatever they are.
+//! 3. The changes of a store take at most 64 MiB a day; then all fail until midnight UTC.
 
 use crate::world::{NOW, Tenant, World, language};
 use domain::audit::{Actor, AuditEntry, FieldChange};
@@ -35,7 +35,7 @@ fn entry(text: Option<String>) -> AuditEntry {
     }
 }
 
-/// A change past the operations, which would refuse it.
+/// A change that bypasses the operations, which would reject it.
 async fn begin(world: &World, tenant: &Tenant, storage: &Storage) -> ConfigurationWrite {
     let caller = world.caller(&tenant.writer).await;
     let permit = access::write(&caller, &tenant.store).expect("may");
@@ -43,7 +43,7 @@ async fn begin(world: &World, tenant: &Tenant, storage: &Storage) -> Configurati
     write.expect("a store")
 }
 
-/// Stores a rule whose name has so many bytes; answers what all records come to then.
+/// Stores a rule whose name has so many bytes; returns the size of all records then.
 async fn store_rule(world: &World, tenant: &Tenant, id: &str, bytes: usize) -> ConfigurationSize {
     let storage = world.storage().await;
     let mut write = begin(world, tenant, &storage).await;
@@ -81,8 +81,8 @@ async fn add_synonym(
     let caller = world.caller(&tenant.writer).await;
     let new: NewSynonym =
         serde_json::from_value(json!({"language": code, "terms": terms})).expect("a group");
-    let made = synonyms::create(&world.service, &caller, &tenant.store, new).await;
-    made.map(|outcome| outcome.data.id)
+    let created = synonyms::create(&world.service, &caller, &tenant.store, new).await;
+    created.map(|outcome| outcome.data.id)
 }
 
 async fn add_rule(world: &World, tenant: &Tenant, code: &str) -> Result<RuleId, OperationError> {
@@ -95,8 +95,8 @@ async fn add_rule(world: &World, tenant: &Tenant, code: &str) -> Result<RuleId, 
         "actions": {"hide": ["p0"]},
     }))
     .expect("a rule");
-    let made = rules::create(&world.service, &caller, &tenant.store, new).await;
-    made.map(|outcome| outcome.data.id)
+    let created = rules::create(&world.service, &caller, &tenant.store, new).await;
+    created.map(|outcome| outcome.data.id)
 }
 
 async fn delete_synonym(world: &World, tenant: &Tenant, id: &SynonymId) {
@@ -112,7 +112,7 @@ fn plan_limit(error: OperationError) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn a_configuration_has_16_mib() {
+async fn a_configuration_takes_at_most_16_mib() {
     let world = World::new().await;
     let (one, two) = (&world.one, &world.two);
     let max = CONFIGURATION_BYTES_MAX;
@@ -129,7 +129,7 @@ async fn a_configuration_has_16_mib() {
     plan_limit(add_rule(&world, one, "es").await.expect_err("is full"));
     add_rule(&world, two, "es").await.expect("has room");
 
-    // One that is too large already, as those were that are older than the limit.
+    // A configuration that exceeds the limit already, as some that are older than it.
     let size = store_rule(&world, one, "larger", 1_000).await;
     assert!(size.bytes > max);
     plan_limit(add_rule(&world, one, "es").await.expect_err("is too full"));
@@ -153,8 +153,8 @@ async fn records_are_in_64_languages() {
     let codes = letters.flat_map(|a| "abcdefgh".chars().map(move |b| format!("{a}{b}")));
     let mut last = None;
     for code in codes {
-        let made = add_synonym(&world, one, &code, &["aa", "bb"]).await;
-        last = Some(made.expect("is made"));
+        let created = add_synonym(&world, one, &code, &["aa", "bb"]).await;
+        last = Some(created.expect("is created"));
     }
     let refused = add_synonym(&world, one, "zz", &["aa", "bb"]).await;
     let details = plan_limit(refused.expect_err("the 65th"));
@@ -170,7 +170,7 @@ async fn records_are_in_64_languages() {
     world.service.close().await;
 }
 
-/// Saves a boost of the tenant; answers after how many seconds to try again, where that is refused.
+/// Saves a boost of the tenant; if that is rejected, returns the seconds until the next try.
 async fn save(world: &World, tenant: &Tenant, boost: u32) -> Option<u64> {
     let caller = world.caller(&tenant.writer).await;
     let change: RelevanceChange =
@@ -185,13 +185,13 @@ async fn save(world: &World, tenant: &Tenant, boost: u32) -> Option<u64> {
 }
 
 #[tokio::test]
-async fn changes_of_a_day_have_64_mib() {
+async fn changes_of_a_day_take_at_most_64_mib() {
     let world = World::new().await;
     let (one, two) = (&world.one, &world.two);
     assert_eq!(save(&world, one, 7).await, None);
     let storage = world.storage().await;
     let mut write = begin(&world, one, &storage).await;
-    // So that there is room for a change of no bytes, and none for another.
+    // Leaves room for a change of no bytes only.
     let empty = write.changed_today(&entry(Some(String::new())), NOW).await;
     let room = CHANGED_BYTES_PER_DAY - empty.expect("is measured") - 600;
     let room = usize::try_from(room).expect("fits");

@@ -1,6 +1,6 @@
-//! 1. A service that is whole has no findings.
-//! 2. An index that was tampered with is found out, whether it lacks documents, holds others, or holds old ones.
-//! 3. A repair makes it whole again.
+//! 1. An intact service has no findings.
+//! 2. An index that was tampered with is detected, whether it lacks documents, holds others, or holds old ones.
+//! 3. A repair restores it.
 
 use crate::world::{World, index_of, open, products};
 use domain::{Caller, DocType, Document};
@@ -19,7 +19,7 @@ fn put(ordinal: u32, name: &str) -> DocumentChange {
 }
 
 #[tokio::test]
-async fn what_was_tampered_with_is_found_and_repaired() {
+async fn tampering_is_detected_and_repaired() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let sent = world.send(&world.one, None, products(&["a", "b", "c", "d"]));

@@ -1,8 +1,8 @@
-//! 1. A change of relevance is in effect, audited and a revision; one that changes nothing is audited only.
-//! 2. A wrong change is told whole and leaves nothing behind.
+//! 1. A change of relevance takes effect, is audited and creates a revision; one without effect is audited only.
+//! 2. An invalid change reports all errors and leaves nothing behind.
 //! 3. Scope and store of the key are honoured for every operation on a store.
 //! 4. What a read returns can be sent back and changes nothing.
-//! 5. A store's name and devUrl change; what is wrong with them is told.
+//! 5. A store's name and devUrl can be updated; all errors are reported.
 
 use crate::world::{Tenant, World};
 use domain::StoreId;
@@ -12,7 +12,7 @@ use domain::store::StorePatch;
 use operations::{OperationError, Precondition, Revisioned, relevance, stores};
 use serde_json::{Value, json};
 
-/// No condition.
+/// No precondition.
 const ANY: Precondition = Precondition::None;
 
 fn change(value: Value) -> RelevanceChange {
@@ -70,7 +70,10 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     assert_eq!(third, second);
 
     let storage = world.storage().await;
-    let reading = storage.reading(&world.one.store).await.expect("reads");
+    let reading = storage
+        .configuration_view(&world.one.store)
+        .await
+        .expect("reads");
     let mut reading = reading.expect("a store");
     let revisions = reading.revisions(1, 9).await.expect("reads");
     let second = reading.one_revision(2).await.expect("reads");
@@ -106,7 +109,7 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
 }
 
 #[tokio::test]
-async fn a_wrong_change_is_told_whole_and_leaves_nothing() {
+async fn an_invalid_change_reports_all_errors_and_leaves_nothing() {
     let world = World::new().await;
     let value =
         json!({"boosts": {"name": 350, "nmae": 1, "tags": 7}, "searchSettings": {"fuzziness": 3}});
@@ -114,7 +117,7 @@ async fn a_wrong_change_is_told_whole_and_leaves_nothing() {
         .await
         .expect_err("refused");
     let OperationError::Invalid(wrong) = &error else {
-        panic!("everything wrong is told");
+        panic!("all errors are reported");
     };
     assert_eq!(wrong.len(), 3);
     assert!(
@@ -220,7 +223,7 @@ async fn scope_and_store_of_the_key_are_honoured() {
 }
 
 #[tokio::test]
-async fn name_and_development_address_change() {
+async fn name_and_development_url_are_updated() {
     let world = World::new().await;
     let caller = world.caller(&world.one.writer).await;
     let patch = |value: Value| serde_json::from_value::<StorePatch>(value).expect("a patch");
@@ -250,7 +253,7 @@ async fn name_and_development_address_change() {
         .await
         .err();
     let Some(OperationError::Invalid(wrong)) = error else {
-        panic!("both are told");
+        panic!("both are reported");
     };
     assert_eq!(wrong.len(), 2);
     let list = stores::list(&world.service, &caller).await.expect("lists");

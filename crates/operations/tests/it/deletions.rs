@@ -1,10 +1,10 @@
-//! 1. A delete counts documents over languages, tells what is missing, and is stale against newer documents.
-//! 2. Its mark keeps an older upsert out, also of an id that was never there; an equal or newer one comes in.
-//! 3. A document that comes back keeps its number; deletes reach their own store only.
-//! 4. Marks stay for 24 hours; then they go, and an older upsert comes in again.
-//! 5. A delete without a rev is as new as the moment in which it could write.
-//! 6. Of more marks than an index may have the oldest go, however many; what was cleared is none of them, marks of ids
-//!    that no document had are, cleared or not.
+//! 1. A delete counts documents over languages, reports missing ones, and is stale for newer documents.
+//! 2. Its mark rejects an older upsert, even of an unknown id; an equal or newer one is accepted.
+//! 3. A document that comes back keeps its ordinal; deletes affect their own store only.
+//! 4. Marks are removed after 24 hours; then an older upsert is accepted again.
+//! 5. A delete without a rev counts as of the moment in which it could write.
+//! 6. If an index has too many marks, the oldest are removed; rows of a clear do not count as marks, marks of unknown
+//!    ids do.
 
 use crate::world::{NOW, World, index_of, language, product, products, scope};
 use domain::DocType;
@@ -87,7 +87,7 @@ async fn languages_can_be_named_and_must_have_an_index() {
 }
 
 #[tokio::test]
-async fn a_mark_keeps_older_upserts_out() {
+async fn a_mark_rejects_older_upserts() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     world
@@ -125,7 +125,7 @@ async fn a_mark_keeps_older_upserts_out() {
     );
 }
 
-/// The live documents of the first tenant's products in Spanish, with their numbers.
+/// The live documents of the first tenant's products in Spanish, with their ordinals.
 async fn numbered(world: &World) -> Vec<(String, u32)> {
     let storage = world.storage().await;
     let index = index_of(&storage, &world.one).await.id;
@@ -138,7 +138,7 @@ async fn numbered(world: &World) -> Vec<(String, u32)> {
 }
 
 #[tokio::test]
-async fn a_document_that_comes_back_keeps_its_number() {
+async fn a_document_that_comes_back_keeps_its_ordinal() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     for tenant in [&world.one, &world.two] {
@@ -163,7 +163,7 @@ async fn a_document_that_comes_back_keeps_its_number() {
 }
 
 #[tokio::test]
-async fn marks_go_after_a_day() {
+async fn marks_are_removed_after_a_day() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     world
@@ -197,7 +197,7 @@ async fn marks_go_after_a_day() {
 }
 
 #[tokio::test]
-async fn a_delete_that_waited_is_newer_than_what_was_written_meanwhile() {
+async fn a_delete_that_waited_is_newer_than_writes_in_the_meantime() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     world
@@ -219,7 +219,7 @@ async fn a_delete_that_waited_is_newer_than_what_was_written_meanwhile() {
     let waiting = tokio::spawn(async move {
         blocks::delete(&service, &caller, DocType::Products, deletion).await
     });
-    // Lets the delete come as far as it gets while another one writes.
+    // Lets the delete run as far as it gets during another write.
     for _ in 0..10 {
         tokio::task::yield_now().await;
     }
@@ -235,7 +235,7 @@ async fn a_delete_that_waited_is_newer_than_what_was_written_meanwhile() {
 }
 
 #[tokio::test]
-async fn the_oldest_marks_go_when_they_are_too_many() {
+async fn the_oldest_of_too_many_marks_are_removed() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let sent = world.send(&world.one, None, products(&["a", "b", "c"]));
@@ -261,7 +261,7 @@ async fn the_oldest_marks_go_when_they_are_too_many() {
     let index = index_of(&storage, &world.one).await.id;
     let (service, store) = (&world.service, &world.one.store);
     for (marks_max, gone, left) in [(1_503, 0, 1_503), (3, 1_500, 3), (3, 0, 3)] {
-        let report = jobs::deletion_marks::keep_few(service, store, index, marks_max);
+        let report = jobs::deletion_marks::enforce_limit(service, store, index, marks_max);
         assert_eq!(report.await.expect("runs").rows, gone);
         assert_eq!(storage.mark_count(index).await.expect("counts"), left);
     }
@@ -275,7 +275,7 @@ async fn the_oldest_marks_go_when_they_are_too_many() {
 }
 
 #[tokio::test]
-async fn clears_hide_no_marks_from_the_bound() {
+async fn a_clear_hides_no_marks_from_the_limit() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let caller = world.feeder(&world.one).await;
@@ -294,7 +294,7 @@ async fn clears_hide_no_marks_from_the_bound() {
     let storage = world.storage().await;
     let index = index_of(&storage, &world.one).await.id;
     assert_eq!(storage.mark_count(index).await.expect("counts"), 1_500);
-    let report = jobs::deletion_marks::keep_few(&world.service, &world.one.store, index, 500);
+    let report = jobs::deletion_marks::enforce_limit(&world.service, &world.one.store, index, 500);
     assert_eq!(report.await.expect("runs").rows, 1_000);
     assert_eq!(storage.mark_count(index).await.expect("counts"), 500);
 }

@@ -1,6 +1,6 @@
-//! 1. An import makes the index that is missing, adds and replaces, and never removes.
-//! 2. Nobody but the operator imports; a store that is not there is told.
-//! 3. A block wholly above the plan is answered document by document, so that the import goes on.
+//! 1. An import creates a missing index, adds and replaces documents, and never removes any.
+//! 2. Only the operator imports; an unknown store is reported.
+//! 3. A block entirely above the plan is rejected document by document, so that the import continues.
 
 use crate::world::{World, language, products};
 use domain::store::PlanLimits;
@@ -54,7 +54,7 @@ async fn only_the_operator_imports() {
 }
 
 #[tokio::test]
-async fn an_import_goes_on_above_the_plan() {
+async fn an_import_continues_above_the_plan() {
     let plan = PlanLimits {
         max_documents: [("products".to_owned(), 2)].into(),
         ..PlanLimits::default()
@@ -73,8 +73,9 @@ async fn an_import_goes_on_above_the_plan() {
         let report = import::block(&world.service, &operator, block(&world, ids))
             .await
             .expect("imports");
-        let told: Vec<(usize, &str)> = report.rejected.iter().map(|r| (r.index, r.code)).collect();
-        assert_eq!((report.accepted, told), (accepted, rejected), "{ids:?}");
+        let reported: Vec<(usize, &str)> =
+            report.rejected.iter().map(|r| (r.index, r.code)).collect();
+        assert_eq!((report.accepted, reported), (accepted, rejected), "{ids:?}");
     }
     assert_eq!(world.live(&world.one).await, ["1", "2"]);
 }

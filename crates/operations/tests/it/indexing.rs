@@ -1,9 +1,9 @@
-//! 1. An index that cannot be opened is tried again until it can, and then holds what was acknowledged meanwhile.
-//! 2. An old copy of an index, with documents whose deletion storage has forgotten, is built anew.
-//! 3. A store whose indexes are gone is complete again after a start, also when prices changed since the texts did.
-//! 4. While an index is built anew every search has its results, and what comes meanwhile is in both.
-//! 5. Two rebuilds of one index at a time are one.
-//! 6. What blocks and deletions that come at the same moment leave behind is what a search shows, prices and names too.
+//! 1. An index that cannot be opened is retried until it can, and then holds what was acknowledged in the meantime.
+//! 2. An old copy of an index, with documents whose deletion marks are removed already, is rebuilt.
+//! 3. A store whose indexes are lost is complete again after a start, even if prices changed after the texts.
+//! 4. While an index is rebuilt every search has its results, and changes in the meantime are in both indexes.
+//! 5. Two concurrent rebuilds of one index are one.
+//! 6. After concurrent blocks and deletions, searches show exactly what is stored, with prices and names.
 
 use crate::world::{Tenant, World, index_of, open, products, total};
 use domain::relevance::BoostMerging;
@@ -26,7 +26,7 @@ async fn searchable(service: &Service, tenant: &Tenant) {
     assert!(waited.expect("storage answers"), "the index stays behind");
 }
 
-/// Whether a question equals a code of the index.
+/// Whether a query equals a code in the index.
 async fn is_code(service: &Service, tenant: &Tenant, q: &str) -> bool {
     let test: RelevanceTest =
         serde_json::from_value(json!({"q": q, "lang": "es"})).expect("a test");
@@ -55,7 +55,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[tokio::test]
-async fn an_index_that_cannot_be_opened_is_tried_again() {
+async fn an_index_that_cannot_be_opened_is_retried() {
     let world = World::new().await;
     let indexes = world.dir.path().join("indexes");
     std::fs::write(&indexes, "in the way").expect("a file");
@@ -148,7 +148,7 @@ async fn a_text_is_not_lost_because_its_price_changed_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rebuild_is_noticed_by_nobody() {
+async fn a_rebuild_does_not_affect_searches() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let ids: Vec<String> = (0..1_000).map(|id| id.to_string()).collect();
@@ -169,14 +169,17 @@ async fn a_rebuild_is_noticed_by_nobody() {
         let id = format!("new-{}", more.next().expect("endless"));
         let sent = world.send(&world.one, None, products(&[&id])).await;
         sent.expect("stored");
-        let stands = reindex::progress(&world.service, &operator, &indexes).await;
-        let stands = stands.expect("told");
+        let statuses = reindex::progress(&world.service, &operator, &indexes).await;
+        let statuses = statuses.expect("a progress");
         assert!(
-            stands
+            statuses
                 .iter()
                 .all(|index| index.state != ReindexState::Failed)
         );
-        if stands.iter().all(|index| index.state == ReindexState::Done) {
+        if statuses
+            .iter()
+            .all(|index| index.state == ReindexState::Done)
+        {
             break;
         }
     }
@@ -196,7 +199,7 @@ async fn a_rebuild_is_noticed_by_nobody() {
 }
 
 #[tokio::test]
-async fn two_rebuilds_at_a_time_are_one() {
+async fn two_concurrent_rebuilds_are_one() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     world
@@ -237,7 +240,7 @@ async fn shown(service: &Service, tenant: &Tenant) -> BTreeMap<String, (String, 
     hits.map(|hit| (hit.id, (hit.name, hit.price))).collect()
 }
 
-/// The same as storage has it.
+/// Names and prices of all products, by id, as they are stored.
 async fn stored(world: &World) -> BTreeMap<String, (String, Option<f64>)> {
     let storage = world.storage().await;
     let index = index_of(&storage, &world.one).await;
@@ -253,7 +256,7 @@ async fn stored(world: &World) -> BTreeMap<String, (String, Option<f64>)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_comes_at_the_same_moment_is_shown_as_it_was_stored() {
+async fn searches_show_what_concurrent_writes_stored() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let block = |ids: Range<u32>, round: u32, renamed: bool| -> Vec<Value> {
@@ -269,7 +272,7 @@ async fn what_comes_at_the_same_moment_is_shown_as_it_was_stored() {
         ids.clone().map(product).collect()
     };
     for round in 0..25 {
-        // One block alone first, so that the index has caught up with it or has not.
+        // One block first, so that the index may or may not have caught up with it.
         let alone = world.send(&world.one, None, block(0..9, round, false));
         alone.await.expect("stored");
         let (numbers, texts, gone) = tokio::join!(

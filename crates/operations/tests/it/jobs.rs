@@ -1,6 +1,6 @@
-//! 1. Last uses reach storage by the job and by closing, to the minute.
-//! 2. A client header is kept when it changes, an odd one too.
-//! 3. A run is forgotten 30 days after it ended, and was never there then; one that is open stays.
+//! 1. Last uses are stored by the job and by closing, to the minute.
+//! 2. A client header is stored when it changes, even a malformed one.
+//! 3. A run is removed 30 days after it ended, and is unknown then; an open one stays.
 
 use crate::world::{World, open, products, scope_close};
 use domain::Caller;
@@ -8,7 +8,7 @@ use operations::feed::{connect, runs};
 use operations::{jobs, keys};
 
 #[tokio::test]
-async fn last_uses_are_kept_to_the_minute() {
+async fn last_uses_are_stored_to_the_minute() {
     let world = World::new().await;
     jobs::last_uses::run(&world.service).await.expect("runs");
     world.clock.advance_ms(90_000);
@@ -30,7 +30,7 @@ async fn last_uses_are_kept_to_the_minute() {
 }
 
 #[tokio::test]
-async fn the_last_client_header_is_kept() {
+async fn the_last_client_header_is_stored() {
     let world = World::new().await;
     for client in [
         "prestashop/1.0.0; platform=9.0.0; php=8.1.0",
@@ -60,7 +60,7 @@ async fn the_last_client_header_is_kept() {
 }
 
 #[tokio::test]
-async fn ended_runs_are_forgotten_after_30_days() {
+async fn ended_runs_are_removed_after_30_days() {
     const HOUR: i64 = 3_600_000;
     let world = World::new().await;
     world.indices(&["es"]).await;
@@ -78,8 +78,8 @@ async fn ended_runs_are_forgotten_after_30_days() {
     let open = world.open_run(&world.two, "open").await.expect("opens");
     let caller = world.feeder(&world.one).await;
     let known = async |at: usize| {
-        let asked = runs::get(&world.service, &caller, &runs[at]).await;
-        asked.map(|run| run.state).map_err(|error| error.code())
+        let run = runs::get(&world.service, &caller, &runs[at]).await;
+        run.map(|run| run.state).map_err(|error| error.code())
     };
     for (later, rows, states) in [
         (0, 0, [Ok("closed"), Ok("closed")]),
@@ -91,7 +91,7 @@ async fn ended_runs_are_forgotten_after_30_days() {
         assert_eq!(report.rows, rows);
         assert_eq!([known(0).await, known(1).await], states);
     }
-    // The same shop may name a run as one that is forgotten.
+    // The shop may reuse the client id of a removed run.
     let again = world.open_run(&world.one, "first").await.expect("opens");
     assert!(!again.resumed);
     let caller = world.feeder(&world.two).await;

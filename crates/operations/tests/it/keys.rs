@@ -1,8 +1,8 @@
-//! 1. A key opens its own door; missing, mistyped, forged, expired and deactivated ones open none, with one text.
+//! 1. A valid key authenticates; missing, mistyped, forged, expired and deactivated ones fail with one message.
 //! 2. A deactivated key fails at once.
-//! 3. Nothing but the operator makes keys, and a wrong request is told whole.
+//! 3. Only the operator creates keys, and an invalid request reports all errors.
 //! 4. The text of a key is in no file of the data directory.
-//! 5. Of two deactivations at once both tell the same, and one is audited.
+//! 5. Two concurrent deactivations return the same, and one is audited.
 
 use crate::world::{NOW, World};
 use domain::audit::AuditFilter;
@@ -21,7 +21,7 @@ fn new_key(world: &World) -> NewApiKey {
     }
 }
 
-async fn refusal(world: &World, key: &str) -> (&'static str, String) {
+async fn error_of(world: &World, key: &str) -> (&'static str, String) {
     let error = authenticate::by_key(&world.service, key)
         .await
         .expect_err("no valid key");
@@ -29,13 +29,13 @@ async fn refusal(world: &World, key: &str) -> (&'static str, String) {
 }
 
 #[tokio::test]
-async fn only_a_valid_key_opens() {
+async fn only_a_valid_key_authenticates() {
     let world = World::new().await;
     let caller = world.caller(&world.one.writer).await;
     let key = caller.key().expect("a key");
     assert_eq!(key.scope, Some(Scope::Write));
     assert_eq!(key.store.as_ref(), Some(&world.one.store));
-    assert_eq!(refusal(&world, "").await.0, "key_missing");
+    assert_eq!(error_of(&world, "").await.0, "key_missing");
 
     let mut expiring = new_key(&world);
     expiring.expires = Some(NOW.plus_hours(1));
@@ -45,7 +45,7 @@ async fn only_a_valid_key_opens() {
         .expect("key");
     world.caller(&expiring.key).await;
     world.clock.advance_ms(3_600_000);
-    let expired = refusal(&world, &expiring.key).await;
+    let expired = error_of(&world, &expiring.key).await;
 
     let deactivated = keys::create(&world.service, &operator, new_key(&world))
         .await
@@ -54,7 +54,7 @@ async fn only_a_valid_key_opens() {
     keys::deactivate(&world.service, &operator, &deactivated.summary.id)
         .await
         .expect("stops");
-    let deactivated = refusal(&world, &deactivated.key).await;
+    let deactivated = error_of(&world, &deactivated.key).await;
 
     let mut mistyped = world.one.writer.clone();
     mistyped.pop();
@@ -62,12 +62,12 @@ async fn only_a_valid_key_opens() {
         .await
         .expect("key");
     let world_two = World::new().await;
-    let unknown = refusal(&world_two, &other.key).await;
+    let unknown = error_of(&world_two, &other.key).await;
     for refused in [
         expired,
         deactivated,
         unknown,
-        refusal(&world, &mistyped).await,
+        error_of(&world, &mistyped).await,
     ] {
         assert_eq!(refused, ("key_invalid", "the key is not valid".to_owned()));
     }
@@ -103,7 +103,7 @@ async fn a_connector_key_has_no_identity_on_the_configuration_interface() {
 }
 
 #[tokio::test]
-async fn only_the_operator_makes_keys() {
+async fn only_the_operator_creates_keys() {
     let world = World::new().await;
     let writer = world.caller(&world.one.writer).await;
     let error = keys::create(&world.service, &writer, new_key(&world))
@@ -122,7 +122,7 @@ async fn only_the_operator_makes_keys() {
         .await
         .err();
     let Some(OperationError::Invalid(wrong)) = error else {
-        panic!("everything wrong is told");
+        panic!("all errors are reported");
     };
     let fields: Vec<&str> = wrong.iter().map(|w| w.field.as_str()).collect();
     assert_eq!(fields, ["name", "scope", "store", "expires"]);

@@ -1,6 +1,6 @@
-//! The operations through their public functions: a service on a fresh directory, a clock that stands still.
+//! Tests of the operations through their public functions, on a fresh directory and with a fixed clock.
 //!
-//! Each file opens with the properties that it proves.
+//! Each file opens with the properties that it tests.
 
 mod blocks;
 mod bounds;

@@ -1,6 +1,7 @@
-//! 1. Known documents are always updated; new ones above the plan are rejected one by one, a block of only such whole.
+//! 1. Existing documents are always updated; new ones above the plan are rejected one by one, a block of only such as a
+//!    whole.
 //! 2. Languages above the plan are skipped; those with an index keep their slot.
-//! 3. The default language goes before those named ahead of it.
+//! 3. The default language goes before languages that are listed earlier.
 
 use crate::world::{World, language, new_indices, products};
 use domain::store::PlanLimits;

@@ -1,10 +1,10 @@
 //! 1. An installation gets the same key every time; another installation and another store get others.
-//! 2. A rotation makes a new key and secret; the former key works 24 hours more.
+//! 2. A rotation creates a new key and secret; the former key stays valid for 24 hours.
 //! 3. The key may only search; a deactivated one is replaced.
-//! 4. Every key that is made is audited, an answer given again is not.
-//! 5. A second rotation leaves the first key and its secret their own 24 hours.
-//! 6. A 21st installation ends the one whose key searched least recently, whether storage knows of that use or
-//!    not, with all its keys; one that is there already ends none, and no other store's is touched.
+//! 4. Every new key is audited, a repeated response is not.
+//! 5. A second rotation does not shorten the 24 hours of the first key and its secret.
+//! 6. A 21st installation removes the least recently used one with all its keys, whether that use is stored or pending;
+//!    an existing one removes none, and other stores are not affected.
 
 use crate::world::{NOW, Tenant, World};
 use domain::audit::AuditFilter;
@@ -52,7 +52,7 @@ async fn an_installation_gets_the_same_key_every_time() {
 }
 
 #[tokio::test]
-async fn a_rotated_key_works_a_day_longer() {
+async fn a_rotated_key_stays_valid_for_a_day() {
     let world = World::new().await;
     let first = issue(&world, &world.one, "i1", false).await;
     let second = issue(&world, &world.one, "i1", true).await;
@@ -118,7 +118,7 @@ async fn a_public_key_may_only_search() {
 }
 
 #[tokio::test]
-async fn an_odd_request_is_told_whole() {
+async fn an_invalid_request_reports_all_errors() {
     let world = World::new().await;
     let caller = world.feeder(&world.one).await;
     let request = PublicKeyRequest {
@@ -130,7 +130,7 @@ async fn an_odd_request_is_told_whole() {
         .await
         .err();
     let Some(OperationError::Invalid(wrong)) = error else {
-        panic!("both are told");
+        panic!("both are reported");
     };
     assert_eq!(wrong.len(), 2);
 }
@@ -147,7 +147,7 @@ async fn stored(world: &World) -> (InstallationRow, Vec<FormerKey>) {
 }
 
 #[tokio::test]
-async fn a_second_rotation_leaves_the_first_key_its_grace() {
+async fn a_second_rotation_keeps_the_grace_period_of_the_first_key() {
     let world = World::new().await;
     let hour = 3_600_000;
     let first = issue(&world, &world.one, "i1", false).await;
@@ -172,7 +172,7 @@ async fn a_second_rotation_leaves_the_first_key_its_grace() {
     assert_eq!(ids, [third_row.former_key.as_ref().expect("the second")]);
 }
 
-/// Issues a key to a further installation, uses it, and answers which of `keys` have stopped working.
+/// Issues a key to another installation, uses it, and returns which of `keys` no longer work.
 async fn one_more(world: &World, name: &str, keys: &[String]) -> Vec<usize> {
     world.clock.advance_ms(60_000);
     let issued = issue(world, &world.one, name, false).await;
@@ -180,7 +180,7 @@ async fn one_more(world: &World, name: &str, keys: &[String]) -> Vec<usize> {
     let storage = world.storage().await;
     let mut stopped = Vec::new();
     for (at, key) in keys.iter().enumerate() {
-        // Storage is asked, for whoever asks with a key uses it.
+        // Reads storage, because authentication with a key would count as a use.
         let id = key.split('_').nth(1).expect("the id of a key");
         let row = storage.key(&KeyId::from(id)).await.expect("reads");
         if row.expect("a key").deactivated_at.is_some() {
@@ -193,7 +193,7 @@ async fn one_more(world: &World, name: &str, keys: &[String]) -> Vec<usize> {
 }
 
 #[tokio::test]
-async fn a_further_installation_ends_the_one_used_least_recently() {
+async fn one_installation_too_many_removes_the_least_recently_used() {
     let world = World::new().await;
     let foreign = issue(&world, &world.two, "i0", false).await.public_key;
     let mut keys = Vec::new();
@@ -213,7 +213,7 @@ async fn a_further_installation_ends_the_one_used_least_recently() {
         }
     }
     jobs::last_uses::run(&world.service).await.expect("runs");
-    // Pages that were made before a rotation go on with the former key; of these uses storage does not know yet.
+    // Pages from before a rotation still use the former key; these uses are not stored yet.
     world.clock.advance_ms(60_000);
     world.caller(&keys[0]).await;
     world.caller(&keys[2]).await;
@@ -227,7 +227,7 @@ async fn a_further_installation_ends_the_one_used_least_recently() {
     let ended = authenticate::by_key(&world.service, &rotated[1]).await;
     assert!(ended.is_err());
     world.caller(&foreign).await;
-    // One that was ended may come back, as a new one.
+    // A removed installation may come back as a new one.
     let back = issue(&world, &world.one, "i5", false).await;
     assert!(back.created && back.public_key != keys[5]);
 }

@@ -1,9 +1,9 @@
-//! 1. A close purges what the run neither sent nor touched and nothing wrote since; hooks during the run are spared,
-//!    also when they changed nothing.
+//! 1. A close purges documents that the run neither sent nor touched and that were not written since; writes of hooks
+//!    during the run count, even if they changed nothing.
 //! 2. A stale document counts as sent; an unknown or changed one is not touched.
-//! 3. Counts that differ, nothing seen, and scopes not named purge nothing.
-//! 4. The same `clientRunId` finds its run; another run on the scope is refused; closing twice answers the same.
-//! 5. A run that ended, expired or never was is gone; another store's run is one that never was.
+//! 3. Different counts, nothing seen, and scopes that are not listed purge nothing.
+//! 4. The same `clientRunId` resumes its run; another run on the scope fails; closing twice returns the same.
+//! 5. A run that ended, expired or never existed is gone; another store's run does not exist.
 
 use crate::world::{World, index_of, language, new_run, product, products, scope_close};
 use domain::RunId;
@@ -13,7 +13,7 @@ use operations::jobs;
 use serde_json::json;
 
 #[tokio::test]
-async fn a_close_purges_what_is_gone_from_the_shop() {
+async fn a_close_purges_what_the_shop_no_longer_has() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let all = ["sent", "touched", "gone", "hook", "hook same"];
@@ -120,7 +120,7 @@ async fn a_purged_document_comes_back_when_it_is_sent() {
 }
 
 #[tokio::test]
-async fn stale_documents_count_as_sent_and_unknown_ones_are_told() {
+async fn stale_documents_count_as_sent_and_unknown_ones_are_reported() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     world
@@ -167,7 +167,7 @@ async fn stale_documents_count_as_sent_and_unknown_ones_are_told() {
 }
 
 #[tokio::test]
-async fn what_does_not_add_up_purges_nothing() {
+async fn counts_that_differ_purge_nothing() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     world
@@ -225,7 +225,7 @@ async fn what_does_not_add_up_purges_nothing() {
 }
 
 #[tokio::test]
-async fn a_run_is_found_again_and_holds_its_scopes() {
+async fn a_run_is_resumed_and_holds_its_scopes() {
     let world = World::new().await;
     world.indices(&["es", "en"]).await;
     let first = world.open_run(&world.one, "c1").await.expect("opens");
@@ -253,7 +253,7 @@ async fn a_run_is_found_again_and_holds_its_scopes() {
         error.map(|e| e.to_string()).as_deref(),
         Some("runId: the run does not cover products in es")
     );
-    // The other tenant may use the same id of its own.
+    // The other tenant may use the same client id.
     world.open_run(&world.two, "c1").await.expect("opens");
     let mut missing = new_run("c4");
     missing.languages = vec![language("fr")];
@@ -262,7 +262,7 @@ async fn a_run_is_found_again_and_holds_its_scopes() {
 }
 
 #[tokio::test]
-async fn a_run_ends_by_itself_48_hours_after_its_last_use() {
+async fn a_run_expires_48_hours_after_its_last_use() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     world
@@ -308,7 +308,7 @@ async fn a_run_ends_by_itself_48_hours_after_its_last_use() {
 }
 
 #[tokio::test]
-async fn a_run_of_another_store_never_was() {
+async fn a_run_of_another_store_does_not_exist() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let run = world
@@ -340,7 +340,7 @@ async fn a_run_of_another_store_never_was() {
 }
 
 #[tokio::test]
-async fn a_close_names_each_covered_scope_once() {
+async fn a_close_lists_each_covered_scope_once() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let run = world

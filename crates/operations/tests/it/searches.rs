@@ -1,8 +1,8 @@
-//! 1. Equal searches of one moment are executed once, and everybody gets the answer.
-//! 2. What is remembered of answers and of pages stays within its bound, however small; what engines compute is shown.
-//! 3. A save empties what is remembered of its store at once, and only of its store.
-//! 4. While a configuration of 1,000 regular expressions is compiled, another store is searched, and what was saved is
-//!    in effect for the next search.
+//! 1. Equal concurrent searches are executed once, and all callers get the response.
+//! 2. The caches of responses and pages stay within their bounds, however small; the memos of engines are reported.
+//! 3. A save invalidates the cached responses of its store at once, and only of its store.
+//! 4. Another store can be searched while a configuration of 1,000 regular expressions is compiled, and the next search
+//!    uses what was saved.
 
 use crate::world::{NOW, Tenant, World, language, product};
 use domain::audit::{Actor, AuditEntry, FieldChange};
@@ -18,10 +18,10 @@ use operations::{
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-async fn ask(service: &Service, tenant: &Tenant, request: SearchRequest) -> SearchResponse {
+async fn find(service: &Service, tenant: &Tenant, request: SearchRequest) -> SearchResponse {
     let operator = Caller::operator();
-    let answer = search::for_store(service, &operator, &tenant.store, request);
-    answer.await.expect("is found")
+    let response = search::for_store(service, &operator, &tenant.store, request);
+    response.await.expect("is found")
 }
 
 fn query(q: &str) -> SearchRequest {
@@ -90,7 +90,7 @@ async fn equal_searches_are_executed_once() {
         let after = figures(&world.service).await;
         let executed = after.searches_executed - before.searches_executed;
         assert!((2..20).contains(&executed), "{executed} for 200");
-        // An index that came to rest meanwhile has begun a state of its own, in which nothing is remembered.
+        // An index that became idle in the meantime has published a new state, which has no cached responses.
         if executed == 2 {
             return;
         }
@@ -98,7 +98,7 @@ async fn equal_searches_are_executed_once() {
     }
 }
 
-/// Asks `count` different queries, each in a session of its own.
+/// Searches for `count` different queries, each in its own session.
 async fn flood(world: &World, count: usize) {
     for at in 0..count {
         let request = SearchRequest {
@@ -106,7 +106,7 @@ async fn flood(world: &World, count: usize) {
             limit: Some(20),
             ..query(&format!("name {at}"))
         };
-        ask(&world.service, &world.one, request).await;
+        find(&world.service, &world.one, request).await;
     }
 }
 
@@ -115,30 +115,30 @@ async fn flood(world: &World, count: usize) {
     clippy::disallowed_methods,
     reason = "a wait ends, and how long something takes is tested"
 )]
-async fn memory_stays_within_its_bounds() {
+async fn caches_stay_within_their_bounds() {
     let limits = MemoryLimits {
-        answers: 512 * 1024,
+        responses: 512 * 1024,
         pages: 32 * 1024,
     };
     let world = world(limits).await;
-    // Indexes that come to rest begin a state of their own, in which nothing is remembered; then once more.
+    // Indexes that become idle publish a new state, which has no cached responses; then the search is repeated.
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
-        ask(&world.service, &world.two, query("p199")).await;
+        find(&world.service, &world.two, query("p199")).await;
         flood(&world, 200).await;
-        for (cache, bytes_max) in [("answers", limits.answers), ("pages", limits.pages)] {
+        for (cache, bytes_max) in [("answers", limits.responses), ("pages", limits.pages)] {
             let usage = usage(&world.service, cache).await;
             assert_eq!(usage.bytes_max, bytes_max);
             assert!(usage.bytes <= bytes_max, "{cache}: {usage:?}");
             assert!(usage.entries < 200, "{cache}: {usage:?}");
         }
         let before = figures(&world.service).await.searches_executed;
-        ask(&world.service, &world.two, query("p199")).await;
-        ask(&world.service, &world.one, query("name 199")).await;
+        find(&world.service, &world.two, query("p199")).await;
+        find(&world.service, &world.one, query("name 199")).await;
         let executed = figures(&world.service).await.searches_executed - before;
         let usage = usage(&world.service, "answers").await;
         // The one query differs from those of the flood by its limit.
-        if executed == 1 && usage.bytes > limits.answers / 2 {
+        if executed == 1 && usage.bytes > limits.responses / 2 {
             break;
         }
         assert!(Instant::now() < deadline, "{executed} executed, {usage:?}");
@@ -157,14 +157,14 @@ async fn memory_stays_within_its_bounds() {
     clippy::disallowed_methods,
     reason = "a wait ends, and how long something takes is tested"
 )]
-async fn a_save_forgets_the_answers_of_its_store() {
+async fn a_save_invalidates_the_responses_of_its_store() {
     let world = world(MemoryLimits::default()).await;
     let caller = world.caller(&world.one.writer).await;
     let deadline = Instant::now() + Duration::from_secs(60);
     for boost in 3.. {
         for tenant in [&world.one, &world.two] {
-            ask(&world.service, tenant, query("name")).await;
-            ask(&world.service, tenant, query("of")).await;
+            find(&world.service, tenant, query("name")).await;
+            find(&world.service, tenant, query("of")).await;
         }
         let before = usage(&world.service, "answers").await.entries;
         let change: RelevanceChange =
@@ -175,7 +175,7 @@ async fn a_save_forgets_the_answers_of_its_store() {
         saved.await.expect("is saved");
         let after = usage(&world.service, "answers").await.entries;
         assert!(after <= 2, "those of the other store at most");
-        // An index that came to rest meanwhile has begun a state of its own, in which nothing is remembered.
+        // An index that became idle in the meantime has published a new state, which has no cached responses.
         if (before, after) == (4, 2) {
             return;
         }
@@ -183,7 +183,7 @@ async fn a_save_forgets_the_answers_of_its_store() {
     }
 }
 
-/// Stores rules whose compilation takes a while, past the operation that would compile them one after the other.
+/// Stores rules whose compilation takes a while, bypassing the operation, which would compile them one by one.
 async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
     let storage = world.storage().await;
     let caller = world.caller(&tenant.writer).await;
@@ -222,23 +222,23 @@ async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
         },
         operation: "create_rule".to_owned(),
         resource: "rules".to_owned(),
-        summary: "Rules made.".to_owned(),
+        summary: "Rules created.".to_owned(),
         changes: Vec::<FieldChange>::new(),
         request_id: None,
     };
     write.commit(&entry, NOW).await.expect("is committed");
 }
 
-// One thread does everything that is not handed to others, so that compiling on it would hold up every search.
+// A single thread runs the async tasks, so compiling on it would block every search.
 #[tokio::test(flavor = "current_thread")]
 #[expect(
     clippy::disallowed_methods,
     reason = "a wait ends, and how long something takes is tested"
 )]
-async fn compiling_holds_up_nobody() {
+async fn compiling_does_not_block_searches() {
     let world = world(MemoryLimits::default()).await;
     store_patterns(&world, &world.one, 999).await;
-    ask(&world.service, &world.one, query("name")).await;
+    find(&world.service, &world.one, query("name")).await;
     let caller = world.caller(&world.one.writer).await;
     let new: NewRule = serde_json::from_value(json!({
         "name": "last",
@@ -258,7 +258,7 @@ async fn compiling_holds_up_nobody() {
             new
         ));
         loop {
-            let asked = Instant::now();
+            let started = Instant::now();
             let other = query(&format!("name {searched}"));
             tokio::select! {
                 biased;
@@ -266,9 +266,9 @@ async fn compiling_holds_up_nobody() {
                     saved.expect("is saved");
                     break;
                 }
-                _ = ask(&world.service, &world.two, other) => {
+                _ = find(&world.service, &world.two, other) => {
                     searched += 1;
-                    longest = longest.max(asked.elapsed());
+                    longest = longest.max(started.elapsed());
                 }
             }
         }
@@ -279,7 +279,10 @@ async fn compiling_holds_up_nobody() {
         longest < took / 2,
         "one of {searched} took {longest:?} of {took:?}"
     );
-    let ids = |answer: SearchResponse| answer.products.hits.into_iter().map(|hit| hit.id);
-    let answer = ask(&world.service, &world.one, query("7abcd")).await;
-    assert!(ids(answer).all(|id| id != "p1"), "the rules are in effect");
+    let ids = |response: SearchResponse| response.products.hits.into_iter().map(|hit| hit.id);
+    let response = find(&world.service, &world.one, query("7abcd")).await;
+    assert!(
+        ids(response).all(|id| id != "p1"),
+        "the rules are in effect"
+    );
 }

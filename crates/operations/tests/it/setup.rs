@@ -1,7 +1,7 @@
-//! 1. Connecting tells the store of the key and what this version can.
-//! 2. Indices are made once, per type and language, and their languages join the store's.
-//! 3. A request without a language, with two default ones or with one named twice is refused.
-//! 4. An operation of the feed refuses every other kind of key.
+//! 1. Connecting returns the store of the key and the capabilities of this version.
+//! 2. Indices are created once, per type and language, and their languages are added to the store.
+//! 3. A request without a language, with two default ones or with a duplicate fails.
+//! 4. Feed operations reject every other kind of key.
 
 use crate::world::{World, new_indices};
 use domain::DocType;
@@ -9,7 +9,7 @@ use operations::OperationError;
 use operations::feed::{FeedCaller, connect, indices};
 
 #[tokio::test]
-async fn connecting_tells_the_store() {
+async fn connecting_returns_the_store() {
     let world = World::new().await;
     let caller = world.feeder(&world.one).await;
     let connected = connect::connect(&world.service, &caller)
@@ -23,7 +23,7 @@ async fn connecting_tells_the_store() {
 }
 
 #[tokio::test]
-async fn other_kinds_of_keys_are_refused() {
+async fn other_kinds_of_keys_are_rejected() {
     let world = World::new().await;
     for key in [&world.one.writer, &world.one.account_key] {
         let caller = FeedCaller {
@@ -44,7 +44,7 @@ async fn other_kinds_of_keys_are_refused() {
 }
 
 #[tokio::test]
-async fn indices_are_made_once() {
+async fn indices_are_created_once() {
     let world = World::new().await;
     let caller = world.feeder(&world.one).await;
     let mut wanted = new_indices(&["es", "en-gb"]);
@@ -77,7 +77,7 @@ async fn indices_are_made_once() {
 }
 
 #[tokio::test]
-async fn odd_requests_for_indices_are_refused() {
+async fn invalid_requests_for_indices_are_rejected() {
     let world = World::new().await;
     let caller = world.feeder(&world.one).await;
     let mut two_defaults = new_indices(&["es", "en"]);

@@ -1,5 +1,5 @@
-//! 1. Hits that are told as JSON are those that are told as they are, in their order, each at its position.
-//! 2. The same under provisional relevance, which tells where the saved one puts each hit.
+//! 1. Hits that are encoded as JSON equal those that are returned as values, in their order, each at its position.
+//! 2. So they do under provisional relevance, with the position of each hit under the saved one.
 
 use crate::world::{World, products};
 use domain::Caller;
@@ -9,21 +9,21 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What is sent, but for the time that it took.
+/// The response without its time.
 async fn simulated<H: HitEncoding + Serialize>(world: &World, test: &Value) -> String {
     let test: RelevanceTest = serde_json::from_value(test.clone()).expect("a test");
     let store = &world.one.store;
     let (caller, mode) = (Caller::operator(), BoostMerging::Replace);
-    let told = simulator::test::<H>(&world.service, &caller, store, test, mode).await;
-    let told = Simulation {
+    let simulation = simulator::test::<H>(&world.service, &caller, store, test, mode).await;
+    let simulation = Simulation {
         took_ms: 0,
-        ..told.expect("a simulation")
+        ..simulation.expect("a simulation")
     };
-    serde_json::to_string(&told).expect("it is JSON")
+    serde_json::to_string(&simulation).expect("it is JSON")
 }
 
 #[tokio::test]
-async fn hits_are_the_same_in_both_forms() {
+async fn hits_are_the_same_in_both_encodings() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let ids: Vec<String> = (0..60).map(|number| format!("p{number}")).collect();

@@ -1,5 +1,4 @@
-//! 1. Many details of a store that are asked for at once are all answered soon: nobody waits for a connection while
-//!    holding one.
+//! 1. Many concurrent requests for the detail of a store all end soon: none waits for a connection while holding one.
 
 use crate::world::World;
 use operations::stores;
@@ -12,16 +11,16 @@ async fn many_details_at_once_do_not_wait_for_each_other() {
     let world = World::new().await;
     world.indices(&["es"]).await;
     let caller = world.caller(&world.one.reader).await;
-    let mut asked = JoinSet::new();
+    let mut requests = JoinSet::new();
     for _ in 0..32 {
         let (service, caller) = (world.service.clone(), caller.clone());
         let store = world.one.store.clone();
-        asked.spawn(async move { stores::get(&service, &caller, &store).await });
+        requests.spawn(async move { stores::get(&service, &caller, &store).await });
     }
-    let answers = timeout(Duration::from_secs(2), asked.join_all()).await;
-    let answers = answers.expect("within 2 s");
-    assert_eq!(answers.len(), 32);
-    for answer in answers {
-        answer.expect("a detail");
+    let responses = timeout(Duration::from_secs(2), requests.join_all()).await;
+    let responses = responses.expect("within 2 s");
+    assert_eq!(responses.len(), 32);
+    for response in responses {
+        response.expect("a detail");
     }
 }

@@ -1,9 +1,9 @@
-//! 1. A clear or purge whose rows have not all followed when a server ends is finished by the next one; no search sees
-//!    what is gone, documents that came since stay, another store keeps everything.
-//! 2. A rebuild that was announced outlives a restart: searches keep everything until a run has replaced it.
-//! 3. A clear of an empty index that nothing was written to rewrites nothing, whether the rows have followed or not.
-//! 4. While documents are cleared searches find all of them or none.
-//! 5. While a store has 100,000 documents removed, every block of another one is acknowledged within 1 s.
+//! 1. A clear or purge whose rows are not all swept when a server ends is finished by the next one; no search finds
+//!    removed documents, newer documents stay, and other stores are not affected.
+//! 2. An announced rebuild survives a restart: searches find everything until a run has replaced it.
+//! 3. Clearing an empty index again rewrites nothing, whether its rows are swept or not.
+//! 4. While documents are cleared, searches find all of them or none.
+//! 5. While 100,000 documents of a store are removed, every block of another one is acknowledged within 1 s.
 
 use crate::world::{
     NOW, PAGE, Tenant, World, index_of, open, product, products, scope, scope_close, total,
@@ -44,13 +44,13 @@ async fn empty(world: &World, tenant: &Tenant, keep_serving: bool) -> ClearRepor
     cleared.expect("is cleared")
 }
 
-/// Waits until the service has had all rows follow.
+/// Waits until the service has swept all rows.
 #[expect(clippy::disallowed_methods, reason = "a wait ends")]
 async fn swept(world: &World) {
     let storage = world.storage().await;
     let deadline = Instant::now() + PATIENCE;
     while !storage.unswept().await.expect("reads").is_empty() {
-        assert!(Instant::now() < deadline, "rows have not followed");
+        assert!(Instant::now() < deadline, "rows have not swept_rows");
         tokio::task::yield_now().await;
     }
 }
@@ -68,19 +68,19 @@ async fn begin(storage: &Storage, tenant: &Tenant) -> FeedWrite {
     storage.begin_feed(&permit).await.expect("begins")
 }
 
-/// Clears the tenant's index as a server does that ends after `followed` rows.
-async fn clear_and_end(storage: &Storage, tenant: &Tenant, followed: usize) {
+/// Clears the tenant's index like a server that ends after sweeping `followed` rows.
+async fn clear_and_end(storage: &Storage, tenant: &Tenant, swept_rows: usize) {
     let mut feed = begin(storage, tenant).await;
     let state = feed.index(&scope("es")).await.expect("reads");
     let mut state = state.expect("an index");
     feed.clear(&mut state).await.expect("clears");
     feed.save_index(&state, NOW).await.expect("saves");
     feed.commit().await.expect("commits");
-    follow(storage, followed).await;
+    follow(storage, swept_rows).await;
 }
 
-/// Closes a run of the tenant's index as a server does that ends after `followed` rows.
-async fn purge_and_end(storage: &Storage, tenant: &Tenant, run: &RunId, followed: usize) {
+/// Closes a run of the tenant's index like a server that ends after sweeping `followed` rows.
+async fn purge_and_end(storage: &Storage, tenant: &Tenant, run: &RunId, swept_rows: usize) {
     let mut feed = begin(storage, tenant).await;
     let run = feed.run(run).await.expect("reads").expect("a run");
     let scopes = feed.run_scopes(&run).await.expect("reads");
@@ -94,19 +94,19 @@ async fn purge_and_end(storage: &Storage, tenant: &Tenant, run: &RunId, followed
     let ended = feed.end_run(&run, RunState::Closed, None, NOW).await;
     ended.expect("ends");
     feed.commit().await.expect("commits");
-    follow(storage, followed).await;
+    follow(storage, swept_rows).await;
 }
 
-async fn follow(storage: &Storage, followed: usize) {
+async fn follow(storage: &Storage, swept_rows: usize) {
     let mut sweeps = storage.unswept().await.expect("reads");
     assert_eq!(sweeps.len(), 1);
-    let done = storage.sweep(&mut sweeps[0], followed, NOW).await;
-    assert_eq!(done.expect("sweeps"), Some(followed as u64));
+    let done = storage.sweep(&mut sweeps[0], swept_rows, NOW).await;
+    assert_eq!(done.expect("sweeps"), Some(swept_rows as u64));
     assert_eq!(storage.unswept().await.expect("reads").len(), 1);
 }
 
 #[tokio::test]
-async fn a_clear_that_was_cut_off_is_finished() {
+async fn an_interrupted_clear_is_finished() {
     let mut world = World::new().await;
     world.indices(&["es"]).await;
     for tenant in [&world.one, &world.two] {
@@ -121,7 +121,7 @@ async fn a_clear_that_was_cut_off_is_finished() {
     world.service = open(&world.dir, &world.clock).await;
     assert_eq!(total(&world.service, &world.one).await, 0);
     assert_eq!(total(&world.service, &world.two).await, 40);
-    // One whose row has followed, one whose row may have, and one that is new; all older than what was cleared.
+    // One whose row is swept, one whose row may be, and a new one; all older than what was cleared.
     let back = ["0", "39", "new"].map(|id| product(id, -100)).to_vec();
     let sent = world.send(&world.one, None, back).await.expect("is stored");
     assert_eq!(sent.accepted, 3);
@@ -139,7 +139,7 @@ async fn a_clear_that_was_cut_off_is_finished() {
     assert_eq!(total(&world.service, &world.two).await, 40);
     world.service.close().await;
 
-    // An index that is built anew has them too, and no other.
+    // A rebuilt index has them, too, and no others.
     std::fs::remove_dir_all(world.dir.path().join("indexes")).expect("removed");
     let service = open(&world.dir, &world.clock).await;
     assert_eq!(total(&service, &world.one).await, 3);
@@ -147,7 +147,7 @@ async fn a_clear_that_was_cut_off_is_finished() {
 }
 
 #[tokio::test]
-async fn an_index_that_is_built_anew_lacks_what_rows_have_yet_to_follow() {
+async fn a_rebuilt_index_lacks_rows_that_are_not_swept_yet() {
     let mut world = World::new().await;
     world.indices(&["es"]).await;
     send(&world, &world.one, 60).await;
@@ -168,7 +168,7 @@ async fn an_index_that_is_built_anew_lacks_what_rows_have_yet_to_follow() {
 }
 
 #[tokio::test]
-async fn a_purge_that_was_cut_off_is_finished() {
+async fn an_interrupted_purge_is_finished() {
     let mut world = World::new().await;
     world.indices(&["es"]).await;
     for tenant in [&world.one, &world.two] {
@@ -194,7 +194,7 @@ async fn a_purge_that_was_cut_off_is_finished() {
     assert_eq!(total(&world.service, &world.two).await, 40);
     let back = world.send(&world.one, None, products(&["0", "39"])).await;
     assert_eq!(back.expect("is stored").accepted, 2);
-    // The next purge waits for the rows of the first.
+    // The next purge waits for the sweep of the first.
     let next = world.open_run(&world.one, "c2").await.expect("opens");
     let block = products(&["0", "39", "seen", "hook"]);
     let sent = world.send(&world.one, Some(&next.run_id), block).await;
@@ -211,7 +211,7 @@ async fn a_purge_that_was_cut_off_is_finished() {
     assert_eq!(world.live(&world.one).await, ["0", "39", "seen", "hook"]);
     let rows = rows(&world, &world.one).await;
     assert!(rows.iter().all(|row| row.deleted == row.body.is_empty()));
-    // Each change has a number of its own, and none is beyond what the index counts.
+    // Each change has its own number, and none exceeds the sequence of the index.
     let mut numbers: Vec<i64> = rows.iter().map(|row| row.seq).collect();
     numbers.dedup();
     assert_eq!(numbers.len(), 42);
@@ -223,7 +223,7 @@ async fn a_purge_that_was_cut_off_is_finished() {
 }
 
 #[tokio::test]
-async fn an_announced_rebuild_outlives_a_restart() {
+async fn an_announced_rebuild_survives_a_restart() {
     let mut world = World::new().await;
     world.indices(&["es"]).await;
     send(&world, &world.one, 60).await;
@@ -237,7 +237,7 @@ async fn an_announced_rebuild_outlives_a_restart() {
     assert_eq!(total(&world.service, &world.one).await, 60);
     let run = world.open_run(&world.one, "c1").await.expect("opens");
     let run = run.run_id;
-    // Its mark keeps out no document that is older.
+    // Its mark rejects no older document.
     let block = vec![product("gone", -100), product("1", 0)];
     let sent = world.send(&world.one, Some(&run), block).await;
     assert_eq!(sent.expect("is stored").accepted, 2);
@@ -268,7 +268,7 @@ async fn a_repeated_clear_rewrites_nothing() {
     clear_and_end(&storage, &world.one, 7).await;
     let before = storage.unswept().await.expect("reads");
     let sequence = index_of(&storage, &world.one).await.sequence;
-    // Again before all rows have followed.
+    // Cleared again before all rows are swept.
     let mut feed = begin(&storage, &world.one).await;
     let state = feed.index(&scope("es")).await.expect("reads");
     let mut state = state.expect("an index");
@@ -281,7 +281,7 @@ async fn a_repeated_clear_rewrites_nothing() {
 
     world.service = open(&world.dir, &world.clock).await;
     swept(&world).await;
-    let followed = rows(&world, &world.one).await;
+    let swept_rows = rows(&world, &world.one).await;
     for _ in 0..3 {
         let cleared = empty(&world, &world.one, false).await;
         assert_eq!(cleared.cleared[0].documents, 0);
@@ -290,7 +290,7 @@ async fn a_repeated_clear_rewrites_nothing() {
         let index = index_of(&storage, &world.one).await;
         assert_eq!(index.sequence, sequence);
     }
-    assert_eq!(rows(&world, &world.one).await, followed);
+    assert_eq!(rows(&world, &world.one).await, swept_rows);
     // With a document it is a change again.
     send(&world, &world.one, 1).await;
     let cleared = empty(&world, &world.one, false).await;
@@ -302,7 +302,7 @@ async fn a_repeated_clear_rewrites_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[expect(clippy::disallowed_methods, reason = "a wait ends")]
-async fn searches_find_all_or_none_of_what_is_cleared() {
+async fn searches_find_all_cleared_documents_or_none() {
     let mut world = World::new().await;
     world.indices(&["es"]).await;
     send(&world, &world.one, 2_000).await;
@@ -329,7 +329,7 @@ async fn searches_find_all_or_none_of_what_is_cleared() {
         }
     }
     clearing.await.expect("runs").expect("is cleared");
-    // Ended wherever it is, and opened again.
+    // Stopped at any point, and opened again.
     world.service.close().await;
     world.service = open(&world.dir, &world.clock).await;
     assert_eq!(total(&world.service, &world.one).await, 0);
@@ -341,7 +341,7 @@ async fn searches_find_all_or_none_of_what_is_cleared() {
     world.service.close().await;
 }
 
-/// Writes `count` documents of the tenant past the operations, which would have each of them indexed.
+/// Stores `count` documents of the tenant, bypassing the operations, which would index each of them.
 async fn store(storage: &Storage, tenant: &Tenant, count: usize) {
     let mut feed = begin(storage, tenant).await;
     let state = feed.index(&scope("es")).await.expect("reads");
@@ -384,7 +384,7 @@ async fn store(storage: &Storage, tenant: &Tenant, count: usize) {
     clippy::disallowed_methods,
     reason = "a wait ends, and how long something takes is tested"
 )]
-async fn a_large_clear_holds_up_no_other_store() {
+async fn a_large_clear_does_not_delay_other_stores() {
     const AT_MOST: Duration = Duration::from_secs(1);
     let mut world = World::new().await;
     world.indices(&["es"]).await;
@@ -397,19 +397,19 @@ async fn a_large_clear_holds_up_no_other_store() {
     let deadline = Instant::now() + PATIENCE;
     let (mut during, mut longest) = (0, Duration::ZERO);
     loop {
-        let asked = Instant::now();
+        let started = Instant::now();
         let id = during.to_string();
         let sent = world.send(&world.two, None, products(&[&id])).await;
         assert_eq!(sent.expect("is stored").accepted, 1);
-        let took = asked.elapsed();
+        let took = started.elapsed();
         if storage.unswept().await.expect("reads").is_empty() {
             break;
         }
         during += 1;
         longest = longest.max(took);
-        assert!(Instant::now() < deadline, "rows have not followed");
+        assert!(Instant::now() < deadline, "rows have not swept_rows");
     }
-    assert!(during > 3, "{during} blocks while rows followed");
+    assert!(during > 3, "{during} blocks while rows swept_rows");
     assert!(longest < AT_MOST, "one of {during} blocks took {longest:?}");
     storage.close().await;
     world.service.close().await;

@@ -1,4 +1,4 @@
-//! 1. Fields that nothing knows are kept as they came, of every type, and go only when a later document lacks them.
+//! 1. Unknown fields are stored as sent, for every type, and are removed only if a later document lacks them.
 
 use crate::world::{World, language};
 use domain::DocType;
@@ -6,7 +6,7 @@ use domain::feed::{Block, FeedLanguage, NewIndices};
 use operations::feed::{blocks, indices};
 use serde_json::{Value, json};
 
-fn odd(future: &Value) -> Value {
+fn with_unknown_fields(future: &Value) -> Value {
     json!({
         "id": "1", "name": "Bota", "title": "Bota", "condition": "new", "availableForOrder": false,
         "level": 3, "future": future, "type": "MANUFACTURER", "priceInclTax_XYZ_t7": 3.5
@@ -30,7 +30,7 @@ async fn stored(world: &World, doc_type: DocType) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn unknown_fields_are_kept() {
+async fn unknown_fields_are_stored() {
     let world = World::new().await;
     let caller = world.feeder(&world.one).await;
     let wanted = NewIndices {
@@ -47,7 +47,10 @@ async fn unknown_fields_are_kept() {
         .expect("makes");
     let future = json!({"deep": [1, "two", {"three": 3.5}], "<b>": "<i>as it came</i>"});
     for doc_type in DocType::ALL {
-        for document in [odd(&future), odd(&json!("changed"))] {
+        for document in [
+            with_unknown_fields(&future),
+            with_unknown_fields(&json!("changed")),
+        ] {
             let block = Block {
                 language: language("es").as_str().to_owned(),
                 run_id: None,

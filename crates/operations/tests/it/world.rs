@@ -1,4 +1,4 @@
-//! Two accounts with a store and keys each, on a fresh service with a clock that stands still.
+//! Two accounts with a store and keys each, on a fresh service with a fixed clock.
 
 use domain::feed::{
     Block, BlockReport, Deletion, DeletionReport, FeedLanguage, FeedScope, NewIndices, NewRun,
@@ -60,7 +60,7 @@ impl World {
         }
     }
 
-    /// A second look at the same database.
+    /// A second connection to the same database.
     pub async fn storage(&self) -> Storage {
         Storage::open(self.dir.path()).await.expect("opens")
     }
@@ -163,7 +163,7 @@ impl World {
         runs::close(&self.service, &caller, run, close).await
     }
 
-    /// The ids of the live documents of the tenant's products in Spanish, in the order in which they came.
+    /// The ids of the live documents of the tenant's products in Spanish, by arrival.
     pub async fn live(&self, tenant: &Tenant) -> Vec<String> {
         let storage = self.storage().await;
         let index = index_of(&storage, tenant).await;

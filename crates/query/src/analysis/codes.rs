@@ -1,7 +1,7 @@
 //! Normalises codes: references, EAN, UPC, ISBN and MPN without separators, in lower case or in their own case.
 
 use super::{composed, lower};
-use domain::limits::CODE_LETTERS_MAX;
+use domain::limits::CODE_CHARACTERS_MAX;
 
 /// First character of the term of a case-sensitive code; compact codes never start with it.
 pub const CASE_MARK: char = '\u{1}';
@@ -25,7 +25,9 @@ pub fn cased(code: &str) -> Option<String> {
 fn joined(code: &str) -> Option<String> {
     let joined: String = code.chars().filter(|c| !is_left_out(*c)).collect();
     let length = joined.chars().count();
-    (1..=CODE_LETTERS_MAX).contains(&length).then_some(joined)
+    (1..=CODE_CHARACTERS_MAX)
+        .contains(&length)
+        .then_some(joined)
 }
 
 fn is_left_out(c: char) -> bool {
@@ -58,6 +60,6 @@ pub fn spellings(code: &str, is_article_number: bool) -> Vec<String> {
 }
 
 /// Number of characters of a spelling, without its mark.
-pub fn letters(spelling: &str) -> usize {
+pub fn characters(spelling: &str) -> usize {
     spelling.trim_start_matches(CASE_MARK).chars().count()
 }

@@ -7,9 +7,9 @@ pub struct Compounds {
 }
 
 /// Shortest last part of a compound, in characters.
-pub const LAST_PART_LETTERS_MIN: usize = 4;
+pub const LAST_PART_CHARACTERS_MIN: usize = 4;
 /// Shortest first part of a compound, in characters.
-pub const FIRST_PART_LETTERS_MIN: usize = 3;
+pub const FIRST_PART_CHARACTERS_MIN: usize = 3;
 
 impl Compounds {
     /// Compounds whose parts are linked by nothing or by one of `links`, separated by spaces.
@@ -23,6 +23,6 @@ impl Compounds {
     pub fn first_parts<'a>(&self, head: &'a str) -> impl Iterator<Item = &'a str> {
         let unlinked = self.links.iter().filter_map(|link| head.strip_suffix(link));
         let all = std::iter::once(head).chain(unlinked);
-        all.filter(|part| part.chars().nth(FIRST_PART_LETTERS_MIN - 1).is_some())
+        all.filter(|part| part.chars().nth(FIRST_PART_CHARACTERS_MIN - 1).is_some())
     }
 }

@@ -217,7 +217,7 @@ mod tests {
         let algorithm = row.algorithm.map(|algorithm| format!("{algorithm:?}"));
         let stems: Vec<String> = algorithm.into_iter().chain(endings).collect();
         let words = match row.codes[0] {
-            "zh" | "ja" | "ko" => "pairs of letters",
+            "zh" | "ja" | "ko" => "bigrams",
             "th" | "lo" | "km" | "my" => "dictionary",
             _ => "blanks",
         };

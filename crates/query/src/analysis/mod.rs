@@ -18,14 +18,14 @@ mod stop_words;
 mod unspaced;
 
 pub use cached_analyser::{CachedAnalyser, CachedWord};
-pub use compounds::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
+pub use compounds::{Compounds, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN};
 use fold::composed;
 pub use fold::{fold, lower, unaccented};
 pub use plain_text::{ClippedText, clipped_text, plain_text};
 pub use positions::PositionedWord;
 
 use domain::Language;
-use domain::limits::WORD_LETTERS_MAX;
+use domain::limits::WORD_CHARACTERS_MAX;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 use languages::LanguageRow;
 use pieces::{Piece, pieces, segments};
@@ -283,10 +283,10 @@ impl From<PositionedWord<Word>> for Token {
 }
 
 fn clip(mut text: String) -> String {
-    if text.len() <= WORD_LETTERS_MAX {
+    if text.len() <= WORD_CHARACTERS_MAX {
         return text;
     }
-    if let Some((at, _)) = text.char_indices().nth(WORD_LETTERS_MAX) {
+    if let Some((at, _)) = text.char_indices().nth(WORD_CHARACTERS_MAX) {
         text.truncate(at);
     }
     text

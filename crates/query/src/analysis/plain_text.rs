@@ -1,11 +1,11 @@
 //! Converts HTML to plain text: tags become spaces, entities are decoded, white space is collapsed.
 
 use domain::first_characters;
-use domain::limits::TEXT_LETTERS_MAX;
+use domain::limits::TEXT_CHARACTERS_MAX;
 use std::borrow::Cow;
 
 /// Bytes of a text that are read; far more than the characters that are indexed.
-const TEXT_BYTES_MAX: usize = 10 * TEXT_LETTERS_MAX;
+const TEXT_BYTES_MAX: usize = 10 * TEXT_CHARACTERS_MAX;
 
 /// The text without HTML. Scripts, styles and comments are left out with their content.
 ///

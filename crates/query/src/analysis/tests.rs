@@ -142,7 +142,7 @@ fn codes_lose_case_and_separators_and_article_numbers_leading_zeros() {
     assert_eq!(codes::article_number("00123"), "00123");
     assert_eq!(codes::cased("Kt-1200").as_deref(), Some("\u{1}Kt1200"));
     assert_eq!(codes::cased("12-00").as_deref(), Some("1200"));
-    assert_eq!(codes::letters("\u{1}Kt1200"), 6);
+    assert_eq!(codes::characters("\u{1}Kt1200"), 6);
     assert_eq!(
         codes::spellings("0095205603217", true),
         ["0095205603217", "0095205603217", "95205603217"]

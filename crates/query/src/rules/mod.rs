@@ -137,7 +137,7 @@ impl RuleSet {
     }
 
     /// Index of the period of time that contains `now`. Within a period no rule starts or stops being in effect.
-    pub fn stretch(&self, now: Timestamp) -> usize {
+    pub fn period(&self, now: Timestamp) -> usize {
         self.changes.partition_point(|change| *change <= now)
     }
 }

@@ -360,7 +360,7 @@ fn time_windows_and_the_active_flag_decide() {
         ]
     );
     assert_eq!(effects.plan(true).pins, ["d"]);
-    let periods = [998, 999, 1_000, 1_001, 2_000].map(|now| set.stretch(Timestamp(now)));
+    let periods = [998, 999, 1_000, 1_001, 2_000].map(|now| set.period(Timestamp(now)));
     assert_eq!(periods, [0, 0, 1, 2, 2]);
 }
 

@@ -51,7 +51,7 @@ const SECTIONS: [(&str, &str); 10] = [
 
 /// Generates the document.
 pub fn document() -> Value {
-    let mut generator = schema::answers();
+    let mut generator = schema::response_schemas();
     let mut paths = Map::new();
     let mut inputs: Map<String, Value> = Map::new();
     let mut tags: Vec<String> = Vec::new();

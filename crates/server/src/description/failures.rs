@@ -47,12 +47,12 @@ const FAILURES: [ErrorStatus; 14] = [
         &[
             (
                 "scope_missing",
-                "the key's scope is too small; this needs config:write",
+                "the key's scope is insufficient; this needs config:write",
             ),
             ("store_mismatch", "the key is bound to another store"),
             ("reserved", "url: can be changed only in the control panel"),
             ("plan_limit", "the plan allows 2 languages"),
-            ("key_kind", "a key of this kind may not do this"),
+            ("key_kind", "keys of this kind may not do this"),
             ("store_suspended", "the store is suspended"),
         ],
     ),
@@ -91,7 +91,7 @@ const FAILURES: [ErrorStatus; 14] = [
         410,
         "Gone",
         "The run has ended or does not exist.",
-        &[("run_gone", "the run has ended or never was")],
+        &[("run_gone", "the run has ended or never existed")],
     ),
     (
         412,
@@ -99,7 +99,7 @@ const FAILURES: [ErrorStatus; 14] = [
         "`If-Match` does not match the current entity tag.",
         &[(
             "precondition_failed",
-            "If-Match no longer holds, because this was changed meanwhile; read it again",
+            "If-Match no longer matches, because this was changed in the meantime; read it again",
         )],
     ),
     (
@@ -123,7 +123,7 @@ const FAILURES: [ErrorStatus; 14] = [
         "The rate limit is exceeded; `Retry-After` and `retryAfter` say how long to wait.",
         &[(
             "rate_limited",
-            "more than 600 requests in a minute; try again in 12 s",
+            "more than 600 requests per minute; try again in 12 s",
         )],
     ),
     (
@@ -141,7 +141,7 @@ const FAILURES: [ErrorStatus; 14] = [
         "The service is temporarily unavailable; retry after a moment.",
         &[(
             "unavailable",
-            "the service is not available for a moment; try again",
+            "the service is temporarily unavailable; try again",
         )],
     ),
 ];

@@ -58,7 +58,7 @@ pub fn page_paths() -> Router<App> {
 async fn describe(headers: HeaderMap) -> impl IntoResponse {
     (
         [(CONTENT_TYPE, "application/json")],
-        TEXT_FILE.answer(&headers),
+        TEXT_FILE.respond(&headers),
     )
 }
 
@@ -67,7 +67,7 @@ async fn show(headers: HeaderMap) -> impl IntoResponse {
         (CONTENT_TYPE, "text/html; charset=utf-8"),
         (CONTENT_SECURITY_POLICY, PAGE_POLICY),
     ];
-    (about, PAGE_FILE.answer(&headers))
+    (about, PAGE_FILE.respond(&headers))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Adds keywords to the published schemas for what the code checks itself.
 
-use domain::published_schema::STATED;
+use domain::published_schema::PUBLISHED_KEY;
 use serde_json::Value;
 
 /// Moves the keywords of every `x-published` object into the schema around it.
@@ -8,7 +8,7 @@ pub fn publish(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(publish),
         Value::Object(object) => {
-            if let Some(Value::Object(published)) = object.shift_remove(STATED) {
+            if let Some(Value::Object(published)) = object.shift_remove(PUBLISHED_KEY) {
                 // A published keyword replaces a checked one, because it is stricter.
                 object.extend(published);
             }

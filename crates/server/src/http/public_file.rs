@@ -33,7 +33,7 @@ impl PublicFile {
     }
 
     /// Returns the response to a request with these headers: 304 if the client has the current version.
-    pub fn answer(&self, headers: &HeaderMap) -> Response {
+    pub fn respond(&self, headers: &HeaderMap) -> Response {
         let use_gzip = !self.gzip.is_empty() && accepts_gzip(headers);
         let kind = if use_gzip { "-gzip" } else { "" };
         let tag = format!("\"{}{kind}\"", self.tag);
@@ -97,7 +97,7 @@ mod tests {
         for (name, value) in pairs {
             headers.insert(name, HeaderValue::from_str(value).expect("a header value"));
         }
-        file.answer(&headers)
+        file.respond(&headers)
     }
 
     #[test]

@@ -78,14 +78,14 @@ impl Message {
 
     /// Returns the message if it calls a tool and has duplicate keys in its arguments only.
     fn of_doubled(wrong: &NotJson, bytes: &[u8]) -> Option<Self> {
-        let NotJson::Doubled { paths, more } = wrong else {
+        let NotJson::Duplicates { paths, more } = wrong else {
             return None;
         };
         let arguments = paths.iter().map(|path| path.strip_prefix(IN_ARGUMENTS));
         let arguments: Option<Vec<&str>> = arguments.collect();
         let arguments = arguments?.into_iter();
         let mut wrong: ErrorList = arguments
-            .map(|path| Invalid::new(path, strict_json::TWICE))
+            .map(|path| Invalid::new(path, strict_json::DUPLICATE))
             .collect();
         wrong.count(*more);
         calls_a_tool(bytes).then_some(Self {
@@ -101,7 +101,7 @@ fn as_object(arguments: &Value) -> (Value, ErrorList) {
     let wrong = match arguments {
         Value::String(text) => match strict_json::parse(text.as_bytes()) {
             Ok(read @ Value::Object(_)) => return (read, ErrorList::default()),
-            Err(doubled @ NotJson::Doubled { .. }) => doubled.invalid(ARGUMENTS),
+            Err(doubled @ NotJson::Duplicates { .. }) => doubled.invalid(ARGUMENTS),
             _ => not_an_object("text"),
         },
         Value::Array(_) => not_an_object("a list"),

@@ -88,7 +88,7 @@ impl BlockReader<'_> {
         let text = text.get();
         if !text.starts_with('[') {
             return match strict_json::parse(text.as_bytes()) {
-                Err(NotJson::Doubled { paths, more }) => {
+                Err(NotJson::Duplicates { paths, more }) => {
                     self.state.add_duplicates(paths, more);
                     Ok(Value::Null)
                 }
@@ -108,7 +108,7 @@ impl BlockReader<'_> {
         match scan::check(item.get(), ITEM_DEPTH) {
             Ok(()) => self.sent.push(item),
             Err(Flaw::TooManyValues) => self.sent.push_unread(TOO_MANY_VALUES),
-            Err(Flaw::NotJson(NotJson::Doubled { paths, more })) => {
+            Err(Flaw::NotJson(NotJson::Duplicates { paths, more })) => {
                 self.state.add_duplicates_of_item(paths, more, index);
             }
             Err(Flaw::NotJson(malformed)) => return Err(self.placed(malformed, item.get())),

@@ -17,7 +17,7 @@ pub fn of<T: JsonSchema>() -> Value {
 }
 
 /// Creates the generator for the schemas of responses, which may allow null and refer to each other.
-pub fn answers() -> SchemaGenerator {
+pub fn response_schemas() -> SchemaGenerator {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.meta_schema = None;
     settings.definitions_path = "/components/schemas".into();

@@ -10,7 +10,7 @@ use std::fmt;
 use std::fmt::Write as _;
 
 /// The reason for a duplicate key.
-pub const TWICE: &str = "is given twice";
+pub const DUPLICATE: &str = "is given twice";
 
 /// Bytes of memory that the values of one text may take. A typical body of 1 MiB takes a quarter of it.
 pub const VALUE_BYTES_MAX: usize = 40 * 1024 * 1024;
@@ -39,7 +39,7 @@ pub enum NotJson {
         column: usize,
     },
     /// Some objects have duplicate keys.
-    Doubled {
+    Duplicates {
         /// Paths of the first [`ERRORS_MAX`] duplicates.
         paths: Vec<String>,
         /// Number of further duplicates.
@@ -59,9 +59,10 @@ impl NotJson {
                 let reason = format!("malformed JSON at line {line}, column {column}: {reason}");
                 vec![Invalid::new(place, reason)].into()
             }
-            Self::Doubled { paths, more } => {
+            Self::Duplicates { paths, more } => {
                 let paths = paths.into_iter();
-                let mut errors: ErrorList = paths.map(|path| Invalid::new(path, TWICE)).collect();
+                let mut errors: ErrorList =
+                    paths.map(|path| Invalid::new(path, DUPLICATE)).collect();
                 errors.count(more);
                 errors
             }
@@ -70,7 +71,7 @@ impl NotJson {
 
     /// Returns the errors for a rejected text at `place`, all of them with paths below it.
     pub fn invalid_in(self, place: &str) -> ErrorList {
-        let duplicates = matches!(self, Self::Doubled { .. });
+        let duplicates = matches!(self, Self::Duplicates { .. });
         let errors = self.invalid(place);
         if duplicates {
             errors.under(place)
@@ -86,7 +87,7 @@ impl fmt::Display for NotJson {
             Self::Malformed { reason, column, .. } => {
                 write!(f, "malformed JSON at column {column}: {reason}")
             }
-            Self::Doubled { paths, .. } => write!(f, "duplicate keys: {}", paths.join(", ")),
+            Self::Duplicates { paths, .. } => write!(f, "duplicate keys: {}", paths.join(", ")),
         }
     }
 }
@@ -152,7 +153,7 @@ impl ReadState {
     /// Returns an error if there are duplicate keys.
     pub(super) fn duplicates(self) -> Option<NotJson> {
         let Self { paths, more, .. } = self;
-        (!paths.is_empty()).then_some(NotJson::Doubled { paths, more })
+        (!paths.is_empty()).then_some(NotJson::Duplicates { paths, more })
     }
 
     /// Adds duplicate keys of the list item `index`, whose paths are relative to it.
@@ -386,10 +387,10 @@ mod tests {
     fn duplicate_keys_are_reported_with_their_paths() {
         let text = br#"{"a": 1, "b": [{"x": 1}, {"x": {"y": 1, "y": 2}}], "a": 2}"#;
         let paths = vec!["b[1].x.y".to_owned(), "a".to_owned()];
-        assert_eq!(parse(text), Err(NotJson::Doubled { paths, more: 0 }));
+        assert_eq!(parse(text), Err(NotJson::Duplicates { paths, more: 0 }));
         let lists = parse(br#"[[{"x":1,"x":2}]]"#);
         let paths = vec!["[0][0].x".to_owned()];
-        assert_eq!(lists, Err(NotJson::Doubled { paths, more: 0 }));
+        assert_eq!(lists, Err(NotJson::Duplicates { paths, more: 0 }));
     }
 
     #[test]
@@ -432,7 +433,7 @@ mod tests {
     fn very_many_duplicate_keys_are_counted() {
         let key = "k".repeat(1_000);
         let text = format!("{{\"{key}\":{{{}\"\":1}}}}", "\"\":1,".repeat(10_000));
-        let Err(NotJson::Doubled { paths, more }) = parse(text.as_bytes()) else {
+        let Err(NotJson::Duplicates { paths, more }) = parse(text.as_bytes()) else {
             panic!("duplicate keys are rejected");
         };
         assert_eq!((paths.len(), more), (ERRORS_MAX, 10_000 - ERRORS_MAX));

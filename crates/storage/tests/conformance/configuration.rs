@@ -10,7 +10,11 @@ use domain::{AccountId, StoreId};
 use storage::RevisionRow;
 
 async fn revisions_of(world: &World, store: &StoreId) -> Vec<RevisionRow> {
-    let reading = world.storage.reading(store).await.expect("reads");
+    let reading = world
+        .storage
+        .configuration_view(store)
+        .await
+        .expect("reads");
     let mut reading = reading.expect("a store");
     let rows = reading.revisions(1, 10).await.expect("reads");
     let count = reading.revision_count().await.expect("reads");
@@ -57,7 +61,7 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
     let revisions = revisions_of(&world, &one).await;
     let parents: Vec<_> = revisions.iter().map(|r| (r.revision, r.parent)).collect();
     assert_eq!(parents, [(2, Some(1)), (1, None)]);
-    let reading = world.storage.reading(&one).await.expect("reads");
+    let reading = world.storage.configuration_view(&one).await.expect("reads");
     let latest = reading.expect("a store").one_revision(2).await;
     let latest = latest.expect("reads").expect("a revision");
     assert_eq!(latest.changes, entry(&["boosts.name"]).changes);

@@ -88,7 +88,7 @@ async fn secrets_work_until_their_grace_is_over() {
         context_secret: "a".to_owned(),
         grace_until: NOW.plus_hours(12),
     };
-    write.keep_former_key("i", &former).await.expect("keeps");
+    write.add_former_key("i", &former).await.expect("keeps");
     write.commit(&entry(&[]), NOW).await.expect("commits");
     for (id, hours, wanted) in [
         ("third", 0, Some(vec!["a", "b", "c"])),

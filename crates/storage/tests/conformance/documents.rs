@@ -239,7 +239,7 @@ async fn old_marks_go_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), Some(before), 4, 10)
+            .delete_marks((&"s1".into(), one.id), Some(before), 4, 10)
             .await
             .expect("asks"),
         0
@@ -247,7 +247,7 @@ async fn old_marks_go_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), Some(before), 9, 10)
+            .delete_marks((&"s1".into(), one.id), Some(before), 9, 10)
             .await
             .expect("asks"),
         1
@@ -349,12 +349,12 @@ async fn too_many_marks_go_in_portions_the_oldest_first() {
     let count = async || world.storage.mark_count(one.id).await.expect("counts");
     assert_eq!(count().await, 4);
     // The index has not passed the oldest two, whose numbers are 9 and 8.
-    let none = world.storage.forget_marks(of, None, 5, 9);
+    let none = world.storage.delete_marks(of, None, 5, 9);
     assert_eq!(none.await.expect("forgets"), 0);
     let portions: [(u32, u64, &[&str]); 3] =
         [(1, 1, &["2", "3", "4"]), (2, 2, &["4"]), (2, 1, &[])];
     for (limit, gone, left) in portions {
-        let forgotten = world.storage.forget_marks(of, None, 9, limit).await;
+        let forgotten = world.storage.delete_marks(of, None, 9, limit).await;
         assert_eq!(forgotten.expect("forgets"), gone);
         assert_eq!(count().await, left.len() as u64);
         let rows = world.storage.changes_after(one.id, 0, page(9)).await;

@@ -105,7 +105,7 @@ async fn last_use_only_moves_forward() {
     let id = KeyId::from("k1");
     for at in [NOW, Timestamp(NOW.0 - 1)] {
         let uses = [(id.clone(), at)];
-        world.storage.note_key_uses(&uses).await.expect("notes");
+        world.storage.store_key_uses(&uses).await.expect("notes");
     }
     let key = world.storage.key(&id).await.expect("reads").expect("a key");
     assert_eq!(key.last_used_at, Some(NOW));
@@ -148,13 +148,13 @@ async fn an_installation_reaches_its_own_store_only() {
         grace_until: NOW.plus_hours(hours),
     };
     for former in [former("k3", 2), former("k1", 1)] {
-        let kept = change.keep_former_key("i1", &former).await;
+        let kept = change.add_former_key("i1", &former).await;
         kept.expect("keeps");
     }
     let held = change.former_keys("i1").await.expect("reads");
     assert_eq!(held, [former("k1", 1), former("k3", 2)]);
     let end = NOW.plus_hours(1);
-    change.forget_former_keys("i1", end).await.expect("forgets");
+    change.delete_former_keys("i1", end).await.expect("forgets");
     change.commit(&entry(&[]), NOW).await.expect("commits");
 
     let mut again = world

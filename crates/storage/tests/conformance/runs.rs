@@ -34,7 +34,12 @@ async fn sweep(world: &World, rows: usize) {
 
 /// The ordinals that the last purge took out.
 async fn removed(world: &World, state: IndexState) -> Vec<u32> {
-    let removal = world.storage.steps(state.id).await.expect("asks").removal;
+    let removal = world
+        .storage
+        .bulk_removals(state.id)
+        .await
+        .expect("asks")
+        .removal;
     let removal = removal.expect("a purge");
     let removed = world.storage.removed_ordinals(state.id, removal, None, 10);
     removed.await.expect("reads")
@@ -170,7 +175,7 @@ async fn a_purge_spares_what_was_seen_or_written_since() {
     // A mark that an open run counts stays; once the run has ended it may go.
     let kept = world
         .storage
-        .forget_marks((&"s1".into(), one.id), Some(NOW), i64::MAX, 10)
+        .delete_marks((&"s1".into(), one.id), Some(NOW), i64::MAX, 10)
         .await
         .expect("asks");
     assert_eq!(kept, 2);
@@ -195,7 +200,7 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
+            .delete_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
             .await
             .expect("asks"),
         0
@@ -214,7 +219,7 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
+            .delete_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
             .await
             .expect("asks"),
         1
@@ -242,10 +247,23 @@ async fn a_clear_empties_one_index_and_leaves_no_marks() {
     feed.commit().await.expect("commits");
 
     assert_eq!(
-        world.storage.steps(one.id).await.expect("asks").cleared,
+        world
+            .storage
+            .bulk_removals(one.id)
+            .await
+            .expect("asks")
+            .cleared,
         after.sequence
     );
-    assert_eq!(world.storage.steps(two.id).await.expect("asks").cleared, 0);
+    assert_eq!(
+        world
+            .storage
+            .bulk_removals(two.id)
+            .await
+            .expect("asks")
+            .cleared,
+        0
+    );
     let live = |index| world.storage.live_documents(index, None, page(10));
     assert!(live(one.id).await.expect("reads").documents.is_empty());
     assert_eq!(live(two.id).await.expect("reads").documents.len(), 1);
@@ -286,7 +304,7 @@ async fn forgotten_deletions_keep_no_upsert_out() {
         .expect("writes");
     // A mark is written with the number of the latest write.
     state.writes = mark.written;
-    feed.forget_deletions(&mut state).await.expect("forgets");
+    feed.disable_marks(&mut state).await.expect("forgets");
     let rows = feed
         .documents(&state, &["live", "gone"])
         .await
@@ -391,7 +409,9 @@ async fn ended_runs_are_forgotten_in_portions() {
         (99, 9, 0, &["open"]),
     ];
     for (hours, limit, gone, kept) in portions {
-        let forgotten = world.storage.forget_runs(NOW.plus_hours(hours), limit);
+        let forgotten = world
+            .storage
+            .delete_ended_runs(NOW.plus_hours(hours), limit);
         assert_eq!(forgotten.await.expect("forgets"), gone);
         assert_eq!(left().await, kept);
     }

@@ -48,7 +48,7 @@ impl WordAlternative {
         segment: &SegmentView,
         units: &Units,
     ) -> Result<Vec<ScoringPostings>, EngineError> {
-        let sources = segment.near_places().of::<S>(segment, &self.term)?;
+        let sources = segment.fuzzy_terms().of::<S>(segment, &self.term)?;
         let searched = sources.iter().filter_map(|(field, source)| {
             let own = units.iter().find(|(of, _)| of == field);
             own.map(|(_, unit)| (*field, *unit, source))

@@ -65,7 +65,7 @@ impl<S: Scale> Bits<S> {
         let mut used = self.used;
         for document in documents {
             // No document is outside; the remainder spares the bounds check.
-            let at = (document - start) as usize % S::WINDOW;
+            let at = (document - start) as usize % S::BLOCK;
             self.lanes[at / 64] |= 1 << (at % 64);
             used |= 1 << (at / 64);
         }
@@ -229,8 +229,8 @@ mod tests {
     }
 
     fn documents<S: Scale>() -> impl Strategy<Value = Documents> {
-        let few = proptest::collection::btree_set(0..S::WINDOW / 8, 0..4);
-        let many = proptest::collection::btree_set(0..S::WINDOW, 0..S::WINDOW / 4);
+        let few = proptest::collection::btree_set(0..S::BLOCK / 8, 0..4);
+        let many = proptest::collection::btree_set(0..S::BLOCK, 0..S::BLOCK / 4);
         prop_oneof![few, many]
     }
 
@@ -278,13 +278,13 @@ mod tests {
         let sets: Vec<Bits<S>> = (1..=32)
             .map(|step| {
                 let mut bits = Bits::none();
-                (0..S::WINDOW).step_by(step).for_each(|at| bits.set(at));
+                (0..S::BLOCK).step_by(step).for_each(|at| bits.set(at));
                 bits
             })
             .collect();
         for least in [1, 2, 3, 7, 16, 31, 32, 33] {
             let found = Bits::in_at_least(least, &sets.iter().collect::<Vec<_>>());
-            for at in 0..S::WINDOW {
+            for at in 0..S::BLOCK {
                 let count = sets.iter().filter(|set| set.has(at)).count();
                 assert_eq!(
                     found.has(at),
@@ -303,14 +303,14 @@ mod tests {
 
     fn in_order<S: Scale>() {
         let mut bits = Bits::<S>::none();
-        [S::WINDOW - 1, 1, 2, 0]
+        [S::BLOCK - 1, 1, 2, 0]
             .into_iter()
             .for_each(|at| bits.set(at));
         bits.unset(1);
-        assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 2, S::WINDOW - 1]);
+        assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 2, S::BLOCK - 1]);
         assert_eq!(bits.count(), 3);
         let all: Vec<usize> = Bits::<S>::all().iter().collect();
-        assert_eq!(all, (0..S::WINDOW).collect::<Vec<_>>());
+        assert_eq!(all, (0..S::BLOCK).collect::<Vec<_>>());
     }
 
     #[test]

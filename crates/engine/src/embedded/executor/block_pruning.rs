@@ -125,7 +125,7 @@ impl Bounds {
             live: found.both(kept),
             sets: 0,
         };
-        for (documents, highest) in threshold.block.apart(found) {
+        for (documents, highest) in threshold.block.split_boosted(found) {
             (block.highest, block.sets) = (highest, SETS_MAX);
             self.descend(&mut block, 0, &documents, NOTHING)?;
         }

@@ -50,7 +50,7 @@ impl Blocks {
     /// Returns the frequency of the document at index `at` of the posting block.
     #[inline]
     pub fn frequency(&self, at: usize) -> Frequency {
-        Frequency::of_place(self.frequencies(), at)
+        Frequency::at(self.frequencies(), at)
     }
 
     /// Returns the encoded frequencies of the current posting block; empty if the list has none.

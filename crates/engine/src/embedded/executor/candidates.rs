@@ -25,7 +25,7 @@ pub struct Candidates<'a, S: Scale> {
 
 impl<'a, S: Scale> Candidates<'a, S> {
     /// Number of candidates from which on a block counts as crowded.
-    pub const CROWDED: usize = S::WINDOW / 32;
+    pub const CROWDED: usize = S::BLOCK / 32;
 
     pub fn new(segment: &'a SegmentView, start: DocId, documents: &'a Bits<S>) -> Self {
         Self {
@@ -84,11 +84,11 @@ impl<'a, S: Scale> Candidates<'a, S> {
     }
 
     fn end(&self) -> DocId {
-        self.start + S::WINDOW as DocId
+        self.start + S::BLOCK as DocId
     }
 
     fn is_sought(&self, cursor: &Cursor) -> bool {
         let max_doc = self.segment.reader.max_doc() as usize;
-        cursor.len() as usize * S::WINDOW > SEEK_RATIO * self.count * max_doc
+        cursor.len() as usize * S::BLOCK > SEEK_RATIO * self.count * max_doc
     }
 }

@@ -8,7 +8,7 @@ use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::plan::PlanCode;
-use query::scoring::TYPO_ALTERNATIVES_MAX;
+use query::scoring::FUZZY_TERMS_MAX;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tantivy::DocId;
@@ -60,7 +60,7 @@ impl ResolvedCode {
                 resolved.is_listed |= !live_documents(segment, &lists)?.is_empty();
             }
             resolved.exact.push(exact);
-            if code.part {
+            if code.substring {
                 resolved.add_substrings(segment, plan, code)?;
             }
         }
@@ -81,7 +81,7 @@ impl ResolvedCode {
     ) -> Result<(), EngineError> {
         let mut documents = BTreeSet::new();
         let mut substrings = Vec::new();
-        for matches in substring_documents_of(segment, &code.spelled)? {
+        for matches in substring_documents_of(segment, &code.spelling)? {
             if plan.searches(matches.field) {
                 documents.extend(matches.all.iter().copied());
                 substrings.push(SubstringMatches {
@@ -141,7 +141,7 @@ pub fn counted_fuzzy_codes(
         }
     }
     counted.sort_by(|(a, a_term), (b, b_term)| (b, &a_term.term).cmp(&(a, &b_term.term)));
-    counted.truncate(TYPO_ALTERNATIVES_MAX);
+    counted.truncate(FUZZY_TERMS_MAX);
     let commonest = counted.first().map_or(0, |(documents, _)| *documents);
     let fuzzy = counted.into_iter().map(|(_, fuzzy_term)| fuzzy_term);
     Ok((fuzzy.collect(), commonest))

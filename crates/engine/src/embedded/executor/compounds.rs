@@ -7,9 +7,9 @@ use super::expansion::FuzzyTerm;
 use super::resolve::{documents_with, terms};
 use crate::EngineError;
 use query::Analyser;
-use query::analysis::{Compounds, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN};
+use query::analysis::{Compounds, FIRST_PART_CHARACTERS_MIN, LAST_PART_CHARACTERS_MIN};
 use query::plan::PlanWord;
-use query::scoring::{LAST_PART_DOCUMENTS_MIN, SMALL_INDEX, SPLITS_MAX};
+use query::scoring::{COMPOUND_TERMS_MAX, LAST_PART_DOCUMENTS_MIN, SMALL_INDEX};
 use std::collections::BTreeSet;
 
 /// Looks up parts of compounds.
@@ -38,7 +38,7 @@ pub fn decompounded(
     found.sort_by(|(a, a_documents), (b, b_documents)| {
         (b_documents, &a.term).cmp(&(a_documents, &b.term))
     });
-    found.truncate(SPLITS_MAX);
+    found.truncate(COMPOUND_TERMS_MAX);
     Ok(found)
 }
 
@@ -73,9 +73,9 @@ impl CompoundParts<'_> {
         } else {
             LAST_PART_DOCUMENTS_MIN
         };
-        for at in cuts.skip(FIRST_PART_LETTERS_MIN) {
+        for at in cuts.skip(FIRST_PART_CHARACTERS_MIN) {
             let (head, tail) = folded.split_at(at);
-            if tail.chars().nth(LAST_PART_LETTERS_MIN - 1).is_none() {
+            if tail.chars().nth(LAST_PART_CHARACTERS_MIN - 1).is_none() {
                 break;
             }
             let part = self.existing_stem(&self.analyser().stem(tail))?;
@@ -101,7 +101,7 @@ impl CompoundParts<'_> {
     /// Whether a stem may be in the index. Most stems that are not are rejected without reading dictionaries.
     fn may_exist(&self, stem: &str) -> Result<bool, EngineError> {
         for segment in &self.texts.segments {
-            if segment.endings()?.may_hold(stem) {
+            if segment.endings()?.may_contain(stem) {
                 return Ok(true);
             }
         }

@@ -34,7 +34,7 @@ impl Cursor {
         self.visit_blocks_before(end, |documents, frequencies| {
             for (index, document) in documents.iter().enumerate() {
                 if let Some(at) = wanted(*document) {
-                    visit(at, Frequency::of_place(frequencies, index));
+                    visit(at, Frequency::at(frequencies, index));
                 }
             }
         });
@@ -77,7 +77,7 @@ impl Cursor {
 
     /// Adds every document from the current one up to the end of the block that begins at `start`.
     pub fn mark<S: Scale>(&mut self, start: DocId, bits: &mut Bits<S>) {
-        self.visit_blocks_before(start + S::WINDOW as DocId, |documents, _| {
+        self.visit_blocks_before(start + S::BLOCK as DocId, |documents, _| {
             bits.set_all(documents, start);
         });
     }

@@ -7,11 +7,11 @@
 use super::super::segment::SegmentView;
 use super::super::vocabulary::ComparedWord;
 use crate::EngineError;
-use crate::indexed_document::{PREFIX_MARK, prefix_word_letters};
+use crate::indexed_document::{PREFIX_MARK, prefix_word_length};
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
 use query::analysis::codes::CASE_MARK;
 use query::breakdown::WordMatchKind;
-use query::scoring::{SPLIT_WEIGHT, typo};
+use query::scoring::{COMPOUND_WEIGHT, typo};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tantivy::InvertedIndexReader;
@@ -42,7 +42,7 @@ impl FuzzyTerm {
     /// Returns its weight for a word of so many `characters`; `damped` if the word or something nearer exists.
     pub fn weight(&self, characters: usize, damped: bool) -> f64 {
         match self.kind() {
-            WordMatchKind::Split => SPLIT_WEIGHT,
+            WordMatchKind::Split => COMPOUND_WEIGHT,
             _ => typo(self.distance, characters, damped),
         }
     }
@@ -56,13 +56,13 @@ pub fn fuzzy_stems(
     let mut found: BTreeMap<&str, FuzzyTerm> = BTreeMap::new();
     for (at, segment) in segments.iter().enumerate() {
         let vocabulary = segment.vocabulary()?;
-        for (number, stem, distance) in vocabulary.near(word) {
+        for (number, stem, distance) in vocabulary.fuzzy_terms(word) {
             let fuzzy = found.entry(stem).or_insert_with(|| FuzzyTerm {
                 term: stem.into(),
                 distance,
                 postings: vec![None; segments.len()],
             });
-            fuzzy.postings[at] = Some(vocabulary.list(number));
+            fuzzy.postings[at] = Some(vocabulary.postings(number));
         }
     }
     Ok(found.into_values().collect())
@@ -149,7 +149,7 @@ pub fn prefix_postings(
     let mut found = Vec::new();
     while let Some((term, info)) = stream.next() {
         found.push((
-            prefix_word_letters(&String::from_utf8_lossy(term)),
+            prefix_word_length(&String::from_utf8_lossy(term)),
             info.clone(),
         ));
     }

@@ -26,7 +26,7 @@ impl FacetCollector {
         Self {
             filters,
             counted,
-            requested: request.wishes.clone(),
+            requested: request.facet_requests.clone(),
             unnamed: Arc::clone(&request.unnamed_categories),
         }
     }

@@ -137,7 +137,7 @@ fn empty_values(
     view: &View<'_>,
 ) -> Vec<bool> {
     let mut visible = vec![false; counts.values.len()];
-    if !requested.empty {
+    if !requested.include_empty {
         return visible;
     }
     let mut missing = visible.len();

@@ -8,7 +8,7 @@ use super::filters::{Filters, Verdict};
 use super::range_facets::RangeCollector;
 use super::value_counts::ValueCounts;
 use crate::columns::{DictionaryEntries, FieldNumber, OwnValues, ValueId, View};
-use crate::parallel::{threads, together};
+use crate::parallel::{run_parallel, threads};
 use domain::search::FilterField;
 
 /// Chunks of documents per thread, so that all threads end at about the same time.
@@ -95,7 +95,7 @@ impl CountedDocuments {
         add: impl Fn(&mut T, &[u32]) + Sync,
         merge: impl Fn(&mut T, T),
     ) -> T {
-        let threads = if self.passing.len() < S::SHARED_MIN {
+        let threads = if self.passing.len() < S::PARALLEL_DOCUMENTS_MIN {
             1
         } else {
             threads()
@@ -106,7 +106,7 @@ impl CountedDocuments {
             .div_ceil(threads * CHUNKS_PER_THREAD)
             .max(1);
         let chunks: Vec<&[u32]> = self.passing.chunks(chunk).collect();
-        let counted = together(threads, &chunks, |own| {
+        let counted = run_parallel(threads, &chunks, |own| {
             let mut counts = fresh();
             own.for_each(|documents| add(&mut counts, documents));
             counts

@@ -11,7 +11,7 @@ use domain::relevance::ReferenceMode;
 use domain::relevance::field::FieldId;
 use query::Plan;
 use query::plan::PlanCode;
-use query::scoring::CODE_TYPO_LETTERS_MIN;
+use query::scoring::CODE_TYPO_CHARACTERS_MIN;
 use std::borrow::Cow;
 
 /// A list has at least so many codes of the index.
@@ -78,7 +78,7 @@ fn tiers(plan: &Plan) -> CodeOrder {
 fn with_substrings(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
     for code in plan.codes.iter_mut().filter(|code| code.whole) {
-        code.part = code.may_be_part();
+        code.substring = code.may_be_substring();
     }
     plan
 }
@@ -116,15 +116,15 @@ fn is_whole_code(segments: Segments<'_>, code: &PlanCode) -> Result<bool, Engine
 /// Whether the whole query equals, starts, is a substring of or is one typo away from a code of any field.
 fn is_code(segments: Segments<'_>, plan: &Plan) -> Result<bool, EngineError> {
     let whole = plan.codes.iter().find(|code| code.whole);
-    let Some(code) = whole.filter(|code| plan.code_shaped && code.may_be_part()) else {
+    let Some(code) = whole.filter(|code| plan.code_shaped && code.may_be_substring()) else {
         return Ok(false);
     };
     if is_whole_code(segments, code)? {
         return Ok(true);
     }
-    let long = query::analysis::codes::letters(&code.spelled) >= CODE_TYPO_LETTERS_MIN;
+    let long = query::analysis::codes::characters(&code.spelling) >= CODE_TYPO_CHARACTERS_MIN;
     for (segment, visible) in each(segments) {
-        let matches = substring_documents_of(segment, &code.spelled)?;
+        let matches = substring_documents_of(segment, &code.spelling)?;
         let mut documents = matches
             .iter()
             .flat_map(|of| if long { &of.all } else { &of.starts });

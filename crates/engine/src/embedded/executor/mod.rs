@@ -50,13 +50,13 @@ use super::scale::Scale;
 use super::snapshot::EmbeddedSnapshot;
 use super::static_scores::StaticScoreKey;
 use crate::columns::{Columns, Seen, View};
-use crate::parallel::{threads_for, together};
+use crate::parallel::{run_parallel, threads_for};
 use crate::{Card, EngineError, Hit, HitNumbers, HitSink, Request, SearchResult};
 pub(super) use blocks::Postings;
 pub(super) use boosts::RuleBoosts;
 pub(super) use phrase_postings::PhraseCache;
 pub(super) use posting_sources::PostingSource;
-pub(super) use ruled::RuleMemory;
+pub(super) use ruled::RuleCache;
 
 use explain::Explainer;
 use interpretation::{CodeOrder, QueryInterpretation};
@@ -87,7 +87,7 @@ pub(super) fn search<S: Scale>(
     let resolved = Resolved::new(&snapshot.texts, plan, interpretation.order)?;
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
     let key = StaticScoreKey::of(plan, &ruled.boosts, &request.visitor);
-    let static_scores = snapshot.standings.of(key, &snapshot.texts);
+    let static_scores = snapshot.static_scores.of(key, &snapshot.texts);
     let task = Task {
         snapshot,
         plan,
@@ -119,13 +119,13 @@ pub(super) fn search<S: Scale>(
         words: reports(task)?,
         is_code: interpretation.is_code,
         is_list: interpretation.order == CodeOrder::List,
-        marks: marks(plan, &resolved),
+        highlight: marks(plan, &resolved),
     })
 }
 
 /// Returns the hits of the requested page, out of all hits before its end.
 fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked> {
-    let shown: HashSet<&str> = request.shown.iter().map(String::as_str).collect();
+    let shown: HashSet<&str> = request.exclude.iter().map(String::as_str).collect();
     // Looking up an id means a cache miss, so it is skipped if nothing was shown before.
     ranked
         .into_iter()
@@ -142,7 +142,7 @@ fn load_hits<S: Scale>(
     request: &Request,
     sink: &HitSink<'_>,
 ) -> Result<(), EngineError> {
-    if request.bare {
+    if request.ids_only {
         let id = |hit: &Ranked| task.snapshot.columns.id(hit.ordinal);
         let bare = ranked.iter().map(|hit| bare(hit, id(hit)));
         bare.enumerate()
@@ -152,13 +152,13 @@ fn load_hits<S: Scale>(
     // In the order of their doc addresses, so that the posting lists of a segment are opened once for all its hits.
     let mut by_address: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
     by_address.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
-    let (threads, chunks) = match threads_for(ranked.len(), S::HITS_MIN) {
+    let (threads, chunks) = match threads_for(ranked.len(), S::PARALLEL_HITS_MIN) {
         1 => (1, 1),
         several => (several, several * CHUNKS_PER_THREAD),
     };
     let chunk = by_address.len().div_ceil(chunks).max(1);
     let chunks: Vec<_> = by_address.chunks(chunk).collect();
-    let results = together(threads, &chunks, |own| {
+    let results = run_parallel(threads, &chunks, |own| {
         let mut explainer = request.explain.then(|| Explainer::new(task));
         for chunk in own {
             load_chunk(task, chunk, explainer.as_mut(), sink)?;
@@ -236,7 +236,7 @@ fn marks(plan: &Plan, resolved: &Resolved) -> HighlightTerms {
         );
         marks.prefixes.push(word.folded.clone());
         if resolved.substrings.iter().any(|lists| !lists.is_empty()) {
-            marks.parts.push(word.folded.clone());
+            marks.substrings.push(word.folded.clone());
         }
     }
     for synonym in &plan.synonyms {

@@ -57,7 +57,7 @@ impl Pins {
         locations.filter_map(move |(number, location)| {
             let (_, document) = location.filter(|(own, _)| *own == segment)?;
             let at = document.checked_sub(start)? as usize;
-            (at < S::WINDOW).then_some((number, at))
+            (at < S::BLOCK).then_some((number, at))
         })
     }
 

@@ -84,9 +84,9 @@ pub struct MatchingPostings {
 #[derive(Clone)]
 pub enum PostingSource {
     /// A list in the index.
-    Known(Arc<InvertedIndexReader>, TermInfo),
+    Indexed(Arc<InvertedIndexReader>, TermInfo),
     /// A short list that is cached.
-    Short(Arc<Postings>),
+    Cached(Arc<Postings>),
     /// Sorted documents without frequencies.
     Documents(Arc<[DocId]>),
 }
@@ -94,14 +94,14 @@ pub enum PostingSource {
 impl PostingSource {
     /// Returns the list that `info` names.
     pub fn new(reader: &Arc<InvertedIndexReader>, info: &TermInfo) -> Self {
-        Self::Known(Arc::clone(reader), info.clone())
+        Self::Indexed(Arc::clone(reader), info.clone())
     }
 
     /// Returns the heap size in bytes, without what is shared with the index.
     pub fn bytes(&self) -> usize {
         match self {
-            Self::Known(..) => 0,
-            Self::Short(postings) => size_of::<Postings>() + postings.bytes(),
+            Self::Indexed(..) => 0,
+            Self::Cached(postings) => size_of::<Postings>() + postings.bytes(),
             Self::Documents(documents) => size_of_val(&**documents),
         }
     }
@@ -109,8 +109,8 @@ impl PostingSource {
     /// Opens the list, with frequencies if the field has them.
     pub fn open(&self) -> Result<Cursor, EngineError> {
         let blocks = match self {
-            Self::Known(reader, info) => return open(reader, info),
-            Self::Short(postings) => Blocks::Short(Arc::clone(postings), false),
+            Self::Indexed(reader, info) => return open(reader, info),
+            Self::Cached(postings) => Blocks::Short(Arc::clone(postings), false),
             Self::Documents(documents) => Blocks::Documents(Arc::clone(documents), false),
         };
         Ok(Cursor::new(blocks))

@@ -74,7 +74,7 @@ impl Ranks {
 
     /// Adds documents to the matches of a block, or keeps only documents with a rank.
     pub fn apply<S: Scale>(&self, start: DocId, found: &mut Bits<S>) {
-        let end = start + S::WINDOW as DocId;
+        let end = start + S::BLOCK as DocId;
         if self.only {
             found.clear();
             let from = self

@@ -14,8 +14,8 @@ use domain::relevance::field::FieldId;
 use query::Plan;
 use query::plan::PlanWord;
 use query::scoring::{
-    PART_LETTERS_MAX, PART_LETTERS_MIN, PREFIX_LETTERS_MAX, PREFIX_LETTERS_MIN,
-    TYPO_ALTERNATIVES_MAX, idf,
+    FUZZY_TERMS_MAX, PREFIX_CHARACTERS_MAX, PREFIX_CHARACTERS_MIN, SUBSTRING_CHARACTERS_MAX,
+    SUBSTRING_CHARACTERS_MIN, idf,
 };
 use std::collections::BTreeSet;
 use tantivy::DocId;
@@ -222,7 +222,7 @@ fn fuzzy_terms(
     counted.sort_by(|(a, a_documents), (b, b_documents)| {
         (a.distance, b_documents, &a.term).cmp(&(b.distance, a_documents, &b.term))
     });
-    counted.truncate(TYPO_ALTERNATIVES_MAX);
+    counted.truncate(FUZZY_TERMS_MAX);
     Ok(counted)
 }
 
@@ -233,7 +233,7 @@ fn prefixes(
 ) -> Result<Vec<Vec<(usize, TermInfo)>>, EngineError> {
     let characters = word.folded.chars().count();
     let wanted = plan.searches(FieldId::AUTOCOMPLETE)
-        && (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&characters);
+        && (PREFIX_CHARACTERS_MIN..=PREFIX_CHARACTERS_MAX).contains(&characters);
     if !wanted {
         return Ok(vec![Vec::new(); segments.len()]);
     }
@@ -250,13 +250,13 @@ fn substrings(
 ) -> Result<Vec<Vec<(usize, TermInfo)>>, EngineError> {
     let characters = word.folded.chars().count();
     let wanted = plan.searches(FieldId::PARTIAL)
-        && (PART_LETTERS_MIN..=PART_LETTERS_MAX).contains(&characters);
+        && (SUBSTRING_CHARACTERS_MIN..=SUBSTRING_CHARACTERS_MAX).contains(&characters);
     if !wanted {
         return Ok(vec![Vec::new(); segments.len()]);
     }
     segments
         .iter()
-        .map(|segment| prefix_postings(segment.parts(), &word.folded))
+        .map(|segment| prefix_postings(segment.substrings(), &word.folded))
         .collect()
 }
 
@@ -374,7 +374,7 @@ fn prefix_documents(segments: &[SegmentView], word: &ResolvedWord) -> Result<u64
             .map(|(_, info)| (segment.prefixes(), info));
         let substrings = word.substrings[at]
             .iter()
-            .map(|(_, info)| (segment.parts(), info));
+            .map(|(_, info)| (segment.substrings(), info));
         for (reader, info) in prefixes.chain(substrings) {
             open(reader, info)?.visit_before(segment.reader.max_doc(), |document, _| {
                 if segment.is_alive(document) {

@@ -20,7 +20,7 @@ use tantivy::DocId;
 const FILTERS_MAX: usize = 32;
 
 /// A cache for the rules of recent searches in one snapshot.
-pub struct RuleMemory<S: Scale> {
+pub struct RuleCache<S: Scale> {
     filter_matches: BlockCache<S, RuleFilterQuery, FILTERS_MAX>,
     locations: Memo<String, RuledDocument>,
 }
@@ -35,11 +35,11 @@ struct RuleFilterQuery {
 impl<S: Scale> BlockQuery<S> for RuleFilterQuery {
     type BlockResult = Bits<S>;
 
-    fn nothing(&self) -> Bits<S> {
+    fn empty(&self) -> Bits<S> {
         Bits::none()
     }
 
-    fn note(&self, filter_matches: &mut Bits<S>, at: usize, seen: Option<&Seen<'_>>) {
+    fn record(&self, filter_matches: &mut Bits<S>, at: usize, seen: Option<&Seen<'_>>) {
         let verdict = seen.map(|seen| self.filters.verdict(seen));
         if verdict == Some(Verdict::Passes) {
             filter_matches.set(at);
@@ -60,7 +60,7 @@ pub enum RuledDocument {
     At(usize, DocId),
 }
 
-impl<S: Scale> RuleMemory<S> {
+impl<S: Scale> RuleCache<S> {
     /// Returns an empty cache within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self {
@@ -146,13 +146,13 @@ impl<'a, S: Scale> Ruled<'a, S> {
         number: usize,
         found: &mut Bits<S>,
     ) {
-        let start = (number * S::WINDOW) as DocId;
+        let start = (number * S::BLOCK) as DocId;
         if let Some(hidden) = self.hidden.get(at) {
             let from = hidden.partition_point(|document| *document < start);
             let own = hidden[from..]
                 .iter()
                 .map(|document| (document - start) as usize);
-            own.take_while(|at| *at < S::WINDOW)
+            own.take_while(|at| *at < S::BLOCK)
                 .for_each(|at| found.unset(at));
         }
         if let Some(filter_matches) = self.filter_matches((at, segment), number) {

@@ -103,7 +103,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
         let mut total = 0;
         let (by_score, collects) = (top_k.lock().by_score(), collector.is_needed());
         for &number in blocks {
-            let start = (number * S::WINDOW) as DocId;
+            let start = (number * S::BLOCK) as DocId;
             let mut pinned = pins.in_block(self.at, start);
             if by_score && !collects && pinned.is_none() && self.is_below_threshold(number, top_k) {
                 let mut found = self.find_documents_only(start);
@@ -141,7 +141,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             let mut min_score = top_k.lock().threshold();
             if by_score && min_score.is_none() {
                 let room = top_k.lock().room();
-                let foremost = block.foremost(&found, room);
+                let foremost = block.boosted_first(&found, room);
                 let first = self.likely(candidates, foremost, room)?;
                 found.remove(&first);
                 // Not a threshold that other threads have set meanwhile: for so few documents, reading fields does not
@@ -239,7 +239,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
         if plan.find != Find::Words || !plan.across_fields || !self.whole_codes.is_empty() {
             return false;
         }
-        static_scores.known(self.at, number).is_some_and(|block| {
+        static_scores.cached(self.at, number).is_some_and(|block| {
             let min_score = top_k.lock().threshold();
             !self
                 .bounds
@@ -290,8 +290,8 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
         pins: &mut Pins,
     ) -> Result<u64, EngineError> {
         let mut counted = 0;
-        for number in 0..self.segment.windows::<S>() {
-            let start = (number * S::WINDOW) as DocId;
+        for number in 0..self.segment.blocks::<S>() {
+            let start = (number * S::BLOCK) as DocId;
             let mut found = self.find_candidates(start);
             let mut pinned = pins.in_block(self.at, start);
             if found.is_empty() && pinned.is_none() {

@@ -12,10 +12,10 @@ use super::resolve::{Resolved, ResolvedWord};
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
-use query::analysis::codes::{CASE_MARK, letters};
+use query::analysis::codes::{CASE_MARK, characters};
 use query::breakdown::WordMatchKind;
 use query::plan::{PlanCode, PlanWord};
-use query::scoring::{CODE_WEIGHT, code_part, prefix, typo};
+use query::scoring::{CODE_WEIGHT, code_substring, prefix, typo};
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
 
@@ -123,7 +123,7 @@ impl SegmentPlan<'_> {
             )
         });
         let substrings = resolved.substrings[self.at].iter().map(|(longer, info)| {
-            let source = PostingSource::new(self.segment.parts(), info);
+            let source = PostingSource::new(self.segment.substrings(), info);
             list(FieldId::PARTIAL, WordMatchKind::Partial, *longer, source)
         });
         let lists = prefixes.chain(substrings);
@@ -168,7 +168,7 @@ impl SegmentPlan<'_> {
                 own.map(|(_, info)| list(known(info), code, WordMatchKind::Exact, 1.0, term)),
             );
             let damped = resolved.documents > 0 || self.words_exist(code);
-            let weight = typo(1, letters(term), damped);
+            let weight = typo(1, characters(term), damped);
             for (_, fuzzy) in resolved.fuzzy_terms.iter().filter(|(of, _)| *of == field) {
                 let source = fuzzy.postings[self.at].as_ref().map(known);
                 lists
@@ -176,7 +176,7 @@ impl SegmentPlan<'_> {
                         list(source, code, WordMatchKind::Typo, weight, &fuzzy.term)
                     }));
             }
-            let weight = code_part(resolved.documents > 0);
+            let weight = code_substring(resolved.documents > 0);
             let substrings = resolved.substrings.get(self.at).into_iter().flatten();
             for substring in substrings.filter(|substring| substring.field == field) {
                 let source = PostingSource::Documents(Arc::clone(&substring.all));
@@ -185,7 +185,7 @@ impl SegmentPlan<'_> {
                     code,
                     WordMatchKind::Partial,
                     weight,
-                    &code.spelled,
+                    &code.spelling,
                 ));
             }
         }

@@ -82,9 +82,9 @@ impl ScoreAccumulator {
     pub fn take<S: Scale>(words: usize) -> Self {
         let spare = SPARE
             .take()
-            .filter(|accumulator| accumulator.text.len() == S::WINDOW);
+            .filter(|accumulator| accumulator.text.len() == S::BLOCK);
         let mut accumulator = spare.unwrap_or_else(Self::new::<S>);
-        let none = || vec![RemainingBounds::default(); S::WINDOW];
+        let none = || vec![RemainingBounds::default(); S::BLOCK];
         accumulator.upper_bounds.resize_with(words, none);
         if words == 0 {
             accumulator.text.fill(1.0);
@@ -99,9 +99,9 @@ impl ScoreAccumulator {
     }
 
     fn new<S: Scale>() -> Self {
-        let zeros = || vec![0.0; S::WINDOW];
+        let zeros = || vec![0.0; S::BLOCK];
         Self {
-            text: vec![1.0; S::WINDOW],
+            text: vec![1.0; S::BLOCK],
             remaining: zeros(),
             upper_bounds: Vec::new(),
             fields_left: zeros(),

@@ -1,6 +1,6 @@
 //! Finds the documents of a segment whose codes contain a substring, by the positions of its n-grams.
 
-use super::super::code_grams::{Gram, GramCase, GramPosition, ways};
+use super::super::code_grams::{Gram, GramCase, GramPosition, encodings};
 use super::super::segment::SegmentView;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
@@ -30,7 +30,7 @@ pub fn substring_documents_of(
             starts: Vec::new(),
         })
         .collect();
-    for grams in ways(part) {
+    for grams in encodings(part) {
         if let Some(lists) = open(segment, grams)? {
             add_documents(segment, lists, &mut matches);
         }
@@ -151,7 +151,7 @@ impl PositionBuffers {
         let positions = self.next.iter().map(|position| GramPosition::of(*position));
         self.kept.clear();
         self.kept.extend(
-            positions.filter(|position| first.fits(position) && position.letter >= first.letter),
+            positions.filter(|position| first.fits(position) && position.index >= first.letter),
         );
         for list in others {
             if self.kept.is_empty() {
@@ -160,7 +160,7 @@ impl PositionBuffers {
             list.postings.positions(&mut self.next);
             let next = &self.next;
             self.kept.retain(|position| {
-                let at = index_of_character(next, position.letter - first.letter + list.letter);
+                let at = index_of_character(next, position.index - first.letter + list.letter);
                 at.is_some_and(|at| list.fits(&GramPosition::of(next[at])))
             });
         }
@@ -177,7 +177,7 @@ impl PositionBuffers {
         };
         start.postings.positions(&mut self.next);
         for position in &mut self.kept {
-            let letter = position.letter - offset;
+            let letter = position.index - offset;
             if let Some(at) = index_of_character(&self.next, letter) {
                 *position = GramPosition::of(self.next[at]);
             }
@@ -188,6 +188,6 @@ impl PositionBuffers {
 /// Returns the index of the position of character number `letter`; each character has at most one position.
 fn index_of_character(positions: &[u32], letter: u32) -> Option<usize> {
     positions
-        .binary_search_by_key(&letter, |position| GramPosition::of(*position).letter)
+        .binary_search_by_key(&letter, |position| GramPosition::of(*position).index)
         .ok()
 }

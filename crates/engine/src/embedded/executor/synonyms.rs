@@ -14,7 +14,7 @@ use crate::EngineError;
 use query::Plan;
 use query::breakdown::WordMatchKind;
 use query::plan::PlanSynonym;
-use query::scoring::{FORM_WEIGHT, SYNONYM_WEIGHT};
+use query::scoring::{SURFACE_FORM_WEIGHT, SYNONYM_WEIGHT};
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
@@ -115,7 +115,11 @@ impl SegmentPlan<'_> {
             match (held, synonym.words.as_slice()) {
                 (SynonymPostings::Word(Some(_)), [word]) => {
                     let terms = [word.stem.as_str(), word.form.as_str()];
-                    self.add_word(groups, terms, [term_match(1.0), term_match(FORM_WEIGHT)])?;
+                    self.add_word(
+                        groups,
+                        terms,
+                        [term_match(1.0), term_match(SURFACE_FORM_WEIGHT)],
+                    )?;
                 }
                 (SynonymPostings::Words(lists, _), _) => {
                     self.add_phrase(groups, lists, term_match(1.0))

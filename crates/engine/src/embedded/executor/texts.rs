@@ -7,11 +7,11 @@ use super::posting_sources::{FieldPostings, PostingSource, ScoringPostings, Weig
 use super::resolve::ResolvedWord;
 use super::score::SegmentPlan;
 use crate::EngineError;
-use crate::indexed_document::FORM_MARK;
+use crate::indexed_document::SURFACE_FORM_MARK;
 use domain::relevance::field::FieldId;
 use query::breakdown::WordMatchKind;
 use query::plan::PlanWord;
-use query::scoring::FORM_WEIGHT;
+use query::scoring::SURFACE_FORM_WEIGHT;
 use std::sync::Arc;
 
 /// Alternatives of a word whose lists are essential: each costs a list in every field.
@@ -76,7 +76,7 @@ impl SegmentPlan<'_> {
             };
             let by = [
                 term_match(&word.stem, 1.0),
-                term_match(&word.form, FORM_WEIGHT),
+                term_match(&word.form, SURFACE_FORM_WEIGHT),
             ];
             self.add_word(&mut groups, [&word.stem, &word.form], by)?;
         }
@@ -110,7 +110,7 @@ impl SegmentPlan<'_> {
     ) -> Result<(), EngineError> {
         let is_stem = stem == form;
         let stems = self.term_lists(stem)?;
-        let forms = self.term_lists(&format!("{FORM_MARK}{form}"))?;
+        let forms = self.term_lists(&format!("{SURFACE_FORM_MARK}{form}"))?;
         for stem in stems.iter() {
             let own = forms.iter().find(|form| form.field == stem.field);
             let only_form = !is_stem && own.is_some_and(|form| stem.is_same(form));
@@ -130,7 +130,7 @@ impl SegmentPlan<'_> {
             averages: &self.texts.averages,
             norms: &self.texts.norms,
         };
-        (self.segment.term_lists()).of(self.segment, term, weighing)
+        (self.segment.term_postings()).of(self.segment, term, weighing)
     }
 
     /// Adds a list to the group of its field if the field is searched. `alone` is for documents that contain no other
@@ -148,7 +148,7 @@ impl SegmentPlan<'_> {
             let weight = Weight::ByFrequency {
                 unit,
                 alone,
-                max_score: (unit * list.peak).max(alone * list.peak_alone),
+                max_score: (unit * list.max_weight).max(alone * list.max_weight_alone),
             };
             let source = PostingSource::new(reader, &list.info);
             let own = term_match.list(list.field, weight, source);

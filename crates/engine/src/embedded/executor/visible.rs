@@ -109,7 +109,7 @@ fn shows_text<S: Scale>(
     let prefixes = word.prefixes[number].iter();
     let prefixes = prefixes.map(|(_, info)| (segment.prefixes(), info));
     let substrings = word.substrings[number].iter();
-    let substrings = substrings.map(|(_, info)| (segment.parts(), info));
+    let substrings = substrings.map(|(_, info)| (segment.substrings(), info));
     for (reader, info) in stems.chain(prefixes).chain(substrings) {
         if visible.shows_any(&mut open(reader, info)?) {
             return Ok(true);

@@ -14,7 +14,7 @@ use super::scan::SegmentScan;
 use super::score_accumulator::ScoreAccumulator;
 use super::task::Task;
 use super::top_k::TopK;
-use crate::parallel::{threads, together};
+use crate::parallel::{run_parallel, threads};
 use crate::{EngineError, Request};
 use parking_lot::Mutex;
 
@@ -41,11 +41,11 @@ pub(super) fn walk<'a, S: Scale>(
         return walk_to_cutoff(task, request);
     }
     let segments = &task.snapshot.texts.segments;
-    let blocks: usize = segments.iter().map(SegmentView::windows::<S>).sum();
-    let many = hits_needed(request) >= S::HITS_MIN && blocks > S::STRIDE;
+    let blocks: usize = segments.iter().map(SegmentView::blocks::<S>).sum();
+    let many = hits_needed(request) >= S::PARALLEL_HITS_MIN && blocks > S::SAMPLE_STRIDE;
     // The state of pins is recorded during the search, by one thread.
-    let together = many && task.plan.rules.pins.is_empty();
-    let threads = if together { threads() } else { 1 };
+    let parallel = many && task.plan.rules.pins.is_empty();
+    let threads = if parallel { threads() } else { 1 };
     let expected = if many {
         sample(task, request, threads)?
     } else {
@@ -60,7 +60,7 @@ pub(super) fn walk<'a, S: Scale>(
 
 /// Returns the size of the top-k: at most as many of the best hits as were shown before are left out.
 fn hits_needed(request: &Request) -> usize {
-    request.shown.len() + request.offset + request.limit
+    request.exclude.len() + request.offset + request.limit
 }
 
 /// Estimates the score of the last hit from a sample; none if the order is not by score or the sample is too small.
@@ -70,13 +70,13 @@ fn sample<S: Scale>(
     threads: usize,
 ) -> Result<Option<f64>, EngineError> {
     let columns = &task.snapshot.columns;
-    let limit = (EXPECTED_PER_HIT * hits_needed(request)).div_ceil(S::STRIDE);
+    let limit = (EXPECTED_PER_HIT * hits_needed(request)).div_ceil(S::SAMPLE_STRIDE);
     let top_k = TopK::new(limit, request.sort, columns);
     if !top_k.by_score() {
         return Ok(None);
     }
-    let work = SharedWork::new(task, (S::STRIDE, 1), threads, top_k);
-    let found = together(threads, &work.work_items, |own| {
+    let work = SharedWork::new(task, (S::SAMPLE_STRIDE, 1), threads, top_k);
+    let found = run_parallel(threads, &work.work_items, |own| {
         let collector = FacetCollector::of_choices(&request.choices, columns.dictionary());
         work.search(own, collector, Pins::new(task.snapshot, &[]))
     });
@@ -94,8 +94,8 @@ fn search_from<'a, S: Scale>(
     let columns = &task.snapshot.columns;
     let top_k =
         TopK::new(hits_needed(request), request.sort, columns).with_expected_threshold(expected);
-    let work = SharedWork::new(task, (1, S::STRETCH_MIN), threads, top_k);
-    let found = together(threads, &work.work_items, |own| {
+    let work = SharedWork::new(task, (1, S::WORK_ITEM_BLOCKS_MIN), threads, top_k);
+    let found = run_parallel(threads, &work.work_items, |own| {
         let collector = FacetCollector::new(request, columns.dictionary());
         // If there are pins, there is one thread.
         let pins = Pins::new(task.snapshot, &task.plan.rules.pins);
@@ -135,15 +135,11 @@ impl<'a, S: Scale> SharedWork<'a, S> {
         top_k: TopK<'a>,
     ) -> Self {
         let segments = &task.snapshot.texts.segments;
-        let mut remaining = segments
-            .iter()
-            .map(SegmentView::windows::<S>)
-            .sum::<usize>()
-            / every;
+        let mut remaining = segments.iter().map(SegmentView::blocks::<S>).sum::<usize>() / every;
         let mut work_items = Vec::new();
         let mut next = every / 2;
         for (at, segment) in segments.iter().enumerate() {
-            let blocks = segment.windows::<S>();
+            let blocks = segment.blocks::<S>();
             let mut own = (next..blocks).step_by(every);
             next = next + own.len() * every - blocks;
             while own.len() > 0 {

@@ -80,7 +80,7 @@ impl<S: Scale> WordScan<S> {
         self.by_alternative.clear();
         self.by_field.clear();
         self.alternatives.iter_mut().for_each(Vec::clear);
-        let end = start + S::WINDOW as DocId;
+        let end = start + S::BLOCK as DocId;
         for (list, cursor) in &mut self.matching {
             if cursor.document().is_none_or(|document| document >= end) {
                 continue;
@@ -126,7 +126,7 @@ impl<S: Scale> WordScan<S> {
     pub fn find_documents_only(&mut self, start: DocId, admitted: &mut Bits<S>) {
         let found = &mut self.upper_bounds.found;
         found.clear();
-        let end = start + S::WINDOW as DocId;
+        let end = start + S::BLOCK as DocId;
         for (list, cursor) in &mut self.matching {
             if cursor.document().is_none_or(|document| document >= end) {
                 continue;

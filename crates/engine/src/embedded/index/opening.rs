@@ -5,7 +5,7 @@ use crate::columns::Columns;
 use crate::embedded::averages::Averages;
 use crate::embedded::cards::CardFiles;
 use crate::embedded::checksums;
-use crate::embedded::executor::RuleMemory;
+use crate::embedded::executor::RuleCache;
 use crate::embedded::generations::Generation;
 use crate::embedded::memo::MemoBudget;
 use crate::embedded::merging::Merging;
@@ -101,8 +101,8 @@ impl<S: Scale> EmbeddedIndex<S> {
         let snapshot = EmbeddedSnapshot {
             texts: Arc::new(texts),
             columns: Columns::default(),
-            standings: StaticScoreCache::default(),
-            rules: RuleMemory::new(memos),
+            static_scores: StaticScoreCache::default(),
+            rules: RuleCache::new(memos),
         };
         Ok(Self {
             spec: spec.clone(),

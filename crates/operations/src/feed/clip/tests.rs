@@ -1,8 +1,8 @@
-//! 1. What is within the limits stays as it was sent, byte for byte.
-//! 2. What is clipped passes the limits, is not clipped again, and is still a document.
-//! 3. Each field has the limit that is told, counted in characters, without markup.
-//! 4. Markup that makes a text too long goes, and is no loss.
-//! 5. A code that is too long is left out; of a list the first entries stay.
+//! 1. A document within the limits stays as it was sent, byte for byte.
+//! 2. A clipped document is within the limits, is not clipped again, and is still a document.
+//! 3. Each field has its documented limit, in characters, without markup.
+//! 4. Markup that makes a text too long is removed, which is no loss.
+//! 5. A code that is too long is dropped; lists keep their first entries.
 
 use super::*;
 use domain::Document;
@@ -15,7 +15,7 @@ fn clipped(doc_type: DocType, mut value: Value) -> (Value, bool) {
     (value, is_cut)
 }
 
-/// A product with `value` in a field.
+/// A product with `value` in one field.
 fn product(field: &str, value: Value) -> Value {
     let mut product = json!({"id": "1", "name": "x", "rev": 7, "hash": "as it came"});
     product[field] = value;
@@ -45,7 +45,7 @@ fn texts_have_their_limits() {
         let longer = product(field, json!("ñ".repeat(max + 1)));
         assert_eq!(clipped(doc_type, longer), (whole, true), "{field}");
     }
-    // Nothing knows this field of a product.
+    // Products have no such field.
     let unknown = product("content", json!("x".repeat(30_000)));
     assert_eq!(clipped(products, unknown.clone()), (unknown, false));
 }
@@ -103,7 +103,7 @@ fn lists_keep_their_first_entries() {
 }
 
 #[test]
-fn a_code_that_is_too_long_is_left_out() {
+fn a_code_that_is_too_long_is_dropped() {
     let [long, kept] = [256, 255].map(|characters| "7".repeat(characters));
     for field in CODES {
         let within = product(field, json!(format!("  {kept}  ")));
@@ -139,7 +139,7 @@ fn markup_is_not_counted() {
 }
 
 #[test]
-fn what_is_of_another_kind_is_left_to_its_refusal() {
+fn values_of_a_wrong_type_stay() {
     for value in [json!(7), json!({"a": 1}), json!(null), json!([[], 3])] {
         for field in ["name", "tags", "reference", "categories", "combinationEans"] {
             let sent = product(field, value.clone());
@@ -226,7 +226,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn what_is_clipped_is_within_the_limits_and_stays(sent in documents()) {
+    fn a_clipped_document_is_within_the_limits_and_stays(sent in documents()) {
         let (once, is_cut) = clipped(DocType::Products, sent.clone());
         prop_assert!(is_within(&once));
         prop_assert_eq!(clipped(DocType::Products, once.clone()), (once.clone(), false));
@@ -238,7 +238,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_but_markup_is_lost_without_being_told(text in texts()) {
+    fn nothing_but_markup_is_lost_without_a_report(text in texts()) {
         let sent = product("description", json!(text));
         let (once, is_cut) = clipped(DocType::Products, sent);
         let left = once["description"].as_str().expect("a text");

@@ -1,16 +1,16 @@
-//! `POST /feed/runs/{runId}/abort`: a run ends without purge, and its scopes are free.
+//! `POST /feed/runs/{runId}/abort`: ends a run without purge and frees its scopes.
 
 use super::view;
-use crate::feed::{FeedCaller, still_open, writable_store};
-use crate::service::to_the_end;
+use crate::feed::{FeedCaller, require_open, writable_store};
+use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::RunId;
 use domain::feed::RunView;
 use storage::RunState;
 
-/// Ends a run without purge; what scopes of it have purged already stays purged.
+/// Ends a run without purge; scopes that were purged already stay purged.
 ///
-/// Errors: gone when the run has ended or never was.
+/// Errors: `Gone` if the run has ended or never existed.
 pub async fn abort(
     service: &Service,
     caller: &FeedCaller,
@@ -18,11 +18,11 @@ pub async fn abort(
 ) -> Result<RunView, OperationError> {
     let permit = caller.permit(service).await?;
     let (service, id) = (service.clone(), id.clone());
-    to_the_end(async move {
+    run_to_completion(async move {
         let now = service.clock.now();
         let mut feed = service.storage.begin_feed(&permit).await?;
         writable_store(&mut feed).await?;
-        let mut run = still_open(&service, feed.run(&id).await?)?;
+        let mut run = require_open(&service, feed.run(&id).await?)?;
         let scopes = feed.run_scopes(&run).await?;
         feed.end_run(&run, RunState::Aborted, run.result.as_ref(), now)
             .await?;

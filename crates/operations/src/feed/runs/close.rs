@@ -1,20 +1,20 @@
-//! `POST /feed/runs/{runId}/close`: what the run neither sent nor touched is purged, scope by scope.
+//! `POST /feed/runs/{runId}/close`: purges what the run neither sent nor touched, scope by scope.
 
 use super::count;
-use super::purge::{Purge, announce, conclude, settle};
-use crate::feed::{FeedCaller, index, still_open, writable_store};
-use crate::service::to_the_end;
+use super::purge::{Purge, end_or_hold, finish_sweeps, notify_indexer};
+use crate::feed::{FeedCaller, index, require_open, writable_store};
+use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::feed::{RunClose, RunClosed, ScopeClose, ScopeClosed, ScopeStatus};
 use domain::{Invalid, Permit, RunId};
 use storage::{FeedWrite, RunScopeRow, RunState};
 
-/// Closes a run; a run that was closed before answers what it answered then.
+/// Closes a run; closing it again returns the first result.
 ///
 /// A scope whose purge is held back stays open until a close confirms it.
 ///
-/// Errors: a scope that the run does not cover or that is named twice; gone when the run ended otherwise.
+/// Errors: `Invalid` for a scope that the run does not cover or that is given twice; `Gone` if the run ended otherwise.
 pub async fn close(
     service: &Service,
     caller: &FeedCaller,
@@ -24,7 +24,7 @@ pub async fn close(
     let permit = caller.permit(service).await?;
     let id = id.clone();
     let service = service.clone();
-    to_the_end(async move { end(&service, &permit, &id, &close).await }).await
+    run_to_completion(async move { end(&service, &permit, &id, &close).await }).await
 }
 
 async fn end(
@@ -33,14 +33,14 @@ async fn end(
     id: &RunId,
     close: &RunClose,
 ) -> Result<RunClosed, OperationError> {
-    settle(service, permit).await?;
+    finish_sweeps(service, permit).await?;
     let mut feed = service.storage.begin_feed(permit).await?;
     let store = writable_store(&mut feed).await?;
     let run = match feed.run(id).await? {
         Some(run) if run.state == RunState::Closed => {
             return run.result.ok_or(OperationError::Gone);
         }
-        other => still_open(service, other)?,
+        other => require_open(service, other)?,
     };
     let scopes = feed.run_scopes(&run).await?;
     check(close, &scopes)?;
@@ -55,16 +55,16 @@ async fn end(
             .result
             .as_ref()
             .and_then(|before| before.of(&scope.scope));
-        let named = close.scopes.iter().find(|named| is_of(named, scope));
+        let named = close.scopes.iter().find(|named| names_scope(named, scope));
         let closed = match before {
             Some(before) if before.status != ScopeStatus::Held || named.is_none() => before.clone(),
             _ => end_scope(&mut feed, &purge, scope, named).await?,
         };
         result.scopes.push(closed);
     }
-    conclude(&mut feed, &run, &result, purge.now).await?;
+    end_or_hold(&mut feed, &run, &result, purge.now).await?;
     feed.commit().await?;
-    announce(service, permit, &scopes, &result);
+    notify_indexer(service, permit, &scopes, &result);
     Ok(result)
 }
 
@@ -89,7 +89,7 @@ async fn end_scope(
     }
 }
 
-/// How a scope ends. The counts must agree before anything is purged.
+/// Returns how a scope ends. The counts must agree before anything is purged.
 fn status(scope: &RunScopeRow, documents: u64, named: Option<&ScopeClose>) -> ScopeStatus {
     let seen = count(scope.seen);
     match named {
@@ -100,7 +100,7 @@ fn status(scope: &RunScopeRow, documents: u64, named: Option<&ScopeClose>) -> Sc
     }
 }
 
-fn is_of(named: &ScopeClose, scope: &RunScopeRow) -> bool {
+fn names_scope(named: &ScopeClose, scope: &RunScopeRow) -> bool {
     named.doc_type == scope.scope.doc_type && named.language == scope.scope.language
 }
 
@@ -110,7 +110,7 @@ fn check(close: &RunClose, scopes: &[RunScopeRow]) -> Result<(), OperationError>
         let same = |other: &ScopeClose| {
             other.doc_type == named.doc_type && other.language == named.language
         };
-        if !scopes.iter().any(|scope| is_of(named, scope)) {
+        if !scopes.iter().any(|scope| names_scope(named, scope)) {
             wrong.push(Invalid::new(
                 format!("scopes[{at}]"),
                 "the run does not cover it",

@@ -1,4 +1,4 @@
-//! Indexing runs: opened, touched, closed with a purge, aborted, looked at.
+//! Indexing runs: open, touch, close with a purge, abort, get.
 
 mod abort;
 mod close;
@@ -21,19 +21,19 @@ use domain::limits::RUN_IDLE_HOURS;
 use domain::{IndexId, RunId, Timestamp};
 use storage::{FeedWrite, RunRow, RunScopeRow, RunState};
 
-/// When a run ends by itself if nobody uses it.
+/// Returns when a run expires unless it is used.
 pub(crate) fn expiry(run: &RunRow) -> Timestamp {
     run.last_used_at.plus_hours(RUN_IDLE_HOURS)
 }
 
-/// Whether a scope of an open run still takes documents: no close has ended it.
-pub(crate) fn takes(run: &RunRow, scope: &FeedScope) -> bool {
+/// Returns whether a scope of an open run still accepts documents, because no close has ended it.
+pub(crate) fn accepts_documents(run: &RunRow, scope: &FeedScope) -> bool {
     let ended = run.result.as_ref().and_then(|result| result.of(scope));
     ended.is_none_or(|ended| ended.status == ScopeStatus::Held)
 }
 
-/// Refuses a scope that the run was not opened for, or that a close has ended.
-pub(crate) async fn covers(
+/// Fails for a scope that the run was not opened for, or that a close has ended.
+pub(crate) async fn require_scope(
     feed: &mut FeedWrite,
     run: &RunRow,
     index: IndexId,
@@ -41,7 +41,7 @@ pub(crate) async fn covers(
 ) -> Result<(), OperationError> {
     let scopes = feed.run_scopes(run).await?;
     if scopes.iter().any(|row| row.index == index) {
-        return match takes(run, scope) {
+        return match accepts_documents(run, scope) {
             true => Ok(()),
             false => Err(OperationError::Gone),
         };
@@ -54,9 +54,9 @@ pub(crate) async fn covers(
     Err(OperationError::invalid("runId", reason))
 }
 
-/// State and counts of a run, also after it has ended.
+/// Returns state and counts of a run, also after it has ended.
 ///
-/// Errors: gone when there never was such a run.
+/// Errors: `Gone` for an unknown run.
 pub async fn get(
     service: &Service,
     caller: &FeedCaller,
@@ -106,7 +106,7 @@ fn scope_view(run: &RunRow, row: &RunScopeRow) -> RunScopeView {
     }
 }
 
-/// A number of rows, which is never negative.
+/// Converts a number of rows, which is never negative.
 fn count(rows: i64) -> u64 {
     u64::try_from(rows).unwrap_or(0)
 }

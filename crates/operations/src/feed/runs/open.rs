@@ -1,18 +1,17 @@
-//! `POST /feed/runs`: a run is opened, or found again.
+//! `POST /feed/runs`: opens or resumes a run.
 
-use super::{expiry, takes};
+use super::{accepts_documents, expiry};
 use crate::feed::{FeedCaller, index, writable_store};
-use crate::service::to_the_end;
-use crate::{OperationError, Service, ids};
+use crate::service::run_to_completion;
+use crate::{OperationError, Service, codes, ids};
 use domain::feed::{FeedScope, NewRun, RunOpened};
 use domain::{IndexId, Invalid, RunId, Timestamp};
 use serde_json::json;
 use storage::{FeedWrite, NewRunRow, RunRow, RunState};
 
-/// Opens a run on its types and languages; the same `clientRunId` again finds the open run.
+/// Opens a run on its types and languages; the same `clientRunId` resumes the open run.
 ///
-/// Errors: `index_missing`; `run_open` when another run holds a scope; gone when the run of that `clientRunId` has
-/// ended.
+/// Errors: `index_missing`; `run_open` if another run holds a scope; `Gone` if the run of that `clientRunId` has ended.
 pub async fn open(
     service: &Service,
     caller: &FeedCaller,
@@ -21,7 +20,7 @@ pub async fn open(
     let permit = caller.permit(service).await?;
     let scopes = scopes(&new)?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let mut feed = service.storage.begin_feed(&permit).await?;
         writable_store(&mut feed).await?;
         match feed.run_of_client(&new.client_run_id).await? {
@@ -37,7 +36,7 @@ async fn resume(
     mut feed: FeedWrite,
     run: RunRow,
 ) -> Result<RunOpened, OperationError> {
-    let run = crate::feed::still_open(service, Some(run))?;
+    let run = crate::feed::require_open(service, Some(run))?;
     let scopes = feed.run_scopes(&run).await?;
     Ok(RunOpened {
         expires_at: expiry(&run),
@@ -58,7 +57,7 @@ async fn start(
     let mut indices = Vec::with_capacity(scopes.len());
     for scope in &scopes {
         let state = index(&mut feed, scope).await?;
-        free(&mut feed, state.id, scope, now).await?;
+        require_free(&mut feed, state.id, scope, now).await?;
         indices.push(state);
     }
     let row = NewRunRow {
@@ -78,15 +77,15 @@ async fn start(
     })
 }
 
-/// Refuses a scope that another run holds. A run whose time is over is ended on the way.
-async fn free(
+/// Fails if another run holds the scope. Expired runs are ended.
+async fn require_free(
     feed: &mut FeedWrite,
     index: IndexId,
     scope: &FeedScope,
     now: Timestamp,
 ) -> Result<(), OperationError> {
     for run in feed.open_runs_on(index).await? {
-        if now < expiry(&run) && !takes(&run, scope) {
+        if now < expiry(&run) && !accepts_documents(&run, scope) {
             continue;
         }
         if now < expiry(&run) {
@@ -100,7 +99,7 @@ async fn free(
 
 fn run_open(run: &RunId, scope: &FeedScope) -> OperationError {
     OperationError::Conflict {
-        code: "run_open",
+        code: codes::RUN_OPEN,
         message: format!(
             "the run {run} is open on {} in {}",
             scope.doc_type.as_str(),
@@ -110,7 +109,7 @@ fn run_open(run: &RunId, scope: &FeedScope) -> OperationError {
     }
 }
 
-/// All pairs of the types and languages, type by type.
+/// Returns all pairs of the types and languages, type by type.
 fn scopes(new: &NewRun) -> Result<Vec<FeedScope>, OperationError> {
     let mut wrong = Vec::new();
     if new.client_run_id.is_empty() {

@@ -1,4 +1,4 @@
-//! The purge at the end of a run, and the breaker that holds one back which would delete very much.
+//! The purge at the end of a run, and the breaker that holds back a purge of very many documents.
 
 use super::count;
 use crate::jobs::sweeps;
@@ -9,26 +9,28 @@ use domain::limits::{PURGE_DOCUMENTS_MAX, PURGE_PERCENT_MAX};
 use domain::{Permit, Timestamp};
 use storage::{FeedWrite, IndexState, RunRow, RunScopeRow, RunState};
 
-/// How scopes of a run are purged.
+/// Parameters of the purge of a run.
 pub(super) struct Purge<'a> {
     /// The run.
     pub run: &'a RunRow,
-    /// Whether the breaker may hold a purge back.
+    /// Whether the breaker may hold back a purge.
     pub breaker: bool,
-    /// The time.
+    /// Current time.
     pub now: Timestamp,
 }
 
 impl Purge<'_> {
-    /// Deletes what the run did not see of a scope and nothing has written since, unless that is held back.
+    /// Deletes the documents of a scope that the run has not seen and that were not written since, unless the breaker
+    /// holds that back.
     pub async fn of(
         &self,
         feed: &mut FeedWrite,
         scope: &RunScopeRow,
         mut state: IndexState,
     ) -> Result<ScopeClosed, OperationError> {
-        // A shop that announced a rebuild has said that everything old goes: its first run after that is not held.
-        let rebuilt = state
+        // A shop that announced a rebuild wants all old documents to go: the breaker does not hold its first run after
+        // that.
+        let is_rebuild = state
             .rebuild
             .is_some_and(|announced| announced <= scope.opened_writes);
         let mut closed = ScopeClosed {
@@ -43,39 +45,44 @@ impl Purge<'_> {
         let unseen = feed
             .unseen(&state, self.run.number, scope.opened_writes)
             .await?;
-        if self.breaker && !rebuilt && very_much(unseen, closed.documents) {
+        if self.breaker && !is_rebuild && exceeds_breaker(unseen, closed.documents) {
             closed.status = ScopeStatus::Held;
             closed.would_purge = Some(unseen);
             return Ok(closed);
         }
-        if unseen == 0 && !rebuilt {
+        if unseen == 0 && !is_rebuild {
             return Ok(closed);
         }
         closed.purged = unseen;
         if unseen == 0 {
             state.writes += 1;
         } else if state.purging.is_some() {
-            // Its rows follow before a close opens its transaction; another close must have come between.
-            return Err(OperationError::unavailable("an earlier purge is not over"));
+            // A close finishes the sweeps before it opens its transaction; another close must have come in between.
+            return Err(OperationError::unavailable(
+                "an earlier purge has not finished",
+            ));
         } else {
             feed.purge(&mut state, self.run.number, scope.opened_writes, unseen)
                 .await?;
         }
-        state.rebuild = state.rebuild.filter(|_| !rebuilt);
+        state.rebuild = state.rebuild.filter(|_| !is_rebuild);
         feed.save_index(&state, self.now).await?;
         closed.documents = count(state.documents);
         Ok(closed)
     }
 }
 
-/// Whether a purge of `unseen` of `documents` needs the owner's word.
-fn very_much(unseen: u64, documents: u64) -> bool {
+/// Returns whether a purge of `unseen` of `documents` needs the confirmation of the owner.
+fn exceeds_breaker(unseen: u64, documents: u64) -> bool {
     unseen > PURGE_DOCUMENTS_MAX
         && u128::from(unseen) * 100 > u128::from(documents) * u128::from(PURGE_PERCENT_MAX)
 }
 
-/// Has the rows of earlier clears and purges of the store follow them, so that a new purge may begin.
-pub(super) async fn settle(service: &Service, permit: &Permit<Feed>) -> Result<(), OperationError> {
+/// Finishes the sweeps of earlier clears and purges of the store, so that a new purge may begin.
+pub(super) async fn finish_sweeps(
+    service: &Service,
+    permit: &Permit<Feed>,
+) -> Result<(), OperationError> {
     for mut sweep in service.storage.unswept().await? {
         if sweep.store == *permit.store() {
             sweeps::finish(service, &mut sweep).await?;
@@ -84,8 +91,8 @@ pub(super) async fn settle(service: &Service, permit: &Permit<Feed>) -> Result<(
     Ok(())
 }
 
-/// Ends the run with `result`, or keeps it open for the scopes that are held back.
-pub(super) async fn conclude(
+/// Ends the run with `result`, or keeps it open if a purge is held back.
+pub(super) async fn end_or_hold(
     feed: &mut FeedWrite,
     run: &RunRow,
     result: &RunClosed,
@@ -100,8 +107,8 @@ pub(super) async fn conclude(
     Ok(())
 }
 
-/// Tells the indexer of what a close deleted.
-pub(super) fn announce(
+/// Notifies the indexer and the sweeper of the deletions of a close.
+pub(super) fn notify_indexer(
     service: &Service,
     permit: &Permit<Feed>,
     scopes: &[RunScopeRow],
@@ -120,10 +127,10 @@ pub(super) fn announce(
 
 #[cfg(test)]
 mod tests {
-    use super::very_much;
+    use super::exceeds_breaker;
 
     #[test]
-    fn more_than_thirty_percent_and_more_than_fifty_documents_are_very_much() {
+    fn more_than_thirty_percent_and_more_than_fifty_documents_exceed_the_breaker() {
         for (unseen, documents, held) in [
             (50, 60, false),
             (51, 60, true),
@@ -135,7 +142,7 @@ mod tests {
             (u64::MAX, u64::MAX, true),
         ] {
             assert_eq!(
-                very_much(unseen, documents),
+                exceeds_breaker(unseen, documents),
                 held,
                 "{unseen} of {documents}"
             );

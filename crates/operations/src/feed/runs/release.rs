@@ -1,10 +1,10 @@
-//! Purges that are held back, as the owner sees them and lets them pass.
+//! Purges that are held back: listed, and released by the owner.
 
-use super::purge::{Purge, announce, conclude, settle};
+use super::purge::{Purge, end_or_hold, finish_sweeps, notify_indexer};
 use super::{expiry, view};
-use crate::feed::{index, still_open};
-use crate::service::to_the_end;
-use crate::{OperationError, Service};
+use crate::feed::{index, require_open};
+use crate::service::run_to_completion;
+use crate::{OperationError, Service, codes};
 use domain::access::Feed;
 use domain::feed::{FeedScope, RunClosed, RunView, ScopeStatus};
 use domain::limits::RUNS_LISTED_MAX;
@@ -18,31 +18,31 @@ use storage::{ConfigurationView, RunRow};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HeldPurge {
-    /// The run whose close asked for it.
+    /// The run whose close requested it.
     pub run_id: RunId,
     /// Type and language.
     #[serde(flatten)]
     pub scope: FeedScope,
     /// Documents of the index at that close.
     pub documents: u64,
-    /// How many of them it would delete.
+    /// Number of documents that it would delete.
     pub would_purge: u64,
-    /// When that close came.
+    /// Time of that close.
     pub held_at: Timestamp,
-    /// When the run ends by itself, without purge.
+    /// When the run expires, without purge.
     pub expires_at: Timestamp,
 }
 
-/// The latest runs of a store, the newest first, for the operator.
+/// Returns the latest runs of a store, the newest first, for the operator.
 ///
-/// Errors: not found when there is no such store.
+/// Errors: `NotFound` for an unknown store.
 pub async fn list(
     service: &Service,
     caller: &Caller,
     store: &StoreId,
 ) -> Result<Vec<RunView>, OperationError> {
     access::operator(caller)?;
-    known(service, store).await?;
+    require_store(service, store).await?;
     let now = service.clock.now();
     let runs = service.storage.runs_of(store, RUNS_LISTED_MAX).await?;
     Ok(runs
@@ -51,9 +51,9 @@ pub async fn list(
         .collect())
 }
 
-/// Lets the purges pass that are held back: those of one run, or all of the store. Answers the runs released.
+/// Releases held purges: those of one run, or all of the store. Returns the released runs.
 ///
-/// Errors: not found when there is no such store, conflict when the run named holds nothing back.
+/// Errors: `NotFound` for an unknown store, `Conflict` if the given run holds nothing back.
 pub async fn release(
     service: &Service,
     caller: &Caller,
@@ -61,9 +61,9 @@ pub async fn release(
     run: Option<RunId>,
 ) -> Result<Vec<RunView>, OperationError> {
     let permit = access::feed_as_operator(caller, store)?;
-    known(service, store).await?;
+    require_store(service, store).await?;
     let service = service.clone();
-    to_the_end(async move {
+    run_to_completion(async move {
         let held = held_runs(&service, permit.store()).await?;
         let wanted = |held: &RunRow| run.as_ref().is_none_or(|wanted| *wanted == held.id);
         let mut released = Vec::new();
@@ -72,7 +72,7 @@ pub async fn release(
         }
         match run {
             Some(run) if released.is_empty() => Err(OperationError::Conflict {
-                code: "conflict",
+                code: codes::CONFLICT,
                 message: format!("the run {run} holds nothing back"),
                 details: Value::Null,
             }),
@@ -82,7 +82,7 @@ pub async fn release(
     .await
 }
 
-/// The purges of a store that are held back at `now`, for its detail.
+/// Returns the purges of a store that are held back at `now`.
 pub(crate) async fn held(
     reading: &mut ConfigurationView,
     now: Timestamp,
@@ -115,7 +115,7 @@ async fn held_runs(service: &Service, store: &StoreId) -> Result<Vec<RunRow>, Op
     Ok(runs.filter(|run| now < expiry(run)).collect())
 }
 
-async fn known(service: &Service, store: &StoreId) -> Result<(), OperationError> {
+async fn require_store(service: &Service, store: &StoreId) -> Result<(), OperationError> {
     match service.storage.store(store).await? {
         Some(_) => Ok(()),
         None => Err(OperationError::NotFound { what: "store" }),
@@ -128,9 +128,9 @@ async fn purge(
     id: &RunId,
 ) -> Result<RunView, OperationError> {
     let now = service.clock.now();
-    settle(service, permit).await?;
+    finish_sweeps(service, permit).await?;
     let mut feed = service.storage.begin_feed(permit).await?;
-    let run = still_open(service, feed.run(id).await?)?;
+    let run = require_open(service, feed.run(id).await?)?;
     let scopes = feed.run_scopes(&run).await?;
     let before = run.result.clone().ok_or(OperationError::Gone)?;
     let passing = Purge {
@@ -151,9 +151,9 @@ async fn purge(
             ended => result.scopes.push(ended),
         }
     }
-    conclude(&mut feed, &run, &result, now).await?;
+    end_or_hold(&mut feed, &run, &result, now).await?;
     let (run, scopes) = (feed.run(id).await?, feed.run_scopes(&run).await?);
     feed.commit().await?;
-    announce(service, permit, &scopes, &result);
+    notify_indexer(service, permit, &scopes, &result);
     Ok(view(&run.ok_or(OperationError::Gone)?, &scopes, now))
 }

@@ -1,9 +1,9 @@
-//! `POST /feed/touch`: unchanged documents are marked as current.
+//! `POST /feed/touch`: marks unchanged documents as current.
 
-use super::covers;
-use crate::feed::blocks::{bounded, language};
-use crate::feed::{FeedCaller, index, still_open, writable_store};
-use crate::service::to_the_end;
+use super::require_scope;
+use crate::feed::blocks::{check_count, language};
+use crate::feed::{FeedCaller, index, require_open, writable_store};
+use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::Permit;
 use domain::access::Feed;
@@ -12,22 +12,22 @@ use domain::limits::TOUCH_ITEMS_MAX;
 use std::collections::HashMap;
 use storage::DocumentRow;
 
-/// Marks documents whose hash is the stored one; the others are told, and the connector sends them.
+/// Marks documents whose hash is the stored one; reports the others, which the connector then sends.
 ///
-/// Errors: no item or more than 2,000; gone when the run has ended; `index_missing`.
+/// Errors: `Invalid` for no item, `TooManyDocuments` above 2,000; `Gone` if the run has ended; `index_missing`.
 pub async fn touch(
     service: &Service,
     caller: &FeedCaller,
     touch: Touch,
 ) -> Result<TouchReport, OperationError> {
     let permit = caller.permit(service).await?;
-    bounded("items", touch.items.len(), TOUCH_ITEMS_MAX)?;
+    check_count("items", touch.items.len(), TOUCH_ITEMS_MAX)?;
     let scope = FeedScope {
         doc_type: touch.doc_type,
         language: language(&touch.language)?,
     };
     let service = service.clone();
-    to_the_end(async move { mark(&service, &permit, &scope, &touch).await }).await
+    run_to_completion(async move { mark(&service, &permit, &scope, &touch).await }).await
 }
 
 async fn mark(
@@ -38,10 +38,10 @@ async fn mark(
 ) -> Result<TouchReport, OperationError> {
     let mut feed = service.storage.begin_feed(permit).await?;
     writable_store(&mut feed).await?;
-    let run = still_open(service, feed.run(&touch.run_id).await?)?;
+    let run = require_open(service, feed.run(&touch.run_id).await?)?;
     let state = index(&mut feed, scope).await?;
-    covers(&mut feed, &run, state.id, scope).await?;
-    // Of several items with one id the last counts, as in a block.
+    require_scope(&mut feed, &run, state.id, scope).await?;
+    // Of several items with the same id the last counts, as in a block.
     let items: HashMap<&str, &str> = touch
         .items
         .iter()
@@ -51,9 +51,9 @@ async fn mark(
     let known = feed.documents(&state, &ids).await?;
     let mut report = TouchReport::default();
     let mut seen = Vec::new();
-    let mut told: HashMap<&str, ()> = HashMap::with_capacity(items.len());
+    let mut reported: HashMap<&str, ()> = HashMap::with_capacity(items.len());
     for item in &touch.items {
-        if told.insert(&item.id, ()).is_some() {
+        if reported.insert(&item.id, ()).is_some() {
             continue;
         }
         match known.get(&item.id).filter(|row| !row.is_mark()) {

@@ -28,7 +28,7 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
             ..
         } = self.task;
         let segment = (self.at, self.segment);
-        let start = (number * S::WINDOW) as DocId;
+        let start = (number * S::BLOCK) as DocId;
         let block = static_scores.of(segment, number, view);
         found.keep(&block.shown);
         ruled.restrict(segment, number, found);

@@ -1,4 +1,4 @@
-//! What rules show beside the results: where they send the shopper, and pictures.
+//! Redirects and banners of rules.
 
 use domain::RuleId;
 use domain::rule::Banner;
@@ -6,29 +6,29 @@ use query::rules::Effects;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Where a rule sends the shopper.
+/// Redirect of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RedirectView {
     /// The rule.
     pub rule_id: RuleId,
-    /// An http or https address, or a path of the shop.
+    /// An http or https URL, or a path of the shop.
     pub url: String,
 }
 
-/// A picture that a rule shows.
+/// Banner of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BannerView {
     /// The rule.
     pub rule_id: RuleId,
-    /// The picture.
+    /// The banner.
     #[serde(flatten)]
     pub banner: Banner,
 }
 
 impl RedirectView {
-    /// That of the first rule that redirects.
+    /// Returns the redirect of the first rule that has one.
     pub(crate) fn of(effects: &Effects) -> Option<Self> {
         let redirect = effects.redirect.as_ref();
         redirect.map(|redirect| Self {
@@ -39,7 +39,7 @@ impl RedirectView {
 }
 
 impl BannerView {
-    /// Those of all rules, in their order.
+    /// Returns the banners of all rules, in their order.
     pub(crate) fn all(effects: &Effects) -> Vec<Self> {
         let banners = effects.banners.iter().map(|banner| Self {
             rule_id: banner.rule.clone(),

@@ -1,4 +1,4 @@
-//! The shape of a search's answer.
+//! The response to a search.
 
 use super::banners_and_redirects::{BannerView, RedirectView};
 use crate::ranking::{Ranking, WordView};
@@ -8,12 +8,12 @@ use query::highlight::highlight;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The answer to a search.
+/// Response to a search.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SearchAnswer")]
 pub struct SearchResponse {
-    /// Id by which events refer to this answer.
+    /// Id by which events refer to this response.
     pub query_id: String,
     /// Products.
     pub products: ProductHits,
@@ -25,27 +25,27 @@ pub struct SearchResponse {
     pub pages: ListHits,
     /// Facets of the products.
     pub facets: Vec<FacetView>,
-    /// Pictures of rules, in order.
+    /// Banners of rules, in order.
     pub banners: Vec<BannerView>,
-    /// Where a rule sends the shopper; the results are there all the same.
+    /// Redirect of a rule; the results are included all the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redirect: Option<RedirectView>,
-    /// The words of the question.
+    /// The words of the query.
     pub words: Vec<WordView>,
-    /// Milliseconds that the answer took.
+    /// Milliseconds that the search took.
     pub took_ms: u64,
 }
 
 /// Products found.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ProductHits {
-    /// Those of the page.
+    /// Hits of the page.
     pub hits: Vec<ProductHit>,
-    /// All of them, counted.
+    /// Number of all hits.
     pub total: u64,
 }
 
-/// What a card of a product needs.
+/// A product with everything that its card shows.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the fields are those of the feed")]
@@ -66,7 +66,7 @@ pub struct ProductHit {
     pub price: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original_price: Option<f64>,
-    /// Name of the field that the price stands in.
+    /// Name of the field that holds the price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price_field: Option<String>,
     pub in_stock: bool,
@@ -77,19 +77,19 @@ pub struct ProductHit {
     pub highlight: Highlight,
 }
 
-/// Texts with the words of the question marked.
+/// Texts with the matching words highlighted.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Highlight {
-    /// The name as HTML: escaped, with `<em>` around what was found.
+    /// The name as HTML: escaped, with `<em>` around matching words.
     pub name: String,
 }
 
 /// Categories, brands or pages found.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ListHits {
-    /// Those of the page.
+    /// Hits of the page.
     pub hits: Vec<ListHit>,
-    /// All of them, counted.
+    /// Number of all hits.
     pub total: u64,
 }
 
@@ -98,7 +98,7 @@ pub struct ListHits {
 #[expect(missing_docs, reason = "the fields are those of the feed")]
 pub struct ListHit {
     pub id: String,
-    /// Name, of a page its title.
+    /// Name, or title of a page.
     pub name: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub url: String,
@@ -112,7 +112,7 @@ pub struct ListHit {
 pub struct FacetView {
     /// The field to filter by.
     pub field: String,
-    /// Its name in the language of the search; of a group as the shop calls it.
+    /// Its label in the language of the search; groups are called as in the shop.
     pub label: String,
     /// `list`, `range` or `boolean`.
     #[serde(rename = "type")]
@@ -130,7 +130,7 @@ pub struct FacetView {
 
 /// One value of a facet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of the contract")]
+#[expect(missing_docs, reason = "the fields are described in docs/api.md")]
 pub struct FacetValueView {
     pub id: String,
     pub label: String,
@@ -139,7 +139,7 @@ pub struct FacetValueView {
 }
 
 impl ProductHits {
-    pub(super) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
+    pub(crate) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
         let hits = ranking
             .found
             .hits
@@ -153,7 +153,7 @@ impl ProductHits {
 }
 
 impl ListHits {
-    pub(super) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
+    pub(crate) fn new(ranking: &Ranking, analyser: Option<&Analyser>) -> Self {
         let hits = ranking.found.hits.iter().map(|hit| ListHit {
             id: hit.id.clone(),
             name: hit.card.name().to_owned(),
@@ -190,7 +190,7 @@ fn product(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Product
 
 fn marked(hit: &Hit, ranking: &Ranking, analyser: Option<&Analyser>) -> Highlight {
     let name = analyser.map_or_else(String::new, |analyser| {
-        highlight(hit.card.name(), analyser, &ranking.found.marks)
+        highlight(hit.card.name(), analyser, &ranking.found.highlight)
     });
     Highlight { name }
 }

@@ -1,77 +1,60 @@
-//! What a session was shown of a query, so that its further pages neither repeat nor lose anything while the catalogue
-//! changes. A small memory of this process: without it, pages are cut from the ranking of the moment.
+//! Stable paging: the hits that a session was shown of a query, so that further pages neither repeat nor lose any while
+//! the catalogue changes. A small cache in memory; without an entry, pages are cut from the current ranking.
 
-use super::compute::PreparedSearch;
+use super::prepared::PreparedSearch;
 use super::response::SearchResponse;
 use crate::bounded_cache::{BoundedCache, CacheUsage};
 use domain::document::DocType;
-use domain::search::CheckedSearch;
 use domain::{StoreId, Timestamp};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Milliseconds for which a query is remembered after its last page.
+/// Milliseconds for which a query is kept after its last page.
 const KEPT_MS: i64 = 10 * 60 * 1000;
-/// Pages of one query that are remembered, the first that are asked for; further ones are cut from the ranking.
+/// Pages of one query that are kept; further ones are cut from the current ranking.
 const PAGES_MAX: usize = 200;
 
-/// Ids by type, of every type that was asked for.
+/// Ids by type, of every requested type.
 type ShownIds = BTreeMap<DocType, Vec<String>>;
 
-/// What pages before one showed of one type.
+/// Hits of earlier pages of one type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Earlier {
-    /// How many of them are known.
+    /// Number of earlier pages that are known.
     pub pages: u32,
-    /// What they showed.
+    /// Ids of their hits.
     pub shown: Vec<String>,
 }
 
-/// What pages before one showed, by type.
+/// Hits of earlier pages, by type.
 pub(crate) type EarlierPages = BTreeMap<DocType, Earlier>;
 
-/// Which session asked what: a digest, because queries are long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct SessionQueryKey([u8; 32]);
-
-/// Takes the hash of a value as it is written, so that different values have different digests.
-struct Digested(Sha256);
-
-impl Hasher for Digested {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    /// Nobody asks for these few bits.
-    fn finish(&self) -> u64 {
-        0
-    }
+/// A query in one session: the key of its pages.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SessionQueryKey {
+    session: String,
+    /// Everything on which the ranking depends.
+    search: PreparedSearch,
 }
 
 impl SessionQueryKey {
-    /// The key of all pages of one query in one session of a store: of everything that decides the ranking.
-    pub fn new(store: &StoreId, session: &str, asked: &PreparedSearch) -> Self {
-        let mut digested = Digested(Sha256::new());
-        // What is left out is of one page, and changes nothing of what stands where.
-        let CheckedSearch {
-            q,
-            lang,
-            types: _,
-            page: _,
-            limit,
-            sort,
-            choices,
-            facets: _,
-        } = &asked.checked;
-        (store, session, &asked.language, &asked.visitor).hash(&mut digested);
-        (q, lang, limit, sort, choices).hash(&mut digested);
-        Self(digested.0.finalize().into())
+    /// Returns the key of all pages of one query in one session.
+    pub fn new(session: String, prepared: &PreparedSearch) -> Self {
+        let mut search = prepared.clone();
+        // These belong to one page, and do not affect the ranking.
+        search.earlier = EarlierPages::new();
+        search.checked.page = 1;
+        search.checked.types = Vec::new();
+        search.checked.facets = false;
+        Self { session, search }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<String>() + self.session.len() + self.search.bytes()
     }
 }
 
-/// The queries that sessions page through, of all stores within one bound.
+/// Cache of the pages that sessions were shown, of all stores within one bound.
 pub(crate) struct Pages {
     queries: BoundedCache<StoreId, SessionQueryKey, Arc<PagedQuery>>,
 }
@@ -79,34 +62,34 @@ pub(crate) struct Pages {
 /// The pages of one query.
 #[derive(Clone)]
 struct PagedQuery {
-    last_asked: Timestamp,
+    last_used: Timestamp,
     pages: BTreeMap<u32, ShownPage>,
     bytes: usize,
 }
 
 #[derive(Clone)]
 struct ShownPage {
-    /// Number of the state of the store from which it was shown.
+    /// Number of the state of the store in which it was computed.
     state: u64,
     shown: Arc<ShownIds>,
     bytes: usize,
 }
 
 impl Pages {
-    /// No pages yet, and never more than `bytes_max` bytes of them.
+    /// Returns an empty cache of at most `bytes_max` bytes.
     pub fn new(bytes_max: usize) -> Self {
         Self {
             queries: BoundedCache::new(bytes_max),
         }
     }
 
-    /// How much is remembered.
+    /// Returns the fill level.
     pub fn usage(&self) -> CacheUsage {
         self.queries.usage()
     }
 
-    /// What pages before `page` showed; nothing when it is not known, or when all of them were shown from `state`:
-    /// then the ranking itself tells what stood on them.
+    /// Returns the hits of pages before `page`; none if they are unknown, or if all of them were computed in `state`,
+    /// whose ranking still has them.
     pub fn earlier(
         &self,
         (store, key): (&StoreId, &SessionQueryKey),
@@ -131,7 +114,7 @@ impl Pages {
         earlier
     }
 
-    /// Notes what a page showed.
+    /// Stores the hits of a page.
     pub fn note(
         &self,
         (store, key): (&StoreId, SessionQueryKey),
@@ -145,13 +128,14 @@ impl Pages {
             bytes: bytes(&shown),
             shown: Arc::new(shown),
         };
+        let key_bytes = key.bytes();
         self.queries.remove_while(store, |query| query.is_old(now));
         self.queries.update(store, key, |former| {
             let former = former.filter(|query| !query.is_old(now));
             let mut query = former.map_or_else(|| PagedQuery::new(now), Arc::unwrap_or_clone);
-            query.last_asked = now;
+            query.last_used = now;
             query.note(page, shown);
-            let bytes = size_of::<SessionQueryKey>() + size_of::<PagedQuery>() + query.bytes;
+            let bytes = key_bytes + size_of::<PagedQuery>() + query.bytes;
             Some((Arc::new(query), bytes))
         });
     }
@@ -160,14 +144,14 @@ impl Pages {
 impl PagedQuery {
     fn new(now: Timestamp) -> Self {
         Self {
-            last_asked: now,
+            last_used: now,
             pages: BTreeMap::new(),
             bytes: 0,
         }
     }
 
     fn is_old(&self, now: Timestamp) -> bool {
-        now.0.saturating_sub(self.last_asked.0) > KEPT_MS
+        now.0.saturating_sub(self.last_used.0) > KEPT_MS
     }
 
     fn note(&mut self, page: u32, shown: ShownPage) {
@@ -181,7 +165,7 @@ impl PagedQuery {
     }
 }
 
-/// Bytes of a page.
+/// Returns the bytes of a page.
 fn bytes(shown: &ShownIds) -> usize {
     let ids = shown.values().flatten();
     let ids = ids.map(|id| size_of::<String>() + id.len());
@@ -189,15 +173,15 @@ fn bytes(shown: &ShownIds) -> usize {
     size_of::<ShownPage>() + lists + ids.sum::<usize>()
 }
 
-/// What an answer shows, of every type of `types`.
-pub(super) fn shown(answer: &SearchResponse, types: &[DocType]) -> ShownIds {
-    let products = answer.products.hits.iter().map(|hit| hit.id.clone());
+/// Returns the ids of a response, of every type of `types`.
+pub(crate) fn shown(response: &SearchResponse, types: &[DocType]) -> ShownIds {
+    let products = response.products.hits.iter().map(|hit| hit.id.clone());
     let list = |hits: &super::ListHits| hits.hits.iter().map(|hit| hit.id.clone()).collect();
     let all: [(DocType, Vec<String>); 4] = [
         (DocType::Products, products.collect()),
-        (DocType::Categories, list(&answer.categories)),
-        (DocType::Brands, list(&answer.brands)),
-        (DocType::Pages, list(&answer.pages)),
+        (DocType::Categories, list(&response.categories)),
+        (DocType::Brands, list(&response.brands)),
+        (DocType::Pages, list(&response.pages)),
     ];
     all.into_iter()
         .filter(|(of, _)| types.contains(of))
@@ -206,11 +190,14 @@ pub(super) fn shown(answer: &SearchResponse, types: &[DocType]) -> ShownIds {
 
 #[cfg(test)]
 mod tests {
-    //! 1. The memory is bounded by bytes; what was paged least recently goes first, and no store pushes out one that
-    //!    holds less.
-    //! 2. What is old goes. 3. Of one query, so many pages are remembered and no more.
+    //! 1. The cache is bounded by bytes; the least recently used query is evicted first, and no store displaces one
+    //!    that holds less.
+    //! 2. Old queries are removed.\n    //! 3. The number of pages of one query is limited.
+    //! 4. All pages of a query in a session have one key, and no other query or session has it.
 
     use super::*;
+    use domain::Language;
+    use domain::search::SearchRequest;
 
     const NOW: Timestamp = Timestamp(1_000_000);
 
@@ -218,14 +205,42 @@ mod tests {
         BTreeMap::from([(DocType::Products, vec!["x".repeat(255); ids])])
     }
 
+    fn prepared(q: &str) -> PreparedSearch {
+        let request = SearchRequest::default().check(|_| Err(String::new()));
+        let mut checked = request.expect("is valid");
+        checked.q = q.to_owned();
+        PreparedSearch {
+            language: Language::parse("es").expect("a code"),
+            visitor: Arc::default(),
+            checked,
+            earlier: EarlierPages::new(),
+        }
+    }
+
     fn key(number: u64) -> SessionQueryKey {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&number.to_le_bytes());
-        SessionQueryKey(key)
+        SessionQueryKey::new(number.to_string(), &prepared("q"))
     }
 
     #[test]
-    fn the_memory_stays_small() {
+    fn all_pages_of_a_query_have_one_key() {
+        let first = prepared("q");
+        let mut second = first.clone();
+        second.checked.page = 2;
+        second.checked.facets = !first.checked.facets;
+        second.checked.types = vec![DocType::Brands];
+        second.earlier = EarlierPages::from([(DocType::Brands, Earlier::default())]);
+        let key = |session: &str, search: &PreparedSearch| {
+            SessionQueryKey::new(session.to_owned(), search)
+        };
+        assert_eq!(key("s", &first), key("s", &second));
+        assert_ne!(key("s", &first), key("t", &first));
+        assert_ne!(key("s", &first), key("s", &prepared("r")));
+        second.checked.limit += 1;
+        assert_ne!(key("s", &first), key("s", &second));
+    }
+
+    #[test]
+    fn the_cache_is_bounded() {
         let pages = Pages::new(1 << 20);
         let (small, large) = (StoreId::from("small"), StoreId::from("large"));
         pages.note((&small, key(0)), 1, page(10), 0, NOW);
@@ -246,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_old_goes() {
+    fn old_queries_are_removed() {
         let pages = Pages::new(1 << 20);
         let store = StoreId::from("s");
         pages.note((&store, key(1)), 1, page(1), 0, NOW);
@@ -257,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_pages_of_a_query() {
+    fn the_number_of_pages_of_a_query_is_limited() {
         let pages = Pages::new(1 << 20);
         let store = StoreId::from("s");
         for number in 1..=1_000 {

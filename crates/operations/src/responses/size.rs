@@ -1,9 +1,9 @@
-//! How many bytes an answer takes in memory, about: its own and those of all its texts and lists.
+//! The approximate size of a response in memory, including all its texts and lists.
 
 use super::response::{FacetView, ListHit, ProductHit, SearchResponse};
 
 impl SearchResponse {
-    /// Bytes that it takes.
+    /// Returns its size in bytes.
     pub(super) fn bytes(&self) -> usize {
         let products = self.products.hits.iter().map(product);
         let lists = [&self.categories, &self.brands, &self.pages];
