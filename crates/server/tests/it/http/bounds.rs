@@ -72,7 +72,7 @@ fn sizes_are_bounded() {
     let values = format!("{{\"z\": [{}0]}}", "0,".repeat(400_000));
     let call = shop.own("PUT", "/relevance").raw_json(values).send();
     let reply = call.error(400, "invalid_request");
-    assert!(reply.message().contains("more values"), "{reply:?}");
+    assert!(reply.message().contains("too many values"), "{reply:?}");
     let query: String = (0..101).map(|n| format!("p{n}&")).collect();
     let call = shop
         .api("GET", &format!("/search?{query}"))

@@ -129,7 +129,7 @@ fn errors_before_the_protocol_are_in_the_envelope() {
         ("{\"jsonrpc\": \"2.0\",\n oops}", "line 2, column 2"),
         ("[]", "one message"),
         ("7", "one message"),
-        ("{\"a\": 1}", "no message"),
+        ("{\"a\": 1}", "not a message"),
         ("", "malformed JSON"),
     ] {
         let reply = request("POST").raw_json(body).send();
