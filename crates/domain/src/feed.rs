@@ -189,7 +189,7 @@ pub struct Block {
 
 fn documents_schema(_: &mut SchemaGenerator) -> Schema {
     let document = "A document of the type of the path: an object with `id`, `name` (`title` of a page) and what else \
-                    the shop knows. One that is wrong is dropped alone.";
+                    the shop knows. One that is errors is dropped alone.";
     json_schema!({
         "type": "array",
         "items": {"description": document},

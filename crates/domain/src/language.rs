@@ -27,14 +27,14 @@ impl Language {
         let mut parts = code.split('-');
         let base = parts.next().unwrap_or_default();
         let region = parts.next();
-        let letters = |s: &str, min: usize, max: usize| {
+        let are_letters = |s: &str, min: usize, max: usize| {
             (min..=max).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_lowercase())
         };
-        let sound = letters(base, 2, 3)
-            && region.is_none_or(|r| letters(r, 2, 2))
+        let valid = are_letters(base, 2, 3)
+            && region.is_none_or(|r| are_letters(r, 2, 2))
             && parts.next().is_none()
             && code.len() <= 5;
-        if sound {
+        if valid {
             Ok(Self(code))
         } else {
             Err(format!(

@@ -55,11 +55,11 @@ pub const STORE_NAME_LETTERS_MAX: usize = 255;
 /// Letters of the name of an account or key (docs/cli.md).
 pub const NAME_LETTERS_MAX: usize = 255;
 /// Letters of an absolute address: `devUrl`, `url`, `image`.
-pub const URL_LETTERS_MAX: usize = 2_048;
+pub const URL_CHARACTERS_MAX: usize = 2_048;
 /// Letters of a document's id.
-pub const DOCUMENT_ID_LETTERS_MAX: usize = 255;
+pub const DOCUMENT_ID_CHARACTERS_MAX: usize = 255;
 /// Letters of a document's hash.
-pub const DOCUMENT_HASH_LETTERS_MAX: usize = 255;
+pub const DOCUMENT_HASH_CHARACTERS_MAX: usize = 255;
 /// Letters of one text of a document that are stored and indexed (feed.md section 6).
 pub const TEXT_LETTERS_MAX: usize = 20_000;
 /// Letters of a code that are indexed; a longer one is stored only.
@@ -126,13 +126,13 @@ pub const SYNONYMS_MAX: usize = 5_000;
 /// Terms of one synonym group (docs/api.md, "Synonyms").
 pub const SYNONYM_TERMS_MAX: usize = 200;
 /// Letters of one term or input of a synonym group (docs/api.md, "Synonyms").
-pub const SYNONYM_LETTERS_MAX: usize = 255;
+pub const SYNONYM_CHARACTERS_MAX: usize = 255;
 /// Synonym groups of one page (seed, Limits).
 pub const SYNONYM_PAGE_MAX: u32 = 100;
 /// Synonym groups of one page when the request names no number (seed, Limits).
 pub const SYNONYM_PAGE_DEFAULT: u32 = 20;
 /// Letters by which synonym groups are looked for (seed, Limits).
-pub const SYNONYM_SEARCH_LETTERS_MAX: usize = 100;
+pub const SYNONYM_SEARCH_CHARACTERS_MAX: usize = 100;
 /// Rules of a store in one language (contract section 12).
 pub const RULES_MAX: usize = 1_000;
 /// Largest priority of a rule (seed, Limits).
@@ -148,7 +148,7 @@ pub const BOOST_WEIGHT_MAX: f64 = 100.0;
 /// Largest product of all multipliers of a hit, and so the largest factor of one (contract section 6).
 pub const MULTIPLIER_MAX: f64 = 1_000_000.0;
 /// Letters of the trigger of a rule, a regular expression among them (contract section 6).
-pub const TRIGGER_LETTERS_MAX: usize = 500;
+pub const TRIGGER_CHARACTERS_MAX: usize = 500;
 /// Bytes of one compiled regular expression of a rule.
 pub const TRIGGER_REGEX_BYTES_MAX: usize = 128 * 1024;
 /// Bytes of all compiled regular expressions of a store's rules together (docs/api.md, "Rules").
@@ -164,14 +164,14 @@ pub const FACET_VALUES_CONFIGURED_MAX: u32 = 1_000;
 /// Depth of nesting of a request's JSON.
 pub const JSON_DEPTH_MAX: usize = 32;
 /// Letters of the id or text of a facet's value.
-pub const VALUE_LETTERS_MAX: usize = 255;
+pub const VALUE_CHARACTERS_MAX: usize = 255;
 /// Letters of a name or key of the widget's configuration (docs/api.md, "Widget").
-pub const WIDGET_NAME_LETTERS_MAX: usize = 64;
+pub const WIDGET_NAME_CHARACTERS_MAX: usize = 64;
 /// Entries of one map of the widget's configuration (docs/api.md, "Widget").
 pub const WIDGET_KEYS_MAX: usize = 100;
 /// Bytes of `defaultSearch` of the widget (docs/api.md, "Widget").
 pub const WIDGET_BYTES_MAX: usize = 10_000;
 /// Letters of one value of `typography` of the widget (docs/api.md, "Widget").
-pub const STYLE_LETTERS_MAX: usize = 255;
+pub const STYLE_CHARACTERS_MAX: usize = 255;
 /// Letters of one translated text of the widget (docs/api.md, "Widget").
-pub const TRANSLATION_LETTERS_MAX: usize = 1_000;
+pub const TRANSLATION_CHARACTERS_MAX: usize = 1_000;

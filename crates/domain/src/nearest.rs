@@ -1,14 +1,14 @@
 //! The nearest known name, for messages that answer a misspelled key.
 
 /// Bytes of the longest text that is compared: the comparison takes time in proportion to the length.
-const LETTERS_MAX: usize = 64;
+const BYTES_MAX: usize = 64;
 
 /// The known name that is closest to `name`, when one is close enough to be meant.
 ///
 /// At most a third of the letters (at least two) may differ; case does not count. Nobody means a known name with a
 /// text of more than 64 bytes.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > LETTERS_MAX {
+    if name.len() > BYTES_MAX {
         return None;
     }
     let wanted = name.to_lowercase();

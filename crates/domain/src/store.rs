@@ -3,7 +3,7 @@
 use crate::id::StoreId;
 use crate::invalid::Invalid;
 use crate::language::Language;
-use crate::limits::{STORE_NAME_LETTERS_MAX, URL_LETTERS_MAX};
+use crate::limits::{STORE_NAME_LETTERS_MAX, URL_CHARACTERS_MAX};
 use crate::published_schema;
 use crate::time::Timestamp;
 use schemars::JsonSchema;
@@ -145,29 +145,33 @@ impl StorePatch {
     ///
     /// Errors: everything that is wrong, by its path.
     pub fn check(&self) -> Result<(), Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         if let Some(name) = &self.name
             && let Err(reason) = check_name(name, STORE_NAME_LETTERS_MAX)
         {
-            wrong.push(Invalid::new("name", reason));
+            errors.push(Invalid::new("name", reason));
         }
         if let Some(url) = &self.dev_url
             && !url.is_empty()
             && let Err(reason) = check_url(url)
         {
-            wrong.push(Invalid::new("devUrl", reason));
+            errors.push(Invalid::new("devUrl", reason));
         }
-        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
     }
 }
 
 /// Is `name` a name of 1 to `max` letters?
 pub fn check_name(name: &str, max: usize) -> Result<(), String> {
-    let letters = name.chars().count();
+    let characters = name.chars().count();
     if name.trim().is_empty() {
         Err("must not be empty".to_owned())
-    } else if letters > max {
-        Err(format!("must have at most {max} letters, got {letters}"))
+    } else if characters > max {
+        Err(format!("must have at most {max} letters, got {characters}"))
     } else if name.chars().any(char::is_control) {
         Err("must not hold control characters".to_owned())
     } else {
@@ -197,8 +201,8 @@ pub fn check_url(url: &str) -> Result<(), String> {
         .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
     {
         Err("must not hold blanks, backslashes or control characters".to_owned())
-    } else if url.chars().count() > URL_LETTERS_MAX {
-        Err(format!("must have at most {URL_LETTERS_MAX} letters"))
+    } else if url.chars().count() > URL_CHARACTERS_MAX {
+        Err(format!("must have at most {URL_CHARACTERS_MAX} letters"))
     } else {
         Ok(())
     }

@@ -29,7 +29,7 @@ impl Storage {
     ) -> Result<Administration, StorageError> {
         let tx = self
             .writer
-            .begin(Party::House)
+            .begin(Party::System)
             .await
             .doing("opening an operator's change")?;
         Ok(Administration { tx })
@@ -41,16 +41,16 @@ impl Administration {
     pub async fn commit(
         mut self,
         entry: &AuditEntry,
-        place: &AuditSubject,
+        subject: &AuditSubject,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let place = audit::AuditContext {
+        let context = audit::AuditContext {
             at,
-            account: place.account.as_ref(),
-            store: place.store.as_ref(),
+            account: subject.account.as_ref(),
+            store: subject.store.as_ref(),
             revision: None,
         };
-        audit::record(&mut self.tx, entry, &place).await?;
+        audit::record(&mut self.tx, entry, &context).await?;
         self.tx
             .commit()
             .await

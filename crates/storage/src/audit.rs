@@ -70,11 +70,11 @@ pub(crate) async fn next(
 pub(crate) async fn record(
     connection: &mut AnyConnection,
     entry: &AuditEntry,
-    place: &AuditContext<'_>,
+    context: &AuditContext<'_>,
 ) -> Result<(), StorageError> {
     let doing = "writing the audit trail";
     // What a revision keeps is stored once, and read from it.
-    let changes = match place.revision {
+    let changes = match context.revision {
         Some(_) => String::new(),
         None => text(&entry.changes, doing)?,
     };
@@ -83,9 +83,9 @@ pub(crate) async fn record(
                changes, request_id, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     sqlx::query(sql)
         .bind(id)
-        .bind(place.at.0)
-        .bind(place.account.map(AccountId::as_str))
-        .bind(place.store.map(StoreId::as_str))
+        .bind(context.at.0)
+        .bind(context.account.map(AccountId::as_str))
+        .bind(context.store.map(StoreId::as_str))
         .bind(entry.actor.key_id.as_deref())
         .bind(entry.actor.name.as_str())
         .bind(entry.operation.as_str())
@@ -93,7 +93,7 @@ pub(crate) async fn record(
         .bind(entry.summary.as_str())
         .bind(changes)
         .bind(entry.request_id.as_deref())
-        .bind(place.revision)
+        .bind(context.revision)
         .execute(connection)
         .await
         .doing(doing)?;
@@ -259,14 +259,14 @@ impl Storage {
             Some(_) => audit_pages!("a.store_id = $1"),
             None => audit_pages!("$1 = ''"),
         };
-        let asked = |sql: &'static str| {
+        let filtered = |sql: &'static str| {
             sqlx::query(sql)
                 .bind(filter.store.as_ref().map_or("", StoreId::as_str))
                 .bind(filter.key.as_ref().map_or("", KeyId::as_str))
                 .bind(filter.since.map_or(i64::MIN, |since| since.0))
         };
         let mut tx = self.bulk.begin().await.doing(doing)?;
-        let sizes = asked(sizes).bind(i64::from(filter.limit));
+        let sizes = filtered(sizes).bind(i64::from(filter.limit));
         let (mut oldest, mut bytes) = (None, 0_u64);
         for row in sizes.fetch_all(&mut *tx).await.doing(doing)? {
             bytes += row.try_get::<i64, _>("bytes").doing(doing)?.unsigned_abs();
@@ -278,7 +278,7 @@ impl Storage {
         let Some(oldest) = oldest else {
             return Ok(Vec::new());
         };
-        asked(records)
+        filtered(records)
             .bind(oldest)
             .fetch_all(&mut *tx)
             .await

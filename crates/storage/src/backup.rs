@@ -28,19 +28,20 @@ impl Storage {
         // What counts is whether the copy was written.
         let _ = connection.close().await;
         copied.doing(doing)?;
-        let kept = tokio::task::spawn_blocking({
+        let finished = tokio::task::spawn_blocking({
             let whole = dir.join(crate::FILE_NAME);
-            move || keep(&unfinished, &whole)
+            move || finish(&unfinished, &whole)
         });
-        let kept = kept.await.map_err(io::Error::other);
-        kept.and_then(|kept| kept)
+        let finished = finished.await.map_err(io::Error::other);
+        finished
+            .and_then(|finished| finished)
             .map_err(sqlx::Error::Io)
             .doing(doing)
     }
 }
 
 /// Makes the copy private and lasting, and gives it its name.
-fn keep(unfinished: &Path, whole: &Path) -> io::Result<()> {
+fn finish(unfinished: &Path, whole: &Path) -> io::Result<()> {
     set_permissions(unfinished, Permissions::from_mode(0o600))?;
     File::open(unfinished)?.sync_all()?;
     rename(unfinished, whole)?;

@@ -79,7 +79,7 @@ impl Storage {
     /// Sets the counters of an index to what its documents say.
     pub async fn repair_counters(&self, index: IndexId) -> Result<(), StorageError> {
         let doing = "repairing the counters of an index";
-        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let sql = concat!(
             "UPDATE indices SET \
              documents = (SELECT COUNT(*) FROM documents d JOIN indices i ON i.id = d.index_id \

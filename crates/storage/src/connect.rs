@@ -52,7 +52,7 @@ pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, Sto
         .max_lifetime(None)
         .test_before_acquire(false)
         .after_connect(move |connection, _| Box::pin(prepare(connection, access)))
-        .after_release(|connection, _| Box::pin(is_at_rest(connection)))
+        .after_release(|connection, _| Box::pin(is_idle(connection)))
         .connect_with(options.disable_statement_logging())
         .await
         .map_err(|source| match source {
@@ -111,7 +111,7 @@ async fn prepare(connection: &mut AnyConnection, access: PoolAccess) -> Result<(
 ///
 /// A transaction that fails for want of space is rolled back by SQLite itself. The library that counts transactions
 /// does not learn of it, and would refuse every later one on that connection.
-async fn is_at_rest(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+async fn is_idle(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     if connection.is_in_transaction() {
         // A roll-back may still be on its way; the answer comes after it.
         connection.ping().await?;

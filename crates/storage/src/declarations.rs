@@ -12,7 +12,7 @@ const DOING: &str = "reading the declarations of a store";
 const SELECT: &str = "SELECT kind, body, revision FROM declarations WHERE store_id = $1";
 
 /// All declarations, and how often they changed.
-fn gathered(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
+fn collect(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
     let mut all = Declarations::default();
     let mut revision = 0;
     for row in rows {
@@ -38,7 +38,7 @@ impl Storage {
             .fetch_all(&self.read)
             .await
             .doing(DOING)?;
-        gathered(&rows).map(|(all, _)| all).doing(DOING)
+        collect(&rows).map(|(all, _)| all).doing(DOING)
     }
 }
 
@@ -50,7 +50,7 @@ impl ConfigurationView {
             .fetch_all(&mut *self.tx)
             .await
             .doing(DOING)?;
-        gathered(&rows).map(|(all, _)| all).doing(DOING)
+        collect(&rows).map(|(all, _)| all).doing(DOING)
     }
 }
 
@@ -62,7 +62,7 @@ impl FeedWrite {
             .fetch_all(&mut *self.tx)
             .await
             .doing(DOING)?;
-        gathered(&rows).doing(DOING)
+        collect(&rows).doing(DOING)
     }
 
     /// Saves a declaration of the store in place of the former one of its kind, as change `revision`.

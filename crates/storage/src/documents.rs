@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::purges::BEFORE_ALL;
-use crate::rows::{IDS_MAX, ROWS_MAX, places, values};
+use crate::rows::{IDS_MAX, ROWS_MAX, placeholders, values};
 use crate::{FeedWrite, IndexState};
 use domain::{IndexId, Timestamp};
 use sqlx::any::AnyRow;
@@ -101,7 +101,7 @@ impl FeedWrite {
             let sql = format!(
                 "SELECT id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, written, seen_run, deleted_at \
                  FROM documents WHERE index_id = $1 AND id IN ({})",
-                places(part.len(), 1)
+                placeholders(part.len(), 1)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(state.id.0);
             for id in part {
@@ -205,7 +205,7 @@ impl FeedWrite {
         for part in ordinals.chunks(IDS_MAX) {
             let sql = format!(
                 "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN ({})",
-                places(part.len(), 1)
+                placeholders(part.len(), 1)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
             for ordinal in part {
@@ -229,7 +229,7 @@ impl FeedWrite {
         for part in ordinals.chunks(IDS_MAX) {
             let sql = format!(
                 "UPDATE documents SET seen_run = $2 WHERE index_id = $1 AND ordinal IN ({})",
-                places(part.len(), 2)
+                placeholders(part.len(), 2)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0).bind(run);
             for ordinal in part {

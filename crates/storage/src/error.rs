@@ -29,7 +29,7 @@ pub enum StorageError {
         /// What was being done.
         doing: &'static str,
         /// Whether the same may succeed a little later: busy, full, no free connection.
-        passing: bool,
+        transient: bool,
         /// What the database said.
         source: StorageCause,
     },
@@ -46,7 +46,13 @@ pub enum StorageError {
 impl StorageError {
     /// Whether the same may succeed a little later.
     pub fn is_passing(&self) -> bool {
-        matches!(self, Self::Statement { passing: true, .. })
+        matches!(
+            self,
+            Self::Statement {
+                transient: true,
+                ..
+            }
+        )
     }
 
     pub(crate) fn open(path: &Path, source: impl Into<StorageCause>) -> Self {
@@ -75,7 +81,7 @@ impl<T> Doing<T> for Result<T, sqlx::Error> {
             sqlx::Error::Decode(reason) => StorageError::damaged(what, reason),
             source => StorageError::Statement {
                 doing: what,
-                passing: is_passing(&source),
+                transient: is_passing(&source),
                 source: source.into(),
             },
         })

@@ -235,13 +235,13 @@ impl InstallationWrite {
 
     /// Commits the change together with its audit record.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<(), StorageError> {
-        let place = audit::AuditContext {
+        let context = audit::AuditContext {
             at,
             account: None,
             store: Some(&self.store),
             revision: None,
         };
-        audit::record(&mut self.tx, entry, &place).await?;
+        audit::record(&mut self.tx, entry, &context).await?;
         let today = audit::changed_today(&mut self.tx, &self.store, entry, at).await?;
         audit::note_changed(&mut self.tx, &self.store, today, at).await?;
         self.tx

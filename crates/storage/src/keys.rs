@@ -142,7 +142,7 @@ impl Storage {
     /// Notes when keys were last used; an older instant than the stored one changes nothing.
     pub async fn note_key_uses(&self, uses: &[(KeyId, Timestamp)]) -> Result<(), StorageError> {
         let doing = "noting the last use of keys";
-        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         for (id, at) in uses {
             let sql = "UPDATE keys SET last_used_at = $2 \
                        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";

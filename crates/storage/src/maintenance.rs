@@ -16,7 +16,7 @@ impl Storage {
     ) -> Result<u64, StorageError> {
         let doing = "ending runs that nobody used";
         let sql = "UPDATE runs SET state = 'expired', ended_at = $2 WHERE state = 'open' AND last_used_at <= $1";
-        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let done = sqlx::query(sql)
             .bind(used_before.0)
             .bind(at.0)
@@ -36,7 +36,7 @@ impl Storage {
         const OLD: &str = "(SELECT number FROM runs WHERE ended_at <= $1 AND state <> 'open' \
                            ORDER BY ended_at, number LIMIT $2)";
         let doing = "forgetting runs that ended long ago";
-        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let mut forgotten = 0;
         for sql in [
             format!("DELETE FROM run_scopes WHERE run_number IN {OLD}"),

@@ -25,7 +25,7 @@ pub(crate) fn values(rows: usize, shared: &[usize], first: usize, own: usize) ->
 }
 
 /// `$2, $3, $4`: `count` placeholders after the `first` that the statement uses otherwise.
-pub(crate) fn places(count: usize, first: usize) -> String {
+pub(crate) fn placeholders(count: usize, first: usize) -> String {
     let mut text = String::with_capacity(count * 5);
     list(&mut text, first + 1..=first + count);
     text
@@ -48,6 +48,6 @@ mod tests {
     #[test]
     fn shared_places_repeat_and_own_places_count_on() {
         assert_eq!(values(2, &[1], 3, 2), "($1, $4, $5), ($1, $6, $7)");
-        assert_eq!(places(3, 1), "$2, $3, $4");
+        assert_eq!(placeholders(3, 1), "$2, $3, $4");
     }
 }

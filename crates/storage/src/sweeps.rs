@@ -4,7 +4,7 @@ use crate::Storage;
 use crate::changes::doomed;
 use crate::error::{Doing, StorageError};
 use crate::purges::BEFORE_ALL;
-use crate::rows::{IDS_MAX, places};
+use crate::rows::{IDS_MAX, placeholders};
 use crate::writer::{Party, Transaction};
 use domain::{IndexId, StoreId, Timestamp};
 use sqlx::{AssertSqlSafe, Row};
@@ -116,7 +116,7 @@ async fn follow(
     let cleared = format!(
         "UPDATE documents SET deleted = 1, deleted_at = $2, rev = $3 WHERE index_id = $1 \
          AND written <= (SELECT cleared_writes FROM indices WHERE id = $1) AND ordinal IN ({})",
-        places(ordinals.len(), 3)
+        placeholders(ordinals.len(), 3)
     );
     let query = sqlx::query(AssertSqlSafe(cleared));
     let query = query.bind(index.0).bind(at.0).bind(BEFORE_ALL);
@@ -132,7 +132,7 @@ async fn follow(
             doomed!(),
             ") AS gone WHERE documents.index_id = $1 AND documents.ordinal = gone.ordinal"
         ),
-        places(ordinals.len(), 2)
+        placeholders(ordinals.len(), 2)
     );
     let query = sqlx::query(AssertSqlSafe(purged));
     let query = query.bind(index.0).bind(at.0);
@@ -143,7 +143,7 @@ async fn follow(
         .bind(i64::try_from(count).unwrap_or(i64::MAX))
         .execute(&mut **tx)
         .await?;
-    let list = places(ordinals.len(), 1);
+    let list = placeholders(ordinals.len(), 1);
     let texts = format!(
         "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN \
          (SELECT ordinal FROM documents WHERE index_id = $1 AND deleted = 1 AND ordinal IN ({list}))"

@@ -58,7 +58,7 @@ async fn find(
 }
 
 /// The texts of a group in lower case, each on a line of its own, so that no search reaches from one into the next.
-fn searched(group: &SynonymGroup) -> String {
+fn search_text(group: &SynonymGroup) -> String {
     let texts: Vec<&str> = group
         .input
         .iter()
@@ -71,22 +71,22 @@ fn searched(group: &SynonymGroup) -> String {
 /// The pattern of what holds `text`; an empty text is in everything.
 fn pattern(text: &str) -> String {
     let mut pattern = String::from("%");
-    for letter in text.to_lowercase().chars() {
-        if matches!(letter, '%' | '_' | '\\') {
+    for character in text.to_lowercase().chars() {
+        if matches!(character, '%' | '_' | '\\') {
             pattern.push('\\');
         }
-        pattern.push(letter);
+        pattern.push(character);
     }
     pattern.push('%');
     pattern
 }
 
 /// What a list asks for; `$1` is the store.
-const ASKED: &str = "store_id = $1 AND ($2 = '' OR language = $2) AND ($3 = '' OR type = $3) \
+const FILTERED: &str = "store_id = $1 AND ($2 = '' OR language = $2) AND ($3 = '' OR type = $3) \
                      AND ($4 < 0 OR active = $4) AND searched LIKE $5 ESCAPE '\\'";
 
-/// Binds what a list asks for to the places of [`ASKED`].
-macro_rules! asked {
+/// Binds what a list asks for to the places of [`FILTERED`].
+macro_rules! filtered {
     ($sql:expr, $store:expr, $query:expr) => {
         sqlx::query(AssertSqlSafe($sql))
             .bind($store.as_str())
@@ -108,9 +108,9 @@ impl ConfigurationView {
         let (number, limit) = page.map_or((1, i64::MAX), |(n, limit)| (n, i64::from(limit)));
         let offset = i64::from(number.saturating_sub(1)).saturating_mul(limit);
         let sql = format!(
-            "SELECT {COLUMNS} FROM synonyms WHERE {ASKED} ORDER BY number LIMIT $6 OFFSET $7"
+            "SELECT {COLUMNS} FROM synonyms WHERE {FILTERED} ORDER BY number LIMIT $6 OFFSET $7"
         );
-        asked!(sql, self.store, query)
+        filtered!(sql, self.store, query)
             .bind(limit)
             .bind(offset)
             .fetch_all(&mut *self.tx)
@@ -124,8 +124,8 @@ impl ConfigurationView {
     /// How many groups `query` asks for, on all pages.
     pub async fn synonym_count(&mut self, query: &SynonymQuery) -> Result<u64, StorageError> {
         let doing = "counting the synonym groups of a store";
-        let sql = format!("SELECT COUNT(*) FROM synonyms WHERE {ASKED}");
-        let row = asked!(sql, self.store, query)
+        let sql = format!("SELECT COUNT(*) FROM synonyms WHERE {FILTERED}");
+        let row = filtered!(sql, self.store, query)
             .fetch_one(&mut *self.tx)
             .await
             .doing(doing)?;
@@ -223,7 +223,7 @@ impl ConfigurationWrite {
                     .bind(text(&group.terms, doing)?)
                     .bind(i64::from(group.active))
                     .bind(likeness.as_str())
-                    .bind(searched(group))
+                    .bind(search_text(group))
                     .bind(synonym.created_at.0)
                     .bind(synonym.updated_at.0);
             }
@@ -246,7 +246,7 @@ impl ConfigurationWrite {
             .bind(text(&group.terms, doing)?)
             .bind(i64::from(group.active))
             .bind(row.likeness.as_str())
-            .bind(searched(group))
+            .bind(search_text(group))
             .bind(row.synonym.updated_at.0)
             .execute(&mut *self.tx)
             .await

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 /// is in the line once, whatever it waits for, and goes to its end with each turn. So while a party that holds no turn
 /// waits, no other party is given two. Clones share the turns.
 pub struct Turns<K: Eq + Hash + Clone> {
-    line: Arc<Mutex<WaitingParty<K>>>,
+    state: Arc<Mutex<TurnState<K>>>,
 }
 
 /// A turn, which ends when it is dropped.
@@ -22,7 +22,7 @@ pub struct Turn<K: Eq + Hash + Clone> {
     party: K,
 }
 
-struct WaitingParty<K: Eq + Hash + Clone> {
+struct TurnState<K: Eq + Hash + Clone> {
     free: usize,
     held: HashMap<K, usize>,
     /// The parties that wait, each once.
@@ -33,26 +33,26 @@ struct WaitingParty<K: Eq + Hash + Clone> {
 impl<K: Eq + Hash + Clone> Turns<K> {
     /// As many turns as may be held at once, at least one.
     pub fn new(at_once: usize) -> Self {
-        let line = WaitingParty {
+        let state = TurnState {
             free: at_once.max(1),
             held: HashMap::new(),
             order: VecDeque::new(),
             waiting: HashMap::new(),
         };
         Self {
-            line: Arc::new(Mutex::new(line)),
+            state: Arc::new(Mutex::new(state)),
         }
     }
 
     /// Waits for a turn of `party`. Who stops waiting leaves the line.
     pub async fn take(&self, party: K) -> Turn<K> {
         let turn = {
-            let mut line = self.line.lock();
+            let mut state = self.state.lock();
             let (sender, receiver) = oneshot::channel();
-            line.join(party, sender);
+            state.join(party, sender);
             receiver
         };
-        self.give();
+        self.grant();
         turn.await.expect(
             "a waiting sender is dropped only after its turn was sent, or its receiver has gone",
         )
@@ -60,31 +60,31 @@ impl<K: Eq + Hash + Clone> Turns<K> {
 
     /// A turn of `party`, if one is free; then nobody waits for it.
     pub fn try_take(&self, party: K) -> Option<Turn<K>> {
-        let mut line = self.line.lock();
-        line.free = line.free.checked_sub(1)?;
-        *line.held.entry(party.clone()).or_default() += 1;
+        let mut state = self.state.lock();
+        state.free = state.free.checked_sub(1)?;
+        *state.held.entry(party.clone()).or_default() += 1;
         let turns = self.clone();
         Some(Turn { turns, party })
     }
 
     /// Turns that are taken, of all parties.
     pub fn taken(&self) -> usize {
-        self.line.lock().held.values().sum()
+        self.state.lock().held.values().sum()
     }
 
     /// Takes that wait for a turn, of all parties.
     pub fn waiting(&self) -> usize {
-        let line = self.line.lock();
+        let state = self.state.lock();
         let open = |queue: &VecDeque<oneshot::Sender<Turn<K>>>| {
             queue.iter().filter(|sender| !sender.is_closed()).count()
         };
-        line.waiting.values().map(open).sum()
+        state.waiting.values().map(open).sum()
     }
 
     /// Gives the turns that are free to those who wait.
-    fn give(&self) {
+    fn grant(&self) {
         loop {
-            let next = self.line.lock().next();
+            let next = self.state.lock().next();
             let Some((party, sender)) = next else {
                 return;
             };
@@ -95,7 +95,7 @@ impl<K: Eq + Hash + Clone> Turns<K> {
     }
 }
 
-impl<K: Eq + Hash + Clone> WaitingParty<K> {
+impl<K: Eq + Hash + Clone> TurnState<K> {
     fn join(&mut self, party: K, sender: oneshot::Sender<Turn<K>>) {
         match self.waiting.get_mut(&party) {
             Some(queue) => {
@@ -151,22 +151,22 @@ impl<K: Eq + Hash + Clone> WaitingParty<K> {
 
 impl<K: Eq + Hash + Clone> Drop for Turn<K> {
     fn drop(&mut self) {
-        self.turns.line.lock().end(&self.party);
-        self.turns.give();
+        self.turns.state.lock().end(&self.party);
+        self.turns.grant();
     }
 }
 
 impl<K: Eq + Hash + Clone> Clone for Turns<K> {
     fn clone(&self) -> Self {
         Self {
-            line: Arc::clone(&self.line),
+            state: Arc::clone(&self.state),
         }
     }
 }
 
 impl<K: Eq + Hash + Clone> Debug for Turns<K> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FormatResult {
-        let free = self.line.lock().free;
+        let free = self.state.lock().free;
         f.debug_struct("Turns").field("free", &free).finish()
     }
 }
@@ -187,7 +187,7 @@ mod tests {
     type Taking = Pin<Box<dyn Future<Output = Turn<u8>>>>;
 
     /// Parties that take, end and leave, one step after the other.
-    struct Play {
+    struct Simulation {
         turns: Turns<u8>,
         at_once: usize,
         /// What was asked for, by number, with its party.
@@ -200,7 +200,7 @@ mod tests {
         meanwhile: HashMap<u8, HashMap<u8, usize>>,
     }
 
-    impl Play {
+    impl Simulation {
         fn new(at_once: usize) -> Self {
             Self {
                 turns: Turns::new(at_once),
@@ -268,31 +268,31 @@ mod tests {
     proptest! {
         #[test]
         fn turns_are_fair(at_once in 1_usize..4, steps in vec((0_u8..5, 0_u8..5, 0_usize..8), 1..200)) {
-            let mut play = Play::new(at_once);
+            let mut simulation = Simulation::new(at_once);
             for (what, party, place) in steps {
                 match what {
-                    0 | 1 => play.take(party),
-                    2 if !play.held.is_empty() => {
-                        let place = place % play.held.len();
-                        drop(play.held.swap_remove(place));
-                        play.settle();
+                    0 | 1 => simulation.take(party),
+                    2 if !simulation.held.is_empty() => {
+                        let place = place % simulation.held.len();
+                        drop(simulation.held.swap_remove(place));
+                        simulation.settle();
                     }
-                    3 if !play.waiting.is_empty() => {
-                        let place = place % play.waiting.len();
-                        drop(play.waiting.remove(place));
-                        play.settle();
+                    3 if !simulation.waiting.is_empty() => {
+                        let place = place % simulation.waiting.len();
+                        drop(simulation.waiting.remove(place));
+                        simulation.settle();
                     }
-                    4 => play.try_take(party),
+                    4 => simulation.try_take(party),
                     _ => {}
                 }
             }
-            while let Some(turn) = play.held.pop() {
+            while let Some(turn) = simulation.held.pop() {
                 drop(turn);
-                play.settle();
+                simulation.settle();
             }
-            assert!(play.waiting.is_empty());
-            assert_eq!(play.turns.waiting(), 0);
-            for numbers in play.given.values() {
+            assert!(simulation.waiting.is_empty());
+            assert_eq!(simulation.turns.waiting(), 0);
+            for numbers in simulation.given.values() {
                 assert!(numbers.is_sorted(), "{numbers:?}");
             }
         }

@@ -122,13 +122,13 @@ impl ConfigurationWrite {
         } else {
             self.before.config_revision
         };
-        let place = audit::AuditContext {
+        let context = audit::AuditContext {
             at,
             account: None,
             store: Some(id),
             revision: changed.then_some(revision),
         };
-        audit::record(&mut self.tx, entry, &place).await?;
+        audit::record(&mut self.tx, entry, &context).await?;
         self.tx
             .commit()
             .await

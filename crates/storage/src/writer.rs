@@ -13,7 +13,7 @@ pub(crate) enum Party {
     /// Whatever is of one store, its own upkeep as well.
     Store(StoreId),
     /// The operator, and upkeep that is of no store.
-    House,
+    System,
 }
 
 /// The writer; nothing writes but in a [`Transaction`] of it.

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Names = BTreeMap<String, String>;
 
 /// Letters of a name.
-const NAME_LETTERS_MAX: usize = 255;
+const NAME_CHARACTERS_MAX: usize = 255;
 
 /// Request of `POST /feed/currencies`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -163,7 +163,7 @@ struct EntryErrors<'a> {
     list: &'static str,
     key: &'static str,
     known: BTreeSet<&'a str>,
-    wrong: Vec<Invalid>,
+    errors: Vec<Invalid>,
 }
 
 impl<'a> EntryErrors<'a> {
@@ -172,47 +172,47 @@ impl<'a> EntryErrors<'a> {
             list,
             key,
             known: BTreeSet::new(),
-            wrong: Vec::new(),
+            errors: Vec::new(),
         }
     }
 
     fn take(&mut self, at: usize, value: &'a str, names: Option<&Names>) {
         if !self.known.insert(value) {
-            self.refuse(at, "is named twice");
+            self.reject(at, "is named twice");
         }
         if let Some(names) = names {
             let path = format!("{}[{at}].names", self.list);
-            self.wrong.extend(wrong_names(&path, names));
+            self.errors.extend(wrong_names(&path, names));
         }
     }
 
-    fn refuse(&mut self, at: usize, reason: &str) {
+    fn reject(&mut self, at: usize, reason: &str) {
         let path = format!("{}[{at}].{}", self.list, self.key);
-        self.wrong.push(Invalid::new(path, reason));
+        self.errors.push(Invalid::new(path, reason));
     }
 
     fn end(self) -> Result<(), Vec<Invalid>> {
-        if self.wrong.is_empty() {
+        if self.errors.is_empty() {
             Ok(())
         } else {
-            Err(self.wrong)
+            Err(self.errors)
         }
     }
 }
 
 fn wrong_names(path: &str, names: &Names) -> Vec<Invalid> {
-    let wrong = names.iter().filter_map(|(code, name)| {
-        let letters = name.chars().count();
+    let errors = names.iter().filter_map(|(code, name)| {
+        let characters = name.chars().count();
         let reason = match Language::parse(code) {
             Err(reason) => reason,
-            Ok(_) if letters > NAME_LETTERS_MAX => {
-                format!("must have at most {NAME_LETTERS_MAX} letters, got {letters}")
+            Ok(_) if characters > NAME_CHARACTERS_MAX => {
+                format!("must have at most {NAME_CHARACTERS_MAX} letters, got {characters}")
             }
             Ok(_) => return None,
         };
         Some(Invalid::new(format!("{path}.{code}"), reason))
     });
-    wrong.collect()
+    errors.collect()
 }
 
 fn number(count: usize) -> u32 {
@@ -254,7 +254,9 @@ impl Declaration for PriceTiers {
     fn check(&self) -> Result<(), Vec<Invalid>> {
         let mut entries = EntryErrors::new("tiers", "groupId");
         if let Some(base) = &self.base {
-            entries.wrong.extend(wrong_names("base.names", &base.names));
+            entries
+                .errors
+                .extend(wrong_names("base.names", &base.names));
         }
         for (at, tier) in self.tiers.iter().enumerate() {
             entries.take(at, &tier.group_id, Some(&tier.names));
@@ -290,7 +292,7 @@ impl Declaration for PriceCountries {
         for (at, country) in self.countries.iter().enumerate() {
             entries.take(at, &country.iso, Some(&country.names));
             if self.base.as_ref() == Some(&country.iso) {
-                entries.refuse(at, "is the base country, whose prices have no suffix");
+                entries.reject(at, "is the base country, whose prices have no suffix");
             }
         }
         entries.end()
@@ -321,7 +323,7 @@ impl Declaration for AccessGroups {
         for (at, group) in self.groups.iter().enumerate() {
             entries.take(at, &group.id, Some(&group.names));
             if group.id == DocumentAccess::NOBODY {
-                entries.refuse(at, "is the word for no group at all");
+                entries.reject(at, "is the word for no group at all");
             }
         }
         let named = |id: &String| self.groups.iter().any(|group| group.id == *id);
@@ -331,7 +333,7 @@ impl Declaration for AccessGroups {
             _ => None,
         };
         if let Some(reason) = reason {
-            entries.wrong.push(Invalid::new("visitorGroup", reason));
+            entries.errors.push(Invalid::new("visitorGroup", reason));
         }
         entries.end()
     }

@@ -5,7 +5,7 @@ mod fields;
 pub mod price;
 
 use crate::first_characters;
-use crate::limits::{DOCUMENT_ID_LETTERS_MAX, PRICE_FIELDS_MAX};
+use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, PRICE_FIELDS_MAX};
 use crate::store::check_url;
 use crate::time::Timestamp;
 use crate::visitor::DocumentAccess;
@@ -209,17 +209,17 @@ impl Document {
         };
         let id = body.get("id").and_then(Value::as_str);
         // One that is too long is the fault itself, and is not sent back as a whole.
-        let id = id.map(|id| first_characters(id, DOCUMENT_ID_LETTERS_MAX).to_owned());
-        Self::read(doc_type, body).map_err(|fault| Rejection {
+        let id = id.map(|id| first_characters(id, DOCUMENT_ID_CHARACTERS_MAX).to_owned());
+        Self::read(doc_type, body).map_err(|error| Rejection {
             index,
             id,
-            code: fault.code,
-            field: fault.field,
-            message: fault.message,
+            code: error.code,
+            field: error.field,
+            message: error.message,
         })
     }
 
-    fn read(doc_type: DocType, mut body: Map<String, Value>) -> Result<Self, Fault> {
+    fn read(doc_type: DocType, mut body: Map<String, Value>) -> Result<Self, DocumentError> {
         // A null says that there is no value, so it is the same as leaving the field out.
         body.retain(|_, value| !value.is_null());
         let fields = SentFields(&body);
@@ -236,7 +236,7 @@ impl Document {
             } else {
                 "name_missing"
             };
-            return Err(Fault {
+            return Err(DocumentError {
                 code,
                 field: None,
                 message: format!("{name_field} is empty"),
@@ -304,13 +304,13 @@ impl Document {
 
 /// What is wrong with a document, before its place in the block is known.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct DocumentError {
     pub code: &'static str,
     pub field: Option<String>,
     pub message: String,
 }
 
-impl Fault {
+impl DocumentError {
     pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             code: "invalid_document",
@@ -324,7 +324,7 @@ fn category_names(
     doc_type: DocType,
     fields: &SentFields<'_>,
     categories: &[CategoryRef],
-) -> Result<Vec<String>, Fault> {
+) -> Result<Vec<String>, DocumentError> {
     Ok(match doc_type {
         DocType::Products => categories.iter().map(|c| c.name.clone()).collect(),
         DocType::Categories | DocType::Brands => fields.texts("path")?,
@@ -335,17 +335,17 @@ fn category_names(
     })
 }
 
-fn address(fields: &SentFields<'_>, name: &str) -> Result<String, Fault> {
+fn address(fields: &SentFields<'_>, name: &str) -> Result<String, DocumentError> {
     let url = fields.text(name)?;
     if !url.is_empty()
         && let Err(reason) = check_url(&url)
     {
-        return Err(Fault::invalid(name, reason));
+        return Err(DocumentError::invalid(name, reason));
     }
     Ok(url)
 }
 
-fn codes(fields: &SentFields<'_>) -> Result<Codes, Fault> {
+fn codes(fields: &SentFields<'_>) -> Result<Codes, DocumentError> {
     Ok(Codes {
         reference: fields.code("reference")?,
         ean13: fields.code("ean13")?,
@@ -359,7 +359,7 @@ fn codes(fields: &SentFields<'_>) -> Result<Codes, Fault> {
     })
 }
 
-fn numbers(fields: &SentFields<'_>) -> Result<Numbers, Fault> {
+fn numbers(fields: &SentFields<'_>) -> Result<Numbers, DocumentError> {
     let mut prices = Prices::new();
     for name in fields.0.keys() {
         if let Some(field) = PriceField::parse(name)
@@ -385,7 +385,7 @@ fn numbers(fields: &SentFields<'_>) -> Result<Numbers, Fault> {
 }
 
 /// The groups that may see a document. A list without any is what shops send where no group is allowed.
-fn access_groups(fields: &SentFields<'_>) -> Result<Option<Vec<String>>, Fault> {
+fn access_groups(fields: &SentFields<'_>) -> Result<Option<Vec<String>>, DocumentError> {
     if !fields.0.contains_key("accessGroups") {
         return Ok(None);
     }

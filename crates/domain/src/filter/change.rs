@@ -164,12 +164,12 @@ impl NewFilter {
     ///
     /// Errors: everything that is wrong, by its path.
     pub fn check(self, next: u32, new_key: NewGroupKey<'_>) -> Result<FilterContent, Vec<Invalid>> {
-        let mut wrong = Vec::new();
-        let label = self.label.map(|names| labels(names, &mut wrong));
+        let mut errors = Vec::new();
+        let label = self.label.map(|names| labels(names, &mut errors));
         let Some(field) = FilterField::parse(&self.field) else {
             let reason = format!("{}, got {:?}", FilterField::expected(), self.field);
-            wrong.insert(0, Invalid::new("field", reason));
-            return Err(wrong);
+            errors.insert(0, Invalid::new("field", reason));
+            return Err(errors);
         };
         let groups = self.config.value_groups;
         let content = FilterContent {
@@ -185,7 +185,7 @@ impl NewFilter {
                 hide_empty: self.config.hide_empty,
             },
         };
-        content.checked(wrong)
+        content.checked(errors)
     }
 }
 
@@ -198,17 +198,17 @@ impl FilterPatch {
         before: &FilterContent,
         new_key: NewGroupKey<'_>,
     ) -> Result<FilterContent, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         if let Some(field) = &self.field
             && *field != before.field.to_string()
         {
             let reason = format!("cannot change; the filter is one of {}", before.field);
-            wrong.push(Invalid::new("field", reason));
+            errors.push(Invalid::new("field", reason));
         }
         let label = match self.label {
             Clearable::Keep => before.label.clone(),
             Clearable::Clear => None,
-            Clearable::Set(names) => Some(labels(names, &mut wrong)),
+            Clearable::Set(names) => Some(labels(names, &mut errors)),
         };
         let content = FilterContent {
             field: before.field.clone(),
@@ -221,7 +221,7 @@ impl FilterPatch {
                 .unwrap_or_default()
                 .apply(before.config.clone(), new_key),
         };
-        content.checked(wrong)
+        content.checked(errors)
     }
 }
 
@@ -243,14 +243,17 @@ impl ConfigPatch {
 }
 
 /// Names by language, with the reasons for those of no language.
-fn labels(names: BTreeMap<String, String>, wrong: &mut Vec<Invalid>) -> BTreeMap<Language, String> {
+fn labels(
+    names: BTreeMap<String, String>,
+    errors: &mut Vec<Invalid>,
+) -> BTreeMap<Language, String> {
     let mut labels = BTreeMap::new();
     for (code, text) in names {
         match Language::parse(&code) {
             Ok(language) => {
                 labels.insert(language, text);
             }
-            Err(reason) => wrong.push(Invalid::new(format!("label.{code}"), reason)),
+            Err(reason) => errors.push(Invalid::new(format!("label.{code}"), reason)),
         }
     }
     labels

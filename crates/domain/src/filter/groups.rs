@@ -2,7 +2,7 @@
 
 use super::FilterContent;
 use crate::invalid::Invalid;
-use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_LETTERS_MAX, VALUE_LETTERS_MAX};
+use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_LETTERS_MAX, VALUE_CHARACTERS_MAX};
 use crate::published_schema;
 use crate::search::FilterKind;
 use crate::store::check_name;
@@ -78,7 +78,7 @@ pub(super) fn with_keys(
 }
 
 /// Refuses groups where there are no values, too many of them, and values in two places.
-pub(super) fn check(content: &FilterContent, wrong: &mut Vec<Invalid>) {
+pub(super) fn check(content: &FilterContent, errors: &mut Vec<Invalid>) {
     let Some(groups) = &content.config.value_groups else {
         return;
     };
@@ -88,39 +88,39 @@ pub(super) fn check(content: &FilterContent, wrong: &mut Vec<Invalid>) {
             "is not for the field {}, which has no values to group",
             content.field
         );
-        wrong.push(Invalid::new(path, reason));
+        errors.push(Invalid::new(path, reason));
         return;
     }
     if groups.len() > FILTER_GROUPS_MAX {
         let got = groups.len();
         let reason = format!("must have at most {FILTER_GROUPS_MAX} items, got {got}");
-        wrong.push(Invalid::new(path, reason));
+        errors.push(Invalid::new(path, reason));
         return;
     }
     let mut seen = HashSet::new();
     for (at, group) in groups.iter().enumerate() {
-        let mut refuse = |place: String, reason: String| {
-            wrong.push(Invalid::new(format!("{path}[{at}].{place}"), reason));
+        let mut reject = |place: String, reason: String| {
+            errors.push(Invalid::new(format!("{path}[{at}].{place}"), reason));
         };
         if let Some(Err(reason)) = group
             .label
             .as_deref()
             .map(|l| check_name(l, NAME_LETTERS_MAX))
         {
-            refuse("label".to_owned(), reason);
+            reject("label".to_owned(), reason);
         }
         let count = group.values.len();
         if !(1..=FILTER_VALUES_MAX).contains(&count) {
             let reason = format!("must have between 1 and {FILTER_VALUES_MAX} items, got {count}");
-            refuse("values".to_owned(), reason);
+            reject("values".to_owned(), reason);
         }
         for (place, value) in group.values.iter().enumerate() {
-            if !(1..=VALUE_LETTERS_MAX).contains(&value.chars().count()) {
-                let reason = format!("must have between 1 and {VALUE_LETTERS_MAX} letters");
-                refuse(format!("values[{place}]"), reason);
+            if !(1..=VALUE_CHARACTERS_MAX).contains(&value.chars().count()) {
+                let reason = format!("must have between 1 and {VALUE_CHARACTERS_MAX} letters");
+                reject(format!("values[{place}]"), reason);
             } else if !seen.insert(value) {
                 let reason = "stands in a group already; a value may be in one group only";
-                refuse(format!("values[{place}]"), reason.to_owned());
+                reject(format!("values[{place}]"), reason.to_owned());
             }
         }
     }

@@ -137,7 +137,7 @@ impl FilterContent {
     }
 
     /// The content, unless something of it or of what led to it is wrong.
-    fn checked(self, mut wrong: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
+    fn checked(self, mut errors: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
         if !self.kind.fits(&self.field) {
             let usual = FilterType::usual(&self.field).as_str();
             let also = match self.field {
@@ -147,30 +147,30 @@ impl FilterContent {
             let got = self.kind.as_str();
             let field = &self.field;
             let reason = format!("must be \"{usual}\"{also} for the field {field}, got \"{got}\"");
-            wrong.push(Invalid::new("type", reason));
+            errors.push(Invalid::new("type", reason));
         }
         for (language, text) in self.label.iter().flatten() {
             if let Err(reason) = check_name(text, NAME_LETTERS_MAX) {
-                wrong.push(Invalid::new(format!("label.{language}"), reason));
+                errors.push(Invalid::new(format!("label.{language}"), reason));
             }
         }
         if self.position > FILTER_POSITION_MAX {
             let got = self.position;
             let reason = format!("must be between 0 and {FILTER_POSITION_MAX}, got {got}");
-            wrong.push(Invalid::new("position", reason));
+            errors.push(Invalid::new("position", reason));
         }
         if let Some(limit) = self.config.limit
             && !(1..=FACET_VALUES_CONFIGURED_MAX).contains(&limit)
         {
             let reason =
                 format!("must be between 1 and {FACET_VALUES_CONFIGURED_MAX}, got {limit}");
-            wrong.push(Invalid::new("config.limit", reason));
+            errors.push(Invalid::new("config.limit", reason));
         }
-        groups::check(&self, &mut wrong);
-        if wrong.is_empty() {
+        groups::check(&self, &mut errors);
+        if errors.is_empty() {
             Ok(self)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 }

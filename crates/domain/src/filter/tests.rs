@@ -20,8 +20,8 @@ fn new(value: Value) -> Result<FilterContent, Vec<Invalid>> {
 }
 
 fn fields(value: Value) -> Vec<String> {
-    let wrong = new(value).err().unwrap_or_default();
-    wrong.into_iter().map(|one| one.field).collect()
+    let errors = new(value).err().unwrap_or_default();
+    errors.into_iter().map(|one| one.field).collect()
 }
 
 fn change(before: &FilterContent, value: Value) -> Result<FilterContent, Vec<Invalid>> {

@@ -225,7 +225,7 @@ impl Overrides {
         change: &RelevanceChange,
         mode: BoostMerging,
     ) -> Result<Self, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         let mut next = self.clone();
         if let Some(boosts) = &change.boosts {
             if mode == BoostMerging::Replace {
@@ -234,20 +234,20 @@ impl Overrides {
             for (name, value) in boosts {
                 match checked_boost(name, value) {
                     Ok((field, boost)) => next.set_boost(field, boost),
-                    Err(invalid) => wrong.push(invalid),
+                    Err(invalid) => errors.push(invalid),
                 }
             }
         }
         for (name, value) in change.search_settings.iter().flatten() {
             match checked_setting(name, value) {
                 Ok(value) => next.set_setting(name, value),
-                Err(invalid) => wrong.push(invalid),
+                Err(invalid) => errors.push(invalid),
             }
         }
-        if wrong.is_empty() {
+        if errors.is_empty() {
             Ok(next)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 

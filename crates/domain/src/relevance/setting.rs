@@ -210,11 +210,11 @@ const PERCENT_EXPECTED: &str = "a percentage text from \"0%\" to \"100%\" such a
 /// The whole number that a percentage text such as `75%` names.
 pub fn percent(text: &str) -> Option<u32> {
     let digits = text.strip_suffix('%')?;
-    let sound = !digits.is_empty()
+    let valid = !digits.is_empty()
         && digits.len() <= 3
         && digits.bytes().all(|b| b.is_ascii_digit())
         && (digits == "0" || !digits.starts_with('0'));
-    let number: u32 = if sound {
+    let number: u32 = if valid {
         digits.parse().ok()?
     } else {
         return None;

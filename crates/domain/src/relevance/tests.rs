@@ -59,13 +59,13 @@ fn what_a_read_returns_can_be_sent_back_and_saves_nothing() {
 
 #[test]
 fn everything_wrong_is_told_at_once_with_its_path() {
-    let wrong = Overrides::default()
+    let errors = Overrides::default()
         .apply(
             &change(json!({"boosts": {"name": 350, "nmae": 1}, "searchSettings": {"stockBost": 1, "minMatchLong": "30"}})),
             BoostMerging::Replace,
         )
         .expect_err("four mistakes");
-    let texts: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     assert_eq!(texts[0], "boosts.name: must be between 0 and 200, got 350");
     assert_eq!(
         texts[1],

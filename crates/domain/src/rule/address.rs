@@ -1,6 +1,6 @@
 //! Where a rule may send a shopper, or take a picture from.
 
-use crate::limits::URL_LETTERS_MAX;
+use crate::limits::URL_CHARACTERS_MAX;
 use crate::store::check_url;
 
 /// Is `text` an http or https address, or a path of the shop that starts with one slash?
@@ -13,7 +13,7 @@ pub(crate) fn check_address(text: &str) -> Result<(), String> {
             _ => reason,
         });
     }
-    let letters = text.chars().count();
+    let characters = text.chars().count();
     if text.starts_with("//") {
         Err("must be an absolute http or https address, or a path that starts with one \"/\", not two".to_owned())
     } else if text
@@ -21,9 +21,9 @@ pub(crate) fn check_address(text: &str) -> Result<(), String> {
         .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
     {
         Err("must not hold blanks, backslashes or control characters".to_owned())
-    } else if letters > URL_LETTERS_MAX {
+    } else if characters > URL_CHARACTERS_MAX {
         Err(format!(
-            "must have at most {URL_LETTERS_MAX} letters, got {letters}"
+            "must have at most {URL_CHARACTERS_MAX} letters, got {characters}"
         ))
     } else {
         Ok(())

@@ -3,7 +3,7 @@
 use super::field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
 use super::published_schema;
 use crate::invalid::Invalid;
-use crate::limits::{BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, MULTIPLIER_MAX, VALUE_LETTERS_MAX};
+use crate::limits::{BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, MULTIPLIER_MAX, VALUE_CHARACTERS_MAX};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -117,20 +117,20 @@ pub struct BoostInput {
 }
 
 impl BoostInput {
-    /// The entry that is meant; none, and at least one more reason in `wrong`, when there is none.
-    pub(super) fn check(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
-        let known = wrong.len();
-        self.check_keys(wrong);
+    /// The entry that is meant; none, and at least one more reason in `errors`, when there is none.
+    pub(super) fn check(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let known = errors.len();
+        self.check_keys(errors);
         let entry = match self.mode {
-            BoostMode::Term => self.term(wrong),
-            BoostMode::Value => self.of_value(wrong),
-            BoostMode::Range => self.range(wrong),
+            BoostMode::Term => self.term(errors),
+            BoostMode::Value => self.of_value(errors),
+            BoostMode::Range => self.range(errors),
         };
-        entry.filter(|_| wrong.len() == known)
+        entry.filter(|_| errors.len() == known)
     }
 
     /// Refuses the keys of other modes.
-    fn check_keys(&self, wrong: &mut Vec<Invalid>) {
+    fn check_keys(&self, errors: &mut Vec<Invalid>) {
         use BoostMode::{Range, Term, Value};
         let keys: [(&str, bool, &[BoostMode]); 7] = [
             ("value", self.value.is_some(), &[Term]),
@@ -149,20 +149,20 @@ impl BoostInput {
         for (key, given, modes) in keys {
             if given && !modes.contains(&self.mode) {
                 let reason = format!("is not part of an entry of mode \"{mode}\"");
-                wrong.push(Invalid::new(key, reason));
+                errors.push(Invalid::new(key, reason));
             }
         }
     }
 
-    fn term(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
-        let weight = checked_weight(self.weight, wrong);
+    fn term(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let weight = checked_weight(self.weight, errors);
         let value = self.value.filter(|value| {
-            let letters = value.chars().count();
-            (1..=VALUE_LETTERS_MAX).contains(&letters)
+            let characters = value.chars().count();
+            (1..=VALUE_CHARACTERS_MAX).contains(&characters)
         });
         if value.is_none() {
             let reason = "is required: the text of the value exactly as indexed, 1 to 255 letters";
-            wrong.push(Invalid::new("value", reason));
+            errors.push(Invalid::new("value", reason));
         }
         let field = TermField::parse(&self.field);
         if field.is_none() {
@@ -171,7 +171,7 @@ impl BoostInput {
             } else {
                 format!("must be one of {TERM_FIELDS}, got {:?}", self.field)
             };
-            wrong.push(Invalid::new("field", reason));
+            errors.push(Invalid::new("field", reason));
         }
         Some(BoostEntry::Term {
             field: field?,
@@ -180,32 +180,32 @@ impl BoostInput {
         })
     }
 
-    fn of_value(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
+    fn of_value(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
         let factor = self.factor.unwrap_or(1.0);
         if !(0.0..=MULTIPLIER_MAX).contains(&factor) {
             let reason = format!("must be between 0 and {MULTIPLIER_MAX}, got {factor}");
-            wrong.push(Invalid::new("factor", reason));
+            errors.push(Invalid::new("factor", reason));
         }
         Some(BoostEntry::Value {
-            field: numeric(&self.field, wrong)?,
+            field: numeric(&self.field, errors)?,
             factor,
             modifier: self.modifier.unwrap_or_default(),
             missing: self.missing,
         })
     }
 
-    fn range(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
-        let weight = checked_weight(self.weight, wrong);
+    fn range(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let weight = checked_weight(self.weight, errors);
         match (self.min, self.max) {
-            (None, None) => wrong.push(Invalid::new("min", "is required, or max, or both")),
+            (None, None) => errors.push(Invalid::new("min", "is required, or max, or both")),
             (Some(min), Some(max)) if min > max => {
                 let reason = format!("must not be above max, {max}, got {min}");
-                wrong.push(Invalid::new("min", reason));
+                errors.push(Invalid::new("min", reason));
             }
             _ => {}
         }
         Some(BoostEntry::Range {
-            field: numeric(&self.field, wrong)?,
+            field: numeric(&self.field, errors)?,
             min: self.min,
             max: self.max,
             weight: weight?,
@@ -213,27 +213,27 @@ impl BoostInput {
     }
 }
 
-fn numeric(name: &str, wrong: &mut Vec<Invalid>) -> Option<NumericField> {
+fn numeric(name: &str, errors: &mut Vec<Invalid>) -> Option<NumericField> {
     let field = NumericField::parse(name);
     if field.is_none() {
         let names = NUMERIC_FIELDS.map(|(_, name)| name).join(", ");
         let reason = format!("is not numeric in the index; the numeric fields are {names}");
-        wrong.push(Invalid::new("field", reason));
+        errors.push(Invalid::new("field", reason));
     }
     field
 }
 
-fn checked_weight(weight: Option<f64>, wrong: &mut Vec<Invalid>) -> Option<f64> {
+fn checked_weight(weight: Option<f64>, errors: &mut Vec<Invalid>) -> Option<f64> {
     match weight {
         Some(weight) if (BOOST_WEIGHT_MIN..=BOOST_WEIGHT_MAX).contains(&weight) => Some(weight),
         Some(weight) => {
             let reason =
                 format!("must be between {BOOST_WEIGHT_MIN} and {BOOST_WEIGHT_MAX}, got {weight}");
-            wrong.push(Invalid::new("weight", reason));
+            errors.push(Invalid::new("weight", reason));
             None
         }
         None => {
-            wrong.push(Invalid::new("weight", "is required"));
+            errors.push(Invalid::new("weight", "is required"));
             None
         }
     }

@@ -67,24 +67,24 @@ impl NewRule {
     ///
     /// Errors: everything that is wrong, by its path.
     pub fn check(self) -> Result<RuleContent, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         let given = |text: Option<String>| text.map_or(Clearable::Keep, Clearable::Set);
-        let start_date = date(given(self.start_date), None, End::Start, &mut wrong);
-        let end_date = date(given(self.end_date), None, End::Finish, &mut wrong);
-        let actions = self.actions.check(self.kind, &mut wrong);
+        let start_date = date(given(self.start_date), None, End::Start, &mut errors);
+        let end_date = date(given(self.end_date), None, End::Finish, &mut errors);
+        let actions = self.actions.check(self.kind, &mut errors);
         let content = RuleContent {
             name: self.name,
             language: self.language,
             kind: self.kind,
             trigger: self.trigger,
-            // What stands in for wrong actions is never seen, because their reasons are in `wrong`.
+            // What stands in for wrong actions is never seen, because their reasons are in `errors`.
             actions: actions.unwrap_or(Actions::Pin(Vec::new())),
             priority: self.priority,
             active: self.active,
             start_date,
             end_date,
         };
-        content.checked(wrong)
+        content.checked(errors)
     }
 }
 
@@ -135,7 +135,7 @@ impl RulePatch {
     ///
     /// Errors: everything that is wrong, by its path.
     pub fn apply(self, before: &RuleContent) -> Result<RuleContent, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         if let Some(kind) = self.kind
             && kind != before.kind
         {
@@ -143,12 +143,12 @@ impl RulePatch {
                 "cannot change; the rule is of type {}",
                 before.kind.as_str()
             );
-            wrong.push(Invalid::new("type", reason));
+            errors.push(Invalid::new("type", reason));
         }
-        let start_date = date(self.start_date, before.start_date, End::Start, &mut wrong);
-        let end_date = date(self.end_date, before.end_date, End::Finish, &mut wrong);
+        let start_date = date(self.start_date, before.start_date, End::Start, &mut errors);
+        let end_date = date(self.end_date, before.end_date, End::Finish, &mut errors);
         let actions = match self.actions {
-            Some(actions) => actions.check(before.kind, &mut wrong),
+            Some(actions) => actions.check(before.kind, &mut errors),
             None => None,
         };
         let content = RuleContent {
@@ -162,16 +162,16 @@ impl RulePatch {
             start_date,
             end_date,
         };
-        content.checked(wrong)
+        content.checked(errors)
     }
 }
 
-/// The date after a change; a wrong one leaves the date as it was, beside its reason in `wrong`.
+/// The date after a change; a wrong one leaves the date as it was, beside its reason in `errors`.
 fn date(
     change: Clearable<String>,
     before: Option<Timestamp>,
     end: End,
-    wrong: &mut Vec<Invalid>,
+    errors: &mut Vec<Invalid>,
 ) -> Option<Timestamp> {
     match change.try_map(|text| instant(&text, end)) {
         Ok(change) => change.over(before),
@@ -180,7 +180,7 @@ fn date(
                 End::Start => "startDate",
                 End::Finish => "endDate",
             };
-            wrong.push(Invalid::new(name, reason));
+            errors.push(Invalid::new(name, reason));
             before
         }
     }
@@ -188,24 +188,24 @@ fn date(
 
 impl RuleContent {
     /// The content, unless something of it or of what led to it is wrong.
-    fn checked(self, mut wrong: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
+    fn checked(self, mut errors: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
         if let Err(reason) = check_name(&self.name, NAME_LETTERS_MAX) {
-            wrong.push(Invalid::new("name", reason));
+            errors.push(Invalid::new("name", reason));
         }
         if self.priority > RULE_PRIORITY_MAX {
             let reason = format!(
                 "must be between 0 and {RULE_PRIORITY_MAX}, got {}",
                 self.priority
             );
-            wrong.push(Invalid::new("priority", reason));
+            errors.push(Invalid::new("priority", reason));
         }
-        self.trigger.check(&mut wrong);
-        self.check_window(&mut wrong);
-        wrong.sort_by(|a, b| a.field.cmp(&b.field));
-        if wrong.is_empty() {
+        self.trigger.check(&mut errors);
+        self.check_window(&mut errors);
+        errors.sort_by(|a, b| a.field.cmp(&b.field));
+        if errors.is_empty() {
             Ok(self)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 }

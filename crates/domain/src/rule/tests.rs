@@ -25,8 +25,8 @@ fn rule(kind: &str, actions: Value, more: Value) -> Value {
 }
 
 fn fields(value: Value) -> Vec<String> {
-    let wrong = new(value).err().unwrap_or_default();
-    wrong.into_iter().map(|one| one.field).collect()
+    let errors = new(value).err().unwrap_or_default();
+    errors.into_iter().map(|one| one.field).collect()
 }
 
 fn pin(more: Value) -> Value {
@@ -172,9 +172,9 @@ fn a_rule_has_the_part_of_its_type_and_no_other() {
         for (part, value) in parts.as_object().expect("an object") {
             let mut actions = Map::new();
             actions.insert(part.clone(), value.clone());
-            let wrong = fields(rule(kind.as_str(), Value::Object(actions), json!({})));
+            let errors = fields(rule(kind.as_str(), Value::Object(actions), json!({})));
             let expected = if part == kind.part() { 0 } else { 2 };
-            assert_eq!(wrong.len(), expected, "{part} of {kind:?}: {wrong:?}");
+            assert_eq!(errors.len(), expected, "{part} of {kind:?}: {errors:?}");
         }
         let none = fields(rule(kind.as_str(), json!({}), json!({})));
         assert_eq!(none, [format!("actions.{}", kind.part())]);
@@ -190,8 +190,8 @@ fn every_mistake_of_a_boost_is_told_by_its_path() {
         {"field": "price", "value": "10", "weight": 2, "min": 3},
         {"field": "colour"},
     ]);
-    let wrong = new(rule("BOOST", json!({"boost": list}), json!({}))).expect_err("mistakes");
-    let fields: Vec<&str> = wrong.iter().map(|one| one.field.as_str()).collect();
+    let errors = new(rule("BOOST", json!({"boost": list}), json!({}))).expect_err("mistakes");
+    let fields: Vec<&str> = errors.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(
         fields,
         [
@@ -207,7 +207,7 @@ fn every_mistake_of_a_boost_is_told_by_its_path() {
         ]
     );
     let reason = "is not numeric in the index; the numeric fields are price, sales_count, rating, ratingCount, feature_num";
-    assert_eq!(wrong[0].reason, reason);
+    assert_eq!(errors[0].reason, reason);
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn patterns_say_where_they_are_wrong_and_stay_small() {
         let trigger = json!({"trigger": {"query": query, "match": "regex"}});
         new(pin(trigger))
             .map(|_| ())
-            .map_err(|wrong| wrong[0].to_string())
+            .map_err(|errors| errors[0].to_string())
     };
     for good in ["^sof[aá]s?$", "(?i)x", r"\bnike\b.{0,20}", r"\d{3}", "é|ñ"] {
         assert_eq!(of(good), Ok(()), "{good}");
@@ -282,8 +282,8 @@ fn a_change_keeps_what_it_leaves_out_and_null_unsets_a_date() {
         (json!({"startDate": "2027-01-01"}), "endDate"),
         (json!({"endDate": "soon"}), "endDate"),
     ] {
-        let wrong = apply(bad.clone()).expect_err("refused");
-        assert_eq!(wrong[0].field, path, "{bad}");
+        let errors = apply(bad.clone()).expect_err("refused");
+        assert_eq!(errors[0].field, path, "{bad}");
     }
 }
 

@@ -44,12 +44,12 @@ impl RuleContent {
         }
     }
 
-    pub(super) fn check_window(&self, wrong: &mut Vec<Invalid>) {
+    pub(super) fn check_window(&self, errors: &mut Vec<Invalid>) {
         if let (Some(start), Some(end)) = (self.start_date, self.end_date)
             && end < start
         {
             let reason = format!("must not be before startDate, {start}, got {end}");
-            wrong.push(Invalid::new("endDate", reason));
+            errors.push(Invalid::new("endDate", reason));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::published_schema;
 use crate::invalid::Invalid;
-use crate::limits::{TRIGGER_LETTERS_MAX, TRIGGER_REGEX_BYTES_MAX};
+use crate::limits::{TRIGGER_CHARACTERS_MAX, TRIGGER_REGEX_BYTES_MAX};
 use regex::RegexBuilder;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,11 +35,11 @@ pub struct Trigger {
 }
 
 impl Trigger {
-    pub(super) fn check(&self, wrong: &mut Vec<Invalid>) {
-        let letters = self.query.chars().count();
-        let refused = if letters > TRIGGER_LETTERS_MAX {
+    pub(super) fn check(&self, errors: &mut Vec<Invalid>) {
+        let characters = self.query.chars().count();
+        let reason = if characters > TRIGGER_CHARACTERS_MAX {
             Some(format!(
-                "must have at most {TRIGGER_LETTERS_MAX} letters, got {letters}"
+                "must have at most {TRIGGER_CHARACTERS_MAX} letters, got {characters}"
             ))
         } else if self.query.trim().is_empty() && self.kind != MatchKind::Contains {
             Some(
@@ -51,7 +51,7 @@ impl Trigger {
         } else {
             None
         };
-        wrong.extend(refused.map(|reason| Invalid::new("trigger.query", reason)));
+        errors.extend(reason.map(|reason| Invalid::new("trigger.query", reason)));
     }
 }
 
@@ -65,12 +65,12 @@ pub fn check_pattern(pattern: &str) -> Result<(), String> {
             regex_syntax::Error::Translate(e) => (Some(e.span()), e.kind().to_string()),
             other => (None, other.to_string()),
         };
-        let letter = span.map_or(1, |span| {
+        let position = span.map_or(1, |span| {
             let before = pattern.get(..span.start.offset).unwrap_or(pattern);
             before.chars().count() + 1
         });
         return Err(format!(
-            "is not a regular expression; at letter {letter}: {kind}"
+            "is not a regular expression; at letter {position}: {kind}"
         ));
     }
     let compiled = RegexBuilder::new(pattern)

@@ -119,10 +119,10 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
 }
 
 /// What is wrong with a question.
-fn wrong_question(q: &str) -> Option<Invalid> {
-    let letters = q.chars().count();
-    let reason = format!("must have at most {QUERY_LETTERS_MAX} letters, got {letters}");
-    (letters > QUERY_LETTERS_MAX).then(|| Invalid::new("q", reason))
+fn query_error(q: &str) -> Option<Invalid> {
+    let characters = q.chars().count();
+    let reason = format!("must have at most {QUERY_LETTERS_MAX} letters, got {characters}");
+    (characters > QUERY_LETTERS_MAX).then(|| Invalid::new("q", reason))
 }
 
 fn yes() -> bool {
@@ -205,10 +205,10 @@ impl SearchRequest {
         self,
         admit: impl Fn(&str) -> Result<FilterField, String>,
     ) -> Result<CheckedSearch, Vec<Invalid>> {
-        let mut wrong = Vec::from_iter(wrong_question(&self.q));
+        let mut errors = Vec::from_iter(query_error(&self.q));
         let mut need = |good: bool, field: &str, reason: String| {
             if !good {
-                wrong.push(Invalid::new(field, reason));
+                errors.push(Invalid::new(field, reason));
             }
         };
         let page = self.page.unwrap_or(1);
@@ -236,11 +236,11 @@ impl SearchRequest {
         for (name, value) in self.filters {
             match admit(&name).and_then(|field| FilterChoice::new(field, value)) {
                 Ok(choice) => choices.push(choice),
-                Err(reason) => wrong.push(Invalid::new(format!("filters.{name}"), reason)),
+                Err(reason) => errors.push(Invalid::new(format!("filters.{name}"), reason)),
             }
         }
-        if !wrong.is_empty() {
-            return Err(wrong);
+        if !errors.is_empty() {
+            return Err(errors);
         }
         let types = self.types.unwrap_or_else(|| DocType::ALL.to_vec());
         let (q, lang, sort, facets) = (self.q, self.lang, self.sort, self.facets);
@@ -293,12 +293,12 @@ mod tests {
 
     #[test]
     fn every_wrong_filter_is_told_by_its_path() {
-        let wrong = check(json!({"filters": {
+        let errors = check(json!({"filters": {
             "colour": ["x"], "price": ["1"], "rating": {"min": 3, "max": 2}, "attributes.1": {"min": 1},
             "discount": ["yes"], "tags": [],
         }}))
         .expect_err("all are wrong");
-        let fields: Vec<&str> = wrong.iter().map(|one| one.field.as_str()).collect();
+        let fields: Vec<&str> = errors.iter().map(|one| one.field.as_str()).collect();
         assert_eq!(
             fields,
             [

@@ -1,6 +1,6 @@
 //! What a shopper is asked for at every keystroke (contract section 9), checked.
 
-use super::{CheckedSearch, Sort, wrong_question};
+use super::{CheckedSearch, Sort, query_error};
 use crate::document::DocType;
 use crate::invalid::Invalid;
 use crate::language::LANGUAGE_PATTERN;
@@ -39,14 +39,14 @@ impl SuggestRequest {
     ///
     /// Errors: everything that is wrong, by its path.
     pub fn check(self) -> Result<CheckedSearch, Vec<Invalid>> {
-        let mut wrong = Vec::from_iter(wrong_question(&self.q));
+        let mut errors = Vec::from_iter(query_error(&self.q));
         let limit = self.limit.unwrap_or(SUGGEST_LIMIT_DEFAULT);
         if !(1..=SUGGEST_LIMIT_MAX).contains(&limit) {
             let reason = format!("must be between 1 and {SUGGEST_LIMIT_MAX}, got {limit}");
-            wrong.push(Invalid::new("limit", reason));
+            errors.push(Invalid::new("limit", reason));
         }
-        if !wrong.is_empty() {
-            return Err(wrong);
+        if !errors.is_empty() {
+            return Err(errors);
         }
         Ok(CheckedSearch {
             q: self.q,

@@ -9,7 +9,7 @@ pub use csv::{ImportedLine, LineGroup, lines};
 pub use list::SynonymQuery;
 
 use crate::invalid::Invalid;
-use crate::limits::{SYNONYM_LETTERS_MAX, SYNONYM_TERMS_MAX};
+use crate::limits::{SYNONYM_CHARACTERS_MAX, SYNONYM_TERMS_MAX};
 use crate::{Language, SynonymId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -87,39 +87,39 @@ impl SynonymGroup {
     ///
     /// Errors: everything that is wrong, by its path.
     pub fn checked(mut self, normalise: Normalise<'_>) -> Result<Self, Vec<Invalid>> {
-        let mut wrong = Vec::new();
-        self.check_input(normalise, &mut wrong);
-        self.check_terms(normalise, &mut wrong);
-        if wrong.is_empty() {
+        let mut errors = Vec::new();
+        self.check_input(normalise, &mut errors);
+        self.check_terms(normalise, &mut errors);
+        if errors.is_empty() {
             Ok(self)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 
-    fn check_input(&mut self, normalise: Normalise<'_>, wrong: &mut Vec<Invalid>) {
+    fn check_input(&mut self, normalise: Normalise<'_>, errors: &mut Vec<Invalid>) {
         match (self.kind, &mut self.input) {
             (SynonymType::Bidirectional, None) => {}
             (SynonymType::Bidirectional, Some(_)) => {
                 let reason = "is not part of a BIDIRECTIONAL group, whose terms all stand alike";
-                wrong.push(Invalid::new("input", reason));
+                errors.push(Invalid::new("input", reason));
             }
             (SynonymType::Unidirectional, None) => {
                 let reason = "is required for a UNIDIRECTIONAL group: what the shopper types";
-                wrong.push(Invalid::new("input", reason));
+                errors.push(Invalid::new("input", reason));
             }
             (SynonymType::Unidirectional, Some(input)) => match checked_text(input, normalise) {
                 Ok(text) => *input = text,
-                Err(reason) => wrong.push(Invalid::new("input", reason)),
+                Err(reason) => errors.push(Invalid::new("input", reason)),
             },
         }
     }
 
-    fn check_terms(&mut self, normalise: Normalise<'_>, wrong: &mut Vec<Invalid>) {
+    fn check_terms(&mut self, normalise: Normalise<'_>, errors: &mut Vec<Invalid>) {
         let count = self.terms.len();
         if count == 0 || count > SYNONYM_TERMS_MAX {
             let reason = format!("must have between 1 and {SYNONYM_TERMS_MAX} items, got {count}");
-            wrong.push(Invalid::new("terms", reason));
+            errors.push(Invalid::new("terms", reason));
             return;
         }
         let mut good = true;
@@ -128,7 +128,7 @@ impl SynonymGroup {
                 Ok(text) => *term = text,
                 Err(reason) => {
                     good = false;
-                    wrong.push(Invalid::new(format!("terms[{at}]"), reason));
+                    errors.push(Invalid::new(format!("terms[{at}]"), reason));
                 }
             }
         }
@@ -138,7 +138,7 @@ impl SynonymGroup {
                 "must have at least 2 terms that differ by more than case and accents, got {}",
                 different.len()
             );
-            wrong.push(Invalid::new("terms", reason));
+            errors.push(Invalid::new("terms", reason));
         }
     }
 
@@ -154,10 +154,10 @@ impl SynonymGroup {
 
 fn checked_text(text: &str, normalise: Normalise<'_>) -> Result<String, String> {
     let text = text.trim();
-    let letters = text.chars().count();
-    if letters > SYNONYM_LETTERS_MAX {
+    let characters = text.chars().count();
+    if characters > SYNONYM_CHARACTERS_MAX {
         Err(format!(
-            "must have at most {SYNONYM_LETTERS_MAX} letters, got {letters}"
+            "must have at most {SYNONYM_CHARACTERS_MAX} letters, got {characters}"
         ))
     } else if text.chars().any(char::is_control) {
         Err("must not hold control characters".to_owned())

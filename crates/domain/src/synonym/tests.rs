@@ -20,8 +20,8 @@ fn new(value: Value) -> Result<SynonymGroup, Vec<String>> {
     new.check(&normalise).map_err(texts)
 }
 
-fn texts(wrong: Vec<Invalid>) -> Vec<String> {
-    wrong.iter().map(|one| one.field.clone()).collect()
+fn texts(errors: Vec<Invalid>) -> Vec<String> {
+    errors.iter().map(|one| one.field.clone()).collect()
 }
 
 #[test]
@@ -29,8 +29,8 @@ fn limits_hold_at_their_ends() {
     let many = |count: usize| (0..count).map(|at| format!("t{at}")).collect::<Vec<_>>();
     assert!(new(json!({"terms": many(SYNONYM_TERMS_MAX)})).is_ok());
     assert!(new(json!({"terms": many(SYNONYM_TERMS_MAX + 1)})).is_err());
-    assert!(new(json!({"terms": ["a", "ñ".repeat(SYNONYM_LETTERS_MAX)]})).is_ok());
-    let long = new(json!({"terms": ["a", "ñ".repeat(SYNONYM_LETTERS_MAX + 1)]}));
+    assert!(new(json!({"terms": ["a", "ñ".repeat(SYNONYM_CHARACTERS_MAX)]})).is_ok());
+    let long = new(json!({"terms": ["a", "ñ".repeat(SYNONYM_CHARACTERS_MAX + 1)]}));
     assert_eq!(long, Err(vec!["terms[1]".to_owned()]));
     assert!(new(json!({"terms": ["a", "b"]})).is_ok());
     assert_eq!(new(json!({"terms": ["a"]})), Err(vec!["terms".to_owned()]));

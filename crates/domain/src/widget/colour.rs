@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Letters of the longest colour that is taken.
-const LETTERS_MAX: usize = 64;
+const CHARACTERS_MAX: usize = 64;
 
 /// Functions that write a colour.
 const FUNCTIONS: [&str; 9] = [
@@ -12,11 +12,11 @@ const FUNCTIONS: [&str; 9] = [
 
 /// Is `value` the text of a colour?
 pub(super) fn check(value: &Value) -> Result<(), String> {
-    let sound = value.as_str().is_some_and(is_colour);
-    if sound {
+    let valid = value.as_str().is_some_and(is_colour);
+    if valid {
         return Ok(());
     }
-    let shown: String = value.to_string().chars().take(LETTERS_MAX).collect();
+    let shown: String = value.to_string().chars().take(CHARACTERS_MAX).collect();
     Err(format!(
         "must be a CSS colour such as \"#1a2b3c\", \"rgb(26 43 60 / 50%)\" or \"teal\", got {shown}"
     ))
@@ -24,7 +24,7 @@ pub(super) fn check(value: &Value) -> Result<(), String> {
 
 fn is_colour(text: &str) -> bool {
     let lower = text.trim_matches(' ').to_ascii_lowercase();
-    if lower.len() > LETTERS_MAX {
+    if lower.len() > CHARACTERS_MAX {
         return false;
     }
     if let Some(digits) = lower.strip_prefix('#') {

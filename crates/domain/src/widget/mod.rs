@@ -8,8 +8,8 @@ use crate::Language;
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{
-    STORE_LANGUAGES_MAX, TRANSLATION_LETTERS_MAX, WIDGET_BYTES_MAX, WIDGET_KEYS_MAX,
-    WIDGET_NAME_LETTERS_MAX,
+    STORE_LANGUAGES_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_BYTES_MAX, WIDGET_KEYS_MAX,
+    WIDGET_NAME_CHARACTERS_MAX,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -153,11 +153,11 @@ impl SavedWidget {
     ///
     /// Errors: everything that is wrong with the change, by its path.
     pub fn apply(&self, change: WidgetPatch) -> Result<Self, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         let mut next = self.clone();
         for (path, value) in [("theme", &change.theme), ("position", &change.position)] {
             if let Some(Err(reason)) = value.as_deref().map(style::check_name) {
-                wrong.push(Invalid::new(path, reason));
+                errors.push(Invalid::new(path, reason));
             }
         }
         let differs = |value: String, usual: &str| Some(value).filter(|value| value != usual);
@@ -170,25 +170,25 @@ impl SavedWidget {
         if let Some(layout) = change.layout {
             next.layout = Some(layout).filter(|layout| *layout != Layout::default());
         }
-        check_each("colors", &change.colors, &mut wrong, colour::check);
+        check_each("colors", &change.colors, &mut errors, colour::check);
         next.colors = change.colors.over(next.colors);
-        check_each("typography", &change.typography, &mut wrong, style::check);
+        check_each("typography", &change.typography, &mut errors, style::check);
         next.typography = change.typography.over(next.typography);
-        next.merge_features(change.features.unwrap_or_default(), &mut wrong);
-        check_size(&change.default_search, &mut wrong);
+        next.merge_features(change.features.unwrap_or_default(), &mut errors);
+        check_size(&change.default_search, &mut errors);
         next.default_search = change.default_search.over(next.default_search);
         match change.translations.try_map(translations) {
             Ok(texts) => next.translations = texts.over(next.translations),
-            Err(reasons) => wrong.extend(reasons),
+            Err(reasons) => errors.extend(reasons),
         }
-        if wrong.is_empty() {
+        if errors.is_empty() {
             Ok(next)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 
-    fn merge_features(&mut self, switches: Map<String, Value>, wrong: &mut Vec<Invalid>) {
+    fn merge_features(&mut self, switches: Map<String, Value>, errors: &mut Vec<Invalid>) {
         let defaults = default_features();
         for (name, value) in switches {
             match feature(&name, value) {
@@ -198,13 +198,13 @@ impl SavedWidget {
                 Ok(value) => {
                     self.features.insert(name, value);
                 }
-                Err(reason) => wrong.push(Invalid::new(format!("features.{name}"), reason)),
+                Err(reason) => errors.push(Invalid::new(format!("features.{name}"), reason)),
             }
         }
         let count = self.features.len();
         if count > WIDGET_KEYS_MAX {
             let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {count}");
-            wrong.push(Invalid::new("features", reason));
+            errors.push(Invalid::new("features", reason));
         }
     }
 }
@@ -242,7 +242,7 @@ fn feature(name: &str, value: Value) -> Result<Value, String> {
 fn check_each(
     path: &str,
     change: &Clearable<Map<String, Value>>,
-    wrong: &mut Vec<Invalid>,
+    errors: &mut Vec<Invalid>,
     check: impl Fn(&Value) -> Result<(), String>,
 ) {
     let Clearable::Set(entries) = change else {
@@ -251,23 +251,23 @@ fn check_each(
     let count = entries.len();
     if count > WIDGET_KEYS_MAX {
         let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {count}");
-        wrong.push(Invalid::new(path, reason));
+        errors.push(Invalid::new(path, reason));
         return;
     }
     for (key, value) in entries {
         if let Err(reason) = style::check_key(key).and_then(|()| check(value)) {
-            let key: String = key.chars().take(WIDGET_NAME_LETTERS_MAX).collect();
-            wrong.push(Invalid::new(format!("{path}.{key}"), reason));
+            let key: String = key.chars().take(WIDGET_NAME_CHARACTERS_MAX).collect();
+            errors.push(Invalid::new(format!("{path}.{key}"), reason));
         }
     }
 }
 
-fn check_size(change: &Clearable<Map<String, Value>>, wrong: &mut Vec<Invalid>) {
+fn check_size(change: &Clearable<Map<String, Value>>, errors: &mut Vec<Invalid>) {
     if let Clearable::Set(entries) = change {
         let bytes = json!(entries).to_string().len();
         if bytes > WIDGET_BYTES_MAX {
             let reason = format!("must have at most {WIDGET_BYTES_MAX} bytes, got {bytes}");
-            wrong.push(Invalid::new("defaultSearch", reason));
+            errors.push(Invalid::new("defaultSearch", reason));
         }
     }
 }
@@ -276,45 +276,45 @@ fn check_size(change: &Clearable<Map<String, Value>>, wrong: &mut Vec<Invalid>) 
 fn translations(
     asked: BTreeMap<String, BTreeMap<String, String>>,
 ) -> Result<Translations, Vec<Invalid>> {
-    let mut wrong = Vec::new();
-    let mut refuse = |path: String, reason: String| {
-        wrong.push(Invalid::new(format!("translations{path}"), reason));
+    let mut errors = Vec::new();
+    let mut reject = |path: String, reason: String| {
+        errors.push(Invalid::new(format!("translations{path}"), reason));
     };
     if asked.len() > STORE_LANGUAGES_MAX {
         let got = asked.len();
         let reason = format!("must have at most {STORE_LANGUAGES_MAX} languages, got {got}");
-        refuse(String::new(), reason);
+        reject(String::new(), reason);
     }
     let mut checked = Translations::new();
     for (code, texts) in asked {
         if texts.len() > WIDGET_KEYS_MAX {
             let got = texts.len();
             let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {got}");
-            refuse(format!(".{code}"), reason);
+            reject(format!(".{code}"), reason);
         }
         for (key, text) in &texts {
-            let letters = text.chars().count();
-            let sound = match letters > TRANSLATION_LETTERS_MAX {
+            let characters = text.chars().count();
+            let valid = match characters > TRANSLATION_CHARACTERS_MAX {
                 true => Err(format!(
-                    "must have at most {TRANSLATION_LETTERS_MAX} letters, got {letters}"
+                    "must have at most {TRANSLATION_CHARACTERS_MAX} letters, got {characters}"
                 )),
                 false => style::check_key(key),
             };
-            if let Err(reason) = sound {
-                refuse(format!(".{code}.{key}"), reason);
+            if let Err(reason) = valid {
+                reject(format!(".{code}.{key}"), reason);
             }
         }
         match Language::parse(&code) {
             Ok(language) => {
                 checked.insert(language, texts);
             }
-            Err(reason) => refuse(format!(".{code}"), reason),
+            Err(reason) => reject(format!(".{code}"), reason),
         }
     }
-    if wrong.is_empty() {
+    if errors.is_empty() {
         Ok(checked)
     } else {
-        Err(wrong)
+        Err(errors)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the code checks of the widget, as keywords of JSON Schema.
 
 use crate::limits::{
-    STORE_LANGUAGES_MAX, STYLE_LETTERS_MAX, TRANSLATION_LETTERS_MAX, WIDGET_KEYS_MAX,
-    WIDGET_NAME_LETTERS_MAX,
+    STORE_LANGUAGES_MAX, STYLE_CHARACTERS_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_KEYS_MAX,
+    WIDGET_NAME_CHARACTERS_MAX,
 };
 use crate::published_schema::by_language;
 use serde_json::{Value, json};
@@ -27,11 +27,13 @@ pub(super) fn colors() -> Value {
 }
 
 pub(super) fn typography() -> Value {
-    entries(json!({"type": ["string", "number"], "maxLength": STYLE_LETTERS_MAX, "pattern": STYLE}))
+    entries(
+        json!({"type": ["string", "number"], "maxLength": STYLE_CHARACTERS_MAX, "pattern": STYLE}),
+    )
 }
 
 pub(super) fn translations() -> Value {
-    let texts = entries(json!({"type": "string", "maxLength": TRANSLATION_LETTERS_MAX}));
+    let texts = entries(json!({"type": "string", "maxLength": TRANSLATION_CHARACTERS_MAX}));
     let mut all = by_language(texts);
     all["additionalProperties"]["type"] = json!("object");
     all["maxProperties"] = json!(STORE_LANGUAGES_MAX);
@@ -42,7 +44,7 @@ pub(super) fn translations() -> Value {
 pub(super) fn features() -> Value {
     let switch = json!({"type": "boolean"});
     let free = json!({
-        "type": ["boolean", "number", "string"], "maxLength": WIDGET_NAME_LETTERS_MAX, "pattern": NAME
+        "type": ["boolean", "number", "string"], "maxLength": WIDGET_NAME_CHARACTERS_MAX, "pattern": NAME
     });
     let mut features = entries(free);
     features["properties"] = json!({

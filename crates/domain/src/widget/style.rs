@@ -1,6 +1,6 @@
 //! What may stand in a style: fonts, sizes and names, and nothing that ends the style or fetches anything.
 
-use crate::limits::{STYLE_LETTERS_MAX, WIDGET_NAME_LETTERS_MAX};
+use crate::limits::{STYLE_CHARACTERS_MAX, WIDGET_NAME_CHARACTERS_MAX};
 use serde_json::Value;
 
 /// Functions that compute a size; any other might fetch something.
@@ -8,25 +8,25 @@ const FUNCTIONS: [&str; 5] = ["calc", "min", "max", "clamp", "var"];
 
 /// Is `key` a name for one entry: a letter, then letters, digits, `_`, `-` and `.`?
 pub(super) fn check_key(key: &str) -> Result<(), String> {
-    let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let sound = key.starts_with(|c: char| c.is_ascii_alphabetic())
-        && key.chars().all(letter)
-        && key.len() <= WIDGET_NAME_LETTERS_MAX;
-    if sound {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let valid = key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && key.chars().all(is_allowed)
+        && key.len() <= WIDGET_NAME_CHARACTERS_MAX;
+    if valid {
         Ok(())
     } else {
         Err(format!(
-            "is no name: a letter, then letters, digits, \"_\", \"-\" and \".\", at most {WIDGET_NAME_LETTERS_MAX} in all"
+            "is no name: a letter, then letters, digits, \"_\", \"-\" and \".\", at most {WIDGET_NAME_CHARACTERS_MAX} in all"
         ))
     }
 }
 
 /// Is `name` a short text that cannot end the style or the attribute it stands in?
 pub(super) fn check_name(name: &str) -> Result<(), String> {
-    let letters = name.chars().count();
-    if name.trim().is_empty() || letters > WIDGET_NAME_LETTERS_MAX {
+    let characters = name.chars().count();
+    if name.trim().is_empty() || characters > WIDGET_NAME_CHARACTERS_MAX {
         return Err(format!(
-            "must have between 1 and {WIDGET_NAME_LETTERS_MAX} letters, got {letters}"
+            "must have between 1 and {WIDGET_NAME_CHARACTERS_MAX} letters, got {characters}"
         ));
     }
     if name.contains(['"', '\'', '`', '&']) {
@@ -39,9 +39,9 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
 pub(super) fn check(value: &Value) -> Result<(), String> {
     match value {
         Value::Number(_) => Ok(()),
-        Value::String(text) if text.chars().count() <= STYLE_LETTERS_MAX => check_text(text),
+        Value::String(text) if text.chars().count() <= STYLE_CHARACTERS_MAX => check_text(text),
         Value::String(text) => Err(format!(
-            "must have at most {STYLE_LETTERS_MAX} letters, got {}",
+            "must have at most {STYLE_CHARACTERS_MAX} letters, got {}",
             text.chars().count()
         )),
         _ => Err("must be text or a number".to_owned()),

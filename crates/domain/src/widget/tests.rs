@@ -6,7 +6,7 @@ use super::*;
 
 fn apply(saved: &SavedWidget, value: Value) -> Result<SavedWidget, Vec<String>> {
     let patch: WidgetPatch = serde_json::from_value(value).expect("the test's patch parses");
-    let fields = |wrong: Vec<Invalid>| wrong.into_iter().map(|one| one.field).collect();
+    let fields = |errors: Vec<Invalid>| errors.into_iter().map(|one| one.field).collect();
     saved.apply(patch).map_err(fields)
 }
 
@@ -117,8 +117,12 @@ fn nothing_is_smuggled_into_a_style() {
     }
     for key in ["", "a b", "a;b", "1a", "--x", &"k".repeat(65)] {
         for map in ["colors", "typography", "features"] {
-            let wrong = from_nothing(json!({ (map): {(key): "red"} }));
-            assert_eq!(wrong.map_err(|wrong| wrong.len()), Err(1), "{key} of {map}");
+            let errors = from_nothing(json!({ (map): {(key): "red"} }));
+            assert_eq!(
+                errors.map_err(|errors| errors.len()),
+                Err(1),
+                "{key} of {map}"
+            );
         }
     }
     for (name, bad) in [
@@ -262,7 +266,7 @@ fn limits_of_texts_hold_at_their_ends() {
 fn hold(rows: &[(Value, Value, &str)]) {
     for (good, bad, path) in rows {
         assert!(from_nothing(good.clone()).is_ok(), "{good}");
-        let wrong = from_nothing(bad.clone());
-        assert_eq!(wrong, Err(vec![(*path).to_owned()]), "{bad}");
+        let errors = from_nothing(bad.clone());
+        assert_eq!(errors, Err(vec![(*path).to_owned()]), "{bad}");
     }
 }
