@@ -1,4 +1,4 @@
-//! `Administration`: the operator's changes of accounts, stores and keys, which end only with their audit entry.
+//! `Administration`: the operator's changes of accounts, stores and keys, committed only with their audit entry.
 
 use crate::error::{Doing, StorageError};
 use crate::writer::{Party, Transaction};
@@ -7,12 +7,12 @@ use domain::access::OperatorPermit;
 use domain::audit::AuditEntry;
 use domain::{AccountId, StoreId, Timestamp};
 
-/// An open change by the operator. Dropped without [`Administration::commit`], it never happened.
+/// A transaction of the operator, rolled back if it is dropped without [`Administration::commit`].
 pub struct Administration {
     pub(crate) tx: Transaction,
 }
 
-/// What an operator's change was about.
+/// The account and store that an operator's change was about.
 #[derive(Clone, Debug, Default)]
 pub struct AuditSubject {
     /// The account.
@@ -22,7 +22,7 @@ pub struct AuditSubject {
 }
 
 impl Storage {
-    /// Opens a change by the operator.
+    /// Begins a transaction of the operator.
     pub async fn administer(
         &self,
         _permit: &OperatorPermit,

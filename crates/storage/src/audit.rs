@@ -9,7 +9,7 @@ use sqlx::AnyConnection;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-/// Where a write happened, beside what the entry says.
+/// The context of a write that is not part of its entry.
 pub(crate) struct AuditContext<'a> {
     pub at: Timestamp,
     pub account: Option<&'a AccountId>,
@@ -21,7 +21,7 @@ pub(crate) struct AuditContext<'a> {
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     missing_docs,
-    reason = "the fields are those of the entry and its place"
+    reason = "the fields are those of the entry and its context"
 )]
 pub struct AuditRow {
     pub id: i64,
@@ -40,7 +40,7 @@ pub struct AuditRow {
 
 /// One immutable revision of a store's configuration.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields are those of contract section 11")]
+#[expect(missing_docs, reason = "the fields are those of docs/api.md")]
 pub struct RevisionRow {
     pub revision: i64,
     pub parent: Option<i64>,
@@ -53,7 +53,7 @@ pub struct RevisionRow {
     pub changes: Vec<FieldChange>,
 }
 
-/// The next number of the counter `name`.
+/// Returns the next number of the counter `name`.
 pub(crate) async fn next(
     connection: &mut AnyConnection,
     name: &'static str,
@@ -73,7 +73,7 @@ pub(crate) async fn record(
     context: &AuditContext<'_>,
 ) -> Result<(), StorageError> {
     let doing = "writing the audit trail";
-    // What a revision keeps is stored once, and read from it.
+    // The changes of a revision are stored there only, and read from there.
     let changes = match context.revision {
         Some(_) => String::new(),
         None => text(&entry.changes, doing)?,
@@ -100,7 +100,7 @@ pub(crate) async fn record(
     Ok(())
 }
 
-/// Advances the revision of the store and keeps what it changed for ever.
+/// Increments the revision of the store and stores its changes.
 pub(crate) async fn revise(
     connection: &mut AnyConnection,
     store: &StoreId,
@@ -134,7 +134,8 @@ pub(crate) async fn revise(
     Ok(revision)
 }
 
-/// Records with the changes that the revision of a record keeps, about `$1`, with the key `$2` if any, from `$3` on.
+/// Selects records with the condition `$about` on `$1`, with the key `$2` if any, from `$3` on, with the changes of
+/// their revisions.
 macro_rules! audit_sql {
     ($columns:literal, $about:literal, $end:literal) => {
         concat!(
@@ -149,7 +150,7 @@ macro_rules! audit_sql {
     };
 }
 
-/// Both statements about one place: the sizes of the records, and the records from `$4` on.
+/// Both statements of a list: the sizes of the records, and the records from id `$4` on.
 macro_rules! audit_pages {
     ($about:literal) => {
         [
@@ -169,15 +170,15 @@ macro_rules! audit_pages {
     };
 }
 
-/// Bytes of changes after which a list of the audit trail ends.
+/// Maximum bytes of changes of a list of the audit trail.
 const LISTED_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Bytes that a record takes beside its changes, rounded up.
+/// Bytes of a record besides its changes, rounded up.
 const RECORD_BYTES: u64 = 512;
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Bytes that the changes of `store` come to on the day of `at`, together with `entry`, which is not stored yet.
+/// Returns the total bytes of changes of `store` on the day of `at`, including `entry`, which is not stored yet.
 pub(crate) async fn changed_today(
     connection: &mut AnyConnection,
     store: &StoreId,
@@ -199,7 +200,7 @@ pub(crate) async fn changed_today(
     Ok(bytes)
 }
 
-/// Notes that the changes of `store` came to `bytes` on the day of `at`.
+/// Stores the total `bytes` of changes of `store` on the day of `at`.
 pub(crate) async fn note_changed(
     connection: &mut AnyConnection,
     store: &StoreId,
@@ -250,11 +251,11 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
 }
 
 impl Storage {
-    /// The records of the audit trail that `filter` asks for, the newest first; fewer where their changes come to more
-    /// than 64 MiB.
+    /// Returns the records of the audit trail that `filter` selects, the newest first; fewer if their changes exceed
+    /// 64 MiB.
     pub async fn audit(&self, filter: &AuditFilter) -> Result<Vec<AuditRow>, StorageError> {
         let doing = "reading the audit trail";
-        // Of one store the index tells where its records are.
+        // With a store, the database finds the records by an index.
         let [sizes, records] = match &filter.store {
             Some(_) => audit_pages!("a.store_id = $1"),
             None => audit_pages!("$1 = ''"),
@@ -289,7 +290,7 @@ impl Storage {
     }
 }
 
-/// The columns that [`revision_row`] reads, but for the changes.
+/// The columns that [`revision_row`] reads, except the changes.
 macro_rules! revision_columns {
     () => {
         "revision, parent, at, key_id, actor, operation, resource, summary"
@@ -297,7 +298,7 @@ macro_rules! revision_columns {
 }
 
 impl ConfigurationView {
-    /// One page of the revisions of the store, the newest first, without what they changed.
+    /// Returns a page of the revisions of the store, the newest first, without their changes.
     pub async fn revisions(
         &mut self,
         page: u32,
@@ -321,7 +322,7 @@ impl ConfigurationView {
             .collect()
     }
 
-    /// How many revisions the store has.
+    /// Returns the number of revisions of the store.
     pub async fn revision_count(&mut self) -> Result<u64, StorageError> {
         let doing = "counting the revisions of a store";
         let row = sqlx::query("SELECT COUNT(*) FROM revisions WHERE store_id = $1")
@@ -332,7 +333,7 @@ impl ConfigurationView {
         Ok(row.try_get::<i64, _>(0).doing(doing)?.unsigned_abs())
     }
 
-    /// The revision of this number.
+    /// Returns the revision with this number.
     pub async fn one_revision(&mut self, number: i64) -> Result<Option<RevisionRow>, StorageError> {
         let doing = "reading a revision of a store";
         let sql = concat!(

@@ -1,4 +1,4 @@
-//! Statements on what a shop has declared of its prices and customer groups.
+//! Statements on the declarations of a store.
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
@@ -11,7 +11,7 @@ use sqlx::any::AnyRow;
 const DOING: &str = "reading the declarations of a store";
 const SELECT: &str = "SELECT kind, body, revision FROM declarations WHERE store_id = $1";
 
-/// All declarations, and how often they changed.
+/// Returns all declarations and their revision.
 fn collect(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
     let mut all = Declarations::default();
     let mut revision = 0;
@@ -31,7 +31,7 @@ fn collect(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
 }
 
 impl Storage {
-    /// What `store` has declared.
+    /// Returns the declarations of `store`.
     pub async fn declarations(&self, store: &StoreId) -> Result<Declarations, StorageError> {
         let rows = sqlx::query(SELECT)
             .bind(store.as_str())
@@ -43,7 +43,7 @@ impl Storage {
 }
 
 impl ConfigurationView {
-    /// What the store has declared.
+    /// Returns the declarations of the store.
     pub async fn declarations(&mut self) -> Result<Declarations, StorageError> {
         let rows = sqlx::query(SELECT)
             .bind(self.store.as_str())
@@ -55,7 +55,7 @@ impl ConfigurationView {
 }
 
 impl FeedWrite {
-    /// What the store has declared, and how often that changed.
+    /// Returns the declarations of the store and their revision.
     pub async fn declarations(&mut self) -> Result<(Declarations, i64), StorageError> {
         let rows = sqlx::query(SELECT)
             .bind(self.store.as_str())
@@ -65,7 +65,7 @@ impl FeedWrite {
         collect(&rows).doing(DOING)
     }
 
-    /// Saves a declaration of the store in place of the former one of its kind, as change `revision`.
+    /// Saves a declaration of the store as `revision`, replacing the previous one of its kind.
     pub async fn save_declaration<T: Declaration>(
         &mut self,
         declaration: &T,

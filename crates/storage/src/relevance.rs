@@ -7,7 +7,7 @@ use domain::StoreId;
 use domain::relevance::Overrides;
 use sqlx::Row;
 
-/// What is saved of a store's relevance, and the revision of the configuration that it belongs to.
+/// The saved relevance of a store, and the revision of its configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SavedRelevance {
     /// The values that differ from the defaults.
@@ -17,7 +17,7 @@ pub struct SavedRelevance {
 }
 
 impl Storage {
-    /// What is saved for `store`; nothing and revision 0 when there is no such store.
+    /// Returns the saved relevance of `store`; defaults and revision 0 if the store does not exist.
     pub async fn relevance(&self, store: &StoreId) -> Result<SavedRelevance, StorageError> {
         let doing = "reading the relevance of a store";
         let sql = "SELECT s.config_revision, COALESCE(r.overrides, '{}') AS overrides \
@@ -38,9 +38,9 @@ impl Storage {
 }
 
 impl ConfigurationWrite {
-    /// What is saved before the change.
+    /// Returns the saved overrides as of this transaction.
     pub async fn relevance(&mut self) -> Result<Overrides, StorageError> {
-        let doing = "reading the relevance to be changed";
+        let doing = "reading the relevance to update";
         let row = sqlx::query("SELECT overrides FROM relevance WHERE store_id = $1")
             .bind(self.before.id.as_str())
             .fetch_optional(&mut *self.tx)
@@ -52,7 +52,7 @@ impl ConfigurationWrite {
         )
     }
 
-    /// Saves `overrides` in place of what was saved.
+    /// Replaces the saved overrides.
     pub async fn save_relevance(&mut self, overrides: &Overrides) -> Result<(), StorageError> {
         let doing = "saving the relevance of a store";
         let sql = "INSERT INTO relevance (store_id, overrides) VALUES ($1, $2) \

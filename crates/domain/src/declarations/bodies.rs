@@ -1,4 +1,4 @@
-//! The bodies of the four declarations, their limits and what is wrong with them.
+//! The bodies of the four declarations, their limits and their checks.
 
 use super::{Declaration, DeclarationKind, Declarations};
 use crate::invalid::Invalid;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names by language code.
 type Names = BTreeMap<String, String>;
 
-/// Letters of a name.
+/// Maximum characters of a name.
 const NAME_CHARACTERS_MAX: usize = 255;
 
 /// Request of `POST /feed/currencies`.
@@ -22,9 +22,9 @@ const NAME_CHARACTERS_MAX: usize = 255;
 #[serde(deny_unknown_fields)]
 pub struct Currencies {
     /// The currency of the prices without a suffix.
-    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three capital letters"))]
+    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three upper-case letters"))]
     pub base: String,
-    /// The currencies with prices of their own; the base one may be among them.
+    /// The currencies with their own prices; may include the base currency.
     #[schemars(length(max = 100))]
     pub currencies: Vec<Currency>,
 }
@@ -34,7 +34,7 @@ pub struct Currencies {
 #[serde(deny_unknown_fields)]
 pub struct Currency {
     /// Its ISO code.
-    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three capital letters"))]
+    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three upper-case letters"))]
     pub code: String,
     /// Digits after the point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,7 @@ pub struct PriceTiers {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BaseGroup")]
     pub base: Option<BaseGroup>,
-    /// The groups with prices of their own.
+    /// The groups with their own prices.
     #[schemars(length(max = 200))]
     pub tiers: Vec<PriceTier>,
 }
@@ -72,7 +72,7 @@ pub struct BaseGroup {
     pub names: Names,
 }
 
-/// A group with prices of its own.
+/// A group with its own prices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PriceTier {
@@ -105,19 +105,19 @@ pub enum TaxDisplay {
 pub struct PriceCountries {
     /// The country of the prices without a suffix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two small letters"))]
+    #[schemars(with = "String", regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two lower-case letters"))]
     pub base: Option<String>,
-    /// The countries with prices of their own, the base one not among them.
+    /// The countries with their own prices, without the base country.
     #[schemars(length(max = 300))]
     pub countries: Vec<Country>,
 }
 
-/// A country with prices of its own.
+/// A country with its own prices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Country {
     /// Its ISO code.
-    #[schemars(regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two small letters"))]
+    #[schemars(regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two lower-case letters"))]
     pub iso: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -158,7 +158,7 @@ pub struct AccessGroup {
     pub names: Names,
 }
 
-/// Gathers everything that is wrong with the entries of a list.
+/// Collects the errors of the entries of a list.
 struct EntryErrors<'a> {
     list: &'static str,
     key: &'static str,
@@ -206,7 +206,7 @@ fn wrong_names(path: &str, names: &Names) -> Vec<Invalid> {
         let reason = match Language::parse(code) {
             Err(reason) => reason,
             Ok(_) if characters > NAME_CHARACTERS_MAX => {
-                format!("must have at most {NAME_CHARACTERS_MAX} letters, got {characters}")
+                format!("must have at most {NAME_CHARACTERS_MAX} characters, got {characters}")
             }
             Ok(_) => return None,
         };

@@ -1,11 +1,11 @@
-//! Typed reading of a document's fields, with the path of the value that is at fault.
+//! Typed reading of a document's fields; errors carry the path of the value.
 
 use super::{CategoryRef, DocumentError, GroupValue};
 use crate::limits::{DOCUMENT_HASH_CHARACTERS_MAX, DOCUMENT_ID_CHARACTERS_MAX};
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
 
-/// The fields of a document as they were sent.
+/// The fields of a document as sent.
 pub(super) struct SentFields<'a>(pub &'a Map<String, Value>);
 
 impl SentFields<'_> {
@@ -25,31 +25,31 @@ impl SentFields<'_> {
         } else if id.chars().count() > DOCUMENT_ID_CHARACTERS_MAX {
             Err(DocumentError::invalid(
                 "id",
-                format!("must have at most {DOCUMENT_ID_CHARACTERS_MAX} letters"),
+                format!("must have at most {DOCUMENT_ID_CHARACTERS_MAX} characters"),
             ))
         } else if id.chars().any(char::is_control) {
             Err(DocumentError::invalid(
                 "id",
-                "must not hold control characters",
+                "must not contain control characters",
             ))
         } else {
             Ok(id.clone())
         }
     }
 
-    /// The shop's hash, which is stored and compared as it comes.
+    /// The shop's hash, which is stored and compared as sent.
     pub fn hash(&self) -> Result<String, DocumentError> {
         let hash = self.text("hash")?;
         if hash.chars().count() > DOCUMENT_HASH_CHARACTERS_MAX {
             return Err(DocumentError::invalid(
                 "hash",
-                format!("must have at most {DOCUMENT_HASH_CHARACTERS_MAX} letters"),
+                format!("must have at most {DOCUMENT_HASH_CHARACTERS_MAX} characters"),
             ));
         }
         if hash.chars().any(char::is_control) {
             return Err(DocumentError::invalid(
                 "hash",
-                "must not hold control characters",
+                "must not contain control characters",
             ));
         }
         Ok(hash)
@@ -151,7 +151,7 @@ impl SentFields<'_> {
     }
 
     pub fn categories(&self) -> Result<Vec<CategoryRef>, DocumentError> {
-        // Of a category document "categories" means nothing; a product lists objects.
+        // Only products have categories, as a list of objects.
         let mut categories = Vec::new();
         for (at, value) in self.list("categories")?.iter().enumerate() {
             let path = format!("categories[{at}]");

@@ -1,4 +1,4 @@
-//! Groups of values: several values of a field that are one option, under a key that stays.
+//! Groups of values: several values of a field shown as one option with a stable key.
 
 use super::FilterContent;
 use crate::invalid::Invalid;
@@ -10,59 +10,59 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
 
-/// Several values that are one option.
+/// Several values shown as one option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ValueGroup {
     /// Id of the option, assigned by the service.
     pub key: String,
-    /// Its name; that of its first value when there is none.
+    /// Its name; that of its first value if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Ids of its values.
     pub values: Vec<String>,
 }
 
-/// A group as it is sent.
+/// A group as sent.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GroupInput {
-    /// Name of the option; that of its first value when left out.
+    /// Name of the option; that of its first value if left out.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = published_schema::name()))]
     pub label: Option<String>,
-    /// Ids of its values; a value stands in one group only.
+    /// Ids of its values; a value may be in one group only.
     #[schemars(
         length(min = 1, max = 200),
         inner(length(min = 1, max = 255)),
         extend("x-published" = {"uniqueItems": true})
     )]
     pub values: Vec<String>,
-    /// The key that it has; a new group gets one.
+    /// Its key; a new group gets one.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255))]
     pub key: Option<String>,
 }
 
-/// The groups that are asked for in place of `before`, each with its key.
+/// Assigns a key to each of the groups that replace `before`.
 ///
-/// A group that keeps its values keeps its key, whatever is sent; one that changes them keeps the key that it is sent
-/// with, if it is one of `before`; any other gets a `new_key`.
+/// A group with unchanged values keeps its key, whatever was sent; one with changed values keeps the key it was sent
+/// with, if that is a key of `before`; any other gets a `new_key`.
 pub(super) fn with_keys(
-    asked: Vec<GroupInput>,
+    groups: Vec<GroupInput>,
     before: &[ValueGroup],
     new_key: &mut dyn FnMut() -> String,
 ) -> Vec<ValueGroup> {
     let set = |values: &[String]| values.iter().cloned().collect::<BTreeSet<String>>();
     let mut taken: HashSet<String> = HashSet::new();
-    let mut keys: Vec<Option<String>> = Vec::with_capacity(asked.len());
-    for group in &asked {
+    let mut keys: Vec<Option<String>> = Vec::with_capacity(groups.len());
+    for group in &groups {
         let same = before
             .iter()
             .find(|known| set(&known.values) == set(&group.values) && !taken.contains(&known.key));
         taken.extend(same.map(|known| known.key.clone()));
         keys.push(same.map(|known| known.key.clone()));
     }
-    let keyed = asked.into_iter().zip(keys).map(|(group, kept)| {
+    let keyed = groups.into_iter().zip(keys).map(|(group, kept)| {
         let known = |key: &String| before.iter().any(|group| group.key == *key);
         let sent = group.key.filter(known);
         let key = kept
@@ -77,7 +77,7 @@ pub(super) fn with_keys(
     keyed.collect()
 }
 
-/// Refuses groups where there are no values, too many of them, and values in two places.
+/// Checks that the field has values to group, the size of the groups, and that no value is in two groups.
 pub(super) fn check(content: &FilterContent, errors: &mut Vec<Invalid>) {
     let Some(groups) = &content.config.value_groups else {
         return;
@@ -116,10 +116,10 @@ pub(super) fn check(content: &FilterContent, errors: &mut Vec<Invalid>) {
         }
         for (place, value) in group.values.iter().enumerate() {
             if !(1..=VALUE_CHARACTERS_MAX).contains(&value.chars().count()) {
-                let reason = format!("must have between 1 and {VALUE_CHARACTERS_MAX} letters");
+                let reason = format!("must have between 1 and {VALUE_CHARACTERS_MAX} characters");
                 reject(format!("values[{place}]"), reason);
             } else if !seen.insert(value) {
-                let reason = "stands in a group already; a value may be in one group only";
+                let reason = "is in a group already; a value may be in one group only";
                 reject(format!("values[{place}]"), reason.to_owned());
             }
         }

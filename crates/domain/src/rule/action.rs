@@ -1,4 +1,4 @@
-//! What happens when a rule fires: one part of `actions` for each type.
+//! The actions of rules: one key of `actions` for each type.
 
 use super::RuleType;
 use super::address::check_address;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
-/// What happens when a rule fires, checked. Its form is an object with the part of its type.
+/// The checked actions of a rule. In JSON it is an object with the key of its type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Actions {
@@ -23,17 +23,17 @@ pub enum Actions {
     Boost(Vec<BoostEntry>),
     /// Ids of products for the first positions, in order.
     Pin(Vec<String>),
-    /// Ids of products that are left out.
+    /// Ids of products to hide.
     Hide(Vec<String>),
-    /// Address that the shopper is sent to.
+    /// URL that the shopper is redirected to.
     Redirect(String),
     /// A picture.
     Banner(Banner),
-    /// What the results are restricted to, by field.
+    /// Filters of the results, by field.
     Filter(#[schemars(with = "RuleFilters")] BTreeMap<String, FilterValue>),
 }
 
-/// The name by which schemas refer to the filters of a rule, because some generators of clients need one.
+/// Gives the schema of the filters of a rule a name, because some client generators need one.
 enum RuleFilters {}
 
 impl JsonSchema for RuleFilters {
@@ -50,19 +50,19 @@ impl JsonSchema for RuleFilters {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Banner {
-    /// Address of the picture.
+    /// URL of the picture.
     #[schemars(length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub image_url: String,
-    /// Where it leads.
+    /// URL that it links to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub link: Option<String>,
-    /// Where it stands; `top` when left out.
+    /// Its position; `top` if left out.
     #[serde(default)]
     pub position: BannerPosition,
 }
 
-/// Where a banner stands.
+/// The position of a banner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BannerPosition {
@@ -73,11 +73,11 @@ pub enum BannerPosition {
     Bottom,
 }
 
-/// `actions` as it is sent: exactly the part of the rule's type.
+/// `actions` as sent: exactly the key of the rule's type.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ActionsInput {
-    /// Of a BOOST rule: what multiplies scores.
+    /// Of a BOOST rule: the multipliers of scores.
     #[serde(default)]
     #[schemars(with = "Vec<BoostInput>", length(min = 1, max = 100))]
     pub boost: Option<Vec<BoostInput>>,
@@ -90,7 +90,7 @@ pub struct ActionsInput {
         extend("x-published" = published_schema::ids())
     )]
     pub pin: Option<Vec<String>>,
-    /// Of a HIDE rule: ids of products that are left out.
+    /// Of a HIDE rule: ids of products to hide.
     #[serde(default)]
     #[schemars(
         with = "Vec<String>",
@@ -99,7 +99,7 @@ pub struct ActionsInput {
         extend("x-published" = published_schema::ids())
     )]
     pub hide: Option<Vec<String>>,
-    /// Of a REDIRECT rule: an http or https address, or a path that starts with one slash.
+    /// Of a REDIRECT rule: an http or https URL, or a path that starts with one slash.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub redirect: Option<String>,
@@ -113,7 +113,7 @@ pub struct ActionsInput {
     pub filter: Option<BTreeMap<String, FilterInput>>,
 }
 
-/// What a FILTER rule says of one field.
+/// The values of one field of a FILTER rule.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FilterInput {
@@ -128,7 +128,7 @@ pub enum FilterInput {
 }
 
 impl ActionsInput {
-    /// The actions of a rule of type `kind`; none, and at least one more reason in `errors`, when there are none.
+    /// Checks the actions of a rule of type `kind`; returns `None` and adds to `errors` if they are invalid.
     pub(super) fn check(self, kind: RuleType, errors: &mut Vec<Invalid>) -> Option<Actions> {
         self.check_parts(kind, errors);
         match kind {
@@ -150,7 +150,7 @@ impl ActionsInput {
         }
     }
 
-    /// Refuses every part but that of `kind`, which must be there.
+    /// Checks that the key of `kind` is there, and no other.
     fn check_parts(&self, kind: RuleType, errors: &mut Vec<Invalid>) {
         let given = [
             self.boost.is_some(),
@@ -163,7 +163,7 @@ impl ActionsInput {
         for (part, given) in RuleType::ALL.into_iter().zip(given) {
             let reason = match (part == kind, given) {
                 (true, false) => format!("is required for a rule of type {}", kind.as_str()),
-                (false, true) => format!("is not part of a rule of type {}", kind.as_str()),
+                (false, true) => format!("does not belong to a rule of type {}", kind.as_str()),
                 _ => continue,
             };
             errors.push(Invalid::new(format!("actions.{}", part.part()), reason));
@@ -195,7 +195,7 @@ fn products(part: &str, ids: Vec<String>, errors: &mut Vec<Invalid>) -> Option<V
         let reason = if id.trim().is_empty() {
             "must not be empty".to_owned()
         } else if characters > DOCUMENT_ID_CHARACTERS_MAX {
-            format!("must have at most {DOCUMENT_ID_CHARACTERS_MAX} letters, got {characters}")
+            format!("must have at most {DOCUMENT_ID_CHARACTERS_MAX} characters, got {characters}")
         } else if !seen.insert(id) {
             "is given twice".to_owned()
         } else {
@@ -224,7 +224,7 @@ fn filters(
     (errors.len() == known).then_some(checked)
 }
 
-/// What a filter of the field `name` means, in the one form in which it is stored.
+/// Checks a filter of the field `name` and converts it to the form that is stored.
 fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
     let field = FilterField::parse(name).ok_or_else(FilterField::expected)?;
     let value = match value {
@@ -240,7 +240,7 @@ fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
     if let FilterValue::Any(values) = &value
         && !values.iter().all(characters)
     {
-        return Err("must name values of 1 to 255 letters".to_owned());
+        return Err("must name values of 1 to 255 characters".to_owned());
     }
     FilterChoice::new(field, value.clone()).map(|_| value)
 }

@@ -1,4 +1,4 @@
-//! Entries of a boost rule: what multiplies the score of a product.
+//! Entries of a boost rule: multipliers of the score of a product.
 
 use super::field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
 use super::published_schema;
@@ -7,7 +7,7 @@ use crate::limits::{BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, MULTIPLIER_MAX, VALUE_CH
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What an entry looks at.
+/// What an entry depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BoostMode {
@@ -20,7 +20,7 @@ pub enum BoostMode {
     Range,
 }
 
-/// What becomes of a value before it multiplies.
+/// The function applied to a value before it multiplies the score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Modifier {
@@ -43,7 +43,7 @@ pub enum BoostEntry {
     Term {
         /// The field.
         field: TermField,
-        /// The text of the value, as indexed.
+        /// The text of the value, exactly as indexed.
         value: String,
         /// The multiplier, 0.1 to 100.
         weight: f64,
@@ -52,15 +52,15 @@ pub enum BoostEntry {
     Value {
         /// The field.
         field: NumericField,
-        /// What the modified value is multiplied by.
+        /// The factor of the modified value.
         factor: f64,
-        /// What becomes of the value first.
+        /// The function applied to the value first.
         modifier: Modifier,
-        /// What stands for no value; without it the multiplier is 1 then.
+        /// The value of products without one; if not set, their multiplier is 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         missing: Option<f64>,
     },
-    /// `weight` if the field lies within the bounds, which belong to it, else 1.
+    /// `weight` if the field lies within the bounds, inclusive, else 1.
     Range {
         /// The field.
         field: NumericField,
@@ -75,12 +75,12 @@ pub enum BoostEntry {
     },
 }
 
-/// An entry as it is sent. Which keys belong to it, its mode decides.
+/// An entry as sent. Its mode determines its keys.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-published" = published_schema::keys_of_mode()))]
 pub struct BoostInput {
-    /// What it looks at; `term` when left out.
+    /// What it depends on; `term` if left out.
     #[serde(default)]
     pub mode: BoostMode,
     /// The field.
@@ -94,30 +94,30 @@ pub struct BoostInput {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.1, max = 100.0))]
     pub weight: Option<f64>,
-    /// Mode value: what the modified value is multiplied by; 1 when left out.
+    /// Mode value: the factor of the modified value; 1 if left out.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.0, max = 1000000.0))]
     pub factor: Option<f64>,
-    /// Mode value: what becomes of the value first; `none` when left out.
+    /// Mode value: the function applied to the value first; `none` if left out.
     #[serde(default)]
     #[schemars(with = "Modifier")]
     pub modifier: Option<Modifier>,
-    /// Mode value: what stands for no value; without it the multiplier is 1 then.
+    /// Mode value: the value of products without one; if left out, their multiplier is 1.
     #[serde(default)]
     #[schemars(with = "f64")]
     pub missing: Option<f64>,
-    /// Mode range: lower bound, which belongs to the range.
+    /// Mode range: lower bound, inclusive.
     #[serde(default)]
     #[schemars(with = "f64")]
     pub min: Option<f64>,
-    /// Mode range: upper bound, which belongs to the range.
+    /// Mode range: upper bound, inclusive.
     #[serde(default)]
     #[schemars(with = "f64")]
     pub max: Option<f64>,
 }
 
 impl BoostInput {
-    /// The entry that is meant; none, and at least one more reason in `errors`, when there is none.
+    /// Checks the entry; returns `None` and adds to `errors` if it is invalid.
     pub(super) fn check(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
         let known = errors.len();
         self.check_keys(errors);
@@ -148,7 +148,7 @@ impl BoostInput {
         };
         for (key, given, modes) in keys {
             if given && !modes.contains(&self.mode) {
-                let reason = format!("is not part of an entry of mode \"{mode}\"");
+                let reason = format!("does not belong to an entry of mode \"{mode}\"");
                 errors.push(Invalid::new(key, reason));
             }
         }
@@ -161,7 +161,8 @@ impl BoostInput {
             (1..=VALUE_CHARACTERS_MAX).contains(&characters)
         });
         if value.is_none() {
-            let reason = "is required: the text of the value exactly as indexed, 1 to 255 letters";
+            let reason =
+                "is required: the text of the value exactly as indexed, 1 to 255 characters";
             errors.push(Invalid::new("value", reason));
         }
         let field = TermField::parse(&self.field);

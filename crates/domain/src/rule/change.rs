@@ -1,4 +1,4 @@
-//! What may be sent to make, change and list rules.
+//! Requests that create, update and list rules.
 
 use super::action::{Actions, ActionsInput};
 use super::time_window::{End, instant};
@@ -17,7 +17,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RuleQuery {
-    /// Only rules of this language; all languages when left out.
+    /// Only rules of this language; all languages if left out.
     #[serde(default)]
     #[schemars(with = "Language")]
     pub lang: Option<Language>,
@@ -31,28 +31,28 @@ pub struct NewRule {
     /// Name, for people.
     #[schemars(length(min = 1, max = 255), extend("x-published" = texts::name()))]
     pub name: String,
-    /// Language of the questions that it is for; `es` when left out.
+    /// Language of the queries that it applies to; `es` if left out.
     #[serde(default = "Language::spanish")]
     pub language: Language,
     /// What it does.
     #[serde(rename = "type")]
     pub kind: RuleType,
-    /// The questions that it fires for.
+    /// The queries that it fires for.
     pub trigger: Trigger,
-    /// What happens then: exactly the part of its type.
+    /// Its actions: exactly the key of its type.
     pub actions: ActionsInput,
-    /// Rank among the rules that fire, the higher one first; 0 when left out.
+    /// Priority among the rules that fire, higher first; 0 if left out.
     #[serde(default)]
     #[schemars(range(max = 1000))]
     pub priority: u32,
-    /// Whether it is switched on; it is when left out.
+    /// Whether it is enabled; true if left out.
     #[serde(default = "yes")]
     pub active: bool,
-    /// From when on it fires, ISO 8601.
+    /// When it starts to fire, ISO 8601.
     #[serde(default)]
     #[schemars(with = "String", length(max = 64))]
     pub start_date: Option<String>,
-    /// Until when it fires, ISO 8601.
+    /// When it stops firing, ISO 8601.
     #[serde(default)]
     #[schemars(with = "String", length(max = 64))]
     pub end_date: Option<String>,
@@ -63,9 +63,9 @@ fn yes() -> bool {
 }
 
 impl NewRule {
-    /// The rule that is asked for.
+    /// Checks the rule.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn check(self) -> Result<RuleContent, Vec<Invalid>> {
         let mut errors = Vec::new();
         let given = |text: Option<String>| text.map_or(Clearable::Keep, Clearable::Set);
@@ -77,7 +77,7 @@ impl NewRule {
             language: self.language,
             kind: self.kind,
             trigger: self.trigger,
-            // What stands in for wrong actions is never seen, because their reasons are in `errors`.
+            // The placeholder for invalid actions is never used, because `errors` is not empty then.
             actions: actions.unwrap_or(Actions::Pin(Vec::new())),
             priority: self.priority,
             active: self.active,
@@ -96,44 +96,44 @@ pub struct RulePatch {
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = texts::name()))]
     pub name: Option<String>,
-    /// Language of the questions that it is for.
+    /// Language of the queries that it applies to.
     #[serde(default)]
     #[schemars(with = "Language")]
     pub language: Option<Language>,
-    /// The type that it has; it cannot change.
+    /// Its type, which cannot change.
     #[serde(default, rename = "type")]
     #[schemars(with = "RuleType")]
     pub kind: Option<RuleType>,
-    /// The questions that it fires for.
+    /// The queries that it fires for.
     #[serde(default)]
     #[schemars(with = "Trigger")]
     pub trigger: Option<Trigger>,
-    /// What happens then, as a whole.
+    /// Its actions, replaced as a whole.
     #[serde(default)]
     #[schemars(with = "ActionsInput", extend("x-published" = {"minProperties": 1, "maxProperties": 1}))]
     pub actions: Option<ActionsInput>,
-    /// Rank among the rules that fire.
+    /// Priority among the rules that fire.
     #[serde(default)]
     #[schemars(with = "u32", range(max = 1000))]
     pub priority: Option<u32>,
-    /// Whether it is switched on.
+    /// Whether it is enabled.
     #[serde(default)]
     #[schemars(with = "bool")]
     pub active: Option<bool>,
-    /// From when on it fires, ISO 8601; null unsets it.
+    /// When it starts to fire, ISO 8601; null unsets it.
     #[serde(default)]
     #[schemars(length(max = 64))]
     pub start_date: Clearable<String>,
-    /// Until when it fires, ISO 8601; null unsets it.
+    /// When it stops firing, ISO 8601; null unsets it.
     #[serde(default)]
     #[schemars(length(max = 64))]
     pub end_date: Clearable<String>,
 }
 
 impl RulePatch {
-    /// What `before` says after the change.
+    /// Returns `before` with the change applied.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn apply(self, before: &RuleContent) -> Result<RuleContent, Vec<Invalid>> {
         let mut errors = Vec::new();
         if let Some(kind) = self.kind
@@ -166,7 +166,7 @@ impl RulePatch {
     }
 }
 
-/// The date after a change; a wrong one leaves the date as it was, beside its reason in `errors`.
+/// Returns the date after a change; an invalid one is added to `errors` and leaves the date unchanged.
 fn date(
     change: Clearable<String>,
     before: Option<Timestamp>,
@@ -187,7 +187,7 @@ fn date(
 }
 
 impl RuleContent {
-    /// The content, unless something of it or of what led to it is wrong.
+    /// Checks the content; returns all errors, including those given.
     fn checked(self, mut errors: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
         if let Err(reason) = check_name(&self.name, NAME_LETTERS_MAX) {
             errors.push(Invalid::new("name", reason));

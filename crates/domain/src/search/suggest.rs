@@ -1,4 +1,4 @@
-//! What a shopper is asked for at every keystroke (contract section 9), checked.
+//! The suggest request, sent at every keystroke (docs/api.md, "Suggest"), and its checks.
 
 use super::{CheckedSearch, Sort, query_error};
 use crate::document::DocType;
@@ -16,7 +16,7 @@ pub struct SuggestRequest {
     #[serde(default)]
     #[schemars(length(max = 500))]
     pub q: String,
-    /// Language; the store's default when left out.
+    /// Language; the store's default if left out.
     #[serde(default)]
     #[schemars(
         with = "String",
@@ -28,16 +28,16 @@ pub struct SuggestRequest {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 20))]
     pub limit: Option<u32>,
-    /// Token by which the shop says who searches; a wrong one makes nobody special of the shopper.
+    /// Token with which the shop identifies the shopper; with an invalid one the shopper is anonymous.
     #[serde(default)]
     #[schemars(with = "String")]
     pub visitor: Option<String>,
 }
 
 impl SuggestRequest {
-    /// The search whose first hits are suggested.
+    /// Checks the request and returns the search whose first hits are suggested.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn check(self) -> Result<CheckedSearch, Vec<Invalid>> {
         let mut errors = Vec::from_iter(query_error(&self.q));
         let limit = self.limit.unwrap_or(SUGGEST_LIMIT_DEFAULT);
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_hold_at_their_ends() {
+    fn limits_are_exact() {
         let check = |q: &str, limit| {
             let request = SuggestRequest {
                 q: q.to_owned(),

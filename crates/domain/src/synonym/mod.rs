@@ -1,4 +1,4 @@
-//! Synonym groups: which words stand for which others, in one language (contract section 5).
+//! Synonym groups of one language (docs/api.md, "Synonyms").
 
 mod change;
 mod csv;
@@ -15,19 +15,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// In which direction a group works.
+/// The direction of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum SynonymType {
-    /// Every term stands for every other.
+    /// All terms are equivalent.
     #[default]
     Bidirectional,
-    /// The input also means the terms; they do not mean the input.
+    /// The input expands to the terms, but not the other way round.
     Unidirectional,
 }
 
 impl SynonymType {
-    /// The word of the interface and of storage.
+    /// Returns the name used by the API and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Bidirectional => "BIDIRECTIONAL",
@@ -35,7 +35,7 @@ impl SynonymType {
         }
     }
 
-    /// The type that [`Self::as_str`] names.
+    /// Returns the type with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Bidirectional, Self::Unidirectional]
             .into_iter()
@@ -43,25 +43,24 @@ impl SynonymType {
     }
 }
 
-/// The form of a text in which terms are compared: its words in lower case without accents, by single spaces.
+/// Normalises a text to compare terms: its words in lower case without accents, separated by single spaces.
 ///
-/// There is one analyser and it stands above this crate, so the function comes as an argument; a text without a word
-/// has the empty form.
+/// The function is an argument because this crate does not depend on the analyser; a text without a word becomes empty.
 pub type Normalise<'a> = &'a dyn Fn(&str) -> String;
 
-/// What a group says, checked.
+/// The checked content of a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SynonymGroup {
     /// Its language.
     pub language: Language,
-    /// In which direction it works.
+    /// Its direction.
     #[serde(rename = "type")]
     pub kind: SynonymType,
-    /// What is typed, of a unidirectional group; none of a bidirectional one.
+    /// What is typed, for a unidirectional group; left out for a bidirectional one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// Its terms, in the order in which they came.
+    /// Its terms, in the order in which they were sent.
     pub terms: Vec<String>,
     /// Whether it is in effect.
     pub active: bool,
@@ -73,19 +72,19 @@ pub struct SynonymGroup {
 pub struct Synonym {
     /// Its id.
     pub id: SynonymId,
-    /// What it says.
+    /// Its content.
     #[serde(flatten)]
     pub group: SynonymGroup,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// When it was last updated.
     pub updated_at: Timestamp,
 }
 
 impl SynonymGroup {
-    /// The group, its texts trimmed.
+    /// Trims and checks the texts of the group.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn checked(mut self, normalise: Normalise<'_>) -> Result<Self, Vec<Invalid>> {
         let mut errors = Vec::new();
         self.check_input(normalise, &mut errors);
@@ -101,7 +100,8 @@ impl SynonymGroup {
         match (self.kind, &mut self.input) {
             (SynonymType::Bidirectional, None) => {}
             (SynonymType::Bidirectional, Some(_)) => {
-                let reason = "is not part of a BIDIRECTIONAL group, whose terms all stand alike";
+                let reason =
+                    "does not belong to a BIDIRECTIONAL group, whose terms are all equivalent";
                 errors.push(Invalid::new("input", reason));
             }
             (SynonymType::Unidirectional, None) => {
@@ -142,9 +142,9 @@ impl SynonymGroup {
         }
     }
 
-    /// What two groups of one language have in common exactly when one is a duplicate of the other.
+    /// Returns a key that is equal for two groups of one language if and only if they are duplicates.
     ///
-    /// Shape: JSON text of the normalised input, if any, and of the normalised terms, sorted, each once.
+    /// Shape: JSON text of the normalised input, if any, and of the distinct normalised terms, sorted.
     pub fn likeness(&self, normalise: Normalise<'_>) -> String {
         let terms: BTreeSet<String> = self.terms.iter().map(|term| normalise(term)).collect();
         let input = self.input.as_deref().map(normalise);
@@ -157,12 +157,12 @@ fn checked_text(text: &str, normalise: Normalise<'_>) -> Result<String, String> 
     let characters = text.chars().count();
     if characters > SYNONYM_CHARACTERS_MAX {
         Err(format!(
-            "must have at most {SYNONYM_CHARACTERS_MAX} letters, got {characters}"
+            "must have at most {SYNONYM_CHARACTERS_MAX} characters, got {characters}"
         ))
     } else if text.chars().any(char::is_control) {
-        Err("must not hold control characters".to_owned())
+        Err("must not contain control characters".to_owned())
     } else if normalise(text).is_empty() {
-        Err("must hold at least one letter or digit".to_owned())
+        Err("must contain at least one letter or digit".to_owned())
     } else {
         Ok(text.to_owned())
     }

@@ -1,14 +1,14 @@
-//! 1. Each limit of a group holds at, under and over it.
-//! 2. The type decides whether there is an input, in a new group and in a change.
-//! 3. Two groups are alike whatever the order, case and accents of their terms.
+//! 1. Each limit of a group is tested below, at and above it.
+//! 2. The type decides whether there is an input, in a new group and in an update.
+//! 3. Two groups are duplicates whatever the order, case and accents of their terms.
 
 use super::*;
 use serde_json::{Value, json};
 
-/// Stands for the analyser: lower case, without the accents that the tests use.
+/// Replaces the analyser: lower case, without the accents used in the tests.
 fn normalise(text: &str) -> String {
     let plain = text.to_lowercase().replace('á', "a").replace('é', "e");
-    let words = plain.split(|letter: char| !letter.is_alphanumeric());
+    let words = plain.split(|c: char| !c.is_alphanumeric());
     words
         .filter(|w| !w.is_empty())
         .collect::<Vec<_>>()
@@ -25,7 +25,7 @@ fn texts(errors: Vec<Invalid>) -> Vec<String> {
 }
 
 #[test]
-fn limits_hold_at_their_ends() {
+fn limits_are_exact() {
     let many = |count: usize| (0..count).map(|at| format!("t{at}")).collect::<Vec<_>>();
     assert!(new(json!({"terms": many(SYNONYM_TERMS_MAX)})).is_ok());
     assert!(new(json!({"terms": many(SYNONYM_TERMS_MAX + 1)})).is_err());
@@ -45,7 +45,7 @@ fn limits_hold_at_their_ends() {
 }
 
 #[test]
-fn the_type_decides_about_the_input() {
+fn the_type_decides_whether_there_is_an_input() {
     let one_way = json!({"type": "UNIDIRECTIONAL", "input": " tv ", "terms": ["television"]});
     let group = new(one_way).expect("a group");
     assert_eq!(group.input.as_deref(), Some("tv"));
@@ -69,7 +69,7 @@ fn the_type_decides_about_the_input() {
 }
 
 #[test]
-fn likeness_overlooks_order_case_and_accents() {
+fn duplicates_may_differ_in_order_case_and_accents() {
     let likeness = |value: Value| new(value).expect("a group").likeness(&normalise);
     let one = likeness(json!({"terms": ["Sofá", "couch"]}));
     assert_eq!(one, likeness(json!({"terms": ["COUCH", "sofa", "Couch"]})));

@@ -1,4 +1,4 @@
-//! The search widget's configuration: its looks and switches, what of a change merges and what replaces.
+//! The search widget's configuration: appearance, features and texts, and how updates apply.
 
 mod colour;
 mod published_schema;
@@ -23,14 +23,14 @@ pub enum Layout {
     /// Side by side.
     #[default]
     Grid,
-    /// One under the other.
+    /// One below the other.
     List,
 }
 
 /// Texts of the widget by language and key.
 pub type Translations = BTreeMap<Language, BTreeMap<String, String>>;
 
-/// What was saved of a widget: only the values that differ from the defaults.
+/// The saved values of a widget: only those that differ from the defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[expect(missing_docs, reason = "the view describes each of them")]
@@ -52,7 +52,7 @@ pub struct SavedWidget {
     pub translations: Option<Translations>,
 }
 
-/// The widget's configuration in effect: the defaults with what was saved laid over them.
+/// The widget's effective configuration: the defaults with the saved values applied.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Widget {
@@ -68,7 +68,7 @@ pub struct Widget {
     /// Its fonts and sizes by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub typography: Option<Map<String, Value>>,
-    /// Its switches.
+    /// Its features, on or off or with a value.
     pub features: Map<String, Value>,
     /// What it shows before anything is typed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,22 +95,22 @@ pub struct WidgetPatch {
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 64), extend("x-published" = published_schema::name()))]
     pub position: Option<String>,
-    /// All colours by name, in place of the present ones; null unsets them.
+    /// All colours by name, replacing the current ones; null unsets them.
     #[serde(default)]
     #[schemars(extend("x-published" = published_schema::colors()))]
     pub colors: Clearable<Map<String, Value>>,
-    /// All fonts and sizes by name, in place of the present ones; null unsets them.
+    /// All fonts and sizes by name, replacing the current ones; null unsets them.
     #[serde(default)]
     #[schemars(extend("x-published" = published_schema::typography()))]
     pub typography: Clearable<Map<String, Value>>,
-    /// Switches, merged with the present ones.
+    /// Features, merged with the current ones.
     #[serde(default)]
     #[schemars(with = "Map<String, Value>", extend("x-published" = published_schema::features()))]
     pub features: Option<Map<String, Value>>,
-    /// What it shows before anything is typed, in place of the present; null unsets it.
+    /// What it shows before anything is typed, replacing the current value; null unsets it.
     #[serde(default)]
     pub default_search: Clearable<Map<String, Value>>,
-    /// All texts by language and key, in place of the present ones; null unsets them.
+    /// All texts by language and key, replacing the current ones; null unsets them.
     #[serde(default)]
     #[schemars(extend("x-published" = published_schema::translations()))]
     pub translations: Clearable<BTreeMap<String, BTreeMap<String, String>>>,
@@ -119,7 +119,7 @@ pub struct WidgetPatch {
 const THEME: &str = "light";
 const POSITION: &str = "top";
 
-/// The switches with a meaning of their own, each with its default.
+/// Returns the known features with their defaults.
 fn default_features() -> Map<String, Value> {
     let switches = json!({
         "displayMode": "overlay", "filters": true, "showBrand": true, "minChars": 2, "livePricing": false,
@@ -132,7 +132,7 @@ fn default_features() -> Map<String, Value> {
 }
 
 impl SavedWidget {
-    /// The configuration in effect.
+    /// Returns the effective configuration.
     pub fn effective(&self) -> Widget {
         let saved = self.clone();
         let mut features = default_features();
@@ -149,9 +149,9 @@ impl SavedWidget {
         }
     }
 
-    /// What is saved after `change`.
+    /// Returns the saved values with `change` applied.
     ///
-    /// Errors: everything that is wrong with the change, by its path.
+    /// Errors: every invalid value of the change, by its path.
     pub fn apply(&self, change: WidgetPatch) -> Result<Self, Vec<Invalid>> {
         let mut errors = Vec::new();
         let mut next = self.clone();
@@ -209,7 +209,7 @@ impl SavedWidget {
     }
 }
 
-/// The value of a switch in its one written form (`3.0` letters are `3`).
+/// Checks the value of a feature and converts it to canonical form (`3.0` becomes `3`).
 fn feature(name: &str, value: Value) -> Result<Value, String> {
     style::check_key(name)?;
     match name {
@@ -272,7 +272,7 @@ fn check_size(change: &Clearable<Map<String, Value>>, errors: &mut Vec<Invalid>)
     }
 }
 
-/// Texts by checked language and key.
+/// Checks translated texts, their languages and keys.
 fn translations(
     asked: BTreeMap<String, BTreeMap<String, String>>,
 ) -> Result<Translations, Vec<Invalid>> {
@@ -296,7 +296,7 @@ fn translations(
             let characters = text.chars().count();
             let valid = match characters > TRANSLATION_CHARACTERS_MAX {
                 true => Err(format!(
-                    "must have at most {TRANSLATION_CHARACTERS_MAX} letters, got {characters}"
+                    "must have at most {TRANSLATION_CHARACTERS_MAX} characters, got {characters}"
                 )),
                 false => style::check_key(key),
             };

@@ -1,4 +1,4 @@
-//! What the code checks of the widget, as keywords of JSON Schema.
+//! JSON Schema keywords for the checks of the widget.
 
 use crate::limits::{
     STORE_LANGUAGES_MAX, STYLE_CHARACTERS_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_KEYS_MAX,
@@ -7,13 +7,13 @@ use crate::limits::{
 use crate::published_schema::by_language;
 use serde_json::{Value, json};
 
-/// A name of one entry.
+/// Key of an entry.
 const KEY: &str = r"^[A-Za-z][A-Za-z0-9_.-]{0,63}$";
-/// A short text that cannot end the style or the attribute it stands in.
+/// A short text that cannot end the style or attribute that contains it.
 const NAME: &str = r#"^[^"'`&;{}<>\\@\u0000-\u001f\u007f-\u009f]+$"#;
-/// A text that cannot end the style it stands in.
+/// A text that cannot end the style that contains it.
 const STYLE: &str = r"^[^;{}<>\\@\u0000-\u001f\u007f-\u009f]*$";
-/// What is written like a colour; the functions and names are those of CSS Color 4.
+/// The syntax of a colour; the functions and names are those of CSS Color Level 4.
 const COLOUR: &str =
     r"^\s*(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+(\([^()]*\))?)\s*$";
 
@@ -40,7 +40,7 @@ pub(super) fn translations() -> Value {
     all
 }
 
-/// The switches with a meaning of their own; others are free.
+/// The known features; others may have any name.
 pub(super) fn features() -> Value {
     let switch = json!({"type": "boolean"});
     let free = json!({

@@ -1,7 +1,8 @@
-//! 1. A change advances the revision by one, and its revision and audit rows are there with it, and what it changed once.
-//! 2. A write that changes nothing is audited and leaves the revision alone.
+//! 1. A change increments the revision, and commits with its revision and audit rows; its field changes are stored
+//! once.
+//! 2. A write that changes nothing is audited and keeps the revision.
 //! 3. A change that is dropped leaves nothing behind.
-//! 4. Two changes of one store follow each other; the other tenant sees neither.
+//! 4. Two changes of one store are serialised; the other tenant sees neither.
 
 use crate::world::{NOW, World, entry, write_permit};
 use domain::audit::{AuditFilter, FieldChange};
@@ -18,7 +19,7 @@ async fn revisions_of(world: &World, store: &StoreId) -> Vec<RevisionRow> {
     rows
 }
 
-/// What the records of the trail say that was changed, though only the revisions keep it.
+/// Returns the changes of the audit records, which are stored in the revisions.
 async fn audit_changes(world: &World, store: &StoreId) -> Vec<Vec<FieldChange>> {
     let latest = AuditFilter::latest_of(store, 10);
     let records = world.storage.audit(&latest).await.expect("reads");
@@ -142,20 +143,20 @@ async fn a_dropped_change_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_not_there_cannot_be_changed() {
+async fn a_missing_store_cannot_be_changed() {
     let world = World::new().await;
     let none = world
         .storage
         .begin(&write_permit("s9"))
         .await
-        .expect("asks");
+        .expect("succeeds");
     assert!(none.is_none());
     assert!(
         world
             .storage
             .store(&"s9".into())
             .await
-            .expect("asks")
+            .expect("succeeds")
             .is_none()
     );
     assert_eq!(
@@ -163,14 +164,14 @@ async fn a_store_that_is_not_there_cannot_be_changed() {
             .storage
             .relevance(&"s9".into())
             .await
-            .expect("asks")
+            .expect("succeeds")
             .revision,
         0
     );
 }
 
 #[tokio::test]
-async fn accounts_and_their_stores_are_kept_apart() {
+async fn accounts_have_their_own_stores() {
     let world = World::new().await;
     let ids = |rows: Vec<storage::AccountRow>| -> Vec<String> {
         rows.into_iter().map(|r| r.id.0).collect()

@@ -1,5 +1,5 @@
-//! 1. A declaration replaces the former one of its kind and store; those of another store are out of reach.
-//! 2. The secrets that work for a key are those of its installation, each until its grace is over.
+//! 1. A declaration replaces the previous one of its kind and store; those of other stores cannot be read.
+//! 2. The valid secrets of a key are those of its installation, each until the end of its grace period.
 
 use crate::world::{NOW, World, entry, feed_permit};
 use domain::declarations::{Currencies, Declarations, PriceTiers};
@@ -62,7 +62,7 @@ fn key(id: &str) -> KeyRow {
 }
 
 #[tokio::test]
-async fn secrets_work_until_their_grace_is_over() {
+async fn secrets_are_valid_until_their_grace_period_ends() {
     let world = World::new().await;
     let mut write = world
         .storage

@@ -296,7 +296,7 @@ fn wrong_addresses_filters_and_patterns_are_told_by_their_paths() {
         json!({"trigger": {"query": "a(b", "match": "regex"}}),
     );
     let message = make(&shop, &regex).refused(400, "invalid_request");
-    assert!(message.message().contains("at letter 2"), "{message:?}");
+    assert!(message.message().contains("at character 2"), "{message:?}");
 }
 
 /// Each row: a rule that is refused, and the paths that say why.
