@@ -1,4 +1,4 @@
-//! `Turns`: a fair semaphore: a party that holds no permit goes before one that holds some.
+//! `Turns`: a semaphore that is fair between parties: one that holds no turn goes before one that holds some.
 
 use parking_lot::Mutex;
 use std::collections::{HashMap, VecDeque};

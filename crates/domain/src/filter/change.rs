@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Creates the key of a new group.
+/// A function that creates the key of a new group.
 pub type NewGroupKey<'a> = &'a mut dyn FnMut() -> String;
 
 /// Request of `POST …/filters`.
