@@ -196,13 +196,30 @@ pub struct Feed;
 /// Marks a permit to search as a shopper.
 #[derive(Clone, Debug)]
 pub struct Search;
+/// Marks a permit of the server itself, which acts on behalf of no caller.
+#[derive(Clone, Debug)]
+pub struct System;
+
+/// The kinds of permits to read the configuration and the catalogue of a store.
+///
+/// [`Search`] is none of them: a search reads the indexes and a snapshot of the configuration, never the database.
+pub trait MayRead {}
+
+impl MayRead for Read {}
+impl MayRead for Write {}
+impl MayRead for Feed {}
+impl MayRead for System {}
 
 impl<Kind> Permit<Kind> {
     fn new(caller: &Caller, store: &StoreId) -> Self {
+        Self::of_actor(caller.actor(), caller.request_id.clone(), store)
+    }
+
+    fn of_actor(actor: Actor, request_id: Option<String>, store: &StoreId) -> Self {
         Self {
             store: store.clone(),
-            actor: caller.actor(),
-            request_id: caller.request_id.clone(),
+            actor,
+            request_id,
             kind: std::marker::PhantomData,
         }
     }
@@ -298,6 +315,18 @@ pub fn search(caller: &Caller) -> Result<Permit<Search>, Denied> {
     }
 }
 
+/// Returns the server's own permit for `store`, which depends on no caller.
+///
+/// Jobs and indexing use it, because they serve all stores. Nothing else may: a request has a caller, whose permission
+/// must be checked. `cargo xtask tidy` finds other uses.
+pub fn system(store: &StoreId) -> Permit<System> {
+    let actor = Actor {
+        key_id: None,
+        name: "server".to_owned(),
+    };
+    Permit::of_actor(actor, None, store)
+}
+
 fn of_store(caller: &Caller, store: &StoreId) -> Result<(), Denied> {
     let Some(key) = caller.key() else {
         return Ok(());
@@ -385,5 +414,19 @@ mod tests {
             Some(Denied::KindNotValidHere)
         );
         assert!(feed_as_operator(&connector, &"s1".into()).is_err());
+    }
+
+    #[test]
+    fn a_permit_is_for_the_store_that_was_checked() {
+        let account = caller(KeyKind::Configuration, Some(Scope::Read), None);
+        for store in ["s1", "s2"] {
+            let store = StoreId::from(store);
+            assert_eq!(
+                read(&account, &store).map(|permit| permit.store().clone()),
+                Ok(store.clone())
+            );
+            assert_eq!(system(&store).store(), &store);
+        }
+        assert_eq!(system(&"s1".into()).actor().key_id, None);
     }
 }

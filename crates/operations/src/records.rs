@@ -6,7 +6,7 @@ use crate::service::{Service, to_the_end};
 use crate::{OperationError, Precondition, Revisioned};
 use domain::audit::{FieldChange, differences};
 use domain::store::Store;
-use domain::{Caller, Language, StoreId, access};
+use domain::{Caller, Language, Permit, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -203,7 +203,7 @@ pub async fn require(
     id: &str,
 ) -> Result<(), OperationError> {
     let permit = access::read(caller, store)?;
-    if service.storage.has_record(permit.store(), kind, id).await? {
+    if service.storage.has_record(&permit, kind, id).await? {
         Ok(())
     } else {
         Err(not_found(kind))
@@ -219,9 +219,9 @@ fn not_found(kind: RecordKind) -> OperationError {
 /// Errors: not found when there is no such store.
 pub(crate) async fn reading(
     service: &Service,
-    store: &StoreId,
+    permit: &Permit<impl access::MayRead>,
 ) -> Result<ConfigurationView, OperationError> {
-    let reading = service.storage.reading(store).await?;
+    let reading = service.storage.reading(permit).await?;
     reading.ok_or(OperationError::NotFound { what: "store" })
 }
 

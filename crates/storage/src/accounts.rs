@@ -2,6 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::{Administration, Storage};
+use domain::access::OperatorPermit;
 use domain::{AccountId, StoreId, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -50,8 +51,12 @@ impl Storage {
             .collect()
     }
 
-    /// Returns the account that `store` belongs to.
-    pub async fn account_of(&self, store: &StoreId) -> Result<Option<AccountId>, StorageError> {
+    /// Returns the account that `store` belongs to, for the operator.
+    pub async fn account_of(
+        &self,
+        _permit: &OperatorPermit,
+        store: &StoreId,
+    ) -> Result<Option<AccountId>, StorageError> {
         let doing = "reading the account of a store";
         sqlx::query("SELECT account_id FROM stores WHERE id = $1")
             .bind(store.as_str())

@@ -3,6 +3,7 @@
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
 use crate::{ConfigurationView, Storage};
+use domain::access::OperatorPermit;
 use domain::audit::{AuditEntry, AuditFilter, FieldChange};
 use domain::{AccountId, KeyId, StoreId, Timestamp};
 use sqlx::AnyConnection;
@@ -253,7 +254,11 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
 impl Storage {
     /// Returns the records of the audit trail that `filter` selects, the newest first; fewer if their changes exceed
     /// 64 MiB.
-    pub async fn audit(&self, filter: &AuditFilter) -> Result<Vec<AuditRow>, StorageError> {
+    pub async fn audit(
+        &self,
+        _permit: &OperatorPermit,
+        filter: &AuditFilter,
+    ) -> Result<Vec<AuditRow>, StorageError> {
         let doing = "reading the audit trail";
         // With a store, the database finds the records by an index.
         let [sizes, records] = match &filter.store {

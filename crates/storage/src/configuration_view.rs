@@ -2,11 +2,11 @@
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
-use domain::StoreId;
+use domain::access::MayRead;
+use domain::{Permit, StoreId};
 use sqlx::{Any, Row, Transaction};
 
-/// A snapshot of one store's configuration. It holds a connection; while a caller has one, it reads everything from it
-/// that it can return.
+/// A snapshot of one store's configuration. It holds a connection, so a caller that has one reads everything through it.
 pub struct ConfigurationView {
     pub(crate) tx: Transaction<'static, Any>,
     pub(crate) store: StoreId,
@@ -45,11 +45,12 @@ impl RecordKind {
 }
 
 impl Storage {
-    /// Opens a snapshot of the configuration of `store`; `None` if the store does not exist.
+    /// Opens a snapshot of the configuration of the permitted store; `None` if the store does not exist.
     pub async fn reading(
         &self,
-        store: &StoreId,
+        permit: &Permit<impl MayRead>,
     ) -> Result<Option<ConfigurationView>, StorageError> {
+        let store = permit.store();
         let doing = "opening a view of a configuration";
         let mut tx = self.bulk.begin().await.doing(doing)?;
         let row = sqlx::query("SELECT config_revision FROM stores WHERE id = $1")
@@ -67,10 +68,10 @@ impl Storage {
         .transpose()
     }
 
-    /// Returns whether `store` has the record `id`.
+    /// Returns whether the permitted store has the record `id`.
     pub async fn has_record(
         &self,
-        store: &StoreId,
+        permit: &Permit<impl MayRead>,
         kind: RecordKind,
         id: &str,
     ) -> Result<bool, StorageError> {
@@ -80,7 +81,7 @@ impl Storage {
             RecordKind::Filter => "SELECT 1 FROM filters WHERE store_id = $1 AND id = $2",
         };
         let row = sqlx::query(sql)
-            .bind(store.as_str())
+            .bind(permit.store().as_str())
             .bind(id)
             .fetch_optional(&self.read)
             .await

@@ -2,7 +2,8 @@
 
 use crate::error::{Doing, StorageError};
 use crate::{ConfigurationView, FeedWrite, Storage};
-use domain::{StoreId, Timestamp};
+use domain::access::MayRead;
+use domain::{Permit, StoreId, Timestamp};
 use sqlx::{AnyConnection, Row};
 
 /// The client header of a store's connector.
@@ -21,11 +22,14 @@ pub struct ConnectorRow {
 }
 
 impl Storage {
-    /// Returns the last client header of the connector of `store`; `None` if it was never seen.
-    pub async fn connector(&self, store: &StoreId) -> Result<Option<ConnectorRow>, StorageError> {
+    /// Returns the last client header of the permitted store's connector; `None` if it was never seen.
+    pub async fn connector(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Option<ConnectorRow>, StorageError> {
         let doing = "reading the connector of a store";
         let mut connection = self.read.acquire().await.doing(doing)?;
-        of_store(&mut connection, store).await.doing(doing)
+        of_store(&mut connection, permit.store()).await.doing(doing)
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
 use crate::{ConfigurationView, FeedWrite, Storage};
+use domain::access::MayRead;
 use domain::declarations::{Declaration, DeclarationKind, Declarations};
-use domain::{StoreId, Timestamp};
+use domain::{Permit, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -31,10 +32,13 @@ fn collect(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
 }
 
 impl Storage {
-    /// Returns the declarations of `store`.
-    pub async fn declarations(&self, store: &StoreId) -> Result<Declarations, StorageError> {
+    /// Returns the declarations of the permitted store.
+    pub async fn declarations(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Declarations, StorageError> {
         let rows = sqlx::query(SELECT)
-            .bind(store.as_str())
+            .bind(permit.store().as_str())
             .fetch_all(&self.read)
             .await
             .doing(DOING)?;

@@ -2,7 +2,8 @@
 
 use crate::error::{Doing, StorageError};
 use crate::{InstallationWrite, Storage};
-use domain::{KeyId, StoreId, Timestamp};
+use domain::access::Search;
+use domain::{KeyId, Permit, Timestamp};
 use sqlx::Row;
 
 /// A key that was rotated out, with its encrypted secret.
@@ -26,11 +27,11 @@ pub struct ContextSecrets {
 }
 
 impl Storage {
-    /// Returns the context secrets that are valid at `at` for the key `key` of `store`; `None` if no installation has
-    /// it.
+    /// Returns the context secrets that are valid at `at` for the key `key` of the permitted store; `None` if no
+    /// installation has it.
     pub async fn context_secrets(
         &self,
-        store: &StoreId,
+        permit: &Permit<Search>,
         key: &KeyId,
         at: Timestamp,
     ) -> Result<Option<ContextSecrets>, StorageError> {
@@ -39,6 +40,7 @@ impl Storage {
                    AND (key_id = $2 OR (former_key_id = $2 AND grace_until > $3)) \
                    UNION ALL SELECT instance_id FROM former_installation_keys \
                    WHERE store_id = $1 AND key_id = $2 AND grace_until > $3";
+        let store = permit.store();
         let owner = sqlx::query(sql)
             .bind(store.as_str())
             .bind(key.as_str())

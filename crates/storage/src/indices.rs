@@ -2,8 +2,9 @@
 
 use crate::error::{Doing, StorageError};
 use crate::{ConfigurationView, FeedWrite, Storage, audit};
+use domain::access::MayRead;
 use domain::feed::FeedScope;
-use domain::{DocType, IndexId, Language, StoreId, Timestamp};
+use domain::{DocType, IndexId, Language, Permit, StoreId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -178,10 +179,13 @@ impl ConfigurationView {
 }
 
 impl Storage {
-    /// Returns the indices of `store`, in order of creation.
-    pub async fn indices_of(&self, store: &StoreId) -> Result<Vec<IndexRow>, StorageError> {
+    /// Returns the indices of the permitted store, in order of creation.
+    pub async fn indices_of(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Vec<IndexRow>, StorageError> {
         let mut connection = self.read.acquire().await.doing(OF_STORE)?;
-        of_store(&mut connection, store).await
+        of_store(&mut connection, permit.store()).await
     }
 
     /// Returns the number of indices and documents of each type.

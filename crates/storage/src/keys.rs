@@ -3,6 +3,7 @@
 use crate::error::{Doing, StorageError};
 use crate::writer::Party;
 use crate::{Administration, InstallationWrite, Storage};
+use domain::access::OperatorPermit;
 use domain::{AccountId, KeyId, KeyKind, Scope, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
@@ -115,8 +116,12 @@ impl Storage {
             .transpose()
     }
 
-    /// Returns all keys, or those bound to `store`, the oldest first.
-    pub async fn keys(&self, store: Option<&StoreId>) -> Result<Vec<KeyRow>, StorageError> {
+    /// Returns all keys, or those bound to `store`, the oldest first, for the operator.
+    pub async fn keys(
+        &self,
+        _permit: &OperatorPermit,
+        store: Option<&StoreId>,
+    ) -> Result<Vec<KeyRow>, StorageError> {
         let doing = "reading the keys";
         let sql = match store {
             Some(_) => concat!(

@@ -2,7 +2,10 @@
 //!
 //! It contains no business rules. The configuration changes only in a [`ConfigurationWrite`], documents only in a
 //! [`FeedWrite`], accounts, stores and keys only in an [`Administration`]; each is opened with the permit of its kind
-//! and takes its store from it. The statements use only what SQLite and PostgreSQL have in common.
+//! and takes its store from it. Statements that read a store take a permit, too; those of no store in particular serve
+//! authentication, the operator, jobs and indexing.
+//!
+//! The statements use only what SQLite and PostgreSQL have in common.
 
 mod accounts;
 mod administration;

@@ -4,7 +4,8 @@ use crate::Storage;
 use crate::error::{Doing, StorageError};
 use crate::purges::BEFORE_ALL;
 use crate::writer::Party;
-use domain::{IndexId, StoreId, Timestamp};
+use domain::access::System;
+use domain::{IndexId, Permit, Timestamp};
 use sqlx::Row;
 
 impl Storage {
@@ -60,19 +61,20 @@ impl Storage {
     /// A mark stays until the search index has passed it (`watermark`) and while an open run counts it as seen.
     pub async fn forget_marks(
         &self,
-        (store, index): (&StoreId, IndexId),
+        (permit, index): (&Permit<System>, IndexId),
         deleted_before: Option<Timestamp>,
         watermark: i64,
         limit: u32,
     ) -> Result<u64, StorageError> {
         let doing = "deleting old deletion marks";
         let sql = "DELETE FROM documents WHERE index_id = $1 AND ordinal IN (SELECT ordinal FROM documents \
-                   WHERE index_id = $1 AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
+                   WHERE index_id = (SELECT id FROM indices WHERE id = $1 AND store_id = $7) \
+                   AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
                    AND seen_run NOT IN (SELECT number FROM runs WHERE state = 'open') \
                    AND ($5 = 1 OR ordinal < 0 OR (rev <> $6 \
                    AND written > (SELECT forgiven_writes FROM indices WHERE id = $1))) \
                    ORDER BY deleted_at, ordinal LIMIT $4)";
-        let party = Party::Store(store.clone());
+        let party = Party::Store(permit.store().clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
         let done = sqlx::query(sql)
             .bind(index.0)
@@ -81,6 +83,7 @@ impl Storage {
             .bind(i64::from(limit))
             .bind(i64::from(deleted_before.is_some()))
             .bind(BEFORE_ALL)
+            .bind(permit.store().as_str())
             .execute(&mut *tx)
             .await
             .doing(doing)?;

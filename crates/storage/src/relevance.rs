@@ -3,7 +3,8 @@
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
 use crate::{ConfigurationWrite, Storage};
-use domain::StoreId;
+use domain::Permit;
+use domain::access::MayRead;
 use domain::relevance::Overrides;
 use sqlx::Row;
 
@@ -17,13 +18,16 @@ pub struct SavedRelevance {
 }
 
 impl Storage {
-    /// Returns the saved relevance of `store`; defaults and revision 0 if the store does not exist.
-    pub async fn relevance(&self, store: &StoreId) -> Result<SavedRelevance, StorageError> {
+    /// Returns the saved relevance of the permitted store; defaults and revision 0 if the store does not exist.
+    pub async fn relevance(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<SavedRelevance, StorageError> {
         let doing = "reading the relevance of a store";
         let sql = "SELECT s.config_revision, COALESCE(r.overrides, '{}') AS overrides \
                    FROM stores s LEFT JOIN relevance r ON r.store_id = s.id WHERE s.id = $1";
         let row = sqlx::query(sql)
-            .bind(store.as_str())
+            .bind(permit.store().as_str())
             .fetch_optional(&self.read)
             .await
             .doing(doing)?;

@@ -4,7 +4,7 @@ use crate::error::{Doing, StorageError};
 use crate::indices::scope;
 use crate::stores::{json, text};
 use crate::{ConfigurationView, FeedWrite, IndexState, Storage, audit};
-use domain::access::Feed;
+use domain::access::{Feed, MayRead};
 use domain::feed::{FeedScope, RunClosed, RunMode};
 use domain::{IndexId, Permit, RunId, StoreId, Timestamp};
 use sqlx::any::{AnyArguments, AnyRow};
@@ -184,10 +184,10 @@ impl Storage {
 }
 
 impl Storage {
-    /// Returns the latest `limit` runs of `store` with their scopes, the newest first.
+    /// Returns the latest `limit` runs of the permitted store with their scopes, the newest first.
     pub async fn runs_of(
         &self,
-        store: &StoreId,
+        permit: &Permit<impl MayRead>,
         limit: u32,
     ) -> Result<Vec<(RunRow, Vec<RunScopeRow>)>, StorageError> {
         let sql = concat!(
@@ -195,15 +195,20 @@ impl Storage {
             columns!(),
             " FROM runs WHERE store_id = $1 ORDER BY number DESC LIMIT $2"
         );
-        let query = sqlx::query(sql).bind(store.as_str()).bind(i64::from(limit));
+        let query = sqlx::query(sql)
+            .bind(permit.store().as_str())
+            .bind(i64::from(limit));
         let mut connection = self.bulk.acquire().await.doing(OF_STORE)?;
         with_scopes(&mut connection, query).await
     }
 
-    /// Returns the open runs of `store` with a purge that is held back, the oldest first.
-    pub async fn held_runs(&self, store: &StoreId) -> Result<Vec<RunRow>, StorageError> {
+    /// Returns the open runs of the permitted store with a purge that is held back, the oldest first.
+    pub async fn held_runs(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Vec<RunRow>, StorageError> {
         let mut connection = self.read.acquire().await.doing(OF_STORE)?;
-        held(&mut connection, store).await
+        held(&mut connection, permit.store()).await
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::error::{Doing, StorageError};
 use crate::{Administration, ConfigurationWrite, FeedWrite, Storage};
+use domain::access::MayRead;
 use domain::store::{PlanLimits, Store, StoreStatus};
-use domain::{AccountId, Language, StoreId, Timestamp};
+use domain::{AccountId, Language, Permit, StoreId, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -66,12 +67,15 @@ pub(crate) fn text<T: serde::Serialize>(
 }
 
 impl Storage {
-    /// Returns the store `id`.
-    pub async fn store(&self, id: &StoreId) -> Result<Option<Store>, StorageError> {
+    /// Returns the permitted store; `None` if it does not exist.
+    pub async fn store(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Option<Store>, StorageError> {
         let doing = "reading a store";
         let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");
         sqlx::query(sql)
-            .bind(id.as_str())
+            .bind(permit.store().as_str())
             .fetch_optional(&self.read)
             .await
             .doing(doing)?

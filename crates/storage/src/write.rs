@@ -78,14 +78,14 @@ async fn size(
 }
 
 impl Storage {
-    /// Returns the size of the committed records of `store`.
+    /// Returns the size of the committed records of the permitted store.
     pub async fn configuration_size(
         &self,
-        store: &StoreId,
+        permit: &Permit<impl access::MayRead>,
     ) -> Result<ConfigurationSize, StorageError> {
         let doing = "measuring the configuration of a store";
         let mut connection = self.read.acquire().await.doing(doing)?;
-        size(&mut connection, store).await
+        size(&mut connection, permit.store()).await
     }
 }
 

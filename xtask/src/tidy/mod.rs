@@ -2,6 +2,7 @@
 
 mod architecture;
 mod arrows;
+mod permits;
 mod ratchet;
 mod sources;
 
@@ -27,6 +28,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     let members = workspace::members(files)?;
     let mut findings = sources::check(files);
     findings.extend(ratchet::check(files));
+    findings.extend(permits::check(files));
     findings.extend(arrows::check(&members));
     findings.extend(architecture::check(files, &members));
     Ok(findings)

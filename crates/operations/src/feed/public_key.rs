@@ -3,7 +3,7 @@
 use super::{FeedCaller, writable_store};
 use crate::service::to_the_end;
 use crate::{OperationError, Service, ids, key_text};
-use domain::access::Feed;
+use domain::access::{Feed, Search};
 use domain::audit::AuditEntry;
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use domain::limits::{INSTALLATIONS_MAX, ROTATION_GRACE_HOURS};
@@ -291,13 +291,14 @@ fn place(store: &StoreId, instance: &str) -> String {
 /// Errors: when storage does not answer.
 pub(crate) async fn secrets(
     service: &Service,
-    store: &StoreId,
+    permit: &Permit<Search>,
     key: &KeyId,
     now: Timestamp,
 ) -> Result<Vec<String>, OperationError> {
-    let Some(held) = service.storage.context_secrets(store, key, now).await? else {
+    let Some(held) = service.storage.context_secrets(permit, key, now).await? else {
         return Ok(Vec::new());
     };
+    let store = permit.store();
     let place = place(store, &held.instance_id);
     // One that does not open, as after a restore without the master key, must not keep out those that do.
     let opened = held.sealed.iter().filter_map(|sealed| {

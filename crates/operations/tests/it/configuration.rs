@@ -4,7 +4,7 @@
 //! 4. What a read returns can be sent back and changes nothing.
 //! 5. A store's name and devUrl change; what is wrong with them is told.
 
-use crate::world::{Tenant, World};
+use crate::world::{Tenant, World, operator_permit};
 use domain::StoreId;
 use domain::audit::AuditFilter;
 use domain::relevance::{BoostMerging, RelevanceChange};
@@ -70,7 +70,10 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     assert_eq!(third, second);
 
     let storage = world.storage().await;
-    let reading = storage.reading(&world.one.store).await.expect("reads");
+    let reading = storage
+        .reading(&world.one.read_permit())
+        .await
+        .expect("reads");
     let mut reading = reading.expect("a store");
     let revisions = reading.revisions(1, 9).await.expect("reads");
     let second = reading.one_revision(2).await.expect("reads");
@@ -81,7 +84,10 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     assert_eq!(first.changes[0].before, Some(json!(6.0)));
     assert_eq!(revisions.len(), 2);
     let audit = storage
-        .audit(&AuditFilter::latest_of(&world.one.store, 3))
+        .audit(
+            &operator_permit(),
+            &AuditFilter::latest_of(&world.one.store, 3),
+        )
         .await
         .expect("reads");
     let recorded: Vec<_> = audit

@@ -6,7 +6,7 @@
 //! 6. A 21st installation ends the one whose key searched least recently, whether storage knows of that use or
 //!    not, with all its keys; one that is there already ends none, and no other store's is touched.
 
-use crate::world::{NOW, Tenant, World};
+use crate::world::{NOW, Tenant, World, operator_permit};
 use domain::audit::AuditFilter;
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use domain::{Caller, KeyId};
@@ -44,7 +44,10 @@ async fn an_installation_gets_the_same_key_every_time() {
     let audit = world
         .storage()
         .await
-        .audit(&AuditFilter::latest_of(&world.one.store, 99))
+        .audit(
+            &operator_permit(),
+            &AuditFilter::latest_of(&world.one.store, 99),
+        )
         .await
         .expect("reads");
     let issued = audit.iter().filter(|a| a.operation == "issue_public_key");

@@ -7,7 +7,7 @@
 //! 7. Surplus deletion marks are deleted in portions, the oldest first; rows of a clear do not count.
 //! 8. A portion of a sweep is limited by the bytes of its texts, and has at least one.
 
-use crate::world::{NOW, World, feed_permit, products, put, row};
+use crate::world::{NOW, World, feed_permit, products, put, read_permit, row, system_permit};
 use domain::{IndexId, Language, StoreId, Timestamp};
 use storage::{ConnectorRow, DocumentRow};
 
@@ -36,7 +36,8 @@ async fn a_large_block_is_stored_completely() {
     assert_eq!(found[ids[1_233]], last);
     assert_eq!(feed.index(&products()).await.expect("takes"), Some(after));
     drop(feed);
-    let rows = world.storage.indices_of(&"s1".into()).await.expect("reads");
+    let rows = world.storage.indices_of(&read_permit("s1")).await;
+    let rows = rows.expect("reads");
     assert_eq!(
         (rows.len(), rows[0].documents, rows[0].sequence),
         (1, 1_234, 1_234)
@@ -196,16 +197,28 @@ async fn the_feed_reads_and_writes_its_own_store_only() {
     feed.save_connector(&connector).await.expect("saves");
     feed.save_connector(&connector).await.expect("saves again");
     feed.commit().await.expect("commits");
-    let store = world.storage.store(&"s1".into()).await.expect("reads");
+    let store = world
+        .storage
+        .store(&read_permit("s1"))
+        .await
+        .expect("reads");
     assert_eq!(store.map(|s| s.languages.len()), Some(2));
-    let store = world.storage.store(&"s2".into()).await.expect("reads");
+    let store = world
+        .storage
+        .store(&read_permit("s2"))
+        .await
+        .expect("reads");
     assert_eq!(store.map(|s| s.languages.len()), Some(1));
-    let seen = world.storage.connector(&"s1".into()).await.expect("reads");
+    let seen = world
+        .storage
+        .connector(&read_permit("s1"))
+        .await
+        .expect("reads");
     assert_eq!(seen, Some(connector));
     assert!(
         world
             .storage
-            .connector(&"s2".into())
+            .connector(&read_permit("s2"))
             .await
             .expect("reads")
             .is_none()
@@ -239,7 +252,7 @@ async fn old_marks_are_deleted_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), Some(before), 4, 10)
+            .forget_marks((&system_permit("s1"), one.id), Some(before), 4, 10)
             .await
             .expect("succeeds"),
         0
@@ -247,11 +260,17 @@ async fn old_marks_are_deleted_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), Some(before), 9, 10)
+            .forget_marks((&system_permit("s1"), one.id), Some(before), 9, 10)
             .await
             .expect("succeeds"),
         1
     );
+    // The other store's index is out of reach of this permit.
+    let foreign = world
+        .storage
+        .forget_marks((&system_permit("s1"), two.id), Some(before), 9, 10)
+        .await;
+    assert_eq!(foreign.expect("succeeds"), 0);
     let left = world
         .storage
         .changes_after(two.id, 0, page(9))
@@ -344,8 +363,8 @@ async fn surplus_marks_are_deleted_in_portions_the_oldest_first() {
         feed.put_documents(index.id, &rows).await.expect("writes");
         feed.commit().await.expect("commits");
     }
-    let store = "s1".into();
-    let of = (&store, one.id);
+    let permit = system_permit("s1");
+    let of = (&permit, one.id);
     let count = async || world.storage.mark_count(one.id).await.expect("counts");
     assert_eq!(count().await, 4);
     // The index has not passed the oldest two, whose numbers are 9 and 8.

@@ -55,12 +55,21 @@ async fn a_key_is_found_by_its_id() {
             .expect("reads")
             .is_none()
     );
-    assert_eq!(world.storage.keys(None).await.expect("reads").len(), 2);
-    let of_two = world.storage.keys(Some(&"s2".into())).await.expect("reads");
+    assert_eq!(
+        world
+            .storage
+            .keys(&operator(), None)
+            .await
+            .expect("reads")
+            .len(),
+        2
+    );
+    let of_two = world.storage.keys(&operator(), Some(&"s2".into())).await;
+    let of_two = of_two.expect("reads");
     assert_eq!(of_two, [key("k2", "s2")]);
     let audit = world
         .storage
-        .audit(&AuditFilter::latest_of(&"s1".into(), 5))
+        .audit(&operator(), &AuditFilter::latest_of(&"s1".into(), 5))
         .await
         .expect("reads");
     assert_eq!(audit.len(), 1);

@@ -5,7 +5,7 @@
 //! 5. Unused runs expire; the other tenant's runs cannot be read.
 //! 6. Ended runs are deleted in portions with their scopes, in the order in which they ended; open ones stay.
 
-use crate::world::{NOW, World, feed_permit, products, put, row};
+use crate::world::{NOW, World, feed_permit, products, put, read_permit, row, system_permit};
 use domain::feed::{RunClosed, RunMode};
 use domain::{RunId, Timestamp};
 use storage::{DocumentRow, IndexState, NewRunRow, RunRow, RunState};
@@ -175,7 +175,7 @@ async fn a_purge_keeps_what_was_seen_or_written_since() {
     // A mark that an open run counts stays until the run has ended.
     let kept = world
         .storage
-        .forget_marks((&"s1".into(), one.id), Some(NOW), i64::MAX, 10)
+        .forget_marks((&system_permit("s1"), one.id), Some(NOW), i64::MAX, 10)
         .await
         .expect("succeeds");
     assert_eq!(kept, 2);
@@ -200,7 +200,7 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
+            .forget_marks((&system_permit("s1"), one.id), Some(NOW), 9, 10)
             .await
             .expect("succeeds"),
         0
@@ -226,7 +226,7 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .forget_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
+            .forget_marks((&system_permit("s1"), one.id), Some(NOW), 9, 10)
             .await
             .expect("succeeds"),
         1
@@ -316,11 +316,11 @@ async fn a_held_run_stays_open_with_its_result() {
     let [one, two] = world.indices().await;
     let state = put(&world, "s1", one, &["a", "b", "seen"]).await;
     let run = open(&world, "s1", state).await;
-    let store = "s1".into();
+    let permit = read_permit("s1");
     assert!(
         world
             .storage
-            .held_runs(&store)
+            .held_runs(&permit)
             .await
             .expect("reads")
             .is_empty()
@@ -338,7 +338,7 @@ async fn a_held_run_stays_open_with_its_result() {
     let result = RunClosed { scopes: Vec::new() };
     feed.hold_run(&run, &result, later).await.expect("holds");
     feed.commit().await.expect("commits");
-    let held = world.storage.held_runs(&store).await.expect("reads");
+    let held = world.storage.held_runs(&permit).await.expect("reads");
     assert_eq!(held.len(), 1);
     let held = &held[0];
     assert_eq!(
@@ -350,13 +350,13 @@ async fn a_held_run_stays_open_with_its_result() {
         .await
         .expect("ends");
     feed.commit().await.expect("commits");
-    let runs = world.storage.runs_of(&store, 10).await.expect("reads");
+    let runs = world.storage.runs_of(&permit, 10).await.expect("reads");
     assert_eq!((runs.len(), runs[0].0.state), (1, RunState::Aborted));
     open(&world, "s2", two).await;
     assert_eq!(
         world
             .storage
-            .runs_of(&store, 10)
+            .runs_of(&permit, 10)
             .await
             .expect("reads")
             .len(),
@@ -392,7 +392,7 @@ async fn ended_runs_are_deleted_in_portions() {
     }
     feed.commit().await.expect("commits");
     let left = async || {
-        let listed = world.storage.runs_of(&"s1".into(), 9).await;
+        let listed = world.storage.runs_of(&read_permit("s1"), 9).await;
         let listed = listed.expect("reads").into_iter();
         let mut left: Vec<String> = listed.map(|(run, _)| run.id.0).collect();
         left.sort_unstable();

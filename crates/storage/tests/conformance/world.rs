@@ -1,10 +1,13 @@
 //! A new database with two tenants, and helpers to write documents.
 
-use domain::access::{self, Feed, OperatorPermit, Write};
+use domain::access::{
+    self, Feed, Identity, KeyIdentity, OperatorPermit, Read, Search, System, Write,
+};
 use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::feed::FeedScope;
 use domain::store::{PlanLimits, Store, StoreStatus};
-use domain::{AccountId, Caller, DocType, Language, Permit, StoreId, Timestamp};
+use domain::{AccountId, Caller, DocType, KeyKind, Language, Permit, StoreId, Timestamp};
+use std::sync::Arc;
 use storage::{AccountRow, AuditSubject, DocumentRow, FeedWrite, IndexState, NewStoreRow, Storage};
 use tempfile::TempDir;
 
@@ -79,6 +82,32 @@ pub fn store(id: &str) -> Store {
 
 pub fn operator() -> OperatorPermit {
     access::operator(&Caller::operator()).expect("the operator may")
+}
+
+pub fn read_permit(store: &str) -> Permit<Read> {
+    access::read(&Caller::operator(), &StoreId::from(store)).expect("the operator may")
+}
+
+/// Returns the permit of a public key of `store`.
+pub fn search_permit(store: &str) -> Permit<Search> {
+    let key = KeyIdentity {
+        id: "public".into(),
+        name: "public".to_owned(),
+        kind: KeyKind::SearchOnly,
+        scope: None,
+        account: "a".into(),
+        store: Some(store.into()),
+        account_stores: Arc::from([StoreId::from(store)]),
+    };
+    let caller = Caller {
+        identity: Identity::Key(Arc::new(key)),
+        request_id: None,
+    };
+    access::search(&caller).expect("a public key may")
+}
+
+pub fn system_permit(store: &str) -> Permit<System> {
+    access::system(&StoreId::from(store))
 }
 
 pub fn write_permit(store: &str) -> Permit<Write> {
