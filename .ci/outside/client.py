@@ -1,4 +1,4 @@
-"""One round trip with the client that openapi-python-client makes of the description: read, change, try, and put back."""
+"""One round trip with the client that openapi-python-client generates from the description: read, update, simulate, restore."""
 
 import sys
 from http import HTTPStatus
@@ -24,28 +24,28 @@ from findwell_client.models import (
 address, key, shopper_key = sys.argv[1:]
 
 
-def door(key: str) -> AuthenticatedClient:
-    # A status that the description does not know raises.
+def client_with(key: str) -> AuthenticatedClient:
+    # A status that is not in the description raises.
     return AuthenticatedClient(base_url=f"{address}/api/v1", token=key, raise_on_unexpected_status=True)
 
 
-api = door(key)
+api = client_with(key)
 
 
 def done(call, *arguments, client=api, **more):
-    """What a call answered that must succeed."""
-    answer = call.sync(*arguments, client=client, **more)
-    assert not isinstance(answer, Failure), answer.message
-    assert answer.success is True
-    return answer
+    """Returns the response of a call that must succeed."""
+    response = call.sync(*arguments, client=client, **more)
+    assert not isinstance(response, Failure), response.message
+    assert response.success is True
+    return response
 
 
-def refused(status, call, *arguments, client=api, **more) -> Failure:
-    """Why a call was refused that must be."""
-    answer = call.sync_detailed(*arguments, client=client, **more)
-    assert answer.status_code == status, answer
-    assert isinstance(answer.parsed, Failure)
-    return answer.parsed
+def failure_of(status, call, *arguments, client=api, **more) -> Failure:
+    """Returns the error of a call that must fail with `status`."""
+    response = call.sync_detailed(*arguments, client=client, **more)
+    assert response.status_code == status, response
+    assert isinstance(response.parsed, Failure)
+    return response.parsed
 
 
 def equal(got, wanted):
@@ -56,7 +56,7 @@ me = done(get_account).data
 equal([scope.value for scope in me.key.scopes], ["config:write"])
 store = me.stores[0].id
 
-# Relevance: what is tried ranks as what is saved, and what is put back is as it was.
+# Relevance: a provisional configuration ranks like a saved one, and restoring returns the original.
 before = get_relevance.sync_detailed(store, client=api)
 saved = before.parsed.data
 boosts = saved.boosts.to_dict()
@@ -71,36 +71,36 @@ change = RelevanceChange(boosts=RelevanceChangeBoosts.from_dict(boosts))
 tag = before.headers["ETag"]
 changed = done(update_relevance, store, body=change, if_match=tag).data
 equal(changed.overrides.boosts.name, boosts["name"])
-equal(refused(412, update_relevance, store, body=change, if_match=tag).code, FailureCode.PRECONDITION_FAILED)
+equal(failure_of(412, update_relevance, store, body=change, if_match=tag).code, FailureCode.PRECONDITION_FAILED)
 back = RelevanceChange(boosts=RelevanceChangeBoosts.from_dict(saved.boosts.to_dict()))
 done(update_relevance, store, body=back)
 equal(done(get_relevance, store).data, saved)
 
-# Synonyms: made, listed by page, found again, deleted.
+# Synonyms: created, listed by page, read, deleted.
 group = NewSynonym(language="en", type_=NewSynonymType.UNIDIRECTIONAL, input_="mac", terms=["jacket"])
-answer = create_synonym.sync_detailed(store, client=api, body=group)
-equal(answer.status_code, HTTPStatus.CREATED)
-made = answer.parsed.data
+response = create_synonym.sync_detailed(store, client=api, body=group)
+equal(response.status_code, HTTPStatus.CREATED)
+made = response.parsed.data
 equal(made.input_, "mac")
 page = done(list_synonyms, store, q="mac", limit=1)
 equal(page.data, [made])
 equal(page.meta.total, 1)
 equal(done(delete_synonym, store, made.id).data.id, made.id)
-equal(refused(404, get_synonym, store, made.id).code, FailureCode.NOT_FOUND)
+equal(failure_of(404, get_synonym, store, made.id).code, FailureCode.NOT_FOUND)
 
-# A refusal names every field and its reason.
+# An error lists every field and its reason.
 wrong = RelevanceChange(boosts=RelevanceChangeBoosts(name=350, tags=-1))
-refusal = refused(400, update_relevance, store, body=wrong)
-equal(refusal.code, FailureCode.INVALID_REQUEST)
-equal([(one.field, bool(one.reason)) for one in refusal.errors], [("boosts.name", True), ("boosts.tags", True)])
+failure = failure_of(400, update_relevance, store, body=wrong)
+equal(failure.code, FailureCode.INVALID_REQUEST)
+equal([(one.field, bool(one.reason)) for one in failure.errors], [("boosts.name", True), ("boosts.tags", True)])
 
-# The shopper's key searches, and does nothing else.
-shop = door(shopper_key)
+# The shopper's key can search, and nothing else.
+shop = client_with(shopper_key)
 products = [SearchRequestTypesItem.PRODUCTS]
 found = done(search, client=shop, body=SearchRequest(q="rain jacket", types=products, limit=2)).data
 equal(found.products.total, 3)
 equal([hit.manufacturer for hit in found.products.hits], ["Harbour", "Harbour"])
 same = done(search_by_query, client=shop, q="rain jacket", limit=2).data
 equal([hit.id for hit in same.products.hits], [hit.id for hit in found.products.hits])
-equal(refused(401, get_account, client=shop).code, FailureCode.KEY_KIND)
+equal(failure_of(401, get_account, client=shop).code, FailureCode.KEY_KIND)
 print("Python client: done")

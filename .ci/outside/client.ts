@@ -1,5 +1,5 @@
-// One round trip with the client that openapi-typescript makes of the description: read, change, try, and put back.
-// The types are the check: what the description does not know does not compile.
+// One round trip with the client that openapi-typescript generates from the description: read, update, simulate, restore.
+// The types are the check: what is not in the description does not compile.
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./description.js";
@@ -8,17 +8,17 @@ type Failure = components["schemas"]["Failure"];
 
 const [address, key, shopper] = process.argv.slice(2);
 assert(address && key && shopper, "usage: client ADDRESS KEY SEARCH-ONLY-KEY");
-const door = (key: string) => createClient<paths>({ baseUrl: `${address}/api/v1`, headers: { "X-API-Key": key } });
-const api = door(key);
+const clientWith = (key: string) => createClient<paths>({ baseUrl: `${address}/api/v1`, headers: { "X-API-Key": key } });
+const api = clientWith(key);
 
-/** What a call answered that must succeed. */
+/** Returns the response of a call that must succeed. */
 function done<T>({ data, error, response }: { data?: T; error?: Failure; response: Response }): T {
   assert(data !== undefined, `${response.url} ${response.status}: ${error?.message}`);
   return data;
 }
 
-/** Why a call was refused that must be. */
-function refused({ error, response }: { error?: Failure; response: Response }, status: number): Failure {
+/** Returns the error of a call that must fail with `status`. */
+function failureOf({ error, response }: { error?: Failure; response: Response }, status: number): Failure {
   assert.equal(response.status, status);
   assert(error !== undefined && error.success === false);
   return error;
@@ -30,7 +30,7 @@ const [store] = me.stores;
 assert(store !== undefined);
 const path = { id: store.id };
 
-// Relevance: what is tried ranks as what is saved, and what is put back is as it was.
+// Relevance: a provisional configuration ranks like a saved one, and restoring returns the original.
 const before = await api.GET("/stores/{id}/relevance", { params: { path } });
 const saved = done(before).data;
 const boosts = { ...saved.boosts, name: saved.boosts.name + 3 };
@@ -44,11 +44,11 @@ const header = { "If-Match": before.response.headers.get("ETag") ?? "" };
 const changed = done(await api.PUT("/stores/{id}/relevance", { params: { path, header }, body: { boosts } })).data;
 assert.equal(changed.overrides.boosts?.name, boosts.name);
 const late = await api.PUT("/stores/{id}/relevance", { params: { path, header }, body: { boosts: saved.boosts } });
-assert.equal(refused(late, 412).code, "precondition_failed");
+assert.equal(failureOf(late, 412).code, "precondition_failed");
 done(await api.PUT("/stores/{id}/relevance", { params: { path }, body: { boosts: saved.boosts } }));
 assert.deepEqual(done(await api.GET("/stores/{id}/relevance", { params: { path } })).data, saved);
 
-// Synonyms: made, listed by page, found again, deleted.
+// Synonyms: created, listed by page, read, deleted.
 const group = { language: "en", type: "UNIDIRECTIONAL" as const, input: "mac", terms: ["jacket"] };
 const made = done(await api.POST("/stores/{id}/synonyms", { params: { path }, body: group })).data;
 assert.equal(made.input, "mac");
@@ -57,17 +57,17 @@ assert.deepEqual(page.data, [made]);
 assert.equal(page.meta?.total, 1);
 const one = { params: { path: { ...path, synId: made.id } } };
 assert.equal(done(await api.DELETE("/stores/{id}/synonyms/{synId}", one)).data.id, made.id);
-assert.equal(refused(await api.GET("/stores/{id}/synonyms/{synId}", one), 404).code, "not_found");
+assert.equal(failureOf(await api.GET("/stores/{id}/synonyms/{synId}", one), 404).code, "not_found");
 
-// A refusal names every field and its reason.
+// An error lists every field and its reason.
 const wrong = await api.PUT("/stores/{id}/relevance", { params: { path }, body: { boosts: { name: 350, tags: -1 } } });
 assert.deepEqual(
-  refused(wrong, 400).errors?.map(({ field }) => field),
+  failureOf(wrong, 400).errors?.map(({ field }) => field),
   ["boosts.name", "boosts.tags"],
 );
 
-// The shopper's key searches, and does nothing else.
-const shop = door(shopper);
+// The shopper's key can search, and nothing else.
+const shop = clientWith(shopper);
 const found = done(await shop.POST("/search", { body: { q: "rain jacket", types: ["products"], limit: 2 } })).data;
 assert.equal(found.products.total, 3);
 assert.deepEqual(
@@ -79,5 +79,5 @@ assert.deepEqual(
   same.data.products.hits.map((hit) => hit.id),
   found.products.hits.map((hit) => hit.id),
 );
-assert.equal(refused(await shop.GET("/me"), 401).code, "key_kind");
+assert.equal(failureOf(await shop.GET("/me"), 401).code, "key_kind");
 console.log("TypeScript client: done");

@@ -4,7 +4,7 @@ const [port, target, key] = process.argv.slice(2);
 const to = new URL(target);
 const proxy = http
   .createServer((request, response) => {
-    // Host and Origin stay as they were sent, or the test of rebinding would mean nothing.
+    // Host and Origin are forwarded unchanged, because the test of DNS rebinding depends on them.
     const headers = { ...request.headers };
     if (!headers['x-api-key'] && !headers.authorization) headers['x-api-key'] = key;
     const { method, url: path } = request;

@@ -1,7 +1,7 @@
-"""Writes the description as it holds for one store: of_store.py DESCRIPTION ADDRESS KEY STORE FOLDER.
+"""Writes the description as it applies to one store: of_store.py DESCRIPTION ADDRESS KEY STORE FOLDER.
 
-Which languages, fields and records a store has is no part of a description; `open.json` has it. In `sound.json` what no
-schema can say is narrowed away as well, so that every request which fits it has to be taken.
+`open.json` adds the languages, fields and records of the store, which are not in the description. `sound.json` is also
+narrowed to what schemas can express, so that every request that fits it must be accepted.
 """
 
 import json
@@ -19,7 +19,7 @@ schemas = document["components"]["schemas"]
 
 
 def made(collection, **record):
-    """The id of a new record of the store."""
+    """Creates a record of the store and returns its id."""
     url = f"{address}/api/v1/stores/{store}/{collection}"
     headers = {"X-API-Key": key, "Content-Type": "application/json"}
     request = urllib.request.Request(url, json.dumps(record).encode(), headers)
@@ -28,7 +28,7 @@ def made(collection, **record):
 
 
 def at(name, *keys):
-    """The schema of a key of an input, however deep; of what null may unset, the schema of the value."""
+    """Returns the schema of a nested key of an input; where null may unset it, the schema of the value."""
     schema = schemas[name]
     for key in keys:
         if "anyOf" in schema and key not in schema.get("properties", {}):
@@ -38,7 +38,7 @@ def at(name, *keys):
 
 
 def parameter(method, path, name):
-    """The schema of a parameter; objects are JSON text."""
+    """Returns the schema of a parameter; objects are JSON text."""
     parameters = document["paths"][path][method]["parameters"]
     found = next(one for one in parameters if one.get("name") == name)
     return found["schema"] if "schema" in found else found["content"]["application/json"]["schema"]
@@ -78,14 +78,14 @@ def name_languages_and_fields():
 
 
 def halve(schema):
-    """A range whose lower end is not above its upper one."""
+    """Restricts a range so that its lower bound is not above its upper one."""
     schema["properties"]["min"]["maximum"] = 10
     schema["properties"]["max"]["minimum"] = 10
 
 
 def narrow():
     word, words = {"pattern": "^[a-z]{3,12}$"}, {"pattern": "^[a-z]{3,9}( [a-z]{3,9})?$"}
-    # Of a page times its hits there is a limit.
+    # Page times hits per page has a limit.
     for page in [at("SearchRequest", "page"), parameter("get", "/search", "page")]:
         page["maximum"] = 100
     for filters in [at("SearchRequest", "filters"), parameter("get", "/search", "filters")]:
@@ -104,16 +104,16 @@ def narrow():
         halve(at(name, "actions", "boost", "[]"))
         for field in ["price", "rating", "feature_num"]:
             halve(at(name, "actions", "filter")["properties"][field])
-    # What a record is does not change.
+    # The kind of a record cannot change.
     at("SynonymPatch", "type")["enum"] = ["UNIDIRECTIONAL"]
     at("RulePatch", "type")["enum"] = ["HIDE"]
     at("RulePatch", "actions")["required"] = ["hide"]
     at("FilterPatch", "field")["enum"] = ["manufacturer"]
     at("FilterPatch", "type")["enum"] = ["list"]
-    # A value stands in one group.
+    # A value is in one group only.
     for name in ["NewFilter", "FilterPatch"]:
         at(name, "config", "valueGroups")["maxItems"] = 1
-    # Colours have names, and functions of a style are few.
+    # Colours have names, and few functions are allowed in a style.
     patch = schemas["WidgetPatch"]["properties"]
     for key in ["theme", "position"]:
         patch[key].update(word)
@@ -121,13 +121,13 @@ def narrow():
     patch["typography"]["additionalProperties"].update(words)
     patch["features"]["additionalProperties"].update(word)
     patch["features"]["maxProperties"] = 3
-    # Whether a tag still holds depends on what is stored; without one, every write writes.
+    # Whether a tag matches depends on what is stored; without one, every write succeeds.
     for item in document["paths"].values():
         for operation in item.values():
             if "parameters" in operation:
                 tag = {"$ref": "#/components/parameters/If-Match"}
                 operation["parameters"] = [one for one in operation["parameters"] if one != tag]
-    # A run is used for what it covers: here for everything.
+    # A run is used for its scopes: here for all.
     for key, all_of in [("types", 4), ("languages", len(LANGUAGES))]:
         at("NewRun", key).update(minItems=all_of, uniqueItems=True)
     at("NewRun", "languages", "[]")["enum"] = LANGUAGES
@@ -135,7 +135,7 @@ def narrow():
         at(name, *keys, "language")["enum"] = LANGUAGES
     at("RunClose", "scopes")["maxItems"] = 1
     at("NewIndices", "languages", "[]", "code")["enum"] = LANGUAGES
-    # Codes and ids of a list are named once, and what is named by another key is there.
+    # Codes and ids of a list are unique, and those that another key refers to exist.
     for name, key in [("NewIndices", "languages"), ("Currencies", "currencies"), ("PriceTiers", "tiers")]:
         at(name, key)["maxItems"] = 1
     at("PriceCountries", "countries")["maxItems"] = 1

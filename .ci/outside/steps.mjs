@@ -1,4 +1,4 @@
-// The six steps of work with the TypeScript clients, which undo what they did: steps.mjs URL KEY
+// The six steps of the guide for agents with the TypeScript clients, undone at the end: steps.mjs URL KEY
 import assert from 'node:assert/strict';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -17,7 +17,7 @@ function caller(client) {
   };
 }
 
-// All that can be configured with tools.
+// Everything that tools can configure.
 async function configuration(call) {
   const all = {};
   for (const tool of ['get_relevance', 'list_synonyms', 'list_rules', 'list_filters']) all[tool] = await call(tool, {});
@@ -34,16 +34,16 @@ async function sixSteps(client) {
   const account = await call('get_account', {});
   const storeId = account.stores[0].id;
   assert.ok(account.key.scopes.includes('config:write'), account);
-  // 2. What is there?
+  // 2. Read what is configured.
   const before = await configuration(call);
-  // 3. Reproduce: why does the first one stand there, and what does nobody find?
+  // 3. Reproduce: why is the first hit first, and what is not found?
   const found = await call('test_relevance', { storeId, q: 'warm jacket', lang });
   assert.equal(found.hits.length, 10);
   assert.equal(found.config.provisional, false);
   const first = found.hits[0];
   assert.match(first.breakdown.summary, /jacket/);
   assert.deepEqual(await ranking('wigwamish'), []);
-  // 4. Try, compare, and look at other questions.
+  // 4. Simulate, compare, and test other queries.
   const tried = await call('test_relevance', { q: 'warm jacket', lang, boosts });
   assert.equal(tried.config.provisional, true);
   assert.ok(tried.hits.some((hit) => hit.position !== hit.savedPosition));
@@ -53,7 +53,7 @@ async function sixSteps(client) {
     others[q] = await ranking(q, { boosts, detail: 'brief' });
     assert.ok(others[q].length > 0);
   }
-  // 5. Save. What is not given stays, also what was saved before.
+  // 5. Save. Omitted values stay, also those saved before.
   let saved;
   for (const [name, boost] of Object.entries(boosts)) saved = await call('update_relevance', { boosts: { [name]: boost } });
   assert.deepEqual(saved.boosts, { ...before.get_relevance.boosts, ...boosts });
@@ -69,7 +69,7 @@ async function sixSteps(client) {
   for (const q of ['wigwamish', 'teepeeish']) assert.ok((await ranking(q)).length > 0, q);
   const pinned = await call('test_relevance', { q: 'tent', lang, applyRules: true });
   assert.deepEqual([pinned.hits[0].id, pinned.rules[0].id], [first.id, rule.id]);
-  // And change it again, and undo it.
+  // Change it again, and undo it.
   const ruleId = rule.id;
   const changed = await call('update_rule', { ruleId, active: false });
   assert.deepEqual(await call('get_rule', { ruleId }), changed);

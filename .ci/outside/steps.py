@@ -1,4 +1,4 @@
-"""The six steps of work with the Python clients, which undo what they did: steps.py URL KEY READ_KEY"""
+"""The six steps of the guide for agents with the Python clients, undone at the end: steps.py URL KEY READ_KEY"""
 
 import asyncio
 import sys
@@ -24,7 +24,7 @@ def same(left, right):
 
 
 async def configuration(call):
-    """All that can be configured with tools."""
+    """Everything that tools can configure."""
     tools = ["get_relevance", "list_synonyms", "list_rules", "list_filters"]
     return {tool: await call(tool, {}) for tool in tools}
 
@@ -39,16 +39,16 @@ async def six_steps(call):
     account = await call("get_account", {})
     store = account["stores"][0]["id"]
     assert "config:write" in account["key"]["scopes"], account
-    # 2. What is there?
+    # 2. Read what is configured.
     before = await configuration(call)
-    # 3. Reproduce: why does the first one stand there, and what does nobody find?
+    # 3. Reproduce: why is the first hit first, and what is not found?
     found = await call("test_relevance", {"storeId": store, "q": "warm jacket", "lang": "en"})
     assert len(found["hits"]) == 10 and not found["config"]["provisional"], found
     first = found["hits"][0]
     assert first["score"] > 0 and "jacket" in first["breakdown"]["summary"], first
     ranked = await ranking(call, "warm jacket")
     same(await ranking(call, "wigwamish"), [])
-    # 4. Try, compare, and look at other questions.
+    # 4. Simulate, compare, and test other queries.
     tried = await call("test_relevance", {"q": "warm jacket", "lang": "en", "boosts": BOOSTS})
     assert tried["config"]["provisional"], tried
     assert any(hit["position"] != hit.get("savedPosition") for hit in tried["hits"]), tried
@@ -57,7 +57,7 @@ async def six_steps(call):
     for q in ["shoes", "backpack"]:
         others[q] = await ranking(call, q, boosts=BOOSTS, detail="brief")
         assert others[q]
-    # 5. Save. What is not given stays, also what was saved before.
+    # 5. Save. Omitted values stay, also those saved before.
     for name, boost in BOOSTS.items():
         saved = await call("update_relevance", {"boosts": {name: boost}})
     same(saved["boosts"], before["get_relevance"]["boosts"] | BOOSTS)
@@ -76,7 +76,7 @@ async def six_steps(call):
     assert await ranking(call, "wigwamish") and await ranking(call, "teepeeish")
     pinned = await call("test_relevance", {"q": "tent", "lang": "en", "applyRules": True})
     same((pinned["hits"][0]["id"], pinned["rules"][0]["id"]), (first["id"], rule["id"]))
-    # And change it again, and undo it.
+    # Change it again, and undo it.
     changed = await call("update_rule", {"ruleId": rule["id"], "active": False})
     same((await call("get_rule", {"ruleId": rule["id"]}))["status"], changed["status"])
     assert (await ranking(call, "tent", applyRules=True))[0][0] != first["id"]

@@ -1,6 +1,6 @@
-//! Documents of the feed: whatever comes is rejected alone, or stored, read again alike and analysed.
+//! Documents of the feed: every input is rejected, or accepted, parsed back to the same document and analysed.
 //!
-//! The first byte picks type and language. What is no JSON object becomes the texts of one.
+//! The first byte selects type and language. Input that is not a JSON object becomes the texts of a document.
 
 #![no_main]
 

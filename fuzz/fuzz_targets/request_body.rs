@@ -1,6 +1,6 @@
-//! Bodies of requests: whatever comes is typed or refused with the fields that are wrong, in a small response.
+//! Request bodies: every input is parsed, or rejected with the invalid fields in a small response.
 //!
-//! The first byte picks the request. What the strict reader accepts, the ordinary one reads alike.
+//! The first byte selects the request. What the strict parser accepts, serde_json parses to the same value.
 
 #![no_main]
 
@@ -9,26 +9,26 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use server::fuzzing;
 
-/// First bytes from this one on have the body unpacked too.
-const PACKED: u8 = 0xC0;
+/// With first bytes from this one on, the body is decompressed too.
+const COMPRESSED: u8 = 0xC0;
 
 fuzz_target!(|input: &[u8]| {
     let Some((kind, body)) = input.split_first() else {
         return;
     };
-    if *kind >= PACKED {
-        fuzzing::unpacked(body);
+    if *kind >= COMPRESSED {
+        fuzzing::decompressed(body);
     }
-    if let Err(refused) = fuzzing::request_body(*kind, body) {
-        let first = refused.errors.first().expect("what is wrong");
+    if let Err(rejected) = fuzzing::request_body(*kind, body) {
+        let first = rejected.errors.first().expect("what is wrong");
         assert!(!first.reason.is_empty());
-        let message = refused.message;
+        let message = rejected.message;
         assert!(message.starts_with(&first.to_string()), "{message}");
-        assert!(refused.errors.len() <= ERRORS_MAX);
-        assert!(refused.response.len() <= ERROR_BYTES_MAX);
+        assert!(rejected.errors.len() <= ERRORS_MAX);
+        assert!(rejected.response.len() <= ERROR_BYTES_MAX);
     }
     if let Some(value) = fuzzing::strict_json(body) {
-        let ordinary: Value = serde_json::from_slice(body).expect("the strict reader accepts less");
+        let ordinary: Value = serde_json::from_slice(body).expect("the strict parser accepts less");
         assert_eq!(value, ordinary);
     }
 });

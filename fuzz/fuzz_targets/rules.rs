@@ -1,7 +1,7 @@
-//! Rules: whatever is sent becomes a rule or is refused with its fields; rules compile and meet a question.
+//! Rules: every input becomes a rule or is rejected with the invalid fields; rules compile and are applied to a query.
 //!
-//! The first byte picks the language. The first line is the question, each further one the body of a rule. What is no
-//! body becomes a trigger, with the match that the number of its line picks.
+//! The first byte selects the language. The first line is the query, each further one the body of a rule. A line that
+//! is not a JSON object becomes a trigger, with the match that its line number selects.
 
 #![no_main]
 
@@ -20,7 +20,7 @@ static ANALYSERS: LazyLock<Vec<Analyser>> = LazyLock::new(|| {
         .into()
 });
 
-/// Rules of one input; more of them only make it slow.
+/// Maximum rules of one input; more would only be slow.
 const RULES_MAX: usize = 8;
 
 fuzz_target!(|input: &[u8]| {
@@ -30,7 +30,7 @@ fuzz_target!(|input: &[u8]| {
     let analyser = &ANALYSERS[usize::from(*choice) % ANALYSERS.len()];
     let text = String::from_utf8_lossy(text);
     let mut lines = text.lines();
-    let question: String = lines
+    let query: String = lines
         .next()
         .unwrap_or_default()
         .chars()
@@ -47,10 +47,10 @@ fuzz_target!(|input: &[u8]| {
         updated_at: Timestamp(at as i64),
     });
     let set = RuleSet::new(rules, analyser);
-    let triggered = set.triggered(&question, analyser).len();
+    let triggered = set.triggered(&query, analyser).len();
     assert!(triggered <= contents.len(), "every rule once");
     for now in [0, 1_700_000_000_000, i64::MAX / 2] {
-        let effects = set.effects(&question, analyser, Timestamp(now));
+        let effects = set.effects(&query, analyser, Timestamp(now));
         assert_eq!(
             effects.outcomes.len(),
             triggered,
@@ -64,7 +64,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// The rule that a line writes, sent through the steps of a request; none when it is refused.
+/// Parses and validates the rule of a line like a request; returns `None` if it is rejected.
 fn content(at: usize, line: &str) -> Option<RuleContent> {
     let body = match serde_json::from_str::<Value>(line) {
         Ok(body @ Value::Object(_)) => body,
@@ -77,7 +77,7 @@ fn content(at: usize, line: &str) -> Option<RuleContent> {
     let body = body.to_string();
     match fuzzing::rule(body.as_bytes()) {
         Ok(content) => {
-            // What was read can be sent back, and changes nothing.
+            // A rule that is sent back as a change changes nothing.
             let same = serde_json::to_value(&content).expect("a rule has a JSON form");
             let patch: RulePatch =
                 serde_json::from_value(same).expect("its keys are those of a change");

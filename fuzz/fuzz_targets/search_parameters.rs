@@ -1,4 +1,4 @@
-//! Query strings of `GET /search`: whatever comes is a request, or refused with the parameters that are wrong.
+//! Query strings of `GET /search`: every input is parsed, or rejected with the invalid parameters.
 
 #![no_main]
 
@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use server::fuzzing;
 
 fuzz_target!(|input: &[u8]| {
-    // An address is ASCII; the server refuses others before anything reads them.
+    // A URL is ASCII; the server rejects others before they are parsed.
     let Ok(query) = str::from_utf8(input) else {
         return;
     };

@@ -1,6 +1,6 @@
-//! Imports of synonyms: whatever comes is told by its line, compared and compiled, and fires in the right places.
+//! Imports of synonyms: every line is parsed or reported, and the groups compile and match where they should.
 //!
-//! The first byte picks the language. The first line is the question; the rest is the import.
+//! The first byte selects the language. The first line is the query; the rest is the import.
 
 #![no_main]
 
@@ -28,7 +28,7 @@ fuzz_target!(|input: &[u8]| {
     };
     let (language, analyser) = &ANALYSERS[usize::from(*choice) % ANALYSERS.len()];
     let text = String::from_utf8_lossy(text);
-    let (question, csv) = text.split_once('\n').unwrap_or((&text, &text));
+    let (query_text, csv) = text.split_once('\n').unwrap_or((&text, &text));
 
     let form = |text: &str| folded(text, analyser);
     let groups = groups(csv, language, &form);
@@ -44,14 +44,14 @@ fuzz_target!(|input: &[u8]| {
     });
     let compiled = SynonymSet::new(terms, analyser);
     let settings = Relevance::default().search_settings;
-    let question: String = question.chars().take(QUERY_LETTERS_MAX).collect();
-    let query = UserQuery::new(&question, analyser, &settings);
+    let query_text: String = query_text.chars().take(QUERY_LETTERS_MAX).collect();
+    let query = UserQuery::new(&query_text, analyser, &settings);
     for fired in compiled.fired(&query.words) {
         let known = set.iter().any(|(id, _)| **id == *fired.group);
-        assert!(known, "a group that there is");
+        assert!(known, "an existing group");
         assert!(fired.words.end <= query.words.len());
     }
-    // The whole of a group's first term fires it, or another group in its place, unless it means nothing but itself.
+    // The first term of a group matches the group, or another one in its place, unless it only expands to itself.
     if let Some((_, group)) = set.first() {
         let source = group.input.as_ref().unwrap_or(&group.terms[0]);
         let adds = group.terms.iter().any(|term| form(term) != form(source));
@@ -60,22 +60,22 @@ fuzz_target!(|input: &[u8]| {
         let counts = whole && adds && query.words.iter().any(|word| word.counts);
         assert!(
             !counts || !compiled.fired(&query.words).is_empty(),
-            "{source:?} fires nothing"
+            "{source:?} matches nothing"
         );
     }
 });
 
-/// The words of `text` without case and accents.
+/// Returns the words of `text` in folded form, without case and accents.
 fn folded(text: &str, analyser: &Analyser) -> String {
     let words = analyser.words(text);
     let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
     folded.join(" ")
 }
 
-/// The groups of an import that are good, checked as an import checks them.
+/// Returns the valid groups of an import.
 fn groups(csv: &str, language: &Language, form: &dyn Fn(&str) -> String) -> Vec<SynonymGroup> {
     let mut number = 0;
-    let mut good = Vec::new();
+    let mut valid = Vec::new();
     for line in lines(csv) {
         assert!(line.number > number, "lines come in their order");
         number = line.number;
@@ -97,11 +97,11 @@ fn groups(csv: &str, language: &Language, form: &dyn Fn(&str) -> String) -> Vec<
             let again = checked
                 .clone()
                 .checked(form)
-                .expect("what is good stays good");
+                .expect("a valid group stays valid");
             assert_eq!(again, checked, "checked texts are trimmed");
             assert_eq!(again.likeness(form), checked.likeness(form));
-            good.push(checked);
+            valid.push(checked);
         }
     }
-    good
+    valid
 }

@@ -1,4 +1,4 @@
-//! Reads catalogue files (NDJSON, gzip or not) and finds out their language.
+//! Reads catalogue files (NDJSON, gzip or not) and determines their language.
 
 use crate::failure::{Failure, Outcome};
 use flate2::read::MultiGzDecoder;
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 /// The lines of a catalogue file, each one document.
 pub fn documents(path: &Path) -> Outcome<impl Iterator<Item = Outcome<Value>>> {
-    let place = path.display().to_string();
-    let file = File::open(path).map_err(Failure::of(&place))?;
+    let shown = path.display().to_string();
+    let file = File::open(path).map_err(Failure::of(&shown))?;
     let plain: Box<dyn Read> = if path.extension().is_some_and(|e| e == "gz") {
         Box::new(MultiGzDecoder::new(file))
     } else {
@@ -18,14 +18,14 @@ pub fn documents(path: &Path) -> Outcome<impl Iterator<Item = Outcome<Value>>> {
     };
     let lines = BufReader::new(plain).lines().enumerate();
     Ok(lines.map(move |(at, line)| {
-        let line = line.map_err(Failure::of(&place))?;
-        serde_json::from_str(&line).map_err(Failure::of(format!("{place}, line {}", at + 1)))
+        let line = line.map_err(Failure::of(&shown))?;
+        serde_json::from_str(&line).map_err(Failure::of(format!("{shown}, line {}", at + 1)))
     }))
 }
 
-/// A file of products and the language it is in.
+/// A file of products and its language.
 pub struct ProductsFile {
-    /// Where it lies.
+    /// Path of the file.
     pub path: PathBuf,
     /// Folder and name, for tables.
     pub label: String,
@@ -109,7 +109,7 @@ mod tests {
     use super::{language_of_name, language_of_table};
 
     #[test]
-    fn the_name_of_a_file_tells_its_language() {
+    fn the_name_of_a_file_gives_its_language() {
         let of = language_of_name;
         assert_eq!(of("products.2015.fr-ca.ndjson.gz"), Some("fr-ca"));
         assert_eq!(of("products-es.ndjson.gz"), Some("es"));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn otherwise_the_table_tells_it() {
+    fn otherwise_the_table_gives_it() {
         let table = "| folder | n | language |\n| `food` | 818,763 | fr, en, de | scale |\n";
         assert_eq!(language_of_table(table, "food"), Some("fr"));
         assert_eq!(language_of_table(table, "shoes"), None);

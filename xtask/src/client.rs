@@ -1,4 +1,4 @@
-//! A client of the HTTP interface: sends one request, honours `Retry-After`, gives back `data` or the server's sentence.
+//! A client of the HTTP interface: sends a request, respects `Retry-After`, and returns `data` or the server's message.
 
 use crate::failure::{Failure, Outcome};
 use crate::stopwatch::{Stopwatch, pause, poll};
@@ -7,12 +7,12 @@ use std::time::Duration;
 use ureq::Agent;
 use ureq::http::Response;
 
-/// How often a request that was told to come back later does so.
+/// How often a request is repeated after `Retry-After`.
 const ATTEMPTS_MAX: u32 = 60;
-/// Longest time from the last answer of the feed until all documents are found.
+/// Longest time from the last response of the feed until all documents are found.
 const SEARCHABLE_MAX: Duration = Duration::from_secs(300);
 
-/// A connection with one key.
+/// A client with one key.
 pub struct Client {
     agent: Agent,
     base: String,
@@ -33,23 +33,23 @@ impl Client {
         }
     }
 
-    /// `data` of a GET.
+    /// Returns `data` of a GET.
     pub fn get(&self, path: &str) -> Outcome<Value> {
-        let answer = self.send(path, || {
+        let response = self.send(path, || {
             self.agent
                 .get(format!("{}{path}", self.base))
                 .header("X-API-Key", &self.key)
                 .call()
         });
-        Ok(answer?.data)
+        Ok(response?.data)
     }
 
-    /// `data` of a POST.
+    /// Returns `data` of a POST.
     pub fn post(&self, path: &str, body: &Value) -> Outcome<Value> {
         Ok(self.send_body(path, body)?.data)
     }
 
-    fn send_body(&self, path: &str, body: &Value) -> Outcome<Answer> {
+    fn send_body(&self, path: &str, body: &Value) -> Outcome<ApiResponse> {
         self.send(path, || {
             self.agent
                 .post(format!("{}{path}", self.base))
@@ -58,10 +58,10 @@ impl Client {
         })
     }
 
-    /// One page of products for a question: ids in order and how many were found in all.
+    /// Searches products for a query and returns the first page.
     pub fn search(&self, q: &str, lang: &str, limit: usize) -> Outcome<Found> {
         let body = json!({"q": q, "lang": lang, "types": ["products"], "page": 1, "limit": limit});
-        let Answer { data, took } = self.send_body("/search", &body)?;
+        let ApiResponse { data, took } = self.send_body("/search", &body)?;
         let products = &data["products"];
         let hits = products["hits"].as_array().map_or(&[][..], Vec::as_slice);
         let text = |hit: &Value, field: &str| hit[field].as_str().unwrap_or_default().to_owned();
@@ -73,7 +73,7 @@ impl Client {
         })
     }
 
-    /// Waits until a search without words finds at least `documents` products.
+    /// Waits until an empty query finds at least `documents` products.
     pub fn wait_until_found(&self, lang: &str, documents: u64) -> Outcome<()> {
         let enough = || match self.search("", lang, 1) {
             Ok(found) => (found.total >= documents).then_some(Ok(())),
@@ -91,7 +91,7 @@ impl Client {
         &self,
         path: &str,
         request: impl Fn() -> Result<Response<ureq::Body>, ureq::Error>,
-    ) -> Outcome<Answer> {
+    ) -> Outcome<ApiResponse> {
         for _ in 0..ATTEMPTS_MAX {
             let watch = Stopwatch::start();
             let mut response = request().map_err(Failure::of(path))?;
@@ -105,28 +105,28 @@ impl Client {
                 .read_to_vec()
                 .map_err(Failure::of(path))?;
             let took = watch.elapsed();
-            let mut answer: Value = serde_json::from_slice(&text).map_err(Failure::of(path))?;
+            let mut body: Value = serde_json::from_slice(&text).map_err(Failure::of(path))?;
             if (200..300).contains(&status) {
-                let data = answer["data"].take();
-                return Ok(Answer { data, took });
+                let data = body["data"].take();
+                return Ok(ApiResponse { data, took });
             }
-            let sentence = answer["message"].as_str().unwrap_or("no message");
-            return Err(Failure::new(format!("{path}: {status}: {sentence}")));
+            let message = body["message"].as_str().unwrap_or("no message");
+            return Err(Failure::new(format!("{path}: {status}: {message}")));
         }
         Err(Failure::new(format!(
-            "{path}: told to come back later {ATTEMPTS_MAX} times"
+            "{path}: still 429 or 503 after {ATTEMPTS_MAX} attempts"
         )))
     }
 }
 
-/// An answer.
-struct Answer {
+/// A successful response.
+struct ApiResponse {
     data: Value,
-    /// Until all of it was there; what reading it costs here is not the server's.
+    /// Time until all of it was received; parsing it is not included.
     took: Duration,
 }
 
-/// What a search found.
+/// The result of a search.
 pub struct Found {
     /// Ids of the hits in order.
     pub ids: Vec<String>,
@@ -134,7 +134,7 @@ pub struct Found {
     pub first_name: Option<String>,
     /// Products found in all.
     pub total: u64,
-    /// Milliseconds until the answer was there.
+    /// Milliseconds until the response was received.
     pub took_ms: f64,
 }
 

@@ -1,12 +1,12 @@
-//! `Failure`: the one sentence with which a task ends.
+//! `Failure`: the error message of a task.
 
 use std::fmt::{Display, Formatter, Result as Written};
 
-/// Why a task could not be done, for the person at the terminal.
+/// Why a task failed, for the person at the terminal.
 #[derive(Debug)]
 pub struct Failure(String);
 
-/// What a task returns.
+/// The result of a task.
 pub type Outcome<T> = Result<T, Failure>;
 
 impl Failure {

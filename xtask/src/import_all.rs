@@ -1,4 +1,4 @@
-//! `import-all`: every products file of a folder through the command `import`, each into a store of its own.
+//! `import-all`: imports every products file of a folder with `findwell import`, each into a store of its own.
 
 use crate::catalogue::{self, ProductsFile};
 use crate::client::Client;
@@ -14,12 +14,12 @@ pub struct Options {
     /// Folder of test data: folders with `products*.ndjson.gz` in them.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Only files whose folder or name holds this text.
+    /// Only files whose folder or name contains this text.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
 }
 
-/// Imports every file and prints a line for each; without data it says so and succeeds.
+/// Imports every file and prints a line for each; without data it prints SKIPPED and succeeds.
 pub fn run(options: &Options) -> Outcome<()> {
     let Some(data) = options.data.as_deref() else {
         println!("SKIPPED: no --data DIR was given");
@@ -47,7 +47,7 @@ fn import(server: &Server, file: &ProductsFile) -> Outcome<String> {
     let store = server.new_store(&file.label, &file.language)?;
     let shopper = Client::new(server.address(), &server.new_key(&store, "search-only")?);
     let path = file.path.to_string_lossy();
-    server.forget_peak();
+    server.reset_peak();
     let watch = Stopwatch::start();
     let rejected = feed(server, &store, &file.language, &path)?;
     let documents = stored(server, &store)?;
@@ -67,7 +67,7 @@ fn import(server: &Server, file: &ProductsFile) -> Outcome<String> {
     ))
 }
 
-/// Imports the file; how many of its lines were rejected.
+/// Imports the file and returns the number of rejected lines.
 fn feed(server: &Server, store: &str, language: &str, path: &str) -> Outcome<usize> {
     let arguments = [
         "import",
@@ -81,10 +81,10 @@ fn feed(server: &Server, store: &str, language: &str, path: &str) -> Outcome<usi
         path,
     ];
     let output = server.run(&arguments)?;
-    // The command ends with status 1 when lines were rejected; its report tells that from a failure.
+    // The command ends with status 1 when lines were rejected; its report distinguishes that from a failure.
     let report: Value = serde_json::from_slice(&output.stdout).map_err(|_| {
-        let said = String::from_utf8_lossy(&output.stderr);
-        Failure::new(format!("findwell import {path}: {}", said.trim()))
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        Failure::new(format!("findwell import {path}: {}", stderr.trim()))
     })?;
     report["rejected"].as_array().map(Vec::len).ok_or_else(|| {
         Failure::new(format!(
@@ -93,27 +93,27 @@ fn feed(server: &Server, store: &str, language: &str, path: &str) -> Outcome<usi
     })
 }
 
-/// Products that the store holds; fewer than were accepted when ids repeat.
+/// Number of products in the store; fewer than were accepted when ids repeat.
 fn stored(server: &Server, store: &str) -> Outcome<u64> {
     let reader = Client::new(server.address(), &server.new_key(store, "configuration")?);
     let detail = reader.get(&format!("/stores/{store}"))?;
     Ok(detail["counters"]["products"].as_u64().unwrap_or(0))
 }
 
-/// Searches the first two words of the first product's name and says what stands first.
+/// Searches the first two words of the first product's name and describes the result.
 fn sample(shopper: &Client, file: &ProductsFile) -> Outcome<String> {
-    let Some(question) = sample_question(&file.path)? else {
+    let Some(query) = sample_query(&file.path)? else {
         return Ok("-".to_owned());
     };
-    let found = shopper.search(&question, &file.language, 10)?;
+    let found = shopper.search(&query, &file.language, 10)?;
     let first = found.first_name.unwrap_or_else(|| "nothing".to_owned());
     Ok(format!(
-        "\"{question}\" → {} in {:.1} ms, first: {first}",
+        "\"{query}\" → {} in {:.1} ms, first: {first}",
         found.total, found.took_ms
     ))
 }
 
-fn sample_question(path: &Path) -> Outcome<Option<String>> {
+fn sample_query(path: &Path) -> Outcome<Option<String>> {
     let Some(document) = catalogue::documents(path)?.next() else {
         return Ok(None);
     };

@@ -1,8 +1,9 @@
-//! Tasks around the product: `tidy` checks the house rules, `evaluate` measures relevance, `import-all` loads real
-//! catalogues, `load` serves many shops and attackers at once.
+//! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `import-all` imports
+//! real catalogues, `load` simulates many shops and attackers, `dist` builds the binary that is shipped.
 
 mod catalogue;
 mod client;
+mod dist;
 mod evaluate;
 mod failure;
 mod import_all;
@@ -25,14 +26,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Checks the rules of the house that the compiler does not know.
+    /// Checks rules of the repository that the compiler does not check.
     Tidy,
-    /// Measures relevance on judged questions through the HTTP interface.
+    /// Measures relevance on judged queries through the HTTP interface.
     Evaluate(evaluate::Options),
-    /// Feeds every products file of a folder by `findwell import` and searches each once.
+    /// Imports every products file of a folder with `findwell import` and searches each once.
     ImportAll(import_all::Options),
-    /// Serves shoppers, feeds and configuration writes of many shops, and attackers beside them.
+    /// Simulates shoppers, feeds and configuration writes of many shops, with attackers beside them.
     Load(load::Options),
+    /// Builds the binary that is shipped, and a file with its debug information.
+    Dist,
 }
 
 fn main() -> ExitCode {
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Task::Evaluate(options) => evaluate::run(&options),
         Task::ImportAll(options) => import_all::run(&options),
         Task::Load(options) => load::run(&options),
+        Task::Dist => dist::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! A running `findwell serve` with a data directory of its own, and the commands that are given to it.
+//! A running `findwell serve` with a data directory of its own, and the commands run against it.
 
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::{env, fs, process};
 
-/// A server that stops, and whose data goes, when it is dropped.
+/// A server process; dropping it stops the server and deletes its data.
 pub struct Server {
     binary: PathBuf,
     data: PathBuf,
@@ -17,14 +17,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Builds the release binary and starts it on a free port of loopback; no key is limited.
+    /// Builds the release binary and starts it on a free port of loopback, without rate limits.
     pub fn start() -> Outcome<Self> {
         Self::start_with(&["--requests-per-minute", "0", "--writes-per-minute", "0"])
     }
 
-    /// The same with other options of `serve`.
+    /// Builds the release binary and starts it with `options` of `serve`.
     pub fn start_with(options: &[&str]) -> Outcome<Self> {
-        let binary = build()?;
+        let binary = build(&[])?;
         let data = env::temp_dir().join(format!("findwell-xtask-{}", process::id()));
         fs::create_dir_all(&data).map_err(Failure::of(data.display()))?;
         let log = data.join("server.log");
@@ -45,12 +45,12 @@ impl Server {
             child,
             address: String::new(),
         };
-        server.address = server.told_address(stdout)?;
+        server.address = server.read_address(stdout)?;
         Ok(server)
     }
 
-    /// The address that the server prints once it answers.
-    fn told_address(&self, stdout: Option<ChildStdout>) -> Outcome<String> {
+    /// Reads the address that the server prints once it is ready.
+    fn read_address(&self, stdout: Option<ChildStdout>) -> Outcome<String> {
         let mut line = String::new();
         if let Some(stdout) = stdout {
             BufReader::new(stdout)
@@ -60,10 +60,10 @@ impl Server {
         if line.starts_with("http://") {
             return Ok(line.trim().to_owned());
         }
-        let said = fs::read_to_string(self.data.join("server.log")).unwrap_or_default();
-        let said = said.trim();
+        let log = fs::read_to_string(self.data.join("server.log")).unwrap_or_default();
+        let log = log.trim();
         Err(Failure::new(format!(
-            "findwell serve did not start:\n{said}"
+            "findwell serve did not start:\n{log}"
         )))
     }
 
@@ -72,18 +72,21 @@ impl Server {
         &self.address
     }
 
-    /// What the command `arguments` writes on stdout, trimmed.
+    /// Runs the command `arguments` and returns its stdout, trimmed.
     pub fn command(&self, arguments: &[&str]) -> Outcome<String> {
         let output = self.run(arguments)?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
         }
-        let said = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         let command = arguments.join(" ");
-        Err(Failure::new(format!("findwell {command}: {}", said.trim())))
+        Err(Failure::new(format!(
+            "findwell {command}: {}",
+            stderr.trim()
+        )))
     }
 
-    /// The whole result of the command `arguments`, whatever its status.
+    /// Runs the command `arguments` and returns its output, whatever its status.
     pub fn run(&self, arguments: &[&str]) -> Outcome<Output> {
         Command::new(&self.binary)
             .args(arguments)
@@ -94,22 +97,22 @@ impl Server {
             .map_err(Failure::of(self.binary.display()))
     }
 
-    /// A new store with one language; its id.
+    /// Creates a store with one language and returns its id.
     pub fn new_store(&self, name: &str, language: &str) -> Outcome<String> {
         self.command(&["store", "create", "--name", name, "--language", language])
     }
 
-    /// A new key of `kind` for `store`.
+    /// Creates a key of `kind` for `store`.
     pub fn new_key(&self, store: &str, kind: &str) -> Outcome<String> {
         self.command(&["key", "create", "--store", store, "--kind", kind])
     }
 
-    /// Most memory that the server held at once since the last [`Self::forget_peak`], in bytes; none where the system does not tell.
+    /// Peak memory of the server since the last [`Self::reset_peak`], in bytes; none where the system does not report it.
     pub fn peak_memory(&self) -> Option<u64> {
         self.memory("VmHWM:")
     }
 
-    /// Memory that the server holds now, in bytes; none where the system does not tell, or when the server has ended.
+    /// Resident memory of the server, in bytes; none where the system does not report it, or when the server has ended.
     pub fn resident_memory(&self) -> Option<u64> {
         self.memory("VmRSS:")
     }
@@ -122,8 +125,8 @@ impl Server {
         Some(kilobytes * 1024)
     }
 
-    /// Starts the count of [`Self::peak_memory`] anew; without effect where the system does not allow it.
-    pub fn forget_peak(&self) {
+    /// Resets [`Self::peak_memory`]; without effect where the system does not support it.
+    pub fn reset_peak(&self) {
         let path = format!("/proc/{}/clear_refs", self.child.id());
         // Linux resets the high-water mark on "5"; elsewhere the peak counts from the start.
         fs::write(path, "5").unwrap_or_default();
@@ -132,18 +135,20 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Nothing is left to do about a child or folder that is gone already.
+        // A child or folder that is already gone needs no cleanup.
         self.child.kill().unwrap_or_default();
         self.child.wait().map(|_| ()).unwrap_or_default();
         fs::remove_dir_all(&self.data).unwrap_or_default();
     }
 }
 
-fn build() -> Outcome<PathBuf> {
+/// Builds the release binary with the further arguments `options` of cargo, and returns its path.
+pub fn build(options: &[&str]) -> Outcome<PathBuf> {
     let root = workspace::root();
     eprintln!("building the release binary …");
     let status = Command::new(env!("CARGO"))
         .args(["build", "--release", "--quiet", "--package", "server"])
+        .args(options)
         .current_dir(&root)
         .stdin(Stdio::null())
         .status()
@@ -154,7 +159,7 @@ fn build() -> Outcome<PathBuf> {
     Ok(target_folder(&root).join("release").join("findwell"))
 }
 
-/// Where cargo builds: beside this program, two folders up.
+/// The target folder of cargo: two folders above this program.
 fn target_folder(root: &Path) -> PathBuf {
     let beside = env::current_exe()
         .ok()

@@ -1,4 +1,4 @@
-//! The only clock of the tasks: how long something took, and a pause between two attempts.
+//! The only clock of the tasks: measures durations and pauses between attempts.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// A watch that runs from now on.
+    /// Starts a stopwatch.
     #[expect(
         clippy::disallowed_methods,
         reason = "durations are what the tasks measure"
@@ -22,7 +22,7 @@ impl Stopwatch {
     }
 }
 
-/// Asks `attempt` again every 50 ms until it gives a value; none when `at_most` has passed.
+/// Calls `attempt` every 50 ms until it returns a value; none when `at_most` has passed.
 pub fn poll<T>(at_most: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
     let watch = Stopwatch::start();
     loop {
@@ -36,7 +36,7 @@ pub fn poll<T>(at_most: Duration, mut attempt: impl FnMut() -> Option<T>) -> Opt
     }
 }
 
-/// Waits; a client that was told to come back later does so.
+/// Waits, for example as long as `Retry-After` says.
 pub fn pause(time: Duration) {
     thread::sleep(time);
 }

@@ -1,4 +1,4 @@
-//! Where the workspace lies, which files it has, and what its manifests say.
+//! The workspace: its folder, its text files, and its manifests.
 
 use crate::failure::{Failure, Outcome};
 use std::collections::BTreeMap;
@@ -16,12 +16,12 @@ pub fn root() -> PathBuf {
 pub struct SourceFile {
     /// Path below the root, with forward slashes.
     pub path: String,
-    /// Its content.
+    /// Content of the file.
     pub text: String,
 }
 
 impl SourceFile {
-    /// Whether the file's name ends with a dot and `ending`.
+    /// Whether the file's extension is `ending`.
     pub fn ends_with(&self, ending: &str) -> bool {
         Path::new(&self.path)
             .extension()
@@ -78,7 +78,7 @@ pub fn members(files: &[SourceFile]) -> Outcome<BTreeMap<String, Member>> {
     for file in files.iter().filter(|f| f.path.ends_with("/Cargo.toml")) {
         let manifest: toml::Table = file.text.parse().map_err(Failure::of(&file.path))?;
         if manifest.contains_key("workspace") {
-            // A workspace of its own, such as that of the fuzz targets, has no place among the crates.
+            // A workspace of its own, such as that of the fuzz targets, is not a crate of this one.
             continue;
         }
         let name = manifest

@@ -1,18 +1,18 @@
-//! What is shown of a hit and changes only with its texts, in one piece as it lies on disk.
+//! Cards: the displayed texts of a hit, in one allocation in the format on disk.
 
-/// Texts of a card, in the order of [`CardTexts`].
+/// Number of texts of a card, in the order of [`CardTexts`].
 const TEXTS: usize = 5;
-/// Bytes of the ends of the texts, which stand behind everything else.
+/// Bytes of the end offsets of the texts, which come last.
 const ENDS_BYTES: usize = TEXTS * size_of::<u32>();
-/// Ends a form of a word; no word holds a control character.
+/// Ends a form of a word; words contain no control characters.
 const FORM_END: u8 = 0x1f;
 /// Ends a word.
 const WORD_END: u8 = 0x1e;
 
-/// What is shown of a hit and changes only with its texts.
+/// The displayed texts of a hit, which change only with its document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Card {
-    /// The texts one after the other, then the words of the name.
+    /// The concatenated texts, then the words of the name.
     all: String,
     ends: [u32; TEXTS],
 }
@@ -27,7 +27,7 @@ pub(crate) struct CardTexts<'a> {
     pub manufacturer: &'a str,
 }
 
-/// A word of the name: as typed, without accents, and as it is analysed.
+/// A word of the name: surface form, folded form and stem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CardWord<'a> {
     pub form: &'a str,
@@ -36,7 +36,7 @@ pub(crate) struct CardWord<'a> {
 }
 
 impl Card {
-    /// The card with these `texts` and no words yet.
+    /// A card with `texts` and no words.
     pub(crate) fn new(texts: CardTexts<'_>) -> Self {
         let texts = [
             texts.name,
@@ -55,7 +55,7 @@ impl Card {
 
     /// Adds a word of the name.
     pub(crate) fn push(&mut self, word: CardWord<'_>) {
-        // What is the same as what stands before it is left out.
+        // A form that equals the one before it is left out.
         let folded = Some(word.folded).filter(|folded| *folded != word.form);
         let stem = Some(word.stem).filter(|stem| *stem != word.folded);
         self.all.push_str(word.form);
@@ -66,14 +66,14 @@ impl Card {
         self.all.push(char::from(WORD_END));
     }
 
-    /// The card as it is written.
+    /// Serialises the card.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.all.as_bytes().to_vec();
         bytes.extend(self.ends.iter().flat_map(|end| end.to_le_bytes()));
         bytes
     }
 
-    /// The card that was written; none when these are no bytes of a card.
+    /// Deserialises a card; none when the bytes are invalid.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let length = bytes.len().checked_sub(ENDS_BYTES)?;
         let (all, written) = bytes.split_at(length);
@@ -86,27 +86,27 @@ impl Card {
         Some(Self { all, ends })
     }
 
-    /// Its name.
+    /// Name.
     pub fn name(&self) -> &str {
         self.text(0)
     }
 
-    /// Its address in the shop.
+    /// URL in the shop.
     pub fn url(&self) -> &str {
         self.text(1)
     }
 
-    /// The address of its picture.
+    /// URL of the image.
     pub fn image(&self) -> &str {
         self.text(2)
     }
 
-    /// Its reference.
+    /// Reference.
     pub fn reference(&self) -> &str {
         self.text(3)
     }
 
-    /// Its brand.
+    /// Brand.
     pub fn manufacturer(&self) -> &str {
         self.text(4)
     }
@@ -117,7 +117,7 @@ impl Card {
         self.all.get(range).unwrap_or_default()
     }
 
-    /// The words of its name.
+    /// The words of the name.
     pub(crate) fn words(&self) -> impl Iterator<Item = CardWord<'_>> {
         let words = self.all.get(self.ends[TEXTS - 1] as usize..);
         let mut rest = words.unwrap_or_default();
@@ -132,8 +132,8 @@ impl Card {
     }
 }
 
-/// Takes what stands before `end` off the `rest`; none where no end follows. Words are short, so bytes are looked at one by
-/// one.
+/// Splits the text before `end` off `rest`; none when there is no `end`. Words are short, so a search byte by byte is
+/// fastest.
 fn take<'a>(rest: &mut &'a str, end: u8) -> Option<&'a str> {
     let at = rest.bytes().position(|byte| byte == end)?;
     let (taken, left) = rest.split_at(at);
@@ -143,7 +143,7 @@ fn take<'a>(rest: &mut &'a str, end: u8) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. What is written is what is read. 2. What is no card is refused or shown without harm.
+    //! 1. A deserialised card equals the serialised one. 2. Invalid bytes are rejected or harmless.
 
     use super::*;
     use domain::Language;
@@ -171,7 +171,7 @@ mod tests {
         }
 
         #[test]
-        fn other_bytes_do_no_harm(bytes: Vec<u8>) {
+        fn invalid_bytes_do_no_harm(bytes: Vec<u8>) {
             if let Some(card) = Card::from_bytes(&bytes) {
                 let texts = [card.name(), card.url(), card.image(), card.reference(), card.manufacturer()];
                 prop_assert!(texts.iter().all(|text| text.len() <= card.all.len()));

@@ -1,18 +1,18 @@
-//! What can go wrong in an index, by what was being done.
+//! The error of an index, which names the failed action.
 
-/// An index could not do what was asked.
+/// An operation of an index failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{action}")]
 pub struct EngineError {
-    /// What was being done, such as "commit index 7".
+    /// The failed action, such as "commit an index".
     pub action: String,
-    /// Why it failed, for the log.
+    /// The cause, for the log.
     #[source]
     pub source: Box<dyn std::error::Error + Send + Sync>,
 }
 
 impl EngineError {
-    /// An error while doing `action`.
+    /// An error of `action`.
     pub fn new(
         action: impl Into<String>,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -23,7 +23,7 @@ impl EngineError {
         }
     }
 
-    /// Wraps the errors of one action.
+    /// Returns a function that wraps errors of `action`, for `map_err`.
     pub(crate) fn during<E>(action: &'static str) -> impl FnOnce(E) -> Self
     where
         E: Into<Box<dyn std::error::Error + Send + Sync>>,

@@ -1,4 +1,4 @@
-//! A document as an index holds it: terms with their positions, codes, beginnings of words, and its card.
+//! The analysed form of a document: terms with positions, codes, prefixes of words, and the card.
 
 use crate::card::{Card, CardTexts, CardWord};
 use crate::embedded::frequency::Frequency;
@@ -21,52 +21,52 @@ use query::scoring::{
     factors,
 };
 
-/// First letter of terms that stand for a word as typed; stems never start with it. A form is a term of its own where its
-/// stem stands in a field in any form but itself.
+/// First character of the terms of surface forms; stems never start with it. A surface form is indexed as a term only
+/// where its stem has a surface form other than itself in the field.
 pub const FORM_MARK: char = '\u{1}';
-/// Between a beginning of a word and the length of the word.
+/// Separates a prefix or substring of a word from the length of the word.
 pub const PREFIX_MARK: char = '\u{2}';
-/// Places left free between two values of one field, so that no phrase crosses them.
+/// Gap in positions between two values of a field, so that no phrase match crosses values.
 pub const VALUE_GAP: u32 = 100;
 
-/// The words of one field.
+/// The terms of one field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexedText {
-    /// Stems and forms, by place.
+    /// Stems and surface forms, by position.
     pub terms: PositionedTerms,
     /// Number of words.
     pub length: u32,
-    /// Values with words.
+    /// Number of values with words.
     values: u32,
 }
 
-/// A document, analysed.
+/// An analysed document.
 #[derive(Clone, Debug, Default)]
 pub struct IndexedDocument {
-    /// Words by field; fields without words are left out.
+    /// Texts by field; fields without words are left out.
     pub texts: Vec<(FieldId, IndexedText)>,
     /// Stems of all fields.
     pub stems: TermSet,
-    /// Beginnings of the words of the name, each with the length of the word (see [`push_prefix`]).
+    /// Prefixes of the words of the name, each with the length of the word (see [`push_prefix`]).
     pub prefixes: TermSet,
-    /// Parts of the words of the name, each with the length of the word; only where they are wanted.
+    /// Substrings of the words of the name, each with the length of the word; only when the index contains them.
     pub parts: TermSet,
-    /// Codes by field, in all their spellings, in order.
+    /// Codes by field, in all their spellings, sorted.
     pub codes: Vec<(FieldId, Vec<String>)>,
-    /// What is shown of it.
+    /// The card.
     pub card: Card,
-    /// What multiplied its score under the default settings when its texts were written, in thousandths.
+    /// Multiplier of its score under the default settings when its texts were written, in thousandths.
     pub prominence: u64,
 }
 
-/// Adds the term for `prefix`, a beginning or a part of a word of `letters` letters.
-fn push_prefix(terms: &mut TermSet, prefix: &str, letters: usize) {
-    let length = char::from_u32(0x20 + letters as u32).expect("words have at most 64 letters");
+/// Adds the term of `prefix`, a prefix or substring of a word of `length` characters.
+fn push_prefix(terms: &mut TermSet, prefix: &str, length: usize) {
+    let length = char::from_u32(0x20 + length as u32).expect("words have at most 64 characters");
     terms.push(prefix);
     terms.extend([PREFIX_MARK, length]);
 }
 
-/// The number of letters of the word that a term of [`push_prefix`] stands for.
+/// Length in characters of the word of a term that [`push_prefix`] added.
 pub fn prefix_word_letters(term: &str) -> usize {
     term.chars()
         .next_back()
@@ -74,9 +74,9 @@ pub fn prefix_word_letters(term: &str) -> usize {
 }
 
 impl IndexedDocument {
-    /// The analysed form of `document`, with the parts of the words of its name or without.
-    pub fn new(document: &Document, parts: bool, lexicon: &mut CachedAnalyser) -> Self {
-        lexicon.begin_document();
+    /// Analyses `document`, with or without the substrings of the words of its name.
+    pub fn new(document: &Document, substrings: bool, analyser: &mut CachedAnalyser) -> Self {
+        analyser.begin_document();
         let mut indexed = Self {
             card: card(document),
             prominence: prominence(document),
@@ -85,13 +85,13 @@ impl IndexedDocument {
         for field in FieldId::texts() {
             let values = values_of(document, field).into_iter();
             let max = characters_max(field);
-            let values: Vec<_> = values.map(|value| words_of(value, max, lexicon)).collect();
-            let text = IndexedText::of(&values, lexicon);
+            let values: Vec<_> = values.map(|value| words_of(value, max, analyser)).collect();
+            let text = IndexedText::of(&values, analyser);
             for words in &values {
                 if field == FieldId::NAME {
-                    indexed.push_name(words, parts, lexicon);
+                    indexed.push_name(words, substrings, analyser);
                 }
-                indexed.push_stems(words, lexicon);
+                indexed.push_stems(words, analyser);
             }
             if text.length > 0 {
                 indexed.texts.push((field, text));
@@ -108,10 +108,10 @@ impl IndexedDocument {
         indexed
     }
 
-    fn push_stems(&mut self, words: &[PositionedWord<usize>], lexicon: &mut CachedAnalyser) {
+    fn push_stems(&mut self, words: &[PositionedWord<usize>], analyser: &mut CachedAnalyser) {
         for placed in words {
-            if lexicon.is_new_stem(placed.word) {
-                self.stems.push(&lexicon.word(placed.word).stem);
+            if analyser.is_new_stem(placed.word) {
+                self.stems.push(&analyser.word(placed.word).stem);
             }
         }
     }
@@ -119,14 +119,14 @@ impl IndexedDocument {
     fn push_name(
         &mut self,
         words: &[PositionedWord<usize>],
-        parts: bool,
-        lexicon: &CachedAnalyser,
+        substrings: bool,
+        analyser: &CachedAnalyser,
     ) {
         for placed in words {
-            let word = lexicon.word(placed.word);
+            let word = analyser.word(placed.word);
             push_prefixes(&word.folded, &mut self.prefixes);
-            if parts {
-                push_parts(&word.folded, &mut self.parts);
+            if substrings {
+                push_substrings(&word.folded, &mut self.parts);
             }
             self.card.push(CardWord {
                 form: &word.form,
@@ -138,52 +138,53 @@ impl IndexedDocument {
 }
 
 impl IndexedText {
-    /// A field of so many values, each the words of one.
-    fn of(values: &[Vec<PositionedWord<usize>>], lexicon: &mut CachedAnalyser) -> Self {
-        lexicon.begin_field(values.iter().flatten().map(|placed| placed.word));
+    /// The terms of a field, from the words of each of its values.
+    fn of(values: &[Vec<PositionedWord<usize>>], analyser: &mut CachedAnalyser) -> Self {
+        analyser.begin_field(values.iter().flatten().map(|placed| placed.word));
         let mut text = Self::default();
         for words in values {
-            text.push(words, lexicon);
+            text.push(words, analyser);
         }
         text
     }
 
-    /// Adds the words of one more value, which are in the order of their places.
-    fn push(&mut self, words: &[PositionedWord<usize>], lexicon: &mut CachedAnalyser) {
+    /// Adds the words of a value, which are ordered by position.
+    fn push(&mut self, words: &[PositionedWord<usize>], analyser: &mut CachedAnalyser) {
         let base = self.length + self.values * VALUE_GAP;
         for placed in words {
             self.terms.go_to(base + placed.position);
-            self.push_word(placed.word, lexicon);
+            self.push_word(placed.word, analyser);
         }
         let words = words.iter().filter(|placed| !placed.joined).count() as u32;
         self.length += words;
         self.values += u32::from(words > 0);
     }
 
-    /// Adds a word at the present place. How often a term stands there tells how it is counted (see [`Frequency`]).
-    fn push_word(&mut self, number: usize, lexicon: &mut CachedAnalyser) {
-        let alone = lexicon.is_stem_alone(number);
-        let first = lexicon.is_new_stem_of_field(number);
-        let stem = &lexicon.word(number).stem;
+    /// Adds a word at the current position. The number of times a term is added encodes how it is counted (see
+    /// [`Frequency`]).
+    fn push_word(&mut self, number: usize, analyser: &mut CachedAnalyser) {
+        let alone = analyser.is_stem_alone(number);
+        let first = analyser.is_new_stem_of_field(number);
+        let stem = &analyser.word(number).stem;
         (0..Frequency::postings(first, alone)).for_each(|_| self.terms.push(stem));
         if !alone {
-            let first = lexicon.is_new_form_of_field(number);
-            let form = &lexicon.word(number).form;
+            let first = analyser.is_new_form_of_field(number);
+            let form = &analyser.word(number).form;
             let postings = 0..Frequency::postings(first, true);
             postings.for_each(|_| self.terms.push_marked(FORM_MARK, form));
         }
     }
 }
 
-/// The words of the first characters of a text with tags or without, in the order of their places.
-fn words_of(text: &str, max: usize, lexicon: &mut CachedAnalyser) -> Vec<PositionedWord<usize>> {
+/// The words of the first `max` characters of the plain text of `text`, ordered by position.
+fn words_of(text: &str, max: usize, analyser: &mut CachedAnalyser) -> Vec<PositionedWord<usize>> {
     let plain = plain_text(text);
-    let mut words = lexicon.document_words(first_characters(&plain, max));
+    let mut words = analyser.document_words(first_characters(&plain, max));
     words.sort_by_key(|word| word.position);
     words
 }
 
-/// What multiplies the score of `document` under the default settings, in thousandths.
+/// The multiplier of the score of `document` under the default settings, in thousandths.
 pub(crate) fn prominence(document: &Document) -> u64 {
     let numbers = &document.numbers;
     let price = visitor_price(&numbers.prices, &PriceContext::default());
@@ -198,7 +199,7 @@ pub(crate) fn prominence(document: &Document) -> u64 {
     (factors(&boosts, &values).multiplier * 1000.0) as u64
 }
 
-/// What is shown of `document`. Documents that were stored before there were limits may be longer.
+/// The card of `document`. Documents that were stored before limits were enforced may exceed them.
 fn card(document: &Document) -> Card {
     let name = plain_text(&document.texts.name);
     let reference = document.codes.reference.as_deref().unwrap_or_default();
@@ -211,7 +212,7 @@ fn card(document: &Document) -> Card {
     })
 }
 
-/// The characters of a value of `field` that are looked at.
+/// Number of characters of a value of `field` that are indexed.
 fn characters_max(field: FieldId) -> usize {
     match field.name() {
         "name" => DOCUMENT_NAME_CHARACTERS_MAX,
@@ -222,7 +223,7 @@ fn characters_max(field: FieldId) -> usize {
     }
 }
 
-/// The values of a field of analysed words.
+/// The values of a text field.
 fn values_of(document: &Document, field: FieldId) -> Vec<&str> {
     let texts = &document.texts;
     match field.name() {
@@ -246,18 +247,18 @@ fn values_of(document: &Document, field: FieldId) -> Vec<&str> {
 }
 
 fn push_prefixes(word: &str, terms: &mut TermSet) {
-    let letters = word.chars().count();
-    for (at, (start, letter)) in word.char_indices().enumerate() {
+    let length = word.chars().count();
+    for (at, (start, c)) in word.char_indices().enumerate() {
         if (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&(at + 1)) {
-            push_prefix(terms, &word[..start + letter.len_utf8()], letters);
+            push_prefix(terms, &word[..start + c.len_utf8()], length);
         }
     }
 }
 
-fn push_parts(word: &str, terms: &mut TermSet) {
+fn push_substrings(word: &str, terms: &mut TermSet) {
     let ends: Vec<usize> = word
         .char_indices()
-        .map(|(at, letter)| at + letter.len_utf8())
+        .map(|(at, c)| at + c.len_utf8())
         .collect();
     for (first, (start, _)) in word.char_indices().enumerate() {
         let last = (first + PART_LETTERS_MAX).min(ends.len());
@@ -267,10 +268,10 @@ fn push_parts(word: &str, terms: &mut TermSet) {
     }
 }
 
-/// The codes of a field in all their spellings. UPCs of variants count as their EANs, an ISBN as the product's EAN.
+/// The codes of a field in all their spellings. UPCs of variants count as EANs of variants, an ISBN as the product's EAN.
 fn code_terms(document: &Document, field: FieldId) -> Vec<String> {
     let codes = &document.codes;
-    let (one, more): ([&Option<String>; 2], [&[String]; 2]) = match field.name() {
+    let (single, lists): ([&Option<String>; 2], [&[String]; 2]) = match field.name() {
         "reference" => ([&codes.reference, &None], [&[], &[]]),
         "ean13" => ([&codes.ean13, &codes.isbn], [&[], &[]]),
         "upc" => ([&codes.upc, &None], [&[], &[]]),
@@ -283,7 +284,10 @@ fn code_terms(document: &Document, field: FieldId) -> Vec<String> {
         "combinationMpns" => ([&None; 2], [&codes.combination_mpns, &[]]),
         _ => return Vec::new(),
     };
-    let all = one.into_iter().flatten().chain(more.into_iter().flatten());
+    let all = single
+        .into_iter()
+        .flatten()
+        .chain(lists.into_iter().flatten());
     let mut terms: Vec<String> = all
         .flat_map(|code| spellings(code, is_article_number(field)))
         .collect();

@@ -1,7 +1,7 @@
-//! Search engines: what an index holds, how a batch becomes searchable, and how a plan is executed.
+//! The search engine: what an index contains, how a batch becomes searchable, and how a plan is executed.
 //!
-//! One engine is embedded (`embedded`, over tantivy). What it must do stands in the traits below; the conformance
-//! suite in `tests/` holds for every engine.
+//! One engine is embedded (`embedded`, over tantivy). The traits below specify an engine; the conformance suite in
+//! `tests/` checks any of them.
 
 mod card;
 pub mod columns;
@@ -28,22 +28,22 @@ use query::Plan;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Which index is meant, and what it holds.
+/// Identifies an index, and specifies its content.
 #[derive(Clone, Debug)]
 pub struct IndexSpec {
-    /// Its number in storage.
+    /// Id of the index in storage.
     pub id: IndexId,
-    /// What tells it from an index of the same number in another storage.
+    /// Distinguishes it from an index with the same id of another storage.
     pub identity: String,
-    /// Type of its documents.
+    /// Type of the documents.
     pub doc_type: DocType,
-    /// Language by which they are analysed.
+    /// Language of the analysis.
     pub language: Language,
-    /// Whether a new index holds the parts of the words of names; one that exists keeps what it holds.
+    /// Whether a new index contains the substrings of the words of names; an existing index is not changed.
     pub partial: bool,
 }
 
-/// Documents that changed in storage, in the order of their sequence numbers.
+/// Documents that changed in storage, ordered by sequence number.
 #[derive(Debug, Default)]
 pub struct Batch {
     /// The changes; at most one per document.
@@ -52,121 +52,121 @@ pub struct Batch {
     pub watermark: i64,
 }
 
-/// What became of one document.
+/// The change of one document.
 #[derive(Debug)]
 pub struct DocumentChange {
-    /// Its number, which it keeps for ever.
+    /// Number of the document, which never changes.
     pub ordinal: u32,
-    /// What the index shall hold; none when it was deleted.
+    /// The new document; none when it was deleted.
     pub document: Option<Document>,
-    /// Whether anything but its numbers changed since the index's watermark.
+    /// Whether anything other than its numbers changed since the index's watermark.
     pub texts_changed: bool,
 }
 
-/// A set of indexes of one kind.
+/// A set of indexes.
 pub trait Engine: Send + Sync {
-    /// Opens an index, or makes an empty one where there is none that can be used.
+    /// Opens an index, or creates an empty one when no usable index exists.
     ///
-    /// Errors: when the index is damaged and cannot be made anew, or cannot be read now, for want of handles, maps,
-    /// memory or rights; what is on disk is left as it is then.
+    /// Errors: when the index is damaged and cannot be created again, or cannot be read now, for lack of file handles,
+    /// memory maps, memory or permissions; the files are then left unchanged.
     fn open(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 
-    /// Throws away what there is and makes an empty index.
+    /// Deletes the index and creates an empty one.
     ///
-    /// Errors: when the index cannot be made.
+    /// Errors: when the index cannot be created.
     fn renew(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 
-    /// Makes an empty index beside the one that there is, which later openings find until this one is complete.
+    /// Creates an empty index beside the existing one, which [`Engine::open`] still opens until the new one is complete.
     ///
-    /// Errors: when the index cannot be made.
+    /// Errors: when the index cannot be created.
     fn rebuild(&self, spec: &IndexSpec) -> Result<Arc<dyn Index>, EngineError>;
 
-    /// Copies the index that an opening would find into the new folder `to`, by links where they are possible, whoever
-    /// has it open; tells whether there is one. The copy is good for the folder of an engine.
+    /// Copies the index that [`Engine::open`] would open into the new folder `to`, by hard links where possible, even
+    /// while it is open; returns whether there is one. The copy can be used in the folder of an engine.
     ///
     /// Errors: when it cannot be copied.
     fn copy(&self, spec: &IndexSpec, to: &Path) -> Result<bool, EngineError>;
 
-    /// How much of what searches computed the open indexes hold together, beside what grows with their catalogues.
+    /// Usage of the bounded caches of all open indexes.
     fn memo_usage(&self) -> MemoUsage;
 }
 
-/// One index. Writes come from one task at a time.
+/// An index. Only one task writes at a time.
 pub trait Index: Send + Sync {
     /// Sequence number of storage up to which the texts on disk are complete; 0 for a new index.
     fn watermark(&self) -> i64;
 
-    /// Sequence number up to which it held every text when it last had caught up. A text that changed later must be
-    /// written again, whatever the watermark: storage tells of a document once, at its last change.
+    /// Sequence number up to which the index contained every text when it last caught up. A text that changed later
+    /// must be written again, whatever the watermark, because storage lists a document only once, at its last change.
     fn settled(&self) -> i64;
 
-    /// Takes in the numbers of documents that storage holds, before anything is searched.
+    /// Loads the numbers of the documents in storage, before the first search.
     ///
-    /// Errors: none of the texts is touched, so only when the index is out of reach.
+    /// Errors: only when the index is unreachable, as no text is written.
     fn load(&self, documents: Vec<DocumentChange>) -> Result<(), EngineError>;
 
-    /// Makes a batch searchable, as a whole and at once. It is all that storage had when it was read.
+    /// Makes a batch searchable, atomically. It is the last batch that storage has at present.
     ///
-    /// Errors: the batch is then not in the index and can be applied again.
+    /// Errors: the index is then unchanged and the batch can be applied again.
     fn apply(&self, batch: Batch) -> Result<(), EngineError>;
 
-    /// The same with a batch after which storage has more.
+    /// Makes a batch searchable, atomically, when storage has more batches after it.
     ///
     /// Errors: as [`Index::apply`].
     fn apply_part(&self, batch: Batch) -> Result<(), EngineError>;
 
-    /// Makes an index that was built beside another the one that openings find from now on.
+    /// Completes an index that was built beside another: from now on [`Engine::open`] opens this one.
     ///
-    /// Errors: openings still find the other one; it can be tried again.
+    /// Errors: the other index is still opened; the call can be repeated.
     fn complete(&self) -> Result<(), EngineError>;
 
-    /// Lets go of everything but what is being read, and has the files deleted once nobody reads them.
+    /// Releases everything that is not being read, and deletes the files once nothing reads them.
     fn retire(&self);
 
-    /// Takes all documents out, texts and numbers, at once; complete up to `watermark` afterwards.
+    /// Removes all documents, texts and numbers, atomically; the index is complete up to `watermark` afterwards.
     ///
-    /// Errors: everything is then still there, and it can be tried again.
+    /// Errors: nothing is removed, and the call can be repeated.
     fn clear(&self, watermark: i64) -> Result<(), EngineError>;
 
-    /// Takes the average lengths anew from what the index holds.
+    /// Computes the average field lengths of the current documents.
     ///
-    /// Errors: the former averages stay in force.
+    /// Errors: the previous averages stay in use.
     fn freeze_averages(&self) -> Result<(), EngineError>;
 
-    /// One step towards rest: merges what many batches left, in the background, then lets go of what only writing
-    /// needs. Tells whether nothing is left to do; a batch may come at any time between.
+    /// One step towards the idle state: merges segments in the background, then releases what only writing needs. Returns
+    /// whether nothing is left to do; batches may be applied between steps.
     ///
-    /// Errors: when a merge cannot be started; it can be tried again.
+    /// Errors: when a merge cannot be started; the call can be repeated.
     fn rest(&self) -> Result<bool, EngineError>;
 
-    /// Lets go of what only writing needs, after a merge that is under way; the next batch takes it up again.
+    /// Waits for a running merge and releases what only writing needs, until the next batch.
     fn release(&self);
 
-    /// The fingerprint that `document` has in this index.
+    /// The fingerprint of `document` in this index.
     fn fingerprint(&self, document: &Document) -> u64;
 
     /// Compares every file on disk with its checksum.
     ///
-    /// Errors: the first file that is not what was written.
+    /// Errors: the first file whose checksum differs.
     fn verify(&self) -> Result<(), EngineError>;
 
-    /// What can be searched now.
+    /// The current state, for searching.
     fn snapshot(&self) -> Arc<dyn Snapshot>;
 }
 
-/// Takes hits, each with its place among those of the page, in any order and from any of the threads that show them.
+/// Receives hits, each with its index on the page, in any order and from several threads.
 pub type HitSink<'a> = dyn Fn(usize, Hit) + Sync + 'a;
 
-/// An immutable state of an index: texts and numbers that belong together.
+/// An immutable state of an index: consistent texts and numbers.
 pub trait Snapshot: Send + Sync {
-    /// Executes a plan; its hits are handed to `shown`, so that the answer has none.
+    /// Executes a plan, passing its hits to `sink`; the returned result contains none.
     ///
-    /// Errors: when the index on disk can no longer be read; hits may have been shown by then.
+    /// Errors: when the index on disk can no longer be read; some hits may have been passed by then.
     fn search_each(
         &self,
         plan: &Plan,
         request: &Request,
-        shown: &HitSink<'_>,
+        sink: &HitSink<'_>,
     ) -> Result<SearchResult, EngineError>;
 
     /// Executes a plan.
@@ -174,10 +174,10 @@ pub trait Snapshot: Send + Sync {
     /// Errors: when the index on disk can no longer be read.
     fn search(&self, plan: &Plan, request: &Request) -> Result<SearchResult, EngineError> {
         let hits = OrderedResults::with_capacity(request.limit);
-        let found = self.search_each(plan, request, &|place, hit| hits.put(place, hit))?;
+        let result = self.search_each(plan, request, &|index, hit| hits.put(index, hit))?;
         Ok(SearchResult {
             hits: hits.in_order(),
-            ..found
+            ..result
         })
     }
 
@@ -187,28 +187,28 @@ pub trait Snapshot: Send + Sync {
     /// Bytes on disk.
     fn bytes(&self) -> u64;
 
-    /// Number and fingerprint of every document.
+    /// Ordinal and fingerprint of every document.
     ///
     /// Errors: when the index on disk can no longer be read.
     fn fingerprints(&self) -> Result<Vec<(u32, u64)>, EngineError>;
 
-    /// Whether it holds the parts of the words of names.
+    /// Whether it contains the substrings of the words of names.
     fn holds_parts(&self) -> bool;
 
-    /// Whether any document fills `field`.
+    /// Whether any document has a value in `field`.
     fn fills(&self, field: FieldId) -> bool;
 
-    /// The fields by which products can be filtered, each with the name of its group and the documents that carry it and
-    /// that `visitor` may see.
+    /// The fields by which products can be filtered, each with its group and the number of documents with a value that
+    /// `visitor` may see.
     fn filter_fields(&self, visitor: &Visitor) -> Vec<FilterFieldUse>;
 
-    /// Whether any document carries `field` that `visitor` may see.
+    /// Whether any document that `visitor` may see has a value in `field`.
     fn carries(&self, field: &FilterField, visitor: &Visitor) -> bool;
 
     /// Ids of the documents that `visitor` may not see.
     fn hidden_from(&self, visitor: &Visitor) -> Vec<String>;
 
-    /// Average lengths by field, as they are frozen.
+    /// The frozen average lengths by field.
     fn averages(&self) -> Vec<(FieldId, f64)>;
 }
 
@@ -217,47 +217,46 @@ pub trait Snapshot: Send + Sync {
 pub struct FilterFieldUse {
     /// The field.
     pub field: FilterField,
-    /// What documents call its group; empty for a field with a name of its own.
+    /// Name of its group in the documents; empty for a field without a group.
     pub group: String,
-    /// Documents that carry it, and may be seen.
+    /// Number of visible documents with a value.
     pub documents: u64,
 }
 
-/// A facet that is wanted, with all its values.
+/// A requested facet, with all its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FacetRequest {
     /// The field.
     pub field: FilterField,
-    /// Ids or texts of values that count as one together, whatever each has; a value stands in one group.
+    /// Ids or labels of values that are counted as one; a value belongs to at most one group.
     pub groups: Vec<Vec<String>>,
-    /// Whether values that no found document has are wanted too.
+    /// Whether values with the count 0 are returned too.
     pub empty: bool,
 }
 
-/// What is wanted of a plan's hits.
+/// The parameters of a search besides its plan.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Hits to leave out at the front, of those that are not `shown`.
+    /// Number of leading hits to skip, not counting those in `shown`.
     pub offset: usize,
-    /// Ids that do not count for the hits, because earlier pages showed them; totals and facets count them.
+    /// Ids of hits of earlier pages, which are left out; totals and facets still count them.
     pub shown: Vec<String>,
-    /// Hits wanted.
+    /// Number of hits.
     pub limit: usize,
-    /// Their order.
+    /// Order of the hits.
     pub sort: Sort,
-    /// Who asks: what may be seen, and whose prices count.
+    /// The visitor, who determines visibility and prices.
     pub visitor: Arc<Visitor>,
-    /// What the shopper chose; counts of a facet ignore its own choice.
+    /// The selected filters; the counts of a facet ignore its own filter (disjunctive faceting).
     pub choices: Vec<FilterChoice>,
     /// Whether facets are counted.
     pub facets: bool,
-    /// The facets to count; the automatic ones when there is no such list.
+    /// The facets to count; none for the automatic ones.
     pub wishes: Option<Arc<[FacetRequest]>>,
-    /// Ids of categories whose names facets do not tell, whatever products have them: those whose own documents the
-    /// visitor may not see.
+    /// Ids of categories whose names facets do not reveal: those with documents that the visitor may not see.
     pub unnamed_categories: Arc<[String]>,
-    /// Whether every hit is explained.
+    /// Whether every hit has a breakdown.
     pub explain: bool,
-    /// Whether only ids and scores of hits are wanted, and neither cards nor breakdowns.
+    /// Whether hits have only ids and scores, and neither cards nor breakdowns.
     pub bare: bool,
 }

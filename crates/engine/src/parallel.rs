@@ -1,6 +1,6 @@
-//! Work of one search that is shared with cores that have nothing to do.
+//! Runs the work of one search in parallel on idle cores.
 //!
-//! Only a search that wants many hits is worth it: handing work over takes some microseconds, and computes nothing.
+//! This pays only for searches with many hits: starting threads costs some microseconds.
 
 use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -8,108 +8,108 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
-/// Threads that work on one search at most: what one search gains beyond that others would miss.
+/// Most threads of one search: more would take from other searches what this one gains.
 const THREADS_MAX: usize = 4;
 
-/// The threads that help: one for each core but that of the search.
+/// The helper threads: one for each core except that of the search.
 static POOL: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
     let helpers = available_parallelism().map_or(0, |cores| cores.get() - 1);
-    // Without one, every search works alone; a pool of no thread would be one of all cores.
+    // On a single core there is no pool; rayon would take 0 threads to mean one per core.
     let pool = ThreadPoolBuilder::new().thread_name(|at| format!("search_helper_{at}"));
     (helpers > 0).then(|| pool.num_threads(helpers).build().ok())?
 });
 
-/// Pieces that find room at once.
-const ROOM_MAX: usize = 1024;
+/// Largest initial capacity of results.
+const CAPACITY_MAX: usize = 1024;
 
-/// How often a thread looks whether the others are done before it lies down: some fifty microseconds, for they end at
-/// about the same time, and to be woken takes as long.
-const LOOKS_MAX: usize = 2_000;
+/// Spins of a thread that waits for the others before it blocks: some fifty microseconds. Threads finish at about the
+/// same time, and waking up takes as long.
+const WAIT_SPINS: usize = 2_000;
 
-/// How often a thread that helped looks whether it is asked again: some hundred microseconds.
-const LOOKS_AFTERWARDS: usize = 2_000;
+/// Spins of a helper that waits for more work: some hundred microseconds.
+const IDLE_SPINS: usize = 2_000;
 
-/// Threads of the pool that help a search now.
+/// Number of threads of the pool that are in use by searches.
 static HELPING: AtomicUsize = AtomicUsize::new(0);
 
-/// Threads that may work on one search on this machine.
+/// Number of threads for one search on this machine.
 pub fn threads() -> usize {
     let helpers = POOL.as_ref().map_or(0, ThreadPool::current_num_threads);
     (helpers + 1).min(THREADS_MAX)
 }
 
-/// Threads that an answer of so many `hits` is worth on this machine, where `least` are worth several.
-pub fn threads_for(hits: usize, least: usize) -> usize {
-    if hits >= least { threads() } else { 1 }
+/// Number of threads for a search of `hits` hits: one for fewer than `hits_min`.
+pub fn threads_for(hits: usize, hits_min: usize) -> usize {
+    if hits >= hits_min { threads() } else { 1 }
 }
 
-/// Calls `work` here, and at the same time on as many other threads as are idle, `threads` in all at most; the answer of
-/// each, and so one at least. Each is given the next of the `pieces` whenever it asks for one, in order.
+/// Calls `work` on this thread and on idle helpers, on at most `threads` threads in all, and returns the result of each
+/// call. Every call takes work items from the same iterator, which yields `items` in order.
 pub fn together<P: Sync, T: Send>(
     threads: usize,
-    pieces: &[P],
+    items: &[P],
     work: impl Fn(&mut dyn Iterator<Item = &P>) -> T + Sync,
 ) -> Vec<T> {
     let taken = AtomicUsize::new(0);
-    let answer = || {
-        let next = || pieces.get(taken.fetch_add(1, Ordering::Relaxed));
+    let run = || {
+        let next = || items.get(taken.fetch_add(1, Ordering::Relaxed));
         work(&mut std::iter::from_fn(next))
     };
     let (Some(pool), Some(wanted)) = (&*POOL, threads.checked_sub(1)) else {
-        return vec![answer()];
+        return vec![run()];
     };
     let helpers = Helpers::engage(&HELPING, wanted, pool.current_num_threads());
     if helpers.count == 0 {
-        return vec![answer()];
+        return vec![run()];
     }
-    let answers = Mutex::new(Vec::with_capacity(helpers.count + 1));
+    let results = Mutex::new(Vec::with_capacity(helpers.count + 1));
     let working = AtomicUsize::new(helpers.count + 1);
-    let take_part = || {
-        let answer = answer();
-        answers.lock().push(answer);
+    let participate = || {
+        let result = run();
+        results.lock().push(result);
     };
     let done = || working.fetch_sub(1, Ordering::Release);
     let help = || {
-        take_part();
-        // Before it is done, for once all are done nothing shall keep the search waiting.
-        rayon::spawn(linger);
+        participate();
+        // Spawned before `done`, so that the search does not wait for it.
+        rayon::spawn(await_work);
         done();
     };
     pool.in_place_scope(|scope| {
         (0..helpers.count).for_each(|_| scope.spawn(|_| help()));
-        take_part();
+        participate();
         done();
-        wait_awake(|| working.load(Ordering::Acquire) == 0);
+        spin_until(|| working.load(Ordering::Acquire) == 0);
     });
-    answers.into_inner()
+    results.into_inner()
 }
 
-/// What several threads make, each with its place among all.
+/// Collects results of several threads, each with its index.
 pub struct OrderedResults<T>(Mutex<Vec<(usize, T)>>);
 
 impl<T> OrderedResults<T> {
-    /// Room for so many from the beginning, as long as that is little: what is wanted may be any number, what is found is not.
+    /// Creates a collection. The initial capacity is limited, as a request may ask for far more than is found.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(Mutex::new(Vec::with_capacity(capacity.min(ROOM_MAX))))
+        Self(Mutex::new(Vec::with_capacity(capacity.min(CAPACITY_MAX))))
     }
 
-    /// Adds what stands at `place`.
-    pub fn put(&self, place: usize, made: T) {
-        self.0.lock().push((place, made));
+    /// Adds the result with this index.
+    pub fn put(&self, index: usize, result: T) {
+        self.0.lock().push((index, result));
     }
 
-    /// All, in the order of their places.
+    /// Returns the results ordered by index.
     pub fn in_order(self) -> Vec<T> {
         let mut all = self.0.into_inner();
-        all.sort_unstable_by_key(|(place, _)| *place);
-        all.into_iter().map(|(_, made)| made).collect()
+        all.sort_unstable_by_key(|(index, _)| *index);
+        all.into_iter().map(|(_, result)| result).collect()
     }
 }
 
-/// Keeps a thread that helped awake for a while, for mostly the same search asks again in a moment, and to be woken
-/// takes as long as a part of the work.
-fn linger() {
-    for _ in 0..LOOKS_AFTERWARDS {
+/// Keeps a helper awake for a while: the same search often has more work soon, and waking a thread takes as long as a
+/// work item.
+fn await_work() {
+    for _ in 0..IDLE_SPINS {
         if rayon::yield_now() == Some(rayon::Yield::Executed) {
             return;
         }
@@ -117,9 +117,9 @@ fn linger() {
     }
 }
 
-/// Waits until `done`, or for a short while.
-fn wait_awake(done: impl Fn() -> bool) {
-    for _ in 0..LOOKS_MAX {
+/// Spins until `done`, or for a short while.
+fn spin_until(done: impl Fn() -> bool) {
+    for _ in 0..WAIT_SPINS {
         if done() {
             return;
         }
@@ -127,14 +127,14 @@ fn wait_awake(done: impl Fn() -> bool) {
     }
 }
 
-/// Threads that help a search, until they are let go.
+/// Helpers of a search, freed on drop.
 struct Helpers<'a> {
     count: usize,
     helping: &'a AtomicUsize,
 }
 
 impl<'a> Helpers<'a> {
-    /// Engages up to `wanted` threads, as long as there are no more than `all` among those that are `helping`.
+    /// Reserves up to `wanted` threads; at most `all` are reserved by all searches together.
     fn engage(helping: &'a AtomicUsize, wanted: usize, all: usize) -> Self {
         let free = |engaged: usize| wanted.min(all.saturating_sub(engaged));
         let more = |engaged| Some(engaged + free(engaged));
@@ -154,25 +154,25 @@ impl Drop for Helpers<'_> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Whatever the threads, all pieces are done, each once, and told in their order.
-    //! 2. No more threads help than may, and afterwards they are free again.
+    //! 1. Every item is processed exactly once on any number of threads, and results are returned in order.
+    //! 2. Helpers are limited in number, and are free again afterwards.
 
     use super::*;
 
     #[test]
-    fn every_piece_is_done_once() {
+    fn every_item_is_processed_once() {
         for threads in [0, 1, 2, 8] {
-            let pieces: Vec<usize> = (0..100).collect();
-            let done = together(threads, &pieces, |own| own.copied().collect::<Vec<_>>());
+            let items: Vec<usize> = (0..100).collect();
+            let done = together(threads, &items, |own| own.copied().collect::<Vec<_>>());
             assert!(done.len() <= threads.max(1));
             let mut all = done.concat();
             all.sort_unstable();
-            assert_eq!(all, pieces);
+            assert_eq!(all, items);
             let gathered = OrderedResults::with_capacity(1);
-            together(threads, &pieces, |own| {
-                own.for_each(|piece| gathered.put(*piece, *piece))
+            together(threads, &items, |own| {
+                own.for_each(|item| gathered.put(*item, *item))
             });
-            assert_eq!(gathered.in_order(), pieces);
+            assert_eq!(gathered.in_order(), items);
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a search finds.
+//! The result of a search.
 
 use crate::card::Card;
 use domain::document::price::PriceField;
@@ -7,65 +7,65 @@ use query::Breakdown;
 use query::highlight::HighlightTerms;
 use std::sync::Arc;
 
-/// The answer of an index.
+/// The result of a search in an index.
 #[derive(Clone, Debug, Default)]
 pub struct SearchResult {
-    /// Documents found, whatever the page.
+    /// Number of documents found on all pages.
     pub total: u64,
     /// The hits of the page.
     pub hits: Vec<Hit>,
-    /// Facets, when they were asked for.
+    /// The facets, if requested.
     pub facets: Vec<Facet>,
-    /// What became of the words, in the order of the plan.
+    /// A report on each word, in the order of the plan.
     pub words: Vec<WordReport>,
-    /// Whether the whole question is a code of the index; known where hits are explained or codes have a mode.
+    /// Whether the whole query is a code of the index; determined only for explained hits or in a reference mode.
     pub is_code: bool,
-    /// Whether the question was read as a list of codes, so that each of its parts is a word.
+    /// Whether the query was interpreted as a list of codes, so that each item is a word.
     pub is_list: bool,
-    /// What a name is marked by.
+    /// The terms to highlight in names.
     pub marks: HighlightTerms,
-    /// What became of the pins, in the order of the plan.
+    /// The state of each pin, in the order of the plan.
     pub pins: Vec<PinState>,
 }
 
-/// What became of a product that is to come before all others.
+/// The state of a pinned product in the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PinState {
-    /// It comes before the others.
+    /// It is among the first hits.
     Shown,
-    /// No such product.
+    /// It does not exist.
     Unknown,
     /// The visitor may not see it, or it cannot be ordered.
     Unavailable,
-    /// It does not pass what was chosen, or the filter of a rule.
+    /// It does not match a selected filter or the filter of a rule.
     Filtered,
 }
 
-/// What became of one word.
+/// What the search found for a word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WordReport {
-    /// Whether it, a typo of it or a longer word was found.
+    /// Whether the word, a fuzzy match or a longer word was found.
     pub found: bool,
-    /// Documents that hold it as such.
+    /// Number of documents that contain the word itself.
     pub documents: u64,
 }
 
-/// One hit.
+/// A hit.
 #[derive(Clone, Debug)]
 pub struct Hit {
-    /// Id of the shop.
+    /// Id of the document in the shop.
     pub id: String,
-    /// Its score.
+    /// The score.
     pub score: f64,
-    /// What a card shows; empty when no cards were wanted.
+    /// The card; empty when cards were not requested.
     pub card: Card,
-    /// Its numbers at this moment.
+    /// The current numbers.
     pub numbers: HitNumbers,
-    /// Why it has its score, when that was asked for.
+    /// The breakdown of the score, if requested.
     pub breakdown: Option<Breakdown>,
 }
 
-/// The numbers of a hit, with the price of the visitor.
+/// The numbers of a hit, with the visitor's price.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields are those of the feed")]
 pub struct HitNumbers {
@@ -83,34 +83,34 @@ pub struct HitNumbers {
 pub struct Facet {
     /// The field.
     pub field: FilterField,
-    /// What documents call its group; empty for a field with a name of its own.
+    /// Name of its group in the documents; empty for a field without a group.
     pub group: String,
-    /// Its values, the commonest first; empty for a range.
+    /// The values, the most frequent first; empty for a range.
     pub values: Vec<FacetValue>,
-    /// The groups that were asked for, in their order; empty for automatic facets.
+    /// The requested groups, in order; empty for automatic facets.
     pub groups: Vec<FacetGroup>,
-    /// Lowest and highest value of a range.
+    /// Minimum and maximum of a range.
     pub range: Option<(f64, f64)>,
 }
 
-/// Several values of a facet that count as one.
+/// Several values of a facet that are counted as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FacetGroup {
-    /// Text of the first of its values that the index knows.
+    /// Label of the first of its values that the index contains.
     pub label: Option<Arc<str>>,
-    /// Products that have any of them.
+    /// Number of products with any of the values.
     pub count: u64,
 }
 
-/// One value of a facet.
+/// A value of a facet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FacetValue {
-    /// Id by which it is chosen.
+    /// Id by which it is selected.
     pub id: Arc<str>,
-    /// Its text.
+    /// Label.
     pub label: Arc<str>,
-    /// Products that have it.
+    /// Number of products with the value.
     pub count: u64,
-    /// Whether the shopper chose it.
+    /// Whether it is selected.
     pub selected: bool,
 }

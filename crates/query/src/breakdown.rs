@@ -1,4 +1,4 @@
-//! The breakdown: why a hit has its score, part by part, and in one sentence (contract section 4).
+//! The breakdown of a score: its parts, and a summary in one sentence (`docs/api.md`).
 
 use crate::scoring::Factors;
 use domain::relevance::field::{FIELD_COUNT, FieldId, FieldKind};
@@ -6,35 +6,35 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::sync::{Arc, LazyLock};
 
-/// How a word met a field.
+/// How a word matched a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WordMatchKind {
-    /// The same analysed form, or the same code.
+    /// The same stem, or the same code.
     Exact,
-    /// Some letters away.
+    /// A fuzzy match.
     Typo,
-    /// The beginning of a word of the name.
+    /// A prefix of a word of the name.
     Prefix,
-    /// A part of a word of the name or of a code.
+    /// A substring of a word of the name or of a code.
     Partial,
-    /// A part of a longer word, or the last part of the word.
+    /// Part of a compound, or the last part of the word as a compound.
     Split,
-    /// A term that the store's synonyms give the word.
+    /// A synonym of the word in the store.
     Synonym,
 }
 
-/// How the whole question meets a code in the reference modes, the best first.
+/// How the whole query matches a code in the reference modes, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
-    /// It is a code of the product.
+    /// The query is a code of the product.
     Exact,
-    /// A code of the product starts so.
+    /// A code of the product starts with the query.
     Starts,
-    /// A code of the product contains it.
+    /// A code of the product contains the query.
     Contains,
-    /// A code of the product is one letter away.
+    /// A code of the product is at edit distance 1.
     Typo,
 }
 
@@ -43,33 +43,33 @@ impl Tier {
     pub const ALL: [Self; 4] = [Self::Exact, Self::Starts, Self::Contains, Self::Typo];
 }
 
-/// One word in one field.
+/// A match of one word in one field.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WordMatch {
     /// The word as typed.
     #[serde(serialize_with = "text")]
     #[schemars(with = "String")]
     pub word: Arc<str>,
-    /// The field.
+    /// The matched field.
     #[serde(serialize_with = "name")]
     #[schemars(with = "String")]
     pub field: FieldId,
-    /// What stands in the document.
+    /// The matched term of the document.
     #[serde(serialize_with = "text")]
     #[schemars(with = "String")]
     pub matched: Arc<str>,
-    /// How they met.
+    /// How they matched.
     pub kind: WordMatchKind,
-    /// Letters between them.
+    /// Edit distance between them.
     pub distance: u32,
     /// Boost of the field.
     pub boost: f64,
-    /// What it adds to the text score.
+    /// Contribution to the text score.
     pub score: f64,
 }
 
 impl WordMatch {
-    /// Whether it was met in a field of codes.
+    /// Whether the field is one of codes.
     pub fn is_code(&self) -> bool {
         self.field.kind() == FieldKind::Code
     }
@@ -86,18 +86,18 @@ fn name<S: Serializer>(field: &FieldId, serializer: S) -> Result<S::Ok, S::Error
 /// A bonus that a field earns.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FieldBonus {
-    /// The field.
+    /// The field that earns it.
     #[serde(serialize_with = "name")]
     #[schemars(with = "String")]
     pub field: FieldId,
-    /// What it adds to the text score.
+    /// Contribution to the text score.
     pub score: f64,
 }
 
 /// A bonus of the document.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Bonus {
-    /// What it adds to the text score.
+    /// Contribution to the text score.
     pub score: f64,
 }
 
@@ -105,13 +105,13 @@ pub struct Bonus {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TextBreakdown {
-    /// Sum of the parts; 1 when nothing was asked.
+    /// Sum of the parts; 1 for an empty query.
     pub score: f64,
-    /// Words in fields, in the order of the question, the best field first.
+    /// Matches of words in fields, in the order of the query, the best field first.
     pub matches: Vec<WordMatch>,
-    /// All words side by side.
+    /// All words are adjacent.
     pub phrase: Option<FieldBonus>,
-    /// The question is a code.
+    /// The query is a code of the product.
     pub exact_reference: Option<FieldBonus>,
     /// Exact matches spread over the document.
     pub cross_fields: Option<Bonus>,
@@ -120,26 +120,26 @@ pub struct TextBreakdown {
 /// Why a hit has its score.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Breakdown {
-    /// From the words.
+    /// The text part.
     pub text: TextBreakdown,
-    /// How the question meets its codes, in the reference modes.
+    /// How the query matches its codes, in the reference modes.
     pub tier: Option<Tier>,
-    /// From stock, sales, rating and discount.
+    /// Factors from stock, sales, rating and discount.
     pub factors: Factors,
     /// Multipliers of rules.
     pub rules: Vec<RuleMultiplier>,
-    /// Whether a rule put it where it stands.
+    /// Whether a rule pins it to its position.
     pub pinned: bool,
-    /// One plain sentence.
+    /// The explanation in one sentence.
     pub summary: String,
 }
 
-/// What a rule multiplied a score with.
+/// A rule's multiplier of a score.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RuleMultiplier {
-    /// The rule.
+    /// Id of the rule.
     pub id: String,
-    /// Its type.
+    /// Type of the rule.
     #[serde(rename = "type")]
     pub kind: String,
     /// The multiplier.
@@ -147,7 +147,7 @@ pub struct RuleMultiplier {
 }
 
 impl Breakdown {
-    /// The breakdown of a hit, with its sentence.
+    /// The breakdown of a hit, with its summary.
     pub fn new(text: TextBreakdown, factors: Factors) -> Self {
         let summary = summary(&text, &factors, &[]);
         Self {
@@ -160,7 +160,7 @@ impl Breakdown {
         }
     }
 
-    /// The same with what rules multiply the score with.
+    /// Adds the multipliers of rules.
     #[must_use]
     pub fn with_rules(mut self, rules: Vec<RuleMultiplier>) -> Self {
         if !rules.is_empty() {
@@ -170,7 +170,7 @@ impl Breakdown {
         self
     }
 
-    /// The same of a hit that a rule put where it stands, or did not.
+    /// Sets whether a rule pins the hit.
     #[must_use]
     pub fn pinned(mut self, pinned: bool) -> Self {
         if pinned {
@@ -181,11 +181,11 @@ impl Breakdown {
     }
 }
 
-/// Letters of a sentence of common length, so that it is written into one piece of memory.
-const SENTENCE_LETTERS: usize = 256;
+/// Initial capacity of a summary in bytes, enough for most, so that it is allocated once.
+const SUMMARY_CAPACITY: usize = 256;
 
 fn summary(text: &TextBreakdown, factors: &Factors, rules: &[RuleMultiplier]) -> String {
-    let mut sentence = String::with_capacity(SENTENCE_LETTERS);
+    let mut sentence = String::with_capacity(SUMMARY_CAPACITY);
     if let Some(code) = &text.exact_reference {
         add(&mut sentence, &["the question is its ", label(code.field)]);
     }
@@ -205,7 +205,7 @@ fn summary(text: &TextBreakdown, factors: &Factors, rules: &[RuleMultiplier]) ->
     if sentence.is_empty() {
         sentence.push_str("nothing was asked, so every product counts alike");
     }
-    add_lift(&mut sentence, factors);
+    add_factors(&mut sentence, factors);
     if !rules.is_empty() {
         let multiplier: f64 = rules.iter().map(|rule| rule.multiplier).product();
         sentence.push_str(&format!(", multiplied by {multiplier:.2} by rules"));
@@ -217,7 +217,7 @@ fn summary(text: &TextBreakdown, factors: &Factors, rules: &[RuleMultiplier]) ->
     sentence
 }
 
-/// Adds a part to the sentence, in pieces.
+/// Adds a clause, given in pieces, to the sentence.
 fn add(sentence: &mut String, pieces: &[&str]) {
     if !sentence.is_empty() {
         sentence.push_str("; ");
@@ -225,7 +225,7 @@ fn add(sentence: &mut String, pieces: &[&str]) {
     sentence.extend(pieces.iter().copied());
 }
 
-/// Adds how a word was met, `best` being the best of its matches; they are among `all`.
+/// Adds how a word matched. `best` is its best match; `all` contains all of its matches.
 fn add_word(sentence: &mut String, best: &WordMatch, all: &[WordMatch]) {
     let (word, matched) = (&*best.word, &*best.matched);
     match best.kind {
@@ -260,8 +260,8 @@ fn add_word(sentence: &mut String, best: &WordMatch, all: &[WordMatch]) {
     add_list(sentence, &fields[..named]);
 }
 
-/// Adds what the factors do, which ends the sentence.
-fn add_lift(sentence: &mut String, factors: &Factors) {
+/// Adds the factors that raise the score, at the end of the sentence.
+fn add_factors(sentence: &mut String, factors: &Factors) {
     let mut parts = [
         (factors.stock, "being in stock"),
         (factors.sales, "its sales"),
@@ -269,7 +269,7 @@ fn add_lift(sentence: &mut String, factors: &Factors) {
         (factors.discount, "its discount"),
     ];
     parts.sort_by(|a, b| b.0.total_cmp(&a.0));
-    // What lifts stands before what does not.
+    // After the sort, the factors that raise the score come first.
     let named = parts.iter().filter(|(value, _)| *value > 0.0).count();
     if named > 0 {
         sentence.push_str(&format!(", counted {:.2} times for ", factors.multiplier));
@@ -288,7 +288,7 @@ fn add_list(sentence: &mut String, names: &[&str]) {
     }
 }
 
-/// What a field is called in a sentence.
+/// The name of a field in a sentence.
 fn label(field: FieldId) -> &'static str {
     static LABELS: LazyLock<[&str; FIELD_COUNT]> = LazyLock::new(|| {
         let mut labels = [""; FIELD_COUNT];
@@ -326,7 +326,7 @@ mod tests {
     use crate::scoring::{FactorBoosts, FactorValues, factors};
 
     #[test]
-    fn the_sentence_says_where_the_words_are_and_what_lifts_the_product() {
+    fn the_summary_names_matched_fields_and_factors() {
         let tags = FieldId::TAGS;
         let found = |word: &str, field, kind| WordMatch {
             word: word.into(),

@@ -1,4 +1,4 @@
-//! The name of a hit with the words of the question marked, all else escaped.
+//! Highlights the words of a query in the name of a hit, and escapes it for HTML.
 
 use crate::analysis::Analyser;
 pub use crate::marked_phrases::MarkedPhrases;
@@ -7,98 +7,98 @@ use std::collections::HashSet;
 use std::ops::Range;
 use unicode_normalization::char::is_combining_mark;
 
-/// What of a question is marked.
+/// The terms of a query to highlight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HighlightTerms {
-    /// Analysed forms: the words and their typos.
+    /// Stems of the words and of their fuzzy matches.
     pub stems: HashSet<String>,
-    /// Folded words whose beginnings of longer words are marked.
+    /// Folded words that are highlighted as prefixes of longer words.
     pub prefixes: Vec<String>,
-    /// Folded words that are marked inside of longer words.
+    /// Folded words that are highlighted within longer words.
     pub parts: Vec<String>,
-    /// Rows of analysed forms that are marked where they stand at their distances: synonyms.
+    /// Synonyms of several words, highlighted where all their words occur at their distances.
     pub phrases: MarkedPhrases,
 }
 
-/// `text` escaped for HTML, with `<em>` around what `marks` names.
+/// Returns `text` escaped for HTML, with `<em>` around what `marks` names.
 pub fn highlight(text: &str, analyser: &Analyser, marks: &HighlightTerms) -> String {
     let mut html = String::with_capacity(text.len() + 16);
     let mut done = 0;
-    for place in marked_places(text, analyser, marks) {
-        escape(&text[done..place.start], &mut html);
+    for range in marked_ranges(text, analyser, marks) {
+        escape(&text[done..range.start], &mut html);
         html.push_str("<em>");
-        escape(&text[place.clone()], &mut html);
+        escape(&text[range.clone()], &mut html);
         html.push_str("</em>");
-        done = place.end;
+        done = range.end;
     }
     escape(&text[done..], &mut html);
     html
 }
 
-/// The places that are marked, in their order; what overlaps is one place.
-fn marked_places(text: &str, analyser: &Analyser, marks: &HighlightTerms) -> Vec<Range<usize>> {
-    let mut places: Vec<Range<usize>> = Vec::new();
+/// The byte ranges to highlight, in order; overlapping ones are merged.
+fn marked_ranges(text: &str, analyser: &Analyser, marks: &HighlightTerms) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
     let tokens = analyser.document_words(text);
-    marks.phrases.find(&tokens, &mut places);
+    marks.phrases.find(&tokens, &mut ranges);
     for token in tokens {
         let word = &text[token.start..token.end];
         let marked = if !token.stop && marks.stems.contains(&token.stem) {
             0..word.len()
         } else {
-            marked_letters(word, &token.folded, marks)
+            marked_range(word, &token.folded, marks)
         };
         if !marked.is_empty() {
-            places.push(token.start + marked.start..token.start + marked.end);
+            ranges.push(token.start + marked.start..token.start + marked.end);
         }
     }
-    places.sort_by_key(|place| place.start);
-    places.dedup_by(|next, former| {
+    ranges.sort_by_key(|range| range.start);
+    ranges.dedup_by(|next, former| {
         let overlaps = next.start < former.end;
         if overlaps {
             former.end = former.end.max(next.end);
         }
         overlaps
     });
-    places
+    ranges
 }
 
-/// The bytes of `word` that the longest fitting beginning covers, or else the longest fitting part.
-fn marked_letters(word: &str, folded: &str, marks: &HighlightTerms) -> Range<usize> {
-    let letters = |text: &str| text.chars().count();
-    let beginnings = marks
+/// The byte range in `word` of the longest matching prefix, or else of the longest matching substring.
+fn marked_range(word: &str, folded: &str, marks: &HighlightTerms) -> Range<usize> {
+    let characters = |text: &str| text.chars().count();
+    let prefixes = marks
         .prefixes
         .iter()
         .filter(|prefix| folded.starts_with(prefix.as_str()))
-        .map(|prefix| (0, letters(prefix)))
+        .map(|prefix| (0, characters(prefix)))
         .filter(|(_, length)| *length >= PREFIX_LETTERS_MIN);
-    let parts = marks.parts.iter().filter_map(|part| {
+    let substrings = marks.parts.iter().filter_map(|part| {
         let at = folded.find(part.as_str())?;
-        Some((letters(&folded[..at]), letters(part)))
+        Some((characters(&folded[..at]), characters(part)))
     });
-    let parts = parts.filter(|(_, length)| *length >= PART_LETTERS_MIN);
+    let substrings = substrings.filter(|(_, length)| *length >= PART_LETTERS_MIN);
     let longest = |(_, length): &(usize, usize)| *length;
-    let Some((start, length)) = beginnings
+    let Some((start, length)) = prefixes
         .max_by_key(longest)
-        .or_else(|| parts.max_by_key(longest))
+        .or_else(|| substrings.max_by_key(longest))
     else {
         return 0..0;
     };
-    // Where folding changed the number of letters, places cannot be compared and the whole word is marked.
-    if letters(word) != letters(folded) {
+    // Where folding changed the number of characters, offsets do not correspond and the whole word is highlighted.
+    if characters(word) != characters(folded) {
         return 0..word.len();
     }
-    // A letter is not taken apart from the marks above it.
-    let byte = |letter: usize| {
-        let mut places = word.char_indices().skip(letter);
-        let next = places.find(|(_, letter)| !is_combining_mark(*letter));
+    // A base character is not separated from its combining marks.
+    let byte = |index: usize| {
+        let mut characters = word.char_indices().skip(index);
+        let next = characters.find(|(_, c)| !is_combining_mark(*c));
         next.map_or(word.len(), |(at, _)| at)
     };
     byte(start)..byte(start + length)
 }
 
 fn escape(text: &str, html: &mut String) {
-    for letter in text.chars() {
-        match letter {
+    for c in text.chars() {
+        match c {
             '&' => html.push_str("&amp;"),
             '<' => html.push_str("&lt;"),
             '>' => html.push_str("&gt;"),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_synonym_of_several_words_is_marked_where_it_stands_as_a_whole() {
+    fn a_synonym_of_several_words_is_marked_where_all_of_it_occurs() {
         let words = [("flat".to_owned(), 4), ("screen".to_owned(), 5)];
         let mut marks = HighlightTerms::default();
         marks.phrases.insert(words.to_vec());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_beginnings_are_marked_and_signs_escaped() {
+    fn words_and_prefixes_are_marked_and_html_is_escaped() {
         let html = highlight(
             "Tents & <b>Café</b> tentpoles",
             &english(),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_marked_inside_of_words() {
+    fn substrings_are_marked_within_words() {
         let parts = HighlightTerms {
             parts: vec!["café".to_owned(), "pol".to_owned(), "te".to_owned()],
             ..marks(&[], &["ten"])
@@ -180,8 +180,8 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_keeps_its_accents() {
-        // Folded it has as many letters as the name, but not the same ones.
+    fn a_character_keeps_its_combining_marks() {
+        // Folded, it has as many characters as the name, but different ones.
         let html = highlight("ße\u{301}x", &english(), &marks(&[], &["ss"]));
         assert_eq!(html, "<em>ße\u{301}</em>x");
     }
@@ -236,7 +236,7 @@ mod tests {
         vec(pieces(), 0..10).prop_map(|pieces| pieces.concat())
     }
 
-    /// What `html` says without marks, where every mark is opened and closed once and nothing else stands in brackets.
+    /// Removes the `<em>` elements of `html`, after checking that each is closed and that there is no other markup.
     fn without_marks(html: &str) -> Result<String, TestCaseError> {
         let mut text = String::new();
         let mut rest = html;
@@ -263,7 +263,7 @@ mod tests {
             let tokens = analyser.document_words(&name);
             let mut marks = marks(&["tent", "cafe"], &["te", "ss", "ca"]);
             for (at, token) in tokens.iter().enumerate() {
-                // Some words are marked whole, some by their beginning, some by a part, some not at all.
+                // Some words are marked whole, some by a prefix, some by a substring, some not at all.
                 match (seed >> (at % 32)) % 4 {
                     0 => drop(marks.stems.insert(token.stem.clone())),
                     1 => marks.prefixes.push(token.folded.chars().take(1 + seed % 4).collect()),

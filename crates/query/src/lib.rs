@@ -1,6 +1,6 @@
-//! Ranking, as pure functions: from the words of a question to a plan, and from a plan's figures to a score.
+//! Query analysis and scoring, as pure functions: from the shopper's query to a plan, and from statistics to a score.
 //!
-//! Nothing here knows an index, a database or a clock.
+//! This crate knows no index, no database and no clock.
 
 pub mod analysis;
 pub mod breakdown;

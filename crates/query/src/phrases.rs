@@ -1,30 +1,30 @@
-//! Phrases found in a row of words in one pass: a tree of words in which every path from the root may be a phrase.
+//! Finds phrases in a sequence of words in one pass: a trie of words in which a path from the root may be a phrase.
 
 use std::collections::HashMap;
 
-/// Number of a word, and of a place in the tree.
-type Number = u32;
-const ROOT: Number = 0;
+/// Id of a word or of a node of the trie.
+type Id = u32;
+const ROOT: Id = 0;
 
-/// Phrases, each with what it stands for.
+/// Phrases, each with its values.
 #[derive(Clone, Debug)]
 pub struct Phrases<T> {
-    words: HashMap<Box<str>, Number>,
-    /// From a place, by a word, to the next place.
-    steps: HashMap<(Number, Number), Number>,
-    /// What the phrases that end at a place stand for.
+    words: HashMap<Box<str>, Id>,
+    /// The next node, by node and word.
+    steps: HashMap<(Id, Id), Id>,
+    /// Values of the phrases that end at a node.
     ends: Vec<Vec<T>>,
 }
 
-/// A phrase in a row of words.
+/// A phrase in a sequence of words.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Occurrence<'a, T> {
-    /// Its first word.
+    /// Index of the first word.
     pub start: usize,
-    /// Its number of words.
+    /// Number of words.
     pub words: usize,
-    /// What it stands for.
-    pub meanings: &'a [T],
+    /// The values of the phrase.
+    pub values: &'a [T],
 }
 
 impl<T> Default for Phrases<T> {
@@ -38,68 +38,68 @@ impl<T> Default for Phrases<T> {
 }
 
 impl<T> Phrases<T> {
-    /// Whether there is no phrase.
+    /// Whether there are no phrases.
     pub fn is_empty(&self) -> bool {
         self.ends.iter().all(Vec::is_empty)
     }
 
-    /// Adds a phrase; one without words occurs once in every row, at its start.
-    pub fn insert<'a>(&mut self, phrase: impl IntoIterator<Item = &'a str>, meaning: T) {
-        let mut place = ROOT;
+    /// Adds a phrase; one without words occurs once in every text, at its start.
+    pub fn insert<'a>(&mut self, phrase: impl IntoIterator<Item = &'a str>, value: T) {
+        let mut node = ROOT;
         for word in phrase {
-            let fresh = self.words.len() as Number;
+            let fresh = self.words.len() as Id;
             let word = *self.words.entry(word.into()).or_insert(fresh);
-            let fresh = self.ends.len() as Number;
-            place = *self.steps.entry((place, word)).or_insert(fresh);
-            if place == fresh {
+            let fresh = self.ends.len() as Id;
+            node = *self.steps.entry((node, word)).or_insert(fresh);
+            if node == fresh {
                 self.ends.push(Vec::new());
             }
         }
-        self.ends[place as usize].push(meaning);
+        self.ends[node as usize].push(value);
     }
 
-    /// All phrases that occur in `row`, whether or not they overlap, by their end.
+    /// All phrases that occur in `text`, overlapping or not, ordered by their end.
     pub fn occurrences<'a>(
         &self,
-        row: impl IntoIterator<Item = &'a str>,
+        text: impl IntoIterator<Item = &'a str>,
     ) -> Vec<Occurrence<'_, T>> {
         let mut found = Vec::new();
-        self.note(ROOT, 0, 0, &mut found);
-        // Where phrases have begun that may go on: the place in the tree, and the first word.
-        let mut begun: Vec<(Number, usize)> = Vec::new();
-        for (at, word) in row.into_iter().enumerate() {
+        self.push_occurrence(ROOT, 0, 0, &mut found);
+        // Phrases that have started and may continue: the node, and the index of the first word.
+        let mut started: Vec<(Id, usize)> = Vec::new();
+        for (at, word) in text.into_iter().enumerate() {
             let Some(word) = self.words.get(word) else {
-                begun.clear();
+                started.clear();
                 continue;
             };
-            begun.push((ROOT, at));
-            begun.retain_mut(|(place, _)| match self.steps.get(&(*place, *word)) {
+            started.push((ROOT, at));
+            started.retain_mut(|(node, _)| match self.steps.get(&(*node, *word)) {
                 Some(next) => {
-                    *place = *next;
+                    *node = *next;
                     true
                 }
                 None => false,
             });
-            for (place, start) in &begun {
-                self.note(*place, *start, at + 1, &mut found);
+            for (node, start) in &started {
+                self.push_occurrence(*node, *start, at + 1, &mut found);
             }
         }
         found
     }
 
-    fn note<'a>(
+    fn push_occurrence<'a>(
         &'a self,
-        place: Number,
+        node: Id,
         start: usize,
         end: usize,
         found: &mut Vec<Occurrence<'a, T>>,
     ) {
-        let meanings = self.ends[place as usize].as_slice();
-        if !meanings.is_empty() {
+        let values = self.ends[node as usize].as_slice();
+        if !values.is_empty() {
             found.push(Occurrence {
                 start,
                 words: end - start,
-                meanings,
+                values,
             });
         }
     }
@@ -107,7 +107,7 @@ impl<T> Phrases<T> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Every phrase is found wherever it stands, and nothing else, as by a look at every place for every phrase.
+    //! 1. Every phrase is found wherever it occurs, and nothing else, as by looking for each phrase at each position.
 
     use super::*;
     use proptest::collection::vec;
@@ -131,7 +131,7 @@ mod tests {
             let mut found: Vec<(usize, usize)> = tree
                 .occurrences(row.iter().copied())
                 .iter()
-                .flat_map(|at| at.meanings.iter().map(|number| (*number, at.start)))
+                .flat_map(|at| at.values.iter().map(|number| (*number, at.start)))
                 .collect();
             found.sort_unstable();
             let mut expected = Vec::new();

@@ -1,6 +1,6 @@
-//! The plan: what every search engine executes, compiled from a question and a relevance configuration.
+//! The plan: what a search engine executes, compiled from a query and a relevance configuration.
 //!
-//! It holds analysed words, never text that an engine would analyse again (`docs/adr/0002-tokens-in-the-plan.md`).
+//! It holds analysed terms, never text that an engine would analyse again (`docs/adr/0002-tokens-in-the-plan.md`).
 
 use crate::analysis::codes::{self, article_number};
 use crate::rules::PlanRules;
@@ -11,120 +11,120 @@ use domain::document::DocType;
 use domain::relevance::field::FieldId;
 use domain::relevance::{Boosts, Fuzziness, ReferenceMode, Relevance, SearchSettings};
 
-/// What a question finds.
+/// Which documents a query matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Find {
-    /// Everything, with the text score 1: nothing was asked.
+    /// All documents, with the text score 1: the query is empty.
     Everything,
-    /// Nothing: the question has signs but no word.
+    /// None: the query has punctuation but no word.
     Nothing,
-    /// What its words and codes match.
+    /// Those that its words and codes match.
     Words,
 }
 
-/// A compiled question.
+/// A compiled query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// What is found.
+    /// Which documents match.
     pub find: Find,
-    /// The words that count.
+    /// The words that must match, without stop words.
     pub words: Vec<PlanWord>,
-    /// Parts of the question that may be codes.
+    /// Parts of the query that may be codes.
     pub codes: Vec<PlanCode>,
-    /// Terms that words may stand for.
+    /// Synonyms of words of the query.
     pub synonyms: Vec<PlanSynonym>,
-    /// Words that a document must match.
+    /// Number of words that a document must match.
     pub min_match: usize,
-    /// Whether they are counted over all fields together, or within one.
+    /// Whether matching words are counted over all fields together, or within one field.
     pub across_fields: bool,
-    /// Boost of every field; a field at 0 is not searched.
+    /// Boost of every field; a field with boost 0 is not searched.
     pub boosts: Boosts,
-    /// Leading letters that typos leave alone.
+    /// Number of leading characters in which no typo is tolerated.
     pub typo_prefix: usize,
-    /// Setting of the same name.
+    /// The setting `phraseBoost`.
     pub phrase_boost: f64,
-    /// Setting of the same name.
+    /// The setting `exactRefBoost`.
     pub exact_ref_boost: f64,
-    /// Setting of the same name.
+    /// The setting `crossFieldsBoost`.
     pub cross_fields_boost: f64,
-    /// Boosts of the factors; all 0 for types other than products.
+    /// Boosts of the factors; all 0 for document types other than products.
     pub factors: FactorBoosts,
-    /// Whether what cannot be ordered is left out.
+    /// Whether products that cannot be ordered are left out.
     pub hide_out_of_stock: bool,
-    /// Percent of the best score under which nothing is shown; 0 when everything found is.
+    /// Percentage of the best score below which hits are cut off; 0 for no cutoff.
     pub cutoff: u32,
-    /// What happens when the question is a code of the index.
+    /// What happens when the query is a code of the index.
     pub reference_mode: ReferenceMode,
-    /// Whether the question has the shape of a code.
+    /// Whether the query has the shape of a code.
     pub code_shaped: bool,
-    /// The plan in place of this one when the question is a list of codes of the index.
+    /// The plan to execute instead when the query is a list of codes of the index.
     pub list: Option<Box<Self>>,
-    /// Whether only what has one of the codes is found, in the order of the codes.
+    /// Whether only documents with one of the codes match, in the order of the codes.
     pub listed: bool,
-    /// What rules change of all that.
+    /// What rules change.
     pub rules: PlanRules,
 }
 
-/// A word of the question.
+/// A word of the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanWord {
     /// As typed, for messages.
     pub text: String,
-    /// Its analysed form.
+    /// The stem.
     pub stem: String,
-    /// As typed, in lower case with accents.
+    /// The surface form: as typed, in lower case with accents.
     pub form: String,
-    /// Without accents, not stemmed: what prefixes are compared with.
+    /// Without accents, not stemmed: the form in which prefixes are compared.
     pub folded: String,
-    /// Its place in the question, stop words counted.
+    /// Position in the query, counting stop words.
     pub position: u32,
-    /// Letters that may be wrong.
+    /// Largest edit distance of a fuzzy match.
     pub typos: u32,
-    /// Whether it may be a part of longer words, or be made of others.
+    /// Whether it may be part of a compound, or a compound itself.
     pub compound: bool,
 }
 
-/// A part of the question that may be a code.
+/// A part of the query that may be a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanCode {
-    /// Without separators; without case too, unless case counts.
+    /// Without separators; in lower case unless codes are case-sensitive.
     pub spelled: String,
-    /// The same as an EAN or UPC: without leading zeros.
+    /// The code as an EAN or UPC: without leading zeros.
     pub article: String,
-    /// Places in [`Plan::words`] of the words that it covers; none when they are stop words.
+    /// Range in [`Plan::words`] of the words that it covers; empty when they are stop words.
     pub words: std::ops::Range<usize>,
-    /// Whether it is the whole question.
+    /// Whether it is the whole query.
     pub whole: bool,
-    /// Whether one letter may be wrong where the term is long enough, see [`Self::tolerant_forms`].
+    /// Whether one typo is tolerated where the term is long enough, see [`Self::tolerant_forms`].
     pub typo: bool,
-    /// Whether a code that holds it as a part matches too.
+    /// Whether codes that contain it match too.
     pub part: bool,
 }
 
-/// A term that some words of the question may stand for. A document with the term matches all of these words.
+/// A synonym of some words of the query. A document with the synonym matches all of these words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanSynonym {
-    /// As it was configured, for messages.
+    /// As configured, for messages.
     pub text: String,
-    /// Its words that a document must have: side by side where the index knows places, else in one field.
+    /// The words that a document must have: adjacent where the index stores positions, else in one field.
     pub words: Vec<SynonymWord>,
-    /// Places in [`Plan::words`] of the words that it stands for.
+    /// Range in [`Plan::words`] of the words that it replaces.
     pub replaces: std::ops::Range<usize>,
 }
 
 /// A word of a synonym.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SynonymWord {
-    /// Its analysed form.
+    /// The stem.
     pub stem: String,
-    /// As written, in lower case with accents.
+    /// The surface form: as written, in lower case with accents.
     pub form: String,
-    /// Its place in the term, stop words counted.
+    /// Position in the synonym, counting stop words.
     pub position: u32,
 }
 
 impl PlanCode {
-    /// The term that stands for the code in `field`.
+    /// The term of the code in `field`.
     pub fn term(&self, field: FieldId) -> &str {
         if is_article_number(field) {
             &self.article
@@ -133,26 +133,26 @@ impl PlanCode {
         }
     }
 
-    /// The ways to write it in `field` in which one letter may be wrong: with and without leading zeros.
+    /// The spellings in `field` that tolerate one typo: with and without leading zeros.
     pub fn tolerant_forms(&self, field: FieldId) -> impl Iterator<Item = &str> {
         let bare = Some(self.term(field)).filter(|term| *term != self.spelled);
         let forms = std::iter::once(self.spelled.as_str()).chain(bare);
         forms.filter(|form| self.typo && codes::letters(form) >= CODE_TYPO_LETTERS_MIN)
     }
 
-    /// Whether it is long enough to be looked for inside codes.
+    /// Whether it is long enough for a substring match.
     pub fn may_be_part(&self) -> bool {
         codes::letters(&self.spelled) >= CODE_PART_LETTERS_MIN
     }
 }
 
-/// Whether the codes of `field` are article numbers, whose leading zeros do not count.
+/// Whether the codes of `field` are article numbers, whose leading zeros are ignored.
 pub fn is_article_number(field: FieldId) -> bool {
     matches!(field.name(), "ean13" | "upc" | "combinationEans")
 }
 
 impl Plan {
-    /// The plan of `query` under `relevance` for documents of `doc_type`.
+    /// Compiles `query` under `relevance` for documents of `doc_type`.
     pub fn new(query: &UserQuery, relevance: &Relevance, doc_type: DocType) -> Self {
         let settings = &relevance.search_settings;
         let counted: Vec<usize> = (0..query.words.len())
@@ -186,7 +186,7 @@ impl Plan {
                 FactorBoosts::default()
             },
             hide_out_of_stock: products && settings.hide_out_of_stock,
-            // Where nothing was asked, no score tells how well an answer fits.
+            // The scores of an empty query say nothing about how well a hit matches.
             cutoff: if find == Find::Words {
                 settings.score_cutoff
             } else {
@@ -204,7 +204,7 @@ impl Plan {
         plan
     }
 
-    /// The same plan under rules, however the question is read.
+    /// Adds the effects of rules, to the plan for a list of codes as well.
     #[must_use]
     pub fn with_rules(mut self, rules: PlanRules) -> Self {
         if let Some(list) = &mut self.list {
@@ -214,7 +214,7 @@ impl Plan {
         self
     }
 
-    /// The plan that finds the listed codes, each a word of its own.
+    /// The plan that finds the listed codes, each as a word.
     fn of_list(&self, query: &UserQuery, settings: &SearchSettings) -> Self {
         let words = query.list.iter().enumerate().map(|(at, part)| PlanWord {
             text: part.text.clone(),
@@ -248,18 +248,18 @@ impl Plan {
         self.boosts.get(field) > 0.0
     }
 
-    /// Whether every field of analysed words is searched, so that their union may stand for them.
+    /// Whether every text field is searched, so that the field of all stems may be used in their place.
     pub fn searches_all_texts(&self) -> bool {
         FieldId::texts().all(|field| self.searches(field))
     }
 }
 
 fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> PlanWord {
-    let letters = word.token.stem.chars().count();
+    let length = word.token.stem.chars().count();
     let typos = if word.digit {
         0
     } else {
-        typos_allowed(settings.fuzziness, letters)
+        typos_allowed(settings.fuzziness, length)
     };
     PlanWord {
         text: word.text.clone(),
@@ -272,40 +272,40 @@ fn plan_word(word: &crate::user_query::QueryWord, settings: &SearchSettings) -> 
     }
 }
 
-/// Letters that may be wrong in a word of `letters` letters; never all of them.
-pub fn typos_allowed(fuzziness: Fuzziness, letters: usize) -> u32 {
-    let allowed = match (fuzziness, letters) {
+/// The largest edit distance tolerated in a word of `length` characters; always less than `length`.
+pub fn typos_allowed(fuzziness: Fuzziness, length: usize) -> u32 {
+    let allowed = match (fuzziness, length) {
         (Fuzziness::None, _) | (Fuzziness::Auto, 0..=2) => 0,
         (Fuzziness::One, _) | (Fuzziness::Auto, 3..=5) => 1,
         (Fuzziness::Two | Fuzziness::Auto, _) => 2,
     };
-    allowed.min(letters.saturating_sub(1) as u32)
+    allowed.min(length.saturating_sub(1) as u32)
 }
 
-/// Places among the words that count of those at `places` of the question.
-fn counted_places(counted: &[usize], places: &std::ops::Range<usize>) -> std::ops::Range<usize> {
-    let covered = |at: &usize| places.contains(at);
+/// Translates a range of the words of the query to a range of `counted`, the words that count.
+fn counted_range(counted: &[usize], words: &std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let covered = |at: &usize| words.contains(at);
     let start = counted.iter().position(covered).unwrap_or(0);
     let end = counted.iter().rposition(covered).map_or(0, |at| at + 1);
     start..end
 }
 
-/// What the groups add that the words do not say already, each once.
+/// The synonyms that the groups add to the typed words, each once.
 fn plan_synonyms(query: &UserQuery, counted: &[usize]) -> Vec<PlanSynonym> {
     let mut synonyms: Vec<PlanSynonym> = Vec::new();
     for fired in &query.synonyms {
-        let replaces = counted_places(counted, &fired.words);
+        let replaces = counted_range(counted, &fired.words);
         let typed = counted[replaces.clone()].iter();
         let typed: Vec<&str> = typed
             .map(|at| query.words[*at].token.stem.as_str())
             .collect();
         for synonym in terms_of(fired, &replaces) {
             let stems = synonym.words.iter().map(|word| word.stem.as_str());
-            let said = stems.eq(typed.iter().copied());
-            let known = |other: &PlanSynonym| {
+            let is_typed = stems.eq(typed.iter().copied());
+            let is_duplicate = |other: &PlanSynonym| {
                 other.words == synonym.words && other.replaces == synonym.replaces
             };
-            if !said && !synonyms.iter().any(known) {
+            if !is_typed && !synonyms.iter().any(is_duplicate) {
                 synonyms.push(synonym);
             }
         }
@@ -336,7 +336,7 @@ fn terms_of<'a>(
 
 fn plan_codes(query: &UserQuery, counted: &[usize], settings: &SearchSettings) -> Vec<PlanCode> {
     let codes = query.codes.iter().map(|code| {
-        let words = counted_places(counted, &code.words);
+        let words = counted_range(counted, &code.words);
         PlanCode {
             whole: code.whole,
             ..plan_code(&code.compact, &code.cased, words, settings)
@@ -369,7 +369,7 @@ fn plan_code(
     code
 }
 
-/// The boosts of the factors of products.
+/// The boosts of the product factors under `settings`.
 pub fn factor_boosts(settings: &SearchSettings) -> FactorBoosts {
     FactorBoosts {
         stock: settings.stock_boost,
@@ -381,8 +381,8 @@ pub fn factor_boosts(settings: &SearchSettings) -> FactorBoosts {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Typo tolerance follows the length of the analysed word, and words with a digit have none.
-    //! 2. Codes cover the words that count, a stop word none. 3. Only products have factors.
+    //! 1. Typo tolerance follows the length of the stem, and words with a digit have none.
+    //! 2. Codes cover the words that count, never stop words. 3. Only products have factors.
 
     use super::*;
     use crate::SynonymSet;
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn synonyms_add_what_the_words_do_not_say() {
+    fn synonyms_equal_to_the_typed_words_are_left_out() {
         let relevance = Relevance::default();
         let analyser = Analyser::new(&Language::parse("en").expect("a code"));
         let terms = |all: &[&str]| -> Vec<String> { all.iter().map(|t| (*t).to_owned()).collect() };
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_without_a_word_find_nothing() {
+    fn punctuation_without_a_word_finds_nothing() {
         assert_eq!(plan(" ", DocType::Products).find, Find::Everything);
         assert_eq!(plan("?!", DocType::Products).find, Find::Nothing);
     }

@@ -1,65 +1,67 @@
-//! The only ranking arithmetic: weights of matches, bonuses of a document, factors.
+//! The scoring formula: weights of matches, bonuses of a document, factors.
 //!
-//! The formula and what it rests on stand in `docs/relevance.md`. All figures are `f64`.
+//! Text fields are scored by BM25 (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond")
+//! with parameters by kind of field; `docs/relevance.md` describes the whole formula. All values are `f64`.
 
 use domain::relevance::field::FieldKind;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Share of a word's score that the fields beside its best one add.
+/// Share of the scores of a word's other fields that is added to that of its best field, as in a dis-max query.
 pub const TIE: f64 = 0.2;
-/// Weight of a match in the form in which the word was typed.
+/// Weight of a match of the surface form, relative to one of the stem.
 pub const FORM_WEIGHT: f64 = 1.05;
-/// Weight of a typo, or share of a prefix, when the word itself exists or something nearer does.
+/// Weight of a fuzzy match when the word itself, or a nearer term, is in the index.
 pub const TYPO_DAMPING: f64 = 0.2;
-/// Share of a prefix match that is left when the word exists as such.
+/// Weight of a prefix match when the word itself is in the index.
 pub const PREFIX_DAMPING: f64 = 0.5;
-/// Weight of a match through a synonym, beside that of the same match of the typed word.
+/// Weight of a match of a synonym, relative to the same match of the typed word.
 pub const SYNONYM_WEIGHT: f64 = 0.9;
-/// Weight of a word as a part of a longer one, and of the last part of a word that does not exist.
+/// Weight of a word found as part of a compound, and of the last part of a compound that is not in the index.
 pub const SPLIT_WEIGHT: f64 = 0.6;
-/// Alternatives of that kind that one word has at most: the commonest.
+/// Most terms that decompounding adds to one word: the most frequent ones.
 pub const SPLITS_MAX: usize = 50;
-/// Documents that hold the last part of a word before it stands for the word; in a small index one is enough.
+/// Documents that must contain the last part of a compound before it may replace the compound; one is enough in a small
+/// index.
 pub const LAST_PART_DOCUMENTS_MIN: u64 = 3;
-/// Documents under which an index is small.
+/// Number of documents below which an index is small.
 pub const SMALL_INDEX: u64 = 1_000;
-/// What a boost of a code field is multiplied with, in place of frequency, length and rarity.
+/// Weight of a code match, times the boost of its field; replaces term frequency, field length and idf.
 pub const CODE_WEIGHT: f64 = 5.0;
-/// What `crossFieldsBoost` is multiplied with in the coordination bonus.
+/// Factor of `crossFieldsBoost` in the coordination bonus.
 pub const COORDINATION: f64 = 5.0 / 3.0;
-/// What `phraseBoost` is divided by in the phrase bonus.
+/// Divisor of `phraseBoost` in the phrase bonus.
 pub const PHRASE_DIVISOR: f64 = 16.0;
-/// What `exactRefBoost` is multiplied with in the exact-code bonus.
+/// Factor of `exactRefBoost` in the exact-code bonus.
 pub const EXACT_CODE: f64 = 16.0;
-/// Alternatives by typo that one word has at most: the nearest, then the commonest.
+/// Most fuzzy terms of one word: the nearest, then the most frequent ones.
 pub const TYPO_ALTERNATIVES_MAX: usize = 50;
-/// Letters of a code from which one typo in it is tolerated.
+/// Length in characters from which one typo in a code is tolerated.
 pub const CODE_TYPO_LETTERS_MIN: usize = 5;
-/// Weight of a code of which the question has a part, beside the whole code's.
+/// Weight of a substring match in a code, relative to a match of the whole code.
 pub const CODE_PART_WEIGHT: f64 = 0.5;
-/// Letters of the shortest part by which a code is found.
+/// Characters of the shortest substring that finds a code.
 pub const CODE_PART_LETTERS_MIN: usize = 3;
-/// Letters of a prefix that matches a longer word of the name.
+/// Characters of the shortest prefix that matches a word of the name.
 pub const PREFIX_LETTERS_MIN: usize = 2;
-/// Letters of the longest prefix that is indexed.
+/// Characters of the longest prefix that is indexed.
 pub const PREFIX_LETTERS_MAX: usize = 20;
 
-/// Letters of a part that matches inside a word of the name.
+/// Characters of the shortest substring that matches within a word of the name.
 pub const PART_LETTERS_MIN: usize = 3;
-/// Letters of the longest part that is indexed.
+/// Characters of the longest substring that is indexed.
 pub const PART_LETTERS_MAX: usize = 20;
 
-/// Saturation and length normalisation of a field: `k1` and `b` of BM25.
+/// Term frequency saturation and length normalisation of a field: `k1` and `b` of BM25.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
-    /// How fast repetitions stop counting.
+    /// Saturation: the lower, the less repetitions add.
     pub k1: f64,
-    /// How much a long field is discounted, 0 to 1.
+    /// Length normalisation, 0 to 1.
     pub b: f64,
 }
 
-/// The saturation of fields of `kind`; low for short fields, where length and repetition say little.
+/// The parameters of fields of `kind`; low for short fields, where length and repetition say little.
 pub fn saturation(kind: FieldKind) -> Saturation {
     match kind {
         FieldKind::Long => Saturation { k1: 1.2, b: 0.75 },
@@ -67,13 +69,14 @@ pub fn saturation(kind: FieldKind) -> Saturation {
     }
 }
 
-/// Rarity of a word that `df` of `n` documents hold; at least 1.
+/// Inverse document frequency of a term in `df` of `n` documents; at least 1.
 pub fn idf(n: u64, df: u64) -> f64 {
     let (n, df) = (n.max(df) as f64, df as f64);
     1.0 + (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
 }
 
-/// What a field of `length` words, whose average is `average`, adds to the denominator of [`saturated`].
+/// The length norm of a field of `length` words with the average `average`: the summand in the denominator of
+/// [`saturated`].
 pub fn norm(saturation: Saturation, length: f64, average: f64) -> f64 {
     let Saturation { k1, b } = saturation;
     if average > 0.0 {
@@ -83,38 +86,38 @@ pub fn norm(saturation: Saturation, length: f64, average: f64) -> f64 {
     }
 }
 
-/// Weight of `tf` occurrences in a field with the given [`norm`].
+/// BM25 weight of `tf` occurrences in a field with the given [`norm`].
 pub fn saturated(saturation: Saturation, tf: f64, norm: f64) -> f64 {
     (saturation.k1 + 1.0) * tf / (tf + norm)
 }
 
-/// Weight of `tf` occurrences in a field of `length` words whose average is `average`.
+/// BM25 weight of `tf` occurrences in a field of `length` words with the average `average`.
 pub fn frequency(saturation: Saturation, tf: f64, length: f64, average: f64) -> f64 {
     saturated(saturation, tf, norm(saturation, length, average))
 }
 
-/// Weight of an alternative `distance` letters away from a word of `letters` letters.
-pub fn typo(distance: u32, letters: usize, damped: bool) -> f64 {
-    let share = 1.0 - f64::from(distance) / letters.max(1) as f64;
+/// Weight of a fuzzy match at edit distance `distance` from a word of `length` characters.
+pub fn typo(distance: u32, length: usize, damped: bool) -> f64 {
+    let share = 1.0 - f64::from(distance) / length.max(1) as f64;
     share * share * if damped { TYPO_DAMPING } else { 1.0 }
 }
 
-/// Weight of a word of `letters` letters as the beginning, or a part, of a word of `term` letters.
-pub fn prefix(letters: usize, term: usize, exists: bool) -> f64 {
-    letters as f64 / term.max(1) as f64 * if exists { PREFIX_DAMPING } else { 1.0 }
+/// Weight of a word of `length` characters as a prefix or substring of a term of `term` characters.
+pub fn prefix(length: usize, term: usize, exists: bool) -> f64 {
+    length as f64 / term.max(1) as f64 * if exists { PREFIX_DAMPING } else { 1.0 }
 }
 
-/// Weight of a part of a code; less when the part is a code of its own.
+/// Weight of a substring match in a code; lower when the substring is itself a code.
 pub fn code_part(exists: bool) -> f64 {
     CODE_PART_WEIGHT * if exists { PREFIX_DAMPING } else { 1.0 }
 }
 
-/// Score of a word: its best field and a share of the others.
+/// Score of a word: its best field plus a share of the others.
 pub fn word(best: f64, sum: f64) -> f64 {
     best + TIE * (sum - best)
 }
 
-/// Bonus for the share of the question's rarity that exact matches cover, from two words on.
+/// Coordination bonus: grows with the share of the query's summed idf that exact matches cover; from two words on.
 pub fn coordination(cross_fields_boost: f64, rarity: f64, covered: f64) -> f64 {
     if rarity <= 0.0 {
         return 0.0;
@@ -123,19 +126,19 @@ pub fn coordination(cross_fields_boost: f64, rarity: f64, covered: f64) -> f64 {
     cross_fields_boost * COORDINATION * rarity * share * share
 }
 
-/// Bonus for all words side by side in the name or one tag, from two words on.
+/// Phrase bonus: all words adjacent in the name or one tag; from two words on.
 pub fn phrase(phrase_boost: f64, rarity: f64) -> f64 {
     phrase_boost / PHRASE_DIVISOR * rarity
 }
 
-/// Bonus for a question that equals a code, among `n` documents.
+/// Bonus for a query that equals a code, in an index of `n` documents.
 pub fn exact_code(exact_ref_boost: f64, n: u64) -> f64 {
     exact_ref_boost * EXACT_CODE * (1.0 + n as f64).ln()
 }
 
-/// Whether `score` reaches `percent` of the best score.
+/// Whether `score` is at least `percent` percent of the best score.
 ///
-/// What is missing by less than single precision shows was only summed in another order.
+/// Differences below single precision come from another order of summation and are ignored.
 pub fn reaches(score: f64, best: f64, percent: u32) -> bool {
     score * 100.0 >= best * f64::from(percent) * (1.0 - 1e-6)
 }
@@ -150,21 +153,21 @@ pub struct FactorBoosts {
     pub discount: f64,
 }
 
-/// What the factors of one document are computed from.
+/// The values of one document from which its factors are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FactorValues {
-    /// In stock.
+    /// Whether it is in stock.
     pub in_stock: bool,
     /// Common logarithm of 1 + units sold.
     pub sales_log: f64,
     /// Common logarithm of 1 + rating.
     pub rating_log: f64,
-    /// An active discount in the visitor's price context.
+    /// Whether it has an active discount in the visitor's price context.
     pub discount: bool,
 }
 
 impl FactorValues {
-    /// The values of a document; what is missing or negative counts as 0.
+    /// The values of a document; a missing or negative value counts as 0.
     pub fn new(in_stock: bool, sales: Option<f64>, rating: Option<f64>, discount: bool) -> Self {
         let log = |value: Option<f64>| (1.0 + value.unwrap_or(0.0).max(0.0)).log10();
         Self {
@@ -176,15 +179,18 @@ impl FactorValues {
     }
 }
 
-/// The factors of one document and what they multiply its text score with.
+/// The factors of one document, and the multiplier of its text score.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are the factors of the contract")]
+#[expect(
+    missing_docs,
+    reason = "the fields are the factors of `docs/relevance.md`"
+)]
 pub struct Factors {
     pub stock: f64,
     pub sales: f64,
     pub rating: f64,
     pub discount: f64,
-    /// 1 + their sum.
+    /// 1 + the sum of the factors.
     pub multiplier: f64,
 }
 
@@ -209,7 +215,7 @@ pub fn factors(boosts: &FactorBoosts, values: &FactorValues) -> Factors {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Without factors the multiplier is 1. 2. Rarer words weigh more, never under 1.
+    //! 1. Without factors the multiplier is 1. 2. Rarer words weigh more, never less than 1.
     //! 3. More occurrences weigh more, longer fields less. 4. An exact match outweighs a typo.
 
     use super::*;
@@ -263,9 +269,9 @@ mod tests {
         }
 
         #[test]
-        fn a_typo_weighs_less_than_the_word(distance in 1u32..3, letters in 3usize..30, damped: bool) {
-            prop_assert!(typo(distance, letters, damped) < 1.0);
-            prop_assert!(typo(distance, letters, damped) > 0.0);
+        fn a_typo_weighs_less_than_the_word(distance in 1u32..3, length in 3usize..30, damped: bool) {
+            prop_assert!(typo(distance, length, damped) < 1.0);
+            prop_assert!(typo(distance, length, damped) > 0.0);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Synonym groups of one language, compiled: which of them a question fires, and what its words then also mean.
+//! Compiled synonym groups of one language: which of them a query triggers, and the synonyms of its words.
 //!
-//! Terms are compared by their words, folded and not stemmed; what they add is found by stem like any other word.
+//! Terms are compared word by word, folded and not stemmed; synonyms are then matched by stem like any other word.
 
 use crate::analysis::{Analyser, Token};
 use crate::phrases::Phrases;
@@ -8,21 +8,21 @@ use crate::user_query::QueryWord;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Terms that one phrase of a question stands for at most, all groups together: those of the groups that come first.
+/// Most synonyms of one phrase of a query, all groups together: those of the groups that come first.
 pub const SYNONYMS_MAX: usize = 200;
 
-/// One group, as it is configured.
+/// A group as configured.
 #[derive(Clone, Copy, Debug)]
 pub struct SynonymTerms<'a> {
-    /// Its id.
+    /// Id of the group.
     pub id: &'a str,
-    /// What is typed, of a group that works in one direction.
+    /// The typed term of a one-way group.
     pub input: Option<&'a str>,
-    /// Terms that stand for each other, or that the input expands to.
+    /// Terms that are synonyms of each other, or of the input.
     pub terms: &'a [String],
 }
 
-/// The groups of one language.
+/// The compiled groups of one language.
 #[derive(Clone, Debug, Default)]
 pub struct SynonymSet {
     groups: Vec<CompiledGroup>,
@@ -32,13 +32,13 @@ pub struct SynonymSet {
 #[derive(Clone, Debug)]
 struct CompiledGroup {
     id: Arc<str>,
-    /// What fires it: the input, or every term.
+    /// The terms that trigger the group: the input, or every term.
     sources: Vec<Arc<SynonymTerm>>,
-    /// What it means then.
+    /// The synonyms.
     terms: Vec<Arc<SynonymTerm>>,
 }
 
-/// Which term of which group a phrase is.
+/// A term of a group, by its indices.
 #[derive(Clone, Copy, Debug)]
 struct GroupTerm {
     group: usize,
@@ -48,37 +48,37 @@ struct GroupTerm {
 /// A term of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SynonymTerm {
-    /// As it was configured.
+    /// As configured.
     pub text: String,
-    /// Its words.
+    /// The words.
     pub words: Vec<SynonymTermWord>,
 }
 
 /// One word of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SynonymTermWord {
-    /// Its analysed form.
+    /// The stem.
     pub stem: String,
-    /// As written, in lower case with accents.
+    /// The surface form: as written, in lower case with accents.
     pub form: String,
     /// Without accents, not stemmed.
     pub folded: String,
-    /// Its place in the term.
+    /// Position in the term.
     pub position: u32,
-    /// Whether a document must have it: false for stop words, unless the term has no other words.
+    /// Whether a document must contain it: false for stop words, unless the term has no other words.
     pub counts: bool,
 }
 
-/// A group that a question fires.
+/// A group that a query triggers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fired {
-    /// The group.
+    /// Id of the group.
     pub group: Arc<str>,
-    /// The term that stands in the question.
+    /// The term that occurs in the query.
     pub from: Arc<SynonymTerm>,
-    /// Places of its words among those of the question.
+    /// Range of its words among those of the query.
     pub words: Range<usize>,
-    /// What they also mean.
+    /// The synonyms.
     pub to: Vec<Arc<SynonymTerm>>,
 }
 
@@ -109,7 +109,7 @@ impl SynonymTerm {
 }
 
 impl SynonymSet {
-    /// The set of `groups`, in their order; a term without a word is left out.
+    /// Compiles `groups`, in their order; terms without a word are left out.
     pub fn new<'a>(
         groups: impl IntoIterator<Item = SynonymTerms<'a>>,
         analyser: &Analyser,
@@ -117,11 +117,11 @@ impl SynonymSet {
         let mut set = Self::default();
         for group in groups {
             let term = |text: &str| Some(Arc::new(SynonymTerm::new(text, analyser)));
-            let worded = |term: &Arc<SynonymTerm>| !term.words.is_empty();
+            let has_words = |term: &Arc<SynonymTerm>| !term.words.is_empty();
             let terms = group.terms.iter().filter_map(|text| term(text));
-            let terms: Vec<Arc<SynonymTerm>> = terms.filter(worded).collect();
+            let terms: Vec<Arc<SynonymTerm>> = terms.filter(has_words).collect();
             let sources = match group.input {
-                Some(input) => term(input).into_iter().filter(worded).collect(),
+                Some(input) => term(input).into_iter().filter(has_words).collect(),
                 None => terms.clone(),
             };
             set.add(CompiledGroup {
@@ -136,49 +136,50 @@ impl SynonymSet {
     fn add(&mut self, group: CompiledGroup) {
         let number = self.groups.len();
         for (source, term) in group.sources.iter().enumerate() {
-            let place = GroupTerm {
+            let group_term = GroupTerm {
                 group: number,
                 source,
             };
-            self.phrases.insert(term.folded(), place);
+            self.phrases.insert(term.folded(), group_term);
         }
         self.groups.push(group);
     }
 
-    /// The groups that `words` fire: the longest terms first, and no word in two terms that overlap.
+    /// The groups that `words` trigger. The longest terms are matched first, and matched terms never overlap.
     ///
-    /// A term that covers no word that counts fires nothing, for there is nothing that it could mean.
+    /// A term that covers no word that counts triggers nothing, because there is no word that its synonyms could replace.
     pub fn fired(&self, words: &[QueryWord]) -> Vec<Fired> {
         if self.groups.is_empty() {
             return Vec::new();
         }
-        let row = words.iter().map(|word| word.token.folded.as_str());
-        let mut found = self.phrases.occurrences(row);
+        let text = words.iter().map(|word| word.token.folded.as_str());
+        let mut found = self.phrases.occurrences(text);
         found.retain(|at| {
-            let place = at.start..at.start + at.words;
-            is_whole(words, &place) && words[place].iter().any(|word| word.counts)
+            let range = at.start..at.start + at.words;
+            is_whole(words, &range) && words[range].iter().any(|word| word.counts)
         });
         found.sort_by_key(|at| (std::cmp::Reverse(at.words), at.start));
         let mut taken = vec![false; words.len()];
         let mut fired: Vec<Fired> = Vec::new();
         for at in found {
-            let place = at.start..at.start + at.words;
-            if taken[place.clone()].contains(&true) {
+            let range = at.start..at.start + at.words;
+            if taken[range.clone()].contains(&true) {
                 continue;
             }
-            taken[place.clone()].fill(true);
+            taken[range.clone()].fill(true);
             let mut left = SYNONYMS_MAX;
-            for meaning in at.meanings {
-                fired.extend(self.meaning(*meaning, place.clone(), &mut left));
+            for term in at.values {
+                fired.extend(self.fire(*term, range.clone(), &mut left));
             }
         }
         fired.sort_by_key(|fired| fired.words.start);
         fired
     }
 
-    fn meaning(&self, place: GroupTerm, words: Range<usize>, left: &mut usize) -> Option<Fired> {
-        let group = &self.groups[place.group];
-        let from = &group.sources[place.source];
+    /// The group of `term`, with at most `left` synonyms; none when it has no synonym.
+    fn fire(&self, term: GroupTerm, words: Range<usize>, left: &mut usize) -> Option<Fired> {
+        let group = &self.groups[term.group];
+        let from = &group.sources[term.source];
         let others = group.terms.iter().filter(|term| !term.is_like(from));
         let to: Vec<Arc<SynonymTerm>> = others.take(*left).cloned().collect();
         *left -= to.len();
@@ -191,29 +192,29 @@ impl SynonymSet {
     }
 }
 
-/// Whether a place begins and ends where words do, and not inside a word that is matched by pairs of letters.
-fn is_whole(words: &[QueryWord], place: &Range<usize>) -> bool {
-    let goes_on = |at: usize| words.get(at).is_some_and(|word| word.token.continues);
-    !goes_on(place.start) && !goes_on(place.end)
+/// Whether a range starts and ends at word boundaries, and not within a word that is matched by bigrams.
+fn is_whole(words: &[QueryWord], range: &Range<usize>) -> bool {
+    let continues = |at: usize| words.get(at).is_some_and(|word| word.token.continues);
+    !continues(range.start) && !continues(range.end)
 }
 
 #[cfg(test)]
 mod tests {
     //! 1. Words are compared folded and not stemmed.
-    //! 2. The longest term wins, wherever it stands, and terms do not overlap.
+    //! 2. The longest term wins, wherever it occurs, and terms do not overlap.
     //! 3. Direction counts.
-    //! 4. All groups of a term fire, and no synonym of a synonym.
+    //! 4. A term triggers all of its groups, and no synonym of a synonym.
     //! 5. Stop words are words of a term.
-    //! 6. A part of a word of a script without blanks is no word.
-    //! 7. What one phrase means is bounded.
-    //! 8. A term that is the input again adds nothing, so a group of such terms never fires.
+    //! 6. Part of a word of a script without spaces is not a word.
+    //! 7. The number of synonyms of a phrase is bounded.
+    //! 8. A term equal to the input adds nothing, so a group of such terms is never triggered.
 
     use super::*;
     use crate::UserQuery;
     use domain::{Language, SearchSettings};
 
-    /// A group as `input => a, b` or `a, b`, its id being its place.
-    fn fired(language: &str, groups: &[&str], question: &str) -> Vec<String> {
+    /// What `query` triggers of `groups`, written as `input => a, b` or `a, b`; ids are indices.
+    fn fired(language: &str, groups: &[&str], query: &str) -> Vec<String> {
         let analyser = Analyser::new(&Language::parse(language).expect("a code"));
         let list = |text: &str| -> Vec<String> {
             text.split(',').map(|term| term.trim().to_owned()).collect()
@@ -232,7 +233,7 @@ mod tests {
             terms,
         });
         let set = SynonymSet::new(groups, &analyser);
-        let query = UserQuery::new(question, &analyser, &SearchSettings::default());
+        let query = UserQuery::new(query, &analyser, &SearchSettings::default());
         let shown = |fired: Fired| {
             let to: Vec<&str> = fired.to.iter().map(|term| term.text.as_str()).collect();
             format!("{}@{:?}: {}", fired.group, fired.words, to.join("|"))
@@ -274,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn all_groups_of_a_term_fire_and_none_of_its_synonyms() {
+    fn a_term_triggers_all_its_groups_and_none_of_its_synonyms() {
         let groups = ["tv, television", "TV, telly", "telly, box"];
         assert_eq!(
             fired("en", &groups, "tv"),
@@ -294,13 +295,13 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_word_is_no_word() {
+    fn part_of_a_word_is_not_a_word() {
         let groups = ["充電, x", "充電器, y"];
         assert_eq!(fired("zh", &groups, "充電器"), ["1@0..2: y"]);
     }
 
     #[test]
-    fn what_a_phrase_means_is_bounded() {
+    fn the_synonyms_of_a_phrase_are_bounded() {
         let terms: Vec<String> = (0..150).map(|at| format!("t{at}")).collect();
         let group = format!("a1, {}", terms.join(", "));
         let groups = [group.as_str(), group.as_str()];
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_only_itself_never_fires() {
+    fn a_group_without_another_term_is_never_triggered() {
         assert!(fired("zh", &["a =>a ="], "a").is_empty());
         assert!(fired("en", &["Sofa => sófa, SOFA"], "sofa").is_empty());
         assert_eq!(

@@ -1,78 +1,78 @@
-//! The shopper's question: its words, which of them count, and which parts may be codes.
+//! The shopper's query: its words, which of them count, and which parts may be codes.
 
 use crate::analysis::{Analyser, FIRST_PART_LETTERS_MIN, LAST_PART_LETTERS_MIN, Token, codes};
 use crate::synonyms::{Fired, SynonymSet};
 use domain::limits::QUERY_WORDS_MAX;
 use domain::relevance::SearchSettings;
 
-/// Share of the pairs of letters that must match when they are all of one word, rounded up: a pair at the border of two
-/// parts of the word may be missing.
-const PAIRS_PERCENT: usize = 75;
+/// Percentage of the bigrams that must match when all are of one word, rounded up: a bigram across the border of two
+/// parts of a compound may be missing.
+const BIGRAMS_PERCENT: usize = 75;
 
-/// A question, analysed.
+/// An analysed query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UserQuery {
-    /// As it was typed.
+    /// As typed.
     pub text: String,
-    /// Its words, at most 32.
+    /// The words, at most 32.
     pub words: Vec<QueryWord>,
-    /// Its space-separated parts as codes, and the whole question where it has several parts.
+    /// The space-separated parts as codes, and the whole query where it has several parts.
     pub codes: Vec<QueryCode>,
-    /// Whether it has the shape of a code: a digit, and few parts. Whether it is one, an index decides.
+    /// Whether it has the shape of a code: a digit, and few parts. Only an index knows whether it is one.
     pub code_shaped: bool,
-    /// Its parts, when it has the shape of a list of codes; else none.
+    /// The parts of a query in the shape of a list of codes; else empty.
     pub list: Vec<CodeListItem>,
-    /// Whether it has as many words as a long question.
+    /// Whether it has enough words to be a long query.
     pub long: bool,
-    /// Share of the words that must match, in percent.
+    /// Percentage of the words that must match.
     pub min_match_percent: u32,
-    /// Number of the words that must match.
+    /// Number of words that must match.
     pub min_match: usize,
-    /// Synonym groups that its words fire, in their order.
+    /// Synonym groups that its words trigger, in the order of the words.
     pub synonyms: Vec<Fired>,
 }
 
-/// One word of a question.
+/// A word of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryWord {
-    /// As it was typed.
+    /// As typed.
     pub text: String,
-    /// The word, analysed.
+    /// The analysed word.
     pub token: Token,
-    /// Whether it counts: false for stop words, unless the question has no other words.
+    /// Whether it counts: false for stop words, unless the query has no other words.
     pub counts: bool,
-    /// Whether it has a digit, and so tolerates no typo outside code fields.
+    /// Whether it has a digit and so tolerates no typo outside code fields.
     pub digit: bool,
-    /// Whether it may be a part of longer words, or be made of others.
+    /// Whether it may be part of a compound, or a compound itself.
     pub compound: bool,
 }
 
-/// A part of a question that could be a code.
+/// A part of a query that may be a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryCode {
-    /// Without case and separators.
+    /// In lower case, without separators.
     pub compact: String,
-    /// Without separators, where case counts.
+    /// In the typed case, without separators.
     pub cased: String,
-    /// Places in [`UserQuery::words`] of the words that it covers.
+    /// Range in [`UserQuery::words`] of the words that it covers.
     pub words: std::ops::Range<usize>,
-    /// Whether it is the whole question.
+    /// Whether it is the whole query.
     pub whole: bool,
 }
 
-/// A part of a question that could be a list of codes.
+/// An item of a query that may be a list of codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeListItem {
-    /// As it was typed.
+    /// As typed.
     pub text: String,
-    /// Without case and separators.
+    /// In lower case, without separators.
     pub compact: String,
-    /// Without separators, where case counts.
+    /// In the typed case, without separators.
     pub cased: String,
 }
 
 impl UserQuery {
-    /// The question `text`, analysed by `analyser` under `settings`.
+    /// Analyses the query `text` with `analyser` under `settings`.
     pub fn new(text: &str, analyser: &Analyser, settings: &SearchSettings) -> Self {
         let tokens: Vec<Token> = analyser
             .words(text)
@@ -103,7 +103,7 @@ impl UserQuery {
             settings.min_match_short.0
         };
         let min_match = if whole == 1 {
-            (counted * PAIRS_PERCENT).div_ceil(100)
+            (counted * BIGRAMS_PERCENT).div_ceil(100)
         } else {
             (counted * min_match_percent as usize / 100).max(1)
         };
@@ -121,8 +121,8 @@ impl UserQuery {
         }
     }
 
-    /// The same question, whose words also mean what `synonyms` says. What is typed is what is counted and compared with
-    /// codes; synonyms only add to what its words match.
+    /// Adds the synonyms of `synonyms`. They only widen what the words match: only typed words are counted and compared
+    /// with codes.
     #[must_use]
     pub fn with_synonyms(self, synonyms: &SynonymSet) -> Self {
         Self {
@@ -131,21 +131,21 @@ impl UserQuery {
         }
     }
 
-    /// Whether nothing was asked, so that everything is found.
+    /// Whether the query is blank, so that all documents match.
     pub fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
     }
 }
 
-/// Whether a word has enough letters to be told at the end of another.
+/// Whether a word is long enough to be recognised at the end of a compound.
 fn is_long(token: &Token) -> bool {
-    let long = |text: &str, letters: usize| text.chars().nth(letters - 1).is_some();
+    let long = |text: &str, characters: usize| text.chars().nth(characters - 1).is_some();
     long(&token.folded, LAST_PART_LETTERS_MIN) && long(&token.stem, FIRST_PART_LETTERS_MIN)
 }
 
-/// Parts that a question may have to be a code.
+/// Most parts of a query that may be a code.
 const CODE_PARTS_MAX: usize = 3;
-/// Parts that a list of codes has at least and at most.
+/// Number of items in a list of codes.
 const LIST_PARTS: std::ops::RangeInclusive<usize> = 2..=32;
 
 fn code_shaped(text: &str) -> bool {
@@ -154,7 +154,7 @@ fn code_shaped(text: &str) -> bool {
 }
 
 fn list_parts(text: &str) -> Vec<CodeListItem> {
-    let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',');
+    let parts = text.split(|c: char| c.is_whitespace() || c == ',');
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     if !LIST_PARTS.contains(&parts.len()) || !parts.iter().all(|part| has_digit(part)) {
         return Vec::new();
@@ -191,7 +191,7 @@ fn query_codes(text: &str, words: &[QueryWord]) -> Vec<QueryCode> {
     found
 }
 
-/// A part as a code; one of signs only covers no word.
+/// The part as a code. A part without a word, such as punctuation, covers no words.
 fn code_of(
     part: &str,
     bytes: std::ops::Range<usize>,
@@ -211,11 +211,11 @@ fn code_of(
 
 #[cfg(test)]
 mod tests {
-    //! 1. Stop words count only when there is nothing else.
-    //! 2. The minimum match is rounded down, at least one word, and changes at the threshold of long questions.
-    //! 3. Every space-separated part and the whole question may be a code, also one of signs.
+    //! 1. Stop words count only when there are no other words.
+    //! 2. The minimum match is rounded down, at least one word, and changes at the threshold of long queries.
+    //! 3. Every space-separated part and the whole query may be a code, punctuation included.
     //! 4. A digit and at most three parts have the shape of a code; 2 to 32 parts with a digit each that of a list.
-    //! 5. Pairs of letters count as their words do: they make no question long, and of one word most must match.
+    //! 5. Bigrams count as their words do: they make no query long, and of one word most must match.
 
     use super::*;
     use domain::Language;
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_of_letters_count_as_their_words_do() {
+    fn bigrams_count_as_their_words_do() {
         for (text, pairs, min_match) in [
             ("茶", 1, 1),
             ("手机", 1, 1),

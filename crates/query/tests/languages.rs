@@ -1,11 +1,11 @@
-//! What the analyser does for languages, through its public face.
+//! The analysis of each language, through the public interface.
 //!
-//! 1. Forms of a word that shoppers and shops mix have one stem, with and without accents.
-//! 2. Words that change what is wanted are no stop words; common words are, however they are written.
-//! 3. An elided article leaves the word; without apostrophe it is found too.
-//! 4. What is written without blanks is cut into words, and any part of it is found in a document.
-//! 5. Writing the same letter in another way changes nothing.
-//! 6. The analysis of an analysed word changes nothing, in any language, and its cost grows with the text.
+//! 1. Inflected forms of a word share a stem, with and without accents.
+//! 2. Words that change the meaning of a query are not stop words; common words are, in every spelling.
+//! 3. An elided article is removed from the word; the word is also found with the article and without apostrophe.
+//! 4. Text without spaces is segmented into words, and any part of it is found in a document.
+//! 5. Variants of a character are equal.
+//! 6. The analysis of an analysed word changes nothing, in any language, and its cost is linear in the text.
 
 use domain::Language;
 use proptest::prelude::*;
@@ -118,7 +118,7 @@ fn different_things_keep_different_stems() {
 
 #[test]
 fn stop_words_say_nothing_about_a_product() {
-    for (code, question, counted) in [
+    for (code, query, counted) in [
         (
             "de",
             "Shampoo ohne Sulfate für die Haare",
@@ -150,16 +150,16 @@ fn stop_words_say_nothing_about_a_product() {
         ("zh", "孩子的衣服", "孩子 衣服"),
         ("ja", "犬の服", "犬 服"),
     ] {
-        let words = analyser(code).words(question);
+        let words = analyser(code).words(query);
         let kept: Vec<&str> = (words.iter().filter(|word| !word.stop))
-            .map(|word| &question[word.start..word.end])
+            .map(|word| &query[word.start..word.end])
             .collect();
         assert_eq!(kept.join(" "), counted, "{code}");
     }
 }
 
 #[test]
-fn elided_articles_leave_the_word() {
+fn elided_articles_are_removed() {
     for (code, written, word) in [
         ("fr", "l'eau", "eau"),
         ("fr", "L’EAU", "eau"),
@@ -193,7 +193,7 @@ fn elided_articles_leave_the_word() {
 }
 
 #[test]
-fn scripts_without_blanks_are_cut_into_words() {
+fn scripts_without_spaces_are_segmented_into_words() {
     for (code, text, words) in [
         ("th", "กางเกงยีนส์ขายาว", "กาง เกง ยีนส์ ขา ยาว"),
         ("km", "ស្បែកជើងបុរស", "ស្បែក ជើង បុរស"),
@@ -212,7 +212,7 @@ fn scripts_without_blanks_are_cut_into_words() {
 }
 
 #[test]
-fn a_part_of_a_text_without_blanks_is_found_in_it() {
+fn part_of_a_text_without_spaces_is_found_in_it() {
     for (text, parts) in [
         (
             "急速充電器セット",
@@ -223,29 +223,29 @@ fn a_part_of_a_text_without_blanks_is_found_in_it() {
         ("USB充電器２個", "usb充電器 充電 2個"),
     ] {
         for part in parts.split(' ') {
-            assert!(stands_in(part, text), "{part} in {text}");
+            assert!(occurs_in(part, text), "{part} in {text}");
         }
     }
-    assert!(!stands_in("電充", "急速充電器セット"));
+    assert!(!occurs_in("電充", "急速充電器セット"));
 }
 
-/// Whether all words of `question` are in `text`, at the same distances.
-fn stands_in(question: &str, text: &str) -> bool {
+/// Whether all words of `query` are in `text`, at the same distances.
+fn occurs_in(query: &str, text: &str) -> bool {
     let analyser = analyser("ja");
-    let (asked, tokens) = (analyser.words(question), analyser.document_words(text));
-    let stands = |stem: &str, place: u32| {
-        let mut same = tokens.iter().filter(|token| token.position == place);
+    let (words, tokens) = (analyser.words(query), analyser.document_words(text));
+    let occurs = |stem: &str, position: u32| {
+        let mut same = tokens.iter().filter(|token| token.position == position);
         same.any(|token| token.stem == stem)
     };
     let mut starts = 0..=tokens.len() as u32;
     starts.any(|start| {
-        let mut words = asked.iter();
-        words.all(|word| stands(&word.stem, start + word.position - asked[0].position))
+        let mut all = words.iter();
+        all.all(|word| occurs(&word.stem, start + word.position - words[0].position))
     })
 }
 
 #[test]
-fn one_letter_is_written_in_many_ways() {
+fn variants_of_a_character_are_equal() {
     for (a, b) in [
         ("ΟΔΟΣ", "οδός"),
         ("Straße", "STRASSE"),
@@ -271,17 +271,17 @@ fn one_letter_is_written_in_many_ways() {
     assert_ne!(query::analysis::fold("ї"), query::analysis::fold("і"));
 }
 
-/// Codes of all kinds of treatment, and one that has no row.
+/// A language of every kind of analysis, and one without a row.
 const CODES: &str =
     "ar|az|ca|cs|de|el|en|es|eu|fa|fi|fr|he|hi|hu|it|ja|ko|my|pl|pt-br|ru|sr|sv|th|tr|vi|zh|xx";
 
 proptest! {
     #[test]
-    fn an_analysed_word_stays_what_it_is(text in "(\\PC{0,12}|[a-zA-ZàéîöüßñçğıİIøåæłđ’' -]{0,40})", code in CODES) {
+    fn analysing_a_stem_changes_nothing(text in "(\\PC{0,12}|[a-zA-ZàéîöüßñçğıİIøåæłđ’' -]{0,40})", code in CODES) {
         let analyser = analyser(&code);
         for token in analyser.words(&text) {
             let again = analyser.words(&token.form);
-            // What is cut differently once it stands alone, or loses one more possessive ending, is another word.
+            // A form that is segmented differently on its own, or loses another possessive ending, is another word.
             if let [same] = again.as_slice() && same.form == token.form && !token.form.contains('\'') {
                 let parts = |token: &Token| (token.folded.clone(), token.stem.clone(), token.stop);
                 prop_assert_eq!(parts(same), parts(&token));
@@ -304,7 +304,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_text_costs_its_length() {
+fn the_cost_is_linear_in_the_text() {
     for (code, part) in [
         ("en", "a-b-c "),
         ("fr", "l'l'l'"),

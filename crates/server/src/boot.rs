@@ -1,4 +1,4 @@
-//! Starts and stops a server: the lock, the port, the operations, the socket, the paths.
+//! Starts and stops a server: data directory lock, listeners, service, administration socket, router.
 
 use crate::App;
 use crate::admin::AdminSocket;
@@ -27,23 +27,23 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// How long requests that have begun may take once the server is told to stop.
+/// How long requests in flight may take once the server is stopping.
 const STOP_TIME: Duration = Duration::from_secs(10);
 
-/// Connections to the address of the metrics.
-const WATCHERS: ConnectionLimits = ConnectionLimits {
+/// Connection limits of the metrics address.
+const METRICS_CONNECTIONS: ConnectionLimits = ConnectionLimits {
     all: 64,
     per_address: 0,
 };
 
-/// Why a server does not start.
+/// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The data directory cannot be used.
     #[error(transparent)]
     Dir(#[from] DirError),
-    /// The address cannot be listened at.
-    #[error("cannot listen at {address}: {source}")]
+    /// The address cannot be bound.
+    #[error("cannot listen on {address}: {source}")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -53,19 +53,19 @@ pub enum StartError {
     /// The data cannot be opened.
     #[error("the data cannot be opened: {0}")]
     Data(String),
-    /// The administration socket cannot be made.
-    #[error("the administration socket cannot be made: {0}")]
+    /// The administration socket cannot be created.
+    #[error("the administration socket cannot be created: {0}")]
     Socket(io::Error),
     /// The metrics cannot be set up.
     #[error("the metrics cannot be set up: {0}")]
     Metrics(#[from] prometheus::Error),
-    /// The system gives no random numbers.
-    #[error("the system gives no random numbers: {0}")]
+    /// The system provides no random numbers.
+    #[error("the system provides no random numbers: {0}")]
     Randomness(#[from] getrandom::Error),
 }
 
 impl StartError {
-    /// The failure of the operations to open, with its causes: who starts a server may see the inside.
+    /// Converts an error of opening the service, with its causes: the operator may see internal details.
     pub fn from_operation(error: OperationError) -> Self {
         let mut text = error.to_string();
         let mut cause = error.source();
@@ -77,33 +77,33 @@ impl StartError {
     }
 }
 
-/// Where a server keeps its data and listens.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     /// The data directory.
     pub data: PathBuf,
-    /// The address; port 0 takes a free one.
+    /// The address to listen on; port 0 picks a free port.
     pub listen: SocketAddr,
-    /// Where the metrics are read, if not there.
+    /// A separate address for the metrics.
     pub metrics_listen: Option<SocketAddr>,
-    /// The time.
+    /// The clock.
     pub clock: Clock,
-    /// The proxies that are believed.
+    /// The trusted proxies.
     pub proxies: Proxies,
-    /// How long clients may take.
+    /// Timeouts of clients.
     pub patience: Patience,
-    /// How many connections there may be.
+    /// Connection limits.
     pub connections: ConnectionLimits,
-    /// Indexes that stay open while they have nothing to do.
+    /// Maximum idle indexes that stay open.
     pub open_indexes_max: usize,
-    /// How often each key may ask.
+    /// Rate limits per key.
     pub rates: Rates,
-    /// Who may reach the tools.
+    /// Hosts and origins that may use the MCP server.
     pub tools: ToolServer,
 }
 
 impl ServerOptions {
-    /// A server of `data` that listens at `listen`, behind no proxy.
+    /// Creates the options of a server for `data` that listens on `listen`, with defaults for the rest.
     pub fn new(data: PathBuf, listen: SocketAddr) -> Self {
         Self {
             data,
@@ -120,7 +120,7 @@ impl ServerOptions {
     }
 }
 
-/// A server that holds its directory and its port but does not answer yet.
+/// A server that holds its directory lock and port but does not serve yet.
 pub struct PreparedServer {
     lock: Lock,
     listener: TcpListener,
@@ -131,16 +131,16 @@ pub struct PreparedServer {
     tools: ToolServer,
 }
 
-/// A listener at `address`, and the address that it got.
+/// Binds a listener to `address`; returns it with the bound address.
 async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
-    let refused = |source| StartError::Listen { address, source };
-    let listener = TcpListener::bind(address).await.map_err(refused)?;
-    let bound = listener.local_addr().map_err(refused)?;
+    let failed = |source| StartError::Listen { address, source };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let bound = listener.local_addr().map_err(failed)?;
     Ok((listener, bound))
 }
 
 impl PreparedServer {
-    /// Takes the lock and the port and opens the data.
+    /// Takes the lock, binds the port and opens the data.
     pub async fn new(options: ServerOptions) -> Result<Self, StartError> {
         let ServerOptions {
             data,
@@ -192,12 +192,12 @@ impl PreparedServer {
         })
     }
 
-    /// The operations.
+    /// Returns the service.
     pub fn service(&self) -> &Service {
         &self.app.service
     }
 
-    /// The address that will answer.
+    /// Returns the bound address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -207,7 +207,7 @@ impl PreparedServer {
         &self.data
     }
 
-    /// Answers the interface and the paths that `more` makes.
+    /// Serves the API and the routes that `more` returns.
     pub fn serve_with(self, more: impl FnOnce(App) -> Router<App>) -> Result<Running, StartError> {
         let more = more(self.app.clone());
         let ids = Arc::new(RequestIds::new()?);
@@ -232,9 +232,14 @@ impl PreparedServer {
         }
         let mut http = vec![serve(self.listener, paths, Arc::clone(&app.connections))];
         let metrics = self.metrics.map(|(listener, address)| {
-            // Whoever watches is not kept out by those who are watched.
-            let watchers = ConnectionTable::new(WATCHERS, Arc::clone(&app.proxies));
-            http.push(serve(listener, metrics::path(), Arc::new(watchers)));
+            // Monitoring must not be locked out by the connections of clients.
+            let metrics_connections =
+                ConnectionTable::new(METRICS_CONNECTIONS, Arc::clone(&app.proxies));
+            http.push(serve(
+                listener,
+                metrics::path(),
+                Arc::new(metrics_connections),
+            ));
             address
         });
         let data = self.data.display();
@@ -242,7 +247,7 @@ impl PreparedServer {
         tracing::info!(
             hosts,
             origins = self.tools.all_origins().join(", "),
-            "tools at /mcp, for these only"
+            "MCP server at /mcp, only for these hosts and origins"
         );
         match metrics {
             Some(metrics) => tracing::info!(address = %self.address, %metrics, %data, "listening"),
@@ -260,7 +265,7 @@ impl PreparedServer {
     }
 }
 
-/// A server that answers.
+/// A running server.
 pub struct Running {
     address: SocketAddr,
     metrics: Option<SocketAddr>,
@@ -272,22 +277,22 @@ pub struct Running {
 }
 
 impl Running {
-    /// The address that answers.
+    /// Returns the address of the server.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The address at which the metrics are read, if they have one of their own.
+    /// Returns the separate address of the metrics, if there is one.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics
     }
 
-    /// The operations, for what runs in the same process.
+    /// Returns the service, for code in the same process.
     pub fn service(&self) -> &Service {
         &self.service
     }
 
-    /// Stops: no new requests, those that have begun are finished, the data is closed.
+    /// Stops the server: accepts no new requests, finishes those in flight, closes the data.
     pub async fn stop(self) {
         self.stop.send_replace(true);
         let ended = async {
@@ -297,13 +302,13 @@ impl Running {
             let _ = self.admin.await;
         };
         if tokio::time::timeout(STOP_TIME, ended).await.is_err() {
-            tracing::warn!("some requests took too long and were cut off");
+            tracing::warn!("some requests took too long and were aborted");
         }
         self.service.close().await;
     }
 }
 
-/// Starts a server that answers the interface and nothing else.
+/// Starts a server that serves the API and nothing else.
 ///
 /// Errors: as [`PreparedServer::new`] and [`PreparedServer::serve_with`].
 pub async fn start(options: ServerOptions) -> Result<Running, StartError> {

@@ -1,4 +1,4 @@
-//! Doors for the fuzz targets: the steps that the input of a request goes through, without a request.
+//! Entry points for the fuzz targets: parsing and validation of inputs, without HTTP.
 
 use crate::http::coding::{self, Coding};
 use crate::http::failure::Failure;
@@ -18,10 +18,10 @@ use domain::{ErrorList, Invalid};
 use operations::simulator::RelevanceTest;
 use serde_json::Value;
 
-/// Reads a body and checks it as far as that needs no state.
+/// Parses and validates a body as far as possible without state.
 type BodyReader = fn(&[u8]) -> Result<(), Failure>;
 
-/// The bodies of all requests. New ones come last, so that the corpus keeps its meaning.
+/// The readers of all request bodies. Append new ones, so that the corpus keeps its meaning.
 const READERS: [BodyReader; 26] = [
     |body| typed::<StorePatch>(body)?.check().map_err(Failure::invalid),
     |body| relevance(body, BoostMerging::Replace),
@@ -56,9 +56,9 @@ const READERS: [BodyReader; 26] = [
     |body| widget(typed(body)?).map_err(Failure::invalid),
 ];
 
-/// Reads `body` as that of the request which `kind` picks.
+/// Parses `body` as the type that `kind` selects.
 ///
-/// Errors: the response that refuses it.
+/// Errors: the error response.
 pub fn request_body(kind: u8, body: &[u8]) -> Result<(), ErrorReply> {
     let reader = READERS[usize::from(kind) % READERS.len()];
     reader(body).map_err(|failure| ErrorReply {
@@ -68,18 +68,18 @@ pub fn request_body(kind: u8, body: &[u8]) -> Result<(), ErrorReply> {
     })
 }
 
-/// The response to a body that is refused.
+/// The error response to a rejected body.
 #[derive(Debug)]
 pub struct ErrorReply {
-    /// All of it, as it is sent.
+    /// The body of the response.
     pub response: Vec<u8>,
-    /// Its message.
+    /// The message of the response.
     pub message: String,
-    /// The errors that it lists.
+    /// The errors that the response lists.
     pub errors: Vec<Invalid>,
 }
 
-/// Reads `body` as a new rule.
+/// Parses `body` as a new rule.
 ///
 /// Errors: the message, and the errors that the response lists.
 pub fn rule(body: &[u8]) -> Result<RuleContent, (String, Vec<Invalid>)> {
@@ -87,21 +87,21 @@ pub fn rule(body: &[u8]) -> Result<RuleContent, (String, Vec<Invalid>)> {
     rule.map_err(|failure| (failure.message, failure.errors))
 }
 
-/// Unpacks a body of the feed that is packed by gzip; none when it is none, or too large.
-pub fn unpacked(body: &[u8]) -> Option<Vec<u8>> {
-    coding::unpack(body.to_vec(), Coding::Gzip, BLOCK_BYTES_MAX).ok()
+/// Decompresses a gzip body of the feed; returns `None` if it is invalid or too large.
+pub fn decompressed(body: &[u8]) -> Option<Vec<u8>> {
+    coding::decompress(body.to_vec(), Coding::Gzip, BLOCK_BYTES_MAX).ok()
 }
 
-/// Reads a query string as a search.
+/// Parses a query string as a search.
 ///
-/// Errors: everything that is wrong with it.
+/// Errors: all validation errors.
 pub fn search_parameters(query: &str) -> Result<(), Vec<Invalid>> {
     let listed = |wrong: ErrorList| wrong.listed().to_vec();
     let request = parameters(query).map_err(listed)?;
     checked(request).map_err(|wrong| listed(ErrorList::from(wrong).under("query")))
 }
 
-/// Reads `body` as JSON; none when it is none.
+/// Parses `body` as JSON; returns `None` if it is invalid.
 pub fn strict_json(body: &[u8]) -> Option<Value> {
     validation::strict_json::parse(body).ok()
 }

@@ -1,6 +1,6 @@
-//! The faces of the service: HTTP, the command line, and the socket by which commands reach a running server.
+//! The interfaces of the service: HTTP, the command line, and the socket through which commands reach a running server.
 //!
-//! This crate alone knows HTTP, HTML and configuration files; what is allowed and what happens is decided below it.
+//! Only this crate knows HTTP, HTML and configuration files; permissions and behaviour are decided in `operations`.
 
 pub mod admin;
 pub mod boot;
@@ -28,10 +28,10 @@ use metrics::Requests;
 use operations::Service;
 use std::sync::Arc;
 
-/// What handlers share.
+/// The state that handlers share.
 #[derive(Clone)]
 pub struct App {
-    /// The operations.
+    /// The service.
     pub service: Service,
     proxies: Arc<Proxies>,
     patience: Patience,

@@ -1,4 +1,4 @@
-//! The binary `findwell`: hands its arguments to the command line of the server.
+//! The binary `findwell`: passes its arguments to the command line of the server.
 
 mod allocator;
 

@@ -1,4 +1,4 @@
-//! Probes without a key: is the process alive, and can it do its work?
+//! Liveness and readiness probes, without a key.
 
 use crate::App;
 use crate::http::{ApiResult, Failure, Success};
@@ -10,31 +10,31 @@ use operations::Readiness;
 use operations::indexing::Warming;
 use serde_json::json;
 
-/// `/healthz` and `/readyz`.
+/// Returns the routes `/healthz` and `/readyz`.
 pub fn paths() -> Router<App> {
     Router::new()
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
 }
 
-/// The process answers.
+/// Succeeds while the process is alive.
 async fn healthz() -> ApiResult {
     Success::ok("alive", &json!({"status": "alive"}))
 }
 
-/// Storage answers, and the stores that are opened at the start are open.
+/// Succeeds when storage responds and the stores that are opened at the start are open.
 async fn readyz(State(app): State<App>) -> ApiResult {
     match app.service.readiness().await {
         Readiness::Ready => Success::ok("ready", &json!({"status": "ready"})),
         Readiness::Opening(Warming { done, of }) => {
             let message = format!("not ready: {done} of {of} stores are open");
-            let figures = json!({"open": done, "stores": of});
+            let details = json!({"open": done, "stores": of});
             Err(Failure {
-                details: Some(Box::new(figures)),
+                details: Some(Box::new(details)),
                 ..not_ready(message)
             })
         }
-        Readiness::NoStorage => Err(not_ready("not ready: storage does not answer")),
+        Readiness::NoStorage => Err(not_ready("not ready: storage does not respond")),
     }
 }
 

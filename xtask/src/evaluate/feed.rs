@@ -1,4 +1,4 @@
-//! Puts a catalogue into a store by the feed operations, as a shop's connector would.
+//! Feeds a catalogue into a store through the feed operations, as a shop's connector does.
 
 use crate::catalogue;
 use crate::client::Client;
@@ -6,14 +6,14 @@ use crate::failure::{Failure, Outcome};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Documents of one block (the interface's limit).
+/// Documents of one block, the limit of the interface.
 const BLOCK: usize = 500;
 
-/// What became of the documents.
+/// The result of feeding a catalogue.
 pub struct Fed {
     /// Documents in the index after the run was closed.
     pub documents: u64,
-    /// Documents that were refused.
+    /// Documents that were rejected.
     pub rejected: u64,
 }
 
@@ -29,7 +29,7 @@ pub fn products(connector: &Client, file: &Path, language: &str) -> Outcome<Fed>
     let opened = connector.post("/feed/runs", &run)?;
     let run_id = opened["runId"]
         .as_str()
-        .ok_or_else(|| Failure::new("/feed/runs: the answer names no run"))?;
+        .ok_or_else(|| Failure::new("/feed/runs: the response names no run"))?;
     let mut sent = Sent::default();
     let mut block = Vec::with_capacity(BLOCK);
     for document in catalogue::documents(file)? {

@@ -1,8 +1,8 @@
-//! The measures of a ranking against judgements, as pure functions.
+//! The measures of a ranking against judgements, as pure functions: NDCG (Järvelin, Kekäläinen 2002), recall, MRR.
 
 use std::collections::HashMap;
 
-/// Grades 0 to 3 of the judged products of one question.
+/// Grades 0 to 3 of the judged products of one query.
 pub type Grades = HashMap<String, u32>;
 
 /// Grade from which on a product counts as relevant for recall and MRR.
@@ -12,14 +12,14 @@ const TOP: usize = 10;
 /// Positions that recall looks at.
 pub const DEPTH: usize = 50;
 
-/// The measures of one question; none where the judgements do not allow the measure.
+/// The measures of one query; none where the judgements do not allow the measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measures {
     /// NDCG of the first ten, unjudged products counting as grade 0.
     pub ndcg: Option<f64>,
     /// NDCG of the first ten of what is left when the unjudged products are dropped.
     pub condensed: Option<f64>,
-    /// Share of the relevant products that stand among the first 50.
+    /// Share of the relevant products that are in the first 50.
     pub recall: Option<f64>,
     /// One divided by the position of the first relevant product; 0 when there is none.
     pub reciprocal_rank: Option<f64>,
@@ -72,7 +72,7 @@ fn discounted(grades: impl IntoIterator<Item = u32>) -> f64 {
         })
 }
 
-/// None when no product has a grade above 0: such a question does not count.
+/// None when no product has a grade above 0: such a query does not count.
 fn ndcg(ids: &[String], grades: &Grades) -> Option<f64> {
     let mut best: Vec<u32> = grades.values().copied().collect();
     best.sort_unstable_by(|a, b| b.cmp(a));
@@ -114,7 +114,7 @@ mod tests {
     //! Proves, against values worked out by hand:
     //! 1. gain is 2^grade - 1, discounted by log2(position + 1), over the ideal of all judged products;
     //! 2. an unjudged product costs its position in NDCG and nothing in the condensed one;
-    //! 3. a question without a graded product counts nowhere;
+    //! 3. a query without a graded product counts nowhere;
     //! 4. recall looks at 50 positions and, like MRR, at grades of 2 or more;
     //! 5. judged@10 is a share of what was shown.
 
@@ -129,12 +129,12 @@ mod tests {
     }
 
     fn close(measured: Option<f64>, by_hand: f64) {
-        let measured = measured.expect("the question counts");
+        let measured = measured.expect("the query counts");
         assert!((measured - by_hand).abs() < 1e-6, "{measured} {by_hand}");
     }
 
     #[test]
-    fn ndcg_and_its_condensed_form_agree_with_the_hand() {
+    fn ndcg_and_its_condensed_form_match_values_by_hand() {
         let grades = grades(&[("a", 3), ("b", 2), ("c", 1), ("d", 0)]);
         // Ideal: 7/1 + 3/1.5849625 + 1/2 = 9.3927893.
         let ideal = 9.392_789_3;
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_without_a_graded_product_does_not_count() {
+    fn a_query_without_a_graded_product_does_not_count() {
         let none = measure(&ids("a b"), &grades(&[("a", 0)]));
         assert_eq!((none.ndcg, none.recall, none.judged), (None, None, None));
         let only_ones = measure(&ids("a b"), &grades(&[("b", 1)]));
@@ -176,7 +176,7 @@ mod tests {
         let mut ranking = ids("x c a");
         ranking.extend((3..49).map(|n| format!("n{n}")));
         ranking.extend(ids("b e"));
-        assert_eq!(ranking.len(), 51, "e stands at the 51st place");
+        assert_eq!(ranking.len(), 51, "e is at position 51");
         let measures = measure(&ranking, &grades);
         close(measures.recall, 0.5);
         close(measures.reciprocal_rank, 1.0 / 3.0);

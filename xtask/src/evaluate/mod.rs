@@ -1,4 +1,4 @@
-//! `evaluate`: relevance on judged questions, measured through the HTTP interface as a shop's page sees it.
+//! `evaluate`: relevance on judged queries, measured through the HTTP interface as a shop's page uses it.
 
 mod feed;
 mod judgements;
@@ -9,7 +9,7 @@ use crate::client::Client;
 use crate::failure::{Failure, Outcome};
 use crate::process::Server;
 use crate::stopwatch::Stopwatch;
-use judgements::Question;
+use judgements::JudgedQuery;
 use metrics::{DEPTH, measure};
 use report::Row;
 use std::collections::HashMap;
@@ -27,13 +27,13 @@ pub struct Options {
     /// Folder of test data, with `icecat-chorus` in it.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Prints a line for each question, the worst first.
+    /// Prints a line for each query, the lowest NDCG first.
     #[arg(long)]
     per_query: bool,
-    /// Writes the rankings to this file in the form of TREC runs.
+    /// Writes the rankings to this file as a TREC run.
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
-    /// Measures the rankings of a TREC run file instead of a server's.
+    /// Scores the rankings of a TREC run file instead of a server's.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "url"])]
     score: Option<PathBuf>,
     /// Address of a running server that has the catalogue already.
@@ -44,19 +44,19 @@ pub struct Options {
     key: Option<String>,
 }
 
-/// Runs the evaluation and prints its figures; without data it says so and succeeds.
+/// Runs the evaluation and prints its measures; without data it prints SKIPPED and succeeds.
 pub fn run(options: &Options) -> Outcome<()> {
     let Some(folder) = judged_folder(options.data.as_deref()) else {
         return Ok(());
     };
-    let questions = judgements::read(&folder)?;
+    let queries = judgements::read(&folder)?;
     let rows = match (&options.score, &options.url, &options.key) {
-        (Some(file), ..) => score(&questions, &judgements::read_run(file)?),
-        (None, Some(url), Some(key)) => ask(&Client::new(url, key), &questions, options)?,
-        _ => ask_own_server(&folder, &questions, options)?,
+        (Some(file), ..) => score(&queries, &judgements::read_run(file)?),
+        (None, Some(url), Some(key)) => measure_server(&Client::new(url, key), &queries, options)?,
+        _ => measure_own_server(&folder, &queries, options)?,
     };
     if options.per_query {
-        println!("{}", report::per_question(&rows));
+        println!("{}", report::per_query_table(&rows));
     }
     print!("{}", report::summary(&rows));
     Ok(())
@@ -75,7 +75,11 @@ fn judged_folder(data: Option<&Path>) -> Option<PathBuf> {
     None
 }
 
-fn ask_own_server(folder: &Path, questions: &[Question], options: &Options) -> Outcome<Vec<Row>> {
+fn measure_own_server(
+    folder: &Path,
+    queries: &[JudgedQuery],
+    options: &Options,
+) -> Outcome<Vec<Row>> {
     let server = Server::start()?;
     let store = server.new_store("evaluate", LANGUAGE)?;
     let connector = Client::new(server.address(), &server.new_key(&store, "connector")?);
@@ -88,16 +92,20 @@ fn ask_own_server(folder: &Path, questions: &[Question], options: &Options) -> O
     println!(
         "catalogue            {documents} products searchable after {seconds:.1} s, {rejected} rejected"
     );
-    ask(&shopper, questions, options)
+    measure_server(&shopper, queries, options)
 }
 
-fn ask(shopper: &Client, questions: &[Question], options: &Options) -> Outcome<Vec<Row>> {
+fn measure_server(
+    shopper: &Client,
+    queries: &[JudgedQuery],
+    options: &Options,
+) -> Outcome<Vec<Row>> {
     let mut rows = Vec::new();
     let mut run = String::new();
-    for question in questions {
-        let found = shopper.search(&question.text, &question.language, DEPTH)?;
-        run.push_str(&judgements::run_lines(&question.id, &found.ids));
-        rows.push(row(question, &found.ids, found.total, Some(found.took_ms)));
+    for query in queries {
+        let found = shopper.search(&query.text, &query.language, DEPTH)?;
+        run.push_str(&judgements::run_lines(&query.id, &found.ids));
+        rows.push(row(query, &found.ids, found.total, Some(found.took_ms)));
     }
     if let Some(path) = &options.run {
         fs::write(path, run).map_err(Failure::of(path.display()))?;
@@ -105,23 +113,23 @@ fn ask(shopper: &Client, questions: &[Question], options: &Options) -> Outcome<V
     Ok(rows)
 }
 
-fn score(questions: &[Question], rankings: &HashMap<String, Vec<String>>) -> Vec<Row> {
-    let ranking = |question: &Question| rankings.get(&question.id).map_or(&[][..], Vec::as_slice);
-    questions
+fn score(queries: &[JudgedQuery], rankings: &HashMap<String, Vec<String>>) -> Vec<Row> {
+    let ranking = |query: &JudgedQuery| rankings.get(&query.id).map_or(&[][..], Vec::as_slice);
+    queries
         .iter()
-        .map(|question| {
-            let ids = ranking(question);
-            row(question, ids, ids.len() as u64, None)
+        .map(|query| {
+            let ids = ranking(query);
+            row(query, ids, ids.len() as u64, None)
         })
         .collect()
 }
 
-fn row(question: &Question, ids: &[String], total: u64, took_ms: Option<f64>) -> Row {
+fn row(query: &JudgedQuery, ids: &[String], total: u64, took_ms: Option<f64>) -> Row {
     Row {
-        id: question.id.clone(),
-        text: question.text.clone(),
+        id: query.id.clone(),
+        text: query.text.clone(),
         total,
         took_ms,
-        measures: measure(ids, &question.grades),
+        measures: measure(ids, &query.grades),
     }
 }

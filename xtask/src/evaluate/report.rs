@@ -1,32 +1,32 @@
-//! How the result of an evaluation is written: the figures of all questions and a table of each.
+//! The printed result of an evaluation: the means over all queries, and a table of the queries.
 
 use super::metrics::{DEPTH, Measures, RELEVANT_GRADE, mean, quantile};
 use std::fmt::Write;
 
-/// What was measured of one question.
+/// What was measured of one query.
 pub struct Row {
-    /// Id of the question.
+    /// Id of the query.
     pub id: String,
     /// What the shopper typed.
     pub text: String,
     /// Products found in all.
     pub total: u64,
-    /// Milliseconds from sending the request to having read the answer; none for a run read from a file.
+    /// Milliseconds from sending the request to having read the response; none for a run read from a file.
     pub took_ms: Option<f64>,
     /// Its measures.
     pub measures: Measures,
 }
 
-/// The figures of all questions, one a line.
+/// The means over all queries, one per line.
 pub fn summary(rows: &[Row]) -> String {
     let counted = rows.iter().filter(|r| r.measures.ndcg.is_some()).count();
     let relevant = rows.iter().filter(|r| r.measures.recall.is_some()).count();
     let empty = rows.iter().filter(|r| r.total == 0).count();
     let of = |pick: fn(&Measures) -> Option<f64>| {
-        figure(mean(rows.iter().map(|row| pick(&row.measures))))
+        decimals(mean(rows.iter().map(|row| pick(&row.measures))))
     };
     let mut text = format!(
-        "questions            {} ({counted} count, {relevant} with a product of grade {RELEVANT_GRADE} or more)\n",
+        "queries              {} ({counted} count, {relevant} with a product of grade {RELEVANT_GRADE} or more)\n",
         rows.len()
     );
     let lines = [
@@ -48,13 +48,13 @@ pub fn summary(rows: &[Row]) -> String {
     text
 }
 
-/// One line a question, the worst NDCG first.
-pub fn per_question(rows: &[Row]) -> String {
+/// One line per query, the lowest NDCG first.
+pub fn per_query_table(rows: &[Row]) -> String {
     let mut sorted: Vec<&Row> = rows.iter().collect();
     let key = |row: &Row| row.measures.ndcg.unwrap_or(f64::INFINITY);
     sorted.sort_by(|a, b| key(a).total_cmp(&key(b)).then_with(|| a.id.cmp(&b.id)));
     let mut text = String::from(
-        "id         ndcg@10  condensed  recall@50  rr     judged  found  ms     question\n",
+        "id         ndcg@10  condensed  recall@50  rr     judged  found  ms     query\n",
     );
     for row in sorted {
         let m = &row.measures;
@@ -62,11 +62,11 @@ pub fn per_question(rows: &[Row]) -> String {
         let line = format_args!(
             "{:<10} {:<8} {:<10} {:<10} {:<6} {:<7} {:<6} {took:<6} {}\n",
             row.id,
-            figure(m.ndcg),
-            figure(m.condensed),
-            figure(m.recall),
-            figure(m.reciprocal_rank),
-            figure(m.judged),
+            decimals(m.ndcg),
+            decimals(m.condensed),
+            decimals(m.recall),
+            decimals(m.reciprocal_rank),
+            decimals(m.judged),
             row.total,
             row.text
         );
@@ -75,7 +75,7 @@ pub fn per_question(rows: &[Row]) -> String {
     text
 }
 
-fn figure(value: Option<f64>) -> String {
+fn decimals(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.3}"))
 }
 
@@ -86,7 +86,7 @@ fn put(text: &mut String, line: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, per_question, summary};
+    use super::{Row, per_query_table, summary};
     use crate::evaluate::metrics::measure;
     use std::collections::HashMap;
 
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_means_over_questions_and_counts_empty_ones() {
+    fn the_summary_means_over_queries_and_counts_empty_ones() {
         let text = summary(&[row("q1", &["a"], 4.0), row("q2", &[], 2.0)]);
         assert!(text.contains("NDCG@10              0.500\n"), "{text}");
         assert!(text.contains("judged@10            1.000\n"), "{text}");
@@ -111,8 +111,8 @@ mod tests {
     }
 
     #[test]
-    fn the_table_starts_with_the_worst_question() {
-        let text = per_question(&[row("q1", &["a"], 4.0), row("q2", &["x"], 2.0)]);
+    fn the_table_starts_with_the_lowest_ndcg() {
+        let text = per_query_table(&[row("q1", &["a"], 4.0), row("q2", &["x"], 2.0)]);
         let second = text.lines().nth(1).expect("two rows follow the heading");
         assert!(second.starts_with("q2"), "{text}");
     }

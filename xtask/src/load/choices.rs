@@ -1,15 +1,15 @@
-//! Choices that look like chance and are the same in each run.
+//! Pseudo-random choices that are the same in each run.
 
-/// A sequence of choices (splitmix64; Steele, Lea, Flood 2014).
+/// A pseudo-random sequence (SplitMix64; Steele, Lea, Flood 2014).
 pub struct Choices(u64);
 
 impl Choices {
-    /// The sequence of `seed`.
+    /// Starts the sequence of `seed`.
     pub fn new(seed: usize) -> Self {
         Self(seed as u64)
     }
 
-    /// A number of at least 0 and below 1.
+    /// Returns a number of at least 0 and below 1.
     pub fn share(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -19,12 +19,12 @@ impl Choices {
         (mixed >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A number below `bound`, each as often as the others.
+    /// Returns a number below `bound`, uniformly distributed.
     pub fn below(&mut self, bound: usize) -> usize {
         ((self.share() * bound as f64) as usize).min(bound.saturating_sub(1))
     }
 
-    /// A number below `bound`, the small ones more often: the n-th about 1/n as often as the first (Zipf).
+    /// Returns a number below `bound`, by Zipf's law: the n-th about 1/n as often as the first.
     pub fn ranked(&mut self, bound: usize) -> usize {
         let rank = (bound as f64).powf(self.share()) as usize;
         rank.clamp(1, bound.max(1)) - 1

@@ -1,4 +1,4 @@
-//! Owners: relevance, synonyms and rules of their shops, saved again and again.
+//! Owners, who save relevance, synonyms and rules of their shops repeatedly.
 
 use super::World;
 use super::choices::Choices;
@@ -6,7 +6,7 @@ use super::record::Records;
 use super::shop::Shop;
 use serde_json::{Value, json};
 
-/// Saves until the time is over.
+/// Saves until the load is over.
 pub fn save(world: &World, at: usize, of: usize) -> Records {
     let mut choices = Choices::new(4_000 + at);
     let mut records = Records::default();
@@ -24,7 +24,7 @@ pub fn save(world: &World, at: usize, of: usize) -> Records {
     records
 }
 
-/// One change: what it is, and the request.
+/// A change: its name, method, path and body.
 fn change(
     choices: &mut Choices,
     round: usize,

@@ -1,4 +1,4 @@
-//! Connectors: blocks of changed products, deletes, touches and whole runs.
+//! Connectors, which send blocks of changed products, deletes, touches and whole runs.
 
 use super::World;
 use super::choices::Choices;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Products of one block.
 const BLOCK: usize = 20;
 
-/// Feeds until the time is over.
+/// Feeds until the load is over.
 pub fn feed(world: &World, at: usize, of: usize) -> Records {
     let mut choices = Choices::new(3_000 + at);
     let mut records = Records::default();
@@ -45,7 +45,7 @@ fn delete(shop: &Shop, sender: &Sender, choices: &mut Choices) -> u16 {
     shop.feed(sender, "/products/delete", &body).status
 }
 
-/// One run that touches everything; the status of the first request that was not served, or of the last.
+/// Performs a run that touches everything; returns the status of the first request that failed, or of the last.
 fn run(shop: &Shop, sender: &Sender, round: usize) -> u16 {
     let language = shop.languages[0];
     let run_name = format!("run {round}");
@@ -65,6 +65,6 @@ fn run(shop: &Shop, sender: &Sender, round: usize) -> u16 {
     let ended = shop.feed(sender, &format!("/runs/{id}/abort"), &json!({}));
     match touched {
         200..300 => ended.status,
-        refused => refused,
+        failed => failed,
     }
 }

@@ -7,14 +7,14 @@ use super::sender::Sender;
 use super::shop::Shop;
 use serde_json::{Value, json};
 
-/// One attack: its name, and how it is done in the round that is given; returns the status of the response.
+/// An attack: its name, and a function of the round that returns the status of the response.
 type Attack = (&'static str, fn(&Shop, &Sender, usize) -> u16);
 
 const ATTACKS: [Attack; 11] = [
-    ("doubled keys", doubled_keys),
-    ("small objects, packed", small_objects),
+    ("duplicate keys", duplicate_keys),
+    ("small objects, gzip", small_objects),
     ("many categories", many_categories),
-    ("long texts, packed", long_texts),
+    ("long texts, gzip", long_texts),
     ("long cards", long_cards),
     ("long cards searched", search_cards),
     ("deletes of unknown ids", unknown_ids),
@@ -24,7 +24,7 @@ const ATTACKS: [Attack; 11] = [
     ("large widget", large_widget),
 ];
 
-/// Attacks until the time is over.
+/// Attacks until the load is over.
 pub fn attack(world: &World, at: usize, of: usize) -> Records {
     let mut records = Records::default();
     let sender = world.sender();
@@ -39,9 +39,9 @@ pub fn attack(world: &World, at: usize, of: usize) -> Records {
     records
 }
 
-fn doubled_keys(shop: &Shop, sender: &Sender, _: usize) -> u16 {
-    let doubled = vec!["\"\":1"; 20_000].join(",");
-    let body = format!("{{\"{}\":{{{doubled}}}}}", "K".repeat(2_000));
+fn duplicate_keys(shop: &Shop, sender: &Sender, _: usize) -> u16 {
+    let duplicates = vec!["\"\":1"; 20_000].join(",");
+    let body = format!("{{\"{}\":{{{duplicates}}}}}", "K".repeat(2_000));
     sender
         .send_text("POST", "/search", &shop.public, body.into_bytes())
         .status
@@ -50,7 +50,7 @@ fn doubled_keys(shop: &Shop, sender: &Sender, _: usize) -> u16 {
 fn bulk(shop: &Shop, sender: &Sender, documents: &str) -> u16 {
     let body = format!("{{\"language\":\"en\",\"documents\":{documents}}}");
     sender
-        .send_packed("/feed/products/bulk", &shop.connector, body.as_bytes())
+        .send_gzip("/feed/products/bulk", &shop.connector, body.as_bytes())
         .status
 }
 
@@ -102,7 +102,7 @@ fn clear(shop: &Shop, sender: &Sender, _: usize) -> u16 {
     shop.feed(sender, "/products/clear", &json!({})).status
 }
 
-/// Saves a rule and deletes the one before, so that there are few at a time.
+/// Creates a rule and deletes it again, so that there are few at a time.
 fn expression(shop: &Shop, sender: &Sender, round: usize) -> u16 {
     let path = format!("/stores/{}/rules", shop.store);
     let query = format!("(?:[a-f]{{1,12}} ?){{1,12}}{round}");

@@ -1,5 +1,5 @@
-//! Visitors without a key of their own who attack from another address: connections, readers that take nothing, wrong
-//! keys, long query strings, requests that never end.
+//! Visitors without a key who attack from another address: connections, clients that read nothing, wrong keys, long
+//! query strings, requests that never end.
 
 use super::World;
 use super::record::Records;
@@ -8,14 +8,14 @@ use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// The address from which they come.
+/// Source address of their connections.
 const FROM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 /// Connections that one worker holds open; the oldest is dropped for a new one.
 const HELD_MAX: usize = 100;
-/// Longest wait for the status of a response.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Timeout for the status of a response.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Attacks until the time is over.
+/// Attacks until the load is over.
 pub fn attack(world: &World, at: usize, of: usize) -> Records {
     let mut records = Records::default();
     let mut pace = world.pace(world.rate / 5.0, at, of);
@@ -32,7 +32,7 @@ pub fn attack(world: &World, at: usize, of: usize) -> Records {
                 status(world, &get(&parameters(), "none")),
             ),
             2 => ("connection held", hold(world, &mut held, b"GET / HT")),
-            3 => ("reader takes nothing", hold(world, &mut held, &unread())),
+            3 => ("response not read", hold(world, &mut held, &unread())),
             _ => ("body never ends", hold(world, &mut held, &endless(world))),
         };
         records.add_hostile(what, status, pace.since(due));
@@ -51,7 +51,7 @@ fn connect(world: &World) -> io::Result<TcpStream> {
     socket.bind(&SocketAddr::from((FROM, 0)).into())?;
     socket.connect(&address.into())?;
     let stream = TcpStream::from(socket);
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     Ok(stream)
 }
 
@@ -79,11 +79,11 @@ fn endless(world: &World) -> Vec<u8> {
     [head.as_bytes(), &[b' '; 150_000]].concat()
 }
 
-/// Sends `bytes` and keeps the connection without reading; 200 when it was taken, 0 when it was not.
+/// Sends `bytes` and holds the connection without reading; returns 200 when it was accepted, 0 when it was not.
 fn hold(world: &World, held: &mut Vec<TcpStream>, bytes: &[u8]) -> u16 {
-    let taken = connect(world).and_then(|mut stream| {
+    let sent = connect(world).and_then(|mut stream| {
         stream.set_nonblocking(true)?;
-        // What does not fit is not sent: nobody waits for what comes of it.
+        // What does not fit into the send buffer is dropped: the response is never read.
         let written = stream.write_all(bytes);
         let is_full = |error: &io::Error| error.kind() == io::ErrorKind::WouldBlock;
         match written {
@@ -91,7 +91,7 @@ fn hold(world: &World, held: &mut Vec<TcpStream>, bytes: &[u8]) -> u16 {
             _ => Ok(stream),
         }
     });
-    match taken {
+    match sent {
         Ok(stream) => {
             held.push(stream);
             200
@@ -100,14 +100,14 @@ fn hold(world: &World, held: &mut Vec<TcpStream>, bytes: &[u8]) -> u16 {
     }
 }
 
-/// Status of the response to `bytes`; 0 when there is none.
+/// Returns the status of the response to `bytes`; 0 when there is none.
 fn status(world: &World, bytes: &[u8]) -> u16 {
-    let answered = connect(world).and_then(|mut stream| {
+    let received = connect(world).and_then(|mut stream| {
         stream.write_all(bytes)?;
         let mut start = [0; 12];
         stream.read_exact(&mut start)?;
         Ok(start)
     });
-    let text = answered.map(|start| String::from_utf8_lossy(&start[9..]).into_owned());
+    let text = received.map(|start| String::from_utf8_lossy(&start[9..]).into_owned());
     text.ok().and_then(|text| text.parse().ok()).unwrap_or(0)
 }

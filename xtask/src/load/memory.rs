@@ -4,31 +4,31 @@ use crate::process::Server;
 use crate::stopwatch::{Stopwatch, pause};
 use std::time::Duration;
 
-/// Time between two readings.
+/// Sampling interval.
 const EVERY: Duration = Duration::from_secs(1);
 /// Percent by which memory may grow from the first half to the second.
 const GROWTH_MAX: u64 = 5;
 const MIB: u64 = 1024 * 1024;
 
-/// Readings at equal intervals, in bytes.
+/// Samples at equal intervals, in bytes.
 #[derive(Debug, Default)]
 pub struct Memory {
-    readings: Vec<u64>,
-    /// Most that was held at once.
+    samples: Vec<u64>,
+    /// Peak resident memory.
     pub peak: Option<u64>,
 }
 
 impl Memory {
-    /// Reads until `until`, and prints a line each minute.
+    /// Samples until `until`, and prints a line each minute.
     pub fn watch(server: &Server, clock: &Stopwatch, until: Duration) -> Self {
         let mut memory = Self::default();
         let mut minutes = 0;
         while clock.elapsed() < until {
-            memory.readings.extend(server.resident_memory());
+            memory.samples.extend(server.resident_memory());
             let elapsed = clock.elapsed().as_secs() / 60;
-            if elapsed > minutes || memory.readings.len() == 1 {
+            if elapsed > minutes || memory.samples.len() == 1 {
                 minutes = elapsed;
-                let held = memory.readings.last().map_or(0, |bytes| bytes / MIB);
+                let held = memory.samples.last().map_or(0, |bytes| bytes / MIB);
                 println!("minute {minutes:>3}: {held} MiB resident");
             }
             pause(EVERY);
@@ -37,19 +37,19 @@ impl Memory {
         memory
     }
 
-    /// The median of each quarter of the time, in bytes; none where too little was read.
+    /// The median of each quarter of the time, in bytes; none with fewer than four samples.
     pub fn quarters(&self) -> Option<[u64; 4]> {
-        let length = self.readings.len() / 4;
+        let length = self.samples.len() / 4;
         let median = |at: usize| {
-            let mut quarter = self.readings.get(at * length..(at + 1) * length)?.to_vec();
+            let mut quarter = self.samples.get(at * length..(at + 1) * length)?.to_vec();
             quarter.sort_unstable();
             quarter.get(length / 2).copied()
         };
         Some([median(0)?, median(1)?, median(2)?, median(3)?])
     }
 
-    /// Why memory grows, if it does: the medians are compared, so that a single peak says nothing, and that of the last
-    /// quarter counts, so that what is filled once at the start says nothing either.
+    /// Describes the growth of memory, if there is any. Medians are compared, so that a single peak does not count, and
+    /// that of the last quarter decides, so that caches filled at the start do not count either.
     pub fn growth_failure(&self) -> Option<String> {
         let [first, second, _, last] = self.quarters()?;
         let before = first.max(second);
@@ -67,7 +67,7 @@ mod tests {
 
     fn of(mebibytes: impl Iterator<Item = u64>) -> Memory {
         Memory {
-            readings: mebibytes.map(|mib| mib * MIB).collect(),
+            samples: mebibytes.map(|mib| mib * MIB).collect(),
             peak: None,
         }
     }

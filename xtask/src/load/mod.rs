@@ -1,5 +1,5 @@
-//! `load`: many shops with shoppers, feeds and configuration writes, and beside them a tenant and visitors who attack;
-//! measures what each is served, and whether memory stays.
+//! `load`: many shops with shoppers, feeds and configuration writes, beside a tenant and visitors who attack; measures
+//! the responses to each, and whether memory grows.
 
 mod choices;
 mod configurations;
@@ -36,19 +36,19 @@ pub struct Options {
     /// Searches a second of all shoppers together; suggestions are half as many, feeds and attacks a tenth
     #[arg(long, default_value_t = 30.0, value_name = "N")]
     rate: f64,
-    /// Milliseconds that the 95th percentile of searches and blocks may reach; 0 to not judge them
+    /// Milliseconds that the 95th percentile of searches and blocks must stay under; 0 to disable
     #[arg(long, default_value_t = 250, value_name = "MS")]
     slowest: u64,
 }
 
-/// Threads that send, of each kind.
+/// Number of sending threads, by kind.
 const SEARCHING: usize = 6;
 const SUGGESTING: usize = 3;
 const FEEDING: usize = 4;
 const CONFIGURING: usize = 2;
 const ATTACKING: usize = 4;
 
-/// What all threads know.
+/// State shared by all threads.
 struct World {
     address: String,
     shops: Vec<Shop>,
@@ -59,7 +59,7 @@ struct World {
 }
 
 impl World {
-    /// When the worker `at` of `of` sends, where all of them together send `rate` requests a second.
+    /// The send times of the worker `at` of `of`; all of them together send `rate` requests a second.
     fn pace(&self, rate: f64, at: usize, of: usize) -> Pace<'_> {
         Pace::new(&self.clock, self.until, rate, (at, of))
     }
@@ -70,7 +70,7 @@ impl World {
     }
 }
 
-/// A kind of worker: how many there are, and what one of them does until the time is over.
+/// A kind of worker: how many there are, and what one of them does until the load is over.
 type Kind = (usize, fn(&World, usize) -> Records);
 
 const KINDS: [Kind; 6] = [
@@ -92,29 +92,31 @@ const KINDS: [Kind; 6] = [
     }),
 ];
 
-/// Runs the load and prints its figures.
+/// Runs the load and prints the results.
 ///
 /// # Errors
 ///
-/// When the server cannot be started or furnished, when memory grows, when anything is answered by 500, or when the
-/// shops are served too slowly.
+/// When the server cannot be started or filled, when memory grows, when any response is 500, or when the responses to
+/// the shops are too slow.
 pub fn run(options: &Options) -> Outcome<()> {
     if options.minutes == 0 || options.shops == 0 || options.rate <= 0.0 {
-        return Err(Failure::new("--minutes, --shops and --rate are above 0"));
+        return Err(Failure::new(
+            "--minutes, --shops and --rate must be above 0",
+        ));
     }
     let server = Server::start_with(&[])?;
-    let world = furnish(&server, options)?;
+    let world = fill(&server, options)?;
     let (records, memory) = serve(&server, &world);
     report::print(&records, &memory, world.until);
     verdict(&records, &memory, options)
 }
 
-fn furnish(server: &Server, options: &Options) -> Outcome<World> {
+fn fill(server: &Server, options: &Options) -> Outcome<World> {
     let watch = Stopwatch::start();
     let shops = (0..options.shops)
-        .map(|number| Shop::open(server, number))
+        .map(|number| Shop::create(server, number))
         .collect::<Outcome<Vec<_>>>()?;
-    let hostile = Shop::open(server, options.shops)?;
+    let hostile = Shop::create(server, options.shops)?;
     shops.iter().try_for_each(Shop::wait_until_found)?;
     let seconds = watch.elapsed().as_secs_f64();
     println!("{} shops are open after {seconds:.1} s", shops.len());
@@ -138,7 +140,7 @@ fn serve(server: &Server, world: &World) -> (Records, Memory) {
         let memory = Memory::watch(server, &world.clock, world.until);
         let mut all = Records::default();
         for worker in workers {
-            // A worker that panicked has printed why; what it measured is missing, and that is told.
+            // A worker that panicked has printed why; its missing measurements are reported.
             match worker.join() {
                 Ok(records) => all.merge(records),
                 Err(_) => all.lose_a_worker(),

@@ -1,10 +1,10 @@
-//! Requests at fixed times, whatever the answers to former ones take (an open loop): who waits for the server is measured
-//! by when it wanted to send.
+//! Send times of an open loop: requests are due at fixed times, however long earlier responses take, and latency counts
+//! from the due time.
 
 use crate::stopwatch::{Stopwatch, pause};
 use std::time::Duration;
 
-/// When one worker sends.
+/// The send times of one worker.
 pub struct Pace<'a> {
     clock: &'a Stopwatch,
     until: Duration,
@@ -25,7 +25,7 @@ impl<'a> Pace<'a> {
         }
     }
 
-    /// Waits for the next time and returns it; none when all is over.
+    /// Waits for the next send time and returns it; none when the load is over.
     pub fn wait(&mut self) -> Option<Duration> {
         let due = self.next;
         let now = self.clock.elapsed();

@@ -1,30 +1,30 @@
-//! What was served and refused, and how long it took, by kind of request.
+//! Statuses and latencies of requests, by kind of request.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Served requests from which on a percentile is judged: of fewer it is little more than the slowest one.
+/// Successful requests from which on a percentile is judged: of fewer it is little more than the slowest one.
 const JUDGED_MIN: usize = 50;
 
 /// The requests of one kind.
 #[derive(Debug, Default)]
 pub struct Record {
-    /// How long each served one took, in microseconds.
+    /// Latencies of successful requests, in microseconds.
     times: Vec<u32>,
     /// Requests by status of their response; 0 where there was none.
     statuses: BTreeMap<u16, u64>,
 }
 
-/// Whose requests they are, and what they are.
+/// A kind of request, of shops or of attackers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
-    /// Whether they attack.
+    /// Whether they are attacks.
     pub hostile: bool,
-    /// What they are.
+    /// Name of the kind.
     pub what: &'static str,
 }
 
-/// All kinds.
+/// The requests of all kinds.
 #[derive(Debug, Default)]
 pub struct Records {
     by_name: BTreeMap<Name, Record>,
@@ -40,13 +40,13 @@ impl Record {
         }
     }
 
-    /// Requests that were served.
-    pub fn served(&self) -> usize {
+    /// Number of successful requests.
+    pub fn succeeded(&self) -> usize {
         self.times.len()
     }
 
-    /// Requests that were not, by status.
-    pub fn refused(&self) -> impl Iterator<Item = (u16, u64)> {
+    /// Requests without success, by status.
+    pub fn failed(&self) -> impl Iterator<Item = (u16, u64)> {
         let statuses = self
             .statuses
             .iter()
@@ -54,7 +54,7 @@ impl Record {
         statuses.filter(|(status, _)| !(200..300).contains(status))
     }
 
-    /// The time within which `percent` of the served ones were; none when there are none.
+    /// The latency that `percent` of the successful requests do not exceed; none when there are none.
     pub fn percentile(&self, percent: usize) -> Option<Duration> {
         let mut times = self.times.clone();
         times.sort_unstable();
@@ -105,11 +105,11 @@ impl Records {
         self.by_name.iter()
     }
 
-    /// What must not be: a response with status 500 to anybody, a shop's request without any, a worker that is missing.
+    /// What must not occur: a response with status 500, a shop's request without a response, a missing worker.
     pub fn failures(&self) -> Vec<String> {
         let mut failures = Vec::new();
         for (name, record) in self.iter() {
-            for (status, count) in record.refused() {
+            for (status, count) in record.failed() {
                 let what = name.what;
                 match status {
                     500 => failures.push(format!("{what}: {count} responses are 500")),
@@ -121,19 +121,16 @@ impl Records {
             }
         }
         if self.lost_workers > 0 {
-            failures.push(format!(
-                "{} workers ended before their time",
-                self.lost_workers
-            ));
+            failures.push(format!("{} workers ended early", self.lost_workers));
         }
         failures
     }
 
-    /// The kinds of shops' requests whose 95th percentile reaches `bound`; those that were hardly sent are not judged.
+    /// The kinds of shops' requests whose 95th percentile reaches `bound`; rare ones are not judged.
     pub fn slower_than(&self, bound: Duration) -> Vec<String> {
         let slow = self
             .iter()
-            .filter(|(name, record)| !name.hostile && record.served() >= JUDGED_MIN)
+            .filter(|(name, record)| !name.hostile && record.succeeded() >= JUDGED_MIN)
             .filter_map(|(name, record)| {
                 let percentile = record.percentile(95)?;
                 let text = format!(
@@ -151,7 +148,7 @@ mod tests {
     use super::{Duration, Records};
 
     #[test]
-    fn only_what_was_served_is_timed_and_only_what_must_not_be_fails() {
+    fn only_successes_are_timed_and_only_forbidden_statuses_fail() {
         let mut records = Records::default();
         for millis in 1..=100 {
             records.add("search", 200, Duration::from_millis(millis));
@@ -175,7 +172,7 @@ mod tests {
             .iter()
             .find(|(name, _)| name.what == "search")
             .expect("a kind");
-        assert_eq!((search.served(), search.refused().count()), (100, 2));
+        assert_eq!((search.succeeded(), search.failed().count()), (100, 2));
         assert_eq!(search.percentile(50), Some(Duration::from_millis(50)));
     }
 }

@@ -1,4 +1,4 @@
-//! The figures of a load, as they are printed.
+//! The printed results of a load.
 
 use super::memory::Memory;
 use super::record::{Name, Record, Records};
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 const MIB: u64 = 1024 * 1024;
 
-/// Prints what the shops were served, what attackers were, and what memory did.
+/// Prints the requests of shops and attackers, and the memory.
 pub fn print(records: &Records, memory: &Memory, lasted: Duration) {
     println!();
     println!(
-        "{:<26} {:>8} {:>8} {:>9} {:>9} {:>9}  refused by status",
-        "shops", "served", "a second", "50th ms", "95th ms", "99th ms"
+        "{:<26} {:>8} {:>8} {:>9} {:>9} {:>9}  failed by status",
+        "shops", "ok", "a second", "50th ms", "95th ms", "99th ms"
     );
     let of = |hostile: bool| {
         records
@@ -31,7 +31,7 @@ pub fn print(records: &Records, memory: &Memory, lasted: Duration) {
 }
 
 fn line(name: &Name, record: &Record, lasted: Duration) -> String {
-    let rate = record.served() as f64 / lasted.as_secs_f64();
+    let rate = record.succeeded() as f64 / lasted.as_secs_f64();
     let millis = |percent: usize| {
         let time = record.percentile(percent);
         time.map_or_else(
@@ -39,8 +39,8 @@ fn line(name: &Name, record: &Record, lasted: Duration) -> String {
             |time| format!("{:.1}", time.as_secs_f64() * 1000.0),
         )
     };
-    let refused: Vec<String> = record
-        .refused()
+    let failed: Vec<String> = record
+        .failed()
         .map(|(status, count)| match status {
             0 => format!("no response: {count}"),
             _ => format!("{status}: {count}"),
@@ -49,10 +49,10 @@ fn line(name: &Name, record: &Record, lasted: Duration) -> String {
     format!(
         "  {:<24} {:>8} {rate:>8.1} {:>9} {:>9} {:>9}  {}",
         name.what,
-        record.served(),
+        record.succeeded(),
         millis(50),
         millis(95),
         millis(99),
-        refused.join(", ")
+        failed.join(", ")
     )
 }

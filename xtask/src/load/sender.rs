@@ -1,4 +1,4 @@
-//! Sends one request and says what became of it; unlike a client that has a task it takes no for an answer.
+//! Sends one request and returns its status; unlike `Client`, it does not repeat a request that failed.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -8,16 +8,16 @@ use std::time::Duration;
 use ureq::Agent;
 use ureq::http::Request;
 
-/// Longest time of one request.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Timeout of one request.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A client without a key of its own.
+/// A client that gets the key with each request.
 pub struct Sender {
     agent: Agent,
     base: String,
 }
 
-/// What became of a request.
+/// The result of a request.
 pub struct Sent {
     /// Status of its response; 0 when there was none.
     pub status: u16,
@@ -30,7 +30,7 @@ impl Sender {
     pub fn new(address: &str) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(TIMEOUT))
             .build();
         Self {
             agent: config.into(),
@@ -48,15 +48,15 @@ impl Sender {
         self.run(method, path, &[("X-API-Key", key)], body)
     }
 
-    /// Sends a body packed by gzip.
-    pub fn send_packed(&self, path: &str, key: &str, body: &[u8]) -> Sent {
+    /// Sends a body compressed by gzip.
+    pub fn send_gzip(&self, path: &str, key: &str, body: &[u8]) -> Sent {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        let packed = encoder.write_all(body).and_then(|()| encoder.finish());
+        let compressed = encoder.write_all(body).and_then(|()| encoder.finish());
         let headers = [("X-API-Key", key), ("Content-Encoding", "gzip")];
         // Writing to memory does not fail; if it did, there would be no response either.
-        packed.map_or_else(
+        compressed.map_or_else(
             |_| Sent::nothing(),
-            |packed| self.run("POST", path, &headers, packed),
+            |bytes| self.run("POST", path, &headers, bytes),
         )
     }
 
@@ -68,11 +68,11 @@ impl Sender {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let answered = match request.body(body) {
+        let received = match request.body(body) {
             Ok(request) => self.agent.run(request).ok(),
             Err(_) => None,
         };
-        let Some(mut response) = answered else {
+        let Some(mut response) = received else {
             return Sent::nothing();
         };
         let status = response.status().as_u16();

@@ -1,4 +1,4 @@
-//! One of the shops: its keys, its small catalogue, and the words that its shoppers type.
+//! A simulated shop: its keys, its small catalogue, and the queries of its shoppers.
 
 use super::choices::Choices;
 use super::sender::Sender;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Products of a shop.
 pub const PRODUCTS: usize = 150;
-/// One shop in so many has two languages.
+/// One shop in this many has two languages.
 const BILINGUAL_EVERY: usize = 5;
 const THINGS: [&str; 16] = [
     "jacket", "boots", "tent", "lamp", "bottle", "rope", "gloves", "helmet", "backpack", "shirt",
@@ -51,12 +51,12 @@ pub struct Shop {
 }
 
 impl Shop {
-    /// Opens the shop `number` with its catalogue.
+    /// Creates the shop `number` with its catalogue.
     ///
     /// # Errors
     ///
     /// When a command or a request of it fails.
-    pub fn open(server: &Server, number: usize) -> Outcome<Self> {
+    pub fn create(server: &Server, number: usize) -> Outcome<Self> {
         let name = format!("Shop {number}");
         let store = server.new_store(&name, "en")?;
         let key = [
@@ -81,12 +81,12 @@ impl Shop {
             address: server.address().to_owned(),
             store,
         };
-        shop.furnish(&Client::new(server.address(), &shop.connector))
+        shop.fill(&Client::new(server.address(), &shop.connector))
             .map(|public| shop.public = public)?;
         Ok(shop)
     }
 
-    fn furnish(&self, connector: &Client) -> Outcome<String> {
+    fn fill(&self, connector: &Client) -> Outcome<String> {
         let languages: Vec<Value> = self
             .languages
             .iter()
@@ -137,7 +137,7 @@ impl Shop {
         })
     }
 
-    /// What a shopper types: mostly a few words, now and then one with a number or a slip.
+    /// Returns a query of a shopper: mostly a few words, sometimes with a number or a typo.
     pub fn query(choices: &mut Choices) -> String {
         let thing = THINGS[choices.ranked(THINGS.len())];
         let kind = KINDS[choices.ranked(KINDS.len())];

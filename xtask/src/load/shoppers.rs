@@ -1,4 +1,4 @@
-//! Shoppers: searches and suggestions, the popular words and shops more often than the others.
+//! Shoppers, who search and get suggestions; popular words and shops are more frequent.
 
 use super::World;
 use super::choices::Choices;
@@ -6,7 +6,7 @@ use super::record::Records;
 use super::shop::Shop;
 use serde_json::json;
 
-/// Searches until the time is over.
+/// Searches until the load is over.
 pub fn search(world: &World, at: usize, of: usize) -> Records {
     let mut choices = Choices::new(1_000 + at);
     let mut records = Records::default();
@@ -28,22 +28,22 @@ pub fn search(world: &World, at: usize, of: usize) -> Records {
     records
 }
 
-/// Types words letter by letter until the time is over.
+/// Types queries character by character until the load is over.
 pub fn suggest(world: &World, at: usize, of: usize) -> Records {
     let mut choices = Choices::new(2_000 + at);
     let mut records = Records::default();
     let sender = world.sender();
     let mut pace = world.pace(world.rate / 2.0, at, of);
     let mut typed = String::new();
-    let mut rest: Vec<char> = Vec::new();
+    let mut untyped: Vec<char> = Vec::new();
     let mut shop = &world.shops[0];
     while let Some(due) = pace.wait() {
-        if rest.is_empty() {
+        if untyped.is_empty() {
             shop = &world.shops[choices.ranked(world.shops.len())];
-            rest = Shop::query(&mut choices).chars().rev().collect();
+            untyped = Shop::query(&mut choices).chars().rev().collect();
             typed.clear();
         }
-        typed.extend(rest.pop());
+        typed.extend(untyped.pop());
         let body = json!({"q": typed, "lang": shop.languages[0]});
         let sent = sender.send("POST", "/suggest", &shop.public, &body);
         records.add("suggest", sent.status, pace.since(due));

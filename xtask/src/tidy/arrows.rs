@@ -1,9 +1,9 @@
-//! Who may depend on whom: the arrows between the crates, and the heavy dependencies that one crate keeps to itself.
+//! Which crate may depend on which, and the heavy dependencies that only one crate may use.
 
 use crate::workspace::Member;
 use std::collections::BTreeMap;
 
-/// Each crate with the crates below it that it may use.
+/// Each crate with the crates that it may use.
 const ARROWS: [(&str, &[&str]); 7] = [
     ("domain", &[]),
     ("query", &["domain"]),
@@ -14,7 +14,7 @@ const ARROWS: [(&str, &[&str]); 7] = [
     ("xtask", &[]),
 ];
 
-/// Dependencies that only one crate may know.
+/// Dependencies that only one crate may use.
 const KEPT: [(&str, &str); 6] = [
     ("tantivy", "engine"),
     ("tantivy-fst", "engine"),
@@ -35,7 +35,7 @@ pub fn check(members: &BTreeMap<String, Member>) -> Vec<String> {
 fn check_member(name: &str, member: &Member, members: &BTreeMap<String, Member>) -> Vec<String> {
     let Some((_, below)) = ARROWS.iter().find(|(known, _)| *known == name) else {
         return vec![format!(
-            "{name}: a new crate needs a decision record and its arrows in xtask/src/tidy/arrows.rs"
+            "{name}: a new crate needs a decision record and its dependencies in xtask/src/tidy/arrows.rs"
         )];
     };
     let mut findings = Vec::new();
@@ -43,14 +43,14 @@ fn check_member(name: &str, member: &Member, members: &BTreeMap<String, Member>)
         let inside = members.contains_key(dependency);
         if inside && !below.contains(&dependency.as_str()) {
             findings.push(format!(
-                "{name}: may not depend on {dependency}; arrows go down only"
+                "{name}: may not depend on {dependency}; dependencies point down only"
             ));
         }
         if let Some((_, keeper)) = KEPT.iter().find(|(kept, _)| kept == dependency)
             && *keeper != name
         {
             findings.push(format!(
-                "{name}: may not depend on {dependency}; only {keeper} knows it"
+                "{name}: may not depend on {dependency}; only {keeper} may use it"
             ));
         }
     }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_obey_the_arrows_too() {
+    fn dependencies_of_tests_are_checked_too() {
         assert_eq!(findings("storage", &[], &["domain"]).len(), 0);
         assert_eq!(findings("storage", &[], &["engine"]).len(), 1);
     }

@@ -1,20 +1,21 @@
-//! `tidy`: the rules of the house that the compiler does not know, checked on the text of the workspace.
+//! `tidy`: rules of this repository that the compiler does not check, checked on the text of the workspace.
 
 mod architecture;
 mod arrows;
 mod permits;
 mod ratchet;
 mod sources;
+mod words;
 
 use crate::failure::{Failure, Outcome};
 use crate::workspace::{self, SourceFile};
 
-/// Checks the whole workspace and prints what is wrong.
+/// Checks the whole workspace and prints the findings.
 pub fn run() -> Outcome<()> {
     let files = workspace::files(&workspace::root())?;
     let findings = check(&files)?;
     if findings.is_empty() {
-        println!("tidy: {} files, nothing to say", files.len());
+        println!("tidy: {} files, no findings", files.len());
         return Ok(());
     }
     for finding in &findings {
@@ -23,12 +24,13 @@ pub fn run() -> Outcome<()> {
     Err(Failure::new(format!("tidy: {} findings", findings.len())))
 }
 
-/// Everything that is wrong, one sentence each.
+/// All findings, one sentence each.
 fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     let members = workspace::members(files)?;
     let mut findings = sources::check(files);
     findings.extend(ratchet::check(files));
     findings.extend(permits::check(files));
+    findings.extend(words::check(files));
     findings.extend(arrows::check(&members));
     findings.extend(architecture::check(files, &members));
     Ok(findings)

@@ -1,9 +1,9 @@
-//! The size of files: at most 400 lines of code, and a list of present exceptions that may shrink and never grow.
+//! The size of files: at most 400 lines of code, with a list of exceptions that may only shrink.
 
 use crate::workspace::SourceFile;
 use std::collections::BTreeMap;
 
-/// Lines of code of one file; a longer one holds two ideas.
+/// Maximum lines of code of a file.
 const LINES_MAX: usize = 400;
 
 /// Path and lines of each exception.
@@ -46,7 +46,7 @@ fn compare(measured: &BTreeMap<&str, usize>, listed: &BTreeMap<&str, usize>) -> 
         let limit = listed.get(path).copied().unwrap_or(LINES_MAX);
         if *lines > limit {
             findings.push(format!(
-                "{path}: {lines} lines of code, at most {limit}; it holds more than one idea"
+                "{path}: {lines} lines of code, at most {limit}; split it"
             ));
         }
     }
@@ -54,11 +54,11 @@ fn compare(measured: &BTreeMap<&str, usize>, listed: &BTreeMap<&str, usize>) -> 
         let lines = measured.get(path).copied().unwrap_or(0);
         if lines <= LINES_MAX {
             findings.push(format!(
-                "xtask/tidy-ratchet.txt: {path} has {lines} lines; take it off the list"
+                "xtask/tidy-ratchet.txt: {path} has {lines} lines; remove it from the list"
             ));
         } else if lines < *allowed {
             findings.push(format!(
-                "xtask/tidy-ratchet.txt: {path} has shrunk to {lines} lines; lower its figure"
+                "xtask/tidy-ratchet.txt: {path} has shrunk to {lines} lines; lower its number"
             ));
         }
     }
@@ -83,7 +83,7 @@ mod tests {
         let of = |lines: usize| compare(&BTreeMap::from([("big.rs", lines)]), &list).len();
         assert_eq!(of(501), 1, "grown");
         assert_eq!(of(500), 0, "as listed");
-        assert_eq!(of(499), 1, "the figure must follow");
+        assert_eq!(of(499), 1, "the number must follow");
         assert_eq!(of(400), 1, "no longer an exception");
     }
 

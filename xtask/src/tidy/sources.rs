@@ -1,8 +1,8 @@
-//! What every file must or must not say: an opening sentence, no silenced lints, no marks of unfinished work.
+//! What every file must or must not contain: an opening `//!`, no silenced lints, no marks of unfinished work.
 
 use crate::workspace::SourceFile;
 
-/// Marks that no file may hold; written in halves so that this file does not hold them either.
+/// Forbidden marks, written in halves so that this file does not contain them.
 const FORBIDDEN: [(&str, &str); 5] = [
     (concat!("TO", "DO"), "finish it, or open an issue"),
     (concat!("FIX", "ME"), "finish it, or open an issue"),
@@ -20,15 +20,15 @@ fn check_file(file: &SourceFile) -> Vec<String> {
     let mut findings = Vec::new();
     if file.ends_with("rs") && !file.text.starts_with("//!") {
         findings.push(format!(
-            "{}: does not open with //! and one sentence on what it knows",
+            "{}: does not open with //! and one sentence on its content",
             file.path
         ));
     }
     for (number, line) in file.text.lines().enumerate() {
         for (mark, instead) in FORBIDDEN {
-            if holds(line, mark) {
+            if contains_mark(line, mark) {
                 findings.push(format!(
-                    "{}:{}: holds {mark}; {instead}",
+                    "{}:{}: contains {mark}; {instead}",
                     file.path,
                     number + 1
                 ));
@@ -38,15 +38,15 @@ fn check_file(file: &SourceFile) -> Vec<String> {
     findings
 }
 
-/// Whether `line` holds `mark` with no letter or digit joined to it.
-fn holds(line: &str, mark: &str) -> bool {
-    let joined = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+/// Whether `line` contains `mark` with no letter or digit adjacent to it.
+fn contains_mark(line: &str, mark: &str) -> bool {
+    let adjacent = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let word = mark.ends_with(char::is_alphanumeric);
     line.match_indices(mark).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + mark.len()..].chars().next();
-        let part_of_a_word = joined(before) || (word && joined(after));
-        !part_of_a_word
+        let inside_word = adjacent(before) || (word && adjacent(after));
+        !inside_word
     })
 }
 

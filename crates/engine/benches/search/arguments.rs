@@ -1,23 +1,24 @@
-//! What the benchmark is told on its command line.
+//! The command line of the benchmark.
 
 use std::path::PathBuf;
 
 const PRODUCTS: u32 = 100_000;
 
-/// What is measured, and where.
+/// The parsed arguments.
 pub struct Arguments {
     /// Generated products.
     pub products: u32,
-    /// Folder in which the index of these products is kept for the next run; a temporary one when none is given.
+    /// Folder in which the index of these products is kept for the next run; a temporary one by default.
     pub keep: Option<PathBuf>,
     /// Folder of real catalogues.
     pub data: Option<PathBuf>,
-    /// What the names of the wanted measurements start with.
+    /// Prefix of the names of the selected measurements.
     pub only: String,
 }
 
 impl Arguments {
-    /// The arguments of this process; none when tests of all targets started it, which must not wait for it.
+    /// The arguments of this process; none when it runs as part of `cargo test --all-targets`, which must not wait for
+    /// it.
     pub fn read() -> Option<Self> {
         let given: Vec<String> = std::env::args().skip(1).collect();
         if !given.iter().any(|argument| argument == "--bench") {
@@ -37,7 +38,7 @@ impl Arguments {
         })
     }
 
-    /// Whether the measurement `name` is wanted.
+    /// Whether the measurement `name` is selected.
     pub fn wants(&self, name: &str) -> bool {
         name.starts_with(&self.only)
     }

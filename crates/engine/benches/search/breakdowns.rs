@@ -1,15 +1,15 @@
-//! The simulator's 500 explained hits against the ten of a page.
+//! The simulator's 500 explained hits compared with the ten of a page.
 //!
-//! Several threads work on many hits where cores are idle, so both are told: the time that passes, which says something
-//! only without company, and what all threads computed.
+//! Many hits are processed in parallel on idle cores, so both times are reported: wall time, which is meaningful only
+//! on an idle machine, and processor time of all threads.
 
 use crate::Outcome;
 use crate::measure::{Pairs, passed_and_computed};
-use crate::questions::{ask, questions};
+use crate::queries::{ask, queries};
 use crate::shop::Shop;
 use engine::Request;
 
-/// Prints both, the ratio of their times by question, and the ratio to the yardstick.
+/// Prints both, the median ratio of their times by query, and the ratio to the yardstick.
 pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
     let snapshot = shop.index.snapshot();
     let page = Request {
@@ -24,12 +24,12 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
         explain: true,
         ..all.clone()
     };
-    let questions = questions(shop, 3, false);
+    let queries = queries(shop, 3, false);
     for (what, request) in [("500 hits", &all), ("500 hits explained", &explained)] {
         let (mut passed, mut computed) = (Pairs::default(), Pairs::default());
-        for question in &questions {
+        for query in &queries {
             let measured = |request: &Request| {
-                let ask = || ask(shop, snapshot.as_ref(), &question.text, request);
+                let ask = || ask(shop, snapshot.as_ref(), &query.text, request);
                 let (answer, took) = passed_and_computed(ask);
                 answer.map(|_| took)
             };

@@ -25,19 +25,19 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, all alike.
+    /// A number below `end`, uniformly distributed.
     pub fn below(&mut self, end: u32) -> u32 {
         (self.next() % u64::from(end.max(1))) as u32
     }
 
-    /// A number below `end`, where the first is the commonest (Zipf's law with exponent 1).
+    /// A number below `end`, by Zipf's law with exponent 1.
     fn rank(&mut self, end: u32) -> u32 {
         let share = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
         (f64::from(end).powf(share) as u32).clamp(1, end) - 1
     }
 }
 
-/// Word number `number` of a `family` of words: syllables that tell both.
+/// The word with the number `number` of a `family` of words, encoded in syllables.
 fn word(family: u32, number: u32) -> String {
     const STARTS: [&str; 16] = [
         "b", "br", "c", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v",
@@ -46,7 +46,7 @@ fn word(family: u32, number: u32) -> String {
         "a", "e", "i", "o", "u", "an", "el", "in", "on", "ur", "ar", "et", "il", "om", "un",
     ];
     let syllables = (STARTS.len() * ENDS.len()) as u32;
-    // Neighbouring numbers must not share their first letters.
+    // Neighbouring numbers must not share a prefix.
     let mut rest = (number * 4 + family).wrapping_mul(2_654_435_761) >> 8;
     let mut word = String::new();
     for _ in 0..3 {
@@ -88,7 +88,7 @@ pub fn product(number: u32, version: u32) -> Document {
     parsed(body(number, version))
 }
 
-/// The same product with what its row of numbers and labels is made from, and no other text.
+/// The product with only the fields of its numbers and labels.
 pub fn bare_product(number: u32, version: u32) -> Document {
     let mut dice = dice_of(number, version ^ 0x5555);
     let variants = dice.below(7);
@@ -120,7 +120,7 @@ pub fn body(number: u32, version: u32) -> Value {
     with_numbers(number, version, texts)
 }
 
-/// What a product of so many `variants` is counted by, beside what stands with its numbers.
+/// The facet values of a product with so many `variants`, except those of its numbers.
 fn labels(dice: &mut Dice, variants: u32) -> Value {
     let features = (0..3 + dice.below(7)).map(|_| json!({"feature": "f", "value": text(dice, 2)}));
     let features: Vec<Value> = features.collect();

@@ -1,8 +1,8 @@
-//! What synonyms and rules add to a question of three words: while none of them fires, and when some do.
+//! The cost of synonyms and rules for a query of three words, when none and when some of them are triggered.
 
 use crate::Outcome;
 use crate::measure::{Times, time};
-use crate::questions::{Question, questions};
+use crate::queries::{BenchQuery, queries};
 use crate::shop::Shop;
 use domain::document::DocType;
 use domain::rule::{
@@ -18,20 +18,20 @@ const GROUPS: usize = 5_000;
 const RULES: usize = 1_000;
 const ROUNDS: usize = 9;
 
-/// A configuration to be asked under.
+/// A configuration to measure.
 struct Configured {
     name: &'static str,
     synonyms: SynonymSet,
     rules: RuleSet,
 }
 
-/// Prints the time under every configuration, and the median of the ratios to none by question.
+/// Prints the time under every configuration, and the median ratio to no configuration by query.
 pub fn table(shop: &Shop) -> Outcome<()> {
-    let questions = questions(shop, 3, false);
+    let queries = queries(shop, 3, false);
     let none = || (SynonymSet::default(), RuleSet::new([], &shop.analyser));
     let configured = [
         ("5,000 groups, none fires", synonyms(shop, &[]), none().1),
-        ("two of them fire", synonyms(shop, &questions), none().1),
+        ("two of them fire", synonyms(shop, &queries), none().1),
         ("1,000 rules, none fires", none().0, rules(shop, Vec::new())),
         ("three of them fire", none().0, rules(shop, firing(shop))),
         ("a boost alone", none().0, rules(shop, vec![boosting(shop)])),
@@ -55,25 +55,25 @@ pub fn table(shop: &Shop) -> Outcome<()> {
             synonyms,
             rules,
         };
-        compare(shop, &questions, &plain, &configured)?;
+        compare(shop, &queries, &plain, &configured)?;
     }
     Ok(())
 }
 
 fn compare(
     shop: &Shop,
-    questions: &[Question],
+    queries: &[BenchQuery],
     plain: &Configured,
     configured: &Configured,
 ) -> Outcome<()> {
     let snapshot = shop.index.snapshot();
     let (mut ratios, mut with, mut without) =
         (Times::default(), Times::default(), Times::default());
-    for question in questions {
+    for query in queries {
         let (mut own, mut other) = (Times::default(), Times::default());
         for _ in 0..ROUNDS {
             for (configuration, times) in [(configured, &mut own), (plain, &mut other)] {
-                let asked = || ask(shop, snapshot.as_ref(), &question.text, configuration);
+                let asked = || ask(shop, snapshot.as_ref(), &query.text, configuration);
                 let (answer, took) = time(asked);
                 answer?;
                 times.add(took);
@@ -111,12 +111,12 @@ fn ask(
     snapshot.search(&plan, &request).map(|found| found.total)
 }
 
-/// Groups of which the first two words of every question fire one each, which adds a word and a phrase; all others have
-/// words that nobody asks for.
-fn synonyms(shop: &Shop, questions: &[Question]) -> SynonymSet {
-    let words: Vec<&str> = questions
+/// Groups of which each of the first two words of every query triggers one, which adds a word and a phrase; no query
+/// triggers the others.
+fn synonyms(shop: &Shop, queries: &[BenchQuery]) -> SynonymSet {
+    let words: Vec<&str> = queries
         .iter()
-        .flat_map(|question| question.text.split_whitespace().take(2))
+        .flat_map(|query| query.text.split_whitespace().take(2))
         .collect();
     let mut groups: Vec<Vec<String>> = Vec::with_capacity(GROUPS);
     for (at, word) in words.iter().enumerate() {
@@ -137,7 +137,7 @@ fn synonyms(shop: &Shop, questions: &[Question]) -> SynonymSet {
     SynonymSet::new(groups, &shop.analyser)
 }
 
-/// As many rules as a store may have, of every kind of trigger, of which only `firing` fire.
+/// As many rules as a store may have, of every kind of trigger, of which only `firing` are triggered.
 fn rules(shop: &Shop, firing: Vec<Rule>) -> RuleSet {
     let others = (firing.len()..RULES).map(|at| {
         let (kind, query) = match at % 4 {
@@ -151,7 +151,7 @@ fn rules(shop: &Shop, firing: Vec<Rule>) -> RuleSet {
     RuleSet::new(firing.into_iter().chain(others), &shop.analyser)
 }
 
-/// A boost, a rule that hides and one that pins, for every question.
+/// A boost, a rule that hides and one that pins, for every query.
 fn firing(shop: &Shop) -> Vec<Rule> {
     vec![boosting(shop), hiding(), pinning()]
 }

@@ -1,15 +1,15 @@
-//! How long it takes to find the words near a word and the words that it begins.
+//! The cost of finding the fuzzy terms of a word, and the terms that it is a prefix of.
 //!
-//! Seen from outside: questions that find next to nothing, so that all they cost is to look for other words.
+//! Measured by queries that match almost nothing, so that they only search for terms.
 
 use crate::Outcome;
 use crate::catalogue::Dice;
 use crate::measure::{Times, time};
-use crate::questions::ask;
+use crate::queries::ask;
 use crate::shop::Shop;
 use engine::Request;
 
-const QUESTIONS: usize = 200;
+const QUERIES: usize = 200;
 const ROUNDS: usize = 5;
 
 /// Prints both, with their ratios to the yardstick.
@@ -19,13 +19,13 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
         limit: 10,
         ..Request::default()
     };
-    for (what, question) in [
+    for (what, query_of) in [
         ("typos", misspelt as fn(&str) -> String),
         ("beginnings", unfinished),
     ] {
         let (mut times, mut found) = (Times::default(), 0);
         for word in words(shop) {
-            let text = question(&word);
+            let text = query_of(&word);
             let mut own = Times::default();
             for _ in 0..ROUNDS {
                 let (answer, took) = time(|| ask(shop, snapshot.as_ref(), &text, &request));
@@ -39,17 +39,17 @@ pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
             times.median(),
             times.quantile(0.95),
             times.median() / yardstick,
-            found / (QUESTIONS * ROUNDS) as u64
+            found / (QUERIES * ROUNDS) as u64
         );
     }
     Ok(())
 }
 
-/// Long words out of names, the last of each, which are rare.
+/// Long, rare words: the last ones of names.
 fn words(shop: &Shop) -> Vec<String> {
     let mut dice = Dice::new(11);
-    let mut words = Vec::with_capacity(QUESTIONS);
-    while words.len() < QUESTIONS {
+    let mut words = Vec::with_capacity(QUERIES);
+    while words.len() < QUERIES {
         let name = &shop.names[dice.below(shop.names.len() as u32) as usize];
         let last = name.split_whitespace().next_back().unwrap_or_default();
         if last.len() >= 6 && last.is_ascii() {
@@ -59,12 +59,12 @@ fn words(shop: &Shop) -> Vec<String> {
     words
 }
 
-/// The word with its first letters and an end that no word has.
+/// The word with an ending that no word has.
 fn misspelt(word: &str) -> String {
     format!("{}{}", &word[..word.len() - 3], "xqz")
 }
 
-/// The word without its last letter.
+/// The word without its last character.
 fn unfinished(word: &str) -> String {
     word[..word.len() - 1].to_owned()
 }

@@ -1,6 +1,6 @@
-//! Cost of questions, of words, of blocks and of breakdowns, in one run, against tantivy's own BM25 over the names.
+//! Cost of queries, analysis, batches and breakdowns, in one run, compared with tantivy's own BM25 over the names.
 //!
-//! `docs/performance.md` tells how to run it and what it said.
+//! `docs/performance.md` explains how to run it, and its results.
 
 #[path = "../../../server/src/allocator.rs"]
 mod allocator;
@@ -11,7 +11,7 @@ mod catalogue;
 mod configuration;
 mod expansions;
 mod measure;
-mod questions;
+mod queries;
 mod raw;
 mod shop;
 mod words;
@@ -30,14 +30,14 @@ fn main() -> Outcome<()> {
     if let Some(data) = &arguments.data {
         println!("icecat");
         let shop = Shop::icecat(data)?;
-        questions::table(&shop, &arguments)?;
-        breakdowns::table(&shop, questions::yardstick(&shop)?)?;
+        queries::table(&shop, &arguments)?;
+        breakdowns::table(&shop, queries::yardstick(&shop)?)?;
         println!();
     }
     println!("{} generated products", arguments.products);
     let shop = Shop::generated(&arguments)?;
-    questions::table(&shop, &arguments)?;
-    let yardstick = questions::yardstick(&shop)?;
+    queries::table(&shop, &arguments)?;
+    let yardstick = queries::yardstick(&shop)?;
     println!("raw, 3 words: {yardstick:.1} µs, which the ratios below are of");
     if arguments.wants("analysis") {
         words::table(&shop, yardstick)?;

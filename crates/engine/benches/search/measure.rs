@@ -1,6 +1,6 @@
-//! Times of one thread's own work, and what is told of many of them.
+//! Processor times, and their statistics.
 //!
-//! Other work on the machine lengthens wall time but not the time that a thread computes, so that is what counts here.
+//! Processor time is measured, because other work on the machine affects it less than wall time.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::fmt;
@@ -16,7 +16,7 @@ impl Times {
         self.0.push(micros);
     }
 
-    /// The time in microseconds below which `share` of all lie.
+    /// The quantile `share` in microseconds.
     pub fn quantile(&self, share: f64) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -25,7 +25,7 @@ impl Times {
         sorted.get(at).copied().unwrap_or(0.0)
     }
 
-    /// The time in the middle.
+    /// The median.
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
@@ -36,7 +36,7 @@ impl Times {
     }
 }
 
-/// Times of an answer of ten hits and of many to the same questions.
+/// Times of searches for ten and for many hits, with the same queries.
 #[derive(Default)]
 pub struct Pairs {
     ten: Times,
@@ -46,7 +46,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Adds the times of one question.
+    /// Adds the times of one query.
     pub fn add(&mut self, ten: f64, many: f64) {
         self.ten.add(ten);
         self.many.add(many);
@@ -62,22 +62,22 @@ impl fmt::Display for Pairs {
     }
 }
 
-/// What `work` gives, and the microseconds that this thread computed for it.
+/// Runs `work`; returns its result and the processor time of this thread in microseconds.
 pub fn time<T>(work: impl FnOnce() -> T) -> (T, f64) {
     measured(ClockId::ThreadCPUTime, work)
 }
 
-/// The same for all threads of the process.
+/// Runs `work`; returns its result and the processor time of all threads in microseconds.
 pub fn time_of_all_threads<T>(work: impl FnOnce() -> T) -> (T, f64) {
     measured(ClockId::ProcessCPUTime, work)
 }
 
-/// The same as it passes for everybody.
+/// Runs `work`; returns its result and the wall time in microseconds.
 pub fn wall_time<T>(work: impl FnOnce() -> T) -> (T, f64) {
     measured(ClockId::Monotonic, work)
 }
 
-/// Both, what passed first.
+/// Runs `work`; returns its result, the wall time and the processor time of all threads in microseconds.
 pub fn passed_and_computed<T>(work: impl FnOnce() -> T) -> (T, [f64; 2]) {
     let ((done, passed), computed) = time_of_all_threads(|| wall_time(work));
     (done, [passed, computed])

@@ -1,4 +1,4 @@
-//! The yardstick: BM25 over the names alone, as tantivy does it without our help.
+//! The yardstick: tantivy's own BM25 over the names alone.
 
 use std::path::Path;
 use tantivy::collector::TopDocs;
@@ -6,7 +6,7 @@ use tantivy::query::{BooleanQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::{Index, Searcher, TantivyDocument, TantivyError, Term};
 
-/// Memory that holds the names of a million products, so that they make one segment.
+/// Enough memory for the names of a million products, so that they are in one segment.
 const WRITER_BYTES: usize = 1024 * 1024 * 1024;
 
 /// An index of names.
@@ -16,7 +16,7 @@ pub struct RawIndex {
 }
 
 impl RawIndex {
-    /// The index in `folder`, which is made of `names`, each as its stems with blanks between them, where there is none.
+    /// Opens the index in `folder`, or creates it from `names`, each as its stems separated by spaces.
     pub fn open(folder: &Path, names: impl Iterator<Item = String>) -> Result<Self, TantivyError> {
         let mut schema = Schema::builder();
         let words = TextFieldIndexing::default()
@@ -42,8 +42,8 @@ impl RawIndex {
         Ok(Self { searcher, name })
     }
 
-    /// The question for the stems `words`: any of them.
-    pub fn question(&self, words: &[String]) -> BooleanQuery {
+    /// The disjunction of the stems `words`.
+    pub fn query(&self, words: &[String]) -> BooleanQuery {
         let term = |word: &String| -> Box<dyn Query> {
             let term = Term::from_field_text(self.name, word);
             Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
@@ -52,8 +52,8 @@ impl RawIndex {
     }
 
     /// The number of hits among the ten best.
-    pub fn search(&self, question: &BooleanQuery) -> Result<usize, TantivyError> {
+    pub fn search(&self, query: &BooleanQuery) -> Result<usize, TantivyError> {
         let best = TopDocs::with_limit(10).order_by_score();
-        Ok(self.searcher.search(question, &best)?.len())
+        Ok(self.searcher.search(query, &best)?.len())
     }
 }

@@ -1,4 +1,4 @@
-//! A catalogue in an index, generated or real, beside the yardstick's index of its names.
+//! An indexed catalogue, generated or real, and the yardstick's index of its names.
 
 use crate::Outcome;
 use crate::arguments::Arguments;
@@ -14,10 +14,10 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// Documents of one batch, as the indexer takes them when it is far behind.
+/// Documents of a batch, as large as the indexer makes them while catching up.
 const BATCH: usize = 32_000;
 
-/// A shop that can be searched.
+/// An indexed shop.
 pub struct Shop {
     /// Analyser of its language.
     pub analyser: Analyser,
@@ -27,12 +27,12 @@ pub struct Shop {
     pub index: Arc<dyn Index>,
     /// The yardstick.
     pub raw: RawIndex,
-    /// Goes with the shop. Benchmarks write only here, never into an index that is kept.
+    /// Deleted with the shop. Benchmarks write only here, never into an index that is kept.
     _folder: TempDir,
 }
 
 impl Shop {
-    /// The generated shop, from the folder where it was kept or built anew.
+    /// The generated shop, opened from its folder or built.
     pub fn generated(arguments: &Arguments) -> Outcome<Self> {
         let products = arguments.products;
         let names: Vec<String> = (0..products).map(|number| name(number, 0)).collect();
@@ -62,7 +62,7 @@ impl Shop {
         Ok(shop)
     }
 
-    /// The 19,406 products of icecat below `data`.
+    /// The 19,406 products of Icecat in `data`.
     pub fn icecat(data: &Path) -> Outcome<Self> {
         let file = std::fs::File::open(data.join("icecat-chorus/products.ndjson.gz"))?;
         let lines = BufReader::new(flate2::read::MultiGzDecoder::new(file)).lines();
@@ -119,7 +119,7 @@ fn open(folder: &Path) -> Outcome<Arc<dyn Index>> {
     Ok(EmbeddedEngine::new(folder.to_owned()).open(&spec)?)
 }
 
-/// Writes all products in batches and tells how fast that was, their parsing left out.
+/// Writes all products in batches and prints the speed, without parsing.
 fn build(
     index: &dyn Index,
     products: u32,
@@ -182,7 +182,7 @@ fn load(index: &dyn Index, products: u32) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Files of an index never change once written, so a second name for each is a copy that costs nothing.
+/// Files of an index never change once written, so hard links are a free copy.
 fn link(from: &Path, to: &Path) -> std::io::Result<()> {
     each_file(from, to, &|from, to| std::fs::hard_link(from, to))
 }

@@ -1,16 +1,16 @@
-//! How long the words of a question and of a document take to be told.
+//! The cost of analysing a query and a document.
 
 use crate::Outcome;
 use crate::catalogue::product;
 use crate::measure::{Times, time};
-use crate::questions::questions;
+use crate::queries::queries;
 use crate::shop::Shop;
 use domain::{Language, Relevance};
 use engine::indexed_document::IndexedDocument;
 use query::{Analyser, CachedAnalyser, UserQuery};
 use std::sync::Arc;
 
-/// Documents that are analysed before those that count, so that the common words are known as they mostly are.
+/// Documents that are analysed before the measured ones, to fill the cache of words.
 const FIRST_DOCUMENTS: u32 = 2_000;
 const DOCUMENTS: u32 = 1_000;
 
@@ -18,17 +18,17 @@ const DOCUMENTS: u32 = 1_000;
 pub fn table(shop: &Shop, yardstick: f64) -> Outcome<()> {
     let settings = Relevance::default().search_settings;
     let mut asked = Times::default();
-    for question in questions(shop, 3, false) {
-        let (_, took) = time(|| UserQuery::new(&question.text, &shop.analyser, &settings));
+    for query in queries(shop, 3, false) {
+        let (_, took) = time(|| UserQuery::new(&query.text, &shop.analyser, &settings));
         asked.add(took);
     }
-    print("a question of 3 words", &asked, yardstick);
+    print("a query of 3 words", &asked, yardstick);
     let analyser = Arc::new(Analyser::new(&Language::parse("en")?));
-    let mut lexicon = CachedAnalyser::new(analyser);
+    let mut analyser_cache = CachedAnalyser::new(analyser);
     let mut written = Times::default();
     for number in 0..FIRST_DOCUMENTS + DOCUMENTS {
         let document = product(number, 0);
-        let (_, took) = time(|| IndexedDocument::new(&document, false, &mut lexicon));
+        let (_, took) = time(|| IndexedDocument::new(&document, false, &mut analyser_cache));
         if number >= FIRST_DOCUMENTS {
             written.add(took);
         }

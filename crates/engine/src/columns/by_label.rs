@@ -1,21 +1,21 @@
-//! The values of a field by their text, of which several may have the same.
+//! The values of a field by their label; several values may share one.
 
 use super::dictionary::ValueId;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Values by the text that each has now.
+/// Values by their current label.
 #[derive(Default)]
 pub(super) struct ByLabel(HashMap<Arc<str>, Named>);
 
-/// The values that have one text: mostly there is one.
+/// The values with one label, mostly a single one.
 enum Named {
     One(ValueId),
     Several(BTreeSet<ValueId>),
 }
 
 impl ByLabel {
-    /// Notes that a value has the text `label`.
+    /// Adds a value with the label `label`.
     pub fn insert(&mut self, label: &Arc<str>, value: ValueId) {
         let named = self.0.entry(Arc::clone(label));
         let named = named.or_insert(Named::One(value));
@@ -26,9 +26,9 @@ impl ByLabel {
         }
     }
 
-    /// Notes that a value has the text `label` no more.
+    /// Removes a value that had the label `label`.
     pub fn remove(&mut self, label: &str, value: ValueId) {
-        let is_gone = match self.0.get_mut(label) {
+        let is_empty = match self.0.get_mut(label) {
             Some(Named::One(one)) => *one == value,
             Some(Named::Several(several)) => {
                 several.remove(&value);
@@ -36,12 +36,12 @@ impl ByLabel {
             }
             None => false,
         };
-        if is_gone {
+        if is_empty {
             self.0.remove(label);
         }
     }
 
-    /// The values whose text is `label`, in order.
+    /// The values with the label `label`, in order.
     pub fn of(&self, label: &str) -> impl Iterator<Item = ValueId> {
         let (one, several) = match self.0.get(label) {
             Some(Named::One(one)) => (Some(*one), None),

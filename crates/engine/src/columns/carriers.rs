@@ -1,4 +1,4 @@
-//! How many documents carry each field that shoppers may filter by, by who may see them.
+//! The number of documents with a value in each filter field, by the groups that may see them.
 
 use super::dictionary::FieldNumber;
 use super::numbers::NumberRow;
@@ -7,22 +7,22 @@ use domain::search::FilterField;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Number of the set of groups of documents that are open to all.
+/// Number of the group set of documents that everybody may see.
 const OPEN: u32 = 0;
 
-/// Documents by number of the field, and by the set of groups that may see them.
+/// Counts of documents by field, and by the group set that may see them.
 #[derive(Clone, Default)]
 pub(super) struct Carriers {
     all: Vec<u32>,
-    /// Those that are open to all.
+    /// Documents that everybody may see.
     open: Vec<u32>,
-    /// The others by number of their set, apart, so that a change copies what it concerns. A set may have few documents,
-    /// so only fields that they carry are kept.
+    /// The others by number of their group set, each behind its own pointer, so that a change copies only what it
+    /// concerns. Sparse, because a set may have few documents.
     closed: Vec<Arc<BTreeMap<FieldNumber, u32>>>,
 }
 
 impl Carriers {
-    /// Documents that carry the field of that number, of those that the set of groups number `set` may see.
+    /// Number of documents of the group set `set` with a value in `field`.
     pub fn of(&self, field: FieldNumber, set: u32) -> u32 {
         let own = match set {
             OPEN => self.open.get(field as usize),
@@ -31,12 +31,12 @@ impl Carriers {
         own.copied().unwrap_or(0)
     }
 
-    /// Documents that carry the field of that number.
+    /// Number of documents with a value in `field`.
     pub fn of_all(&self, field: FieldNumber) -> u32 {
         self.all.get(field as usize).copied().unwrap_or(0)
     }
 
-    /// The same with new numbers of fields and sets of groups. What has documents is in use and has a number.
+    /// Returns the counts with new numbers of fields and group sets. Those with documents are in use and have a number.
     pub fn renumbered(&self, numbers: &Renumbering) -> Self {
         let mut next = Self::default();
         let carried = |counts: &[u32], next: &mut Vec<u32>| {
@@ -57,7 +57,7 @@ impl Carriers {
         next
     }
 
-    /// Documents that carry each field, by its number, of those that any set of groups may see which is `admitted`.
+    /// Number of documents with a value in each field, over the group sets that are `admitted`.
     pub fn of_sets(&self, admitted: &[bool]) -> Vec<u32> {
         let mut carriers = vec![0; self.all.len()];
         if admitted.get(OPEN as usize) == Some(&true) {
@@ -70,7 +70,7 @@ impl Carriers {
         carriers
     }
 
-    /// Counts a document of the set of groups number `set` with `fields`.
+    /// Counts a document of the group set `set` with values in `fields`.
     pub fn add(&mut self, set: u32, fields: impl IntoIterator<Item = FieldNumber>) {
         if set == OPEN {
             for field in fields {
@@ -86,7 +86,7 @@ impl Carriers {
         }
     }
 
-    /// Undoes what was counted of a document.
+    /// Reverts [`Self::add`].
     pub fn remove(&mut self, set: u32, fields: impl IntoIterator<Item = FieldNumber>) {
         if set == OPEN {
             for field in fields {
@@ -109,7 +109,7 @@ impl Carriers {
     }
 }
 
-/// The item at `at` of `all`, which grows where it is too short.
+/// The item at `at` of `all`, which is extended if needed.
 fn at_least<T: Clone + Default>(all: &mut Vec<T>, at: usize) -> &mut T {
     if all.len() <= at {
         all.resize(at + 1, T::default());
@@ -117,7 +117,7 @@ fn at_least<T: Clone + Default>(all: &mut Vec<T>, at: usize) -> &mut T {
     &mut all[at]
 }
 
-/// The fields that the numbers of a document carry. The numbers of the fixed fields are their places.
+/// The fields with a value in the numbers of a document. The number of a fixed field is its index.
 pub(super) fn fields_of(row: &NumberRow) -> impl Iterator<Item = FieldNumber> {
     let carried = |field: &FilterField| match field {
         FilterField::Price => row.has_price(),

@@ -1,18 +1,18 @@
-//! Columns anew once less than half of what they number is in use.
+//! Compaction: renumbers columns once less than half of their interned entries are in use.
 
 use super::Columns;
 use super::numbers;
 use super::renumbering::{InUse, Renumbering};
 use std::sync::Arc;
 
-/// Bytes of things without use that are no reason to do anything.
+/// Bytes of interned entries below which columns are never compacted.
 const SLACK_BYTES: usize = 1024 * 1024;
 
 impl Columns {
-    /// These columns, or, where less than half of what they number is in use, the same with new numbers for that half
-    /// alone. States of before stay as they are.
+    /// Returns these columns, or a compacted copy when less than half of the interned entries are in use. Earlier
+    /// states are not changed.
     ///
-    /// It is looked for only where so much may be out of use, which a few numbers tell; then every row is looked at.
+    /// Rows are scanned only when a lower bound of the bytes in use suggests it.
     #[must_use]
     pub fn compacted(self) -> Self {
         self.compacted_beyond(SLACK_BYTES)
@@ -24,7 +24,7 @@ impl Columns {
         if !is_sparse(self.in_use) {
             return self;
         }
-        let in_use = self.look_for_use();
+        let in_use = self.find_in_use();
         let shared = self.shared.only(&in_use);
         let bytes = shared.bytes();
         if !is_sparse(bytes) {
@@ -51,13 +51,13 @@ impl Columns {
         }
     }
 
-    /// Whether numbers of things mean the same here and in `other`.
+    /// Whether the numbers of entries have the same meaning in `other`.
     pub fn numbers_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
-    /// Everything that a row names.
-    fn look_for_use(&self) -> InUse {
+    /// Marks every entry that a row refers to.
+    fn find_in_use(&self) -> InUse {
         let mut in_use = self.shared.unmarked();
         for chunk in self
             .numbers

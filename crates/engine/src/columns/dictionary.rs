@@ -1,4 +1,4 @@
-//! The values of facets: a number for each within its field, its id and its text. A number never changes its meaning.
+//! The dictionary of facet values: their number within the field, id and label. A number never changes its meaning.
 
 use super::by_label::ByLabel;
 use super::own_values::OwnValues;
@@ -14,12 +14,12 @@ pub type ValueId = u32;
 /// Number of a field within one index.
 pub type FieldNumber = u32;
 
-/// About how many bytes a value takes beside its texts: its entry, and its places in two tables.
+/// Approximate bytes of a value besides its texts: its entry, and its slots in two tables.
 const VALUE_BYTES: usize = 160;
-/// About how many bytes a field takes beside its values and texts.
+/// Approximate bytes of a field besides its values and texts.
 const FIELD_BYTES: usize = 320;
 
-/// All fields and values that documents of an index have, or had.
+/// All fields and values that documents of an index have or had.
 pub struct Dictionary {
     inner: RwLock<DictionaryState>,
 }
@@ -28,13 +28,13 @@ pub struct Dictionary {
 struct DictionaryState {
     numbers: HashMap<FilterField, FieldNumber>,
     fields: Vec<FieldEntry>,
-    /// About how many bytes all of it takes.
+    /// Approximate bytes in use.
     bytes: usize,
 }
 
 struct FieldEntry {
     field: FilterField,
-    /// Name of a group.
+    /// Name of the group.
     label: Arc<str>,
     by_id: HashMap<Arc<str>, ValueId>,
     by_label: ByLabel,
@@ -45,9 +45,9 @@ struct FieldEntry {
 struct ValueEntry {
     id: Arc<str>,
     label: Arc<str>,
-    /// The first letters of the label, which mostly tell the order of two labels.
+    /// The first bytes of the label, which mostly decide the order of two labels.
     beginning: u64,
-    /// A label that was only derived gives way to one that a document states.
+    /// Whether a document states the label; a derived label is replaced by a stated one.
     stated: bool,
 }
 
@@ -63,12 +63,12 @@ impl Default for Dictionary {
     }
 }
 
-/// One value as a document states it.
+/// A value of a document.
 #[derive(Clone, Copy)]
 pub(super) struct DocumentValue<'a> {
     pub id: &'a str,
     pub label: &'a str,
-    /// Whether the label is the document's own word, not derived from others.
+    /// Whether the document states the label itself; else it is derived.
     pub certain: bool,
 }
 
@@ -95,7 +95,7 @@ impl DictionaryState {
         number
     }
 
-    /// The number of a value that is known just as it is stated.
+    /// The number of a value that exists with the same label.
     fn known(&self, field: FieldNumber, value: DocumentValue<'_>) -> Option<ValueId> {
         let field = &self.fields[field as usize];
         let number = *field.by_id.get(value.id)?;
@@ -135,7 +135,7 @@ impl FieldEntry {
         number
     }
 
-    /// Gives a value the text that a document states.
+    /// Sets the label of a value to the one that a document states.
     fn state(&mut self, number: ValueId, label: &str) {
         let entry = &mut self.values[number as usize];
         entry.stated = true;
@@ -147,7 +147,7 @@ impl FieldEntry {
         }
     }
 
-    /// The same without values but those that are `marked`.
+    /// Returns the field with only the values that are `marked`.
     fn only(&self, marked: &UseMarks) -> Self {
         let mut only = Self {
             field: self.field.clone(),
@@ -178,17 +178,17 @@ impl ValueEntry {
     }
 }
 
-/// The first letters of `label` as a number, in the order of labels.
+/// The first bytes of `label` as a number in the order of labels.
 fn beginning(label: &str) -> u64 {
     let mut bytes = [0; 8];
-    for (byte, letter) in bytes.iter_mut().zip(label.bytes()) {
-        *byte = letter;
+    for (to, byte) in bytes.iter_mut().zip(label.bytes()) {
+        *to = byte;
     }
     u64::from_be_bytes(bytes)
 }
 
 impl Dictionary {
-    /// The number of `field`, whose group is called `label`.
+    /// The number of `field`, whose group has the name `label`.
     pub(super) fn field(&self, field: &FilterField, label: &str) -> FieldNumber {
         {
             let inner = self.inner.read();
@@ -208,7 +208,7 @@ impl Dictionary {
         self.inner.write().intern(field, value)
     }
 
-    /// About how many bytes the fields and values take that stand in `before` and not in `after`.
+    /// Approximate bytes of the fields and values of `before` that are not in `after`.
     pub(super) fn released(&self, before: OwnValues<'_>, after: OwnValues<'_>) -> usize {
         let mut released = 0;
         for (field, own, kept) in before.beside(after) {
@@ -216,10 +216,10 @@ impl Dictionary {
                 continue;
             }
             let entries = self.read();
-            let is_gone =
+            let is_released =
                 |value: &ValueId| kept.is_none_or(|kept| kept.binary_search(value).is_err());
-            let gone = own.iter().filter(|value| is_gone(value));
-            released += gone
+            let values = own.iter().filter(|value| is_released(value));
+            released += values
                 .map(|value| entries.bytes_of(field, *value))
                 .sum::<usize>();
             released += kept.map_or_else(|| entries.bytes_of_field(field), |_| 0);
@@ -227,7 +227,7 @@ impl Dictionary {
         released
     }
 
-    /// The fields and values that are marked, in the same order.
+    /// Returns a dictionary of the marked fields and values, in the same order.
     pub(super) fn only(&self, fields: &UseMarks, values: &[UseMarks]) -> Self {
         let inner = self.inner.read();
         let entries = kept(&inner.fields, fields).zip(kept(values, fields));
@@ -242,7 +242,7 @@ impl Dictionary {
         }
     }
 
-    /// What is known at this moment.
+    /// Locks the dictionary for reading.
     pub fn read(&self) -> DictionaryEntries<'_> {
         DictionaryEntries {
             inner: self.inner.read(),
@@ -250,52 +250,51 @@ impl Dictionary {
     }
 }
 
-/// The dictionary while nothing is added to it.
+/// The dictionary under a read lock.
 pub struct DictionaryEntries<'a> {
     inner: RwLockReadGuard<'a, DictionaryState>,
 }
 
 impl DictionaryEntries<'_> {
-    /// The number of `field`, when any document ever had it.
+    /// The number of `field`, if a document ever had it.
     pub fn number(&self, field: &FilterField) -> Option<FieldNumber> {
         self.inner.numbers.get(field).copied()
     }
 
-    /// All fields with their numbers and the names of groups.
+    /// All fields with their numbers and group names.
     pub fn fields(&self) -> impl ExactSizeIterator<Item = (FieldNumber, &FilterField, &str)> {
         let fields = self.inner.fields.iter().enumerate();
         fields.map(|(number, entry)| (number as FieldNumber, &entry.field, &*entry.label))
     }
 
-    /// A field and the name of its group.
+    /// A field and its group name.
     pub fn field(&self, number: FieldNumber) -> (&FilterField, &str) {
         let entry = &self.inner.fields[number as usize];
         (&entry.field, &entry.label)
     }
 
-    /// How many values a field has.
+    /// Number of values of a field.
     pub fn values_of(&self, number: FieldNumber) -> usize {
         self.inner.fields[number as usize].values.len()
     }
 
-    /// Id and text of a value.
+    /// Id and label of a value.
     pub fn value(&self, field: FieldNumber, number: ValueId) -> (&Arc<str>, &Arc<str>) {
         let entry = &self.inner.fields[field as usize].values[number as usize];
         (&entry.id, &entry.label)
     }
 
-    /// The values of `field` whose text is `wanted`.
+    /// The values of `field` with the label `wanted`.
     pub fn labelled(&self, field: FieldNumber, wanted: &str) -> impl Iterator<Item = ValueId> {
         self.inner.fields[field as usize].by_label.of(wanted)
     }
 
-    /// The first letters of a value's text as a number: of two values, the text of the one with the lower number comes
-    /// first.
+    /// The first bytes of a value's label as a number; the label with the lower number comes first.
     pub fn beginning(&self, field: FieldNumber, number: ValueId) -> u64 {
         self.inner.fields[field as usize].values[number as usize].beginning
     }
 
-    /// The values of `field` whose id or text is `wanted`.
+    /// The values of `field` whose id or label is `wanted`.
     pub fn find(&self, field: &FilterField, wanted: &str) -> Vec<ValueId> {
         let Some(number) = self.number(field) else {
             return Vec::new();
@@ -308,22 +307,22 @@ impl DictionaryEntries<'_> {
         found
     }
 
-    /// About how many bytes all of it takes.
+    /// Approximate bytes in use.
     pub(super) fn bytes(&self) -> usize {
         self.inner.bytes
     }
 
-    /// About how many bytes one value takes.
+    /// Approximate bytes of a value.
     pub(super) fn bytes_of(&self, field: FieldNumber, number: ValueId) -> usize {
         self.inner.fields[field as usize].values[number as usize].bytes()
     }
 
-    /// About how many bytes a field takes beside its values.
+    /// Approximate bytes of a field without its values.
     fn bytes_of_field(&self, field: FieldNumber) -> usize {
         self.inner.fields[field as usize].own_bytes()
     }
 
-    /// Marks for all fields and their values, with nothing in use but the fields with names of their own.
+    /// Marks for all fields and values, of which only the fixed fields are in use.
     pub(super) fn unmarked(&self) -> (UseMarks, Vec<UseMarks>) {
         let mut fields = UseMarks::none(self.inner.fields.len());
         (0..FilterField::FIXED.len() as FieldNumber).for_each(|number| fields.mark(number));

@@ -1,36 +1,36 @@
-//! Ordinals by the ids of documents, in parts of which a change copies few.
+//! Ordinals by document id, partitioned so that a change copies little.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Parts: so many that a block of new documents copies little of a large index.
-const PARTS: usize = 1024;
+/// Number of partitions: enough that a batch of new documents copies little of a large index.
+const PARTITIONS: usize = 1024;
 
-/// Digests of ids with the ordinals of their documents. Two ids may share a digest, so what is found must be compared.
+/// Digests of ids with the ordinals of their documents. Ids may share a digest, so candidates must be compared.
 #[derive(Clone)]
 pub(super) struct Ids(Arc<Vec<SortedDigests>>);
 
-/// Digests with ordinals, in order.
+/// Sorted digests with ordinals.
 type SortedDigests = Arc<Vec<(u32, u32)>>;
 
 impl Default for Ids {
     fn default() -> Self {
-        Self(Arc::new(vec![Arc::default(); PARTS]))
+        Self(Arc::new(vec![Arc::default(); PARTITIONS]))
     }
 }
 
 impl Ids {
-    /// Ordinals of documents that may have the id.
+    /// Ordinals of documents that may have the id `id`.
     pub fn candidates(&self, id: &str) -> impl Iterator<Item = u32> {
-        let (part, digest) = digest(id);
-        let entries = &self.0[part];
+        let (partition, digest) = digest(id);
+        let entries = &self.0[partition];
         let from = entries.partition_point(|(other, _)| *other < digest);
         let same = entries[from..].iter();
         same.take_while(move |(other, _)| *other == digest)
             .map(|(_, ordinal)| *ordinal)
     }
 
-    /// Notes that a document has another id than before; an empty one is none.
+    /// Updates the id of a document; an empty id means none.
     pub fn change(&mut self, ordinal: u32, before: &str, after: &str) {
         if before == after {
             return;
@@ -39,8 +39,8 @@ impl Ids {
             if id.is_empty() {
                 continue;
             }
-            let (part, digest) = digest(id);
-            let entries = Arc::make_mut(&mut Arc::make_mut(&mut self.0)[part]);
+            let (partition, digest) = digest(id);
+            let entries = Arc::make_mut(&mut Arc::make_mut(&mut self.0)[partition]);
             match (entries.binary_search(&(digest, ordinal)), is_new) {
                 (Err(at), true) => entries.insert(at, (digest, ordinal)),
                 (Ok(at), false) => drop(entries.remove(at)),
@@ -54,5 +54,5 @@ fn digest(id: &str) -> (usize, u32) {
     let mut hasher = DefaultHasher::new();
     id.hash(&mut hasher);
     let hash = hasher.finish();
-    (hash as usize % PARTS, (hash >> 32) as u32)
+    (hash as usize % PARTITIONS, (hash >> 32) as u32)
 }

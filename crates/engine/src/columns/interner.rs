@@ -1,4 +1,4 @@
-//! Things that are numbered in the order in which they first come. A number never changes its meaning.
+//! An interner: numbers distinct items in order of their first occurrence. A number never changes its meaning.
 
 use super::renumbering::{UseMarks, kept};
 use domain::document::price::PriceField;
@@ -7,23 +7,23 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// About how many bytes one thing takes beside its own: its two pointers and its place in the table.
+/// Approximate overhead in bytes of an item: two pointers and a table slot.
 const ENTRY_BYTES: usize = 64;
 
-/// All things that documents of an index name, or named.
+/// All items of one kind that documents of an index refer or referred to.
 pub(super) struct Interner<T> {
     inner: RwLock<InternerState<T>>,
 }
 
 struct InternerState<T> {
     numbers: HashMap<Arc<T>, u32>,
-    things: Vec<Arc<T>>,
+    items: Vec<Arc<T>>,
     bytes: usize,
 }
 
-/// What an interner numbers.
+/// An item of an interner.
 pub(super) trait Interned: Clone + Eq + Hash {
-    /// About how many bytes it takes.
+    /// Approximate size in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -51,7 +51,7 @@ impl<T> Default for Interner<T> {
         Self {
             inner: RwLock::new(InternerState {
                 numbers: HashMap::new(),
-                things: Vec::new(),
+                items: Vec::new(),
                 bytes: 0,
             }),
         }
@@ -59,71 +59,71 @@ impl<T> Default for Interner<T> {
 }
 
 impl<T: Interned> InternerState<T> {
-    fn push(&mut self, thing: Arc<T>) -> u32 {
-        let number = self.things.len() as u32;
-        self.bytes += ENTRY_BYTES + thing.bytes();
-        self.numbers.insert(Arc::clone(&thing), number);
-        self.things.push(thing);
+    fn push(&mut self, item: Arc<T>) -> u32 {
+        let number = self.items.len() as u32;
+        self.bytes += ENTRY_BYTES + item.bytes();
+        self.numbers.insert(Arc::clone(&item), number);
+        self.items.push(item);
         number
     }
 }
 
 impl<T: Interned> Interner<T> {
-    /// The number of `thing`, which gets one when it is new.
-    pub fn number(&self, thing: &T) -> u32 {
-        if let Some(number) = self.find(thing) {
+    /// The number of `item`, which is added when it is new.
+    pub fn number(&self, item: &T) -> u32 {
+        if let Some(number) = self.find(item) {
             return number;
         }
         let mut inner = self.inner.write();
-        if let Some(number) = inner.numbers.get(thing) {
+        if let Some(number) = inner.numbers.get(item) {
             return *number;
         }
-        inner.push(Arc::new(thing.clone()))
+        inner.push(Arc::new(item.clone()))
     }
 
-    /// The number of `thing`, where it has one.
-    pub fn find(&self, thing: &T) -> Option<u32> {
-        self.inner.read().numbers.get(thing).copied()
+    /// The number of `item`, if it has one.
+    pub fn find(&self, item: &T) -> Option<u32> {
+        self.inner.read().numbers.get(item).copied()
     }
 
-    /// The thing of that number.
+    /// The item with this number.
     pub fn get(&self, number: u32) -> Option<Arc<T>> {
-        self.inner.read().things.get(number as usize).cloned()
+        self.inner.read().items.get(number as usize).cloned()
     }
 
-    /// What `of` says of every thing from the number `first` on, in order.
+    /// Maps the items from the number `first` on, in order.
     pub fn each_from<R>(&self, first: usize, of: impl Fn(&T) -> R) -> Vec<R> {
         let inner = self.inner.read();
-        let things = inner.things.get(first..).unwrap_or_default();
-        things.iter().map(|thing| of(thing)).collect()
+        let items = inner.items.get(first..).unwrap_or_default();
+        items.iter().map(|item| of(item)).collect()
     }
 
-    /// Number of things.
+    /// Number of items.
     pub fn len(&self) -> usize {
-        self.inner.read().things.len()
+        self.inner.read().items.len()
     }
 
-    /// About how many bytes all of them take.
+    /// Approximate bytes in use.
     pub fn bytes(&self) -> usize {
         self.inner.read().bytes
     }
 
-    /// About how many bytes the thing of that number takes; 0 where there is none.
+    /// Approximate bytes of the item with this number; 0 when there is none.
     pub fn bytes_of(&self, number: u32) -> usize {
-        let thing = self.get(number);
-        thing.map_or(0, |thing| ENTRY_BYTES + thing.bytes())
+        let item = self.get(number);
+        item.map_or(0, |item| ENTRY_BYTES + item.bytes())
     }
 
-    /// The things that are `marked`, in the same order.
+    /// Returns an interner of the `marked` items, in the same order.
     pub fn only(&self, marked: &UseMarks) -> Self {
         let inner = self.inner.read();
         let mut only = InternerState {
             numbers: HashMap::new(),
-            things: Vec::new(),
+            items: Vec::new(),
             bytes: 0,
         };
-        for thing in kept(&inner.things, marked) {
-            only.push(Arc::clone(thing));
+        for item in kept(&inner.items, marked) {
+            only.push(Arc::clone(item));
         }
         Self {
             inner: RwLock::new(only),

@@ -1,4 +1,4 @@
-//! The labels of documents, which change only with their texts: id, name to sort by, values of facets.
+//! The labels of documents, which change only with their texts: id, sort key of the name, facet values.
 
 use super::SharedDictionaries;
 use super::categories::ancestor_names;
@@ -15,11 +15,11 @@ use query::analysis::{fold, plain_text};
 /// The labels of one document.
 #[derive(Clone, Debug, Default)]
 struct LabelRow {
-    /// Its id.
+    /// Id.
     id: String,
-    /// What it is sorted by when names decide.
+    /// Sort key of the name.
     name_key: String,
-    /// Its values, as [`written`].
+    /// Facet values, as [`written`].
     values: Vec<u32>,
 }
 
@@ -33,7 +33,7 @@ impl LabelRow {
     }
 }
 
-/// What a name is sorted by.
+/// The sort key of a name.
 fn name_key(name: &str) -> String {
     let name = plain_text(name);
     let mut key = fold(first_characters(&name, DOCUMENT_NAME_CHARACTERS_MAX));
@@ -41,7 +41,7 @@ fn name_key(name: &str) -> String {
     key
 }
 
-/// The labels of some documents that follow each other.
+/// The labels of consecutive documents.
 #[derive(Clone, Default)]
 pub(super) struct LabelChunk {
     ids: PackedTexts,
@@ -55,7 +55,7 @@ impl LabelChunk {
         self.ids.get(at)
     }
 
-    /// What a document is sorted by when names decide.
+    /// Sort key of a document's name.
     pub fn name_key(&self, at: usize) -> &str {
         self.names.get(at)
     }
@@ -65,7 +65,7 @@ impl LabelChunk {
         OwnValues::of(self.values.get(at))
     }
 
-    /// The chunk after `changes`, which are in the order of their places.
+    /// Returns the chunk after `changes`, which are ordered by row.
     pub fn with<'a>(
         &self,
         changes: impl Iterator<Item = (usize, Option<&'a Document>)>,
@@ -86,7 +86,7 @@ impl LabelChunk {
         (0..self.values.len()).flat_map(|at| self.values(at))
     }
 
-    /// The same with new numbers of fields and values.
+    /// Returns the chunk with new numbers of fields and values.
     pub fn renumbered(&self, numbers: &Renumbering) -> Self {
         let mut values = PackedLists::default();
         for at in 0..self.values.len() {
@@ -105,7 +105,7 @@ impl LabelChunk {
         self.values.push(&row.values);
     }
 
-    /// Takes over the rows of `other` up to, and without, the row `end`.
+    /// Copies the rows of `other` up to, but not including, the row `end`.
     fn push_from(&mut self, other: &Self, end: usize) {
         for at in self.ids.len()..end {
             self.ids.push(other.ids.get(at));
@@ -161,7 +161,7 @@ fn first_filled<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
         .find(|text| !text.is_empty())
 }
 
-/// A value as a document states it, as much of its texts as filters may name.
+/// A value of a document, its texts clipped to the length that filters accept.
 fn stated<'a>(id: &'a str, label: &'a str, certain: bool) -> DocumentValue<'a> {
     DocumentValue {
         id: clipped(id),

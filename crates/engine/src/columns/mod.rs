@@ -1,6 +1,6 @@
-//! The numbers and labels of documents, beside the index, by ordinal.
+//! The numbers and labels of documents by ordinal, in memory beside the index.
 //!
-//! They change without a commit and are copied on write in chunks, so a snapshot never sees half of a change.
+//! They change without a commit and are copied on write in chunks, so a snapshot never sees part of a change.
 
 mod by_label;
 mod carriers;
@@ -33,54 +33,54 @@ use std::sync::Arc;
 
 /// The columns of one index: a cheap handle on an immutable state.
 ///
-/// Numbers and labels lie apart: prices and stock change all day, and then no label is copied.
+/// Numbers and labels are separate, because prices and stock change often and then no label is copied.
 #[derive(Clone, Default)]
 pub struct Columns {
     numbers: Vec<Arc<NumberChunk>>,
-    /// As a whole apart, for most changes leave all of them as they are.
+    /// Shared as a whole, because most changes concern no label.
     labels: Arc<Vec<Arc<LabelChunk>>>,
     carriers: Arc<Carriers>,
     ids: Ids,
-    /// How many of the bytes that things with numbers take are in use at least.
+    /// A lower bound of the bytes of interned entries in use.
     in_use: usize,
     shared: Arc<SharedDictionaries>,
 }
 
-/// What became of one row.
+/// The change of one row.
 #[derive(Clone, Copy)]
 pub struct RowChange<'a> {
-    /// Number of the document.
+    /// Ordinal of the document.
     pub ordinal: u32,
-    /// What is there now; none when it was deleted.
+    /// The new document; none when it was deleted.
     pub document: Option<&'a Document>,
-    /// Whether anything but numbers changed.
+    /// Whether anything other than numbers changed.
     pub labels_changed: bool,
 }
 
-/// The changes of one chunk by their place.
+/// The changes of one chunk by row.
 type ChunkChanges<'a> = BTreeMap<usize, RowChange<'a>>;
 
 impl Columns {
-    /// The numbers of a document; none when the index holds no such document.
+    /// The numbers of a document; none when it is not in the index.
     pub fn numbers(&self, ordinal: u32) -> Option<&NumberRow> {
         let (chunk, at) = place(ordinal);
         let row = &self.numbers.get(chunk)?.rows[at];
         row.present().then_some(row)
     }
 
-    /// Id of a document, as the shop gave it.
+    /// Id of a document in the shop.
     pub fn id(&self, ordinal: u32) -> &str {
         self.labels(ordinal)
             .map_or("", |(labels, at)| labels.id(at))
     }
 
-    /// The ordinal of the document with an id; none when the index holds no such document.
+    /// The ordinal of the document with the id `id`; none when it is not in the index.
     pub fn ordinal(&self, id: &str) -> Option<u32> {
         let mut candidates = self.ids.candidates(id);
         candidates.find(|ordinal| self.numbers(*ordinal).is_some() && self.id(*ordinal) == id)
     }
 
-    /// What a document is sorted by when names decide.
+    /// Sort key of a document's name.
     pub fn name_key(&self, ordinal: u32) -> &str {
         self.labels(ordinal)
             .map_or("", |(labels, at)| labels.name_key(at))
@@ -97,12 +97,12 @@ impl Columns {
         &self.shared.dictionary
     }
 
-    /// Documents that carry a field.
+    /// Number of documents with a value in a field.
     pub fn carriers(&self, field: FieldNumber) -> u32 {
         self.carriers.of_all(field)
     }
 
-    /// The columns after `changes`, of which there is at most one per ordinal.
+    /// Returns the columns after `changes`, at most one per ordinal.
     #[must_use]
     pub fn with<'a>(&self, changes: impl IntoIterator<Item = RowChange<'a>>) -> Self {
         let mut next = self.clone();
@@ -129,13 +129,13 @@ impl Columns {
                 released += next.change_labels(chunk, &rows);
             }
         }
-        // What is new has a row that names it; what other rows may still name counts as released all the same.
+        // A new entry is in use. A released entry is counted as unused even if other rows still refer to it.
         let held_now = next.shared.bytes();
         next.in_use = (next.in_use + held_now).saturating_sub(held + released);
         next
     }
 
-    /// Changes the numbers of rows; about how many bytes the things take that they named before and name no more.
+    /// Changes the numbers of rows; returns the approximate bytes of entries that they no longer refer to.
     fn change_numbers(&mut self, chunk: usize, rows: &ChunkChanges<'_>) -> usize {
         let carriers = Arc::make_mut(&mut self.carriers);
         let before = Arc::clone(&self.numbers[chunk]);
@@ -150,7 +150,7 @@ impl Columns {
             let (former, row) = (before.rows[*at].groups, &own.rows[*at]);
             carriers.add(row.groups, fields_of(row));
             if row.groups != former {
-                // Its values stay for now, and count for those who may see it from now on.
+                // Its values are kept, and are counted for the new group set.
                 let values = self.labels[chunk].values(*at);
                 carriers.remove(former, values.fields());
                 carriers.add(row.groups, values.fields());
@@ -161,13 +161,13 @@ impl Columns {
             .map(|at| before.released(own, *at, &self.shared));
         let released = released.sum();
         let gone = rows.values().any(|row| row.document.is_none());
-        if gone && own.holds_nothing() {
+        if gone && own.has_no_documents() {
             self.numbers[chunk] = numbers::empty();
         }
         released
     }
 
-    /// Changes the labels of rows; about how many bytes the things take that they named before and name no more.
+    /// Changes the labels of rows; returns the approximate bytes of entries that they no longer refer to.
     fn change_labels(&mut self, chunk: usize, rows: &ChunkChanges<'_>) -> usize {
         let changes = rows.iter().map(|(at, row)| (*at, row.document));
         let changed = self.labels[chunk].with(changes, &self.shared);

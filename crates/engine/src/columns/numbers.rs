@@ -1,4 +1,4 @@
-//! The numbers of documents: one row each, side by side in chunks, and the prices that only some visitors pay.
+//! The numbers of documents: one row each, in chunks, and the prices of specific contexts.
 
 use super::SharedDictionaries;
 use super::packed::PackedPrices;
@@ -10,7 +10,7 @@ use domain::limits::LABEL_CHARACTERS_MAX;
 use query::scoring::FactorValues;
 use std::sync::{Arc, LazyLock};
 
-/// Rows of one chunk: so few that new prices here and there copy little, so many that there are few chunks.
+/// Rows of a chunk: few enough that scattered price changes copy little, many enough that there are few chunks.
 pub(super) const CHUNK_ROWS: usize = 128;
 
 const PRESENT: u8 = 1;
@@ -20,17 +20,17 @@ const HAS_PRICE: u8 = 1 << 3;
 const HAS_DISCOUNT: u8 = 1 << 4;
 const HAS_SALES: u8 = 1 << 5;
 
-/// What stands for no number.
+/// Represents a missing number.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
 
-/// The numbers of a document that every visitor meets.
+/// The numbers of a document that are the same for every visitor.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberRow {
     /// Price in the base context, tax included.
     pub(super) price: f64,
     /// Former price in the base context, tax included.
     pub(super) original: f64,
-    /// Units sold, by which equal scores are ordered.
+    /// Units sold, the tie-breaker of equal scores.
     pub sales: f64,
     sales_log: f64,
     rating: f64,
@@ -41,7 +41,7 @@ pub struct NumberRow {
     added: f64,
     /// Number of the base currency.
     pub(super) currency: u32,
-    /// Number of the set of groups that may see it.
+    /// Number of the group set that may see it.
     pub(super) groups: u32,
     flags: u8,
 }
@@ -97,7 +97,7 @@ impl NumberRow {
         self.flags & flag != 0
     }
 
-    /// Whether the index holds a document of this ordinal.
+    /// Whether the index contains a document with this ordinal.
     pub fn present(&self) -> bool {
         self.has(PRESENT)
     }
@@ -107,7 +107,7 @@ impl NumberRow {
         self.has(IN_STOCK)
     }
 
-    /// Whether `hideOutOfStock` leaves it out.
+    /// Whether `hideOutOfStock` hides it.
     pub fn hidden_when_out(&self) -> bool {
         self.has(HIDDEN_WHEN_OUT)
     }
@@ -122,7 +122,7 @@ impl NumberRow {
         self.has(HAS_DISCOUNT)
     }
 
-    /// Units sold, where that is known.
+    /// Units sold, if known.
     pub fn sold(&self) -> Option<f64> {
         self.has(HAS_SALES).then_some(self.sales)
     }
@@ -132,7 +132,7 @@ impl NumberRow {
         known(self.rating)
     }
 
-    /// How many ratings there are.
+    /// Number of ratings.
     pub fn rating_count(&self) -> Option<f64> {
         known(self.rating_count)
     }
@@ -147,7 +147,7 @@ impl NumberRow {
         known(self.added)
     }
 
-    /// What its factors are computed from, with or without a discount for the visitor.
+    /// The values for its factors, with or without a discount for the visitor.
     pub fn factor_values(&self, discount: bool) -> FactorValues {
         FactorValues {
             in_stock: self.in_stock(),
@@ -174,11 +174,11 @@ fn flags(numbers: &Numbers) -> u8 {
         | flag(numbers.prices.keys().any(original), HAS_DISCOUNT)
 }
 
-/// The numbers of some documents that follow each other.
+/// The numbers of consecutive documents.
 #[derive(Clone)]
 pub(super) struct NumberChunk {
     pub rows: [NumberRow; CHUNK_ROWS],
-    /// Prices by the number of their field, but those that stand in the row.
+    /// Prices by the number of their field, except those in the row.
     pub prices: PackedPrices,
 }
 
@@ -191,21 +191,21 @@ impl Default for NumberChunk {
     }
 }
 
-/// The chunk of which no row was ever written. It is one for all, for ordinals may be far apart.
+/// The chunk without documents, shared because ordinals may be sparse.
 static EMPTY: LazyLock<Arc<NumberChunk>> = LazyLock::new(Arc::default);
 
-/// A chunk of which no row was ever written.
+/// The shared chunk without documents.
 pub(super) fn empty() -> Arc<NumberChunk> {
     Arc::clone(&EMPTY)
 }
 
-/// Whether it is the one that [`empty`] gives.
+/// Whether `chunk` is the one that [`empty`] returns.
 pub(super) fn is_empty(chunk: &Arc<NumberChunk>) -> bool {
     Arc::ptr_eq(chunk, &EMPTY)
 }
 
 impl NumberChunk {
-    /// Applies `changes`, which are in the order of their places.
+    /// Applies `changes`, which are ordered by row.
     pub fn change<'a>(
         &mut self,
         changes: impl Iterator<Item = (usize, Option<&'a Document>)>,
@@ -228,18 +228,18 @@ impl NumberChunk {
         self.prices = prices;
     }
 
-    /// Whether none of its documents is there.
-    pub fn holds_nothing(&self) -> bool {
+    /// Whether it contains no document.
+    pub fn has_no_documents(&self) -> bool {
         !self.rows.iter().any(NumberRow::present)
     }
 
-    /// About how many bytes the things take that a row names, and names no more in the `next` state.
+    /// Approximate bytes of entries that a row refers to, but not in the state `next`.
     pub fn released(&self, next: &Self, at: usize, shared: &SharedDictionaries) -> usize {
         let prices = shared.released_by_prices(self.prices.keys(at), next.prices.keys(at));
         prices + shared.released_by_row(&self.rows[at], &next.rows[at])
     }
 
-    /// Marks everything that its rows name.
+    /// Marks all entries that its rows refer to.
     pub fn mark(&self, in_use: &mut InUse) {
         for row in &self.rows {
             in_use.groups.mark(row.groups);
@@ -249,7 +249,7 @@ impl NumberChunk {
         prices.iter().for_each(|key| in_use.prices.mark(*key));
     }
 
-    /// The same with new numbers.
+    /// Returns the chunk with new numbers of entries.
     pub fn renumbered(&self, numbers: &Renumbering) -> Self {
         let renumbered = |row: NumberRow| NumberRow {
             groups: numbers.groups(row.groups),

@@ -1,9 +1,9 @@
-//! The values of one document, by field: how they are written one after the other, and how they are read.
+//! The facet values of one document by field: their encoding and decoding.
 
 use super::dictionary::{FieldNumber, ValueId};
 use super::renumbering::Renumbering;
 
-/// The values of a document: for each of its fields the number of the field, how many values, and these in order.
+/// Encodes the values of a document: for each field its number, the number of values, and the values in order.
 pub(super) fn written(mut values: Vec<(FieldNumber, ValueId)>) -> Vec<u32> {
     values.sort_unstable();
     values.dedup();
@@ -15,7 +15,7 @@ pub(super) fn written(mut values: Vec<(FieldNumber, ValueId)>) -> Vec<u32> {
     all
 }
 
-/// The same values with new numbers, which are in the order of the former ones.
+/// Encodes values with new numbers, which keep the order.
 pub(super) fn renumbered(own: OwnValues<'_>, numbers: &Renumbering) -> Vec<u32> {
     let mut all = Vec::with_capacity(own.0.len());
     for (field, values) in own {
@@ -25,24 +25,24 @@ pub(super) fn renumbered(own: OwnValues<'_>, numbers: &Renumbering) -> Vec<u32> 
     all
 }
 
-/// The fields of a document in the order of their numbers, each with its values in order.
+/// The encoded fields of a document, by number, each with its values in order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnValues<'a>(&'a [u32]);
 
 impl<'a> OwnValues<'a> {
-    /// The values that were [`written`].
+    /// Wraps values that were [`written`].
     pub(super) fn of(written: &'a [u32]) -> Self {
         Self(written)
     }
 
-    /// Its values of `field`.
+    /// The values of `field`.
     pub fn of_field(mut self, field: FieldNumber) -> &'a [ValueId] {
         let own = self.find(|(number, _)| *number >= field);
         own.filter(|(number, _)| *number == field)
             .map_or(&[], |(_, values)| values)
     }
 
-    /// By each of its fields, that with the values that `other` has of it too; the cost is that of looking at both once.
+    /// Each field with its values here and those in `other`, if any; a merge in linear time.
     pub(super) fn beside(
         self,
         mut other: OwnValues<'a>,
@@ -57,7 +57,7 @@ impl<'a> OwnValues<'a> {
         })
     }
 
-    /// The fields alone.
+    /// The fields.
     pub fn fields(self) -> impl Iterator<Item = FieldNumber> {
         self.map(|(field, _)| field)
     }

@@ -1,4 +1,4 @@
-//! Texts, lists and prices of a chunk, one after the other in one piece of memory.
+//! Texts, lists and prices of a chunk, each kind packed in one allocation.
 
 /// Texts by row.
 #[derive(Clone, Default)]
@@ -46,10 +46,10 @@ impl PackedLists {
     }
 }
 
-/// Prices of a row that are looked through one by one, which is then the fastest.
+/// Number of prices up to which a row is searched linearly, which is then the fastest.
 const FEW_KEYS: usize = 32;
 
-/// Prices by row, each with the number of its field, in the order of these.
+/// Prices by row, each with the number of its field, sorted by it.
 #[derive(Clone, Default)]
 pub(super) struct PackedPrices {
     ends: Vec<u32>,
@@ -58,7 +58,7 @@ pub(super) struct PackedPrices {
 }
 
 impl PackedPrices {
-    /// Adds a row, of which each field has one price at most.
+    /// Adds a row, with at most one price per field.
     pub fn push(&mut self, row: impl Iterator<Item = (u32, f64)>) {
         let start = self.keys.len();
         for (key, price) in row {
@@ -85,7 +85,7 @@ impl PackedPrices {
         &self.keys
     }
 
-    /// The same with new numbers of fields, which are in the order of the former ones.
+    /// Returns the prices with new numbers of fields, which keep the order.
     pub fn renumbered(&self, number: impl Fn(u32) -> u32) -> Self {
         Self {
             ends: self.ends.clone(),
@@ -94,7 +94,7 @@ impl PackedPrices {
         }
     }
 
-    /// Takes over the rows of `other` up to, and without, the row `end`.
+    /// Copies the rows of `other` up to, but not including, the row `end`.
     pub fn push_from(&mut self, other: &Self, end: usize) {
         let rows = self.ends.len()..end.min(other.ends.len());
         if let Some(last) = rows.clone().next_back() {
@@ -115,12 +115,12 @@ impl PackedPrices {
     pub fn get(&self, at: usize, key: u32) -> Option<f64> {
         let range = range(&self.ends, at)?;
         let keys = &self.keys[range.clone()];
-        let place = if keys.len() <= FEW_KEYS {
+        let index = if keys.len() <= FEW_KEYS {
             keys.iter().position(|own| *own == key)?
         } else {
             keys.binary_search(&key).ok()?
         };
-        Some(self.prices[range.start + place])
+        Some(self.prices[range.start + index])
     }
 }
 

@@ -1,25 +1,25 @@
-//! What of the numbered things of an index is in use, and the numbers that it has once the rest is gone.
+//! Which interned entries are in use, and their new numbers once the others are removed.
 
 use super::dictionary::{FieldNumber, ValueId};
 
-/// What is in use, by number.
+/// Marks of entries in use, by number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UseMarks(Vec<bool>);
 
 impl UseMarks {
-    /// Nothing of so many things.
+    /// No marks for `count` entries.
     pub fn none(count: usize) -> Self {
         Self(vec![false; count])
     }
 
-    /// Marks the thing of that number; one that there is not stays out.
+    /// Marks the entry with this number; a number out of range is ignored.
     pub fn mark(&mut self, number: u32) {
         if let Some(mark) = self.0.get_mut(number as usize) {
             *mark = true;
         }
     }
 
-    /// The new number of each, in the order of the former ones; of what is not marked it says nothing.
+    /// The new number of each entry, in the same order; meaningless for entries that are not marked.
     fn numbers(&self) -> Vec<u32> {
         let mut next = 0;
         let number = |marked: &bool| {
@@ -31,13 +31,13 @@ impl UseMarks {
     }
 }
 
-/// Those of `all` that are `marked`.
+/// The items of `all` that are `marked`.
 pub(super) fn kept<'a, T>(all: &'a [T], marked: &UseMarks) -> impl Iterator<Item = &'a T> {
     let marked = all.iter().zip(&marked.0);
-    marked.filter_map(|(thing, marked)| marked.then_some(thing))
+    marked.filter_map(|(item, marked)| marked.then_some(item))
 }
 
-/// Everything that rows name, each with what of it is in use.
+/// The marks of all kinds of entries.
 pub(super) struct InUse {
     /// Fields.
     pub fields: UseMarks,
@@ -45,13 +45,13 @@ pub(super) struct InUse {
     pub values: Vec<UseMarks>,
     /// Fields of prices.
     pub prices: UseMarks,
-    /// Sets of groups.
+    /// Group sets.
     pub groups: UseMarks,
     /// Currencies.
     pub currencies: UseMarks,
 }
 
-/// The new numbers by the former ones. They are in the same order, so what was in order stays so.
+/// The new numbers by the old ones, in the same order, so that sorted lists stay sorted.
 pub(super) struct Renumbering {
     fields: Vec<u32>,
     values: Vec<Vec<u32>>,
@@ -61,7 +61,7 @@ pub(super) struct Renumbering {
 }
 
 impl Renumbering {
-    /// The numbers of what is in use.
+    /// The new numbers of the entries in use.
     pub fn of(in_use: &InUse) -> Self {
         Self {
             fields: in_use.fields.numbers(),
@@ -72,27 +72,27 @@ impl Renumbering {
         }
     }
 
-    /// The number of a field.
+    /// The new number of a field.
     pub fn field(&self, number: FieldNumber) -> FieldNumber {
         self.fields[number as usize]
     }
 
-    /// The number of a value of the field that had the number `field`.
+    /// The new number of a value of the field with the old number `field`.
     pub fn value(&self, field: FieldNumber, number: ValueId) -> ValueId {
         self.values[field as usize][number as usize]
     }
 
-    /// The number of a field of prices.
+    /// The new number of a price field.
     pub fn price(&self, number: u32) -> u32 {
         self.prices[number as usize]
     }
 
-    /// The number of a set of groups.
+    /// The new number of a group set.
     pub fn groups(&self, number: u32) -> u32 {
         self.groups[number as usize]
     }
 
-    /// The number of a currency; what is none stays none.
+    /// The new number of a currency; a missing one stays missing.
     pub fn currency(&self, number: u32) -> u32 {
         self.currencies
             .get(number as usize)

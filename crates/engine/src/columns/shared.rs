@@ -1,5 +1,4 @@
-//! What the states of an index's columns share: numbers for the things that documents name. It only grows, until it is
-//! replaced as a whole.
+//! The dictionaries that all states of an index's columns share. They only grow, until compaction replaces them.
 
 use super::dictionary::Dictionary;
 use super::interner::Interner;
@@ -11,11 +10,10 @@ use domain::visitor::DocumentAccess;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Visitors' groups for which it is remembered what they may see: those of the latest searches. Each takes a byte for
-/// each set of groups.
+/// Cached accesses, those of the latest searches. Each takes one byte per group set.
 const ACCESSES_MAX: usize = 16;
 
-/// The numbers of values, price fields, sets of groups and currencies.
+/// The interned values, price fields, group sets and currencies.
 pub(super) struct SharedDictionaries {
     pub dictionary: Dictionary,
     pub currencies: Interner<String>,
@@ -24,13 +22,13 @@ pub(super) struct SharedDictionaries {
     admitted: Mutex<Vec<(DocumentAccess, Admitted)>>,
 }
 
-/// Which sets of groups some access admits, by their number.
+/// Whether an access admits each group set, by its number.
 pub(super) type Admitted = Arc<[bool]>;
 
 impl Default for SharedDictionaries {
     fn default() -> Self {
         let groups = Interner::default();
-        // The set of documents that are open to all is the first, so that a row's default is open.
+        // The group set of documents that everybody may see is the first, the default of a row.
         groups.number(&Vec::new());
         Self {
             dictionary: Dictionary::default(),
@@ -43,7 +41,7 @@ impl Default for SharedDictionaries {
 }
 
 impl SharedDictionaries {
-    /// The number under which a price is kept; none for those that stand in the row.
+    /// The key under which a price is stored; none for prices in the row.
     pub fn price_key(&self, field: &PriceField) -> Option<u32> {
         match key_in_row(field) {
             Some(_) => None,
@@ -51,26 +49,27 @@ impl SharedDictionaries {
         }
     }
 
-    /// Where prices of `field` stand; the key of no price, when no document ever had one.
+    /// The key of prices of `field`; that of a missing price when no document ever had one.
     pub fn find_price(&self, field: &PriceField) -> u32 {
         key_in_row(field)
             .or_else(|| self.prices.find(field))
             .unwrap_or(NO_NUMBER)
     }
 
-    /// The number of the set of groups that may see a document; none are all.
+    /// The number of the group set that may see a document; none means everybody.
     pub fn group_set(&self, groups: Option<&[String]>) -> u32 {
         groups.map_or(0, |groups| self.groups.number(&groups.to_vec()))
     }
 
-    /// Which sets of groups `access` admits, of all that there are now. Only sets that came after the last search of
-    /// the same access are looked at.
+    /// Which of the current group sets `access` admits. Only sets that are new since the last call with the same access
+    /// are checked.
     pub fn admitted(&self, access: &DocumentAccess) -> Admitted {
-        let find =
-            |known: &[(DocumentAccess, Admitted)]| known.iter().position(|(own, _)| own == access);
+        let find = |cached: &[(DocumentAccess, Admitted)]| {
+            cached.iter().position(|(own, _)| own == access)
+        };
         let before = {
-            let known = self.admitted.lock();
-            find(&known).map_or_else(Admitted::default, |at| Arc::clone(&known[at].1))
+            let cached = self.admitted.lock();
+            find(&cached).map_or_else(Admitted::default, |at| Arc::clone(&cached[at].1))
         };
         if before.len() == self.groups.len() {
             return before;
@@ -81,26 +80,26 @@ impl SharedDictionaries {
                 .each_from(all.len(), |groups| access.admits(groups)),
         );
         let admitted: Admitted = all.into();
-        let mut known = self.admitted.lock();
-        if let Some(at) = find(&known) {
-            known.remove(at);
-        } else if known.len() >= ACCESSES_MAX {
-            known.remove(0);
+        let mut cached = self.admitted.lock();
+        if let Some(at) = find(&cached) {
+            cached.remove(at);
+        } else if cached.len() >= ACCESSES_MAX {
+            cached.remove(0);
         }
-        known.push((access.clone(), Arc::clone(&admitted)));
+        cached.push((access.clone(), Arc::clone(&admitted)));
         admitted
     }
 
-    /// About how many bytes all of it takes.
+    /// Approximate bytes in use.
     pub fn bytes(&self) -> usize {
         let numbered = self.currencies.bytes() + self.prices.bytes() + self.groups.bytes();
         numbered + self.dictionary.read().bytes()
     }
 
-    /// About how many bytes it takes what `before` names and `after` does not, of a document's row.
+    /// Approximate bytes of the entries that the row `before` refers to and `after` does not.
     pub fn released_by_row(&self, before: &NumberRow, after: &NumberRow) -> usize {
         let of = |is_same: bool, bytes: usize| if is_same { 0 } else { bytes };
-        // What is open to all is always in use.
+        // The set of everybody is always in use.
         let groups = before.groups == after.groups || before.groups == 0;
         let currency = before.currency == after.currency;
         if groups && currency {
@@ -110,15 +109,15 @@ impl SharedDictionaries {
             + of(currency, self.currencies.bytes_of(before.currency))
     }
 
-    /// About how many bytes the fields of prices take whose keys stand in `before` and not in `after`, both in order.
+    /// Approximate bytes of the price fields with keys in `before` and not in `after`, both sorted.
     pub fn released_by_prices(&self, before: &[u32], after: &[u32]) -> usize {
-        let gone = before
+        let released = before
             .iter()
             .filter(|key| after.binary_search(key).is_err());
-        gone.map(|key| self.prices.bytes_of(*key)).sum()
+        released.map(|key| self.prices.bytes_of(*key)).sum()
     }
 
-    /// Marks for all that there is, with nothing in use but what always is.
+    /// Marks for all entries, of which only those are in use that always are.
     pub fn unmarked(&self) -> InUse {
         let (fields, values) = self.dictionary.read().unmarked();
         let mut groups = UseMarks::none(self.groups.len());
@@ -132,7 +131,7 @@ impl SharedDictionaries {
         }
     }
 
-    /// What is in use of it, with the numbers of the same order.
+    /// Returns dictionaries of the entries in use, in the same order.
     pub fn only(&self, in_use: &InUse) -> Self {
         Self {
             dictionary: self.dictionary.only(&in_use.fields, &in_use.values),

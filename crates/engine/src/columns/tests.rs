@@ -1,7 +1,7 @@
-//! 1. A state of the columns never changes; the next one shares what did not change.
+//! 1. A state of the columns is immutable; the next one shares what did not change.
 //! 2. Rows that were never written or were deleted are absent.
-//! 3. Categories know the names of ancestors, and values are found by id or text.
-//! 4. What documents carry is counted, whatever became of them before, and by who may see them.
+//! 3. Categories have the names of ancestors, and values are found by id or label.
+//! 4. Documents are counted by field and visibility after any history.
 
 use super::*;
 use domain::document::DocType;
@@ -61,7 +61,7 @@ fn new_numbers_copy_no_labels() {
 }
 
 #[test]
-fn what_was_never_written_is_absent() {
+fn rows_never_written_are_absent() {
     let only = document(json!({"id": "a", "name": "A", "priceInclTax_USD": 3}));
     let columns = with(&Columns::default(), 130, Some(&only));
     for ordinal in [0, 129, 131, 5000] {
@@ -72,7 +72,7 @@ fn what_was_never_written_is_absent() {
 }
 
 #[test]
-fn values_are_found_by_id_and_by_text() {
+fn values_are_found_by_id_and_by_label() {
     let shirt = document(json!({
         "id": "a", "name": "A", "manufacturer": "Norte", "manufacturerId": "7",
         "categories": [{"id": "4", "name": "Men", "path": ["Clothes", "Men"]}], "categoryIds": ["3", "4"]
@@ -124,7 +124,7 @@ fn a_group_goes_by_its_id_or_by_its_name() {
 }
 
 #[test]
-fn what_no_document_carries_any_more_is_not_carried() {
+fn fields_without_documents_are_not_counted() {
     let fields = |body: Value| -> Vec<String> {
         let before = document(json!({
             "id": "a", "name": "A", "priceInclTax_t4": 1, "originalPriceInclTax_t4": 2, "rating": 4,
@@ -183,7 +183,7 @@ fn every_price_of_many_is_found() {
     for tier in 0..900 {
         many[format!("priceInclTax_t{tier}")] = json!(tier);
     }
-    // What is numbered first stands in the midst of the others.
+    // The field that is interned first is in the middle of the others.
     let first = document(json!({"id": "a", "name": "A", "priceInclTax_t500": 500}));
     let columns = with(&Columns::default(), 0, Some(&first));
     let columns = with(&columns, 1, Some(&document(many)));
@@ -203,13 +203,13 @@ fn every_price_of_many_is_found() {
 }
 
 #[test]
-fn sets_of_groups_that_come_later_are_admitted_too() {
+fn group_sets_added_later_are_admitted_too() {
     let mut columns = Columns::default();
     for set in 0..40_u32 {
         let groups = json!([(set % 20).to_string(), format!("of {set}")]);
         let own = document(json!({"id": set.to_string(), "name": "x", "accessGroups": groups}));
         columns = with(&columns, set, Some(&own));
-        // More visitors than are remembered, and each again after sets were added.
+        // More visitors than are cached, and each again after sets were added.
         for group in 0..20_u32 {
             let access = domain::visitor::DocumentAccess::Groups([group.to_string()].into());
             let visitor = Visitor {
@@ -227,7 +227,7 @@ fn sets_of_groups_that_come_later_are_admitted_too() {
 }
 
 #[test]
-fn a_value_goes_by_its_present_text_alone() {
+fn a_value_is_found_by_its_current_label_only() {
     let tagged = |label: &str| {
         document(json!({"id": "a", "name": "A", "manufacturer": label, "manufacturerId": "7"}))
     };
@@ -259,7 +259,7 @@ fn labels_and_keys_are_clipped() {
 }
 
 #[test]
-fn fields_count_for_who_may_see_their_documents() {
+fn fields_are_counted_by_visibility() {
     let columns = |groups: Option<&str>, before: &Columns, labels_changed| {
         let size = json!({"groupId": "1", "group": "Size", "id": "2", "value": "M"});
         let mut shirt = json!({"id": "a", "name": "A", "attributes": [size]});
@@ -288,7 +288,7 @@ fn fields_count_for_who_may_see_their_documents() {
     let closed = columns(Some("vip"), &Columns::default(), true);
     assert_eq!(carriers(&closed, &[]), (1, 0));
     assert_eq!(carriers(&closed, &["vip"]), (1, 1));
-    // Who may see a document can change while its labels stay.
+    // The visibility of a document can change while its labels stay.
     let open = columns(None, &closed, false);
     assert_eq!(carriers(&open, &[]), (1, 1));
     let other = columns(Some("staff"), &open, true);

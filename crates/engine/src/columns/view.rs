@@ -1,4 +1,4 @@
-//! The columns as one visitor sees them: which documents at all, and each at which price.
+//! The columns as seen by one visitor: the visible documents, and their prices.
 
 use super::dictionary::FieldNumber;
 use super::numbers::{self, CHUNK_ROWS, NO_NUMBER, NumberChunk, NumberRow};
@@ -8,34 +8,34 @@ use domain::document::price::{PriceField, VisitorPrice, price_in};
 use domain::visitor::Visitor;
 use query::scoring::FactorValues;
 
-/// Where a price stands: one of the two of the row, or the number of its field.
+/// The key of a price: one of the two in the row, or the number of its field.
 type PriceKey = u32;
 const BASE: PriceKey = NO_NUMBER - 1;
 const BASE_ORIGINAL: PriceKey = NO_NUMBER - 2;
 
-/// A visitor in one state of the columns. Everything that depends on the visitor is resolved once.
+/// One state of the columns as seen by one visitor, with everything that depends on the visitor resolved once.
 pub struct View<'a> {
     columns: &'a Columns,
     fields: Vec<[PriceField; 2]>,
-    /// The same fields where the columns keep them, in the same order.
+    /// The keys of the fields, in the same order.
     keys: Vec<[PriceKey; 2]>,
     currency: Option<String>,
-    /// By number of the set of groups.
+    /// The admitted group sets, by number.
     admitted: Admitted,
 }
 
-/// A document that the visitor may see.
+/// A visible document.
 #[derive(Clone, Copy)]
 pub struct Seen<'a> {
     view: &'a View<'a>,
     chunk: &'a NumberChunk,
     at: usize,
-    /// Its ordinal.
+    /// The ordinal.
     pub ordinal: u32,
 }
 
 impl<'a> View<'a> {
-    /// What `visitor` sees of `columns`.
+    /// The view of `visitor` on `columns`.
     pub fn new(columns: &'a Columns, visitor: &Visitor) -> Self {
         let fields = visitor.prices.fields();
         let key = |field: &PriceField| columns.shared.find_price(field);
@@ -56,7 +56,7 @@ impl<'a> View<'a> {
         self.columns
     }
 
-    /// A document, when the visitor may see it.
+    /// The document with this ordinal, if the visitor may see it.
     pub fn see(&'a self, ordinal: u32) -> Option<Seen<'a>> {
         let (chunk, at) = place(ordinal);
         let chunk = self.columns.numbers.get(chunk)?;
@@ -70,37 +70,37 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether there may be documents that the visitor may not see.
+    /// Whether there may be documents that are hidden from the visitor.
     pub fn is_restricted(&self) -> bool {
         self.admitted.contains(&false)
     }
 
-    /// Documents with the field of that number that the visitor may see.
+    /// Number of visible documents with a value in `field`.
     pub fn carriers(&self, field: FieldNumber) -> u64 {
         let sets = self.admitted.iter().enumerate().filter(|(_, own)| **own);
         let carriers = sets.map(|(set, _)| u64::from(self.columns.carriers.of(field, set as u32)));
         carriers.sum()
     }
 
-    /// The same for every field, by its number.
+    /// Number of visible documents with a value in each field, by its number.
     pub fn all_carriers(&self) -> Vec<u32> {
         self.columns.carriers.of_sets(&self.admitted)
     }
 
-    /// All documents that the visitor may not see, by their ordinals; nothing is looked at where there may be none.
+    /// The ordinals of all documents hidden from the visitor; no row is read when there can be none.
     pub fn hidden(&'a self) -> impl Iterator<Item = u32> {
         let restricted = self.is_restricted();
         let rows = self.written().take_while(move |_| restricted);
-        let there = rows.filter(|ordinal| self.columns.numbers(*ordinal).is_some());
-        there.filter(|ordinal| self.see(*ordinal).is_none())
+        let present = rows.filter(|ordinal| self.columns.numbers(*ordinal).is_some());
+        present.filter(|ordinal| self.see(*ordinal).is_none())
     }
 
-    /// All documents that the visitor may see.
+    /// All visible documents.
     pub fn all(&'a self) -> impl Iterator<Item = Seen<'a>> {
         self.written().filter_map(|ordinal| self.see(ordinal))
     }
 
-    /// The ordinals of all chunks that were ever written.
+    /// The ordinals of all chunks with documents.
     fn written(&self) -> impl Iterator<Item = u32> + use<'a> {
         let chunks = self.columns.numbers.iter().enumerate();
         let written = chunks.filter(|(_, chunk)| !numbers::is_empty(chunk));
@@ -109,17 +109,17 @@ impl<'a> View<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// Its numbers.
+    /// The numbers.
     pub fn row(&self) -> &'a NumberRow {
         &self.chunk.rows[self.at]
     }
 
-    /// Its values.
+    /// The facet values.
     pub fn values(&self) -> OwnValues<'a> {
         self.view.columns.values(self.ordinal)
     }
 
-    /// Its price for the visitor, with the place of the field among those that may hold it.
+    /// The visitor's price, with the key of its field.
     fn visitor_price(&self) -> Option<VisitorPrice<PriceKey>> {
         price_in(self.view.keys.iter().copied(), |key| self.price_at(*key))
     }
@@ -135,21 +135,21 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Its price for the visitor.
+    /// The visitor's price.
     pub fn price(&self) -> Option<f64> {
         self.visitor_price().map(|price| price.price)
     }
 
-    /// Whether it has a discount for the visitor.
+    /// Whether the visitor gets a discount.
     pub fn discounted(&self) -> bool {
         let price = self.visitor_price();
         price.is_some_and(|price| price.original.is_some())
     }
 
-    /// Its price for the visitor, with the field that says so.
+    /// The visitor's price, with its field.
     pub fn shown_price(&self) -> Option<VisitorPrice> {
         let found = self.visitor_price()?;
-        let place = self
+        let index = self
             .view
             .keys
             .iter()
@@ -157,24 +157,24 @@ impl<'a> Seen<'a> {
         Some(VisitorPrice {
             price: found.price,
             original: found.original,
-            field: self.view.fields[place][0].clone(),
+            field: self.view.fields[index][0].clone(),
         })
     }
 
-    /// The currency of its price for the visitor.
+    /// The currency of the visitor's price.
     pub fn currency(&self) -> Option<String> {
         let of_document = || self.view.columns.shared.currencies.get(self.row().currency);
         let extra = self.view.currency.clone();
         extra.or_else(|| of_document().map(|code| String::clone(&code)))
     }
 
-    /// What its factors are computed from.
+    /// The values for its factors.
     pub fn factor_values(&self) -> FactorValues {
         self.row().factor_values(self.discounted())
     }
 }
 
-/// The key of a price in the row, for fields that stand there.
+/// The key of `field` if its price is in the row.
 pub(super) fn key_in_row(field: &PriceField) -> Option<PriceKey> {
     use domain::document::price::PriceKind::{InclTax, OriginalInclTax};
     match field.kind {

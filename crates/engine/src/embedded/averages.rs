@@ -1,24 +1,25 @@
-//! Average lengths of fields, frozen until the index has changed much, so that scores do not drift with every block.
+//! Average lengths of fields, frozen until the index has grown or shrunk much, so that scores do not drift with every
+//! batch.
 
 use super::segment::SegmentView;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
 use query::scoring::{Saturation, saturation};
 use serde::{Deserialize, Serialize};
 
-/// Lengths for which the normalisation is kept ready.
+/// Lengths with a precomputed norm.
 const TABLE_LENGTHS: usize = 512;
 
-/// Averages of all fields, and of how many documents they were taken.
+/// Average lengths of all fields, and the number of documents that they were computed from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Averages {
-    /// Documents at the time.
+    /// Number of documents.
     pub documents: u64,
-    /// Average length of the documents that fill the field; 0 when none does.
+    /// Average length by field, over the documents with a value; 0 when there are none.
     pub lengths: Vec<f64>,
 }
 
 impl Averages {
-    /// The averages of what `segments` hold.
+    /// The averages of the documents of `segments`.
     pub fn of(segments: &[SegmentView]) -> Self {
         let mut sums = [(0u64, 0u64); FIELD_COUNT];
         let mut documents = 0;
@@ -47,7 +48,7 @@ impl Averages {
         }
     }
 
-    /// Whether the number of documents has doubled or halved since they were taken.
+    /// Whether the number of documents has doubled or halved since the averages were computed.
     pub fn outdated(&self, documents: u64) -> bool {
         documents >= self.documents.saturating_mul(2).max(1) || documents * 2 <= self.documents
     }
@@ -58,7 +59,7 @@ impl Averages {
     }
 }
 
-/// Weights of frequency and length of one field, ready for use.
+/// The BM25 weights of one field, with precomputed length norms.
 pub struct Norms {
     saturation: Saturation,
     average: f64,
@@ -85,7 +86,7 @@ impl Norms {
         }
     }
 
-    /// The weight of `tf` occurrences in a field of `length` words.
+    /// The BM25 weight of `tf` occurrences in a field of `length` words.
     pub fn weight(&self, tf: u32, length: u16) -> f64 {
         let norm = match self.table.get(usize::from(length)) {
             Some(norm) => *norm,

@@ -1,5 +1,5 @@
-//! What searches ask of every document: worked out by segment and window when it is first needed, remembered for the
-//! next search that asks the same, and carried over to the next state of an index but for the documents that changed.
+//! A cache of query-independent results by block of documents: computed when a block is first needed, and carried over to
+//! the next state of an index, where only changed documents are computed again.
 
 use super::scale::Scale;
 use super::segment::SegmentView;
@@ -10,58 +10,58 @@ use parking_lot::Mutex;
 use std::sync::{Arc, OnceLock};
 use tantivy::DocId;
 
-/// What is asked of every document. The answer depends on the question and the document alone.
+/// A computation over all documents of a block. Its result depends on the key and the documents alone.
 pub(super) trait BlockQuery<S: Scale>: PartialEq {
-    /// What is known of the documents of one window.
+    /// The result for one block.
     type BlockResult: Clone;
 
-    /// What is known of a window without documents.
+    /// The result for a block without documents.
     fn nothing(&self) -> Self::BlockResult;
 
-    /// Notes what there is at place `at` of a window: a document that the visitor may see, or nothing.
-    fn note(&self, answer: &mut Self::BlockResult, at: usize, seen: Option<&Seen<'_>>);
+    /// Records what is at offset `at` of a block: a document that the visitor may see, or none.
+    fn note(&self, result: &mut Self::BlockResult, at: usize, seen: Option<&Seen<'_>>);
 
-    /// Ends a round of notes.
-    fn settle(&self, _answer: &mut Self::BlockResult) {}
+    /// Completes the result after calls of [`Self::note`].
+    fn settle(&self, _result: &mut Self::BlockResult) {}
 }
 
-/// The windows of a segment.
+/// The cached blocks of a segment.
 type SegmentBlocks<T> = Vec<CachedBlock<T>>;
 
-/// What is known of a window.
+/// The cached result of a block.
 struct CachedBlock<T> {
-    answer: OnceLock<Arc<T>>,
-    former: Option<StaleBlock<T>>,
+    result: OnceLock<Arc<T>>,
+    stale: Option<StaleBlock<T>>,
 }
 
-/// What was known of a window before some of its documents changed: only they are asked of again, and only where the
-/// window is looked at.
+/// The result of a block before some of its documents changed. Only those are computed again, and only when the block is
+/// needed.
 struct StaleBlock<T> {
-    answer: Arc<T>,
+    result: Arc<T>,
     changed: Vec<DocId>,
 }
 
 impl<T> CachedBlock<T> {
-    fn unknown() -> Self {
+    fn empty() -> Self {
         Self {
-            answer: OnceLock::new(),
-            former: None,
+            result: OnceLock::new(),
+            stale: None,
         }
     }
 
-    /// What is known of it, which has at most `of_window` documents, after those that `changed` were changed or deleted.
-    fn after(&self, changed: &[DocId], of_window: usize) -> Self {
-        let known = match (self.answer.get(), &self.former) {
-            (Some(answer), _) => Some((answer, [].as_slice())),
-            (None, Some(former)) => Some((&former.answer, former.changed.as_slice())),
+    /// The entry after the documents `changed` were changed or deleted, in a block of at most `block_size` documents.
+    fn after(&self, changed: &[DocId], block_size: usize) -> Self {
+        let cached = match (self.result.get(), &self.stale) {
+            (Some(result), _) => Some((result, [].as_slice())),
+            (None, Some(stale)) => Some((&stale.result, stale.changed.as_slice())),
             (None, None) => None,
         };
-        // Where that many changed, nothing is saved by what is known.
-        let worth = known.filter(|(_, before)| before.len() + changed.len() < of_window);
+        // When that many documents changed, updating the stale result saves nothing.
+        let usable = cached.filter(|(_, before)| before.len() + changed.len() < block_size);
         Self {
-            answer: OnceLock::new(),
-            former: worth.map(|(answer, before)| StaleBlock {
-                answer: Arc::clone(answer),
+            result: OnceLock::new(),
+            stale: usable.map(|(result, before)| StaleBlock {
+                result: Arc::clone(result),
                 changed: [before, changed].concat(),
             }),
         }
@@ -70,61 +70,61 @@ impl<T> CachedBlock<T> {
 
 impl<T> Clone for CachedBlock<T> {
     fn clone(&self) -> Self {
-        match self.answer.get() {
-            Some(answer) => Self {
-                answer: OnceLock::from(Arc::clone(answer)),
-                former: None,
+        match self.result.get() {
+            Some(result) => Self {
+                result: OnceLock::from(Arc::clone(result)),
+                stale: None,
             },
             None => self.after(&[], usize::MAX),
         }
     }
 }
 
-/// The answers to one question.
+/// The results for one key.
 pub(super) struct BlockResults<S: Scale, Q: BlockQuery<S>> {
-    question: Arc<Q>,
+    key: Arc<Q>,
     segments: Vec<SegmentBlocks<Q::BlockResult>>,
 }
 
 impl<S: Scale, Q: BlockQuery<S>> BlockResults<S, Q> {
-    fn new(question: Q, texts: &TextIndex) -> Self {
+    fn new(key: Q, texts: &TextIndex) -> Self {
         Self {
-            question: Arc::new(question),
-            segments: texts.segments.iter().map(unknown::<S, _>).collect(),
+            key: Arc::new(key),
+            segments: texts.segments.iter().map(empty_blocks::<S, _>).collect(),
         }
     }
 
-    /// The answer for window `number` of segment number `at`, which is `segment`; `view` is that of who asks.
+    /// The result of block `number` of `segment`, which has index `at`, computed in `view` when it is not cached.
     pub fn of(
         &self,
         (at, segment): (usize, &SegmentView),
         number: usize,
         view: &View<'_>,
     ) -> &Q::BlockResult {
-        let window = &self.segments[at][number];
-        window.answer.get_or_init(|| {
+        let block = &self.segments[at][number];
+        block.result.get_or_init(|| {
             let start = number * S::WINDOW;
             let end = (start + S::WINDOW).min(segment.reader.max_doc() as usize);
-            if let Some(former) = &window.former {
-                let mut answer = Q::BlockResult::clone(&former.answer);
-                let changed = former.changed.iter().copied();
-                self.note(&mut answer, segment, changed, view);
-                return Arc::new(answer);
+            if let Some(stale) = &block.stale {
+                let mut result = Q::BlockResult::clone(&stale.result);
+                let changed = stale.changed.iter().copied();
+                self.note(&mut result, segment, changed, view);
+                return Arc::new(result);
             }
-            let mut answer = self.question.nothing();
-            self.note(&mut answer, segment, start as DocId..end as DocId, view);
-            Arc::new(answer)
+            let mut result = self.key.nothing();
+            self.note(&mut result, segment, start as DocId..end as DocId, view);
+            Arc::new(result)
         })
     }
 
-    /// The answer for window `number` of segment number `at`, where it is known already.
+    /// The cached result of block `number` of the segment with index `at`.
     pub fn known(&self, at: usize, number: usize) -> Option<&Q::BlockResult> {
-        self.segments[at][number].answer.get().map(Arc::as_ref)
+        self.segments[at][number].result.get().map(Arc::as_ref)
     }
 
     fn note(
         &self,
-        answer: &mut Q::BlockResult,
+        result: &mut Q::BlockResult,
         segment: &SegmentView,
         documents: impl Iterator<Item = DocId>,
         view: &View<'_>,
@@ -133,41 +133,41 @@ impl<S: Scale, Q: BlockQuery<S>> BlockResults<S, Q> {
             let alive = segment.is_alive(document);
             let seen = alive.then(|| view.see(segment.ordinal(document)));
             let at = document as usize % S::WINDOW;
-            self.question.note(answer, at, seen.flatten().as_ref());
+            self.key.note(result, at, seen.flatten().as_ref());
         }
-        self.question.settle(answer);
+        self.key.settle(result);
     }
 
     fn carried(&self, succession: &Succession<'_>) -> Self {
         let segments = succession.new.segments.iter().zip(succession.same());
         let segments = segments.map(|(segment, same)| match same {
             Some((at, changed)) => self.changed(*at, changed),
-            None => unknown::<S, _>(segment),
+            None => empty_blocks::<S, _>(segment),
         });
         Self {
-            question: Arc::clone(&self.question),
+            key: Arc::clone(&self.key),
             segments: segments.collect(),
         }
     }
 
-    /// What is known of segment number `at` after its documents `changed`, which are in order, were changed or deleted.
+    /// The blocks of the segment with index `at` after its documents `changed`, in order, were changed or deleted.
     fn changed(&self, at: usize, changed: &[DocId]) -> SegmentBlocks<Q::BlockResult> {
-        let mut windows = self.segments[at].clone();
-        for own in changed.chunk_by(|a, b| *a as usize / S::WINDOW == *b as usize / S::WINDOW) {
-            let number = own[0] as usize / S::WINDOW;
-            windows[number] = self.segments[at][number].after(own, S::WINDOW);
+        let mut blocks = self.segments[at].clone();
+        for changed in changed.chunk_by(|a, b| *a as usize / S::WINDOW == *b as usize / S::WINDOW) {
+            let number = changed[0] as usize / S::WINDOW;
+            blocks[number] = self.segments[at][number].after(changed, S::WINDOW);
         }
-        windows
+        blocks
     }
 }
 
-fn unknown<S: Scale, T>(segment: &SegmentView) -> SegmentBlocks<T> {
+fn empty_blocks<S: Scale, T>(segment: &SegmentView) -> SegmentBlocks<T> {
     (0..segment.windows::<S>())
-        .map(|_| CachedBlock::unknown())
+        .map(|_| CachedBlock::empty())
         .collect()
 }
 
-/// The answers to the questions that were asked last, the latest first.
+/// The results for the keys that were used last, the latest first.
 pub(super) struct BlockCache<S: Scale, Q: BlockQuery<S>, const MAX: usize>(ResultsByQuery<S, Q>);
 
 type ResultsByQuery<S, Q> = Mutex<Vec<Arc<BlockResults<S, Q>>>>;
@@ -179,23 +179,23 @@ impl<S: Scale, Q: BlockQuery<S>, const MAX: usize> Default for BlockCache<S, Q, 
 }
 
 impl<S: Scale, Q: BlockQuery<S>, const MAX: usize> BlockCache<S, Q, MAX> {
-    /// What is known of `question` in `texts`.
-    pub fn of(&self, question: Q, texts: &TextIndex) -> Arc<BlockResults<S, Q>> {
-        let mut known = self.0.lock();
-        let at = known.iter().position(|other| *other.question == question);
-        let answers = match at {
-            Some(at) => known.remove(at),
-            None => Arc::new(BlockResults::new(question, texts)),
+    /// The results for `key` in `texts`.
+    pub fn of(&self, key: Q, texts: &TextIndex) -> Arc<BlockResults<S, Q>> {
+        let mut cached = self.0.lock();
+        let at = cached.iter().position(|other| *other.key == key);
+        let results = match at {
+            Some(at) => cached.remove(at),
+            None => Arc::new(BlockResults::new(key, texts)),
         };
-        known.insert(0, Arc::clone(&answers));
-        known.truncate(MAX);
-        answers
+        cached.insert(0, Arc::clone(&results));
+        cached.truncate(MAX);
+        results
     }
 
-    /// What is known of it in the next state of the index.
+    /// The cache for the next state of the index.
     pub fn carried(&self, succession: &Succession<'_>) -> Self {
-        let known = self.0.lock().clone();
-        let carried = known.iter().map(|answers| answers.carried(succession));
+        let cached = self.0.lock().clone();
+        let carried = cached.iter().map(|results| results.carried(succession));
         Self(Mutex::new(carried.map(Arc::new).collect()))
     }
 }

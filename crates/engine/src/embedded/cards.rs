@@ -1,7 +1,7 @@
-//! Cards on disk: one file of each segment, which tantivy writes, merges and deletes along with its own.
+//! Cards on disk: one file per segment, which tantivy writes, merges and deletes along with its own.
 //!
-//! A card is found by one look at a table. Tantivy's store of documents finds one by an index of several layers, copies
-//! the block that it lies in, and the document out of that: a tenth of what 500 hits of the simulator computed.
+//! A card is found by one table lookup. Tantivy's document store goes through an index of several layers, copies the
+//! block of the document and then the document: that took a tenth of a search for 500 hits.
 
 use super::schema::{CARD, ORDINAL};
 use std::any::Any;
@@ -18,27 +18,27 @@ use tantivy::{
     SegmentReader, TantivyDocument,
 };
 
-/// How the names of the files end.
+/// Extension of the files.
 const EXTENSION: &str = "cards";
-/// Bytes of a place in a file.
-const PLACE_BYTES: usize = size_of::<u64>();
+/// Bytes of an offset in the table.
+const OFFSET_BYTES: usize = size_of::<u64>();
 
-/// The cards of a segment: their bytes, then where each ends, by document.
+/// The cards of a segment: their bytes, then the table of their ends by document.
 pub struct Cards {
     segment: SegmentId,
     file: OwnedBytes,
-    /// Where the table of the ends begins.
+    /// Start of the table of ends.
     ends: usize,
 }
 
 impl Cards {
-    /// Those of a segment.
+    /// Opens the cards of a segment.
     ///
     /// Errors: when the file cannot be read or has another number of cards than the segment has documents.
     pub fn read(reader: &SegmentReader) -> tantivy::Result<Self> {
         let segment = reader.segment_id();
         let file = reader.open_read(component())?.read_bytes()?;
-        let table = reader.max_doc() as usize * PLACE_BYTES;
+        let table = reader.max_doc() as usize * OFFSET_BYTES;
         let ends = file.len().checked_sub(table);
         let cards = Self {
             segment,
@@ -64,20 +64,20 @@ impl Cards {
         bytes.ok_or_else(|| self.broken())
     }
 
-    /// Why something of them cannot be read.
+    /// The error for damaged cards.
     pub fn broken(&self) -> Error {
         broken(self.segment)
     }
 
     fn end(&self, document: DocId) -> Option<usize> {
-        let (table, _) = self.file[self.ends..].as_chunks::<PLACE_BYTES>();
+        let (table, _) = self.file[self.ends..].as_chunks::<OFFSET_BYTES>();
         let end = table.get(document as usize)?;
         usize::try_from(u64::from_le_bytes(*end)).ok()
     }
 }
 
-/// What makes tantivy keep the files. Documents are known by their ordinals here, for it does not tell how it orders
-/// them.
+/// The tantivy plugin that maintains the files. It identifies documents by ordinal, because tantivy does not report how
+/// it sorts them.
 pub struct CardFiles;
 
 impl SegmentPlugin for CardFiles {
@@ -111,8 +111,8 @@ impl SegmentPlugin for CardFiles {
 #[derive(Default)]
 struct Collected {
     bytes: Vec<u8>,
-    /// Where each card begins and ends, by the ordinal of its document.
-    places: HashMap<u64, (usize, usize)>,
+    /// Start and end of each card, by the ordinal of its document.
+    ranges: HashMap<u64, (usize, usize)>,
 }
 
 impl PluginWriter for Collected {
@@ -127,13 +127,13 @@ impl PluginWriter for Collected {
         let ordinal = value(ORDINAL).and_then(|value| value.as_u64());
         let card = value(CARD).and_then(|value| value.as_custom());
         let (Some(ordinal), Some(card)) = (ordinal, card) else {
-            let reason = "a document has no number or no card";
+            let reason = "a document has no ordinal or no card";
             return Err(Error::new(ErrorKind::InvalidData, reason).into());
         };
         let start = self.bytes.len();
         self.bytes.extend_from_slice(card);
-        // Of several versions the last one lives.
-        self.places.insert(ordinal, (start, self.bytes.len()));
+        // The last of several versions is the live one.
+        self.ranges.insert(ordinal, (start, self.bytes.len()));
         Ok(())
     }
 
@@ -143,14 +143,14 @@ impl PluginWriter for Collected {
         _: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
         write(segment, |ordinal| {
-            let place = self.places.get(&ordinal);
-            let (start, end) = *place.ok_or_else(|| broken(segment.id()))?;
+            let range = self.ranges.get(&ordinal);
+            let (start, end) = *range.ok_or_else(|| broken(segment.id()))?;
             Ok(&self.bytes[start..end])
         })
     }
 
     fn mem_usage(&self) -> usize {
-        self.bytes.capacity() + self.places.capacity() * size_of::<(u64, (usize, usize))>()
+        self.bytes.capacity() + self.ranges.capacity() * size_of::<(u64, (usize, usize))>()
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -162,7 +162,7 @@ impl PluginWriter for Collected {
     }
 }
 
-/// Writes the file of `segment`, whose columns are written already: the card of each document, by its ordinal.
+/// Writes the file of `segment`, whose columns are already written; `card` returns the card of an ordinal.
 fn write<'a>(
     segment: &Segment,
     card: impl Fn(u64) -> Result<&'a [u8], Error>,
@@ -181,7 +181,7 @@ fn write<'a>(
     Ok(())
 }
 
-/// The ordinals of the documents of a segment that has no reader yet, in their order.
+/// The ordinals of the documents of a segment that has no reader yet, by document.
 fn ordinals(segment: &Segment) -> tantivy::Result<Vec<u64>> {
     let columns = ColumnarReader::open(segment.open_read(SegmentComponent::FastFields)?)?;
     let column = columns.read_columns(ORDINAL)?.into_iter().next();
@@ -197,13 +197,13 @@ fn component() -> SegmentComponent {
 
 fn broken(segment: SegmentId) -> Error {
     let segment = segment.short_uuid_string();
-    let reason = format!("cards do not fit the documents of segment {segment}");
+    let reason = format!("the cards do not match the documents of segment {segment}");
     Error::new(ErrorKind::InvalidData, reason)
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. A card is found by the place of its document. 2. A damaged table does no harm, and the segment is named.
+    //! 1. A card is found by its document. 2. A damaged table does no harm, and the error names the segment.
 
     use super::*;
     use proptest::prelude::*;
@@ -228,8 +228,8 @@ mod tests {
         let cards = cards(file, ends);
         assert_eq!(cards.get(0).expect("a card"), one.as_bytes());
         assert_eq!(cards.get(1).expect("a card"), other.as_bytes());
-        let told = cards.get(2).expect_err("there is none").to_string();
-        assert!(told.contains("01234567"), "{told}");
+        let error = cards.get(2).expect_err("there is none").to_string();
+        assert!(error.contains("01234567"), "{error}");
     }
 
     proptest! {

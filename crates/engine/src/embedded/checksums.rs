@@ -1,19 +1,18 @@
-//! Whether the files of an index hold what was once written into them.
+//! Verifies the checksums of the files of an index.
 
 use tantivy::directory::Directory;
 use tantivy::error::DataCorruption;
 use tantivy::{IndexMeta, TantivyError};
 
-/// Compares every file that the commit `metas` of `index` names with its checksum.
+/// Compares every file of the commit `metas` of `index` with its checksum.
 ///
-/// The library itself only looks at the ends of files: a bit that fell over in their midst would be found by a search,
-/// as a wrong answer.
+/// Tantivy only checks the footers of files when it opens them, so a flipped bit would surface as a wrong search result.
 pub fn verify(index: &tantivy::Index, metas: &IndexMeta) -> tantivy::Result<()> {
     let directory = index.directory();
     for file in metas.list_segment_files() {
-        // A segment names more files than it needs to have; one that it does need is missed when it is opened.
+        // A segment lists more files than it must have; a missing file that it needs is found when the segment is opened.
         if directory.exists(&file)? && !directory.validate_checksum(&file)? {
-            let damaged = DataCorruption::new(file, "it is not what was written".to_owned());
+            let damaged = DataCorruption::new(file, "its checksum differs".to_owned());
             return Err(TantivyError::DataCorruption(damaged));
         }
     }

@@ -1,9 +1,9 @@
-//! How parts of codes are found: every three neighbouring letters of a code are a term, and its place tells which code.
+//! Substring search in codes: every trigram of a code is a term, and its position encodes in which code it is.
 //!
-//! A place holds the letter's number among all letters of the document's codes, the case of the three letters, whether
-//! the code starts there, and the field. Three letters next to three others one place further stand in one code, so no
-//! code has to be read. A code in ASCII letters is written once, for its places tell its case; any other one is written
-//! with its case and without, for its letters may not be as many.
+//! A position encodes the index of the first character among those of all codes of the document, the case of the three
+//! characters, whether the code starts there, and the field. Trigrams at consecutive indices are in the same code, so
+//! no code has to be read. An ASCII code is indexed once, because positions encode its case; any other code is indexed
+//! in its own case and in lower case, which may differ in length.
 
 use domain::relevance::field::FieldId;
 use query::analysis::codes::CASE_MARK;
@@ -12,123 +12,121 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 /// Name under which the tokenizer is registered.
 pub const GRAM_TOKENIZER: &str = "code_grams";
 
-/// Letters of a term.
-pub const GRAM_LETTERS: usize = query::scoring::CODE_PART_LETTERS_MIN;
+/// Characters of a term.
+pub const GRAM_LENGTH: usize = query::scoring::CODE_PART_LETTERS_MIN;
 
-/// Before each code stands one of the letters from here on, by its field.
-const FIELD_LETTER: u32 = 0x10;
+/// The first of the characters that precede each code and identify its field.
+const FIELD_MARK: u32 = 0x10;
 const FIELD_BITS: u32 = 3;
 const START_BIT: u32 = 1 << FIELD_BITS;
 const CASE_SHIFT: u32 = FIELD_BITS + 1;
-const CASE_BITS: u32 = GRAM_LETTERS as u32 + 1;
-const LETTER_SHIFT: u32 = CASE_SHIFT + CASE_BITS;
+const CASE_BITS: u32 = GRAM_LENGTH as u32 + 1;
+const INDEX_SHIFT: u32 = CASE_SHIFT + CASE_BITS;
 
-/// The case of the letters of a term: a bit for each, which says whether it is a capital.
+/// The case of the characters of a term: one bit each, set for a capital.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GramCase(u32);
 
 impl GramCase {
-    /// That of letters whose case nobody may ask for.
-    pub const UNKNOWN: Self = Self(1 << GRAM_LETTERS);
+    /// The case is not encoded in the position.
+    pub const UNKNOWN: Self = Self(1 << GRAM_LENGTH);
 
-    fn of(letters: &str) -> Self {
-        let capitals = letters
-            .chars()
-            .map(|letter| u32::from(letter.is_ascii_uppercase()));
+    fn of(text: &str) -> Self {
+        let capitals = text.chars().map(|c| u32::from(c.is_ascii_uppercase()));
         Self(capitals.fold(0, |bits, capital| bits << 1 | capital))
     }
 }
 
-/// A place of a term, taken apart.
+/// A decoded position of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GramPosition {
-    /// Number of its first letter among all letters of the document's codes.
+    /// Index of its first character among those of all codes of the document.
     pub letter: u32,
-    /// Case of its letters.
+    /// Case of its characters.
     pub case: GramCase,
     /// Whether a code starts there.
     pub starts: bool,
-    /// Number of the field among those of codes.
+    /// Index of the field among the code fields.
     pub field: usize,
 }
 
 impl GramPosition {
-    /// The place that `position` stands for.
+    /// Decodes `position`.
     pub fn of(position: u32) -> Self {
         Self {
-            letter: position >> LETTER_SHIFT,
+            letter: position >> INDEX_SHIFT,
             case: GramCase(position >> CASE_SHIFT & ((1 << CASE_BITS) - 1)),
             starts: position & START_BIT != 0,
             field: (position & (START_BIT - 1)) as usize,
         }
     }
 
-    fn position(self) -> u32 {
+    fn encoded(self) -> u32 {
         let start = if self.starts { START_BIT } else { 0 };
-        self.letter << LETTER_SHIFT | self.case.0 << CASE_SHIFT | start | self.field as u32
+        self.letter << INDEX_SHIFT | self.case.0 << CASE_SHIFT | start | self.field as u32
     }
 }
 
-/// A term that is looked for.
+/// A term to search for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gram {
     /// The term.
     pub term: String,
-    /// The case that its letters must have; none when any will do.
+    /// The case that its characters must have; none for any.
     pub case: Option<GramCase>,
 }
 
-/// The ways in which codes that hold `spelling` may be written: each as its terms in the order of its letters, none
-/// when it is too short. A code that holds it is written in one of these ways.
+/// The sequences of terms by which codes that contain `spelling` may be indexed: a matching code contains one of them. A
+/// sequence is empty when `spelling` is too short.
 pub fn ways(spelling: &str) -> Vec<Vec<Gram>> {
-    let (mark, letters) = split_mark(spelling);
+    let (mark, code) = split_mark(spelling);
     let gram = |term: String, case| Gram { term, case };
     if mark.is_empty() {
-        return vec![each(letters, |letters| gram(letters.to_owned(), None))];
+        return vec![each(code, |text| gram(text.to_owned(), None))];
     }
-    let apart = each(letters, |letters| gram(format!("{mark}{letters}"), None));
-    if !letters.is_ascii() {
-        return vec![apart];
+    let cased = each(code, |text| gram(format!("{mark}{text}"), None));
+    if !code.is_ascii() {
+        return vec![cased];
     }
-    let in_one = each(letters, |letters| {
-        gram(letters.to_ascii_lowercase(), Some(GramCase::of(letters)))
+    let lower = each(code, |text| {
+        gram(text.to_ascii_lowercase(), Some(GramCase::of(text)))
     });
-    vec![in_one, apart]
+    vec![lower, cased]
 }
 
-fn each(letters: &str, gram: impl Fn(&str) -> Gram) -> Vec<Gram> {
+fn each(code: &str, gram: impl Fn(&str) -> Gram) -> Vec<Gram> {
     let mut grams = Vec::new();
-    let mut rest = letters;
-    while let Some(letters) = first_gram(rest) {
-        grams.push(gram(letters));
+    let mut rest = code;
+    while let Some(text) = first_gram(rest) {
+        grams.push(gram(text));
         rest = without_first(rest);
     }
     grams
 }
 
-/// All codes of a document as one text.
+/// Encodes all codes of a document as one text.
 pub fn encode_codes(codes: &[(FieldId, Vec<String>)]) -> String {
     let mut text = String::new();
     for (field, spellings) in codes {
         let number = FieldId::codes().position(|other| other == *field);
-        let letter = number.and_then(|number| char::from_u32(FIELD_LETTER + number as u32));
-        let mut told: Vec<String> = spellings.iter().filter_map(|s| told_by(s)).collect();
-        told.sort_unstable();
+        let mark = number.and_then(|number| char::from_u32(FIELD_MARK + number as u32));
+        let mut covered: Vec<String> = spellings.iter().filter_map(|s| covered_by(s)).collect();
+        covered.sort_unstable();
         for spelling in spellings {
-            if told.binary_search(spelling).is_ok() {
+            if covered.binary_search(spelling).is_ok() {
                 continue;
             }
-            text.extend(letter);
+            text.extend(mark);
             text.push_str(spelling);
         }
     }
     text
 }
 
-/// The spelling without case whose places are those of `spelling` too.
-fn told_by(spelling: &str) -> Option<String> {
-    let (mark, letters) = split_mark(spelling);
-    (!mark.is_empty() && letters.is_ascii()).then(|| letters.to_ascii_lowercase())
+/// The lower-case spelling that has the same terms as `spelling` and need not be indexed again.
+fn covered_by(spelling: &str) -> Option<String> {
+    let (mark, code) = split_mark(spelling);
+    (!mark.is_empty() && code.is_ascii()).then(|| code.to_ascii_lowercase())
 }
 
 fn split_mark(spelling: &str) -> (&str, &str) {
@@ -140,23 +138,23 @@ fn split_mark(spelling: &str) -> (&str, &str) {
     spelling.split_at(mark)
 }
 
-fn first_gram(letters: &str) -> Option<&str> {
-    let (last, letter) = letters.char_indices().nth(GRAM_LETTERS - 1)?;
-    Some(&letters[..last + letter.len_utf8()])
+fn first_gram(code: &str) -> Option<&str> {
+    let (last, c) = code.char_indices().nth(GRAM_LENGTH - 1)?;
+    Some(&code[..last + c.len_utf8()])
 }
 
-fn without_first(letters: &str) -> &str {
-    let mut rest = letters.chars();
+fn without_first(code: &str) -> &str {
+    let mut rest = code.chars();
     rest.next();
     rest.as_str()
 }
 
-fn field_number(letter: char) -> Option<usize> {
-    let number = u32::from(letter).checked_sub(FIELD_LETTER)?;
+fn field_number(c: char) -> Option<usize> {
+    let number = u32::from(c).checked_sub(FIELD_MARK)?;
     (number < START_BIT).then_some(number as usize)
 }
 
-/// Splits what [`encode_codes`] joined into terms.
+/// The tokenizer of texts of [`encode_codes`].
 #[derive(Clone, Default)]
 pub struct CodeGrams {
     token: Token,
@@ -171,8 +169,8 @@ impl Tokenizer for CodeGrams {
             codes: text,
             mark: "",
             has_case: false,
-            letters: "",
-            place: GramPosition::of(0),
+            rest: "",
+            position: GramPosition::of(0),
             token: &mut self.token,
         }
     }
@@ -180,37 +178,37 @@ impl Tokenizer for CodeGrams {
 
 /// The terms of the codes of one document.
 pub struct CodeGramStream<'a> {
-    /// The codes that are still to come.
+    /// The codes after the current one.
     codes: &'a str,
     mark: &'a str,
-    /// Whether places tell the case of the current code.
+    /// Whether positions encode the case of the current code.
     has_case: bool,
-    /// What is left of the current code.
-    letters: &'a str,
-    place: GramPosition,
+    /// The rest of the current code.
+    rest: &'a str,
+    position: GramPosition,
     token: &'a mut Token,
 }
 
 impl CodeGramStream<'_> {
-    /// Goes on to the next code; false when there is none.
+    /// Advances to the next code; false when there is none.
     fn next_code(&mut self) -> bool {
-        self.place.letter += self.letters.chars().count() as u32;
-        self.letters = "";
-        let mut letters = self.codes.chars();
-        let Some(field) = letters.next().and_then(field_number) else {
+        self.position.letter += self.rest.chars().count() as u32;
+        self.rest = "";
+        let mut characters = self.codes.chars();
+        let Some(field) = characters.next().and_then(field_number) else {
             return false;
         };
-        let rest = letters.as_str();
-        let end = rest.find(|letter| field_number(letter).is_some());
+        let rest = characters.as_str();
+        let end = rest.find(|c| field_number(c).is_some());
         let (code, codes) = rest.split_at(end.unwrap_or(rest.len()));
-        (self.mark, self.letters) = split_mark(code);
-        self.has_case = !self.mark.is_empty() && self.letters.is_ascii();
+        (self.mark, self.rest) = split_mark(code);
+        self.has_case = !self.mark.is_empty() && self.rest.is_ascii();
         if self.has_case {
             self.mark = "";
         }
         self.codes = codes;
-        self.place.field = field;
-        self.place.starts = true;
+        self.position.field = field;
+        self.position.starts = true;
         true
     }
 }
@@ -218,19 +216,19 @@ impl CodeGramStream<'_> {
 impl TokenStream for CodeGramStream<'_> {
     fn advance(&mut self) -> bool {
         loop {
-            if let Some(gram) = first_gram(self.letters) {
+            if let Some(gram) = first_gram(self.rest) {
                 self.token.text.clear();
                 self.token.text.push_str(self.mark);
                 self.token.text.push_str(gram);
-                self.place.case = GramCase::UNKNOWN;
+                self.position.case = GramCase::UNKNOWN;
                 if self.has_case {
-                    self.place.case = GramCase::of(gram);
+                    self.position.case = GramCase::of(gram);
                     self.token.text.make_ascii_lowercase();
                 }
-                self.token.position = self.place.position() as usize;
-                self.letters = without_first(self.letters);
-                self.place.letter += 1;
-                self.place.starts = false;
+                self.token.position = self.position.encoded() as usize;
+                self.rest = without_first(self.rest);
+                self.position.letter += 1;
+                self.position.starts = false;
                 return true;
             }
             if !self.next_code() {
@@ -250,8 +248,8 @@ impl TokenStream for CodeGramStream<'_> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Every three letters of every code are a term. 2. Places tell codes, case, starts and fields apart.
-    //! 3. A code in ASCII letters is written once, any other one with its case and without.
+    //! 1. Every trigram of every code is a term. 2. Positions encode codes, case, starts and fields.
+    //! 3. An ASCII code is indexed once, any other one in its own case and in lower case.
 
     use super::*;
 
@@ -270,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_fall_into_terms_whose_places_tell_where_they_stand() {
+    fn codes_become_terms_with_encoded_positions() {
         let set = |codes: &[&str]| codes.iter().map(|code| (*code).to_owned()).collect();
         let fields: Vec<FieldId> = FieldId::codes().collect();
         let codes = [
@@ -291,29 +289,29 @@ mod tests {
             ("123", 16, unknown, true, 6),
         ];
         let expected = expected.map(|(term, letter, case, starts, field)| {
-            let place = GramPosition {
+            let position = GramPosition {
                 letter,
                 case,
                 starts,
                 field,
             };
-            (term.to_owned(), place)
+            (term.to_owned(), position)
         });
         assert_eq!(written(&codes), expected);
     }
 
     #[test]
-    fn a_part_is_looked_for_in_every_way_in_which_it_may_be_written() {
+    fn a_substring_is_searched_for_in_every_encoding() {
         let gram = |term: &str, case| Gram {
             term: term.to_owned(),
             case,
         };
-        let in_one = vec![
+        let lower = vec![
             gram("abc", Some(GramCase(0b010))),
             gram("bcd", Some(GramCase(0b101))),
         ];
-        let apart = vec![gram("\u{1}aBc", None), gram("\u{1}BcD", None)];
-        assert_eq!(ways("\u{1}aBcD"), [in_one, apart]);
+        let cased = vec![gram("\u{1}aBc", None), gram("\u{1}BcD", None)];
+        assert_eq!(ways("\u{1}aBcD"), [lower, cased]);
         assert_eq!(ways("\u{1}ñbc"), [[gram("\u{1}ñbc", None)]]);
         assert_eq!(ways("\u{1}a12")[0], [gram("a12", Some(SMALL))]);
         assert_eq!(ways("a12"), [[gram("a12", None)]]);

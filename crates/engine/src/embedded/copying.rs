@@ -1,4 +1,4 @@
-//! Copies of an index on disk, made while it is written: its files never change, only the list of them does.
+//! Copies an index on disk while it is written: its files never change, only the list of them does.
 
 use super::generations;
 use super::payload::CommitPayload;
@@ -7,17 +7,17 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The file that names all others; it is replaced as a whole with every commit and merge.
+/// The file that lists all others; every commit and merge replaces it atomically.
 const LIST: &str = "meta.json";
-/// The files that tantivy may delete when the list does not name them.
+/// The file that lists the files that tantivy may delete when [`LIST`] does not contain them.
 const MANAGED: &str = ".managed.json";
-/// How often a copy is begun again because the list changed meanwhile.
+/// Most attempts at a copy, which starts over when the list has changed meanwhile.
 const ATTEMPTS: usize = 50;
 
-/// Copies the highest complete generation below `folder` into the new folder `to`, by links where they are possible;
-/// tells whether there is one.
+/// Copies the highest complete generation in `folder` into the new folder `to`, by hard links where possible; returns
+/// whether there is one.
 ///
-/// Errors: when a file cannot be copied, or the index changed at every attempt.
+/// Errors: when a file cannot be copied, or the index changed during every attempt.
 pub fn copy(spec: &IndexSpec, folder: &Path, to: &Path) -> Result<bool, EngineError> {
     let failed = |error| EngineError::new("copy an index", error);
     for _ in 0..ATTEMPTS {
@@ -30,9 +30,9 @@ pub fn copy(spec: &IndexSpec, folder: &Path, to: &Path) -> Result<bool, EngineEr
         fs::create_dir_all(to).map_err(failed)?;
         let files = listed(&generation)?;
         for file in &files {
-            take(&generation.join(file), &to.join(file)).map_err(failed)?;
+            copy_file(&generation.join(file), &to.join(file)).map_err(failed)?;
         }
-        // A file is deleted only when the list no longer names it, so a list that is still the same lacked none.
+        // A file is deleted only after it is off the list, so the copy is complete when the list has not changed.
         if fs::read(generation.join(LIST)).is_ok_and(|now| now == list) {
             finish(to, &files, &list).map_err(failed)?;
             return Ok(true);
@@ -41,7 +41,7 @@ pub fn copy(spec: &IndexSpec, folder: &Path, to: &Path) -> Result<bool, EngineEr
     Err(failed(io::Error::from(ErrorKind::ResourceBusy)))
 }
 
-/// The highest generation that is complete, with its list of files.
+/// The highest complete generation, with its list of files.
 fn newest(spec: &IndexSpec, folder: &Path) -> io::Result<Option<(PathBuf, Vec<u8>)>> {
     for (_, generation) in generations::numbered(folder)? {
         let Ok(list) = fs::read(generation.join(LIST)) else {
@@ -59,7 +59,7 @@ fn newest(spec: &IndexSpec, folder: &Path) -> io::Result<Option<(PathBuf, Vec<u8
     Ok(None)
 }
 
-/// The files of an index; none when it was replaced at this moment, which the comparison of the lists tells.
+/// The files of an index; none when it is being replaced, which the comparison of the lists detects.
 fn listed(generation: &Path) -> Result<Vec<PathBuf>, EngineError> {
     let metas = tantivy::Index::open_in_dir(generation).and_then(|index| index.load_metas());
     match metas {
@@ -69,12 +69,12 @@ fn listed(generation: &Path) -> Result<Vec<PathBuf>, EngineError> {
     }
 }
 
-fn take(from: &Path, to: &Path) -> io::Result<()> {
+fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => Ok(()),
-        // Not every file that a segment may have exists.
+        // A segment does not have every file that it lists.
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        // Another file system, or one without links.
+        // Another file system, or one without hard links.
         Err(_) => match fs::copy(from, to) {
             Ok(_) => File::open(to)?.sync_all(),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -83,7 +83,7 @@ fn take(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes the lists last, so that a copy that was cut off is none.
+/// Writes the lists last, so that an interrupted copy is not an index.
 fn finish(to: &Path, files: &[PathBuf], list: &[u8]) -> io::Result<()> {
     let managed: Vec<&Path> = files
         .iter()

@@ -1,18 +1,19 @@
-//! Which errors of an opening say that an index is damaged. All others say that the machine could not read it now, for
-//! want of handles, maps, memory or rights, or because its disk failed: then it stays as it is, and is tried again.
+//! Distinguishes errors of a damaged index from those of the machine, which could not read it now for lack of file
+//! handles, memory maps, memory or permissions, or because of its disk. The latter leave the index unchanged and are
+//! retried.
 
 use crate::EngineError;
 use std::io;
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
-/// Whether `error` tells that what is on disk is not what was once written.
+/// Whether `error` means that the files differ from what was written.
 pub fn is_damage(error: &EngineError) -> bool {
     if let Some(error) = error.source.downcast_ref::<TantivyError>() {
         return is_damaged(error);
     }
     let error = error.source.downcast_ref::<io::Error>();
-    error.is_none_or(is_of_contents)
+    error.is_none_or(is_about_contents)
 }
 
 fn is_damaged(error: &TantivyError) -> bool {
@@ -30,7 +31,7 @@ fn is_damaged(error: &TantivyError) -> bool {
                 io_error: error, ..
             },
         )
-        | TantivyError::LockFailure(LockError::IoError(error), _) => is_of_contents(error),
+        | TantivyError::LockFailure(LockError::IoError(error), _) => is_about_contents(error),
         TantivyError::LockFailure(LockError::LockBusy, _)
         | TantivyError::Poisoned
         | TantivyError::ErrorInThread(_)
@@ -39,16 +40,17 @@ fn is_damaged(error: &TantivyError) -> bool {
     }
 }
 
-/// Whether an error is about what files hold, or that there are none. Readers find that out by themselves; of the errors
-/// of the system only a missing file is of this kind.
-fn is_of_contents(error: &io::Error) -> bool {
+/// Whether an error is about the contents of files or about missing files. Readers report invalid contents themselves, so
+/// a missing file is the only such error of the operating system.
+fn is_about_contents(error: &io::Error) -> bool {
     error.raw_os_error().is_none() || error.kind() == io::ErrorKind::NotFound
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. Want of handles, maps, memory, room or rights, and a disk that fails, are no damage, however they are told.
-    //! 2. What is missing, cut off or not what was written is damage.
+    //! 1. Lack of handles, maps, memory, disk space or permissions, and a failing disk, are not damage, in any error
+    //! type.
+    //! 2. Missing, truncated or altered files are damage.
 
     use super::*;
     use std::path::PathBuf;
@@ -56,15 +58,15 @@ mod tests {
     use tantivy::error::DataCorruption;
 
     /// EPERM, EIO, EAGAIN, ENOMEM, EACCES, ENFILE, EMFILE, ENOSPC.
-    const WANTS: [i32; 8] = [1, 5, 11, 12, 13, 23, 24, 28];
+    const SYSTEM_ERRORS: [i32; 8] = [1, 5, 11, 12, 13, 23, 24, 28];
 
-    fn told(error: impl Fn() -> io::Error) -> [EngineError; 4] {
+    fn wrapped(error: impl Fn() -> io::Error) -> [EngineError; 4] {
         let during = |error: TantivyError| EngineError::new("open an index", error);
         let path = PathBuf::from("meta.json");
         let read = OpenReadError::wrap_io_error(error(), path.clone());
         let folder = OpenDirectoryError::wrap_io_error(error(), path);
         [
-            EngineError::new("look for an index", error()),
+            EngineError::new("find an index", error()),
             during(TantivyError::IoError(Arc::new(error()))),
             during(read.into()),
             during(folder.into()),
@@ -72,10 +74,10 @@ mod tests {
     }
 
     #[test]
-    fn wants_are_no_damage() {
-        for want in WANTS {
-            for error in told(|| io::Error::from_raw_os_error(want)) {
-                assert!(!is_damage(&error), "{want} as {error:?}");
+    fn system_errors_are_not_damage() {
+        for code in SYSTEM_ERRORS {
+            for error in wrapped(|| io::Error::from_raw_os_error(code)) {
+                assert!(!is_damage(&error), "{code} as {error:?}");
             }
         }
         let thread = TantivyError::SystemError("no thread".to_owned());
@@ -83,9 +85,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_as_it_was_written_is_damage() {
-        let missing = told(|| io::Error::from_raw_os_error(2));
-        let cut_off = told(|| io::ErrorKind::UnexpectedEof.into());
+    fn missing_or_altered_files_are_damage() {
+        let missing = wrapped(|| io::Error::from_raw_os_error(2));
+        let cut_off = wrapped(|| io::ErrorKind::UnexpectedEof.into());
         let corrupt = DataCorruption::comment_only("no such version");
         let corrupt = EngineError::new("open an index", TantivyError::DataCorruption(corrupt));
         let gone = OpenReadError::FileDoesNotExist(PathBuf::from("a"));

@@ -1,29 +1,29 @@
-//! The stems of one segment in the order of their last letters, so that words are found at the end of longer ones.
+//! The stems of a segment sorted by their reversed text, for decompounding: finds the stems with a given ending.
 
 use crate::EngineError;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use tantivy::InvertedIndexReader;
 
-/// All stems of a segment, sorted from their last letter to their first.
+/// All stems of a segment, sorted from their last byte to their first.
 #[derive(Debug, Default)]
 pub struct Endings {
     text: String,
-    /// Where each stem starts and ends in `text`.
-    places: Vec<(u32, u32)>,
-    /// Hashes of the stems: most first parts are no words, and this tells so without a look into the dictionary.
+    /// Start and end of each stem in `text`.
+    ranges: Vec<(u32, u32)>,
+    /// Hashes of the stems: most first parts are not words, and this shows it without reading the dictionary.
     hashes: HashSet<u64>,
     hasher: RandomState,
 }
 
 impl Endings {
-    /// The stems of the dictionary of `stems`.
+    /// Reads the stems of the dictionary of `stems`.
     pub fn read(stems: &InvertedIndexReader) -> Result<Self, EngineError> {
         let mut endings = Self::default();
         let mut stream = stems
             .terms()
             .stream()
-            .map_err(EngineError::during("read the words of a segment"))?;
+            .map_err(EngineError::during("read the terms of a segment"))?;
         while stream.advance() {
             endings.push(&String::from_utf8_lossy(stream.key()));
         }
@@ -33,29 +33,29 @@ impl Endings {
     fn push(&mut self, stem: &str) {
         let start = u32::try_from(self.text.len());
         self.text.push_str(stem);
-        // What does not fit is left out; no segment holds that many words.
+        // Offsets beyond 32 bits are left out; no segment has that many terms.
         if let (Ok(start), Ok(end)) = (start, u32::try_from(self.text.len())) {
-            self.places.push((start, end));
+            self.ranges.push((start, end));
             self.hashes.insert(self.hasher.hash_one(stem));
         }
     }
 
     fn sorted(mut self) -> Self {
-        let mut places = std::mem::take(&mut self.places);
-        places.sort_unstable_by(|a, b| backwards(self.at(*a)).cmp(backwards(self.at(*b))));
-        Self { places, ..self }
+        let mut ranges = std::mem::take(&mut self.ranges);
+        ranges.sort_unstable_by(|a, b| reversed(self.at(*a)).cmp(reversed(self.at(*b))));
+        Self { ranges, ..self }
     }
 
-    /// Whether `stem` may be among them; false is certain.
+    /// Whether `stem` may be one of the stems; there are no false negatives.
     pub fn may_hold(&self, stem: &str) -> bool {
         self.hashes.contains(&self.hasher.hash_one(stem))
     }
 
-    /// The stems that end with `ending`, itself among them.
+    /// The stems that end with `ending`, including itself.
     pub fn ending_with(&self, ending: &str) -> impl Iterator<Item = &str> {
-        let before = |place: &(u32, u32)| backwards(self.at(*place)).lt(backwards(ending));
-        let first = self.places.partition_point(before);
-        let stems = self.places[first..].iter().map(|place| self.at(*place));
+        let before = |range: &(u32, u32)| reversed(self.at(*range)).lt(reversed(ending));
+        let first = self.ranges.partition_point(before);
+        let stems = self.ranges[first..].iter().map(|range| self.at(*range));
         stems.take_while(move |stem| stem.ends_with(ending))
     }
 
@@ -64,7 +64,7 @@ impl Endings {
     }
 }
 
-fn backwards(stem: &str) -> impl Iterator<Item = u8> {
+fn reversed(stem: &str) -> impl Iterator<Item = u8> {
     stem.bytes().rev()
 }
 

@@ -1,4 +1,4 @@
-//! The folder of indexes: opens each one, and makes it anew where what is on disk cannot be trusted.
+//! The folder of all indexes: opens each one, and creates it again when it is damaged.
 
 use super::damage::is_damage;
 use super::index::EmbeddedIndex;
@@ -9,18 +9,17 @@ use crate::{Engine, EngineError, Index, IndexSpec};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bytes that what searches computed may take, in all open indexes together.
+/// Bytes that the memos of all open indexes may take together.
 const MEMO_BYTES_MAX: usize = 512 * 1024 * 1024;
 
-/// All indexes below one folder.
+/// The engine over all indexes in one folder.
 pub struct EmbeddedEngine {
     folder: PathBuf,
     memos: Arc<MemoBudget>,
     indexes: &'static dyn OpensIndexes,
 }
 
-/// Opens and creates indexes with one set of sizes. It is asked as `dyn`, so that the machine code of each set is made in
-/// this crate.
+/// Opens and creates indexes of one [`Scale`]. Used as `dyn`, so that the code for each scale is compiled in this crate.
 trait OpensIndexes: Send + Sync {
     fn open(
         &self,
@@ -65,7 +64,7 @@ impl<S: Scale> OpensIndexes for S {
 type IndexInFolder = (Arc<dyn Index>, PathBuf);
 
 impl EmbeddedEngine {
-    /// The engine whose indexes lie in `folder`, which is made when the first one is opened.
+    /// The engine of the indexes in `folder`, which is created when the first one is opened.
     pub fn new(folder: PathBuf) -> Self {
         Self {
             folder,
@@ -74,8 +73,8 @@ impl EmbeddedEngine {
         }
     }
 
-    /// The same engine with sizes that catalogues of a few dozen documents reach, for tests: it finds the same and works
-    /// as a large index would.
+    /// An engine for tests whose sizes are so small that a few dozen documents take the code paths of a large index.
+    /// Results are the same.
     pub fn small(folder: PathBuf) -> Self {
         Self {
             indexes: &Small,
@@ -83,7 +82,7 @@ impl EmbeddedEngine {
         }
     }
 
-    /// The same engine, in which what searches computed may take `bytes_max` bytes; of indexes that it opens from now on.
+    /// Limits the memos of indexes that are opened from now on to `bytes_max` bytes.
     #[must_use]
     pub fn with_memos(self, bytes_max: usize) -> Self {
         Self {
@@ -96,12 +95,12 @@ impl EmbeddedEngine {
         self.folder.join(spec.id.to_string())
     }
 
-    /// The highest generation that can be used.
+    /// The highest usable generation.
     ///
-    /// Errors: one that is not damaged could not be read now; all are left as they are.
+    /// Errors: a generation that is not damaged could not be read now; all are left unchanged.
     fn usable(&self, spec: &IndexSpec) -> Result<Option<IndexInFolder>, EngineError> {
         let all = generations::numbered(&self.folder_of(spec))
-            .map_err(EngineError::during("look for an index"))?;
+            .map_err(EngineError::during("find an index"))?;
         for (generation, folder) in all {
             match self.indexes.open(spec, folder.clone(), &self.memos) {
                 Ok(Some(index)) => return Ok(Some((index, folder))),
@@ -118,7 +117,7 @@ impl EmbeddedEngine {
 
     fn create(&self, spec: &IndexSpec, building: bool) -> Result<IndexInFolder, EngineError> {
         let folder = generations::next(&self.folder_of(spec))
-            .map_err(EngineError::during("look for an index"))?;
+            .map_err(EngineError::during("find an index"))?;
         let index = self
             .indexes
             .create(spec, folder.clone(), building, &self.memos)?;
@@ -127,7 +126,7 @@ impl EmbeddedEngine {
 
     fn keep_only(&self, spec: &IndexSpec, folder: &Path) -> Result<(), EngineError> {
         generations::keep_only(&self.folder_of(spec), folder)
-            .map_err(EngineError::during("remove former states of an index"))
+            .map_err(EngineError::during("remove old generations of an index"))
     }
 }
 

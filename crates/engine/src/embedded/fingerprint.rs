@@ -1,8 +1,8 @@
-//! The fingerprint of a document as an index holds it, by which a check tells what is outdated.
+//! The fingerprint of an indexed document, by which a check finds outdated documents.
 
 use crate::indexed_document::IndexedDocument;
 
-/// The fingerprint of everything that is written of `document` but what follows from its numbers.
+/// The fingerprint of everything that is written for `document`, except what depends on its numbers.
 pub fn of(document: &IndexedDocument) -> u64 {
     let mut print = Print(0xcbf2_9ce4_8422_2325);
     for (field, text) in &document.texts {
@@ -20,11 +20,12 @@ pub fn of(document: &IndexedDocument) -> u64 {
     print.0
 }
 
-/// A hash of our own, eight bytes at a time: it stands on disk, and the library's may change with every release.
+/// A hash of our own, eight bytes at a time: it is stored on disk, and the standard library's may change with any
+/// release.
 struct Print(u64);
 
 impl Print {
-    /// Adds bytes, and how many they are, so that none can pass from one text to the next.
+    /// Adds bytes and their number, so that the border between two texts is part of the hash.
     fn add(&mut self, bytes: &[u8]) {
         self.mix(bytes.len() as u64);
         let (words, rest) = bytes.as_chunks::<8>();

@@ -1,7 +1,7 @@
-//! Where terms that are near a word stand in the text fields of a segment; remembered once it was asked for.
+//! A cache of the posting sources of fuzzy terms in the text fields of a segment.
 //!
-//! Questions have dozens of such terms, and most stand in few documents. So short lists are remembered as they are, and
-//! a question that is asked again opens none of them.
+//! A query has dozens of fuzzy terms, most of them in few documents. Short posting lists are therefore cached as a whole,
+//! and a repeated query opens none of them.
 
 use super::executor::{PostingSource, Postings, posting_sources};
 use super::memo::{Memo, MemoBudget};
@@ -11,33 +11,33 @@ use crate::EngineError;
 use domain::relevance::field::FieldId;
 use std::sync::Arc;
 
-/// The lists of a term, by field.
+/// The posting sources of a term, by field.
 pub(super) type FuzzyTermSources = Arc<[(FieldId, PostingSource)]>;
 
-/// The terms of one segment.
+/// The cache of one segment.
 pub(super) struct FuzzyTermCache(Memo<Arc<str>, FuzzyTermSources>);
 
 impl FuzzyTermCache {
-    /// No lists, within the budget `memos`.
+    /// An empty cache within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self(Memo::new(memos))
     }
 
-    /// The lists of `term` in the text fields of `segment`, whose memory it is.
+    /// The posting sources of `term` in the text fields of `segment`, to which the cache belongs.
     pub fn of<S: Scale>(
         &self,
         segment: &SegmentView,
         term: &Arc<str>,
     ) -> Result<FuzzyTermSources, EngineError> {
-        if let Some(places) = self.0.get(&(), term) {
-            return Ok(places);
+        if let Some(sources) = self.0.get(&(), term) {
+            return Ok(sources);
         }
-        let places: FuzzyTermSources = read::<S>(segment, term)?.into();
-        let short = places.iter().map(|(_, place)| place.bytes());
-        let bytes = term.len() + size_of_val(&*places) + short.sum::<usize>();
-        let own = Arc::clone(&places);
-        self.0.put(&(), Arc::clone(term), own, bytes);
-        Ok(places)
+        let sources: FuzzyTermSources = read::<S>(segment, term)?.into();
+        let lists = sources.iter().map(|(_, source)| source.bytes());
+        let bytes = term.len() + size_of_val(&*sources) + lists.sum::<usize>();
+        let cached = Arc::clone(&sources);
+        self.0.put(&(), Arc::clone(term), cached, bytes);
+        Ok(sources)
     }
 }
 
@@ -47,18 +47,18 @@ fn read<S: Scale>(
 ) -> Result<Vec<(FieldId, PostingSource)>, EngineError> {
     let mut found = Vec::new();
     for (field, reader, info) in posting_sources::in_texts(segment, term)? {
-        let place = if info.doc_freq <= S::SHORT_MAX {
+        let source = if info.doc_freq <= S::SHORT_POSTINGS_MAX {
             let mut postings = Postings::default();
             let end = segment.reader.max_doc();
             posting_sources::open(reader, &info)?.visit_before(end, |document, tf| {
                 postings.documents.push(document);
-                postings.frequencies.push(tf.told_by());
+                postings.frequencies.push(tf.encoded());
             });
             PostingSource::Short(Arc::new(postings))
         } else {
             PostingSource::new(reader, &info)
         };
-        found.push((field, place));
+        found.push((field, source));
     }
     Ok(found)
 }

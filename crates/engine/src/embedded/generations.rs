@@ -1,11 +1,11 @@
-//! The generations of one index on disk: folders with rising numbers, of which the highest complete one counts.
+//! The generations of an index on disk: numbered folders, of which the highest complete one is opened.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The folder of one generation. Once retired, it is deleted when nobody reads it any more.
+/// The folder of a generation. A retired one is deleted when its last reader is dropped.
 #[derive(Debug)]
 pub struct Generation {
     folder: PathBuf,
@@ -21,12 +21,12 @@ impl Generation {
         }
     }
 
-    /// Where it lies.
+    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Has it deleted with its last owner.
+    /// Marks the folder for deletion on drop.
     pub fn retire(&self) {
         self.retired.store(true, Ordering::Release);
     }
@@ -40,7 +40,7 @@ impl Drop for Generation {
     }
 }
 
-/// The generations below `folder`, the highest first; none when there is no such folder.
+/// The generations in `folder`, the highest first; none when the folder does not exist.
 pub fn numbered(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     let mut found = Vec::new();
     for path in entries(folder)? {
@@ -53,13 +53,13 @@ pub fn numbered(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     Ok(found)
 }
 
-/// The folder of a generation after all that there are.
+/// The folder for the next generation.
 pub fn next(folder: &Path) -> io::Result<PathBuf> {
     let highest = numbered(folder)?.first().map_or(0, |(number, _)| *number);
     Ok(folder.join((highest + 1).to_string()))
 }
 
-/// Removes everything below `folder` but the generation `kept`.
+/// Deletes everything in `folder` except the generation `kept`.
 pub fn keep_only(folder: &Path, kept: &Path) -> io::Result<()> {
     for path in entries(folder)? {
         if path != kept {
@@ -69,7 +69,7 @@ pub fn keep_only(folder: &Path, kept: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the entries of `folder` outlive a power cut.
+/// Syncs the entries of `folder`, so that they survive a power failure.
 pub fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
@@ -82,7 +82,8 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-/// What cannot be removed now, for a merge that still writes into it perhaps, goes when the index is opened again.
+/// Deletes a file or folder. What cannot be deleted now, perhaps because a merge still writes into it, is deleted when
+/// the index is opened again.
 fn remove(path: &Path) {
     let removed = if path.is_dir() {
         fs::remove_dir_all(path)
@@ -90,14 +91,14 @@ fn remove(path: &Path) {
         fs::remove_file(path)
     };
     if let Err(error) = removed {
-        tracing::warn!(path = %path.display(), %error, "a former state of an index is left for the next time");
+        tracing::warn!(path = %path.display(), %error, "an old generation of an index could not be removed and is left for the next opening");
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. The highest number comes first, and the next one is above it. 2. Everything but one generation goes.
-    //! 3. A retired generation goes with its last owner.
+    //! 1. The highest number comes first, and the next one is higher. 2. Everything but one generation is deleted.
+    //! 3. A retired generation is deleted with its last owner.
 
     use super::*;
     use std::sync::Arc;
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_retired_generation_goes_with_its_last_owner() {
+    fn a_retired_generation_is_deleted_with_its_last_owner() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("1");
         for retired in [false, true] {

@@ -1,7 +1,8 @@
-//! One index on disk: applies batches and publishes what can be searched as one immutable snapshot.
+//! An index on disk: applies batches and publishes each state as an immutable snapshot.
+
+mod opening;
 
 use super::averages::Averages;
-use super::cards::CardFiles;
 use super::executor::RuleMemory;
 use super::fingerprint;
 use super::generations::{self, Generation};
@@ -9,7 +10,7 @@ use super::memo::MemoBudget;
 use super::merging::{Ahead, Merging};
 use super::payload::{CommitPayload, Progress};
 use super::scale::Scale;
-use super::schema::{SchemaFields, settings, tokenizers};
+use super::schema::SchemaFields;
 use super::segment::SegmentView;
 use super::snapshot::{EmbeddedSnapshot, TextIndex};
 use super::static_scores::StaticScoreCache;
@@ -22,22 +23,22 @@ use domain::Document;
 use parking_lot::{Mutex, RwLock};
 use query::{Analyser, CachedAnalyser};
 use std::cmp::Reverse;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, Term};
+use tantivy::{IndexReader, IndexWriter, Term};
 
-/// Bytes of memory in which one writer collects documents before it writes a segment.
+/// Memory in bytes in which a writer collects documents before it writes a segment.
 const WRITER_BYTES: usize = 128 * 1024 * 1024;
 
-/// One index on disk.
+/// An index on disk.
 pub(super) struct EmbeddedIndex<S: Scale> {
     spec: IndexSpec,
     generation: Arc<Generation>,
     fields: SchemaFields,
     analyser: Arc<Analyser>,
-    /// What the analyser made of the words of the documents that were written lately.
-    lexicon: Mutex<CachedAnalyser>,
+    /// The analyser of documents that are written, with its cache.
+    cached_analyser: Mutex<CachedAnalyser>,
     index: tantivy::Index,
     reader: IndexReader,
     progress: Mutex<Progress>,
@@ -48,103 +49,7 @@ pub(super) struct EmbeddedIndex<S: Scale> {
 }
 
 impl<S: Scale> EmbeddedIndex<S> {
-    /// The index in `folder`; none when there is none, it was never completed, or it belongs to another storage or
-    /// format.
-    pub fn open(
-        spec: &IndexSpec,
-        folder: PathBuf,
-        memos: &Arc<MemoBudget>,
-    ) -> Result<Option<Self>, EngineError> {
-        let there = folder.join("meta.json").try_exists();
-        if !there.map_err(EngineError::during("look for an index"))? {
-            return Ok(None);
-        }
-        let mut index =
-            tantivy::Index::open_in_dir(&folder).map_err(EngineError::during("open an index"))?;
-        index.register_plugin(Arc::new(CardFiles));
-        let metas = index
-            .load_metas()
-            .map_err(EngineError::during("read an index's commit"))?;
-        let payload = metas
-            .payload
-            .as_deref()
-            .and_then(|text| CommitPayload::of(spec, text));
-        let Some(payload) = payload.filter(|_| metas.schema == SchemaFields::new().schema) else {
-            return Ok(None);
-        };
-        checksums::verify(&index, &metas).map_err(EngineError::during("check an index"))?;
-        let spec = IndexSpec {
-            partial: payload.partial,
-            ..spec.clone()
-        };
-        let (progress, averages) = (payload.progress, payload.averages);
-        Self::over(&spec, folder, index, (progress, averages), memos).map(Some)
-    }
-
-    /// A new, empty index in `folder`. One that is built beside another counts only once it is complete.
-    pub fn create(
-        spec: &IndexSpec,
-        folder: PathBuf,
-        building: bool,
-        memos: &Arc<MemoBudget>,
-    ) -> Result<Self, EngineError> {
-        std::fs::create_dir_all(&folder).map_err(EngineError::during("make an index's folder"))?;
-        let index = tantivy::Index::builder()
-            .schema(SchemaFields::new().schema)
-            .settings(settings())
-            .register_plugin(Arc::new(CardFiles))
-            .create_in_dir(&folder)
-            .map_err(EngineError::during("make an index"))?;
-        let progress = Progress {
-            building,
-            ..Progress::default()
-        };
-        Self::over(spec, folder, index, (progress, Averages::default()), memos)
-    }
-
-    fn over(
-        spec: &IndexSpec,
-        folder: PathBuf,
-        mut index: tantivy::Index,
-        (progress, averages): (Progress, Averages),
-        memos: &Arc<MemoBudget>,
-    ) -> Result<Self, EngineError> {
-        index.set_tokenizers(tokenizers());
-        let reader = index
-            .reader_builder()
-            .reload_policy(ReloadPolicy::Manual)
-            .try_into()
-            .map_err(EngineError::during("read an index"))?;
-        let fields = SchemaFields::new();
-        let analyser = Arc::new(Analyser::new(&spec.language));
-        let searcher: Searcher = reader.searcher();
-        let segments = SegmentView::all(&searcher, &fields, &[], memos)?;
-        let generation = Arc::new(Generation::new(folder));
-        let texts = TextIndex::new(searcher, segments, averages, &analyser, memos)
-            .of(spec.partial, &generation);
-        let snapshot = EmbeddedSnapshot {
-            texts: Arc::new(texts),
-            columns: Columns::default(),
-            standings: StaticScoreCache::default(),
-            rules: RuleMemory::new(memos),
-        };
-        Ok(Self {
-            spec: spec.clone(),
-            generation,
-            fields,
-            lexicon: Mutex::new(CachedAnalyser::new(Arc::clone(&analyser))),
-            analyser,
-            index,
-            reader,
-            progress: Mutex::new(progress),
-            writer: Mutex::new(None),
-            merging: Merging::default(),
-            memos: Arc::clone(memos),
-            published: RwLock::new(Arc::new(snapshot)),
-        })
-    }
-
-    /// Where it lies.
+    /// The folder of the index.
     pub fn folder(&self) -> &Path {
         self.generation.folder()
     }
@@ -161,18 +66,18 @@ impl<S: Scale> EmbeddedIndex<S> {
         if held.is_none() {
             *held = Some(
                 self.new_writer()
-                    .map_err(EngineError::during("open an index's writer"))?,
+                    .map_err(EngineError::during("open the writer of an index"))?,
             );
         }
-        let writer = held.as_mut().expect("it was put there above");
-        let done = work(writer);
-        if done.is_err() {
-            // A writer that failed once refuses everything, so the next batch starts with a new one. What the former
-            // one was merging must not end in the midst of that.
+        let writer = held.as_mut().expect("it was opened above");
+        let result = work(writer);
+        if result.is_err() {
+            // A writer that failed once rejects everything, so the next batch opens a new one. A merge of the old writer
+            // must not end while the new one works.
             *held = None;
             self.merging.finish();
         }
-        done.map_err(EngineError::during("write an index"))
+        result.map_err(EngineError::during("write an index"))
     }
 
     fn new_writer(&self) -> tantivy::Result<IndexWriter> {
@@ -182,13 +87,13 @@ impl<S: Scale> EmbeddedIndex<S> {
             .memory_budget_per_thread(WRITER_BYTES)
             .build();
         let writer = self.index.writer_with_options(options)?;
-        // The writer holds the lock of the index, so nobody else is at work.
+        // The writer holds the lock of the index, so nothing else writes.
         leftovers::remove(&self.index, self.folder())?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         Ok(writer)
     }
 
-    /// Starts a merge where one is due; tells whether one is under way.
+    /// Starts a merge if one is due; returns whether one is running.
     fn merge(&self, ahead: Ahead) -> Result<bool, EngineError> {
         let mut held = self.writer.lock();
         let Some(writer) = held.as_mut() else {
@@ -197,11 +102,11 @@ impl<S: Scale> EmbeddedIndex<S> {
         let segments = self
             .index
             .searchable_segment_metas()
-            .map_err(EngineError::during("look at segments"))?;
+            .map_err(EngineError::during("list the segments of an index"))?;
         self.merging.start(writer, segments, ahead)
     }
 
-    /// Writes the texts of `changes` and commits them with `progress`; the columns that belong to them.
+    /// Writes the texts of `changes` and commits them with `progress`; returns the columns after the changes.
     fn commit(
         &self,
         changes: &[DocumentChange],
@@ -211,15 +116,15 @@ impl<S: Scale> EmbeddedIndex<S> {
         let payload = self.payload(progress, &current.texts.averages)?;
         let mut written: Vec<&DocumentChange> =
             changes.iter().filter(|change| is_new(change)).collect();
-        // In the order in which they will lie, so that little has to be moved when they are laid on disk.
+        // In their order on disk, so that little has to be moved when the segment is sorted.
         written.sort_by_cached_key(|change| Reverse(change.document.as_ref().map(prominence)));
-        let known = self.known_on_disk()?;
-        // A deletion is looked for in every segment, so there is none for a document that is nowhere.
-        let may_hold = |ordinal| known.as_ref().is_none_or(|texts| texts.holds(ordinal));
+        let on_disk = self.known_on_disk()?;
+        // A deletion is searched for in every segment, so documents that are not in the index are not deleted.
+        let may_contain = |ordinal| on_disk.as_ref().is_none_or(|texts| texts.holds(ordinal));
         self.with_writer(|writer| {
-            // One by one, so that the writer's own thread is at work while the next document is analysed.
+            // One by one, so that the writer's thread indexes a document while this one analyses the next.
             for change in written {
-                if may_hold(change.ordinal) {
+                if may_contain(change.ordinal) {
                     writer.delete_term(Term::from_field_u64(
                         self.fields.ordinal,
                         u64::from(change.ordinal),
@@ -230,19 +135,19 @@ impl<S: Scale> EmbeddedIndex<S> {
                     writer.add_document(self.fields.document(change.ordinal, &indexed))?;
                 }
             }
-            // Made while that thread goes on with what it was given, which takes it longer.
+            // Computed while the writer's thread is still indexing.
             let columns = current.columns.with(rows(changes)).compacted();
             commit_with(writer, &payload)?;
             Ok(columns)
         })
     }
 
-    /// What is on disk, where it is known for certain: not after a merge, nor when it could not be read after a commit.
+    /// The texts on disk, if the published ones are those: not after a merge, nor when a commit could not be read again.
     fn known_on_disk(&self) -> Result<Option<Arc<TextIndex>>, EngineError> {
         let mut on_disk = self
             .index
             .searchable_segment_ids()
-            .map_err(EngineError::during("look at segments"))?;
+            .map_err(EngineError::during("list the segments of an index"))?;
         let texts = Arc::clone(&self.current().texts);
         let mut published: Vec<_> = texts.segments.iter().map(SegmentView::id).collect();
         on_disk.sort_unstable();
@@ -251,20 +156,24 @@ impl<S: Scale> EmbeddedIndex<S> {
     }
 
     fn indexed(&self, document: &Document) -> IndexedDocument {
-        IndexedDocument::new(document, self.spec.partial, &mut self.lexicon.lock())
+        IndexedDocument::new(
+            document,
+            self.spec.partial,
+            &mut self.cached_analyser.lock(),
+        )
     }
 
     fn payload(&self, progress: Progress, averages: &Averages) -> Result<String, EngineError> {
         let progress = Progress {
-            // A storage of an older day must not find that it is ahead of it.
+            // So that a storage restored from an older backup never finds the index ahead of it.
             settled: progress.settled.min(progress.watermark),
             ..progress
         };
         CommitPayload::new(&self.spec, progress, averages.clone()).text()
     }
 
-    /// Makes a batch searchable, the last one that storage has now or one of several.
-    fn take(&self, batch: Batch, last: bool) -> Result<(), EngineError> {
+    /// Makes a batch searchable; `last` says whether storage has no more after it.
+    fn apply_batch(&self, batch: Batch, last: bool) -> Result<(), EngineError> {
         let before = *self.progress.lock();
         let settled = if last {
             batch.watermark
@@ -283,7 +192,7 @@ impl<S: Scale> EmbeddedIndex<S> {
         };
         let columns = self.commit(&batch.changes, after)?;
         self.publish(self.texts_on_disk(None)?, columns, &batch.changes);
-        // Only now: a batch whose texts could not be read again is applied once more as a whole.
+        // Only now: a batch whose texts could not be read again must be applied again as a whole.
         *self.progress.lock() = after;
         if self.current().texts.outdated() {
             self.freeze_averages()?;
@@ -292,12 +201,12 @@ impl<S: Scale> EmbeddedIndex<S> {
         self.merge(ahead).map(|_| ())
     }
 
-    /// What is on disk now, under other averages where some are given.
+    /// Reads the texts that are on disk now, with the given averages or else the current ones.
     fn texts_on_disk(&self, averages: Option<Averages>) -> Result<Arc<TextIndex>, EngineError> {
-        // Files of cards are opened after the reload. What is known to be in use keeps its files, though a merge that is
-        // under way replaces it; no other merge begins before this is done.
+        // Card files are opened after the reload. These metas keep the files of their segments from being deleted, even
+        // when a running merge replaces them; no other merge starts before this is done.
         let _in_use = (self.index.searchable_segment_metas())
-            .map_err(EngineError::during("read an index's commit"))?;
+            .map_err(EngineError::during("read the commit of an index"))?;
         self.reader
             .reload()
             .map_err(EngineError::during("reload an index"))?;
@@ -309,19 +218,19 @@ impl<S: Scale> EmbeddedIndex<S> {
         Ok(Arc::new(texts.of(self.spec.partial, &self.generation)))
     }
 
-    /// Publishes the numbers of `changes` beside the texts that are published already.
+    /// Publishes the numbers of `changes` together with the texts that are already published.
     fn publish_numbers(&self, changes: &[DocumentChange]) {
         let current = self.current();
         let columns = current.columns.with(rows(changes)).compacted();
         self.publish(Arc::clone(&current.texts), columns, changes);
     }
 
-    /// Publishes `texts` together with `columns`, which differ from those before in `changes`, as a whole.
+    /// Publishes `texts` and `columns`, which differ from the previous ones in `changes`, atomically.
     fn publish(&self, texts: Arc<TextIndex>, columns: Columns, changes: &[DocumentChange]) {
         let current = self.current();
         let changed: Vec<u32> = changes.iter().map(|change| change.ordinal).collect();
         let succession = Succession::new(&current.texts, &texts, &changed);
-        // What is known of fields and values speaks of their numbers.
+        // Cached results refer to fields and values by number.
         let (standings, rules) = if columns.numbers_as(&current.columns) {
             let standings = current.standings.carried(&succession);
             (standings, current.rules.carried(&succession))
@@ -336,7 +245,7 @@ impl<S: Scale> EmbeddedIndex<S> {
         });
     }
 
-    /// Publishes `texts`, which hold what those before held.
+    /// Publishes `texts` with the same documents as before.
     fn publish_texts(&self, texts: Arc<TextIndex>) {
         self.publish(texts, self.current().columns.clone(), &[]);
     }
@@ -357,11 +266,11 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     }
 
     fn apply(&self, batch: Batch) -> Result<(), EngineError> {
-        self.take(batch, true)
+        self.apply_batch(batch, true)
     }
 
     fn apply_part(&self, batch: Batch) -> Result<(), EngineError> {
-        self.take(batch, false)
+        self.apply_batch(batch, false)
     }
 
     fn complete(&self) -> Result<(), EngineError> {
@@ -374,7 +283,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         *self.progress.lock() = complete;
         let parent = self.folder().parent();
         parent.map_or(Ok(()), |folder| {
-            generations::sync(folder).map_err(EngineError::during("keep an index's folder"))
+            generations::sync(folder).map_err(EngineError::during("sync the folder of an index"))
         })
     }
 
@@ -384,7 +293,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     }
 
     fn clear(&self, watermark: i64) -> Result<(), EngineError> {
-        // A merge under way is not waited for: its segments are gone then, and it is given up.
+        // A running merge is not waited for: it is abandoned when its segments are deleted.
         let averages = Averages::default();
         let progress = Progress {
             watermark,
@@ -419,7 +328,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     }
 
     fn rest(&self) -> Result<bool, EngineError> {
-        if self.merge(Ahead::Rest)? {
+        if self.merge(Ahead::Idle)? {
             return Ok(false);
         }
         self.release();
@@ -430,7 +339,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     fn release(&self) {
         self.merging.finish();
         self.writer.lock().take();
-        *self.lexicon.lock() = CachedAnalyser::new(Arc::clone(&self.analyser));
+        *self.cached_analyser.lock() = CachedAnalyser::new(Arc::clone(&self.analyser));
     }
 
     fn fingerprint(&self, document: &Document) -> u64 {
@@ -441,7 +350,7 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
         let metas = self
             .index
             .load_metas()
-            .map_err(EngineError::during("read an index's commit"))?;
+            .map_err(EngineError::during("read the commit of an index"))?;
         checksums::verify(&self.index, &metas).map_err(EngineError::during("check an index"))
     }
 
@@ -450,12 +359,12 @@ impl<S: Scale> Index for EmbeddedIndex<S> {
     }
 }
 
-/// Whether anything but the numbers of a document changed.
+/// Whether anything other than the numbers of a document changed.
 fn is_new(change: &DocumentChange) -> bool {
     change.document.is_none() || change.texts_changed
 }
 
-/// What became of the rows of the columns.
+/// The changes as rows of the columns.
 fn rows(changes: &[DocumentChange]) -> impl Iterator<Item = RowChange<'_>> {
     changes.iter().map(|change| RowChange {
         ordinal: change.ordinal,

@@ -1,30 +1,30 @@
-//! The lengths of the texts of a segment's documents, in memory.
+//! The field lengths of a segment's documents, in memory.
 //!
-//! Those of one document lie side by side: a document that is scored in many fields is waited for once.
+//! The lengths of one document are adjacent, so that scoring it in many fields costs one cache miss.
 
 use super::schema::length_name;
 use domain::relevance::field::{FIELD_COUNT, FieldId};
 use tantivy::{DocId, SegmentReader};
 
-/// Lengths by document and field; fields that no document fills are left out.
+/// Lengths by document and field; fields without a value in any document are left out.
 pub struct Lengths {
-    /// Document by document.
+    /// Lengths ordered by document, then field.
     all: Vec<u16>,
-    /// Where each field stands among those of a document.
-    places: [Option<usize>; FIELD_COUNT],
-    /// Fields of a document.
+    /// Index of each field in the lengths of a document.
+    columns: [Option<usize>; FIELD_COUNT],
+    /// Number of lengths of a document.
     fields: usize,
 }
 
 impl Lengths {
-    /// Those of a segment.
+    /// Reads the lengths of a segment.
     pub fn read(reader: &SegmentReader) -> tantivy::Result<Self> {
         let mut columns = Vec::new();
-        let mut places = [None; FIELD_COUNT];
+        let mut indices = [None; FIELD_COUNT];
         for field in FieldId::texts() {
             let column = column(reader, &length_name(field))?;
             if column.iter().any(|length| *length > 0) {
-                places[field.index()] = Some(columns.len());
+                indices[field.index()] = Some(columns.len());
                 columns.push(column);
             }
         }
@@ -35,15 +35,15 @@ impl Lengths {
         }
         Ok(Self {
             all,
-            places,
+            columns: indices,
             fields: columns.len(),
         })
     }
 
-    /// Those of one field; none when no document fills it.
+    /// The lengths of one field; none when no document has a value.
     pub fn of(&self, field: FieldId) -> Option<FieldLengths<'_>> {
-        self.places[field.index()].map(|place| FieldLengths {
-            from: &self.all[place..],
+        self.columns[field.index()].map(|column| FieldLengths {
+            from: &self.all[column..],
             fields: self.fields,
         })
     }
@@ -52,7 +52,7 @@ impl Lengths {
 /// The lengths of one field.
 #[derive(Clone, Copy)]
 pub struct FieldLengths<'a> {
-    /// All lengths, from the one of the first document in this field on.
+    /// All lengths, starting with that of the first document in this field.
     from: &'a [u16],
     fields: usize,
 }
@@ -64,7 +64,7 @@ impl FieldLengths<'_> {
     }
 }
 
-/// A column of numbers that every document has.
+/// Reads a column with one value per document.
 pub fn column(reader: &SegmentReader, name: &str) -> tantivy::Result<Vec<u32>> {
     let column = reader.fast_fields().u64(name)?;
     Ok((0..reader.max_doc())

@@ -1,8 +1,8 @@
-//! Tables of computed values that searches fill, and the bytes that all of them together may hold.
+//! Memos: tables of values that searches compute, with a shared memory budget.
 //!
-//! A memo that holds a sixteenth of all bytes forgets what it holds before it grows further. Where the memos of all
-//! indexes have no room left, the one that holds most forgets, whosever it is: an index that nobody searches gives way to
-//! one that is searched. Bytes are counted when a value is added, and looking one up counts nothing.
+//! A memo that reaches a sixteenth of the budget is cleared before it grows further. When the budget is used up, the
+//! largest memo of any index is cleared, so that an idle index makes room for one that is searched. Bytes are counted
+//! when a value is added; lookups cost no accounting.
 
 use parking_lot::Mutex;
 use std::borrow::Borrow;
@@ -11,25 +11,24 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
-/// One memo may hold one of so many parts of all bytes.
+/// A memo may use the budget divided by this.
 const SHARES: usize = 16;
 
-/// Bytes that an entry of a table takes beside key and value, about: what tells whether its place is taken, places that
-/// are free, and what the allocator adds.
+/// Approximate overhead in bytes of a table entry: control byte, free slots and allocator.
 const ENTRY_BYTES: usize = 32;
 
-/// How much the memos of an engine hold.
+/// Usage of the memos of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoUsage {
-    /// Values.
+    /// Number of values.
     pub entries: usize,
-    /// Bytes, as they are estimated.
+    /// Estimated bytes.
     pub bytes: usize,
-    /// Bytes that they may hold.
+    /// Budget in bytes.
     pub bytes_max: usize,
 }
 
-/// The bytes of all memos of an engine.
+/// The memory budget of all memos of an engine.
 pub(super) struct MemoBudget {
     bytes_max: usize,
     bytes: AtomicUsize,
@@ -37,20 +36,20 @@ pub(super) struct MemoBudget {
     memos: Mutex<Registered>,
 }
 
-/// The memos that there are, by numbers in the order in which they were made.
+/// The existing memos, by number in order of creation.
 #[derive(Default)]
 struct Registered {
     next: u64,
-    all: HashMap<u64, Weak<dyn Forgets>>,
+    all: HashMap<u64, Weak<dyn Clear>>,
 }
 
-/// A memo whatever its values are.
-trait Forgets: Send + Sync {
-    /// Bytes that it holds.
+/// A memo with values of any type.
+trait Clear: Send + Sync {
+    /// Bytes in use.
     fn bytes(&self) -> usize;
 
-    /// Forgets all values.
-    fn forget(&self);
+    /// Removes all values.
+    fn clear_all(&self);
 }
 
 impl MemoBudget {
@@ -64,7 +63,7 @@ impl MemoBudget {
         })
     }
 
-    /// How much is held at this moment.
+    /// Current usage.
     pub fn usage(&self) -> MemoUsage {
         MemoUsage {
             entries: self.entries.load(Ordering::Relaxed),
@@ -73,10 +72,10 @@ impl MemoBudget {
         }
     }
 
-    /// Takes `bytes` for one value, for which others are forgotten where there is no room; tells whether there is.
-    fn take(&self, bytes: usize) -> bool {
-        while !self.take_free(bytes) {
-            if !self.forget_most() {
+    /// Reserves `bytes` for one value, clearing memos as needed; returns whether there was room.
+    fn reserve(&self, bytes: usize) -> bool {
+        while !self.reserve_free(bytes) {
+            if !self.clear_largest() {
                 return false;
             }
         }
@@ -84,7 +83,7 @@ impl MemoBudget {
         true
     }
 
-    fn take_free(&self, bytes: usize) -> bool {
+    fn reserve_free(&self, bytes: usize) -> bool {
         let with = |held: usize| {
             let with = held.checked_add(bytes)?;
             (with <= self.bytes_max).then_some(with)
@@ -93,26 +92,26 @@ impl MemoBudget {
         self.bytes.fetch_update(set, get, with).is_ok()
     }
 
-    fn give_back(&self, entries: usize, bytes: usize) {
+    fn release(&self, entries: usize, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::Relaxed);
         self.entries.fetch_sub(entries, Ordering::Relaxed);
     }
 
-    /// Has the memo forget that holds most; whether any held anything.
-    fn forget_most(&self) -> bool {
-        // What is searched for under the lock, nobody waits for otherwise: memos are made and dropped by batches alone.
+    /// Clears the largest memo; returns false when all are empty.
+    fn clear_largest(&self) -> bool {
+        // The search under the lock delays no other search: only batches create and drop memos.
         let memos = self.memos.lock();
         let all = memos.all.values().filter_map(Weak::upgrade);
-        let most = all.max_by_key(|memo| memo.bytes());
-        let most = most.filter(|memo| memo.bytes() > 0);
-        if let Some(memo) = &most {
-            memo.forget();
+        let largest = all.max_by_key(|memo| memo.bytes());
+        let largest = largest.filter(|memo| memo.bytes() > 0);
+        if let Some(memo) = &largest {
+            memo.clear_all();
         }
-        most.is_some()
+        largest.is_some()
     }
 }
 
-/// Computed values by what they were computed for, all of them under the same circumstances `U`.
+/// Computed values by key, all computed under the same conditions `U`.
 pub(super) struct Memo<K, V, U = ()>
 where
     K: Eq + Hash + Send + Sync + 'static,
@@ -125,7 +124,7 @@ where
 
 struct MemoShared<K, V, U> {
     budget: Arc<MemoBudget>,
-    /// Bytes of the table, for who must not wait for it.
+    /// Bytes of the table, readable without its lock.
     bytes: AtomicUsize,
     table: Mutex<Table<K, V, U>>,
 }
@@ -142,7 +141,7 @@ where
     V: Clone + Send + Sync + 'static,
     U: PartialEq + Clone + Default + Send + Sync + 'static,
 {
-    /// A memo without values within `budget`.
+    /// An empty memo within `budget`.
     pub fn new(budget: &Arc<MemoBudget>) -> Self {
         let shared = Arc::new(MemoShared {
             budget: Arc::clone(budget),
@@ -161,12 +160,12 @@ where
         Self { number, shared }
     }
 
-    /// A memo without values, within the same budget.
+    /// An empty memo within the same budget.
     pub fn beside(&self) -> Self {
         Self::new(&self.shared.budget)
     }
 
-    /// The value of `key` under `under`, where it is known; values under anything else are forgotten.
+    /// The cached value of `key` under the conditions `under`; values under other conditions are removed.
     pub fn get<Q>(&self, under: &U, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -180,19 +179,19 @@ where
         table.values.get(key).cloned()
     }
 
-    /// Adds the value of `key` under `under`; `bytes` is what key and value take on the heap. A value that finds no room,
-    /// or was computed under what does not hold any more, is left out.
+    /// Adds the value of `key` under the conditions `under`; `bytes` is the heap size of key and value. A value that
+    /// does not fit, or was computed under outdated conditions, is not added.
     pub fn put(&self, under: &U, key: K, value: V, bytes: usize) {
         let shared = &*self.shared;
         let bytes = bytes + size_of::<K>() + size_of::<V>() + ENTRY_BYTES;
         let share = shared.budget.bytes_max / SHARES;
-        // Before the table is locked, for it may be this one that forgets.
-        if bytes > share || !shared.budget.take(bytes) {
+        // Before the table is locked, because it may be this one that is cleared.
+        if bytes > share || !shared.budget.reserve(bytes) {
             return;
         }
         let mut table = shared.table.lock();
         if table.under != *under || table.values.contains_key(&key) {
-            return shared.budget.give_back(1, bytes);
+            return shared.budget.release(1, bytes);
         }
         if shared.bytes.load(Ordering::Relaxed) + bytes > share {
             shared.clear(&mut table);
@@ -215,29 +214,29 @@ where
 }
 
 impl<K, V, U> MemoShared<K, V, U> {
-    /// Forgets the values of its `table`.
+    /// Removes the values of its `table`.
     fn clear(&self, table: &mut Table<K, V, U>) {
         let values = std::mem::take(&mut table.values);
         let bytes = self.bytes.swap(0, Ordering::Relaxed);
-        self.budget.give_back(values.len(), bytes);
+        self.budget.release(values.len(), bytes);
     }
 }
 
-impl<K: Send + Sync, V: Send + Sync, U: Send + Sync> Forgets for MemoShared<K, V, U> {
+impl<K: Send + Sync, V: Send + Sync, U: Send + Sync> Clear for MemoShared<K, V, U> {
     fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    fn forget(&self) {
+    fn clear_all(&self) {
         self.clear(&mut self.table.lock());
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. What was added is known, until its circumstances change. 2. A memo forgets at its share, and is good afterwards.
-    //! 3. Memos together stay within the budget, whatever is added by whichever thread, and the largest gives way.
-    //! 4. What is dropped gives its bytes back, and so does what could not be added.
+    //! 1. Added values are found until their conditions change. 2. A memo is cleared at its share, and usable afterwards.
+    //! 3. All memos together stay within the budget, with any number of threads, and the largest is cleared first.
+    //! 4. Dropped memos and values that were not added release their bytes.
 
     use super::*;
     use std::thread;
@@ -248,7 +247,7 @@ mod tests {
     const OWN: usize = 16 + ENTRY_BYTES;
 
     #[test]
-    fn values_are_known_under_their_circumstances() {
+    fn values_are_found_under_their_conditions() {
         let budget = MemoBudget::new(SHARES * 10_000);
         let memo = Numbers::new(&budget);
         assert_eq!(memo.get(&0, &7), None);
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_memo_forgets_at_its_share() {
+    fn a_memo_is_cleared_at_its_share() {
         let budget = MemoBudget::new(SHARES * OWN * 10);
         let memo = Numbers::new(&budget);
         for at in 0..1_000 {
@@ -281,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_gives_way() {
+    fn the_largest_memo_is_cleared_first() {
         let budget = MemoBudget::new(SHARES * OWN * 10);
         let idle = Numbers::new(&budget);
         (0..10).for_each(|at| idle.put(&0, at, at, 0));

@@ -1,4 +1,4 @@
-//! Merges of segments: one at a time, in the background, so that a batch never waits for one.
+//! The merge policy: merges run one at a time in the background, so that a batch never waits for one.
 
 use crate::EngineError;
 use parking_lot::Mutex;
@@ -9,30 +9,31 @@ use std::thread::JoinHandle;
 use tantivy::IndexWriter;
 use tantivy::index::{SegmentId, SegmentMeta};
 
-/// Segments from which on an index merges while it is being written; at rest it always does.
+/// Most segments before an index merges while it is written; an idle index always merges.
 const SEGMENTS_MAX: usize = 8;
-/// The same where it is far behind, which it is not for long: what costs a search a little saves most merges.
-const SEGMENTS_MAX_FAR_BEHIND: usize = 40;
-/// Segments of like size that go together where an index is far behind. A document is written anew only as often as
-/// the index becomes so many times as large.
-const LIKE_MIN: usize = 8;
-/// How many times as large as the smallest one a segment of like size is at most.
-const LIKE_RATIO: u32 = 3;
-/// Share of deleted documents from which on a segment is written anew, in percent.
+/// Most segments while more batches are waiting: searches are a little slower for a short time, and most merges are
+/// saved.
+const SEGMENTS_MAX_CATCHING_UP: usize = 40;
+/// Number of segments of similar size that are merged while catching up. A document is rewritten only each time the index
+/// grows by this factor.
+const SIMILAR_MIN: usize = 8;
+/// Largest size ratio of segments of similar size.
+const SIMILAR_RATIO: u32 = 3;
+/// Percentage of deleted documents above which a segment is rewritten.
 const DELETED_PERCENT_MAX: u32 = 25;
 
-/// What an index has before it.
+/// What comes next for an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ahead {
-    /// More batches that are there already.
+    /// More batches are waiting.
     Batches,
-    /// The changes that may come next.
+    /// Changes may come at any time.
     Changes,
-    /// Nothing for some time.
-    Rest,
+    /// Nothing for some time: the index is idle.
+    Idle,
 }
 
-/// Whether a merge is under way.
+/// The running merge, if any.
 #[derive(Default)]
 pub(super) struct Merging {
     running: Arc<AtomicBool>,
@@ -40,14 +41,14 @@ pub(super) struct Merging {
 }
 
 impl Merging {
-    /// Whether a merge is under way.
+    /// Whether a merge is running.
     pub fn is_running(&self) -> bool {
         self.running.load(Ordering::Acquire)
     }
 
-    /// Starts the merge that `segments` call for, if any; tells whether one is under way then.
+    /// Starts the merge that is due for `segments`, if any; returns whether one is running.
     ///
-    /// Errors: when the thread that waits for its end cannot be started.
+    /// Errors: when the thread that waits for the merge cannot be started.
     pub fn start(
         &self,
         writer: &mut IndexWriter,
@@ -65,7 +66,7 @@ impl Merging {
         let (running, merge) = (Arc::clone(&self.running), writer.merge(&due));
         let wait = move || {
             if let Err(error) = merge.wait() {
-                tracing::info!(%error, "a merge was given up");
+                tracing::info!(%error, "a merge was abandoned");
             }
             running.store(false, Ordering::Release);
         };
@@ -82,58 +83,57 @@ impl Merging {
         }
     }
 
-    /// Waits for the merge that is under way, after which nothing writes into the index.
+    /// Waits for the running merge, after which nothing writes into the index.
     pub fn finish(&self) {
         let waiting = self.waiting.lock().take();
         if waiting.is_some_and(|thread| thread.join().is_err()) {
-            tracing::warn!("a merge ended in a panic");
+            tracing::warn!("a merge panicked");
         }
     }
 }
 
-/// The segments to merge into one: the small ones beside the large, some of like size, or one with many deleted
-/// documents.
+/// The segments to merge into one: all small ones, several of similar size, or one with many deleted documents.
 fn due(mut segments: Vec<SegmentMeta>, ahead: Ahead) -> Vec<SegmentId> {
     segments.sort_by_key(|segment| std::cmp::Reverse(segment.num_docs()));
     let sizes: Vec<u32> = segments.iter().map(SegmentMeta::num_docs).collect();
-    let together = &segments[together(&sizes, ahead)];
-    if !together.is_empty() {
-        return together.iter().map(SegmentMeta::id).collect();
+    let merged = &segments[merged(&sizes, ahead)];
+    if !merged.is_empty() {
+        return merged.iter().map(SegmentMeta::id).collect();
     }
-    let worn = |segment: &&SegmentMeta| {
+    let has_many_deleted = |segment: &&SegmentMeta| {
         segment.num_deleted_docs() * 100 > segment.max_doc() * DELETED_PERCENT_MAX
     };
     segments
         .iter()
-        .find(worn)
+        .find(has_many_deleted)
         .map(SegmentMeta::id)
         .into_iter()
         .collect()
 }
 
-/// Which of the segments of these sizes, the largest first, go together.
-fn together(sizes: &[u32], ahead: Ahead) -> Range<usize> {
-    let small = worth_keeping(sizes)..sizes.len();
-    let most = match ahead {
-        Ahead::Rest => 1,
+/// The range of segments to merge, of segments of these sizes, the largest first.
+fn merged(sizes: &[u32], ahead: Ahead) -> Range<usize> {
+    let small = kept(sizes)..sizes.len();
+    let max = match ahead {
+        Ahead::Idle => 1,
         Ahead::Changes => SEGMENTS_MAX,
-        Ahead::Batches => SEGMENTS_MAX_FAR_BEHIND,
+        Ahead::Batches => SEGMENTS_MAX_CATCHING_UP,
     };
-    if sizes.len() > most && small.len() > 1 {
+    if sizes.len() > max && small.len() > 1 {
         return small;
     }
     if ahead == Ahead::Batches {
-        return alike(sizes);
+        return similar(sizes);
     }
     0..0
 }
 
-/// Segments of like size, the smallest of which there are enough.
-fn alike(sizes: &[u32]) -> Range<usize> {
+/// The smallest segments of similar size of which there are enough.
+fn similar(sizes: &[u32]) -> Range<usize> {
     let mut end = sizes.len();
     while let Some(smallest) = end.checked_sub(1).map(|last| sizes[last]) {
-        let start = sizes.partition_point(|size| *size / LIKE_RATIO > smallest);
-        if end - start >= LIKE_MIN {
+        let start = sizes.partition_point(|size| *size / SIMILAR_RATIO > smallest);
+        if end - start >= SIMILAR_MIN {
             return start..end;
         }
         end = start;
@@ -141,10 +141,10 @@ fn alike(sizes: &[u32]) -> Range<usize> {
     0..0
 }
 
-/// How many of the largest segments stay as they are: those more than twice the size of all smaller ones together.
+/// How many of the largest segments are kept: those more than twice the size of all smaller ones together.
 ///
-/// So few are left, and a document is written anew only as often as the index doubles.
-fn worth_keeping(sizes: &[u32]) -> usize {
+/// This leaves few segments, and a document is rewritten only each time the index doubles.
+fn kept(sizes: &[u32]) -> usize {
     let smaller = |at: usize| sizes[at + 1..].iter().sum::<u32>();
     let outweighed = |at: &usize| sizes[*at] <= 2 * smaller(*at);
     (0..sizes.len()).find(outweighed).unwrap_or(sizes.len())
@@ -152,13 +152,13 @@ fn worth_keeping(sizes: &[u32]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Large segments stay and small ones go together.
-    //! 2. Where an index is far behind, only segments of like size do, until there are too many.
+    //! 1. Large segments are kept and small ones are merged.
+    //! 2. While batches are waiting, only segments of similar size are merged, until there are too many.
 
     use super::*;
 
     #[test]
-    fn large_segments_stay_and_small_ones_go_together() {
+    fn large_segments_are_kept_and_small_ones_merged() {
         for (sizes, kept) in [
             (vec![], 0),
             (vec![500], 1),
@@ -168,17 +168,17 @@ mod tests {
             (vec![100_000, 60_000, 500], 0),
             (vec![500; 10], 0),
         ] {
-            assert_eq!(worth_keeping(&sizes), kept, "{sizes:?}");
+            assert_eq!(super::kept(&sizes), kept, "{sizes:?}");
         }
         let eight = [90_000, 500, 500, 500, 500, 500, 500, 500];
-        assert_eq!(together(&eight, Ahead::Changes), 0..0);
-        assert_eq!(together(&eight, Ahead::Rest), 1..8);
+        assert_eq!(merged(&eight, Ahead::Changes), 0..0);
+        assert_eq!(merged(&eight, Ahead::Idle), 1..8);
         let nine = [90_000, 500, 500, 500, 500, 500, 500, 500, 1];
-        assert_eq!(together(&nine, Ahead::Changes), 1..9);
+        assert_eq!(merged(&nine, Ahead::Changes), 1..9);
     }
 
     #[test]
-    fn far_behind_segments_of_like_size_go_together() {
+    fn segments_of_similar_size_are_merged_while_catching_up() {
         let sizes = |groups: &[(u32, usize)]| -> Vec<u32> {
             let each = groups.iter().flat_map(|(size, count)| vec![*size; *count]);
             each.collect()
@@ -201,11 +201,7 @@ mod tests {
                 0..41,
             ),
         ] {
-            assert_eq!(
-                together(&sizes(groups), Ahead::Batches),
-                range,
-                "{groups:?}"
-            );
+            assert_eq!(merged(&sizes(groups), Ahead::Batches), range, "{groups:?}");
         }
     }
 }

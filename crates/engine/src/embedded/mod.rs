@@ -1,6 +1,6 @@
-//! The embedded engine: tantivy's storage of postings, with an executor of our own over them.
+//! The embedded engine: tantivy stores the postings, and our own executor reads them.
 //!
-//! Why tantivy's query objects are not composed is told in `docs/adr/0004-one-scoring-executor.md`.
+//! `docs/adr/0004-one-scoring-executor.md` explains why tantivy's query objects are not used.
 
 mod averages;
 mod block_cache;

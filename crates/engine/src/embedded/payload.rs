@@ -1,4 +1,4 @@
-//! What stands in the payload of every commit: whose index it is, how far it has come, and its average lengths.
+//! The payload of every commit: the identity of the index, its progress, and its average lengths.
 
 use super::averages::Averages;
 use super::schema::FORMAT;
@@ -11,28 +11,28 @@ pub struct CommitPayload {
     format: u32,
     identity: String,
     language: String,
-    /// Whether it holds the parts of the words of names.
+    /// Whether the index contains the substrings of the words of names.
     pub partial: bool,
-    /// Where it stands.
+    /// Progress of the index.
     #[serde(flatten)]
     pub progress: Progress,
-    /// Its average lengths.
+    /// Average field lengths.
     pub averages: Averages,
 }
 
-/// How far an index has come.
+/// The progress of an index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Number of the last change that it holds.
+    /// Sequence number of the last change that it contains.
     pub watermark: i64,
-    /// Number up to which it held every text when it last had caught up.
+    /// Sequence number up to which it contained every text when it last caught up.
     pub settled: i64,
-    /// Whether it is being built beside another one, which counts until this one is complete.
+    /// Whether it is being built beside another one, which is used until this one is complete.
     pub building: bool,
 }
 
 impl CommitPayload {
-    /// The payload of an index of `spec`.
+    /// The payload of the index `spec`.
     pub fn new(spec: &IndexSpec, progress: Progress, averages: Averages) -> Self {
         Self {
             format: FORMAT,
@@ -44,18 +44,18 @@ impl CommitPayload {
         }
     }
 
-    /// The payload that `text` holds, if it is of a complete index of `spec` and of this version.
+    /// Parses `text`; none unless it is of a complete index `spec` in the current format.
     pub fn of(spec: &IndexSpec, text: &str) -> Option<Self> {
         let payload: Self = serde_json::from_str(text).ok()?;
-        let fits = payload.format == FORMAT
+        let is_valid = payload.format == FORMAT
             && payload.identity == spec.identity
             && payload.language == spec.language.base()
             && !payload.progress.building;
-        fits.then_some(payload)
+        is_valid.then_some(payload)
     }
 
-    /// Its form in the commit.
+    /// Serialises the payload.
     pub fn text(&self) -> Result<String, EngineError> {
-        serde_json::to_string(self).map_err(EngineError::during("write a commit's payload"))
+        serde_json::to_string(self).map_err(EngineError::during("write the payload of a commit"))
     }
 }

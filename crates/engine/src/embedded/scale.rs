@@ -1,45 +1,45 @@
-//! The sizes from which on the executor works in another way: the set that is shipped, and a small one with which
-//! catalogues of a few dozen documents go every way that large ones do.
+//! Size thresholds of the executor: those of the product, and small ones for tests, with which a few dozen documents take
+//! every code path of a large index.
 //!
-//! They are constants of a type, so each set has machine code of its own, in which every one of them is known.
+//! They are associated constants, so that the code of each scale is compiled with constant sizes.
 
 use std::ops::{Index, IndexMut};
 
-/// A set of sizes. No result depends on it, only how a result is found.
+/// A set of sizes. Results do not depend on it.
 pub(super) trait Scale: Copy + Default + Send + Sync + 'static {
-    /// A bit for each document of a window: at most 64 words, and as an array none fewer at run time.
+    /// A bit for each document of a block: an array of at most 64 words.
     type Lanes: LaneWords;
 
-    /// Documents that are worked on together.
+    /// Documents of a block.
     const WINDOW: usize = Self::Lanes::COUNT * 64;
 
-    /// Of so many windows one is in the sample that tells what the last of many hits may score.
+    /// One of so many blocks is in the sample from which the first threshold is estimated for many hits.
     const STRIDE: usize;
 
-    /// Windows of the shortest stretch that a thread takes at once, where there are several threads.
+    /// Fewest blocks of a work item, when there are several threads.
     const STRETCH_MIN: usize;
 
-    /// Hits from which on a search is worth several threads.
+    /// Fewest hits for which a search uses several threads.
     const HITS_MIN: usize;
 
-    /// Documents from which on counting for facets is worth several threads.
+    /// Fewest documents for which counting facets uses several threads.
     const SHARED_MIN: usize;
 
-    /// Groups that facets count at once; of more, those that are shown are found out first.
+    /// Most facet groups that are counted at once; of more, those to return are determined first.
     const GROUPS_COUNTED_MAX: usize;
 
-    /// Documents of the longest posting list of a fuzzy term that is cached as it is.
-    const SHORT_MAX: u32;
+    /// Longest posting list of a fuzzy term that is cached as a whole.
+    const SHORT_POSTINGS_MAX: u32;
 }
 
-/// Words of bits, as many as their type says.
+/// A fixed number of 64-bit words.
 pub(super) trait LaneWords:
     Copy + Send + Sync + Index<usize, Output = u64> + IndexMut<usize> + AsRef<[u64]> + AsMut<[u64]>
 {
-    /// How many they are.
+    /// Number of words.
     const COUNT: usize;
 
-    /// All of them with the bits of `word`.
+    /// All words set to `word`.
     fn of(word: u64) -> Self;
 }
 
@@ -52,7 +52,7 @@ impl<const COUNT: usize> LaneWords for [u64; COUNT] {
     }
 }
 
-/// The sizes that are shipped.
+/// The sizes of the product.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shipped;
 
@@ -64,10 +64,10 @@ impl Scale for Shipped {
     /// Some hundred microseconds of work.
     const SHARED_MIN: usize = 8_192;
     const GROUPS_COUNTED_MAX: usize = 64;
-    const SHORT_MAX: u32 = 16;
+    const SHORT_POSTINGS_MAX: u32 = 16;
 }
 
-/// Sizes that small catalogues reach.
+/// Sizes for tests, which small catalogues exceed.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Small;
 
@@ -78,5 +78,5 @@ impl Scale for Small {
     const HITS_MIN: usize = 3;
     const SHARED_MIN: usize = 16;
     const GROUPS_COUNTED_MAX: usize = 2;
-    const SHORT_MAX: u32 = 2;
+    const SHORT_POSTINGS_MAX: u32 = 2;
 }

@@ -1,4 +1,4 @@
-//! The fields of the index on disk.
+//! The tantivy schema of the index.
 
 use super::code_grams::{CodeGrams, GRAM_TOKENIZER, encode_codes};
 use super::fingerprint;
@@ -12,45 +12,45 @@ use tantivy::schema::{
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{IndexSettings, IndexSortByField, Order, TantivyDocument};
 
-/// Version of what is on disk; an index of another version is built anew.
+/// Version of the index format; an index of another version is built again.
 pub const FORMAT: u32 = 12;
 
-/// The column by which documents are sorted, the highest first: what mostly ranks high is found first, and the rest is
-/// passed over. It is not kept up to date with the numbers, for it changes no answer.
+/// The column by which documents are sorted, in descending order: documents that mostly rank high come first, so that
+/// the rest can be pruned. It is not updated with the numbers, as results do not depend on it.
 const PROMINENCE: &str = "prominence";
 
-/// Bytes of most documents as they reach the index.
+/// Initial capacity of a document, enough for most.
 const DOCUMENT_BYTES: usize = 8 * 1024;
 
 /// Name of the column of ordinals.
 pub const ORDINAL: &str = "ordinal";
 
-/// Name of the field of cards, which is written to a file of its own.
+/// Name of the field of cards, which are stored in files of their own.
 pub const CARD: &str = "card";
 
 /// Name of the column of fingerprints.
 pub const FINGERPRINT: &str = "fingerprint";
 
-/// Where each of our fields stands in the index.
+/// The schema and its fields.
 #[derive(Clone)]
 pub struct SchemaFields {
-    /// The schema itself.
+    /// The schema.
     pub schema: Schema,
     /// Ordinal of the document.
     pub ordinal: Field,
-    /// What documents are sorted by.
+    /// Sort key of documents.
     pub prominence: Field,
     /// Stems of all texts.
     pub stems: Field,
-    /// Beginnings of the words of the name.
+    /// Prefixes of the words of the name.
     pub prefixes: Field,
-    /// Parts of codes.
+    /// Trigrams of codes.
     pub code_grams: Field,
-    /// Parts of the words of the name; empty in an index that does not hold them.
+    /// Substrings of the words of the name; empty in an index without them.
     pub parts: Field,
     /// Fingerprint of the document.
     pub fingerprint: Field,
-    /// What is shown of a hit.
+    /// Card.
     pub card: Field,
     terms: [Option<Field>; FIELD_COUNT],
     lengths: [Option<Field>; FIELD_COUNT],
@@ -101,12 +101,12 @@ impl SchemaFields {
         }
     }
 
-    /// The terms of `field`; none for a field that has none of its own.
+    /// The index field with the terms of `field`; none for a field without one.
     pub fn terms(&self, field: FieldId) -> Option<Field> {
         self.terms[field.index()]
     }
 
-    /// The document to write for `indexed`.
+    /// The tantivy document of `indexed`.
     pub fn document(&self, ordinal: u32, indexed: &IndexedDocument) -> TantivyDocument {
         let mut document = TantivyDocument::with_capacity(DOCUMENT_BYTES);
         document.add_u64(self.ordinal, u64::from(ordinal));
@@ -138,7 +138,7 @@ impl SchemaFields {
     }
 }
 
-/// How every index lies on disk.
+/// The settings of every index.
 pub fn settings() -> IndexSettings {
     IndexSettings {
         sort_by_field: Some(IndexSortByField {
@@ -149,19 +149,19 @@ pub fn settings() -> IndexSettings {
     }
 }
 
-/// Whether phrases are looked for in `field`.
+/// Whether `field` has positions, for phrase matches.
 pub fn has_positions(field: FieldId) -> bool {
     field == FieldId::NAME || field == FieldId::TAGS
 }
 
-/// Name of the column of lengths of `field`.
+/// Name of the length column of `field`.
 pub fn length_name(field: FieldId) -> String {
     format!("length_{}", field.name().replace('.', "_"))
 }
 
-/// The tokenizers that an index needs.
+/// The tokenizers of an index.
 pub fn tokenizers() -> TokenizerManager {
-    // The default manager: tantivy asks it for the tokenizer of every field, those of numbers included.
+    // Based on the default manager, because tantivy looks up a tokenizer for every field, including numeric ones.
     let manager = TokenizerManager::default();
     manager.register(
         TOKENIZER,

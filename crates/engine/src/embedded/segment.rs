@@ -1,4 +1,4 @@
-//! One segment of an index with what is read from it for every query: ordinals and lengths as plain arrays.
+//! A segment of an index, with the data that every search reads in memory: ordinals, lengths and dictionaries.
 
 use super::cards::Cards;
 use super::endings::Endings;
@@ -16,11 +16,11 @@ use std::sync::{Arc, OnceLock};
 use tantivy::index::SegmentId;
 use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
 
-/// What never changes while a segment lives, shared by all snapshots that hold it.
+/// The immutable data of a segment, shared by all snapshots that contain it.
 pub struct SegmentData {
     id: SegmentId,
     ordinals: Vec<u32>,
-    /// Documents in the order of their ordinals.
+    /// Documents sorted by ordinal.
     by_ordinal: Vec<DocId>,
     lengths: Lengths,
     terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT],
@@ -36,7 +36,7 @@ pub struct SegmentData {
     parts: Arc<InvertedIndexReader>,
 }
 
-/// A segment as one snapshot sees it: with the deletions of that moment.
+/// A segment in one snapshot, with its deletions.
 #[derive(Clone)]
 pub struct SegmentView {
     /// Tantivy's reader.
@@ -45,8 +45,8 @@ pub struct SegmentView {
 }
 
 impl SegmentView {
-    /// The views of all segments of `searcher`, with the data of `known` for those that are among them; what searches
-    /// compute of the others is kept within the budget `memos`.
+    /// The views of all segments of `searcher`. Data of segments in `known` is reused; caches of the others are within
+    /// the budget `memos`.
     pub fn all(
         searcher: &Searcher,
         fields: &SchemaFields,
@@ -82,47 +82,47 @@ impl SegmentView {
         self.data.ordinals[document as usize]
     }
 
-    /// The documents of an ordinal: a version that lives, and versions that were deleted.
+    /// The documents of an ordinal: at most one live version, and deleted versions.
     pub fn documents_of(&self, ordinal: u32) -> impl Iterator<Item = DocId> + '_ {
-        let of = |document: &DocId| self.ordinal(*document);
+        let ordinal_of = |document: &DocId| self.ordinal(*document);
         let documents = &self.data.by_ordinal;
-        let from = documents.partition_point(|document| of(document) < ordinal);
+        let from = documents.partition_point(|document| ordinal_of(document) < ordinal);
         let same = documents[from..].iter().copied();
         same.take_while(move |document| self.ordinal(*document) == ordinal)
     }
 
-    /// Number of the segment.
+    /// Id of the segment.
     pub fn id(&self) -> SegmentId {
         self.data.id
     }
 
-    /// Whether it is a view of the same segment, with other deletions or the same.
+    /// Whether `other` is a view of the same segment, whatever its deletions.
     pub fn is_same(&self, other: &Self) -> bool {
         self.data.id == other.data.id
     }
 
-    /// Number of words of a document's field.
+    /// Number of words in a field of a document.
     pub fn length(&self, field: FieldId, document: DocId) -> u16 {
         self.lengths(field)
             .map_or(0, |lengths| lengths.of(document))
     }
 
-    /// The lengths of a field by document; none when no document fills it.
+    /// The lengths of a field by document; none when no document has a value.
     pub fn lengths(&self, field: FieldId) -> Option<FieldLengths<'_>> {
         self.data.lengths.of(field)
     }
 
-    /// The terms of a field.
+    /// The inverted index of a field.
     pub fn terms(&self, field: FieldId) -> Option<&Arc<InvertedIndexReader>> {
         self.data.terms[field.index()].as_ref()
     }
 
-    /// The stems of all texts.
+    /// The inverted index of the stems of all texts.
     pub fn stems(&self) -> &Arc<InvertedIndexReader> {
         &self.data.stems
     }
 
-    /// The stems of all texts by their last letters; read once, and only where a language asks for it.
+    /// The stems of all texts sorted by their ending; read on first use, for languages with compounds.
     pub fn endings(&self) -> Result<&Endings, EngineError> {
         if let Some(endings) = self.data.endings.get() {
             return Ok(endings);
@@ -131,7 +131,7 @@ impl SegmentView {
         Ok(self.data.endings.get_or_init(|| endings))
     }
 
-    /// The stems of all texts in memory; read once, when typos are looked for.
+    /// The stems of all texts in memory; read on first use, for fuzzy matching.
     pub fn vocabulary(&self) -> Result<&Vocabulary, EngineError> {
         if let Some(vocabulary) = self.data.vocabulary.get() {
             return Ok(vocabulary);
@@ -140,52 +140,52 @@ impl SegmentView {
         Ok(self.data.vocabulary.get_or_init(|| vocabulary))
     }
 
-    /// What is shown of its documents.
+    /// The cards of the documents.
     pub fn cards(&self) -> &Cards {
         &self.data.cards
     }
 
-    /// The lists of terms that were asked for.
+    /// The cache of term postings.
     pub fn term_lists(&self) -> &TermPostingsCache {
         &self.data.term_lists
     }
 
-    /// Where terms stand that are near a word that was asked for.
+    /// The cache of posting sources of fuzzy terms.
     pub fn near_places(&self) -> &FuzzyTermCache {
         &self.data.near_places
     }
 
-    /// The rows of words that were asked for.
+    /// The cache of phrase postings.
     pub fn phrases(&self) -> &PhraseCache {
         &self.data.phrases
     }
 
-    /// The beginnings of words of names.
+    /// The inverted index of the prefixes of words of names.
     pub fn prefixes(&self) -> &Arc<InvertedIndexReader> {
         &self.data.prefixes
     }
 
-    /// Parts of codes.
+    /// The inverted index of the trigrams of codes.
     pub fn code_grams(&self) -> &Arc<InvertedIndexReader> {
         &self.data.code_grams
     }
 
-    /// The parts of words of names.
+    /// The inverted index of the substrings of words of names.
     pub fn parts(&self) -> &Arc<InvertedIndexReader> {
         &self.data.parts
     }
 
-    /// Number of its windows.
+    /// Number of blocks.
     pub fn windows<S: Scale>(&self) -> usize {
         (self.reader.max_doc() as usize).div_ceil(S::WINDOW)
     }
 
-    /// Whether a document was not deleted.
+    /// Whether a document is not deleted.
     pub fn is_alive(&self, document: DocId) -> bool {
         !self.reader.is_deleted(document)
     }
 
-    /// All documents that were not deleted.
+    /// All documents that are not deleted.
     pub fn alive(&self) -> impl Iterator<Item = DocId> + '_ {
         (0..self.reader.max_doc()).filter(|document| self.is_alive(*document))
     }
@@ -203,8 +203,8 @@ impl SegmentData {
         by_ordinal.sort_unstable_by_key(|document| ordinals[*document as usize]);
         let mut terms: [Option<Arc<InvertedIndexReader>>; FIELD_COUNT] = Default::default();
         for field in FieldId::all() {
-            if let Some(place) = fields.terms(field) {
-                terms[field.index()] = Some(reader.inverted_index(place).map_err(broken)?);
+            if let Some(terms_field) = fields.terms(field) {
+                terms[field.index()] = Some(reader.inverted_index(terms_field).map_err(broken)?);
             }
         }
         let lengths = Lengths::read(reader).map_err(broken)?;

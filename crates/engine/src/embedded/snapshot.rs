@@ -1,4 +1,4 @@
-//! An immutable state of an index: postings, numbers, labels and average lengths that belong together.
+//! An immutable state of an index: consistent postings, numbers, labels and average lengths.
 
 use super::averages::{Averages, Norms};
 use super::cards::Cards;
@@ -19,19 +19,19 @@ use std::io;
 use std::sync::Arc;
 use tantivy::{DocAddress, Searcher};
 
-/// What a search reads. A change of numbers alone makes a new one over the same texts.
+/// The state that a search reads. A change of numbers creates a new snapshot with the same texts.
 pub(super) struct EmbeddedSnapshot<S: Scale> {
     /// Postings, lengths and cards.
     pub texts: Arc<TextIndex>,
     /// Numbers and labels.
     pub columns: Columns,
-    /// Which documents may be shown, and their factors, under the circumstances of the latest searches.
+    /// The cache of static scores, by the keys of the latest searches.
     pub standings: StaticScoreCache<S>,
-    /// What is known of the rules of the latest searches.
+    /// The cache of rule results of the latest searches.
     pub rules: RuleMemory<S>,
 }
 
-/// What changes with a commit only.
+/// The part of a snapshot that changes only with a commit.
 pub(super) struct TextIndex {
     pub searcher: Searcher,
     pub segments: Vec<SegmentView>,
@@ -40,14 +40,14 @@ pub(super) struct TextIndex {
     pub analyser: Arc<Analyser>,
     /// Live document frequencies of stems in segments with deletions, which must be counted.
     frequencies: Memo<Box<str>, u64>,
-    /// Whether the parts of the words of names are among them.
+    /// Whether the substrings of the words of names are indexed.
     pub partial: bool,
-    /// The folder that is read, which must outlive its readers.
+    /// Keeps the folder alive while it is read.
     _generation: Option<Arc<Generation>>,
 }
 
 impl TextIndex {
-    /// What `searcher` and its `segments` hold, under `averages`; what is counted of them is kept within the budget `memos`.
+    /// The texts of `searcher` and its `segments` under `averages`; caches are within the budget `memos`.
     pub fn new(
         searcher: Searcher,
         segments: Vec<SegmentView>,
@@ -56,7 +56,7 @@ impl TextIndex {
         memos: &Arc<MemoBudget>,
     ) -> Self {
         if analyser.compounds().is_some() {
-            // Read before anybody asks; what cannot be read is told to who asks.
+            // Read in advance; a search reports what cannot be read.
             segments.iter().for_each(|segment| drop(segment.endings()));
         }
         Self {
@@ -71,7 +71,7 @@ impl TextIndex {
         }
     }
 
-    /// The same texts of an index with or without parts of words, which keep the folder that they are read from.
+    /// Sets whether substrings are indexed, and the generation to keep alive.
     pub fn of(self, partial: bool, generation: &Arc<Generation>) -> Self {
         Self {
             partial,
@@ -80,7 +80,7 @@ impl TextIndex {
         }
     }
 
-    /// Whether they hold a document of this ordinal.
+    /// Whether they contain a live document with this ordinal.
     pub fn holds(&self, ordinal: u32) -> bool {
         let mut segments = self.segments.iter();
         segments.any(|segment| {
@@ -89,12 +89,12 @@ impl TextIndex {
         })
     }
 
-    /// Whether the averages were taken of a much smaller or larger index.
+    /// Whether the averages were computed from a much smaller or larger index.
     pub fn outdated(&self) -> bool {
         self.averages.outdated(self.searcher.num_docs())
     }
 
-    /// What is shown of documents.
+    /// The cards of documents.
     pub fn cards(
         &self,
         addresses: impl Iterator<Item = DocAddress>,
@@ -103,7 +103,7 @@ impl TextIndex {
             let cards = self.segments[at.segment_ord as usize].cards();
             Ok((cards, cards.get(at.doc_id)?))
         };
-        // Places are read for all first, so that the memory of several cards is waited for at the same time.
+        // All addresses are read first, so that cache misses of several cards overlap.
         let read = addresses.map(read).collect::<io::Result<Vec<_>>>();
         let card =
             |(cards, bytes): (&Cards, &[u8])| Card::from_bytes(bytes).ok_or_else(|| cards.broken());
@@ -111,14 +111,14 @@ impl TextIndex {
         cards.map_err(EngineError::during("read cards"))
     }
 
-    /// A remembered frequency, or the one that `count` finds.
+    /// The cached document frequency of `stem`, or the one that `count` returns.
     pub fn frequency(
         &self,
         stem: &str,
         count: impl FnOnce() -> Result<u64, EngineError>,
     ) -> Result<u64, EngineError> {
-        if let Some(known) = self.frequencies.get(&(), stem) {
-            return Ok(known);
+        if let Some(cached) = self.frequencies.get(&(), stem) {
+            return Ok(cached);
         }
         let counted = count()?;
         self.frequencies.put(&(), stem.into(), counted, stem.len());
@@ -131,9 +131,9 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
         &self,
         plan: &Plan,
         request: &Request,
-        shown: &HitSink<'_>,
+        sink: &HitSink<'_>,
     ) -> Result<SearchResult, EngineError> {
-        executor::search(self, plan, request, shown)
+        executor::search(self, plan, request, sink)
     }
 
     fn documents(&self) -> u64 {
@@ -166,7 +166,7 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
     }
 
     fn fills(&self, field: FieldId) -> bool {
-        let filled = |segment: &SegmentView| match field.kind() {
+        let has_values = |segment: &SegmentView| match field.kind() {
             FieldKind::Short | FieldKind::Long => segment.lengths(field).is_some(),
             FieldKind::Code => segment
                 .terms(field)
@@ -174,7 +174,7 @@ impl<S: Scale> Snapshot for EmbeddedSnapshot<S> {
             FieldKind::Autocomplete => segment.reader.num_docs() > 0,
             FieldKind::Partial => self.texts.partial && segment.reader.num_docs() > 0,
         };
-        self.texts.segments.iter().any(filled)
+        self.texts.segments.iter().any(has_values)
     }
 
     fn filter_fields(&self, visitor: &Visitor) -> Vec<FilterFieldUse> {

@@ -1,7 +1,7 @@
-//! What documents stand for before any word is looked at: whether they may be shown, and what multiplies their score.
+//! Static scores: the visibility of documents and the multiplier of their score, which do not depend on the query.
 //!
-//! It is kept dense, by segment and window, so that a search reads a few bytes for each document that it finds and
-//! passes over windows in which nothing can reach the best. Only what ranks at the end is read from the columns.
+//! They are cached densely by segment and block, so that a search reads a few bytes per candidate and skips blocks that
+//! cannot reach the threshold. Only the columns of the final hits are read.
 
 use super::block_cache::{BlockCache, BlockQuery, BlockResults};
 use super::executor::RuleBoosts;
@@ -13,11 +13,11 @@ use query::Plan;
 use query::scoring::{FactorBoosts, factors};
 use std::sync::Arc;
 
-/// Circumstances that one snapshot remembers: those of shoppers, of what rules boost for them, and of the simulator's
-/// latest questions.
-const REMEMBERED_MAX: usize = 12;
+/// Keys that a snapshot caches: those of shoppers, with and without boosts of rules, and of the simulator's latest
+/// queries.
+const CACHED_MAX: usize = 12;
 
-/// What the standing of documents depends on beside their numbers and values.
+/// What static scores depend on, besides the documents.
 #[derive(PartialEq)]
 pub(super) struct StaticScoreKey {
     factors: FactorBoosts,
@@ -26,14 +26,14 @@ pub(super) struct StaticScoreKey {
     visitor: Arc<Visitor>,
 }
 
-/// The documents of a snapshot under some circumstances.
+/// The static scores of a snapshot for one key.
 pub(super) type StaticScores<S> = BlockResults<S, StaticScoreKey>;
 
-/// The standings that a snapshot knows.
-pub(super) type StaticScoreCache<S> = BlockCache<S, StaticScoreKey, REMEMBERED_MAX>;
+/// The cache of static scores of a snapshot.
+pub(super) type StaticScoreCache<S> = BlockCache<S, StaticScoreKey, CACHED_MAX>;
 
 impl StaticScoreKey {
-    /// The circumstances of a plan that is executed for `visitor`, and whose rules come to `boosts`.
+    /// The key of `plan` for `visitor`, whose rules compile to `boosts`.
     pub fn of(plan: &Plan, boosts: &Arc<RuleBoosts>, visitor: &Arc<Visitor>) -> Self {
         Self {
             factors: plan.factors,
@@ -44,18 +44,18 @@ impl StaticScoreKey {
     }
 }
 
-/// The documents of one window.
+/// The static scores of one block.
 #[derive(Clone)]
 pub(super) struct StaticScoreBlock<S: Scale> {
-    /// Those that may be shown.
+    /// The visible documents.
     pub shown: Bits<S>,
-    /// What multiplies their scores, in single precision, good for comparing with a margin; 0 for the others.
+    /// Multipliers of their scores, in single precision, for comparisons with a margin; 0 for the others.
     pub factors: Vec<f32>,
-    /// Those whose score boosts change.
-    lifted: Bits<S>,
-    /// The highest factor of all others.
-    highest_unlifted: f32,
-    /// The highest factor of all documents.
+    /// The documents that a rule boosts.
+    boosted: Bits<S>,
+    /// The highest multiplier of all other documents.
+    highest_unboosted: f32,
+    /// The highest multiplier of all documents.
     highest: f32,
 }
 
@@ -66,67 +66,68 @@ impl<S: Scale> BlockQuery<S> for StaticScoreKey {
         StaticScoreBlock {
             shown: Bits::none(),
             factors: vec![0.0; S::WINDOW],
-            lifted: Bits::none(),
-            highest_unlifted: 0.0,
+            boosted: Bits::none(),
+            highest_unboosted: 0.0,
             highest: 0.0,
         }
     }
 
-    fn note(&self, window: &mut StaticScoreBlock<S>, at: usize, seen: Option<&Seen<'_>>) {
-        window.shown.unset(at);
-        window.lifted.unset(at);
-        window.factors[at] = 0.0;
+    fn note(&self, block: &mut StaticScoreBlock<S>, at: usize, seen: Option<&Seen<'_>>) {
+        block.shown.unset(at);
+        block.boosted.unset(at);
+        block.factors[at] = 0.0;
         let shown = |seen: &&Seen<'_>| !(self.hide_out_of_stock && seen.row().hidden_when_out());
         if let Some(seen) = seen.filter(shown) {
             let multiplier = factors(&self.factors, &seen.factor_values()).multiplier;
             let boost = self.boosts.multiplier(seen);
-            window.shown.set(at);
-            window.factors[at] = (multiplier * boost) as f32;
+            block.shown.set(at);
+            block.factors[at] = (multiplier * boost) as f32;
             if boost != 1.0 {
-                window.lifted.set(at);
+                block.boosted.set(at);
             }
         }
     }
 
-    fn settle(&self, window: &mut StaticScoreBlock<S>) {
-        // None is negative, and the bits of such numbers are ordered as they are; so many are compared at once.
+    fn settle(&self, block: &mut StaticScoreBlock<S>) {
+        // No multiplier is negative, and the bits of such floats have the order of their values, so the loop vectorises.
         let highest = |factors: &[f32]| {
             let bits = factors.iter().map(|factor| factor.to_bits());
             f32::from_bits(bits.max().unwrap_or(0))
         };
-        window.highest = highest(&window.factors);
-        window.highest_unlifted = if window.lifted.is_empty() {
-            window.highest
+        block.highest = highest(&block.factors);
+        block.highest_unboosted = if block.boosted.is_empty() {
+            block.highest
         } else {
-            let mut others = window.factors.clone();
-            window.lifted.iter().for_each(|at| others[at] = 0.0);
+            let mut others = block.factors.clone();
+            block.boosted.iter().for_each(|at| others[at] = 0.0);
             highest(&others)
         };
     }
 }
 
 impl<S: Scale> StaticScoreBlock<S> {
-    /// A factor that no document exceeds.
+    /// An upper bound of the multipliers of all documents.
     pub fn highest(&self) -> f32 {
         self.highest
     }
 
-    /// Those of `documents` that boosts lift, and all others, each with a factor that none of them exceeds. Apart, for
-    /// the few that are lifted much tell nothing of the others.
+    /// Splits `documents` into boosted and other ones, each with an upper bound of their multipliers, so that a few
+    /// highly boosted documents do not raise the bound of the others.
     pub fn apart(&self, documents: &Bits<S>) -> [(Bits<S>, f32); 2] {
-        let lifted = documents.both(&self.lifted);
+        let boosted = documents.both(&self.boosted);
         let mut others = documents.clone();
-        others.remove(&lifted);
-        let factors = lifted.iter().map(|at| self.factors[at]);
+        others.remove(&boosted);
+        let factors = boosted.iter().map(|at| self.factors[at]);
         let highest = factors.fold(0.0, f32::max);
-        [(lifted, highest), (others, self.highest_unlifted)]
+        [(boosted, highest), (others, self.highest_unboosted)]
     }
 
-    /// Those of `documents` that boosts lift, if they are `least` at least and one is lifted over all others; else all.
+    /// The boosted ones of `documents`, if there are at least `least` and one has a higher multiplier than all others;
+    /// else all.
     pub fn foremost(&self, documents: &Bits<S>, least: usize) -> Bits<S> {
-        let [(lifted, highest), (_, others)] = self.apart(documents);
-        if highest > others && lifted.count() >= least {
-            lifted
+        let [(boosted, highest), (_, others)] = self.apart(documents);
+        if highest > others && boosted.count() >= least {
+            boosted
         } else {
             documents.clone()
         }

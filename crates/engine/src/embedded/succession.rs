@@ -1,11 +1,11 @@
-//! How one state of an index comes from another: which segments are the same, and what changed in them.
+//! The difference between two states of an index: which segments are the same, and which of their documents changed.
 
 use super::segment::SegmentView;
 use super::snapshot::TextIndex;
 use std::cell::OnceCell;
 use tantivy::DocId;
 
-/// Two states of an index, of which the second differs from the first in some documents alone.
+/// Two consecutive states of an index, which differ in some documents.
 pub(super) struct Succession<'a> {
     old: &'a TextIndex,
     /// The texts of the second state.
@@ -14,11 +14,11 @@ pub(super) struct Succession<'a> {
     same: OnceCell<Vec<Option<Same>>>,
 }
 
-/// The number that a segment had, with its documents that changed, in order.
+/// The index that a segment had in the old state, with its changed documents, in order.
 pub(super) type Same = (usize, Vec<DocId>);
 
 impl<'a> Succession<'a> {
-    /// From `old` texts to `new` texts, after changes of the documents with the ordinals `changed`.
+    /// The step from `old` to `new`, after changes of the documents with the ordinals `changed`.
     pub fn new(old: &'a TextIndex, new: &'a TextIndex, changed: &'a [u32]) -> Self {
         Self {
             old,
@@ -28,28 +28,29 @@ impl<'a> Succession<'a> {
         }
     }
 
-    /// For every segment of the second state what it was in the first; none for one that is new, or that lost other
-    /// documents too.
+    /// By segment of the new state, the same segment in the old one; none for a new segment, or one from which other
+    /// documents were deleted too.
     pub fn same(&self) -> &[Option<Same>] {
         self.same.get_or_init(|| {
             let segments = self.new.segments.iter();
-            segments.map(|segment| self.former(segment)).collect()
+            segments.map(|segment| self.previous(segment)).collect()
         })
     }
 
-    fn former(&self, segment: &SegmentView) -> Option<Same> {
+    fn previous(&self, segment: &SegmentView) -> Option<Same> {
         let mut segments = self.old.segments.iter();
         let at = segments.position(|view| view.is_same(segment))?;
-        let former = &self.old.segments[at];
+        let previous = &self.old.segments[at];
         let mut documents: Vec<DocId> = self
             .changed
             .iter()
             .flat_map(|ordinal| segment.documents_of(*ordinal))
             .collect();
         documents.sort_unstable();
-        let lost = |document: &&DocId| former.is_alive(**document) && !segment.is_alive(**document);
+        let lost =
+            |document: &&DocId| previous.is_alive(**document) && !segment.is_alive(**document);
         let deleted = |view: &SegmentView| view.reader.num_deleted_docs() as usize;
-        let told = deleted(former) + documents.iter().filter(lost).count();
-        (deleted(segment) == told).then_some((at, documents))
+        let expected = deleted(previous) + documents.iter().filter(lost).count();
+        (deleted(segment) == expected).then_some((at, documents))
     }
 }

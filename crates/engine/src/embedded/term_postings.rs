@@ -1,8 +1,7 @@
-//! Where the lists of a term stand in the text fields of a segment, and how much it weighs there at most; remembered once
-//! it was asked for.
+//! A cache of the posting lists of terms in the text fields of a segment, with their upper bounds (max scores).
 //!
-//! The most that any term can weigh is half as much again or twice as much as most terms ever do, and a bound that much
-//! too high passes over little.
+//! The theoretical maximum of the BM25 weight is one and a half to two times the actual maximum of most terms. With such
+//! loose bounds, little would be pruned.
 
 use super::averages::{Averages, Norms};
 use super::executor::posting_sources;
@@ -14,65 +13,64 @@ use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
 
-/// An odd number without pattern, by which every bit of a digest reaches the upper ones (Knuth, The Art of Computer
-/// Programming, volume 3, section 6.4: the golden ratio).
+/// The odd multiplier of Fibonacci hashing, which spreads every bit to the upper ones (Knuth, "The Art of Computer
+/// Programming", volume 3, section 6.4).
 const DIGEST_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The list of a term in one field.
+/// The posting list of a term in one field.
 #[derive(Clone, Debug)]
 pub(super) struct TermPostings {
     /// The field.
     pub field: FieldId,
-    /// Where it stands.
+    /// The posting list in the index.
     pub info: TermInfo,
-    /// The highest weight of frequency and length that any of its documents gives it.
+    /// The highest BM25 weight of the term in any document.
     pub peak: f64,
-    /// The same of documents that hold it alone; 0 when none does.
+    /// The highest BM25 weight in documents without other surface forms of the term; 0 when there are none.
     pub peak_alone: f64,
-    /// A digest of its documents and how often each holds it.
+    /// A digest of its documents and frequencies.
     digest: u64,
 }
 
 impl TermPostings {
-    /// Whether the same documents hold the term of `other`, and just as often.
+    /// Whether `other` has the same documents and frequencies.
     pub fn is_same(&self, other: &Self) -> bool {
         self.info.doc_freq == other.info.doc_freq && self.digest == other.digest
     }
 }
 
-/// The lists of terms of one segment, under the averages under which their peaks were found.
+/// The posting lists of terms of one segment, by the averages under which their peaks were computed.
 pub(super) struct TermPostingsCache(Memo<Box<str>, Arc<[TermPostings]>, Averages>);
 
-/// What weights depend on.
+/// The averages on which weights depend.
 #[derive(Clone, Copy)]
 pub(super) struct Weighing<'a> {
-    /// The averages.
+    /// Average lengths by field.
     pub averages: &'a Averages,
-    /// The norms under them, by field.
+    /// Norms by field.
     pub norms: &'a [Norms],
 }
 
 impl TermPostingsCache {
-    /// No lists, within the budget `memos`.
+    /// An empty cache within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self(Memo::new(memos))
     }
 
-    /// The lists of `term` in the text fields of `segment`, by field; they are read as a whole when they are asked for
-    /// the first time.
+    /// The posting lists of `term` in the text fields of `segment`; on first use they are read completely.
     pub fn of(
         &self,
         segment: &SegmentView,
         term: &str,
         weighing: Weighing<'_>,
     ) -> Result<Arc<[TermPostings]>, EngineError> {
-        if let Some(known) = self.0.get(weighing.averages, term) {
-            return Ok(known);
+        if let Some(cached) = self.0.get(weighing.averages, term) {
+            return Ok(cached);
         }
         let lists: Arc<[TermPostings]> = read(segment, term, weighing)?.into();
         let bytes = term.len() + size_of_val(&*lists);
-        let own = Arc::clone(&lists);
-        self.0.put(weighing.averages, term.into(), own, bytes);
+        let cached = Arc::clone(&lists);
+        self.0.put(weighing.averages, term.into(), cached, bytes);
         Ok(lists)
     }
 }
@@ -110,7 +108,7 @@ fn read(
     Ok(found)
 }
 
-/// The digest of some documents, continued with another one.
+/// Adds a document to a digest.
 fn continued(digest: u64, document: DocId, occurrences: u32) -> u64 {
     let next = u64::from(document) << 32 | u64::from(occurrences);
     (digest.rotate_left(5) ^ next).wrapping_mul(DIGEST_FACTOR)

@@ -1,4 +1,4 @@
-//! How analysed terms reach the index: as one text with marks for places, split by a tokenizer that changes nothing.
+//! Passes analysed terms to tantivy: as one text with marks for positions, split by a tokenizer that changes nothing.
 
 use crate::indexed_document::VALUE_GAP;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
@@ -6,69 +6,70 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 /// Name under which the tokenizer is registered.
 pub const TOKENIZER: &str = "placed_terms";
 
-/// Before a term at the place of the former term; before any other, as many marks as places lie between.
-const SAME_PLACE: char = '\u{1f}';
-const NEXT_PLACE: char = '\u{1e}';
+/// `TERM` precedes every term; before it, one `NEXT_POSITION` for each position, and one `NEXT_VALUE` for each
+/// [`VALUE_GAP`] of positions, since the previous term.
+const TERM: char = '\u{1f}';
+const NEXT_POSITION: char = '\u{1e}';
 const NEXT_VALUE: char = '\u{1d}';
-const SAME_PLACE_BYTE: u8 = SAME_PLACE as u8;
-const NEXT_PLACE_BYTE: u8 = NEXT_PLACE as u8;
+const TERM_BYTE: u8 = TERM as u8;
+const NEXT_POSITION_BYTE: u8 = NEXT_POSITION as u8;
 const NEXT_VALUE_BYTE: u8 = NEXT_VALUE as u8;
 
-/// Terms with their places, as one text.
+/// Terms with positions, as one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionedTerms {
     text: String,
-    place: u32,
+    position: u32,
 }
 
 impl PositionedTerms {
-    /// Goes on to `place`, which is not before the present one.
-    pub fn go_to(&mut self, place: u32) {
-        let distance = place - self.place;
+    /// Advances to `position`, which is not before the current one.
+    pub fn go_to(&mut self, position: u32) {
+        let distance = position - self.position;
         for _ in 0..distance / VALUE_GAP {
             self.text.push(NEXT_VALUE);
         }
         for _ in 0..distance % VALUE_GAP {
-            self.text.push(NEXT_PLACE);
+            self.text.push(NEXT_POSITION);
         }
-        self.place = place;
+        self.position = position;
     }
 
-    /// Adds a term at the present place.
+    /// Adds a term at the current position.
     pub fn push(&mut self, term: &str) {
-        self.text.push(SAME_PLACE);
+        self.text.push(TERM);
         self.text.push_str(term);
     }
 
     /// Adds a term that starts with `mark`.
     pub fn push_marked(&mut self, mark: char, term: &str) {
-        self.text.extend([SAME_PLACE, mark]);
+        self.text.extend([TERM, mark]);
         self.text.push_str(term);
     }
 
-    /// All of them.
+    /// The encoded terms.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 }
 
-/// Terms without places, as one text.
+/// Terms without positions, as one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TermSet(String);
 
 impl TermSet {
     /// Adds a term.
     pub fn push(&mut self, term: &str) {
-        self.0.push(SAME_PLACE);
+        self.0.push(TERM);
         self.0.push_str(term);
     }
 
-    /// Adds letters to the last term.
-    pub fn extend(&mut self, letters: [char; 2]) {
-        self.0.extend(letters);
+    /// Appends characters to the last term.
+    pub fn extend(&mut self, characters: [char; 2]) {
+        self.0.extend(characters);
     }
 
-    /// All of them.
+    /// The encoded terms.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -82,7 +83,7 @@ impl<'a> FromIterator<&'a String> for TermSet {
     }
 }
 
-/// Splits a text of terms.
+/// Splits an encoded text into its terms.
 #[derive(Clone, Default)]
 pub struct PositionedTermsTokenizer {
     token: Token,
@@ -101,7 +102,7 @@ impl Tokenizer for PositionedTermsTokenizer {
     }
 }
 
-/// The terms of one text.
+/// The terms of an encoded text.
 pub struct PositionedTermStream<'a> {
     rest: &'a str,
     token: &'a mut Token,
@@ -109,21 +110,21 @@ pub struct PositionedTermStream<'a> {
 
 impl TokenStream for PositionedTermStream<'_> {
     fn advance(&mut self) -> bool {
-        // Marks are single bytes, and no letter of several bytes has one among them.
+        // Marks are ASCII, so they never occur within a multi-byte character.
         let bytes = self.rest.as_bytes();
         let mut start = 0;
         loop {
             match bytes.get(start) {
                 None => return false,
-                Some(&NEXT_PLACE_BYTE) => self.token.position += 1,
+                Some(&NEXT_POSITION_BYTE) => self.token.position += 1,
                 Some(&NEXT_VALUE_BYTE) => self.token.position += VALUE_GAP as usize,
                 Some(_) => break,
             }
             start += 1;
         }
-        // The sign before the term says only that it starts here.
-        start += usize::from(bytes[start] == SAME_PLACE_BYTE);
-        let is_mark = |byte: &u8| (NEXT_VALUE_BYTE..=SAME_PLACE_BYTE).contains(byte);
+        // The mark before the term only separates it.
+        start += usize::from(bytes[start] == TERM_BYTE);
+        let is_mark = |byte: &u8| (NEXT_VALUE_BYTE..=TERM_BYTE).contains(byte);
         let length = bytes[start..].iter().position(is_mark);
         let (body, rest) = self.rest[start..].split_at(length.unwrap_or(bytes.len() - start));
         self.token.text.clear();
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_and_places_come_back() {
+    fn terms_and_positions_round_trip() {
         let terms = [("a", 0), ("\u{1}a", 0), ("b", 1), ("c", 103), ("é", 207)];
         let mut placed = PositionedTerms::default();
         for (term, place) in terms {

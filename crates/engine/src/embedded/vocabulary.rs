@@ -1,13 +1,14 @@
-//! The stems of one segment side by side in memory, so that those near a word are found without a walk of the dictionary.
+//! The stems of a segment in memory, for fuzzy matching by bit-parallel edit distance (Myers 1999, "A fast bit-vector
+//! algorithm for approximate string matching based on dynamic programming"; with transpositions, Hyyrö 2003).
 //!
-//! A term that cannot be near is told by its number of letters and by which letters it has; the few others are compared.
+//! Most terms are ruled out by their length and their set of characters; only the others are compared.
 
 use crate::EngineError;
 use std::ops::Range;
 use tantivy::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 
-/// The terms of a dictionary in its order.
+/// The terms of a dictionary, in its order.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     text: String,
@@ -15,7 +16,7 @@ pub struct Vocabulary {
     lists: Vec<PostingAddress>,
 }
 
-/// Where the list of a term stands; stems have no positions.
+/// The address of the posting list of a term; stems have no positions.
 #[derive(Clone, Copy, Debug)]
 struct PostingAddress {
     start: usize,
@@ -23,28 +24,29 @@ struct PostingAddress {
     documents: u32,
 }
 
-/// What is looked at first.
+/// The data of a term that is compared first.
 #[derive(Clone, Copy, Debug)]
 struct TermEntry {
     end: u32,
-    letters: u8,
-    /// Which letters it has, as far as so few bits tell.
+    /// Length in characters.
+    length: u8,
+    /// The set of its characters, see [`set_of`].
     set: u32,
 }
 
-/// A word as it is compared with terms.
+/// A word prepared for comparison with terms.
 pub struct ComparedWord {
-    letters: Vec<char>,
+    characters: Vec<char>,
     set: u32,
     distance: u32,
     start: String,
 }
 
 impl ComparedWord {
-    /// `word`, of which terms may be `distance` letters away that share its first `prefix` letters.
+    /// Prepares `word` for terms within `distance` edits that share its first `prefix` characters.
     pub fn new(word: &str, distance: u32, prefix: usize) -> Self {
         Self {
-            letters: word.chars().collect(),
+            characters: word.chars().collect(),
             set: set_of(word),
             distance,
             start: word.chars().take(prefix).collect(),
@@ -52,20 +54,20 @@ impl ComparedWord {
     }
 
     fn may_be_near(&self, term: &TermEntry) -> bool {
-        u32::from(term.letters).abs_diff(self.letters.len() as u32) <= self.distance
+        u32::from(term.length).abs_diff(self.characters.len() as u32) <= self.distance
             && at_most(self.distance, term.set & !self.set)
             && at_most(self.distance, self.set & !term.set)
     }
 }
 
 impl Vocabulary {
-    /// The terms of `dictionary`.
+    /// Reads the terms of `dictionary`.
     pub fn read(dictionary: &InvertedIndexReader) -> Result<Self, EngineError> {
         let mut vocabulary = Self::default();
         let mut stream = dictionary
             .terms()
             .stream()
-            .map_err(EngineError::during("read the words of a segment"))?;
+            .map_err(EngineError::during("read the terms of a segment"))?;
         while stream.advance() {
             vocabulary.push(&String::from_utf8_lossy(stream.key()));
             vocabulary.lists.push(PostingAddress::of(stream.value()));
@@ -76,13 +78,13 @@ impl Vocabulary {
     fn push(&mut self, term: &str) {
         self.text.push_str(term);
         self.terms.push(TermEntry {
-            end: u32::try_from(self.text.len()).expect("the words of a segment fit in memory"),
-            letters: u8::try_from(term.chars().count()).unwrap_or(u8::MAX),
+            end: u32::try_from(self.text.len()).expect("the terms of a segment fit in memory"),
+            length: u8::try_from(term.chars().count()).unwrap_or(u8::MAX),
             set: set_of(term),
         });
     }
 
-    /// The list of term number `at`.
+    /// The posting list of the term with index `at`.
     pub fn list(&self, at: usize) -> TermInfo {
         let list = self.lists[at];
         TermInfo {
@@ -92,10 +94,11 @@ impl Vocabulary {
         }
     }
 
-    /// The terms at 1 to as many letters from `word` as it allows, in their order: number, term, distance.
+    /// The fuzzy terms of `word`, at edit distance 1 or more, in order: index, term and distance.
     pub fn near(&self, word: &ComparedWord) -> Vec<(usize, &str, u32)> {
         let mut found = Vec::new();
-        let Some(pattern) = EditDistancePattern::new(&word.letters).filter(|own| own.letters > 0)
+        let Some(pattern) =
+            EditDistancePattern::new(&word.characters).filter(|pattern| pattern.length > 0)
         else {
             return found;
         };
@@ -112,7 +115,7 @@ impl Vocabulary {
         found
     }
 
-    /// Numbers of the terms that start with `start`.
+    /// Indices of the terms that start with `start`.
     fn starting_with(&self, start: &str) -> Range<usize> {
         let first_where = |from: usize, holds: &dyn Fn(&str) -> bool| {
             let (mut low, mut high) = (from, self.terms.len());
@@ -149,7 +152,7 @@ impl PostingAddress {
     }
 }
 
-/// Whether so few bits are set; counting them all takes longer.
+/// Whether at most `count` bits are set; faster than counting all.
 fn at_most(count: u32, mut bits: u32) -> bool {
     for _ in 0..count {
         bits &= bits.wrapping_sub(1);
@@ -157,69 +160,71 @@ fn at_most(count: u32, mut bits: u32) -> bool {
     bits == 0
 }
 
-/// A bit for every letter, the same for some; a letter that is missing in one word makes them differ by one at least.
+/// A bit set of the characters of `word`, some of which share a bit. A character that only one of two words contains
+/// adds at least one to their distance.
 fn set_of(word: &str) -> u32 {
-    word.chars()
-        .fold(0, |set, letter| set | 1 << (letter as u32 % 32))
+    word.chars().fold(0, |set, c| set | 1 << (c as u32 % 32))
 }
 
-/// A word whose distance to others is wanted, a bit for each of its letters.
+/// The pattern word of the bit-parallel edit distance, one bit per character.
 struct EditDistancePattern {
-    /// The places of each ASCII letter.
+    /// Positions of each ASCII character in the word.
     ascii: [u64; 128],
-    /// The same of all other letters that it has.
+    /// Positions of its other characters.
     others: Vec<(char, u64)>,
-    letters: u32,
+    length: u32,
 }
 
 impl EditDistancePattern {
-    /// None for a word of more than 64 letters, which no analysed word has.
+    /// None for a word of more than 64 characters; analysed words are shorter.
     fn new(word: &[char]) -> Option<Self> {
         let mut pattern = Self {
             ascii: [0; 128],
             others: Vec::new(),
-            letters: u32::try_from(word.len()).ok().filter(|n| *n <= u64::BITS)?,
+            length: u32::try_from(word.len()).ok().filter(|n| *n <= u64::BITS)?,
         };
-        for (at, letter) in word.iter().enumerate() {
+        for (at, c) in word.iter().enumerate() {
             let bit = 1 << at;
-            match pattern.ascii.get_mut(*letter as usize) {
-                Some(places) => *places |= bit,
-                None => match pattern.others.iter_mut().find(|(own, _)| own == letter) {
-                    Some((_, places)) => *places |= bit,
-                    None => pattern.others.push((*letter, bit)),
+            match pattern.ascii.get_mut(*c as usize) {
+                Some(positions) => *positions |= bit,
+                None => match pattern.others.iter_mut().find(|(other, _)| other == c) {
+                    Some((_, positions)) => *positions |= bit,
+                    None => pattern.others.push((*c, bit)),
                 },
             }
         }
         Some(pattern)
     }
 
-    fn places(&self, letter: char) -> u64 {
-        let other = || self.others.iter().find(|(own, _)| *own == letter);
-        match self.ascii.get(letter as usize) {
-            Some(places) => *places,
-            None => other().map_or(0, |(_, places)| *places),
+    fn positions(&self, c: char) -> u64 {
+        let other = || self.others.iter().find(|(other, _)| *other == c);
+        match self.ascii.get(c as usize) {
+            Some(positions) => *positions,
+            None => other().map_or(0, |(_, positions)| *positions),
         }
     }
 
-    /// Letters to insert, leave out, replace or swap with their neighbour, each at most once, until it is `other`.
+    /// The edit distance to `other` with insertions, deletions, substitutions and transpositions of neighbours (optimal
+    /// string alignment).
     ///
-    /// A column of the table of distances is two words of bits, which tell where it rises and where it falls (Hyyrö, A
-    /// bit-vector algorithm for computing Levenshtein and Damerau edit distances, 2003).
+    /// A column of the distance matrix is encoded in two words of vertical differences, +1 and -1 (Hyyrö, "A bit-vector
+    /// algorithm for computing Levenshtein and Damerau edit distances", 2003).
     fn distance(&self, other: &str) -> u32 {
-        let last = 1u64 << (self.letters - 1);
-        let mut distance = self.letters;
+        let last = 1u64 << (self.length - 1);
+        let mut distance = self.length;
         let (mut rises, mut falls, mut same, mut before) = (u64::MAX, 0u64, 0u64, 0u64);
-        for letter in other.chars() {
-            let places = self.places(letter);
-            let swapped = ((!same & places) << 1) & before;
-            same = (((places & rises).wrapping_add(rises)) ^ rises) | places | falls | swapped;
+        for c in other.chars() {
+            let positions = self.positions(c);
+            let swapped = ((!same & positions) << 1) & before;
+            same =
+                (((positions & rises).wrapping_add(rises)) ^ rises) | positions | falls | swapped;
             let (up, down) = (falls | !(same | rises), same & rises);
             distance += u32::from(up & last != 0);
             distance -= u32::from(down & last != 0);
             let (up, down) = (up << 1 | 1, down << 1);
             rises = down | !(same | up);
             falls = up & same;
-            before = places;
+            before = positions;
         }
         distance
     }
@@ -227,8 +232,8 @@ impl EditDistancePattern {
 
 #[cfg(test)]
 mod tests {
-    //! 1. What is found is what an automaton over all terms finds, prefix and letters of any script included.
-    //! 2. Terms are numbered in their order.
+    //! 1. The fuzzy terms equal those of a Levenshtein automaton, with any prefix and script.
+    //! 2. Terms are numbered in order.
 
     use super::*;
     use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder};
@@ -242,7 +247,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn near_terms_are_those_of_an_automaton(
+        fn fuzzy_terms_equal_those_of_an_automaton(
             terms in proptest::collection::btree_set("[abcéñü語]{1,7}", 0..60),
             word in "[abcéñü語]{1,7}",
             distance in 1u32..=2,

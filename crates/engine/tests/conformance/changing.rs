@@ -1,4 +1,4 @@
-//! However numbers changed, and whatever was asked in between, answers are those of an index that knows nothing else.
+//! Results after changes of numbers, with searches in between, equal those of a new index.
 
 use crate::fixture::{Engines, apply, delete, folder, numbers, open, put, runner};
 use domain::document::DocType;
@@ -10,23 +10,23 @@ use proptest::prelude::*;
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
 
-/// So many that an index has several windows of small sizes.
+/// Enough that an index of small sizes has several blocks.
 const PRODUCTS: u32 = 300;
 
-/// What happens to an index.
+/// A step in the history of an index.
 #[derive(Clone, Debug)]
 enum Step {
-    /// A product has this price now, and is in stock or not.
+    /// A product changes its price and stock.
     Number(u32, u32, bool),
-    /// A product is written anew.
+    /// A product is written again.
     Text(u32, u32),
-    /// A product goes.
+    /// A product is deleted.
     Gone(u32),
-    /// Everything is asked.
+    /// All plans are executed.
     Asked,
 }
 
-/// Few products change, so that some of them do so again before anybody asks, and others in between.
+/// Few products change, so that some change several times before a search, and others between searches.
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let product = || (0..6u32).prop_map(|at| at * 47);
     let step = prop_oneof![
@@ -49,7 +49,7 @@ fn body(at: u32, price: u32, stocked: bool) -> Value {
     })
 }
 
-/// One that hides what is out of stock and lifts what is not, and one under a rule that keeps to some prices.
+/// One plan hides products out of stock and boosts others; one has a rule that filters by price.
 fn plans() -> [Plan; 2] {
     let relevance = Relevance::default();
     let analyser = Analyser::new(&Language::parse("en").expect("a language"));
@@ -67,8 +67,8 @@ fn plans() -> [Plan; 2] {
     [plain, ruled]
 }
 
-/// Ids and scores of everything that is found under each of `plans`.
-fn answers(index: &dyn Index, plans: &[Plan]) -> Vec<Vec<(String, f64)>> {
+/// Ids and scores of all hits of each of `plans`.
+fn results(index: &dyn Index, plans: &[Plan]) -> Vec<Vec<(String, f64)>> {
     let request = Request {
         limit: PRODUCTS as usize,
         ..Request::default()
@@ -82,7 +82,7 @@ fn answers(index: &dyn Index, plans: &[Plan]) -> Vec<Vec<(String, f64)>> {
     plans.iter().map(answer).collect()
 }
 
-pub fn numbers_count_however_they_changed(engines: Engines<'_>) {
+pub fn changed_numbers_equal_those_of_a_new_index(engines: Engines<'_>) {
     let plans = plans();
     let property = |steps: Vec<Step>| {
         let folders = [folder(), folder()];
@@ -99,7 +99,7 @@ pub fn numbers_count_however_they_changed(engines: Engines<'_>) {
         apply(index.as_ref(), 1, all(&known));
         for (watermark, step) in (2..).zip(steps) {
             match step {
-                Step::Asked => drop(answers(index.as_ref(), &plans)),
+                Step::Asked => drop(results(index.as_ref(), &plans)),
                 Step::Number(at, price, stocked) if known[at as usize].is_some() => {
                     let body = body(at, price, stocked);
                     apply(index.as_ref(), watermark, vec![numbers(at, body.clone())]);
@@ -119,11 +119,11 @@ pub fn numbers_count_however_they_changed(engines: Engines<'_>) {
         let fresh = open(engines, &folders[1]);
         apply(fresh.as_ref(), 1, all(&known));
         prop_assert_eq!(
-            answers(index.as_ref(), &plans),
-            answers(fresh.as_ref(), &plans)
+            results(index.as_ref(), &plans),
+            results(fresh.as_ref(), &plans)
         );
         Ok(())
     };
     let mut runner = runner(24, 11);
-    runner.run(&steps(), property).expect("the same answers");
+    runner.run(&steps(), property).expect("the same results");
 }

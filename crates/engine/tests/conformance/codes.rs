@@ -1,4 +1,4 @@
-//! A pasted code comes first, whatever the other products say and sell.
+//! A pasted code comes first, whatever the texts and sales of other products.
 
 use super::fixture::{Engines, apply, folder, open, put, runner, search};
 use engine::Request;
@@ -6,10 +6,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// One product: letters and number of its codes, whose code its name tells, and its numbers.
+/// A product: letters and number of its codes, the product whose code is in its name, and its numbers.
 type Draft = (String, u32, Option<usize>, u32, bool, bool);
 
-/// The codes of product number `at`, each of its own kind, as people write them.
+/// The codes of the product with index `at`, one of each kind, as people write them.
 fn codes(at: usize, (letters, number, ..): &Draft) -> Vec<(&'static str, String)> {
     let digits = format!("{:06}", at * 1013 + *number as usize % 1000);
     vec![

@@ -1,4 +1,4 @@
-//! What is found, in which order, and what never is.
+//! Which documents are found, in which order, and which never are.
 
 use super::fixture::{Engines, apply, folder, ids, numbers, open, put, search, spec};
 use domain::document::DocType;
@@ -10,7 +10,7 @@ use engine::{Index, Request};
 use query::{Analyser, Plan, UserQuery};
 use serde_json::{Value, json};
 
-pub fn what_nobody_may_see_is_never_found(engines: Engines<'_>) {
+pub fn hidden_documents_are_never_found(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     let body = |id: &str, groups: Value| {
@@ -41,7 +41,7 @@ pub fn what_nobody_may_see_is_never_found(engines: Engines<'_>) {
             },
         )],
     ];
-    for question in [
+    for text in [
         "",
         "tent",
         "red tents",
@@ -62,13 +62,13 @@ pub fn what_nobody_may_see_is_never_found(engines: Engines<'_>) {
                 facets: true,
                 ..Request::default()
             };
-            let found = search(snapshot.as_ref(), question, &request);
-            assert!(found.hits.iter().all(|hit| hit.id == "open"), "{question}");
+            let found = search(snapshot.as_ref(), text, &request);
+            assert!(found.hits.iter().all(|hit| hit.id == "open"), "{text}");
             assert!(found.total <= 1 && found.hits.len() as u64 == found.total);
             let values = found.facets.iter().flat_map(|facet| &facet.values);
-            assert!(values.clone().all(|value| value.count <= 1), "{question}");
+            assert!(values.clone().all(|value| value.count <= 1), "{text}");
         }
-        assert_eq!(ids(snapshot.as_ref(), question), ["open"], "{question}");
+        assert_eq!(ids(snapshot.as_ref(), text), ["open"], "{text}");
     }
     assert_eq!(
         search(snapshot.as_ref(), "tent", &Request::default()).words[0].documents,
@@ -104,8 +104,8 @@ pub fn equal_scores_keep_their_order(engines: Engines<'_>) {
         if rested {
             index.rest().expect("the writer rests");
         }
-        for (question, size) in [("tent", 7), ("tent", 1), ("", 7), ("tetn", 60)] {
-            let query = UserQuery::new(question, &analyser, &relevance.search_settings);
+        for (text, size) in [("tent", 7), ("tent", 1), ("", 7), ("tetn", 60)] {
+            let query = UserQuery::new(text, &analyser, &relevance.search_settings);
             let plan = Plan::new(&query, &relevance, DocType::Products);
             let mut seen = Vec::new();
             for offset in (0..70).step_by(size) {
@@ -121,13 +121,13 @@ pub fn equal_scores_keep_their_order(engines: Engines<'_>) {
             assert_eq!(
                 seen.iter().collect::<Vec<_>>(),
                 expected,
-                "{question:?} by {size}"
+                "{text:?} by {size}"
             );
         }
     }
 }
 
-pub fn fields_are_filled_by_documents(engines: Engines<'_>) {
+pub fn fields_have_values_when_documents_do(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     let filled = |index: &dyn Index| -> Vec<&'static str> {
@@ -149,15 +149,15 @@ pub fn fields_are_filled_by_documents(engines: Engines<'_>) {
     assert_eq!(filled(index.as_ref()), all);
 }
 
-pub fn parts_of_words_are_found_where_they_are_held(engines: Engines<'_>) {
-    let found = |index: &dyn Index, question: &str, boost: f64| {
+pub fn substrings_are_found_if_indexed(engines: Engines<'_>) {
+    let found = |index: &dyn Index, text: &str, boost: f64| {
         let boosts = Boosts::default().with(FieldId::PARTIAL, boost);
         let relevance = Relevance {
             boosts,
             ..Relevance::default()
         };
         let analyser = Analyser::new(&Language::parse("en").expect("a language"));
-        let query = UserQuery::new(question, &analyser, &relevance.search_settings);
+        let query = UserQuery::new(text, &analyser, &relevance.search_settings);
         let plan = Plan::new(&query, &relevance, DocType::Products);
         let request = Request {
             limit: 10,
@@ -180,22 +180,18 @@ pub fn parts_of_words_are_found_where_they_are_held(engines: Engines<'_>) {
         let snapshot = index.snapshot();
         assert_eq!(snapshot.holds_parts(), partial);
         assert_eq!(snapshot.fills(FieldId::PARTIAL), partial);
-        // A part of two letters is none, and a boost of 0 searches nothing.
-        for (question, boost, of_parts) in [
+        // Two characters are too short for a substring, and a field with boost 0 is not searched.
+        for (text, boost, of_parts) in [
             ("derruck", 5.0, &["Wanderrucksack"][..]),
             ("ucksac", 5.0, &["Rucksack", "Wanderrucksack"]),
             ("ucksac", 0.0, &[]),
             ("uc", 5.0, &[]),
         ] {
             let expected = if partial { of_parts } else { &[] };
-            assert_eq!(
-                found(index.as_ref(), question, boost),
-                expected,
-                "{question}"
-            );
+            assert_eq!(found(index.as_ref(), text, boost), expected, "{text}");
         }
         drop((snapshot, index));
-        // What an index holds is told by itself, whatever is wanted of a new one.
+        // An existing index keeps its content, whatever the specification says.
         let other = engine::IndexSpec {
             partial: !partial,
             ..wanted

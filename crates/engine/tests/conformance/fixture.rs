@@ -1,4 +1,4 @@
-//! Indexes, changes and questions in few words.
+//! Short helpers for indexes, changes and searches.
 
 use domain::document::{DocType, Document};
 use domain::{IndexId, Language, Relevance};
@@ -68,25 +68,25 @@ pub fn named(id: &str, name: &str) -> Value {
     json!({"id": id, "name": name})
 }
 
-pub fn search(snapshot: &dyn Snapshot, question: &str, request: &Request) -> SearchResult {
+pub fn search(snapshot: &dyn Snapshot, text: &str, request: &Request) -> SearchResult {
     let relevance = Relevance::default();
     let analyser = Analyser::new(&Language::parse("en").expect("a language"));
-    let query = UserQuery::new(question, &analyser, &relevance.search_settings);
+    let query = UserQuery::new(text, &analyser, &relevance.search_settings);
     let plan = Plan::new(&query, &relevance, DocType::Products);
     snapshot.search(&plan, request).expect("an answer")
 }
 
-pub fn ids(snapshot: &dyn Snapshot, question: &str) -> Vec<String> {
+pub fn ids(snapshot: &dyn Snapshot, text: &str) -> Vec<String> {
     let request = Request {
         limit: 1000,
         ..Request::default()
     };
-    let found = search(snapshot, question, &request);
+    let found = search(snapshot, text, &request);
     assert_eq!(found.total, found.hits.len() as u64);
     found.hits.into_iter().map(|hit| hit.id).collect()
 }
 
-/// What runs a property in so many cases, which are the same each time but where `PROPTEST_RNG_SEED` asks for others.
+/// A runner of `cases` cases, the same in every run unless `PROPTEST_RNG_SEED` is set.
 pub fn runner(cases: u32, seed: u64) -> TestRunner {
     let config = Config::default();
     let asked = match config.rng_seed {

@@ -1,11 +1,11 @@
-//! What languages change about what is found.
+//! Language-dependent matching.
 //!
-//! 1. A word is found at the end of longer words that start with another word of the index, and what only ends alike is not.
-//! 2. A word that the index does not have is found by its last part.
-//! 3. The word itself stands before what holds it as a part, and the breakdown says which it is.
-//! 4. A part of a text without blanks is found in it.
-//! 5. A word that is its own stem scores by it, though another word of the index is written like it and has another stem.
-//! 6. A form stands for its stem only where it is in the same documents, not in as many.
+//! 1. A word is found at the end of compounds whose first part is in the index, but not at the end of other words.
+//! 2. A compound that is not in the index is found by its last part.
+//! 3. The word itself ranks before compounds that contain it, and the breakdown distinguishes them.
+//! 4. Part of a text without spaces is found in it.
+//! 5. A word that is its own stem scores by it, even if another word of the index has the same form and another stem.
+//! 6. A surface form replaces its stem only if both are in the same documents, not just in the same number of them.
 
 use super::fixture::{Engines, apply, folder, put, spec};
 use domain::document::DocType;
@@ -30,11 +30,11 @@ fn shop(
     (folder, index)
 }
 
-fn search(index: &dyn Index, language: &str, question: &str) -> SearchResult {
+fn search(index: &dyn Index, language: &str, text: &str) -> SearchResult {
     let mut relevance = Relevance::default();
     relevance.search_settings.fuzziness = domain::relevance::Fuzziness::None;
     let analyser = Analyser::new(&Language::parse(language).expect("a language"));
-    let query = UserQuery::new(question, &analyser, &relevance.search_settings);
+    let query = UserQuery::new(text, &analyser, &relevance.search_settings);
     let request = Request {
         limit: 10,
         explain: true,
@@ -48,7 +48,7 @@ fn ids(found: &SearchResult) -> Vec<&str> {
     found.hits.iter().map(|hit| hit.id.as_str()).collect()
 }
 
-pub fn words_are_found_in_longer_ones(engines: Engines<'_>) {
+pub fn words_are_found_in_compounds(engines: Engines<'_>) {
     let names = [
         "Schuh für Damen",
         "Damenschuhe",
@@ -85,10 +85,10 @@ pub fn a_missing_word_is_found_by_its_last_part(engines: Engines<'_>) {
     assert_eq!(ids(&search(index.as_ref(), "de", "Hundeschuhe")), [""; 0]);
 }
 
-pub fn a_part_of_a_text_without_blanks_is_found(engines: Engines<'_>) {
+pub fn part_of_a_text_without_spaces_is_found(engines: Engines<'_>) {
     let names = ["急速充電器セット", "電池ケース", "スマートフォン用ケース"];
     let (_folder, index) = shop(engines, "ja", &names);
-    for (question, hits) in [
+    for (text, hits) in [
         ("充電器", vec!["急速充電器セット"]),
         ("電器", vec!["急速充電器セット"]),
         ("セット", vec!["急速充電器セット"]),
@@ -97,24 +97,20 @@ pub fn a_part_of_a_text_without_blanks_is_found(engines: Engines<'_>) {
         ("池", vec!["電池ケース"]),
         ("電話", vec![]),
     ] {
-        assert_eq!(
-            ids(&search(index.as_ref(), "ja", question)),
-            hits,
-            "{question}"
-        );
+        assert_eq!(ids(&search(index.as_ref(), "ja", text)), hits, "{text}");
     }
 }
 
-pub fn a_form_of_two_stems_scores_by_its_own(engines: Engines<'_>) {
-    // A stop word is its own stem; joined of two words it is a form of another one.
+pub fn a_form_of_two_stems_scores_by_its_own_stem(engines: Engines<'_>) {
+    // A stop word is its own stem; joined from two words the same form has another one.
     let (_folder, index) = shop(engines, "de", &["Eine Tasse", "Ein-e Lampe"]);
     let found = search(index.as_ref(), "de", "eine");
     assert_eq!(ids(&found)[0], "Eine Tasse");
     assert_eq!(kinds(&found)[0], [WordMatchKind::Exact]);
 }
 
-pub fn a_form_in_as_many_documents_as_its_stem_is_told_apart(engines: Engines<'_>) {
-    // The same with an accent: the stem of the question stands in the first name, its form in the second, once each.
+pub fn a_form_in_other_documents_than_its_stem_is_distinguished(engines: Engines<'_>) {
+    // The stem of the query is in the first name and its surface form in the second, once each.
     let (_folder, index) = shop(engines, "cs", &["Ktera lampa", "Kte-rá lampa"]);
     let found = search(index.as_ref(), "cs", "která");
     assert_eq!(ids(&found), ["Ktera lampa", "Kte-rá lampa"]);
@@ -124,7 +120,7 @@ pub fn a_form_in_as_many_documents_as_its_stem_is_told_apart(engines: Engines<'_
     );
 }
 
-/// How the words of each hit were met.
+/// The kinds of the word matches of each hit.
 fn kinds(found: &SearchResult) -> Vec<Vec<WordMatchKind>> {
     let breakdowns = found.hits.iter().filter_map(|hit| hit.breakdown.as_ref());
     let kinds = breakdowns.map(|own| own.text.matches.iter().map(|met| met.kind).collect());

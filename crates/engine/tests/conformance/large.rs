@@ -1,4 +1,4 @@
-//! Documents that are far larger than what is stored today: what they cost, and what is shown of them.
+//! Documents that far exceed today's limits: their cost, and the texts of their hits.
 
 use super::fixture::{Engines, apply, document, folder, named, open, put, search};
 use domain::Document;
@@ -6,7 +6,7 @@ use engine::{DocumentChange, Request};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// Documents of `count` parts, each of a kind that something is made of part by part.
+/// Documents with `count` parts, one for each kind of part that is processed one by one.
 fn shapes(count: usize) -> Vec<(&'static str, Document)> {
     let text = |at: usize| format!("w{at}");
     let list = |of: &dyn Fn(usize) -> Value| -> Value { (0..count).map(of).collect() };
@@ -57,7 +57,7 @@ fn shapes(count: usize) -> Vec<(&'static str, Document)> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "it measures durations")]
-pub fn a_document_costs_in_proportion_to_its_size(engines: Engines<'_>) {
+pub fn the_cost_of_a_document_is_linear(engines: Engines<'_>) {
     let (small, large) = (shapes(1_000), shapes(16_000));
     for ((name, small), (_, large)) in small.into_iter().zip(large) {
         let takes = |document: &Document| {
@@ -76,13 +76,13 @@ pub fn a_document_costs_in_proportion_to_its_size(engines: Engines<'_>) {
             once().min(once())
         };
         let (small, large) = (takes(&small), takes(&large));
-        // 16 times the size; by the square it would be 256 times as long.
+        // 16 times the size; at quadratic cost it would take 256 times as long.
         let bound = small * 80 + Duration::from_millis(500);
         assert!(large < bound, "{name}: {small:?} and {large:?}");
     }
 }
 
-pub fn what_is_shown_of_a_large_document_is_clipped(engines: Engines<'_>) {
+pub fn the_texts_of_a_large_hit_are_clipped(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     let long = "word ".repeat(100_000);

@@ -1,4 +1,4 @@
-//! However few hits are asked for, they are the first of all, and all are counted but for what was deleted.
+//! A request for fewer hits returns the first ones of all, and the total counts all but deleted documents.
 
 use crate::fixture::{Engines, apply, delete, folder, open, put, runner, search};
 use engine::Request;
@@ -6,11 +6,10 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// So many that an index has many windows of small sizes.
+/// Enough that an index of small sizes has many blocks.
 const PRODUCTS: u32 = 900;
 
-/// Which of the products have a word in their names, by the order of their sales; of the others, one of so many has it
-/// in its description.
+/// Which products, by sales, have a word in their names; of the others, one in so many has it in its description.
 type Word = (Range<u32>, u32);
 
 fn words() -> impl Strategy<Value = [Word; 2]> {
@@ -33,14 +32,14 @@ fn body(at: u32, words: &[Word]) -> Value {
     json!({"id": format!("p{at:03}"), "name": name, "description": description, "sales_count": PRODUCTS - at})
 }
 
-fn asked(limit: usize) -> Request {
+fn request(limit: usize) -> Request {
     Request {
         limit,
         ..Request::default()
     }
 }
 
-pub fn few_hits_are_the_first_of_all(engines: Engines<'_>) {
+pub fn few_hits_are_the_first_ones_of_all(engines: Engines<'_>) {
     let mut runner = runner(12, 7);
     let property = |words: [Word; 2]| {
         let folder = folder();
@@ -50,10 +49,10 @@ pub fn few_hits_are_the_first_of_all(engines: Engines<'_>) {
         let gone = (0..PRODUCTS).step_by(11).map(delete);
         apply(index.as_ref(), 2, gone.collect());
         let snapshot = index.snapshot();
-        for question in ["lamp", "lamp glass", "lamo", ""] {
-            let all = search(snapshot.as_ref(), question, &asked(PRODUCTS as usize));
+        for text in ["lamp", "lamp glass", "lamo", ""] {
+            let all = search(snapshot.as_ref(), text, &request(PRODUCTS as usize));
             for limit in [1, 4, 20, 60, 150, 300] {
-                let found = search(snapshot.as_ref(), question, &asked(limit));
+                let found = search(snapshot.as_ref(), text, &request(limit));
                 prop_assert_eq!(found.total, all.total);
                 let order = |hits: &[engine::Hit]| -> Vec<(String, f64)> {
                     let first = hits.iter().take(limit);
@@ -64,7 +63,7 @@ pub fn few_hits_are_the_first_of_all(engines: Engines<'_>) {
                     order(&all.hits),
                     "{} of {}",
                     limit,
-                    question
+                    text
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! An index that is built anew beside the one that is searched, and what is left when that is cut off.
+//! An index that is built beside the one in use, and what remains when that is interrupted.
 
 use super::fixture::{Engines, apply, folder, ids, named, numbers, open, put, spec};
 use engine::{Batch, Index};
@@ -15,7 +15,7 @@ fn folders(folder: &Path) -> usize {
     entries.count()
 }
 
-pub fn a_rebuilt_index_counts_once_it_is_complete(engines: Engines<'_>) {
+pub fn a_rebuilt_index_is_opened_once_complete(engines: Engines<'_>) {
     let folder = folder();
     let engine = engines(folder.path());
     let former = open(engines, &folder);
@@ -42,7 +42,7 @@ pub fn a_rebuilt_index_counts_once_it_is_complete(engines: Engines<'_>) {
     assert_eq!(ids(index.snapshot().as_ref(), "red"), ["p0"]);
 }
 
-pub fn an_unfinished_index_is_forgotten(engines: Engines<'_>) {
+pub fn an_incomplete_index_is_deleted(engines: Engines<'_>) {
     let folder = folder();
     let former = open(engines, &folder);
     fill(former.as_ref(), 2, "tent");
@@ -56,14 +56,14 @@ pub fn an_unfinished_index_is_forgotten(engines: Engines<'_>) {
     let index = open(engines, &folder);
     assert_eq!(index.watermark(), 2);
     assert_eq!(folders(folder.path()), 1);
-    // One that is given up leaves nothing.
+    // An abandoned index leaves nothing.
     let given_up = engine.rebuild(&spec("one", "en")).expect("an index");
     given_up.retire();
     drop(given_up);
     assert_eq!(folders(folder.path()), 1);
 }
 
-pub fn a_catching_up_that_was_cut_off_is_known(engines: Engines<'_>) {
+pub fn an_interrupted_catching_up_is_detected(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     fill(index.as_ref(), 2, "tent");
@@ -79,7 +79,7 @@ pub fn a_catching_up_that_was_cut_off_is_known(engines: Engines<'_>) {
     assert_eq!((index.watermark(), index.settled()), (7, 2));
     apply(index.as_ref(), 9, vec![put(3, named("p3", "tent"))]);
     assert_eq!((index.watermark(), index.settled()), (9, 9));
-    // Numbers move neither on disk; what is settled then never passes the watermark after a restart.
+    // Numbers change neither number on disk; the settled number never exceeds the watermark after a restart.
     apply(index.as_ref(), 12, vec![numbers(3, named("p3", "tent"))]);
     assert_eq!((index.watermark(), index.settled()), (9, 12));
     index.freeze_averages().expect("averages");

@@ -1,10 +1,10 @@
-//! What is left of an index after a restart, damage or a change of what it is for.
+//! An index after a restart, damage, or a change of its specification.
 
 use super::fixture::{Engines, apply, delete, folder, ids, named, numbers, open, put, spec};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-pub fn a_restart_goes_on_from_the_watermark(engines: Engines<'_>) {
+pub fn a_restart_continues_from_the_watermark(engines: Engines<'_>) {
     let folder = folder();
     for round in 0..4u32 {
         let index = open(engines, &folder);
@@ -19,7 +19,7 @@ pub fn a_restart_goes_on_from_the_watermark(engines: Engines<'_>) {
     }
 }
 
-/// Every file below a folder but hidden ones: locks hold nothing, and a list of files that is gone is made anew.
+/// Every file in a folder except hidden ones: locks are empty, and a missing list of files is created again.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -38,7 +38,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-pub fn an_index_that_cannot_be_read_now_stays(engines: Engines<'_>) {
+pub fn an_unreadable_index_is_left_unchanged(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     apply(index.as_ref(), 3, vec![put(0, named("p0", "tent"))]);
@@ -47,7 +47,7 @@ pub fn an_index_that_cannot_be_read_now_stays(engines: Engines<'_>) {
     for file in &written {
         let bytes = std::fs::read(file).expect("a file");
         std::fs::remove_file(file).expect("removed");
-        // To open it is an error of the system whatever the rights of who runs this.
+        // Opening it is a system error under any user.
         std::os::unix::fs::symlink(file, file).expect("a link");
         let refused = engines(folder.path()).open(&spec("one", "en"));
         assert!(refused.is_err(), "{}", file.display());
@@ -60,7 +60,7 @@ pub fn an_index_that_cannot_be_read_now_stays(engines: Engines<'_>) {
     assert_eq!(files(folder.path()), written);
 }
 
-pub fn a_torn_index_is_new(engines: Engines<'_>) {
+pub fn a_damaged_index_is_new(engines: Engines<'_>) {
     type Damage = fn(&Path, &[u8]) -> std::io::Result<()>;
     let damages: [(&str, Damage); 5] = [
         ("gone", |file, _| std::fs::remove_file(file)),
@@ -78,7 +78,7 @@ pub fn a_torn_index_is_new(engines: Engines<'_>) {
             std::fs::write(file, &bytes[..bytes.len() - 2])
         }),
     ];
-    // One deletion of five is too few for a merge, which would go on in the background.
+    // One deletion of five does not start a merge, which would run in the background.
     let bodies = ["a", "b", "c", "d", "e"];
     let bodies = bodies.map(|id| json!({"id": id, "name": "red tent", "reference": "K1"}));
     let whole = folder();
@@ -112,8 +112,8 @@ pub fn a_torn_index_is_new(engines: Engines<'_>) {
     }
 }
 
-/// A commit that was cut off before its last file has left all others behind.
-pub fn a_commit_that_was_cut_off_is_repeated(engines: Engines<'_>) {
+/// A commit that is interrupted before its last file leaves all others behind.
+pub fn an_interrupted_commit_is_repeated(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     let all = (0..5).map(|at| put(at, named(&format!("p{at}"), "tent")));

@@ -1,4 +1,4 @@
-//! What a batch changes, and what stays as it was.
+//! What a batch changes, and what it does not.
 
 use super::fixture::{
     Engines, apply, delete, document, folder, ids, named, numbers, open, put, search,
@@ -108,11 +108,11 @@ pub fn averages_are_frozen_until_the_index_doubles(engines: Engines<'_>) {
     assert_eq!(average(index.as_ref()), Some(1.0));
 }
 
-pub fn a_clear_leaves_nothing(engines: Engines<'_>) {
+pub fn a_clear_removes_everything(engines: Engines<'_>) {
     let folder = folder();
     let index = open(engines, &folder);
     for at in 0..12 {
-        // Each batch is a segment, so that a merge is under way when the clear comes.
+        // Each batch is a segment, so that a merge is running at the clear.
         let change = put(at, named(&format!("old{at}"), "red tent"));
         apply(index.as_ref(), i64::from(at) + 1, vec![change]);
     }
@@ -136,26 +136,26 @@ pub fn a_clear_leaves_nothing(engines: Engines<'_>) {
     assert_eq!(ids(again.snapshot().as_ref(), ""), ["new"]);
 }
 
-/// How a version of a document is called, in more or fewer letters.
-fn called(ordinal: u32, version: u32) -> String {
+/// The name of a version of a document; lengths vary.
+fn name_of(ordinal: u32, version: u32) -> String {
     let letters = "x".repeat(ordinal as usize % 5);
     format!("{letters}tent {ordinal} of version {version}")
 }
 
-pub fn documents_are_shown_with_their_own_texts(engines: Engines<'_>) {
+pub fn hits_have_their_own_latest_texts(engines: Engines<'_>) {
     const DOCUMENTS: u32 = 240;
     let folder = folder();
     let mut index = open(engines, &folder);
     // None for a document that is deleted.
     let mut versions: Vec<Option<u32>> = vec![None; DOCUMENTS as usize];
-    // Sales decide where a document lies, and change with every version.
+    // Sales determine the order on disk, and change with every version.
     let body = |ordinal: u32, version: u32| {
-        json!({"id": format!("p{ordinal}"), "name": called(ordinal, version), "sales_count": (ordinal * 37 + version * 61) % 101,
+        json!({"id": format!("p{ordinal}"), "name": name_of(ordinal, version), "sales_count": (ordinal * 37 + version * 61) % 101,
             "url": format!("https://shop.example/{ordinal}/{version}")})
     };
     for round in 0..6u32 {
         let mut changes = Vec::new();
-        // More and more of them, so that what is outdated lies in the smaller segments.
+        // More documents each time, so that outdated versions are in the smaller segments.
         let is_written = |ordinal: &u32| round == 0 || ordinal * (round + 1) % 7 < round;
         for ordinal in (0..DOCUMENTS).filter(is_written) {
             let gone = round > 0 && ordinal % 16 == 3;

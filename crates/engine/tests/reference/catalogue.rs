@@ -1,4 +1,4 @@
-//! A catalogue as plain analysed documents, each with its words and codes by field.
+//! A catalogue of analysed documents, each with its words and codes by field.
 
 use domain::document::{DocType, Document};
 use domain::limits::TEXT_LETTERS_MAX;
@@ -9,17 +9,17 @@ use query::plan::is_article_number;
 use query::{Analyser, Token};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything that is searched.
+/// The searched documents.
 pub struct Catalogue<'a> {
     pub analyser: &'a Analyser,
     pub pages: Vec<Page>,
-    /// Average lengths, as the engine froze them.
+    /// The frozen average lengths of the engine.
     pub averages: BTreeMap<FieldId, f64>,
-    /// Whether parts of words are found.
+    /// Whether substrings of words match.
     pub parts: bool,
 }
 
-/// One document, analysed.
+/// An analysed document.
 pub struct Page {
     pub document: Document,
     /// The words of every value of every field.
@@ -43,12 +43,12 @@ impl<'a> Catalogue<'a> {
         }
     }
 
-    /// The same catalogue in an index that holds the parts of words, or does not.
+    /// Sets whether substrings of words match.
     pub fn with_parts(self, parts: bool) -> Self {
         Self { parts, ..self }
     }
 
-    /// The number of documents of which `holds` is true.
+    /// Number of documents for which `holds` is true.
     pub fn count(&self, holds: impl Fn(&Page) -> bool) -> u64 {
         self.pages.iter().filter(|page| holds(page)).count() as u64
     }
@@ -69,7 +69,7 @@ impl<'a> Catalogue<'a> {
         codes.flatten().map(String::as_str).collect()
     }
 
-    /// The mean length of `field` over the documents that fill it.
+    /// The mean length of `field` over the documents with a value.
     pub fn average(&self, field: FieldId) -> f64 {
         let lengths: Vec<usize> = self.pages.iter().map(|p| p.length(field)).collect();
         let filled = lengths.iter().filter(|length| **length > 0).count();
@@ -110,22 +110,22 @@ impl Page {
         self.words(field).filter(|token| !token.joined).count()
     }
 
-    /// How often `stem` stands in a field.
+    /// Occurrences of `stem` in a field.
     pub fn stem_count(&self, field: FieldId, stem: &str) -> usize {
         self.words(field).filter(|token| token.stem == stem).count()
     }
 
-    /// How often a word is written like `form` in a field.
+    /// Occurrences of the surface form `form` in a field.
     pub fn form_count(&self, field: FieldId, form: &str) -> usize {
         self.words(field).filter(|token| token.form == form).count()
     }
 
-    /// Whether any text holds `stem`.
+    /// Whether any text contains `stem`.
     pub fn holds(&self, stem: &str) -> bool {
         FieldId::texts().any(|field| self.stem_count(field, stem) > 0)
     }
 
-    /// Whether a code field holds `code`.
+    /// Whether a code field contains `code`.
     pub fn has_code(&self, field: FieldId, code: &str) -> bool {
         self.codes[&field].contains(code)
     }

@@ -1,8 +1,8 @@
-//! Compares an answer of the engine with that of the reference, down to the parts of every score.
+//! Compares a result of the engine with that of the reference, down to the parts of every score.
 
-use super::answer::{Answer, Ranked};
 use super::compare_facets::compare_facets;
-use super::reading::Order;
+use super::expected::{Expected, Ranked};
+use super::interpretation::Order;
 use super::walk::{ByField, Walk, best};
 use domain::relevance::field::FieldId;
 use domain::search::Sort;
@@ -13,9 +13,9 @@ use query::plan::Find;
 use query::scoring::TIE;
 use std::collections::BTreeMap;
 
-/// How far two scores may be apart, in relation to their size.
+/// Largest relative difference of two scores.
 const TOLERANCE: f64 = 1e-4;
-/// How far the parts of a breakdown may be from what they add up to.
+/// Largest difference between the sum of the parts of a breakdown and their total.
 const SUM_TOLERANCE: f64 = 1.0 / 2000.0;
 
 /// A difference between engine and reference, as a sentence.
@@ -23,12 +23,12 @@ pub type Compared = Result<(), String>;
 
 pub fn compare(
     found: &SearchResult,
-    (answer, is_code): (&Answer, bool),
+    (expected, is_code): (&Expected, bool),
     walk: &Walk<'_>,
     plan: &Plan,
     request: &Request,
 ) -> Compared {
-    same("total", &found.total, &answer.total)?;
+    same("total", &found.total, &expected.total)?;
     if request.explain {
         same("is_code", &found.is_code, &is_code)?;
     }
@@ -41,10 +41,10 @@ pub fn compare(
     });
     same("words", &reports.collect::<Vec<_>>(), &meanings.collect())?;
     let ids = found.hits.iter().map(|hit| &hit.id);
-    let scores = answer.hits.iter().map(|hit| &hit.id);
-    same("pins", &found.pins, &answer.pins)?;
+    let scores = expected.hits.iter().map(|hit| &hit.id);
+    same("pins", &found.pins, &expected.pins)?;
     same("hits", &ids.collect::<Vec<_>>(), &scores.collect())?;
-    for (hit, ranked) in found.hits.iter().zip(&answer.hits) {
+    for (hit, ranked) in found.hits.iter().zip(&expected.hits) {
         same("explained", &hit.breakdown.is_some(), &request.explain)?;
         if request.sort == Sort::Relevance {
             close("score", hit.score, ranked.score, TOLERANCE)?;
@@ -61,7 +61,7 @@ pub fn compare(
             compared.map_err(|difference| format!("{}: {difference}", hit.id))?;
         }
     }
-    compare_facets(found, answer, request)
+    compare_facets(found, expected, request)
 }
 
 pub fn same<T: PartialEq + std::fmt::Debug>(what: &str, engine: &T, reference: &T) -> Compared {
@@ -109,7 +109,7 @@ fn compare_breakdown(breakdown: &Breakdown, ranked: &Ranked, plan: &Plan) -> Com
     close("cross fields", cross, parts.coordination, TOLERANCE)
 }
 
-/// Compares the fields of one word: the best counts whole, each other by its share.
+/// Compares the fields of one word: the best counts fully, each other by its share.
 fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
     same("fields", &own.len(), &fields.len())?;
     let highest = fields.values().map(|field| best(field)).fold(0.0, f64::max);
@@ -119,7 +119,7 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
     }
     for (at, found) in own.iter().enumerate() {
         let share = if at == 0 { 1.0 } else { TIE };
-        // The name, the beginnings and the parts of its words are one field.
+        // The name and the prefixes and substrings of its words are one field.
         let group = found
             .field
             .name()
@@ -142,7 +142,7 @@ fn compare_word(own: &[&WordMatch], fields: &ByField, plan: &Plan) -> Compared {
             let matched = alternative.matched.iter();
             let shown = (alternative.field, alternative.kind, alternative.distance);
             shown == (found.field, found.kind, found.distance)
-                // Words of texts are shown as people write them, not as they are indexed.
+                // Words of texts are reported as they are written, not as they are indexed.
                 && (is_of_text(found) || matched.map(String::as_str).any(|text| *text == *found.matched))
                 && alternative.score >= best(alternatives) * (1.0 - TOLERANCE)
         });

@@ -1,37 +1,37 @@
-//! Compares the facets of an answer with the counts of the reference.
+//! Compares the facets of a result with the counts of the reference.
 
-use super::answer::{Answer, Value, group_of};
 use super::compare::{Compared, same};
+use super::expected::{Expected, Value, group_of};
 use domain::search::{FilterChoice, FilterField, FilterKind};
 use domain::visitor::DocumentAccess;
 use engine::{Facet, FacetRequest, Request, SearchResult};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn compare_facets(found: &SearchResult, answer: &Answer, request: &Request) -> Compared {
+pub fn compare_facets(found: &SearchResult, expected: &Expected, request: &Request) -> Compared {
     if !request.facets {
         return same("facets", &found.facets.len(), &0);
     }
     if let Some(wishes) = &request.wishes {
-        return compare_wishes(found, answer, request, wishes);
+        return compare_requested(found, expected, request, wishes);
     }
     let shown: Vec<&FilterField> = found.facets.iter().map(|facet| &facet.field).collect();
-    let expected = shown_fields(answer, request);
-    same("fields of facets", &shown, &expected.iter().collect())?;
+    let wanted = shown_fields(expected, request);
+    same("fields of facets", &shown, &wanted.iter().collect())?;
     for facet in &found.facets {
         let field = &facet.field;
         let compared = match field.kind() {
-            FilterKind::Range => same("range", &facet.range, &answer.ranges.get(field).copied()),
-            FilterKind::Flag | FilterKind::Values => compare_values(facet, answer, request),
+            FilterKind::Range => same("range", &facet.range, &expected.ranges.get(field).copied()),
+            FilterKind::Flag | FilterKind::Values => compare_values(facet, expected, request),
         };
         compared.map_err(|difference| format!("{field}: {difference}"))?;
     }
     Ok(())
 }
 
-/// Compares facets that were wished for: shown are those that have anything to show, in the order of the wishes.
-fn compare_wishes(
+/// Compares requested facets: those with any value are returned, in the requested order.
+fn compare_requested(
     found: &SearchResult,
-    answer: &Answer,
+    expected: &Expected,
     request: &Request,
     wishes: &[FacetRequest],
 ) -> Compared {
@@ -42,11 +42,11 @@ fn compare_wishes(
         let compared = match (field.kind(), facet) {
             (FilterKind::Range, facet) => {
                 let range = facet.and_then(|facet| facet.range);
-                same("range", &range, &answer.ranges.get(field).copied())
+                same("range", &range, &expected.ranges.get(field).copied())
             }
             (FilterKind::Flag, None) => Ok(()),
-            (FilterKind::Flag, Some(facet)) => compare_values(facet, answer, request),
-            (FilterKind::Values, facet) => compare_grouped(wish, facet, answer, request),
+            (FilterKind::Flag, Some(facet)) => compare_values(facet, expected, request),
+            (FilterKind::Values, facet) => compare_grouped(wish, facet, expected, request),
         };
         compared.map_err(|difference| format!("wish of {field}: {difference}"))?;
     }
@@ -56,11 +56,11 @@ fn compare_wishes(
 fn compare_grouped(
     wish: &FacetRequest,
     facet: Option<&Facet>,
-    answer: &Answer,
+    expected: &Expected,
     request: &Request,
 ) -> Compared {
     let none = vec![0; wish.groups.len()];
-    let groups = answer.groups.get(&wish.field).unwrap_or(&none);
+    let groups = expected.groups.get(&wish.field).unwrap_or(&none);
     let shown = facet
         .map(|facet| facet.groups.as_slice())
         .unwrap_or_default();
@@ -75,8 +75,8 @@ fn compare_grouped(
             matches!(choice, FilterChoice::Any(_, values) if values.contains(id) || values.contains(text))
         })
     };
-    let counts = answer.counts.get(&wish.field).into_iter().flatten();
-    let expected: BTreeMap<&Value, u64> = counts
+    let counts = expected.counts.get(&wish.field).into_iter().flatten();
+    let wanted: BTreeMap<&Value, u64> = counts
         .filter(|(value, _)| group_of(wish, value).is_none() || chosen(value))
         .map(|(value, count)| (value, *count))
         .collect();
@@ -92,13 +92,13 @@ fn compare_grouped(
         .iter()
         .map(|(value, count)| (value, *count))
         .collect();
-    same("values beside groups", &counted, &expected)?;
-    facet.map_or(Ok(()), |facet| compare_selected(facet, answer, request))?;
+    same("values beside groups", &counted, &wanted)?;
+    facet.map_or(Ok(()), |facet| compare_selected(facet, expected, request))?;
     for (group, members) in facet
         .iter()
         .flat_map(|facet| facet.groups.iter().zip(&wish.groups))
     {
-        let carried = answer.carried.get(&wish.field).into_iter().flatten();
+        let carried = expected.carried.get(&wish.field).into_iter().flatten();
         let mut labels =
             carried.filter(|(id, text)| members.contains(id) || members.contains(text));
         let unlimited = request.visitor.access == DocumentAccess::Unrestricted;
@@ -109,10 +109,10 @@ fn compare_grouped(
             &true,
         )?;
     }
-    let carried = answer.carried.get(&wish.field).into_iter().flatten();
+    let carried = expected.carried.get(&wish.field).into_iter().flatten();
     let empty: BTreeSet<Value> = carried
         .filter(|value| wish.empty && group_of(wish, value).is_none())
-        .filter(|value| !expected.contains_key(value) && !chosen(value))
+        .filter(|value| !wanted.contains_key(value) && !chosen(value))
         .cloned()
         .collect();
     let shown: BTreeSet<Value> = values
@@ -123,9 +123,9 @@ fn compare_grouped(
     same("values without a product", &shown, &empty)
 }
 
-/// What is selected and has no product is named only where a product has it that the shopper may see; else it is echoed.
-fn compare_selected(facet: &Facet, answer: &Answer, request: &Request) -> Compared {
-    let carried = answer.carried.get(&facet.field);
+/// A selected value without products has its label only if a visible product has the value; else the request is echoed.
+fn compare_selected(facet: &Facet, expected: &Expected, request: &Request) -> Compared {
+    let carried = expected.carried.get(&facet.field);
     let uncounted = facet
         .values
         .iter()
@@ -146,25 +146,28 @@ fn compare_selected(facet: &Facet, answer: &Answer, request: &Request) -> Compar
     Ok(())
 }
 
-/// The fields whose facets are shown, in their order.
-fn shown_fields(answer: &Answer, request: &Request) -> Vec<FilterField> {
+/// The fields whose facets are returned, in order.
+fn shown_fields(expected: &Expected, request: &Request) -> Vec<FilterField> {
     let chosen: Vec<&FilterField> = request.choices.iter().map(FilterChoice::field).collect();
     let has_values = |field: &FilterField| {
         let chosen = chosen.contains(&field);
         match field {
             FilterField::Discount => {
                 let discounted = ("true".to_owned(), "true".to_owned());
-                let counted = answer.counts.get(field);
+                let counted = expected.counts.get(field);
                 chosen || counted.is_some_and(|counted| counted.contains_key(&discounted))
             }
             FilterField::Supplier | FilterField::Tags => chosen,
-            FilterField::FeatureNum => chosen && answer.ranges.contains_key(field),
-            field if field.kind() == FilterKind::Range => answer.ranges.contains_key(field),
-            field => chosen || answer.counts.contains_key(field),
+            FilterField::FeatureNum => chosen && expected.ranges.contains_key(field),
+            field if field.kind() == FilterKind::Range => expected.ranges.contains_key(field),
+            field => chosen || expected.counts.contains_key(field),
         }
     };
     let fixed = FilterField::FIXED.into_iter().filter(has_values);
-    let groups = answer.carriers.iter().filter(|(field, _)| field.is_group());
+    let groups = expected
+        .carriers
+        .iter()
+        .filter(|(field, _)| field.is_group());
     let mut groups: Vec<(&FilterField, &u64)> = groups.collect();
     groups.sort_by(|(a, few), (b, many)| many.cmp(few).then(a.cmp(b)));
     let groups = groups.into_iter().take(15).map(|(field, _)| field.clone());
@@ -177,7 +180,7 @@ fn shown_fields(answer: &Answer, request: &Request) -> Vec<FilterField> {
     shown
 }
 
-fn compare_values(facet: &Facet, answer: &Answer, request: &Request) -> Compared {
+fn compare_values(facet: &Facet, expected: &Expected, request: &Request) -> Compared {
     let counts = facet.values.iter().map(|value| value.count);
     let falling = counts.clone().zip(counts.skip(1)).all(|(a, b)| a >= b);
     // The two states of a flag keep their order.
@@ -185,15 +188,19 @@ fn compare_values(facet: &Facet, answer: &Answer, request: &Request) -> Compared
     same("falling counts", &ordered, &true)?;
     let mut counted: BTreeMap<Value, u64> = BTreeMap::new();
     for value in &facet.values {
-        // What was chosen is shown even where it counts nothing.
+        // A selected value is returned even if its count is 0.
         same("shown", &(value.count > 0 || value.selected), &true)?;
         if value.count > 0 {
             counted.insert((value.id.to_string(), value.label.to_string()), value.count);
         }
     }
-    compare_selected(facet, answer, request)?;
-    let expected = answer.counts.get(&facet.field).cloned().unwrap_or_default();
-    same("counts", &counted, &expected)?;
+    compare_selected(facet, expected, request)?;
+    let wanted = expected
+        .counts
+        .get(&facet.field)
+        .cloned()
+        .unwrap_or_default();
+    same("counts", &counted, &wanted)?;
     for choice in &request.choices {
         if let FilterChoice::Any(field, wanted) = choice
             && *field == facet.field

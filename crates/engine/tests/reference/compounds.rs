@@ -1,14 +1,18 @@
-//! Words made of others, told by looking at all stems of a catalogue.
+//! Decompounding by a scan of all stems of a catalogue.
 
 use super::catalogue::Catalogue;
 use query::plan::PlanWord;
 use query::scoring::{LAST_PART_DOCUMENTS_MIN, SMALL_INDEX, SPLITS_MAX};
 
-/// Letters of the last and of the first part of a word.
-const LETTERS_MIN: (usize, usize) = (4, 3);
+/// Shortest last part and shortest first part of a compound, in characters.
+const PART_MIN: (usize, usize) = (4, 3);
 
-/// Stems that share a part with `word`, with their documents: longer words that end with it, or its own last part.
-pub fn splits(catalogue: &Catalogue<'_>, word: &PlanWord, exists: bool) -> Vec<(String, u64)> {
+/// Stems that share a part with `word`, with their documents: compounds that end with it, or its own last part.
+pub fn compound_terms(
+    catalogue: &Catalogue<'_>,
+    word: &PlanWord,
+    exists: bool,
+) -> Vec<(String, u64)> {
     if !word.compound {
         return Vec::new();
     }
@@ -28,11 +32,11 @@ pub fn splits(catalogue: &Catalogue<'_>, word: &PlanWord, exists: bool) -> Vec<(
 }
 
 fn last_part(catalogue: &Catalogue<'_>, word: &str) -> Option<(String, u64)> {
-    let letters: Vec<char> = word.chars().collect();
+    let characters: Vec<char> = word.chars().collect();
     let small = (catalogue.pages.len() as u64) < SMALL_INDEX;
     let least = if small { 1 } else { LAST_PART_DOCUMENTS_MIN };
-    let parts = (LETTERS_MIN.1..letters.len()).map(|cut| letters.split_at(cut));
-    let parts = parts.filter(|(_, tail)| tail.len() >= LETTERS_MIN.0);
+    let parts = (PART_MIN.1..characters.len()).map(|cut| characters.split_at(cut));
+    let parts = parts.filter(|(_, tail)| tail.len() >= PART_MIN.0);
     parts
         .map(|(head, tail)| (head.iter().collect(), tail.iter().collect()))
         .find_map(|(head, tail): (String, String)| {

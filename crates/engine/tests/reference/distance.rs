@@ -1,4 +1,4 @@
-//! Letters between two words, where a swap of two neighbours is one letter and no letter is changed twice.
+//! The edit distance with transpositions (optimal string alignment): no character is edited twice.
 
 pub fn distance(a: &str, b: &str) -> u32 {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
@@ -23,8 +23,8 @@ pub fn distance(a: &str, b: &str) -> u32 {
 }
 
 #[test]
-fn swaps_are_one_letter_and_letters_change_once() {
-    for (a, b, letters) in [
+fn transpositions_are_one_edit_and_characters_are_edited_once() {
+    for (a, b, edits) in [
         ("", "", 0),
         ("tent", "tent", 0),
         ("tent", "tnet", 1),
@@ -33,7 +33,7 @@ fn swaps_are_one_letter_and_letters_change_once() {
         ("ca", "abc", 3),
         ("ñu", "nu", 1),
     ] {
-        assert_eq!(distance(a, b), letters, "{a} {b}");
-        assert_eq!(distance(b, a), letters, "{b} {a}");
+        assert_eq!(distance(a, b), edits, "{a} {b}");
+        assert_eq!(distance(b, a), edits, "{b} {a}");
     }
 }

@@ -1,4 +1,4 @@
-//! The life of an index: batches of changes, rests and restarts, with what storage would hold at every moment.
+//! The history of an index: batches of changes, idle times and restarts, with the documents in storage at every step.
 
 use super::shop::{Draft, drafts};
 use super::vocabulary::Vocabulary;
@@ -12,20 +12,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// One step in the life of an index.
+/// A step in the history of an index.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// Changes that become searchable at once.
     Batch(Vec<(u32, Event)>),
-    /// The writer is put away, after its merges.
+    /// The index becomes idle: it merges, then releases its writer.
     Rest,
     /// The process ends and starts again.
     Reopen,
-    /// The averages are taken anew.
+    /// The averages are computed again.
     Freeze,
 }
 
-/// What happens to one document.
+/// A change of one document.
 #[derive(Clone, Debug)]
 pub enum Event {
     Put(Draft),
@@ -56,7 +56,7 @@ pub fn steps(vocabulary: &Vocabulary, documents: u32) -> impl Strategy<Value = V
     })
 }
 
-/// Some of the documents are like the one before, or differ from it in numbers alone.
+/// Some documents equal the one before, or differ from it only in numbers.
 fn first_batch(
     drafts: impl Strategy<Value = Draft>,
     documents: u32,
@@ -78,20 +78,20 @@ fn first_batch(
     })
 }
 
-/// Makes the engine of a folder.
+/// Creates the engine of a folder.
 pub type EngineOf = fn(PathBuf) -> EmbeddedEngine;
 
-/// An index and the documents that storage holds.
+/// An index and the documents in storage.
 pub struct History {
     engine: EmbeddedEngine,
     spec: IndexSpec,
-    /// None only while the process ends and starts again.
+    /// None only during a restart.
     index: Option<Arc<dyn Index>>,
     drafts: BTreeMap<u32, Draft>,
     sequence: i64,
     /// Sequence number of the last batch that changed more than numbers.
     watermark: i64,
-    /// Held so that the folder outlives the index.
+    /// Keeps the folder until the index is dropped.
     _folder: TempDir,
 }
 
@@ -122,7 +122,7 @@ impl History {
         self.index.as_deref().expect("it was opened")
     }
 
-    /// How much its engine holds of what searches computed.
+    /// Usage of the memos of its engine.
     pub fn memo_usage(&self) -> MemoUsage {
         self.engine.memo_usage()
     }
@@ -145,7 +145,7 @@ impl History {
     }
 
     fn document(&self, ordinal: u32, draft: &Draft) -> Document {
-        // Ids do not rise with the numbers of documents, so that nothing passes by the order of numbers.
+        // The order of ids differs from that of ordinals, so that no test passes by the order of ordinals.
         let id = format!("p{}", ordinal * 37 % 61);
         draft.document(&id, self.spec.doc_type)
     }
@@ -166,7 +166,7 @@ impl History {
         self.index().apply(batch).expect("a batch is applied");
     }
 
-    /// What storage reports of an event; nothing where it concerns a document that is not there.
+    /// The change that storage reports for an event; none when the document does not exist.
     fn change(&mut self, ordinal: u32, event: &Event) -> Option<DocumentChange> {
         let known = self.drafts.get(&ordinal).cloned();
         let draft = match (event, known) {
@@ -187,7 +187,7 @@ impl History {
     }
 
     fn reopen(&mut self) {
-        // The former index goes first: one folder has one writer.
+        // The old index is dropped first: a folder has one writer.
         self.index = None;
         self.index = Some(self.engine.open(&self.spec).expect("the index again"));
         let all = self.drafts.iter().map(|(ordinal, draft)| DocumentChange {

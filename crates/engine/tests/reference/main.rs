@@ -1,63 +1,65 @@
-//! The embedded engine against a reference that walks over all documents and knows no index, with the sizes that are
-//! shipped and with small ones.
+//! Compares the embedded engine with a reference that scans all documents without an index, at the sizes of the product
+//! and at small ones.
 //!
-//! 1. Whatever was written, changed, deleted and reopened, every question finds the same documents in the same order.
-//! 2. Scores, totals and facets are the same, under every configuration and every choice of the shopper.
-//! 3. A breakdown names the parts that the reference finds; they add up to the text score, and times the factors to the score.
-//! 4. For every visitor, one price is shown, sorted, filtered and counted by: the one that the JSON of the document gives.
-//! 5. Synonyms find what they say, side by side where places are known, at 0.9 of the typed word.
-//! 6. What rules hide, filter, multiply and pin is what they say, and bounds change no answer.
-//! 7. What is told of words, codes and values is what documents hold that the shopper may see.
-//! 8. Frozen averages are those of the documents at that moment.
-//! 9. However little memory there is for what searches computed, answers stay the same, and no more is held.
-//! 10. In a catalogue that reaches the sizes that are shipped, those and the small ones find the same.
+//! 1. After any history of writes, changes, deletions and restarts, every query finds the same documents in the same
+//! order.
+//! 2. Scores, totals and facets are the same, under every configuration and every filter.
+//! 3. A breakdown has the parts that the reference finds; they add up to the text score, and with the factors to the
+//! score.
+//! 4. Every visitor has one price for display, sorting, filters and counts: the one that the JSON of the document gives.
+//! 5. Synonyms match at 0.9 of the typed word, with adjacent words where positions are indexed.
+//! 6. Rules hide, filter, multiply and pin as defined, and pruning changes no result.
+//! 7. Reports on words, codes and values depend only on documents that the visitor may see.
+//! 8. Frozen averages are those of the documents at the time.
+//! 9. Results do not depend on the memory budget of memos, and the budget is never exceeded.
+//! 10. A catalogue large enough for the sizes of the product has the same results with small sizes.
 
-mod answer;
 mod catalogue;
 mod compare;
 mod compare_facets;
 mod compounds;
 mod distance;
+mod expected;
 mod history;
+mod interpretation;
 mod meaning;
-mod question;
-mod reading;
 mod rules;
 mod shop;
 mod shopper;
 mod sizes;
 mod synonyms;
+mod test_query;
 mod vocabulary;
 mod walk;
 
-use answer::answer;
 use catalogue::Catalogue;
 use compare::compare;
 use domain::Language;
 use domain::document::DocType;
 use domain::relevance::field::FieldId;
 use engine::EmbeddedEngine;
+use expected::expected;
 use history::{EngineOf, History, Step, steps};
+use interpretation::interpret;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngSeed};
 use query::{Analyser, Plan, UserQuery};
-use question::{Question, questions};
-use reading::read;
 use synonyms::compiled;
+use test_query::{TestQuery, test_queries};
 use vocabulary::vocabularies;
 use walk::Walk;
 
-/// A shop with its history and what is asked of it.
+/// A shop with its history and the queries to compare.
 #[derive(Clone, Debug)]
 struct Story {
     doc_type: DocType,
     language: &'static str,
-    /// Whether the index holds the parts of words.
+    /// Whether the index contains the substrings of words.
     partial: bool,
     steps: Vec<Step>,
-    questions: Vec<Question>,
+    test_queries: Vec<TestQuery>,
 }
 
 fn stories() -> impl Strategy<Value = Story> {
@@ -71,22 +73,24 @@ fn stories() -> impl Strategy<Value = Story> {
         (
             vocabulary.languages(),
             lives,
-            vec(questions(&vocabulary), 12),
+            vec(test_queries(&vocabulary), 12),
         )
     });
     let stories = (types, any::<bool>(), asked);
-    stories.prop_map(|(doc_type, partial, (language, steps, questions))| Story {
-        doc_type,
-        language,
-        partial,
-        steps,
-        questions,
-    })
+    stories.prop_map(
+        |(doc_type, partial, (language, steps, test_queries))| Story {
+            doc_type,
+            language,
+            partial,
+            steps,
+            test_queries,
+        },
+    )
 }
 
-/// Few cases, each with many questions: committing an index costs more than searching it.
+/// Few cases, each with many queries: committing an index costs more than searching it.
 ///
-/// They are the same in every run; `PROPTEST_CASES` and `PROPTEST_RNG_SEED` ask for others.
+/// They are the same in every run, unless `PROPTEST_CASES` or `PROPTEST_RNG_SEED` is set.
 fn config() -> Config {
     let mut config = Config::default();
     if std::env::var_os("PROPTEST_CASES").is_none() {
@@ -103,29 +107,29 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_engine_answers_like_a_walk_over_all_documents(story in stories()) {
+    fn the_engine_agrees_with_a_scan_of_all_documents(story in stories()) {
         follow(&story, EmbeddedEngine::new)?;
     }
 
     #[test]
-    fn with_small_sizes_it_answers_the_same(story in stories()) {
+    fn results_are_the_same_with_small_sizes(story in stories()) {
         follow(&story, EmbeddedEngine::small)?;
     }
 }
 
-/// Bytes for what searches computed, of which a memo may hold a sixteenth: a handful of values.
+/// Memory budget of memos in bytes: a sixteenth of it has room for a handful of values.
 const LITTLE: usize = 16 * 1024;
 
 proptest! {
     #![proptest_config(Config { cases: config().cases.div_ceil(4), ..config() })]
 
     #[test]
-    fn with_little_memory_it_answers_the_same(story in stories()) {
+    fn results_are_the_same_with_little_memory(story in stories()) {
         follow(&story, |folder| EmbeddedEngine::small(folder).with_memos(LITTLE))?;
     }
 }
 
-/// Lives through a story with an engine, and asks it what the story asks.
+/// Replays a story with an engine and compares the results of its queries.
 fn follow(story: &Story, engines: EngineOf) -> Result<(), TestCaseError> {
     let language = Language::parse(story.language).expect("a language");
     let analyser = Analyser::new(&language);
@@ -142,12 +146,17 @@ fn follow(story: &Story, engines: EngineOf) -> Result<(), TestCaseError> {
                 prop_assert_eq!(catalogue.averages[&field], catalogue.average(field));
             }
         }
-        // Between the steps a few questions do, after the last all are asked.
-        let asked = if at == last { story.questions.len() } else { 2 };
-        for question in &story.questions[..asked] {
-            let asked = ask(&history, &catalogue, question, &analyser, story.doc_type);
-            let told = asked.map_err(|error| format!("after step {at}, {question:?}: {error}"));
-            prop_assert!(told.is_ok(), "{}", told.unwrap_err());
+        // A few queries between the steps, all after the last one.
+        let count = if at == last {
+            story.test_queries.len()
+        } else {
+            2
+        };
+        for test_query in &story.test_queries[..count] {
+            let compared = check(&history, &catalogue, test_query, &analyser, story.doc_type);
+            let compared =
+                compared.map_err(|error| format!("after step {at}, {test_query:?}: {error}"));
+            prop_assert!(compared.is_ok(), "{}", compared.unwrap_err());
             let memos = history.memo_usage();
             prop_assert!(memos.bytes <= memos.bytes_max, "{memos:?}");
         }
@@ -155,29 +164,35 @@ fn follow(story: &Story, engines: EngineOf) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn ask(
+fn check(
     history: &History,
     catalogue: &Catalogue<'_>,
-    question: &Question,
+    test_query: &TestQuery,
     analyser: &Analyser,
     doc_type: DocType,
 ) -> Result<(), String> {
-    let Question {
+    let TestQuery {
         text,
         synonyms,
         relevance,
         rules,
         request,
-    } = question;
+    } = test_query;
     let query = UserQuery::new(text, analyser, &relevance.search_settings)
         .with_synonyms(&compiled(synonyms, analyser));
     let plan = Plan::new(&query, relevance, doc_type).with_rules(rules.clone());
-    let read = read(catalogue, &plan, &request.visitor);
-    let walk = Walk::new(catalogue, &read.plan, read.order);
-    let answer = answer(catalogue, &walk, &read.plan, request);
+    let interpret = interpret(catalogue, &plan, &request.visitor);
+    let walk = Walk::new(catalogue, &interpret.plan, interpret.order);
+    let expected = expected(catalogue, &walk, &interpret.plan, request);
     let snapshot = history.index().snapshot();
     let found = snapshot
         .search(&plan, request)
         .map_err(|error| error.to_string())?;
-    compare(&found, (&answer, read.is_code), &walk, &read.plan, request)
+    compare(
+        &found,
+        (&expected, interpret.is_code),
+        &walk,
+        &interpret.plan,
+        request,
+    )
 }

@@ -1,7 +1,7 @@
-//! What the words of a plan mean in a catalogue: which exist, what they may stand for, how rare they are.
+//! The statistics of the words of a plan in a catalogue: whether they exist, their alternatives, and their idf.
 
 use super::catalogue::{Catalogue, Page};
-use super::compounds::splits;
+use super::compounds::compound_terms;
 use super::distance::distance;
 use domain::relevance::field::FieldId;
 use query::Plan;
@@ -12,15 +12,16 @@ use query::scoring::{
     TYPO_ALTERNATIVES_MAX, idf,
 };
 
-/// One word of the plan.
+/// A word of the plan.
 pub struct Meaning {
-    /// Documents that hold it, as a word or by a code.
+    /// Documents that contain it, as a word or by a code.
     pub documents: u64,
-    /// Stems near it, with their distance: those that share a part with it at 0, then the nearest, then the commonest.
+    /// Its alternatives with their distance: those that share a part with it at 0, then the nearest, then the most
+    /// frequent.
     pub typos: Vec<(String, u32)>,
-    /// Distance of what stands in for it when it does not exist.
+    /// Distance of the alternatives that replace it when it does not exist.
     pub stand_in: Option<u32>,
-    /// Its rarity; none when nothing matches it.
+    /// Its idf; none when nothing matches it.
     pub idf: Option<f64>,
 }
 
@@ -29,17 +30,17 @@ impl Meaning {
         self.documents > 0
     }
 
-    /// Whether a document holds word number `at`, searched or not, or what may stand for it.
+    /// Whether a document contains the word with index `at`, in a searched field or not, or an alternative.
     pub fn is_met(&self, catalogue: &Catalogue<'_>, plan: &Plan, at: usize, page: &Page) -> bool {
         let word = &plan.words[at];
         let mut typos = self.typos.iter();
         let mut synonyms = synonyms(plan, at);
         let by_code = |code: &PlanCode| {
-            let near = near_codes(catalogue, plan, code);
+            let near = fuzzy_codes(catalogue, plan, code);
             let mut near = near.iter();
             has_anywhere(page, code)
                 || near.any(|(field, near, _)| page.has_code(*field, near))
-                || code.part && holds_part(plan, code, page)
+                || code.part && has_substring(plan, code, page)
         };
         page.holds(&word.stem)
             || typos.any(|(stem, _)| page.holds(stem))
@@ -61,12 +62,12 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
     let documents = catalogue.count(|page| {
         page.holds(&word.stem) || covering.iter().any(|code| has_anywhere(page, code))
     });
-    let parts = splits(catalogue, word, documents > 0).into_iter();
+    let parts = compound_terms(catalogue, word, documents > 0).into_iter();
     let parts = parts.map(|(stem, documents)| (stem, 0, documents));
-    let near: Vec<(String, u32, u64)> = parts.chain(near_stems(catalogue, plan, word)).collect();
-    let near_codes: Vec<u64> = covering
+    let near: Vec<(String, u32, u64)> = parts.chain(fuzzy_stems(catalogue, plan, word)).collect();
+    let fuzzy_codes: Vec<u64> = covering
         .iter()
-        .flat_map(|code| near_codes(catalogue, plan, code))
+        .flat_map(|code| fuzzy_codes(catalogue, plan, code))
         .map(|(_, _, documents)| documents)
         .collect();
     let means = synonyms(plan, at).map(|synonym| {
@@ -76,14 +77,14 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
     let means: Vec<u64> = means.filter(|documents| *documents > 0).collect();
     let distances = near.iter().map(|(_, distance, _)| *distance);
     let distances = distances.chain(means.iter().map(|_| 0));
-    let stand_in = distances.chain(near_codes.iter().map(|_| 1)).min();
+    let stand_in = distances.chain(fuzzy_codes.iter().map(|_| 1)).min();
     let stand_in = stand_in.filter(|_| documents == 0);
     let n = catalogue.pages.len() as u64;
     let commonest = if documents > 0 {
         Some(documents)
     } else if let Some(distance) = stand_in {
         let texts = near.iter().filter(|(_, d, _)| *d == distance);
-        let codes = near_codes.iter().filter(|_| distance == 1);
+        let codes = fuzzy_codes.iter().filter(|_| distance == 1);
         let means = means.iter().filter(|_| distance == 0);
         let counts = texts.map(|(_, _, count)| count).chain(codes).chain(means);
         counts.max().copied()
@@ -91,7 +92,7 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
         let names = names_with_longer(catalogue, plan, word);
         let parts = covering
             .iter()
-            .map(|code| holding_part(catalogue, plan, code));
+            .map(|code| documents_with_substring(catalogue, plan, code));
         [names, parts.max().unwrap_or(0)]
             .into_iter()
             .find(|count| *count > 0)
@@ -104,26 +105,26 @@ fn meaning(catalogue: &Catalogue<'_>, plan: &Plan, at: usize) -> Meaning {
     }
 }
 
-/// The synonyms that a word has.
+/// The synonyms of a word.
 pub fn synonyms(plan: &Plan, at: usize) -> impl Iterator<Item = &PlanSynonym> {
     let synonyms = plan.synonyms.iter();
     synonyms.filter(move |synonym| synonym.replaces.contains(&at))
 }
 
-/// The parts of the question that cover a word.
+/// The codes of the query that cover a word.
 pub fn covering(plan: &Plan, at: usize) -> impl Iterator<Item = &PlanCode> {
     plan.codes
         .iter()
         .filter(move |code| code.words.contains(&at))
 }
 
-/// Whether any code field of a document, searched or not, holds `code`.
+/// Whether any code field of a document, searched or not, contains `code`.
 pub fn has_anywhere(page: &Page, code: &PlanCode) -> bool {
     FieldId::codes().any(|field| page.has_code(field, code.term(field)))
 }
 
-/// Stems within the letters that may be wrong, with distance and documents.
-fn near_stems(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> Vec<(String, u32, u64)> {
+/// The fuzzy terms of a word, with distance and documents.
+fn fuzzy_stems(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> Vec<(String, u32, u64)> {
     let stems = catalogue.stems();
     let near = stems
         .into_iter()
@@ -143,8 +144,8 @@ fn near_stems(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> Vec<(S
     found
 }
 
-/// Codes one letter away, with field and documents.
-pub fn near_codes(
+/// Codes at edit distance 1, with field and documents.
+pub fn fuzzy_codes(
     catalogue: &Catalogue<'_>,
     plan: &Plan,
     code: &PlanCode,
@@ -170,7 +171,7 @@ pub fn near_codes(
     all
 }
 
-/// Whether two spellings of a kind are one letter apart.
+/// Whether two spellings of a kind are at edit distance 1.
 pub fn is_near(near: &str, form: &str, plan: &Plan) -> bool {
     let (near, form) = (Spelling::of(near), Spelling::of(form));
     near.cased == form.cased
@@ -178,7 +179,7 @@ pub fn is_near(near: &str, form: &str, plan: &Plan) -> bool {
         && distance(near.letters, form.letters) == 1
 }
 
-/// A spelling of a code, taken apart.
+/// A spelling of a code, split into mark and characters.
 #[derive(Clone, Copy)]
 pub struct Spelling<'a> {
     pub letters: &'a str,
@@ -192,7 +193,7 @@ impl<'a> Spelling<'a> {
         Self { letters, cased }
     }
 
-    /// Whether `code` holds this one.
+    /// Whether `code` contains this one.
     pub fn is_part_of(self, code: &str) -> bool {
         let code = Spelling::of(code);
         self.cased == code.cased && code.letters.contains(self.letters)
@@ -205,16 +206,16 @@ impl<'a> Spelling<'a> {
     }
 }
 
-/// Documents with a searched code that holds `code`, where parts of codes match.
-fn holding_part(catalogue: &Catalogue, plan: &Plan, code: &PlanCode) -> u64 {
+/// Documents with a searched code that contains `code`, if substrings match.
+fn documents_with_substring(catalogue: &Catalogue, plan: &Plan, code: &PlanCode) -> u64 {
     match code.part {
-        true => catalogue.count(|page| holds_part(plan, code, page)),
+        true => catalogue.count(|page| has_substring(plan, code, page)),
         false => 0,
     }
 }
 
-/// Whether a searched code of a document holds `code`.
-fn holds_part(plan: &Plan, code: &PlanCode, page: &Page) -> bool {
+/// Whether a searched code of a document contains `code`.
+fn has_substring(plan: &Plan, code: &PlanCode, page: &Page) -> bool {
     let part = Spelling::of(&code.spelled);
     let mut codes = FieldId::codes().filter(|field| plan.boosts.get(*field) > 0.0);
     codes.any(|field| page.codes(field).any(|whole| part.is_part_of(whole)))
@@ -226,7 +227,7 @@ fn share_prefix(near: &str, word: &str, letters: usize) -> bool {
         .eq(near.chars().take(letters.min(word.chars().count())))
 }
 
-/// Documents whose name has a word that starts with the word, or holds it.
+/// Documents whose name has a word that starts with the word or contains it.
 fn names_with_longer(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> u64 {
     catalogue.count(|page| has_longer(catalogue, plan, word, page))
 }
@@ -240,7 +241,7 @@ fn has_longer(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord, page: &Pa
     })
 }
 
-/// Whether the word is looked for inside of longer ones.
+/// Whether the word matches as a substring.
 pub fn is_part(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> bool {
     let letters = word.folded.chars().count();
     catalogue.parts
@@ -248,7 +249,7 @@ pub fn is_part(catalogue: &Catalogue<'_>, plan: &Plan, word: &PlanWord) -> bool 
         && (PART_LETTERS_MIN..=PART_LETTERS_MAX).contains(&letters)
 }
 
-/// Whether the word is completed to longer ones.
+/// Whether the word matches as a prefix.
 pub fn completes(plan: &Plan, word: &PlanWord) -> bool {
     let letters = word.folded.chars().count();
     plan.boosts.get(FieldId::AUTOCOMPLETE) > 0.0

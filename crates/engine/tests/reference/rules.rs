@@ -1,7 +1,7 @@
-//! Random effects of rules, and what they make of a document: whether it is found, what multiplies it, where it is pinned.
+//! Random effects of rules, and their effect on a document: whether it matches, its multiplier, and its pin.
 
-use super::answer::{all_numbers, all_values, meets};
-use super::question::choices;
+use super::expected::{all_numbers, all_values, meets};
+use super::test_query::choices;
 use domain::document::Document;
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
 use domain::search::{FilterChoice, FilterField};
@@ -15,7 +15,7 @@ use query::Plan;
 use query::rules::{BoostRule, PlanRules};
 
 pub fn rules() -> impl Strategy<Value = PlanRules> {
-    // Ids are those of the history: some of its documents, and some that it does not have.
+    // Ids are those of the history; some do not exist.
     let ids = |count| vec((0..61u32).prop_map(|number| format!("p{number}")), count);
     let boosts = vec(vec(entries(), 1..3), 0..3);
     let some = (ids(0..8), ids(0..5), choices(), boosts);
@@ -102,8 +102,8 @@ fn terms() -> impl Strategy<Value = (TermField, &'static str)> {
     ]
 }
 
-/// Whether rules leave a document among what is found.
-pub fn leave(plan: &Plan, document: &Document, visitor: &Visitor) -> bool {
+/// Whether rules allow a document to match.
+pub fn allow(plan: &Plan, document: &Document, visitor: &Visitor) -> bool {
     !plan.rules.hidden.contains(&document.id) && meets_filters(plan, document, visitor)
 }
 
@@ -112,7 +112,7 @@ fn meets_filters(plan: &Plan, document: &Document, visitor: &Visitor) -> bool {
     filters.all(|choice: &FilterChoice| meets(document, visitor, choice))
 }
 
-/// What rules multiply the score of a document with, 0 to 1,000,000.
+/// The multiplier of rules for a document, 0 to 1,000,000.
 pub fn multiplier(plan: &Plan, document: &Document, visitor: &Visitor) -> f64 {
     let entries = plan
         .rules
@@ -125,7 +125,7 @@ pub fn multiplier(plan: &Plan, document: &Document, visitor: &Visitor) -> f64 {
     if all.contains(&0.0) {
         return 0.0;
     }
-    // By logarithms, which know no overflow.
+    // By logarithms, which cannot overflow.
     let logarithm: f64 = all.iter().map(|one| one.ln()).sum();
     logarithm.exp().min(1_000_000.0)
 }
@@ -133,7 +133,7 @@ pub fn multiplier(plan: &Plan, document: &Document, visitor: &Visitor) -> f64 {
 fn of_entry(entry: &BoostEntry, document: &Document, visitor: &Visitor) -> f64 {
     let number = |field: &NumericField| match field {
         NumericField::Price => all_numbers(document, visitor).remove(&FilterField::Price),
-        // Returns may leave a shop with fewer than none sold, which count as none wherever sales do.
+        // With returns a shop may report negative sales, which count as 0 everywhere.
         NumericField::SalesCount => document.numbers.sales_count.map(|sold| sold.max(0.0)),
         NumericField::Rating => document.numbers.rating,
         NumericField::RatingCount => document.numbers.rating_count,
@@ -196,7 +196,7 @@ fn of_entry(entry: &BoostEntry, document: &Document, visitor: &Visitor) -> f64 {
     }
 }
 
-/// What must become of every pin, told whether the documents that may be shown pass what was chosen.
+/// The expected state of every pin.
 pub fn pin_states<'a>(
     plan: &Plan,
     visitor: &Visitor,

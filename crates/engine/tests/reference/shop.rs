@@ -1,4 +1,4 @@
-//! A random shop: documents whose words, codes and numbers are alike so often that every rule is met.
+//! A random shop: documents with words, codes and numbers so similar that every case occurs.
 
 use super::vocabulary::Vocabulary;
 use domain::document::{DocType, Document};
@@ -45,7 +45,7 @@ pub const PRICE_FIELDS: [&str; 15] = [
     "priceInclTax_USD_t4_cfr",
 ];
 
-/// Groups of attributes and features, more than are shown: by id, by name, and none at all.
+/// Number of attribute and feature groups, more than are returned: by id, by name, and without either.
 pub const GROUPS: u8 = 20;
 
 /// Attributes or features of one product, some of them in the same group.
@@ -58,7 +58,7 @@ fn group_values(
         let values = values.into_iter();
         values
             .map(|(group, text, id)| {
-                // An id has one text everywhere, as in a shop.
+                // An id has the same label everywhere, as in a shop.
                 let text = id.map_or(text, |id| format!("value {}", id / 2));
                 let mut value = json!({"id": id.map(|id| id.to_string()), "value": text});
                 if group % 4 != 3 {
@@ -73,7 +73,7 @@ fn group_values(
     })
 }
 
-/// The texts of a document and its numbers, as a feed sends them.
+/// The texts and numbers of a document, as sent by a feed.
 #[derive(Clone, Debug)]
 pub struct Draft {
     texts: Map<String, Value>,
@@ -81,7 +81,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The same document with the numbers of another.
+    /// Returns the document with the numbers of another.
     pub fn with_numbers_of(&self, other: &Self) -> Self {
         Self {
             texts: self.texts.clone(),
@@ -108,7 +108,7 @@ pub fn drafts(vocabulary: &Vocabulary) -> impl Strategy<Value = Draft> + use<> {
     })
 }
 
-/// Some words, with all kinds of signs between them.
+/// Some words, with all kinds of punctuation between them.
 fn text(
     vocabulary: &Vocabulary,
     words: std::ops::Range<usize>,
@@ -237,7 +237,7 @@ fn numbers() -> impl Strategy<Value = Map<String, Value>> {
     (price(), price(), further, stock, fame, groups).prop_map(
         |(price, original, further, (quantity, in_stock, out), fame, groups)| {
             let (sales, rating, feature_num, added) = fame;
-            // A null is the same as a field that is left out.
+            // A null is equivalent to a missing field.
             let mut numbers = json!({
                 "priceInclTax": price, "originalPriceInclTax": original,
                 "quantity": quantity, "inStock": in_stock, "outOfStock": out,

@@ -1,4 +1,4 @@
-//! What one shopper sees of a document, read from its JSON as it was sent: whether at all, and at which price.
+//! The visibility and price of a document for one shopper, computed from its JSON.
 
 use super::shop::PRICE_FIELDS;
 use domain::document::Document;
@@ -16,11 +16,11 @@ use std::sync::Arc;
 pub struct Price {
     pub price: f64,
     pub original: Option<f64>,
-    /// Name of the field that says so.
+    /// Name of its field.
     pub field: String,
 }
 
-/// The price that feed.md section 7 gives the shopper, found by writing down the names of fields.
+/// The shopper's price by the names of price fields (`docs/feed.md`).
 pub fn price(document: &Document, visitor: &Visitor) -> Option<Price> {
     let PriceContext {
         currency,

@@ -1,4 +1,4 @@
-//! A catalogue that is large enough for every size that is shipped, searched with those and with small ones.
+//! A catalogue that is large enough for every size of the product, searched with those and with small ones.
 
 use domain::document::{DocType, Document};
 use domain::search::Sort;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::thread;
 use tempfile::TempDir;
 
-/// More than 33 windows of 4,096.
+/// More than 33 blocks of 4,096.
 const PRODUCTS: u32 = 140_000;
 
 /// Products of the first batch, with facets: enough for several threads to count them.
@@ -42,7 +42,7 @@ fn product(at: u32) -> Value {
     body
 }
 
-/// The catalogue, as `engine` makes it searchable.
+/// Indexes the catalogue with `engine`.
 fn catalogue(engine: &EmbeddedEngine) -> Arc<dyn Snapshot> {
     let spec = IndexSpec {
         id: IndexId(1),
@@ -73,7 +73,7 @@ fn search(snapshot: &dyn Snapshot, query: &str, request: &Request) -> SearchResu
     let analyser = Analyser::new(&language());
     let query = UserQuery::new(query, &analyser, &relevance.search_settings);
     let plan = Plan::new(&query, &relevance, DocType::Products);
-    snapshot.search(&plan, request).expect("an answer")
+    snapshot.search(&plan, request).expect("a result")
 }
 
 #[test]

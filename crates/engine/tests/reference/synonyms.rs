@@ -1,5 +1,4 @@
-//! Random synonym groups out of the words of a shop, so that questions fire them and documents hold what they add; and
-//! where they hold it.
+//! Random synonym groups of the words of a shop, which queries trigger and documents contain; and where they occur.
 
 use super::catalogue::Page;
 use super::vocabulary::Vocabulary;
@@ -12,7 +11,7 @@ use query::scoring::FORM_WEIGHT;
 use query::synonyms::SynonymTerms;
 use query::{Analyser, SynonymSet};
 
-/// Groups, each with an input when it works in one direction.
+/// Groups, with an input for one-way groups.
 pub type Groups = Vec<(Option<String>, Vec<String>)>;
 
 pub fn groups(vocabulary: &Vocabulary) -> impl Strategy<Value = Groups> + use<> {
@@ -37,21 +36,24 @@ pub fn compiled(groups: &Groups, analyser: &Analyser) -> SynonymSet {
     SynonymSet::new(terms, analyser)
 }
 
-/// Whether the words stand in one value of a field at the distances of their places.
-pub fn stand_side_by_side(page: &Page, field: FieldId, words: &[(&str, u32)]) -> bool {
+/// Whether the words occur in one value of a field at the distances of their positions.
+pub fn are_adjacent(page: &Page, field: FieldId, words: &[(&str, u32)]) -> bool {
     let first = words[0].1;
     page.values(field).iter().any(|tokens| {
-        let stands =
-            |stem: &str, place: u32| tokens.iter().any(|t| t.stem == stem && t.position == place);
-        let mut places = tokens.iter().map(|token| token.position);
-        places.any(|start| {
+        let occurs = |stem: &str, position: u32| {
+            tokens
+                .iter()
+                .any(|t| t.stem == stem && t.position == position)
+        };
+        let mut starts = tokens.iter().map(|token| token.position);
+        starts.any(|start| {
             let mut all = words.iter();
-            all.all(|(stem, position)| stands(stem, start + position - first))
+            all.all(|(stem, position)| occurs(stem, start + position - first))
         })
     })
 }
 
-/// How often a field holds a synonym, and what each way of writing it weighs; several words count once.
+/// The occurrences of a synonym in a field, with the weight of each form; several words count once.
 pub fn occurrences(page: &Page, field: FieldId, synonym: &PlanSynonym) -> Vec<(usize, f64)> {
     let mut found = match synonym.words.as_slice() {
         [word] => vec![
@@ -64,7 +66,7 @@ pub fn occurrences(page: &Page, field: FieldId, synonym: &PlanSynonym) -> Vec<(u
                 .map(|word| (word.stem.as_str(), word.position))
                 .collect();
             let held = match field {
-                FieldId::NAME | FieldId::TAGS => stand_side_by_side(page, field, &placed),
+                FieldId::NAME | FieldId::TAGS => are_adjacent(page, field, &placed),
                 _ => placed
                     .iter()
                     .all(|(stem, _)| page.stem_count(field, stem) > 0),

@@ -1,9 +1,9 @@
-//! What one shop and its visitors write: few words and codes, which are near each other, so that every rule is met.
+//! The vocabulary of a shop and its visitors: few words and codes, so similar that every case occurs.
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// Words that are near each other: plurals, swaps, accents, hyphens, beginnings, stop words of several languages.
+/// Similar words: plurals, transpositions, accents, hyphens, prefixes, stop words of several languages.
 const WORDS: [&str; 74] = [
     "tent",
     "tents",
@@ -81,7 +81,7 @@ const WORDS: [&str; 74] = [
     "o'neill",
 ];
 
-/// Codes that are near each other, and near words.
+/// Codes similar to each other and to words.
 const CODES: [&str; 44] = [
     "KT-1200",
     "KT1200",
@@ -129,7 +129,7 @@ const CODES: [&str; 44] = [
     "of",
 ];
 
-/// German words made of others, with and without a link, and what only looks like that.
+/// German compounds, with and without a linking element, and words that only look like compounds.
 const PARTS: [&str; 18] = [
     "Zelt",
     "Zelte",
@@ -192,7 +192,7 @@ pub fn vocabularies() -> impl Strategy<Value = Vocabulary> {
     })
 }
 
-/// More words near each other than one word may stand for.
+/// More similar words than one word has fuzzy terms.
 fn crowd() -> Vec<String> {
     let letters = ['a', 'b', 'c'];
     let mut words = vec![String::new()];

@@ -1,11 +1,11 @@
-//! The walk over all documents: whether a document is found, and what every part of its score is.
+//! The scan of all documents: whether a document matches, and the parts of its score.
 
 use super::catalogue::{Catalogue, Page};
+use super::interpretation::{Order, seen};
 use super::meaning::{
-    Meaning, Spelling, completes, covering, has_anywhere, is_part, meanings, near_codes, synonyms,
+    Meaning, Spelling, completes, covering, fuzzy_codes, has_anywhere, is_part, meanings, synonyms,
 };
-use super::reading::{Order, seen};
-use super::synonyms::{occurrences, stand_side_by_side};
+use super::synonyms::{are_adjacent, occurrences};
 use domain::relevance::field::FieldId;
 use domain::visitor::Visitor;
 use query::breakdown::WordMatchKind;
@@ -21,30 +21,30 @@ use std::collections::BTreeMap;
 pub struct Walk<'a> {
     catalogue: &'a Catalogue<'a>,
     plan: &'a Plan,
-    /// What comes before the score.
+    /// The sort key before the score.
     pub order: Order,
     pub words: Vec<Meaning>,
-    /// For every code of the plan, the codes near it.
-    near_codes: Vec<Vec<(FieldId, String, u64)>>,
-    /// Sum of the rarities.
+    /// The fuzzy matches of every code of the plan.
+    fuzzy_codes: Vec<Vec<(FieldId, String, u64)>>,
+    /// Sum of the idfs.
     pub rarity: f64,
 }
 
-/// One way in which a word meets a field.
+/// One way in which a word matches a field.
 #[derive(Clone, Debug)]
 pub struct Alternative {
     pub field: FieldId,
     pub kind: WordMatchKind,
     pub distance: u32,
-    /// What may be shown as matched: the term, or a word of which it is the stem.
+    /// The texts that may be reported as matched: the term, or a word of which it is the stem.
     pub matched: Vec<String>,
     pub score: f64,
 }
 
-/// The alternatives of a word by field; the name and its beginnings are one field.
+/// The alternatives of a word by field; the name and its prefixes are one field.
 pub type ByField = BTreeMap<FieldId, Vec<Alternative>>;
 
-/// The text score of a document, part by part.
+/// The text score of a document by part.
 #[derive(Debug, Default)]
 pub struct Parts {
     pub words: Vec<ByField>,
@@ -60,18 +60,18 @@ impl<'a> Walk<'a> {
         let near = plan
             .codes
             .iter()
-            .map(|code| near_codes(catalogue, plan, code));
+            .map(|code| fuzzy_codes(catalogue, plan, code));
         Self {
             catalogue,
             plan,
             rarity: words.iter().filter_map(|word| word.idf).sum(),
-            near_codes: near.collect(),
+            fuzzy_codes: near.collect(),
             order,
             words,
         }
     }
 
-    /// What comes before the score of a document; none when it has no rank of its own.
+    /// The sort key of a document before its score, if any.
     pub fn rank(&self, page: &Page) -> Option<usize> {
         match self.order {
             Order::Score => None,
@@ -86,8 +86,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether any document that `visitor` may see holds word number `at`, or what stands for it; of a list of codes
-    /// whether any has the code.
+    /// Whether any document that `visitor` may see contains the word with index `at` or an alternative; in a list of
+    /// codes, whether any has the code.
     pub fn is_found(&self, at: usize, visitor: &Visitor) -> bool {
         let mut pages = seen(self.catalogue, visitor);
         if self.order != Order::List {
@@ -105,13 +105,13 @@ impl<'a> Walk<'a> {
             0 => page.has_code(field, code.term(field)),
             1 => page.codes(field).any(|other| part.starts(other)),
             2 => page.codes(field).any(|other| part.is_part_of(other)),
-            _ => self.near_codes[at]
+            _ => self.fuzzy_codes[at]
                 .iter()
                 .any(|(of, near, _)| *of == field && page.has_code(field, near)),
         })
     }
 
-    /// The score of a document; none when it is not found.
+    /// The score of a document; none when it does not match.
     pub fn parts(&self, page: &Page) -> Option<Parts> {
         match self.plan.find {
             Find::Everything => {
@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
         found.then(|| self.parts_of(page, words))
     }
 
-    /// The score of a document that is shown whether or not it is found.
+    /// The score of a document that is a hit even if it does not match.
     pub fn parts_in_any_case(&self, page: &Page) -> Parts {
         match self.plan.find {
             Find::Words => self.parts_of(page, self.words_of(page)),
@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
         self.plan.boosts.get(field) > 0.0
     }
 
-    /// All ways in which a word meets the fields of a document.
+    /// All ways in which a word matches the fields of a document.
     fn matches(&self, page: &Page, at: usize) -> ByField {
         let mut found = ByField::new();
         let Some(idf) = self.words[at].idf else {
@@ -176,8 +176,8 @@ impl<'a> Walk<'a> {
             found.insert(field, self.in_text(page, at, field, idf));
         }
         let name = found.entry(FieldId::NAME).or_default();
-        name.extend(self.in_beginnings(page, at, idf));
-        name.extend(self.in_parts(page, at, idf));
+        name.extend(self.in_prefixes(page, at, idf));
+        name.extend(self.in_substrings(page, at, idf));
         for field in FieldId::codes().filter(|field| self.searched(*field)) {
             found.insert(field, self.in_codes(page, at, field));
         }
@@ -241,7 +241,7 @@ impl<'a> Walk<'a> {
         found
     }
 
-    fn in_beginnings(&self, page: &Page, at: usize, idf: f64) -> Vec<Alternative> {
+    fn in_prefixes(&self, page: &Page, at: usize, idf: f64) -> Vec<Alternative> {
         let word = &self.plan.words[at];
         if !completes(self.plan, word) {
             return Vec::new();
@@ -256,7 +256,7 @@ impl<'a> Walk<'a> {
         )
     }
 
-    fn in_parts(&self, page: &Page, at: usize, idf: f64) -> Vec<Alternative> {
+    fn in_substrings(&self, page: &Page, at: usize, idf: f64) -> Vec<Alternative> {
         let word = &self.plan.words[at];
         if !is_part(self.catalogue, self.plan, word) {
             return Vec::new();
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
         )
     }
 
-    /// The words of the name that fit, each by the share of its letters that was typed.
+    /// The matching words of the name, each weighted by the share of its characters that was typed.
     fn in_longer(
         &self,
         page: &Page,
@@ -297,7 +297,7 @@ impl<'a> Walk<'a> {
 
     fn in_codes(&self, page: &Page, at: usize, field: FieldId) -> Vec<Alternative> {
         let mut found = Vec::new();
-        let codes = self.plan.codes.iter().zip(&self.near_codes);
+        let codes = self.plan.codes.iter().zip(&self.fuzzy_codes);
         for (code, near) in codes.filter(|(code, _)| code.words.contains(&at)) {
             let whole = self.plan.boosts.get(field) * CODE_WEIGHT / code.words.len() as f64;
             let alternative = |kind, distance, matched: &str, score| Alternative {
@@ -332,7 +332,7 @@ impl<'a> Walk<'a> {
         found
     }
 
-    /// Whether a code, or all that it covers, exists, so that what is near it counts little.
+    /// Whether a code, or every word that it covers, exists, so that fuzzy matches are damped.
     fn damps(&self, code: &PlanCode) -> bool {
         self.exists_as_code(code) || self.words[code.words.clone()].iter().all(Meaning::exists)
     }
@@ -394,16 +394,16 @@ impl<'a> Walk<'a> {
         let fields = [FieldId::NAME, FieldId::TAGS].into_iter();
         let field = fields
             .filter(|field| possible && self.searched(*field))
-            .find(|field| self.stands_side_by_side(page, *field))?;
+            .find(|field| self.is_phrase(page, *field))?;
         Some((field, phrase(self.plan.phrase_boost, self.rarity)))
     }
 
-    fn stands_side_by_side(&self, page: &Page, field: FieldId) -> bool {
+    fn is_phrase(&self, page: &Page, field: FieldId) -> bool {
         let words = self.plan.words.iter();
         let words: Vec<(&str, u32)> = words
             .map(|word| (word.stem.as_str(), word.position))
             .collect();
-        stand_side_by_side(page, field, &words)
+        are_adjacent(page, field, &words)
     }
 
     fn exact_code(&self, page: &Page) -> Option<(FieldId, f64)> {
@@ -415,7 +415,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The texts that may stand for a term: itself, the name's word with this stem, and the question's `own` word.
+/// The texts that may be reported for a term: itself, the name's word with this stem, and the query's `own` word.
 fn shown(page: &Page, term: &str, own: Option<&String>) -> Vec<String> {
     let named = page.words(FieldId::NAME).filter(|token| token.stem == term);
     let mut shown: Vec<String> = named.map(|token| token.form.clone()).collect();

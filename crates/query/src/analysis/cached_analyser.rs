@@ -1,64 +1,64 @@
-//! What became of the words that were read lately, so that a word is analysed once however often it is written.
+//! A cache of analysed words, so that a word is analysed once however often it occurs.
 
 use super::positions::{PositionedWord, WordSource, words};
 use super::{Analyser, Word};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Words that a lexicon holds before it starts anew: some thirty megabytes.
+/// Cached words before the cache is cleared: some thirty megabytes.
 const WORDS_MAX: usize = 100_000;
 
-/// Bytes of what is written up to which it is remembered what became of it: what is longer seldom comes twice.
-const REMEMBERED_BYTES_MAX: usize = 256;
+/// Length in bytes up to which a written word is cached: longer ones seldom occur twice.
+const CACHED_BYTES_MAX: usize = 256;
 
-/// Documents and fields that it counts before it starts anew.
-const TIMES_MAX: u32 = u32::MAX / 2;
+/// Documents and fields that are counted before the cache is cleared.
+const COUNT_MAX: u32 = u32::MAX / 2;
 
-/// An analyser that remembers.
+/// An analyser with a cache.
 #[derive(Debug)]
 pub struct CachedAnalyser {
     analyser: Arc<Analyser>,
-    known: WordCache,
+    cache: WordCache,
 }
 
-/// A word that was met.
+/// A cached word.
 #[derive(Debug)]
 pub struct CachedWord {
-    /// As typed, in lower case, with its accents.
+    /// The surface form: as typed, in lower case, with its accents.
     pub form: Box<str>,
     /// Lower case, without accents, not stemmed.
     pub folded: Box<str>,
-    /// The analysed form.
+    /// The stem.
     pub stem: Box<str>,
-    /// Number of the stem; words of one stem share it.
+    /// Number of the stem; words with the same stem share it.
     stem_number: usize,
-    /// Number of the form, which is that of the stem where both are the same text; words of one form share it.
+    /// Number of the surface form, equal to that of the stem where both are the same text.
     form_number: usize,
 }
 
 #[derive(Debug, Default)]
 struct WordCache {
-    /// Numbers of words, by how they are written; none for what is no word.
+    /// Numbers of words by their written form; none for text that is not a word.
     written: HashMap<Box<str>, Option<usize>>,
-    /// Numbers of words that are made of others, by what they are made of.
+    /// Numbers of words joined from others, by the forms of their parts.
     joined: HashMap<String, usize>,
-    /// Numbers of stems and forms, by their text.
+    /// Numbers of stems and surface forms by their text.
     terms: HashMap<Box<str>, usize>,
     words: Vec<CachedWord>,
-    /// Number of the present document.
+    /// Number of the current document.
     document: u32,
-    /// Number of the present field, among those of all documents.
+    /// Number of the current field, counted over all documents.
     field: u32,
-    /// By stem, the document in which it was asked for last.
+    /// The document in which each stem was last seen.
     in_document: LastSeen,
-    /// By stem and by form, the field in which it was asked for last.
+    /// The field in which each stem, and each surface form, was last seen.
     stems_in_field: LastSeen,
     forms_in_field: LastSeen,
-    /// By stem, the field in which it was met last in another form, or another stem as its form.
+    /// The field in which each stem last had another surface form, or was the surface form of another stem.
     in_other_forms: LastSeen,
 }
 
-/// When something was asked for last, by its number.
+/// The document or field in which a number was last seen.
 #[derive(Debug, Default)]
 struct LastSeen(Vec<u32>);
 
@@ -67,7 +67,7 @@ impl LastSeen {
         self.0.get(number) == Some(&at)
     }
 
-    /// Whether it was not asked for `at` that time before; it is from now on.
+    /// Marks `number` as seen in `at`, and returns whether it was not before.
     fn is_new(&mut self, number: usize, at: u32) -> bool {
         if self.0.len() <= number {
             self.0.resize(number + 1, 0);
@@ -77,72 +77,72 @@ impl LastSeen {
 }
 
 impl CachedAnalyser {
-    /// One that knows no word.
+    /// Creates an analyser with an empty cache.
     pub fn new(analyser: Arc<Analyser>) -> Self {
         Self {
             analyser,
-            known: WordCache::default(),
+            cache: WordCache::default(),
         }
     }
 
-    /// The words of a document's text as [`Analyser::document_words`], each by its number.
+    /// The words of a document's text as by [`Analyser::document_words`], each by its number.
     pub fn document_words(&mut self, text: &str) -> Vec<PositionedWord<usize>> {
-        words(&self.analyser, text, &mut self.known)
+        words(&self.analyser, text, &mut self.cache)
     }
 
-    /// The word of a number.
+    /// The word with this number.
     pub fn word(&self, number: usize) -> &CachedWord {
-        &self.known.words[number]
+        &self.cache.words[number]
     }
 
-    /// Says that the words of another document follow. No number of a word is good after that.
+    /// Begins the next document. Numbers of words returned before are no longer valid.
     pub fn begin_document(&mut self) {
-        let known = &mut self.known;
-        let remembered = known.written.len() + known.joined.len();
-        let is_full = remembered.max(known.words.len()) > WORDS_MAX;
-        if is_full || known.document.max(known.field) > TIMES_MAX {
-            *known = WordCache::default();
+        let cache = &mut self.cache;
+        let written = cache.written.len() + cache.joined.len();
+        let is_full = written.max(cache.words.len()) > WORDS_MAX;
+        if is_full || cache.document.max(cache.field) > COUNT_MAX {
+            *cache = WordCache::default();
         }
-        known.document += 1;
+        cache.document += 1;
     }
 
-    /// Whether nobody asked this of a word with the same stem since the document began.
+    /// Whether this is the first call for a word with this stem in the document.
     pub fn is_new_stem(&mut self, number: usize) -> bool {
-        let known = &mut self.known;
-        (known.in_document).is_new(known.words[number].stem_number, known.document)
+        let cache = &mut self.cache;
+        (cache.in_document).is_new(cache.words[number].stem_number, cache.document)
     }
 
-    /// Says that another field of the document follows, which holds `words`.
+    /// Begins the next field of the document, which contains `words`.
     pub fn begin_field(&mut self, words: impl Iterator<Item = usize>) {
-        let known = &mut self.known;
-        known.field += 1;
+        let cache = &mut self.cache;
+        cache.field += 1;
         for number in words {
-            let word = &known.words[number];
+            let word = &cache.words[number];
             if word.form != word.stem {
                 for number in [word.stem_number, word.form_number] {
-                    known.in_other_forms.is_new(number, known.field);
+                    cache.in_other_forms.is_new(number, cache.field);
                 }
             }
         }
     }
 
-    /// Whether the field holds the stem of a word as the stem itself and in no other form, and no other stem in its form:
-    /// a stop word is its own stem, and not so where it is joined of two.
+    /// Whether every surface form of the word's stem in this field is the stem itself, and no other stem has it as its
+    /// surface form: a stop word is its own stem, but the same text joined from two words may have another.
     pub fn is_stem_alone(&self, number: usize) -> bool {
-        let stem = self.known.words[number].stem_number;
-        !self.known.in_other_forms.is(stem, self.known.field)
+        let stem = self.cache.words[number].stem_number;
+        !self.cache.in_other_forms.is(stem, self.cache.field)
     }
 
-    /// Whether nobody asked this of a word with the same stem since the field began.
+    /// Whether this is the first call for a word with this stem in the field.
     pub fn is_new_stem_of_field(&mut self, number: usize) -> bool {
-        let known = &mut self.known;
-        (known.stems_in_field).is_new(known.words[number].stem_number, known.field)
+        let cache = &mut self.cache;
+        (cache.stems_in_field).is_new(cache.words[number].stem_number, cache.field)
     }
 
-    /// Whether nobody asked this of a word with the same form since the field began.
+    /// Whether this is the first call for a word with this surface form in the field.
     pub fn is_new_form_of_field(&mut self, number: usize) -> bool {
-        let known = &mut self.known;
-        (known.forms_in_field).is_new(known.words[number].form_number, known.field)
+        let cache = &mut self.cache;
+        (cache.forms_in_field).is_new(cache.words[number].form_number, cache.field)
     }
 }
 
@@ -173,11 +173,11 @@ impl WordSource for WordCache {
     type Word = usize;
 
     fn word(&mut self, analyser: &Analyser, written: &str) -> Option<usize> {
-        if let Some(known) = self.written.get(written) {
-            return *known;
+        if let Some(cached) = self.written.get(written) {
+            return *cached;
         }
         let number = analyser.analysed(written).map(|word| self.push(word));
-        if written.len() <= REMEMBERED_BYTES_MAX {
+        if written.len() <= CACHED_BYTES_MAX {
             self.written.insert(written.into(), number);
         }
         number
@@ -188,14 +188,14 @@ impl WordSource for WordCache {
             parts.iter().map(|part| of(&self.words[**part])).collect()
         };
         let (forms, folded) = (all(|word| &word.form), all(|word| &word.folded));
-        // What it becomes follows from these two alone; no letter of a word is a blank.
-        let made_of = format!("{forms} {folded}");
-        if let Some(known) = self.joined.get(&made_of) {
-            return *known;
+        // The joined word depends on these two alone; a word contains no space.
+        let key = format!("{forms} {folded}");
+        if let Some(cached) = self.joined.get(&key) {
+            return *cached;
         }
         let number = self.push(analyser.joined(forms, folded));
-        if made_of.len() <= REMEMBERED_BYTES_MAX {
-            self.joined.insert(made_of, number);
+        if key.len() <= CACHED_BYTES_MAX {
+            self.joined.insert(key, number);
         }
         number
     }
@@ -203,10 +203,11 @@ impl WordSource for WordCache {
 
 #[cfg(test)]
 mod tests {
-    //! 1. A lexicon says of every word what its analyser says, the first time and later, and after it started anew.
-    //! 2. A stem is new once in every document, a stem and a form once in every field.
-    //! 3. A stem is alone in a field where it stands as itself and in no other form.
-    //! 4. Very long words are analysed like others and take no memory for how they are written.
+    //! 1. The cache returns for every word what its analyser returns, the first time and later.
+    //! 2. A stem is new once in every document; a stem and a surface form are new once in every field.
+    //! 3. A stem is alone in a field where all its surface forms there are the stem itself.
+    //! 4. Very long words are analysed like others, but not cached by their written form.
+    //! 5. A full cache is cleared.
 
     use super::*;
     use domain::Language;
@@ -214,19 +215,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_remembered_is_what_is_analysed(
+        fn cached_words_equal_analysed_words(
             texts in proptest::collection::vec("[aAbsé' -]{0,12}|\\PC{0,12}|l'[ab]{1,3}-[ab]{1,2}", 1..12),
             code in "en|es|fr|tr|ja|de",
         ) {
             let language = Language::parse(&code).expect("a language");
             let analyser = Arc::new(Analyser::new(&language));
-            let mut lexicon = CachedAnalyser::new(Arc::clone(&analyser));
+            let mut cached = CachedAnalyser::new(Arc::clone(&analyser));
             for text in texts.iter().chain(&texts) {
-                let placed = lexicon.document_words(text);
+                let placed = cached.document_words(text);
                 let tokens = analyser.document_words(text);
                 prop_assert_eq!(placed.len(), tokens.len());
                 for (placed, token) in placed.iter().zip(&tokens) {
-                    let word = lexicon.word(placed.word);
+                    let word = cached.word(placed.word);
                     prop_assert_eq!(&*word.form, &token.form);
                     prop_assert_eq!(&*word.folded, &token.folded);
                     prop_assert_eq!(&*word.stem, &token.stem);
@@ -242,25 +243,25 @@ mod tests {
     #[test]
     fn a_stem_is_new_once_in_every_document() {
         let language = Language::parse("en").expect("a language");
-        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
+        let mut cached = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         for _ in 0..2 {
-            lexicon.begin_document();
-            let new: Vec<bool> = lexicon
+            cached.begin_document();
+            let new: Vec<bool> = cached
                 .document_words("sock Socks shoe sock")
                 .iter()
-                .map(|placed| lexicon.is_new_stem(placed.word))
+                .map(|placed| cached.is_new_stem(placed.word))
                 .collect();
             assert_eq!(new, [true, false, true, false]);
         }
     }
 
     #[test]
-    fn a_stem_is_alone_where_it_has_no_other_form() {
+    fn a_stem_is_alone_in_a_field_without_other_forms() {
         let language = Language::parse("en").expect("a language");
-        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
-        lexicon.begin_document();
-        for (text, told) in [
-            // Whether the stem is alone, the stem new in the field, and the form.
+        let mut cached = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
+        cached.begin_document();
+        for (text, expected) in [
+            // Whether the stem is alone, whether it is new in the field, and whether the surface form is.
             (
                 "Sock shoes sock",
                 [
@@ -278,68 +279,64 @@ mod tests {
                 ],
             ),
         ] {
-            let placed = lexicon.document_words(text);
-            lexicon.begin_field(placed.iter().map(|placed| placed.word));
+            let placed = cached.document_words(text);
+            cached.begin_field(placed.iter().map(|placed| placed.word));
             let all: Vec<[bool; 3]> = (placed.iter())
                 .map(|placed| {
                     [
-                        lexicon.is_stem_alone(placed.word),
-                        lexicon.is_new_stem_of_field(placed.word),
-                        lexicon.is_new_form_of_field(placed.word),
+                        cached.is_stem_alone(placed.word),
+                        cached.is_new_stem_of_field(placed.word),
+                        cached.is_new_form_of_field(placed.word),
                     ]
                 })
                 .collect();
-            assert_eq!(all, told, "{text}");
+            assert_eq!(all, expected, "{text}");
         }
     }
 
     #[test]
-    fn a_stem_is_not_alone_where_it_is_the_form_of_another() {
+    fn a_stem_is_not_alone_when_it_is_the_form_of_another() {
         let language = Language::parse("de").expect("a language");
-        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
+        let mut cached = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         for (text, alone) in [("eine", true), ("eine ein-e", false)] {
-            lexicon.begin_document();
-            let placed = lexicon.document_words(text);
-            lexicon.begin_field(placed.iter().map(|placed| placed.word));
-            let word = lexicon.word(placed[0].word);
+            cached.begin_document();
+            let placed = cached.document_words(text);
+            cached.begin_field(placed.iter().map(|placed| placed.word));
+            let word = cached.word(placed[0].word);
             assert_eq!((&*word.form, &*word.stem), ("eine", "eine"));
-            assert_eq!(lexicon.is_stem_alone(placed[0].word), alone, "{text}");
+            assert_eq!(cached.is_stem_alone(placed[0].word), alone, "{text}");
         }
     }
 
     #[test]
-    fn very_long_words_are_not_remembered_as_they_are_written() {
+    fn very_long_words_are_not_cached() {
         let language = Language::parse("en").expect("a language");
-        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
-        lexicon.begin_document();
+        let mut cached = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
+        cached.begin_document();
         let [word, chain] = ["x".repeat(20_000), "ab-".repeat(5_000)];
         for text in [&word, &word, &chain, &chain] {
-            let placed = lexicon.document_words(text);
-            let tokens = lexicon.analyser.document_words(text);
+            let placed = cached.document_words(text);
+            let tokens = cached.analyser.document_words(text);
             assert_eq!(placed.len(), tokens.len());
             for (placed, token) in placed.iter().zip(&tokens) {
-                assert_eq!(*lexicon.word(placed.word).stem, *token.stem);
+                assert_eq!(*cached.word(placed.word).stem, *token.stem);
             }
         }
-        let written = lexicon.known.written.keys().map(|written| written.len());
-        let joined = lexicon.known.joined.keys().map(String::len);
-        assert!(
-            written
-                .chain(joined)
-                .all(|bytes| bytes <= REMEMBERED_BYTES_MAX)
-        );
+        let written = cached.cache.written.keys().map(|written| written.len());
+        let joined = cached.cache.joined.keys().map(String::len);
+        assert!(written.chain(joined).all(|bytes| bytes <= CACHED_BYTES_MAX));
     }
 
     #[test]
-    fn a_lexicon_that_met_too_much_starts_anew() {
+    fn a_full_cache_is_cleared() {
         let language = Language::parse("en").expect("a language");
-        let mut lexicon = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
+        let mut cached = CachedAnalyser::new(Arc::new(Analyser::new(&language)));
         for number in 0..=WORDS_MAX {
-            lexicon.document_words(&number.to_string());
+            cached.document_words(&number.to_string());
         }
-        lexicon.begin_document();
-        assert!(lexicon.known.words.is_empty());
-        let placed = lexicon.document_words("socks");
-        assert_eq!(&*lexicon.word(placed[0].word).stem, "sock");
+        cached.begin_document();
+        assert!(cached.cache.words.is_empty());
+        let placed = cached.document_words("socks");
+        assert_eq!(&*cached.word(placed[0].word).stem, "sock");
     }
 }

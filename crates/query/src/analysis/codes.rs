@@ -1,17 +1,18 @@
-//! Codes made comparable: references, EAN, UPC, ISBN and MPN without separators, with and without their case.
+//! Normalises codes: references, EAN, UPC, ISBN and MPN without separators, in lower case or in their own case.
 
 use super::{composed, lower};
 use domain::limits::CODE_LETTERS_MAX;
 
-/// First letter of a code that is compared with its case; compact codes never start with it.
+/// First character of the term of a case-sensitive code; compact codes never start with it.
 pub const CASE_MARK: char = '\u{1}';
 
-/// The code in lower case without blanks, control characters, dots, dashes and slashes; none when nothing or too much is left.
+/// The code in lower case without white space, control characters, dots, dashes and slashes; none when the result is
+/// empty or too long.
 pub fn compact(code: &str) -> Option<String> {
     joined(&lower(code))
 }
 
-/// The code in its own case, behind [`CASE_MARK`]; one without letters, which has no case, as [`compact`].
+/// The code in its own case after [`CASE_MARK`]; a code without letters is as in [`compact`].
 pub fn cased(code: &str) -> Option<String> {
     let code = joined(&composed(code))?;
     if code.chars().any(char::is_alphabetic) {
@@ -23,17 +24,17 @@ pub fn cased(code: &str) -> Option<String> {
 
 fn joined(code: &str) -> Option<String> {
     let joined: String = code.chars().filter(|c| !is_left_out(*c)).collect();
-    let letters = joined.chars().count();
-    (1..=CODE_LETTERS_MAX).contains(&letters).then_some(joined)
+    let length = joined.chars().count();
+    (1..=CODE_LETTERS_MAX).contains(&length).then_some(joined)
 }
 
-fn is_left_out(letter: char) -> bool {
-    is_separator(letter) || letter.is_control()
+fn is_left_out(c: char) -> bool {
+    is_separator(c) || c.is_control()
 }
 
-/// Whether `letter` only separates the parts of a code: blanks, dots, dashes and slashes.
-pub fn is_separator(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '.' | '-' | '/' | '‐' | '‑' | '–')
+/// Whether `c` separates parts of a code: white space, dots, dashes and slashes.
+pub fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '.' | '-' | '/' | '‐' | '‑' | '–')
 }
 
 /// The compact form of an EAN or UPC: with 8, 12, 13 or 14 digits, without leading zeros.
@@ -47,7 +48,7 @@ pub fn article_number(compact: &str) -> &str {
     }
 }
 
-/// All spellings under which a document's code is indexed; an article number also without its leading zeros.
+/// All terms under which a document's code is indexed; an article number also without leading zeros.
 pub fn spellings(code: &str, is_article_number: bool) -> Vec<String> {
     let mut spellings: Vec<String> = compact(code).into_iter().chain(cased(code)).collect();
     if is_article_number && let Some(first) = spellings.first() {
@@ -56,7 +57,7 @@ pub fn spellings(code: &str, is_article_number: bool) -> Vec<String> {
     spellings
 }
 
-/// Number of letters of a spelling, without its mark.
+/// Number of characters of a spelling, without its mark.
 pub fn letters(spelling: &str) -> usize {
     spelling.trim_start_matches(CASE_MARK).chars().count()
 }

@@ -1,8 +1,8 @@
-//! Letters made comparable: lower case, normalised, without accents.
+//! Folds characters: lower case, Unicode normalisation, no accents.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The text in lower case and composed form, with its accents; apostrophes are straight, invisible letters gone.
+/// The text in lower case and composed form, with its accents, straight apostrophes and no invisible characters.
 pub fn lower(text: &str) -> String {
     if text
         .bytes()
@@ -14,14 +14,14 @@ pub fn lower(text: &str) -> String {
         return text.to_ascii_lowercase();
     }
     text.nfkc()
-        .filter(|letter| !is_invisible(*letter))
+        .filter(|c| !is_invisible(*c))
         .flat_map(char::to_lowercase)
         .map(straight)
         .nfc()
         .collect()
 }
 
-/// The text in composed form, in the case in which it was written; apostrophes are straight.
+/// The text in composed form and its own case, with straight apostrophes.
 pub fn composed(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();
@@ -29,8 +29,8 @@ pub fn composed(text: &str) -> String {
     text.nfkc().map(straight).nfc().collect()
 }
 
-/// The text in lower case without accents, possessive endings and apostrophes, in the letters of every day: one yeh,
-/// one kaf, one alef, one sigma, digits as in ASCII.
+/// The text in lower case without accents, possessive endings and apostrophes. Variants of a letter are unified: one yeh,
+/// one kaf, one alef, one sigma, ASCII digits.
 pub fn fold(text: &str) -> String {
     if text
         .bytes()
@@ -49,23 +49,23 @@ fn without_apostrophes(folded: &str) -> String {
     base.replace('\'', "")
 }
 
-/// The text in lower case without accents, and in the letters of every day; signs stay as they are.
+/// The text in lower case without accents, with variants of a letter unified; punctuation is kept.
 pub fn unaccented(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(text.len());
-    for letter in text.nfkd().flat_map(char::to_lowercase).nfkd() {
-        push_folded(letter, &mut folded);
+    for c in text.nfkd().flat_map(char::to_lowercase).nfkd() {
+        push_folded(c, &mut folded);
     }
     folded.nfc().collect()
 }
 
-fn push_folded(letter: char, folded: &mut String) {
-    match letter {
-        // Letters of their own in Cyrillic, which only look like a letter with an accent.
-        '\u{306}' if folded.ends_with(['и', 'у']) => folded.push(letter),
-        '\u{308}' if folded.ends_with('і') => folded.push(letter),
+fn push_folded(c: char, folded: &mut String) {
+    match c {
+        // In Cyrillic these are letters of their own, which only look like a letter with an accent.
+        '\u{306}' if folded.ends_with(['и', 'у']) => folded.push(c),
+        '\u{308}' if folded.ends_with('і') => folded.push(c),
         // The accents of Latin, Greek and Cyrillic; marks of most other scripts carry meaning and stay.
         '\u{300}'..='\u{36f}' => {}
         'ß' => folded.push_str("ss"),
@@ -81,9 +81,9 @@ fn push_folded(letter: char, folded: &mut String) {
     }
 }
 
-/// Letters beyond Latin that are written in more than one way.
-fn push_other(letter: char, folded: &mut String) {
-    match letter {
+/// Adds a character, unifying variants in scripts other than Latin.
+fn push_other(c: char, folded: &mut String) {
+    match c {
         // Vowel points of Arabic and Hebrew, the stretching of Arabic, its hamza on a carrier, the nukta of Hindi.
         '\u{610}'..='\u{61a}' | '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}' => {}
         '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c7}' | '\u{93c}' => {}
@@ -97,30 +97,30 @@ fn push_other(letter: char, folded: &mut String) {
     }
 }
 
-/// Letters that only tell how others are joined or broken at the end of a line.
-fn is_invisible(letter: char) -> bool {
+/// Characters that only control joining and line breaking.
+fn is_invisible(c: char) -> bool {
     matches!(
-        letter,
+        c,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
     )
 }
 
-fn ascii_digit(letter: char) -> char {
+fn ascii_digit(c: char) -> char {
     const ZEROS: [u32; 7] = [0x660, 0x6f0, 0x966, 0xe50, 0xed0, 0x1040, 0x17e0];
-    let code = u32::from(letter);
+    let code = u32::from(c);
     let value = ZEROS
         .iter()
         .map(|zero| code.wrapping_sub(*zero))
         .find(|value| *value < 10);
     value
         .and_then(|value| char::from_digit(value, 10))
-        .unwrap_or(letter)
+        .unwrap_or(c)
 }
 
-fn straight(letter: char) -> char {
-    if super::elision::is_apostrophe(letter) {
+fn straight(c: char) -> char {
+    if super::elision::is_apostrophe(c) {
         '\''
     } else {
-        letter
+        c
     }
 }

@@ -1,33 +1,33 @@
-//! What each language gets: one row a language, and nothing about languages anywhere else.
+//! The table of languages: one row each, and the only place with knowledge of a language.
 //!
-//! `docs/languages.md` shows the same table; a test compares them.
+//! `docs/languages.md` shows the same table; a test compares the two.
 
 use frostem::Algorithm;
 
-/// What the analysis does for one language; a language without a row takes [`PLAIN`].
+/// The analysis of one language; a language without a row uses [`PLAIN`].
 #[derive(Clone, Copy)]
 pub(super) struct LanguageRow {
-    /// Its name, for the documentation.
+    /// Name, for the documentation.
     pub name: &'static str,
-    /// Its codes, without regions.
+    /// Codes, without regions.
     pub codes: &'static [&'static str],
     /// The Snowball algorithm that stems its words.
     pub algorithm: Option<Algorithm>,
-    /// Endings put right before stemming, as `ending>replacement`: plurals that the algorithm leaves, and accents
-    /// that it waits for and folding took away.
+    /// Endings replaced before stemming, as `ending>replacement`: plurals that the algorithm does not handle, and accents
+    /// that it expects but folding removed.
     pub endings: &'static str,
-    /// Words so common that they say nothing about a product. Words that change what is wanted (not, without, under)
-    /// and words that also name a thing are no stop words.
+    /// Words so common that they say nothing about a product. Words that change the meaning of a query (not, without,
+    /// under) and words that also name a thing are not stop words.
     pub stop_words: &'static str,
-    /// Articles and the like that lean on the next word with an apostrophe.
+    /// Articles and the like that are elided before an apostrophe.
     pub elided: &'static str,
-    /// Whether long words are made of others, and the letters that may link them.
+    /// The linking elements of compounds; none for a language without compounds.
     pub links: Option<&'static str>,
     /// Whether the capital of `ı` is `I`.
     pub dotless: bool,
 }
 
-/// What every other language gets: words, lower case, no accents.
+/// The analysis of every other language: words, lower case, no accents.
 pub(super) const PLAIN: LanguageRow = LanguageRow {
     name: "",
     codes: &[],
@@ -200,8 +200,8 @@ pub(super) static LANGUAGES: [LanguageRow; 55] = [
 
 #[cfg(test)]
 mod tests {
-    //! 1. The table of `docs/languages.md` says what the code does, row by row.
-    //! 2. Every code has one row, and what a row lists is in the form that it is compared in.
+    //! 1. The table of `docs/languages.md` equals the table of the code, row by row.
+    //! 2. Every code has one row, and its words are in the form in which they are compared.
 
     use super::*;
 
@@ -217,7 +217,7 @@ mod tests {
         let algorithm = row.algorithm.map(|algorithm| format!("{algorithm:?}"));
         let stems: Vec<String> = algorithm.into_iter().chain(endings).collect();
         let words = match row.codes[0] {
-            "zh" | "ja" | "ko" => "pairs of letters",
+            "zh" | "ja" | "ko" => "bigrams",
             "th" | "lo" | "km" | "my" => "dictionary",
             _ => "blanks",
         };
@@ -252,18 +252,22 @@ mod tests {
     fn the_documentation_says_what_every_language_gets() {
         let documentation = include_str!("../../../../docs/languages.md");
         let lines: Vec<String> = LANGUAGES.iter().map(line).collect();
-        let told = |line: &&String| !documentation.contains(line.as_str());
-        let untold: Vec<&str> = lines.iter().filter(told).map(String::as_str).collect();
+        let is_missing = |line: &&String| !documentation.contains(line.as_str());
+        let missing: Vec<&str> = lines
+            .iter()
+            .filter(is_missing)
+            .map(String::as_str)
+            .collect();
         assert!(
-            untold.is_empty(),
+            missing.is_empty(),
             "put into docs/languages.md:\n{}",
-            untold.join("\n")
+            missing.join("\n")
         );
-        let told = documentation
+        let documented = documentation
             .lines()
             .filter(|line| line.starts_with("| ") && line.contains(" | `"));
         assert_eq!(
-            told.count(),
+            documented.count(),
             lines.len(),
             "a row of docs/languages.md is not in the code"
         );

@@ -1,7 +1,7 @@
-//! The only analyser: what becomes a word, in an index and in a question alike.
+//! The analyser: turns text into words, for documents and queries alike.
 //!
-//! Words by UAX 29 and by dictionary, Unicode normalisation, lower case, accents removed, then what the table of
-//! languages says: stop words, stems, elision. `docs/languages.md` tells it for people.
+//! Words are segmented by UAX 29 and by dictionary, normalised, lower-cased and stripped of accents; then stop words,
+//! stems and elision follow the table of languages. See `docs/languages.md`.
 
 mod cached_analyser;
 pub mod codes;
@@ -35,26 +35,27 @@ use stem::Stemming;
 use stop_words::StopWords;
 use unspaced::Run;
 
-/// One word of a text.
+/// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Place of the word among the words of its text, from 0; letters that are matched by pairs count one by one.
+    /// Index of the word in its text, from 0; characters that are matched by bigrams count one by one.
     pub position: u32,
-    /// Where it starts in the text, in bytes.
+    /// Start in the text, in bytes.
     pub start: usize,
-    /// Where it ends in the text, in bytes.
+    /// End in the text, in bytes.
     pub end: usize,
-    /// As typed, in lower case, with its accents.
+    /// The surface form: as typed, in lower case, with its accents.
     pub form: String,
     /// Lower case, without accents, not stemmed.
     pub folded: String,
-    /// The analysed form: folded and stemmed.
+    /// The stem of the folded form.
     pub stem: String,
     /// Whether it is a stop word of the language.
     pub stop: bool,
-    /// True for a further spelling at the place of a word: `tshirt` at `t`, `loreal` at `oreal`, a letter at its pair.
+    /// True for a further spelling at the position of a word: `tshirt` at `t`, `loreal` at `oreal`, a character at its
+    /// bigram.
     pub joined: bool,
-    /// Whether it goes on with the word of the token before: the second pair of letters of a word, and all after it.
+    /// Whether it belongs to the word of the token before: true for all bigrams of a word but the first.
     pub continues: bool,
 }
 
@@ -92,34 +93,34 @@ impl Analyser {
         }
     }
 
-    /// The words of a question.
+    /// The words of a query.
     pub fn words(&self, text: &str) -> Vec<Token> {
         let mut tokens = Vec::new();
         let mut position = 0;
         for piece in pieces(self.segmenter, text) {
             match piece {
-                Piece::Word(place) => {
-                    if let Some(token) = self.word(text, place, position) {
+                Piece::Word(range) => {
+                    if let Some(token) = self.word(text, range, position) {
                         tokens.push(token);
                         position += 1;
                     }
                 }
                 Piece::Run(run) => {
                     for word in &run.words {
-                        self.push_asked(text, &run, word.clone(), position, &mut tokens);
+                        self.push_query_word(text, &run, word.clone(), position, &mut tokens);
                     }
-                    position += run.letters.len() as u32;
+                    position += run.characters.len() as u32;
                 }
             }
         }
         tokens
     }
 
-    /// All that a text with single blanks consists of, in its order: words, signs and blanks; an elided article is apart
+    /// Splits a text with single spaces into words, punctuation and spaces, in order; an elided article is separate
     /// from its word.
     pub fn units<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let mut units = Vec::new();
-        // Letters and digits that stand together are a word to the segmentation too, which need not be asked then.
+        // The segmentation, too, makes one word of adjacent ASCII letters and digits, so it can be skipped.
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b' ';
         if text.bytes().all(plain) {
             for run in text.split_inclusive(' ') {
@@ -128,8 +129,8 @@ impl Analyser {
             }
             return units;
         }
-        for (place, is_word) in segments(self.segmenter, text) {
-            let unit = &text[place];
+        for (range, is_word) in segments(self.segmenter, text) {
+            let unit = &text[range];
             let article = is_word.then(|| elision::elided(unit, &self.elided));
             let (article, word) = unit.split_at(article.flatten().unwrap_or(0));
             units.extend([article, word].into_iter().filter(|part| !part.is_empty()));
@@ -138,44 +139,44 @@ impl Analyser {
     }
 
     /// The words of a document's text: as [`Self::words`], with further spellings of hyphenated and elided words, and
-    /// with all letters and pairs of letters of scripts that are matched by pairs.
+    /// with all characters and bigrams of scripts that are matched by bigrams.
     pub fn document_words(&self, text: &str) -> Vec<Token> {
         let placed = positions::words(self, text, &mut Uncached);
         placed.into_iter().map(Token::from).collect()
     }
 
-    /// How words of the language are made of others; none where they are not.
+    /// How to decompound words of the language; none for a language without compounds.
     pub fn compounds(&self) -> Option<&Compounds> {
         self.compounds.as_ref()
     }
 
-    /// The analysed form of one folded word.
+    /// The stem of a folded word.
     pub fn stem(&self, folded: &str) -> String {
         self.stemming.stem(folded)
     }
 
-    fn word(&self, text: &str, place: Range<usize>, position: u32) -> Option<Token> {
-        let article = self.article(&text[place.clone()]);
-        self.token(text, place.start + article..place.end, position)
+    fn word(&self, text: &str, range: Range<usize>, position: u32) -> Option<Token> {
+        let article = self.article(&text[range.clone()]);
+        self.token(text, range.start + article..range.end, position)
     }
 
-    /// Bytes of the article that leans on `word`.
+    /// Length in bytes of the elided article at the start of `word`.
     fn article(&self, word: &str) -> usize {
         elision::elided(word, &self.elided).unwrap_or(0)
     }
 
-    fn token(&self, text: &str, place: Range<usize>, position: u32) -> Option<Token> {
-        let word = self.analysed(&text[place.clone()])?;
+    fn token(&self, text: &str, range: Range<usize>, position: u32) -> Option<Token> {
+        let word = self.analysed(&text[range.clone()])?;
         Some(Token::from(PositionedWord {
             position,
-            start: place.start,
-            end: place.end,
+            start: range.start,
+            end: range.end,
             word,
             joined: false,
         }))
     }
 
-    /// What becomes of one word as it is written; none when nothing is left of it.
+    /// Analyses a word as written; none when nothing is left of it.
     fn analysed(&self, written: &str) -> Option<Word> {
         let form = clip(self.lower(written));
         let folded = clip(fold(&form));
@@ -196,7 +197,7 @@ impl Analyser {
         })
     }
 
-    /// Words with hyphens between them as one, of their forms and their folded forms.
+    /// Hyphenated words as one, from their joined surface forms and joined folded forms.
     fn joined(&self, forms: String, folded: String) -> Word {
         let folded = clip(folded);
         Word {
@@ -214,8 +215,9 @@ impl Analyser {
         lower(text)
     }
 
-    /// Adds what a question asks of one word of a run: a stop word as it is, else its pairs of letters.
-    fn push_asked(
+    /// Adds the tokens of a query for one word of a run: a short word or stop word as it is, else the bigrams of the
+    /// word.
+    fn push_query_word(
         &self,
         text: &str,
         run: &Run,
@@ -223,22 +225,22 @@ impl Analyser {
         position: u32,
         tokens: &mut Vec<Token>,
     ) {
-        let whole = self.token(text, run.place(word.clone()), position + word.start as u32);
+        let whole = self.token(text, run.range(word.clone()), position + word.start as u32);
         if word.len() <= 2 || whole.as_ref().is_some_and(|token| token.stop) {
             tokens.extend(whole);
             return;
         }
         for at in word.start..word.end - 1 {
-            let pair = self.token(text, run.place(at..at + 2), position + at as u32);
-            tokens.extend(pair.map(|pair| Token {
+            let bigram = self.token(text, run.range(at..at + 2), position + at as u32);
+            tokens.extend(bigram.map(|bigram| Token {
                 continues: at > word.start,
-                ..pair
+                ..bigram
             }));
         }
     }
 }
 
-/// What the analysis makes of one written word.
+/// An analysed word, without its position.
 #[derive(Clone, Debug)]
 struct Word {
     form: String,
@@ -247,7 +249,7 @@ struct Word {
     stop: bool,
 }
 
-/// Analyses every word anew.
+/// Analyses every word, without a cache.
 struct Uncached;
 
 impl WordSource for Uncached {

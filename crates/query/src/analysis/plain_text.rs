@@ -1,31 +1,31 @@
-//! Texts of shops as plain text: tags become blanks, entities their letters, white space single blanks.
+//! Converts HTML to plain text: tags become spaces, entities are decoded, white space is collapsed.
 
 use domain::first_characters;
 use domain::limits::TEXT_LETTERS_MAX;
 use std::borrow::Cow;
 
-/// Bytes of a text that are looked at; far more than the letters that are indexed.
+/// Bytes of a text that are read; far more than the characters that are indexed.
 const TEXT_BYTES_MAX: usize = 10 * TEXT_LETTERS_MAX;
 
 /// The text without HTML. Scripts, styles and comments are left out with their content.
 ///
-/// What lies beyond ten times the letters that are indexed is cut off before any work is done.
+/// Text beyond ten times the number of indexed characters is cut off first.
 pub fn plain_text(html: &str) -> Cow<'_, str> {
     whole(clipped(html))
 }
 
-/// What stands for a text that was too long.
+/// The replacement of a text that was too long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClippedText {
-    /// The plain text, or as much of it as there may be.
+    /// The plain text, cut to the limit.
     pub text: String,
-    /// Whether plain text was left out; where markup alone made it too long, none was.
+    /// Whether plain text was cut; false when only markup exceeded the limit.
     pub is_cut: bool,
 }
 
-/// The first `max` characters of the plain text of `html`; none where `html` has no more as it stands.
+/// The first `max` characters of the plain text of `html`; none when `html` itself is not longer.
 ///
-/// Pictures in a text and other long tags take no part in it. The cost is in proportion to the length of `html`.
+/// Embedded images and other long tags do not count. The cost is proportional to the length of `html`.
 pub fn clipped_text(html: &str, max: usize) -> Option<ClippedText> {
     if first_characters(html, max).len() == html.len() {
         return None;
@@ -48,7 +48,7 @@ fn whole(html: &str) -> Cow<'_, str> {
         html.to_owned()
     };
     let decoded = html_escape::decode_html_entities(&without_tags);
-    // A shop that escapes twice sends tags as entities, which appear only now.
+    // Text that was escaped twice has its tags as entities, which appear only now.
     let decoded = if decoded.contains('<') {
         strip_tags(&decoded)
     } else {
@@ -68,7 +68,7 @@ fn clipped(text: &str) -> &str {
 fn strip_tags(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
-    // Where no tag ends any more, every further sign is an ordinary one; looking again would cost the square.
+    // After the last `>` every `<` is ordinary text; searching again for each would cost quadratic time.
     let last_end = html.rfind('>').map_or(0, |at| at + 1);
     while let Some(at) = rest.find('<') {
         let start = html.len() - rest.len() + at;
@@ -89,9 +89,9 @@ fn strip_tags(html: &str) -> String {
     text
 }
 
-/// How many bytes of `tail`, which starts with `<`, are markup; none when it is an ordinary sign.
+/// Length in bytes of the markup at the start of `tail`, which starts with `<`; none when the `<` is ordinary text.
 ///
-/// The last `>` of the tail ends at `last_end`, or is gone when that is 0.
+/// The last `>` of the tail ends at `last_end`; 0 when there is none.
 fn end_of_markup(tail: &str, last_end: usize) -> Option<usize> {
     let next = tail[1..].chars().next()?;
     if !(next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')) {

@@ -1,44 +1,44 @@
-//! The words of a document's text at their places, with the further spellings under which they are found.
+//! The words of a document's text with their positions, and the further spellings under which they are found.
 
 use super::Analyser;
 use super::pieces::{Piece, pieces};
 use super::unspaced::Run;
 use std::ops::Range;
 
-/// A word at its place in a text.
+/// A word with its position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionedWord<W> {
-    /// Place of the word among the words of its text, from 0; letters that are matched by pairs count one by one.
+    /// Index of the word in its text, from 0; characters that are matched by bigrams count one by one.
     pub position: u32,
-    /// Where it starts in the text, in bytes.
+    /// Start in the text, in bytes.
     pub start: usize,
-    /// Where it ends in the text, in bytes.
+    /// End in the text, in bytes.
     pub end: usize,
     /// The word.
     pub word: W,
-    /// True for a further spelling at the place of a word.
+    /// True for a further spelling at the position of a word.
     pub joined: bool,
 }
 
-/// What makes words of what is written.
+/// Turns written text into words, cached or not.
 pub(super) trait WordSource {
-    /// A word.
+    /// The word type.
     type Word;
 
-    /// The word `written`; none when nothing is left of it.
+    /// Analyses the word `written`; none when nothing is left of it.
     fn word(&mut self, analyser: &Analyser, written: &str) -> Option<Self::Word>;
 
-    /// Words with hyphens between them as one.
+    /// Joins hyphenated words into one.
     fn joined(&mut self, analyser: &Analyser, parts: &[&Self::Word]) -> Self::Word;
 }
 
-/// The words of `text` in the order in which they end.
+/// The words of `text`, ordered by their end.
 pub(super) fn words<L: WordSource>(
     analyser: &Analyser,
     text: &str,
     words: &mut L,
 ) -> Vec<PositionedWord<L::Word>> {
-    let mut reading = PositionedScan {
+    let mut scan = PositionedScan {
         analyser,
         text,
         words,
@@ -48,30 +48,30 @@ pub(super) fn words<L: WordSource>(
     };
     for piece in pieces(analyser.segmenter, text) {
         match piece {
-            Piece::Word(place) => reading.push_word(place),
-            Piece::Run(run) => reading.push_run(&run),
+            Piece::Word(range) => scan.push_word(range),
+            Piece::Run(run) => scan.push_run(&run),
         }
     }
-    reading.end_chain();
-    reading.placed
+    scan.end_chain();
+    scan.placed
 }
 
-/// A text as far as it was read.
+/// A scan over a text.
 struct PositionedScan<'a, L: WordSource> {
     analyser: &'a Analyser,
     text: &'a str,
     words: &'a mut L,
     placed: Vec<PositionedWord<L::Word>>,
-    /// Places in `placed` of words with hyphens between them.
+    /// Indices in `placed` of the words of the current hyphenated word.
     chain: Vec<usize>,
     /// The position of the next word.
     position: u32,
 }
 
 impl<L: WordSource> PositionedScan<'_, L> {
-    fn push_word(&mut self, place: Range<usize>) {
-        let start = place.start + self.analyser.article(&self.text[place.clone()]);
-        let Some(word) = self.word(start..place.end, self.position, false) else {
+    fn push_word(&mut self, range: Range<usize>) {
+        let start = range.start + self.analyser.article(&self.text[range.clone()]);
+        let Some(word) = self.word(start..range.end, self.position, false) else {
             return;
         };
         let hyphenated = self
@@ -81,9 +81,9 @@ impl<L: WordSource> PositionedScan<'_, L> {
         if !hyphenated {
             self.end_chain();
         }
-        if start > place.start {
-            // With its article, as who leaves the apostrophe out writes it.
-            let whole = self.word(place, self.position, true);
+        if start > range.start {
+            // With its article, for queries that leave the apostrophe out.
+            let whole = self.word(range, self.position, true);
             self.placed.extend(whole);
         }
         self.chain.push(self.placed.len());
@@ -91,39 +91,39 @@ impl<L: WordSource> PositionedScan<'_, L> {
         self.position += 1;
     }
 
-    /// Adds all pairs of letters of a run, and all letters as further spellings at their places.
+    /// Adds all bigrams of a run, and all characters as further spellings at their positions.
     fn push_run(&mut self, run: &Run) {
         self.end_chain();
-        for at in 0..run.letters.len() {
+        for at in 0..run.characters.len() {
             let position = self.position + at as u32;
-            let paired = at + 1 < run.letters.len();
-            if paired {
-                let pair = self.word(run.place(at..at + 2), position, false);
-                self.placed.extend(pair);
+            let has_next = at + 1 < run.characters.len();
+            if has_next {
+                let bigram = self.word(run.range(at..at + 2), position, false);
+                self.placed.extend(bigram);
             }
-            let letter = self.word(run.place(at..at + 1), position, paired);
-            self.placed.extend(letter);
+            let character = self.word(run.range(at..at + 1), position, has_next);
+            self.placed.extend(character);
         }
-        self.position += run.letters.len() as u32;
+        self.position += run.characters.len() as u32;
     }
 
     fn word(
         &mut self,
-        place: Range<usize>,
+        range: Range<usize>,
         position: u32,
         joined: bool,
     ) -> Option<PositionedWord<L::Word>> {
-        let word = self.words.word(self.analyser, &self.text[place.clone()])?;
+        let word = self.words.word(self.analyser, &self.text[range.clone()])?;
         Some(PositionedWord {
             position,
-            start: place.start,
-            end: place.end,
+            start: range.start,
+            end: range.end,
             word,
             joined,
         })
     }
 
-    /// Ends a chain of words with hyphens between them: adds its joined spelling where there are several.
+    /// Ends a chain of hyphenated words: adds their joined spelling when there are several.
     fn end_chain(&mut self) {
         if let [first, .., last] = self.chain[..] {
             let parts = self.chain.iter().map(|at| &self.placed[*at].word);

@@ -1,27 +1,28 @@
-//! Stems: Snowball, helped where it is fed words without accents or plurals that it leaves.
+//! Stemming by Snowball (Porter 2001), with corrections for words without accents and for plurals that it does not
+//! handle.
 
 use super::languages::LanguageRow;
 use frostem::{Algorithm, Stemmer};
 use std::borrow::Cow;
 
-/// Letters of a word from which its ending may be put right.
-const ENDING_LETTERS_MIN: usize = 5;
-/// Letters that a stem of such a word has at least; what is left of less says nothing.
-const STEM_LETTERS_MIN: usize = 3;
+/// Shortest word, in characters, whose ending is replaced.
+const ENDING_WORD_MIN: usize = 5;
+/// Shortest stem of such a word, in characters; a shorter one would conflate unrelated words.
+const STEM_CHARACTERS_MIN: usize = 3;
 
-/// How words of a language are stemmed.
+/// The stemming of one language.
 pub(super) struct Stemming {
     stemmer: Option<Stemmer>,
     before: Before,
 }
 
-/// What happens to a word before the algorithm sees it.
+/// The step before the Snowball algorithm.
 enum Before {
     /// A list of irregular plurals.
     English,
-    /// Plurals by rule, then the accent of common endings.
+    /// Regular plurals, then the accents of common endings.
     Spanish,
-    /// Endings with their replacement, the longest first.
+    /// Replaced endings, the longest first.
     Endings(Vec<(&'static str, &'static str)>),
 }
 
@@ -38,7 +39,7 @@ impl Stemming {
         }
     }
 
-    /// The stem of a folded word. Words with a digit are codes or measures and stay as they are.
+    /// The stem of a folded word. Words with a digit are codes or measures and are not stemmed.
     pub fn stem(&self, folded: &str) -> String {
         if folded.bytes().any(|b| b.is_ascii_digit()) {
             return folded.to_owned();
@@ -55,8 +56,8 @@ impl Stemming {
                     stem if stem.is_ascii() => stem.into_owned(),
                     stem => super::fold(&stem),
                 };
-                if word.chars().count() < ENDING_LETTERS_MIN
-                    || stem.chars().nth(STEM_LETTERS_MIN - 1).is_some()
+                if word.chars().count() < ENDING_WORD_MIN
+                    || stem.chars().nth(STEM_CHARACTERS_MIN - 1).is_some()
                 {
                     stem
                 } else {
@@ -84,11 +85,11 @@ fn endings(listed: &'static str) -> Vec<(&'static str, &'static str)> {
     endings
 }
 
-/// The word with the first fitting ending replaced; short words only as a whole.
+/// The word with the first matching ending replaced; a short word only when the ending is the whole word.
 fn with_ending<'a>(word: &'a str, endings: &[(&str, &str)]) -> Cow<'a, str> {
     let fitting = endings.iter().find_map(|(ending, replacement)| {
         let root = word.strip_suffix(ending)?;
-        let may = root.is_empty() || word.chars().count() >= ENDING_LETTERS_MIN;
+        let may = root.is_empty() || word.chars().count() >= ENDING_WORD_MIN;
         may.then(|| format!("{root}{replacement}"))
     });
     fitting.map_or(Cow::Borrowed(word), Cow::Owned)
@@ -130,7 +131,7 @@ fn singular_english(word: &str) -> &str {
         .map_or(word, |at| IRREGULAR[at].1)
 }
 
-/// The singular of a plural by the regular rules, so that `sartenes` and `sarten` meet the stemmer alike.
+/// The singular of a regular plural, so that the stemmer gets `sarten` for `sartenes` too.
 fn singular_spanish(word: &str) -> String {
     if word.len() < 4 || !word.ends_with('s') {
         return word.to_owned();
@@ -152,7 +153,7 @@ fn singular_spanish(word: &str) -> String {
     }
 }
 
-/// The word with the accent that the stemmer's endings carry and that folding took away.
+/// Restores the accents that the stemmer's endings expect and that folding removed.
 fn accented_spanish(word: String) -> String {
     for (plain, accented) in [("acion", "ación"), ("ucion", "ución"), ("logia", "logía")] {
         if let Some(root) = word.strip_suffix(plain) {

@@ -1,9 +1,9 @@
-//! The stop words of one language, ready to be looked up.
+//! The stop words of one language.
 
 use super::fold;
 use super::languages::LanguageRow;
 
-/// Folded words that say nothing about a product, sorted.
+/// Folded stop words, sorted.
 pub(super) struct StopWords(Vec<String>);
 
 impl StopWords {

@@ -1,7 +1,7 @@
-//! 1. Words that a shopper takes for the same have the same analysed form: case, accents, plural and singular.
-//! 2. Folding and stemming are idempotent where they must be; offsets point at the word in the text.
-//! 3. Hyphenated words of a document are also indexed joined, at the place of their first part.
-//! 4. HTML leaves no trace, ordinary signs stay.
+//! 1. Words that differ only in case, accents or number have the same stem.
+//! 2. Folding and stemming are idempotent where they must be; offsets delimit the word in the text.
+//! 3. Hyphenated words of a document are also indexed joined, at the position of their first part.
+//! 4. HTML is removed, other punctuation is kept.
 //! 5. The analyser never panics.
 
 use super::*;
@@ -20,7 +20,7 @@ fn stems(code: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn english_plurals_meet_their_singular() {
+fn english_plurals_have_the_stem_of_their_singular() {
     for (a, b) in [
         ("socks", "sock"),
         ("knives", "knife"),
@@ -35,7 +35,7 @@ fn english_plurals_meet_their_singular() {
 }
 
 #[test]
-fn spanish_plurals_and_accents_meet() {
+fn spanish_plurals_and_accents_share_a_stem() {
     for (a, b) in [
         ("sartenes", "sartén"),
         ("sarten", "SARTÉN"),
@@ -54,13 +54,13 @@ fn spanish_plurals_and_accents_meet() {
 }
 
 #[test]
-fn other_languages_take_the_plain_chain() {
+fn other_languages_get_the_plain_analysis() {
     assert_eq!(stems("xx", "Straßen Öfen"), ["strassen", "ofen"]);
     assert_eq!(stems("is", "skór"), ["skor"]);
 }
 
 #[test]
-fn signs_are_no_words_and_measures_stay_whole() {
+fn punctuation_is_no_word_and_measures_stay_whole() {
     assert_eq!(
         stems("en", "Core™2 Duo – 15.6\" (2,1 kg) 006R90321"),
         ["core", "2", "duo", "15.6", "2,1", "kg", "006r90321"]
@@ -68,7 +68,7 @@ fn signs_are_no_words_and_measures_stay_whole() {
 }
 
 #[test]
-fn letters_with_marks_of_their_own_are_words_wherever_they_stand() {
+fn characters_with_combining_marks_are_words_anywhere() {
     assert_eq!(
         stems("xx", "cafe\u{301} noir, cafe\u{301}"),
         ["cafe", "noir", "cafe"]
@@ -77,7 +77,7 @@ fn letters_with_marks_of_their_own_are_words_wherever_they_stand() {
 }
 
 #[test]
-fn stop_words_are_told() {
+fn stop_words_are_recognised() {
     let stops: Vec<bool> = analyser("en")
         .words("case for the phone")
         .iter()
@@ -164,10 +164,10 @@ proptest! {
 
     #[test]
     fn plain_texts_need_no_segmentation(text in "[a-z0-9]{1,6}( [a-z0-9]{1,6}){0,4}") {
-        // A sign at the end has the text segmented, and changes nothing before it.
-        let signed = format!("{text} #");
+        // Punctuation at the end forces segmentation and changes nothing before it.
+        let punctuated = format!("{text} #");
         let analyser = analyser("en");
-        let mut segmented = analyser.units(&signed);
+        let mut segmented = analyser.units(&punctuated);
         prop_assert_eq!(segmented.split_off(segmented.len() - 2), [" ", "#"]);
         prop_assert_eq!(analyser.units(&text), segmented);
     }

@@ -1,4 +1,4 @@
-//! What the rules of a question do together (contract section 6), and what becomes of each of them.
+//! The combined effects of the rules that a query triggers, and the outcome of each rule (`docs/api.md`).
 
 use domain::rule::{Actions, Banner, BoostEntry, Rule, RuleStatus};
 use domain::search::{FilterChoice, FilterField};
@@ -6,111 +6,111 @@ use domain::{RuleId, Timestamp};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What all rules of a question do.
+/// The combined effects of the rules that a query triggers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effects {
-    /// Every rule whose trigger the question meets, in the order in which they apply, with what became of it.
+    /// Every triggered rule with its outcome, in order of precedence.
     pub outcomes: Vec<RuleOutcome>,
-    /// Every product that a rule pins, in the order of their positions.
+    /// Every product that a rule pins, by position.
     pub pins: Vec<RulePin>,
-    /// Products that rules hide, each once.
+    /// Products that rules hide, without duplicates.
     pub hidden: Vec<String>,
-    /// Where the shopper is sent.
+    /// The redirect, if any.
     pub redirect: Option<RuleRedirect>,
-    /// Pictures, in order.
+    /// The banners, in order of precedence.
     pub banners: Vec<RuleBanner>,
     boosts: Vec<BoostRule>,
     filters: Vec<FilterChoice>,
 }
 
-/// What became of a rule whose trigger a question meets.
+/// The outcome of a triggered rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleOutcome {
     /// The rule.
     pub rule: Arc<Rule>,
-    /// Whether it does anything, and if not, why.
+    /// Whether it applies, and if not, why.
     pub why: Why,
 }
 
-/// Whether a rule does anything. Whether the pins of one are shown, only an index knows.
+/// Whether a rule applies. Only the index knows whether its pins are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     /// It applies.
     Applied,
-    /// It is switched off.
+    /// It is not active.
     Inactive,
-    /// Its window begins then.
+    /// Its time window starts at this instant.
     Scheduled(Timestamp),
-    /// Its window ended then.
+    /// Its time window ended at this instant.
     Expired(Timestamp),
-    /// A rule that comes before it does the one thing that can be done.
+    /// A rule with precedence already does what only one rule can do.
     Beaten(RuleId),
 }
 
-/// A product that a rule wants on one of the first positions.
+/// A product that a rule pins to one of the first positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulePin {
-    /// The product.
+    /// Id of the product.
     pub product: String,
     /// The rule.
     pub rule: RuleId,
-    /// What other rules say to that.
+    /// The effect of other rules on the pin.
     pub fate: PinFate,
 }
 
-/// What other rules say to a pin.
+/// The effect of other rules on a pin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PinFate {
-    /// Nothing.
+    /// None: the pin is kept.
     Wanted,
-    /// This one hides the product.
+    /// This rule hides the product.
     HiddenBy(RuleId),
-    /// This one, which comes first, pins it already.
+    /// This rule has precedence and pins the product already.
     PinnedBy(RuleId),
 }
 
-/// Where a rule sends the shopper.
+/// A redirect of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleRedirect {
     /// The rule.
     pub rule: RuleId,
-    /// The address.
+    /// The target.
     pub url: String,
 }
 
-/// A picture of a rule.
+/// A banner of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleBanner {
     /// The rule.
     pub rule: RuleId,
-    /// The picture.
+    /// The banner.
     pub banner: Banner,
 }
 
-/// A rule that multiplies scores.
+/// A rule that boosts products.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoostRule {
     /// The rule.
     pub rule: RuleId,
-    /// What it multiplies with, all together.
+    /// The entries, whose multipliers are multiplied.
     pub entries: Arc<[BoostEntry]>,
 }
 
-/// What rules change of a plan.
+/// The part of a plan that comes from rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlanRules {
-    /// Products that are not found.
+    /// Products that never match.
     pub hidden: Vec<String>,
-    /// What a product must meet to be found.
+    /// Filters that a product must match.
     pub filters: Vec<FilterChoice>,
-    /// What multiplies scores.
+    /// Boosts of products.
     pub boosts: Vec<BoostRule>,
-    /// Products that come before all others, in order, where they may be shown at all.
+    /// Products to put first, in order, where they are visible.
     pub pins: Vec<String>,
 }
 
 impl Effects {
-    /// The effects at `now` of `triggered`, which stand in the order in which rules apply.
+    /// The effects at `now` of `triggered`, which are in order of precedence.
     pub(super) fn of<'a>(
         triggered: impl IntoIterator<Item = &'a Arc<Rule>>,
         now: Timestamp,
@@ -129,7 +129,7 @@ impl Effects {
                 why,
             });
         }
-        effects.settle_pins();
+        effects.resolve_pins();
         effects
     }
 
@@ -166,7 +166,7 @@ impl Effects {
                 banner: banner.clone(),
             }),
             Actions::Filter(fields) => {
-                // What was saved was checked; a field that is none any more restricts nothing.
+                // Filters are validated when saved; a field that no longer exists restricts nothing.
                 let choices = fields.iter().filter_map(|(name, value)| {
                     FilterChoice::new(FilterField::parse(name)?, value.clone()).ok()
                 });
@@ -176,8 +176,8 @@ impl Effects {
         Why::Applied
     }
 
-    /// Decides what hidden and repeated products make of the pins.
-    fn settle_pins(&mut self) {
+    /// Sets the fate of pins whose product is hidden or pinned twice.
+    fn resolve_pins(&mut self) {
         let mut hiding: HashMap<&str, &RuleId> = HashMap::new();
         for outcome in self.outcomes.iter().filter(|o| o.why == Why::Applied) {
             if let Actions::Hide(products) = &outcome.rule.content.actions {
@@ -199,12 +199,12 @@ impl Effects {
         }
     }
 
-    /// The pins that no other rule speaks against, in the order of their positions.
+    /// The pins that no other rule overrides, by position.
     pub fn wanted_pins(&self) -> impl Iterator<Item = &RulePin> {
         self.pins.iter().filter(|pin| pin.fate == PinFate::Wanted)
     }
 
-    /// What the rules change of the plan of a search; without pins where another order than relevance is wanted.
+    /// The rules for the plan of a search; pins apply only to results sorted by relevance.
     pub fn plan(&self, by_relevance: bool) -> PlanRules {
         let pins = self.wanted_pins().filter(|_| by_relevance);
         PlanRules {

@@ -1,6 +1,6 @@
-//! Query rules of one language, compiled: which of them a question triggers, found without asking one after the other.
+//! Compiled query rules of one language: finds the rules that a query triggers without testing them one by one.
 //!
-//! What they do then, together, says [`Effects`]; when, is told by the caller, for there is no clock here.
+//! [`Effects`] holds what they do together. The caller passes the current time, as there is no clock here.
 
 mod effects;
 mod multipliers;
@@ -27,33 +27,33 @@ use trigger_text::TriggerText;
 /// The rules of one language.
 #[derive(Clone, Debug)]
 pub struct RuleSet {
-    /// In the order in which they apply.
+    /// In order of precedence.
     rules: Vec<Arc<Rule>>,
     exact: HashMap<String, Vec<usize>>,
     phrases: Phrases<PhraseRule>,
     patterns: Patterns,
-    /// Patterns for which there was no room.
+    /// Number of patterns that were not compiled for lack of memory.
     left_out: usize,
-    /// Instants from which on some rule is in effect or is not any more.
-    turns: Vec<Timestamp>,
+    /// Instants at which some rule starts or stops being in effect.
+    changes: Vec<Timestamp>,
 }
 
-/// A rule that looks for a phrase.
+/// A rule with a phrase as its trigger.
 #[derive(Clone, Copy, Debug)]
 struct PhraseRule {
     rule: usize,
-    /// Whether the question must start with it.
+    /// Whether the query must start with it.
     first: bool,
 }
 
 impl RuleSet {
-    /// The set of `rules`, in whatever order they come.
+    /// Compiles `rules`, given in any order.
     pub fn new(rules: impl IntoIterator<Item = Rule>, analyser: &Analyser) -> Self {
         Self::within(usize::MAX, rules, analyser)
     }
 
-    /// The set of `rules`, of whose regular expressions the first in order are compiled to at most `bytes_max` bytes;
-    /// the others match nothing.
+    /// Compiles `rules`. Regular expressions are compiled in order of precedence up to `bytes_max` bytes in all; the
+    /// others match nothing.
     pub fn within(
         bytes_max: usize,
         rules: impl IntoIterator<Item = Rule>,
@@ -68,11 +68,11 @@ impl RuleSet {
         let mut exact: HashMap<String, Vec<usize>> = HashMap::new();
         let mut phrases = Phrases::default();
         let mut patterns = Vec::new();
-        let mut turns = Vec::new();
+        let mut changes = Vec::new();
         for (at, rule) in rules.iter().enumerate() {
             let content = &rule.content;
-            turns.extend(content.start_date);
-            turns.extend(
+            changes.extend(content.start_date);
+            changes.extend(
                 content
                     .end_date
                     .map(|end| Timestamp(end.0.saturating_add(1))),
@@ -87,8 +87,8 @@ impl RuleSet {
                 MatchKind::Regex => patterns.push((at, content.trigger.query.as_str())),
             }
         }
-        turns.sort_unstable();
-        turns.dedup();
+        changes.sort_unstable();
+        changes.dedup();
         let compiled = Patterns::new(&patterns, bytes_max);
         let left_out = patterns.len() - compiled.len();
         Self {
@@ -97,48 +97,48 @@ impl RuleSet {
             rules,
             exact,
             phrases,
-            turns,
+            changes,
         }
     }
 
-    /// Bytes of the compiled regular expressions.
+    /// Size of the compiled regular expressions in bytes.
     pub fn pattern_bytes(&self) -> usize {
         self.patterns.bytes()
     }
 
-    /// Regular expressions that match nothing, because there was no room for them, or because they are none.
+    /// Number of regular expressions that match nothing, because memory did not suffice or because they are invalid.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// The rules whose trigger `question` meets, whether or not they are in effect, in the order in which they apply.
-    pub fn triggered(&self, question: &str, analyser: &Analyser) -> Vec<&Arc<Rule>> {
+    /// The rules that `query` triggers, whether or not they are in effect, in order of precedence.
+    pub fn triggered(&self, query: &str, analyser: &Analyser) -> Vec<&Arc<Rule>> {
         if self.rules.is_empty() {
             return Vec::new();
         }
-        let question = TriggerText::new(question);
+        let query = TriggerText::new(query);
         let mut found: Vec<usize> = Vec::new();
-        found.extend(self.exact.get(question.text()).into_iter().flatten());
+        found.extend(self.exact.get(query.text()).into_iter().flatten());
         if !self.phrases.is_empty() {
-            for at in self.phrases.occurrences(question.units(analyser)) {
-                let placed = at.meanings.iter().filter(|p| !p.first || at.start == 0);
-                found.extend(placed.map(|phrase| phrase.rule));
+            for at in self.phrases.occurrences(query.units(analyser)) {
+                let matching = at.values.iter().filter(|p| !p.first || at.start == 0);
+                found.extend(matching.map(|phrase| phrase.rule));
             }
         }
-        found.extend(self.patterns.matches(question.text()));
+        found.extend(self.patterns.matches(query.text()));
         found.sort_unstable();
         found.dedup();
         found.into_iter().map(|at| &self.rules[at]).collect()
     }
 
-    /// What the rules do to `question` at `now`.
-    pub fn effects(&self, question: &str, analyser: &Analyser, now: Timestamp) -> Effects {
-        Effects::of(self.triggered(question, analyser), now)
+    /// The effects of the rules on `query` at `now`.
+    pub fn effects(&self, query: &str, analyser: &Analyser, now: Timestamp) -> Effects {
+        Effects::of(self.triggered(query, analyser), now)
     }
 
-    /// Number of the stretch of time in which `now` lies. Within one, every rule stays in effect, or out of it.
+    /// Index of the period of time that contains `now`. Within a period no rule starts or stops being in effect.
     pub fn stretch(&self, now: Timestamp) -> usize {
-        self.turns.partition_point(|turn| *turn <= now)
+        self.changes.partition_point(|change| *change <= now)
     }
 }
 

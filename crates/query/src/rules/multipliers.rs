@@ -1,11 +1,11 @@
-//! The arithmetic of BOOST rules: what an entry multiplies with, and what all of them come to.
+//! The arithmetic of BOOST rules: the multiplier of an entry, and the product of several.
 
 use domain::limits::MULTIPLIER_MAX;
 use domain::rule::Modifier;
 
-/// The multiplier of a `value` entry for a product with that `value`: `factor` × `modifier`(value), never under 0.
+/// The multiplier of a `value` entry for a product with that `value`: `factor` × `modifier`(value), never below 0.
 ///
-/// Without a value `missing` stands for it, and without that nothing is multiplied.
+/// A missing value is replaced by `missing`; without either the multiplier is 1.
 pub fn entry_of_value(
     factor: f64,
     modifier: Modifier,
@@ -21,7 +21,7 @@ pub fn entry_of_value(
         Modifier::Ln1p => value.max(0.0).ln_1p(),
         Modifier::Sqrt => value.max(0.0).sqrt(),
     };
-    // Adding 0 makes one of the two zeros.
+    // Adding 0 turns -0 into 0.
     (factor * modified).clamp(0.0, f64::MAX) + 0.0
 }
 
@@ -30,14 +30,14 @@ pub fn product(multipliers: impl IntoIterator<Item = f64>) -> f64 {
     all(multipliers).min(MULTIPLIER_MAX)
 }
 
-/// A product that cannot leave the range of numbers, so that 0 stays 0 whatever it meets.
+/// A product that is capped at the largest finite number, so that 0 times any factor stays 0.
 fn all(multipliers: impl IntoIterator<Item = f64>) -> f64 {
     let multipliers = multipliers.into_iter();
     multipliers.fold(1.0, |product, one| (product * one).min(f64::MAX))
 }
 
-/// The multipliers of several rules as they are used: the last one takes back what leads over the limit, so that they
-/// multiply to [`product`].
+/// The effective multipliers of several rules: the last one is reduced where the limit is exceeded, so that their product
+/// is [`product`].
 pub fn used(multipliers: &[f64]) -> Vec<f64> {
     let mut used = multipliers.to_vec();
     let wanted = product(multipliers.iter().copied());
@@ -52,7 +52,8 @@ pub fn used(multipliers: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Each modifier is what it says, and nothing is under 0. 2. What is shown multiplies to what is used.
+    //! 1. Each modifier follows its definition, and no multiplier is below 0. 2. The effective multipliers multiply to
+    //! the product.
 
     use super::*;
     use Modifier::{Ln1p, Log1p, None as Plain, Sqrt};
@@ -60,7 +61,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_modifier_is_what_it_says() {
+    fn every_modifier_follows_its_definition() {
         for (factor, modifier, missing, value, expected) in [
             (2.0, Plain, None, Some(3.0), 6.0),
             (2.0, Plain, None, Some(-3.0), 0.0),
@@ -84,7 +85,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_multiplies_to_what_is_used(
+        fn effective_multipliers_multiply_to_the_product(
             multipliers in vec(prop_oneof![Just(0.0), 0.1f64..100.0, Just(1e6), Just(f64::MAX)], 0..6)
         ) {
             let total = product(multipliers.iter().copied());

@@ -1,10 +1,10 @@
-//! The regular expressions of rules as one automaton, which remembers states that it has reached, within bounds.
+//! The regular expressions of rules as one automaton that caches the states it has reached, within bounds.
 //!
-//! The automaton is a lazy deterministic one: it makes its states of the texts that it reads (Aho, Sethi, Ullman,
-//! Compilers, section 3.7, "lazy transition evaluation"). Each thread that matches needs states of its own, so they are
-//! lent from one memory of the whole process.
+//! The automaton is a lazy DFA: it builds its states while it reads texts (Aho, Sethi, Ullman, "Compilers", section 3.7,
+//! lazy transition evaluation). Each matching thread needs states of its own and borrows them from a cache of the
+//! process.
 
-use super::states::{MEMORY, next_number};
+use super::states::{CACHE, next_number};
 use super::trigger_text;
 use domain::limits::TRIGGER_REGEX_BYTES_MAX;
 use regex_automata::meta::{BuildError, Regex};
@@ -13,31 +13,31 @@ use regex_automata::util::syntax;
 use regex_automata::{Input, MatchKind, PatternSet};
 use std::sync::Arc;
 
-/// Bytes of the states of one thread. With less than its patterns need for a start the automaton would follow every one
-/// of them through every text.
+/// Bytes of the states of one thread. With less than its start states need, the automaton would fall back to simulating
+/// every pattern on every text.
 const STATES_BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// Patterns, each with the place of its rule.
+/// Patterns, each with the index of its rule.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Patterns(Option<Arc<Automaton>>);
 
 #[derive(Debug)]
 struct Automaton {
     regex: Regex,
-    /// The rule of every pattern.
+    /// Index of the rule of each pattern.
     rules: Vec<usize>,
-    /// Under which its states are remembered.
+    /// Key of its states in the cache.
     number: u64,
 }
 
 impl Patterns {
-    /// The automaton of `patterns`: of the first ones that together take at most `bytes_max` bytes. They were compiled
-    /// one by one when they were saved; what is no pattern all the same matches nothing.
+    /// Compiles the first `patterns` that together take at most `bytes_max` bytes. Each was compiled when it was saved; a
+    /// pattern that is invalid nevertheless matches nothing.
     pub fn new(patterns: &[(usize, &str)], bytes_max: usize) -> Self {
         let bare = patterns.iter().copied();
         let bare = bare.map(|(rule, pattern)| (rule, trigger_text::without_accents(pattern)));
         let mut wanted: Vec<(usize, String)> = bare.collect();
-        let mut are_readable = false;
+        let mut are_valid = false;
         while !wanted.is_empty() {
             let texts: Vec<&str> = wanted.iter().map(|(_, text)| text.as_str()).collect();
             match automaton(&texts, bytes_max) {
@@ -48,9 +48,9 @@ impl Patterns {
                         number: next_number(),
                     })));
                 }
-                Err(error) if !are_readable && error.size_limit().is_none() => {
-                    wanted = readable(patterns, &wanted);
-                    are_readable = true;
+                Err(error) if !are_valid && error.size_limit().is_none() => {
+                    wanted = valid_patterns(patterns, &wanted);
+                    are_valid = true;
                 }
                 _ => wanted.truncate(wanted.len() * 3 / 4),
             }
@@ -58,7 +58,7 @@ impl Patterns {
         Self::default()
     }
 
-    /// The rules whose pattern matches a part of `text`.
+    /// The rules with a pattern that matches somewhere in `text`.
     pub fn matches(&self, text: &str) -> Vec<usize> {
         let Some(automaton) = &self.0 else {
             return Vec::new();
@@ -68,19 +68,19 @@ impl Patterns {
             rules,
             number,
         } = &**automaton;
-        let mut states = (MEMORY.take(*number)).unwrap_or_else(|| Box::new(regex.create_cache()));
+        let mut states = (CACHE.take(*number)).unwrap_or_else(|| Box::new(regex.create_cache()));
         let mut matching = PatternSet::new(regex.pattern_len());
         regex.which_overlapping_matches_with(&mut states, &Input::new(text), &mut matching);
-        MEMORY.put(*number, states);
+        CACHE.put(*number, states);
         matching.iter().map(|at| rules[at.as_usize()]).collect()
     }
 
-    /// Number of patterns that are compiled.
+    /// Number of compiled patterns.
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |automaton| automaton.rules.len())
     }
 
-    /// Bytes of the automaton without the states that it remembers.
+    /// Bytes of the automaton without cached states.
     pub fn bytes(&self) -> usize {
         let automaton = self.0.as_ref();
         automaton.map_or(0, |automaton| automaton.regex.memory_usage())
@@ -89,20 +89,20 @@ impl Patterns {
 
 impl Drop for Automaton {
     fn drop(&mut self) {
-        MEMORY.remove(self.number);
+        CACHE.remove(self.number);
     }
 }
 
-/// The patterns as they are in `bare`, without accents; as they were saved where one is none without them, such as a
-/// range of letters that then runs backwards.
-fn readable(patterns: &[(usize, &str)], bare: &[(usize, String)]) -> Vec<(usize, String)> {
+/// The patterns of `bare`, which have no accents. A pattern that is invalid without accents, such as a character range
+/// that then runs backwards, is taken as it was saved; one that is invalid in both forms is left out.
+fn valid_patterns(patterns: &[(usize, &str)], bare: &[(usize, String)]) -> Vec<(usize, String)> {
     let both = patterns.iter().zip(bare);
-    let good = both.filter_map(|((rule, own), (_, bare))| {
-        let mut known = [bare.as_str(), own].into_iter();
-        let good = known.find(|text| automaton(&[text], usize::MAX).is_ok());
-        Some((*rule, good?.to_owned()))
+    let valid = both.filter_map(|((rule, saved), (_, bare))| {
+        let mut forms = [bare.as_str(), saved].into_iter();
+        let valid = forms.find(|text| automaton(&[text], usize::MAX).is_ok());
+        Some((*rule, valid?.to_owned()))
     });
-    good.collect()
+    valid.collect()
 }
 
 fn automaton(patterns: &[&str], bytes_max: usize) -> Result<Regex, Box<BuildError>> {
@@ -119,7 +119,7 @@ fn automaton(patterns: &[&str], bytes_max: usize) -> Result<Regex, Box<BuildErro
         .map_err(Box::new)
 }
 
-/// Bytes that one pattern takes when it is compiled, about; 0 for what is no pattern.
+/// Approximate size of one compiled pattern in bytes; 0 for an invalid one.
 pub fn pattern_bytes(pattern: &str) -> usize {
     Patterns::new(&[(0, pattern)], usize::MAX).bytes()
 }

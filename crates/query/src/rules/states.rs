@@ -1,24 +1,24 @@
-//! The one memory of the process for states that automata of rules have made, with an upper bound in bytes.
+//! The cache, one for the process, of the states of the rule automata, bounded in bytes.
 
 use regex_automata::meta::Cache;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Bytes of all states that are remembered, beside those that searches work with.
+/// Bytes of all cached states, without those in use by searches.
 const BYTES_MAX: usize = 128 * 1024 * 1024;
 
-/// What every search takes states from and gives them back to.
-pub(super) static MEMORY: StateMemory = StateMemory::new(BYTES_MAX);
+/// The cache of the process.
+pub(super) static CACHE: StateMemory = StateMemory::new(BYTES_MAX);
 
-/// A number for an automaton that no other one of this process has.
+/// Returns a number for an automaton, unique in this process.
 pub(super) fn next_number() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// States of automata. What is too much goes from the automaton that holds most, the oldest first, so that none loses
-/// its states to one that holds more.
+/// A cache of the states of automata. When full it evicts the oldest states of the automaton with the most, so that no
+/// automaton loses its states to a larger one.
 #[derive(Debug)]
 pub(super) struct StateMemory {
     held: Mutex<HeldStates>,
@@ -27,7 +27,7 @@ pub(super) struct StateMemory {
 
 #[derive(Debug)]
 struct HeldStates {
-    /// In the order in which they were given back.
+    /// In the order in which they were returned.
     states: VecDeque<AutomatonStates>,
     bytes: usize,
 }
@@ -39,14 +39,14 @@ struct AutomatonStates {
     bytes: usize,
 }
 
-/// How much of a memory is in use.
+/// Usage of the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateUsage {
-    /// Entries.
+    /// Number of entries.
     pub entries: usize,
     /// Bytes.
     pub bytes: usize,
-    /// Bytes that it may hold.
+    /// Capacity in bytes.
     pub bytes_max: usize,
 }
 
@@ -63,26 +63,26 @@ impl StateMemory {
     }
 
     fn held(&self) -> MutexGuard<'_, HeldStates> {
-        // Whoever panicked held it between two whole states.
+        // The data is consistent at every point at which a holder may panic.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The latest states of an automaton, for one thread alone.
+    /// Removes and returns the latest states of an automaton, for use by one thread.
     pub fn take(&self, automaton: u64) -> Option<Box<Cache>> {
         let mut held = self.held();
         let at = held
             .states
             .iter()
-            .rposition(|own| own.automaton == automaton)?;
+            .rposition(|entry| entry.automaton == automaton)?;
         let taken = held.states.remove(at)?;
         held.bytes -= taken.bytes;
         Some(taken.states)
     }
 
-    /// Gives states of an automaton back.
+    /// Returns states of an automaton to the cache.
     pub fn put(&self, automaton: u64, states: Box<Cache>) {
         let bytes = size_of::<AutomatonStates>() + size_of::<Cache>() + states.memory_usage();
-        let mut gone = Vec::new();
+        let mut evicted = Vec::new();
         {
             let mut held = self.held();
             held.bytes += bytes;
@@ -92,20 +92,20 @@ impl StateMemory {
                 bytes,
             });
             while held.bytes > self.bytes_max {
-                gone.extend(held.remove_from_largest());
+                evicted.extend(held.remove_from_largest());
             }
         }
-        drop(gone);
+        drop(evicted);
     }
 
-    /// Forgets the states of an automaton that is no more.
+    /// Drops the states of an automaton that no longer exists.
     pub fn remove(&self, automaton: u64) {
-        while let Some(gone) = self.take(automaton) {
-            drop(gone);
+        while let Some(evicted) = self.take(automaton) {
+            drop(evicted);
         }
     }
 
-    /// How much is remembered.
+    /// Current usage.
     pub fn usage(&self) -> StateUsage {
         let held = self.held();
         StateUsage {
@@ -119,54 +119,57 @@ impl StateMemory {
 impl HeldStates {
     fn remove_from_largest(&mut self) -> Option<AutomatonStates> {
         let of = |automaton: u64| {
-            let own = self.states.iter().filter(|own| own.automaton == automaton);
-            own.map(|own| own.bytes).sum::<usize>()
+            let entries = self
+                .states
+                .iter()
+                .filter(|entry| entry.automaton == automaton);
+            entries.map(|entry| entry.bytes).sum::<usize>()
         };
         let largest = self
             .states
             .iter()
-            .map(|own| own.automaton)
-            .max_by_key(|own| of(*own))?;
+            .map(|entry| entry.automaton)
+            .max_by_key(|entry| of(*entry))?;
         let at = self
             .states
             .iter()
-            .position(|own| own.automaton == largest)?;
-        let gone = self.states.remove(at)?;
-        self.bytes -= gone.bytes;
-        Some(gone)
+            .position(|entry| entry.automaton == largest)?;
+        let evicted = self.states.remove(at)?;
+        self.bytes -= evicted.bytes;
+        Some(evicted)
     }
 }
 
-/// How much the automata of all rules remember.
+/// Usage of the cache for the automata of all rules.
 pub fn state_usage() -> StateUsage {
-    MEMORY.usage()
+    CACHE.usage()
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. The memory never holds more than its bound; the automaton that holds most loses its oldest states.
-    //! 2. States that are taken are not there for others; those of an automaton that is gone are forgotten.
+    //! 1. The cache never exceeds its bound; the automaton with the most states loses its oldest ones.
+    //! 2. Taken states are not available to others; those of a removed automaton are dropped.
 
     use super::*;
     use regex_automata::meta::Regex;
 
     #[test]
-    fn the_memory_stays_small() {
+    fn the_cache_stays_within_its_bound() {
         let regex = Regex::new("[a-z]+[0-9]").expect("a pattern");
         let states = || Box::new(regex.create_cache());
         let probe = StateMemory::new(usize::MAX);
         probe.put(0, states());
         let one = probe.usage().bytes;
-        let memory = StateMemory::new(4 * one);
-        memory.put(1, states());
+        let cache = StateMemory::new(4 * one);
+        cache.put(1, states());
         for _ in 0..20 {
-            memory.put(2, states());
-            assert!(memory.usage().bytes <= 4 * one);
+            cache.put(2, states());
+            assert!(cache.usage().bytes <= 4 * one);
         }
-        assert_eq!(memory.usage().entries, 4);
-        assert!(memory.take(1).is_some(), "it holds less than the other one");
-        assert!(memory.take(1).is_none());
-        memory.remove(2);
-        assert_eq!((memory.usage().entries, memory.usage().bytes), (0, 0));
+        assert_eq!(cache.usage().entries, 4);
+        assert!(cache.take(1).is_some(), "it holds less than the other one");
+        assert!(cache.take(1).is_none());
+        cache.remove(2);
+        assert_eq!((cache.usage().entries, cache.usage().bytes), (0, 0));
     }
 }

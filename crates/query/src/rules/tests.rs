@@ -1,9 +1,9 @@
-//! 1. Every kind of trigger meets what the contract says, after normalisation, and nothing else.
-//! 2. The compiled set triggers what a look at every rule triggers.
-//! 3. Rules apply by priority, then age, then id.
-//! 4. One row for every cell of the merge table that is decided without an index.
-//! 5. Windows, switches and the stretches between their turns.
-//! 6. Many patterns make one set.
+//! 1. Every kind of trigger matches what it is defined to match after normalisation, and nothing else.
+//! 2. The compiled set triggers what a test of each rule alone triggers.
+//! 3. Precedence is by priority, then age, then id.
+//! 4. There is one case for every cell of the merge table that is decided without an index.
+//! 5. Time windows and the active flag decide whether a rule applies; periods change at the bounds of windows.
+//! 6. The largest number of patterns compiles into one set.
 
 use super::*;
 use domain::Language;
@@ -63,16 +63,16 @@ fn analyser(language: &str) -> Analyser {
     Analyser::new(&Language::parse(language).expect("a code"))
 }
 
-fn triggers(language: &str, trigger: (MatchKind, &str), question: &str) -> bool {
+fn triggers(language: &str, trigger: (MatchKind, &str), query: &str) -> bool {
     let analyser = analyser(language);
     let set = RuleSet::new([rule("r", trigger, Actions::Hide(Vec::new()))], &analyser);
-    !set.triggered(question, &analyser).is_empty()
+    !set.triggered(query, &analyser).is_empty()
 }
 
 #[test]
-fn triggers_meet_what_the_contract_says() {
+fn triggers_match_what_they_are_defined_to_match() {
     use MatchKind::{Contains, Exact, Regex, StartsWith};
-    for (kind, trigger, question, meets) in [
+    for (kind, trigger, query, meets) in [
         (Exact, "Sofá  Cama", " SOFA cama ", true),
         (Exact, "sofa", "sofas", false),
         (Exact, "sofa", "sofa bed", false),
@@ -101,48 +101,48 @@ fn triggers_meet_what_the_contract_says() {
         (Regex, "[z-é]", "é", false),
     ] {
         assert_eq!(
-            triggers("en", (kind, trigger), question),
+            triggers("en", (kind, trigger), query),
             meets,
-            "{kind:?} {trigger:?} {question:?}"
+            "{kind:?} {trigger:?} {query:?}"
         );
     }
     assert!(triggers("fr", (Contains, "ordinateur"), "l'ordinateur"));
     assert!(triggers("zh", (Contains, "手机"), "红色 手机"));
 }
 
-/// What one rule alone says of a question, by looking at its text.
-fn looks(trigger: &Trigger, question: &str) -> bool {
-    let padded = format!(" {question} ");
+/// Whether one rule alone matches a query, by comparing its text.
+fn matches_alone(trigger: &Trigger, query: &str) -> bool {
+    let padded = format!(" {query} ");
     let phrase = format!(" {} ", trigger.query);
     match trigger.kind {
-        MatchKind::Exact => question == trigger.query,
+        MatchKind::Exact => query == trigger.query,
         MatchKind::Contains => trigger.query.is_empty() || padded.contains(&phrase),
         MatchKind::StartsWith => padded.starts_with(&phrase),
-        MatchKind::Regex => question.contains(&trigger.query),
+        MatchKind::Regex => query.contains(&trigger.query),
     }
 }
 
 proptest! {
     #[test]
-    fn the_set_triggers_what_every_rule_alone_says(
+    fn the_set_triggers_what_every_rule_alone_triggers(
         triggers in vec((select(vec![
             MatchKind::Exact, MatchKind::Contains, MatchKind::StartsWith, MatchKind::Regex,
         ]), vec(select(vec!["a", "b", "ab", "c"]), 1..4)), 0..12),
-        question in vec(select(vec!["a", "b", "ab", "c", "d"]), 0..6),
+        query in vec(select(vec!["a", "b", "ab", "c", "d"]), 0..6),
     ) {
         let analyser = analyser("en");
         let rules: Vec<Rule> = triggers.iter().enumerate().map(|(at, (kind, words))| {
             rule(&format!("{at:02}"), (*kind, &words.join(" ")), Actions::Hide(Vec::new()))
         }).collect();
-        let question = question.join(" ");
+        let query = query.join(" ");
         let alone: Vec<String> = rules
             .iter()
-            .filter(|rule| looks(&rule.content.trigger, &question))
+            .filter(|rule| matches_alone(&rule.content.trigger, &query))
             .map(|rule| rule.id.to_string())
             .collect();
         let set = RuleSet::new(rules, &analyser);
         let found: Vec<String> = set
-            .triggered(&question, &analyser)
+            .triggered(&query, &analyser)
             .iter()
             .map(|rule| rule.id.to_string())
             .collect();
@@ -156,7 +156,7 @@ fn effects(rules: Vec<Rule>) -> Effects {
 }
 
 #[test]
-fn rules_apply_by_priority_then_age_then_id() {
+fn precedence_is_by_priority_then_age_then_id() {
     let ranked = |id, priority, created: i64| {
         let mut rule = pin(id, &[id]);
         rule.content.priority = priority;
@@ -173,12 +173,12 @@ fn rules_apply_by_priority_then_age_then_id() {
     assert_eq!(effects(rules).plan(true).pins, ["e", "c", "b", "d", "a"]);
 }
 
-/// A cell of the merge table: two rules that meet, and what of both is left.
+/// A cell of the merge table: two rules, and a check of their combined effects.
 struct Cell {
     name: &'static str,
     first: Rule,
     second: Rule,
-    left: fn(&Effects) -> bool,
+    holds: fn(&Effects) -> bool,
 }
 
 fn boost(id: &str, product: &str) -> Rule {
@@ -217,14 +217,14 @@ fn redirect(id: &str, url: &str) -> Rule {
     every(id, Actions::Redirect(url.to_owned()))
 }
 
-/// What meets HIDE and PIN.
-fn cells_of_places() -> Vec<Cell> {
+/// The cells of HIDE and PIN.
+fn hide_and_pin_cells() -> Vec<Cell> {
     vec![
         Cell {
             name: "HIDE meets PIN: hidden wins, whichever comes first",
             first: pin("a", &["1", "2"]),
             second: hide("b", &["1"]),
-            left: |e| {
+            holds: |e| {
                 e.plan(true).pins == ["2"]
                     && e.hidden == ["1"]
                     && e.pins[0].fate == PinFate::HiddenBy("b".into())
@@ -234,7 +234,7 @@ fn cells_of_places() -> Vec<Cell> {
             name: "HIDE meets BOOST: both stand in the plan, and what is hidden is not found",
             first: boost("a", "x"),
             second: hide("b", &["1", "1", "2"]),
-            left: |e| {
+            holds: |e| {
                 let plan = e.plan(true);
                 plan.hidden == ["1", "2"] && plan.boosts.len() == 1
             },
@@ -243,7 +243,7 @@ fn cells_of_places() -> Vec<Cell> {
             name: "PIN meets PIN: earlier positions for the earlier rule, a product once",
             first: pin("a", &["1", "2"]),
             second: pin("b", &["3", "1"]),
-            left: |e| {
+            holds: |e| {
                 e.plan(true).pins == ["1", "2", "3"]
                     && e.pins[3].fate == PinFate::PinnedBy("a".into())
             },
@@ -252,7 +252,7 @@ fn cells_of_places() -> Vec<Cell> {
             name: "PIN meets FILTER: both stand in the plan, and the engine leaves out what does not pass",
             first: pin("a", &["1"]),
             second: filter("b", "manufacturer", &["Sol"]),
-            left: |e| {
+            holds: |e| {
                 let plan = e.plan(true);
                 plan.pins == ["1"] && plan.filters.len() == 1
             },
@@ -261,7 +261,7 @@ fn cells_of_places() -> Vec<Cell> {
             name: "PIN meets a sort other than relevance: no pins, all else stays",
             first: pin("a", &["1"]),
             second: hide("b", &["2"]),
-            left: |e| {
+            holds: |e| {
                 let plan = e.plan(false);
                 plan.pins.is_empty() && plan.hidden == ["2"]
             },
@@ -269,20 +269,20 @@ fn cells_of_places() -> Vec<Cell> {
     ]
 }
 
-/// What else meets its like.
+/// The other cells.
 fn other_cells() -> Vec<Cell> {
     vec![
         Cell {
             name: "BOOST meets BOOST: both multiply",
             first: boost("a", "x"),
             second: boost("b", "y"),
-            left: |e| e.plan(true).boosts.len() == 2,
+            holds: |e| e.plan(true).boosts.len() == 2,
         },
         Cell {
             name: "FILTER meets FILTER: both must hold, several values of one are any of them",
             first: filter("a", "manufacturer", &["Sol", "Luna"]),
             second: filter("b", "manufacturer", &["Sol"]),
-            left: |e| {
+            holds: |e| {
                 let brands =
                     |values: &[&str]| FilterChoice::Any(FilterField::Manufacturer, texts(values));
                 e.plan(true).filters == [brands(&["Sol", "Luna"]), brands(&["Sol"])]
@@ -292,7 +292,7 @@ fn other_cells() -> Vec<Cell> {
             name: "REDIRECT meets REDIRECT: the first one wins",
             first: redirect("a", "/one"),
             second: redirect("b", "/two"),
-            left: |e| {
+            holds: |e| {
                 e.redirect.as_ref().is_some_and(|to| to.url == "/one")
                     && e.outcomes[1].why == Why::Beaten("a".into())
             },
@@ -301,13 +301,13 @@ fn other_cells() -> Vec<Cell> {
             name: "REDIRECT meets anything: results are computed all the same",
             first: redirect("a", "/one"),
             second: pin("b", &["1"]),
-            left: |e| e.redirect.is_some() && e.plan(true).pins == ["1"],
+            holds: |e| e.redirect.is_some() && e.plan(true).pins == ["1"],
         },
         Cell {
             name: "BANNER meets BANNER: all, in order",
             first: banner("a"),
             second: banner("b"),
-            left: |e| {
+            holds: |e| {
                 let all: Vec<&str> = e
                     .banners
                     .iter()
@@ -320,15 +320,15 @@ fn other_cells() -> Vec<Cell> {
 }
 
 #[test]
-fn what_meets_gives_what_the_table_says() {
-    for cell in cells_of_places().into_iter().chain(other_cells()) {
+fn rules_merge_as_the_table_defines() {
+    for cell in hide_and_pin_cells().into_iter().chain(other_cells()) {
         let effects = effects(vec![cell.first, cell.second]);
-        assert!((cell.left)(&effects), "{}: {effects:?}", cell.name);
+        assert!((cell.holds)(&effects), "{}: {effects:?}", cell.name);
     }
 }
 
 #[test]
-fn windows_and_switches_decide() {
+fn time_windows_and_the_active_flag_decide() {
     let with = |id: &str, active: bool, start: Option<i64>, end: Option<i64>| {
         let mut rule = pin(id, &[id]);
         rule.content.active = active;
@@ -360,12 +360,12 @@ fn windows_and_switches_decide() {
         ]
     );
     assert_eq!(effects.plan(true).pins, ["d"]);
-    let stretches = [998, 999, 1_000, 1_001, 2_000].map(|now| set.stretch(Timestamp(now)));
-    assert_eq!(stretches, [0, 0, 1, 2, 2]);
+    let periods = [998, 999, 1_000, 1_001, 2_000].map(|now| set.stretch(Timestamp(now)));
+    assert_eq!(periods, [0, 0, 1, 2, 2]);
 }
 
 #[test]
-fn many_patterns_make_one_set() {
+fn the_largest_number_of_patterns_compiles_into_one_set() {
     let analyser = analyser("en");
     let rules = (0..RULES_MAX).map(|at| {
         let pattern = format!("number{at}x|[a-z]{{3}}\\d");

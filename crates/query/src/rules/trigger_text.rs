@@ -1,8 +1,8 @@
-//! The form in which questions and triggers are compared: lower case, no accents, single spaces.
+//! The form in which queries and triggers are compared: lower case, no accents, single spaces.
 
 use crate::analysis::{Analyser, unaccented};
 
-/// A question or the text of a trigger.
+/// The normalised text of a query or trigger.
 pub(super) struct TriggerText(String);
 
 impl TriggerText {
@@ -20,19 +20,19 @@ impl TriggerText {
         self.0
     }
 
-    /// Its words, signs and blanks: a phrase of them is a part of the text that begins and ends where words do.
+    /// The words, punctuation and spaces: a phrase of units starts and ends at word boundaries.
     pub fn units<'a>(&'a self, analyser: &Analyser) -> Vec<&'a str> {
         analyser.units(&self.0)
     }
 }
 
-/// A pattern whose own letters have no accents; nothing of its syntax is a letter with one.
+/// Removes the accents of the literals of a pattern; its syntax contains no accented character.
 pub(super) fn without_accents(pattern: &str) -> String {
-    let letter = |letter: char| {
-        if letter.is_ascii() || !letter.is_alphabetic() {
-            return letter.to_string();
+    let plain = |c: char| {
+        if c.is_ascii() || !c.is_alphabetic() {
+            return c.to_string();
         }
-        unaccented(letter.encode_utf8(&mut [0; 4]))
+        unaccented(c.encode_utf8(&mut [0; 4]))
     };
-    pattern.chars().map(letter).collect()
+    pattern.chars().map(plain).collect()
 }

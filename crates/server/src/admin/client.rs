@@ -1,4 +1,4 @@
-//! How a command reaches the data: through the running server, or by opening the directory itself.
+//! Access of a command to the data: through the running server, or by opening the data directory itself.
 
 use super::request::{AdminFailure, AdminRequest, execute};
 use super::socket::LINE_BYTES_MAX;
@@ -13,17 +13,17 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::UnixStream;
 use tokio::time::Instant;
 
-/// How long a command waits while another one, or a server that is just starting, holds the directory.
+/// How long a command waits while another command, or a server that is starting, holds the directory.
 const WAIT: Duration = Duration::from_secs(10);
 const WAIT_STEP: Duration = Duration::from_millis(50);
 
-/// A way to the data.
+/// Access to the data.
 pub enum DataAccess {
     /// Through the running server.
     Server(BufReader<UnixStream>),
-    /// By the directory, which this process holds.
+    /// In this process, which holds the directory.
     Own {
-        /// The operations.
+        /// The service.
         service: Service,
         /// The lock.
         lock: Lock,
@@ -31,13 +31,13 @@ pub enum DataAccess {
 }
 
 impl DataAccess {
-    /// The way to the data in `dir`, which is made when `may_make` says so.
-    pub async fn open(dir: &Path, may_make: bool) -> Result<Self, StartError> {
+    /// Opens the data in `dir`, creating the directory if `may_create` is set.
+    pub async fn open(dir: &Path, may_create: bool) -> Result<Self, StartError> {
         let unusable = |source| DirError::Unusable {
             dir: dir.to_owned(),
             source,
         };
-        if may_make {
+        if may_create {
             data_dir::create(dir).map_err(unusable)?;
         }
         let deadline = Instant::now() + WAIT;
@@ -67,14 +67,14 @@ impl DataAccess {
     pub async fn execute(&mut self, request: AdminRequest) -> Result<Value, AdminFailure> {
         match self {
             Self::Own { service, .. } => execute(service, request).await,
-            Self::Server(stream) => ask(stream, &request).await.unwrap_or_else(|error| {
-                let message = format!("the running server did not answer: {error}");
+            Self::Server(stream) => send(stream, &request).await.unwrap_or_else(|error| {
+                let message = format!("the running server did not respond: {error}");
                 Err(AdminFailure::failed(message))
             }),
         }
     }
 
-    /// Ends the access; what was written is safe before that already.
+    /// Closes the access. Writes are durable before that already.
     pub async fn close(self) {
         if let Self::Own { service, lock } = self {
             service.close().await;
@@ -83,20 +83,20 @@ impl DataAccess {
     }
 }
 
-async fn ask(
+async fn send(
     stream: &mut BufReader<UnixStream>,
     request: &AdminRequest,
 ) -> io::Result<Result<Value, AdminFailure>> {
     let mut line = serde_json::to_vec(request)?;
     line.push(b'\n');
     stream.get_mut().write_all(&line).await?;
-    let mut answer = Vec::new();
+    let mut response = Vec::new();
     stream
         .take(LINE_BYTES_MAX)
-        .read_until(b'\n', &mut answer)
+        .read_until(b'\n', &mut response)
         .await?;
-    if answer.is_empty() {
+    if response.is_empty() {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    Ok(serde_json::from_slice(&answer)?)
+    Ok(serde_json::from_slice(&response)?)
 }

@@ -1,4 +1,4 @@
-//! Administration: the requests of the command line, executed the same way by a running server and without one.
+//! Administration: the requests of the command line, executed by a running server or in the process of the command.
 
 mod client;
 mod request;

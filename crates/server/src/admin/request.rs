@@ -1,4 +1,4 @@
-//! One request of the command line, and what becomes of it.
+//! The requests of the command line and their execution.
 
 use crate::http::Failure;
 use axum::http::StatusCode;
@@ -17,14 +17,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// What the command line asks for.
+/// A request of the command line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "operation", rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields are those of the operations")]
 pub enum AdminRequest {
-    /// Makes an account.
+    /// Creates an account.
     CreateAccount { name: String },
-    /// Makes a store.
+    /// Creates a store.
     CreateStore {
         name: String,
         account: Option<AccountId>,
@@ -33,16 +33,16 @@ pub enum AdminRequest {
     },
     /// Lists all stores.
     ListStores,
-    /// Changes what only the operator changes of a store.
+    /// Changes the settings of a store that only the operator may change.
     SetStore {
         store: StoreId,
         settings: StoreSettings,
     },
     /// Lists the latest runs of a store.
     ListRuns { store: StoreId },
-    /// Lets purges pass that are held back, of one run or of all.
+    /// Releases held purges of one run or of all.
     ReleaseRuns { store: StoreId, run: Option<RunId> },
-    /// Makes a key.
+    /// Creates a key.
     CreateKey {
         store: Option<StoreId>,
         account: Option<AccountId>,
@@ -51,58 +51,58 @@ pub enum AdminRequest {
         name: Option<String>,
         expires: Option<Timestamp>,
     },
-    /// Lists keys, of one store or all.
+    /// Lists the keys of one store or of all.
     ListKeys { store: Option<StoreId> },
-    /// Makes a key stop working.
+    /// Deactivates a key.
     DeactivateKey { key: KeyId },
     /// Lists records of the audit trail.
     ListAudit(AuditFilter),
     /// Adds or replaces a block of documents.
     Import(ImportBlock),
-    /// Starts building indexes anew, of one store or all.
+    /// Starts rebuilding the indexes of one store or of all.
     Reindex { store: Option<StoreId> },
-    /// Copies database and indexes into a directory, by its absolute path.
+    /// Copies database and indexes into a directory, given by its absolute path.
     BackUp { directory: PathBuf },
-    /// Compares database and indexes, and repairs what differs if wanted.
+    /// Compares database and indexes, and optionally repairs differences.
     Check { repair: bool },
-    /// Asks how far rebuilds are.
+    /// Returns the progress of rebuilds.
     ReindexProgress { indexes: Vec<IndexId> },
 }
 
 impl AdminRequest {
-    /// Whether the request may be the first one of a data directory; any other one would only find it empty.
-    pub fn may_begin(&self) -> bool {
+    /// Returns whether the request may create the data directory; any other request needs existing data.
+    pub fn may_create_data(&self) -> bool {
         matches!(self, Self::CreateAccount { .. } | Self::CreateStore { .. })
     }
 }
 
-/// What kind of failure a request met, which decides the exit status and whether to try again.
+/// The kind of a failure, which decides the exit status and whether to retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AdminKind {
-    /// The request itself is wrong.
+    /// The request is invalid.
     Usage,
-    /// It could not be done.
+    /// The request failed.
     Failed,
-    /// It can be done a little later.
+    /// The request may succeed later.
     Later,
 }
 
 /// Why a request failed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AdminFailure {
-    /// What kind of failure.
+    /// The kind of the failure.
     pub kind: AdminKind,
-    /// The public sentence.
+    /// Message for people.
     pub message: String,
-    /// Everything that is wrong with the request.
+    /// All validation errors.
     pub errors: Vec<Invalid>,
-    /// Seconds after which to try again.
+    /// Seconds after which to retry.
     pub retry_after_s: Option<u64>,
 }
 
 impl AdminFailure {
-    /// A failure that is not the request's fault.
+    /// Creates a failure that the request did not cause.
     pub fn failed(message: impl Into<String>) -> Self {
         Self {
             kind: AdminKind::Failed,
@@ -134,12 +134,12 @@ impl From<OperationError> for AdminFailure {
 
 /// Executes `request` as the operator.
 ///
-/// Errors: what the operation refuses, in the words of the interface.
+/// Errors: the error of the operation, with the messages of the API.
 pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, AdminFailure> {
     let operator = Caller::operator();
     match request {
         AdminRequest::CreateAccount { name } => {
-            answer(accounts::create(service, &operator, name).await)
+            to_json(accounts::create(service, &operator, name).await)
         }
         AdminRequest::CreateStore {
             name,
@@ -153,15 +153,15 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
                 languages,
                 plan,
             };
-            answer(stores::create(service, &operator, new).await)
+            to_json(stores::create(service, &operator, new).await)
         }
-        AdminRequest::ListStores => answer(stores::list_all(service, &operator).await),
+        AdminRequest::ListStores => to_json(stores::list_all(service, &operator).await),
         AdminRequest::SetStore { store, settings } => {
-            answer(stores::set(service, &operator, &store, settings).await)
+            to_json(stores::set(service, &operator, &store, settings).await)
         }
-        AdminRequest::ListRuns { store } => answer(runs::list(service, &operator, &store).await),
+        AdminRequest::ListRuns { store } => to_json(runs::list(service, &operator, &store).await),
         AdminRequest::ReleaseRuns { store, run } => {
-            answer(runs::release(service, &operator, &store, run).await)
+            to_json(runs::release(service, &operator, &store, run).await)
         }
         AdminRequest::CreateKey {
             store,
@@ -179,31 +179,31 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
                 name,
                 expires,
             };
-            answer(keys::create(service, &operator, new).await)
+            to_json(keys::create(service, &operator, new).await)
         }
-        AdminRequest::ListKeys { store } => answer(keys::list(service, &operator, store).await),
+        AdminRequest::ListKeys { store } => to_json(keys::list(service, &operator, store).await),
         AdminRequest::DeactivateKey { key } => {
-            answer(keys::deactivate(service, &operator, &key).await)
+            to_json(keys::deactivate(service, &operator, &key).await)
         }
-        AdminRequest::ListAudit(filter) => answer(audit::list(service, &operator, filter).await),
-        AdminRequest::Import(block) => answer(import::block(service, &operator, block).await),
+        AdminRequest::ListAudit(filter) => to_json(audit::list(service, &operator, filter).await),
+        AdminRequest::Import(block) => to_json(import::block(service, &operator, block).await),
         AdminRequest::Reindex { store } => {
-            answer(reindex::start(service, &operator, store.as_ref()).await)
+            to_json(reindex::start(service, &operator, store.as_ref()).await)
         }
         AdminRequest::BackUp { directory } => {
             let created = backup::create(service, &operator, directory).await;
-            answer(created).map_err(final_failure)
+            to_json(created).map_err(final_failure)
         }
         AdminRequest::Check { repair } => {
-            answer(check::run(service, &operator, repair).await).map_err(final_failure)
+            to_json(check::run(service, &operator, repair).await).map_err(final_failure)
         }
         AdminRequest::ReindexProgress { indexes } => {
-            answer(reindex::progress(service, &operator, &indexes).await)
+            to_json(reindex::progress(service, &operator, &indexes).await)
         }
     }
 }
 
-/// The same failure for a command that nobody tries again by itself.
+/// Converts a failure for commands that are not retried automatically.
 fn final_failure(failure: AdminFailure) -> AdminFailure {
     AdminFailure {
         kind: AdminKind::Failed,
@@ -211,7 +211,7 @@ fn final_failure(failure: AdminFailure) -> AdminFailure {
     }
 }
 
-fn answer<T: Serialize>(outcome: Result<T, OperationError>) -> Result<Value, AdminFailure> {
+fn to_json<T: Serialize>(outcome: Result<T, OperationError>) -> Result<Value, AdminFailure> {
     serde_json::to_value(outcome?)
-        .map_err(|error| AdminFailure::failed(format!("the answer has no JSON form: {error}")))
+        .map_err(|error| AdminFailure::failed(format!("the response does not serialise: {error}")))
 }

@@ -1,6 +1,6 @@
-//! The socket of a running server: one line of JSON per request, one per answer.
+//! The administration socket of a running server: one line of JSON per request, one per response.
 //!
-//! Only the user who owns the server and root are listened to.
+//! Only the owner of the server and root are accepted.
 
 use super::request::{AdminFailure, AdminRequest, execute};
 use crate::data_dir::{Lock, SocketPath};
@@ -16,13 +16,13 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// Bytes of the longest line: a feed block and what JSON adds around it.
+/// Maximum bytes of a line: a block of the feed and the JSON around it.
 pub(super) const LINE_BYTES_MAX: u64 = 32 * 1024 * 1024;
 
-/// Keeps a socket that cannot accept, for want of file handles perhaps, from spinning.
+/// Pause after a failed accept, for example when file handles run out, so that the loop does not spin.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(100);
 
-/// A listening socket.
+/// A listening administration socket.
 #[derive(Debug)]
 pub struct AdminSocket {
     listener: UnixListener,
@@ -31,7 +31,8 @@ pub struct AdminSocket {
 }
 
 impl AdminSocket {
-    /// Listens in the data directory `dir`, which `lock` proves to be ours: a socket that is left over goes.
+    /// Binds the socket in the data directory `dir`. `lock` proves that no other server runs, so a left-over socket is
+    /// removed.
     pub fn bind(dir: &Path, lock: &Lock) -> io::Result<Self> {
         let path = SocketPath::of(dir)?;
         match remove_file(path.as_path()) {
@@ -47,30 +48,30 @@ impl AdminSocket {
         })
     }
 
-    /// Answers until told to stop; requests that have begun are finished.
+    /// Serves until `stopped`, then finishes the requests in flight.
     pub async fn serve(self, service: Service, stopped: watch::Receiver<bool>) {
-        let mut conversations = JoinSet::new();
+        let mut connections = JoinSet::new();
         loop {
             tokio::select! {
-                () = told(stopped.clone()) => break,
+                () = wait_for_stop(stopped.clone()) => break,
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, _)) if self.is_ours(&stream) => {
-                        conversations.spawn(converse(stream, service.clone(), stopped.clone()));
+                        connections.spawn(serve_connection(stream, service.clone(), stopped.clone()));
                     }
-                    Ok(_) => tracing::warn!("another user knocked at the administration socket"),
+                    Ok(_) => tracing::warn!("another user connected to the administration socket"),
                     Err(error) => {
                         tracing::warn!(%error, "the administration socket failed");
                         tokio::time::sleep(PAUSE_AFTER_FAILURE).await;
                     }
                 },
-                // Finished conversations need no room any more.
-                Some(_) = conversations.join_next() => {}
+                // Removes finished connections.
+                Some(_) = connections.join_next() => {}
             }
         }
-        // A socket that nobody listens at would only delay the next command.
+        // A left-over socket would delay the next command.
         let _ = remove_file(self.path.as_path());
         drop(self.listener);
-        while conversations.join_next().await.is_some() {}
+        while connections.join_next().await.is_some() {}
     }
 
     fn is_ours(&self, stream: &UnixStream) -> bool {
@@ -80,38 +81,38 @@ impl AdminSocket {
     }
 }
 
-async fn told(mut stopped: watch::Receiver<bool>) {
-    // A sender that is gone means the same as one that says stop.
+async fn wait_for_stop(mut stopped: watch::Receiver<bool>) {
+    // A dropped sender means stop, too.
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-async fn converse(stream: UnixStream, service: Service, stopped: watch::Receiver<bool>) {
+async fn serve_connection(stream: UnixStream, service: Service, stopped: watch::Receiver<bool>) {
     let (input, mut output) = stream.into_split();
     let mut input = BufReader::new(input);
     loop {
         let mut line = Vec::new();
         let mut limited = (&mut input).take(LINE_BYTES_MAX);
         let read = tokio::select! {
-            () = told(stopped.clone()) => return,
+            () = wait_for_stop(stopped.clone()) => return,
             read = limited.read_until(b'\n', &mut line) => read,
         };
         if !matches!(read, Ok(1..)) {
             return;
         }
-        let mut bytes = answer(&service, &line).await;
+        let mut bytes = respond(&service, &line).await;
         bytes.push(b'\n');
-        // After a line that was cut off nobody can tell where the next one starts.
+        // After a truncated line, the start of the next one is unknown.
         if output.write_all(&bytes).await.is_err() || !line.ends_with(b"\n") {
             return;
         }
     }
 }
 
-async fn answer(service: &Service, line: &[u8]) -> Vec<u8> {
+async fn respond(service: &Service, line: &[u8]) -> Vec<u8> {
     let outcome: Result<Value, AdminFailure> = match serde_json::from_slice::<AdminRequest>(line) {
         Ok(request) => execute(service, request).await,
         Err(_) => Err(AdminFailure::failed(
-            "the running server does not know this command; is it of another version?",
+            "the running server does not know this command; is it another version?",
         )),
     };
     serde_json::to_vec(&outcome).unwrap_or_default()

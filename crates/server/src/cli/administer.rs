@@ -1,7 +1,7 @@
-//! The commands that serve, and those that make, list and deactivate accounts, stores and keys.
+//! The command `serve`, and the commands on accounts, stores and keys.
 
 use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs};
-use super::outcome::{Ending, ExitStatus};
+use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
 use crate::admin::{AdminRequest, DataAccess};
@@ -15,24 +15,24 @@ use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Serves until the process is told to stop.
-pub async fn serve(common: &Common, serving: &Serving) -> Result<ExitStatus, Ending> {
+/// Serves until a stop signal.
+pub async fn serve(common: &Common, serving: &Serving) -> Result<ExitStatus, CommandError> {
     let server = crate::boot::start(options(common, serving)).await?;
     let stop = StopSignals::listen()?;
     let address = format!("http://{}", server.address());
     if common.json {
         let metrics = server.metrics_address();
         let metrics = metrics.map(|metrics| json!({ "metrics": format!("http://{metrics}") }));
-        let mut answer = metrics.unwrap_or_else(|| json!({}));
-        answer["address"] = json!(address);
-        output::json(&answer)?;
+        let mut response = metrics.unwrap_or_else(|| json!({}));
+        response["address"] = json!(address);
+        output::json(&response)?;
     } else {
         output::result(&address)?;
     }
-    stop.serve_until_told(server).await
+    stop.serve_until_stopped(server).await
 }
 
-/// The options of a server.
+/// Returns the options of a server.
 pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
     ServerOptions {
         proxies: Proxies {
@@ -57,15 +57,15 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
     }
 }
 
-/// Makes an account and prints its id.
-pub async fn create_account(common: &Common, new: NewAccount) -> Result<ExitStatus, Ending> {
+/// Creates an account and prints its id.
+pub async fn create_account(common: &Common, new: NewAccount) -> Result<ExitStatus, CommandError> {
     let request = AdminRequest::CreateAccount { name: new.name };
     let account = execute(common, request).await?;
     print_one(common, &account, "/id")
 }
 
-/// Makes a store and prints its id; the key of its connector goes to stderr.
-pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<ExitStatus, Ending> {
+/// Creates a store and prints its id; its connector key goes to stderr.
+pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<ExitStatus, CommandError> {
     let plan = new
         .plan
         .as_deref()
@@ -79,16 +79,19 @@ pub async fn create_store(common: &Common, new: NewStoreArgs) -> Result<ExitStat
     let store = execute(common, request).await?;
     if !common.json {
         let key = shown(&store["connectorKey"]);
-        output::note(format_args!("connector key, shown this once: {key}"));
+        output::note(format_args!("connector key, shown only once: {key}"));
     }
     print_one(common, &store, "/id")
 }
 
-/// Changes what only the operator changes of a store, and prints its id.
-pub async fn set_store(common: &Common, settings: StoreSettingsArgs) -> Result<ExitStatus, Ending> {
+/// Changes the settings of a store that only the operator may change, and prints its id.
+pub async fn set_store(
+    common: &Common,
+    settings: StoreSettingsArgs,
+) -> Result<ExitStatus, CommandError> {
     let plan = settings.plan.as_deref().map(read_plan).transpose()?;
     if settings.status.is_none() && plan.is_none() && settings.purge_breaker.is_none() {
-        return Err(Ending::usage(
+        return Err(CommandError::usage(
             "give at least one of --status, --plan and --purge-breaker",
         ));
     }
@@ -104,36 +107,36 @@ pub async fn set_store(common: &Common, settings: StoreSettingsArgs) -> Result<E
     print_one(common, &store, "/id")
 }
 
-fn read_plan(path: &Path) -> Result<PlanLimits, Ending> {
-    let wrong =
-        |reason: String| Ending::usage(format!("the plan file {}: {reason}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
-    let value = strict_json::parse(&bytes).map_err(|error| wrong(error.to_string()))?;
+fn read_plan(path: &Path) -> Result<PlanLimits, CommandError> {
+    let invalid =
+        |reason: String| CommandError::usage(format!("the plan file {}: {reason}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| invalid(error.to_string()))?;
+    let value = strict_json::parse(&bytes).map_err(|error| invalid(error.to_string()))?;
     if !value.is_object() {
-        return Err(wrong("must be an object".to_owned()));
+        return Err(invalid("must be an object".to_owned()));
     }
     let plan: PlanLimits =
-        serde_json::from_value(value).map_err(|error| wrong(error.to_string()))?;
+        serde_json::from_value(value).map_err(|error| invalid(error.to_string()))?;
     match plan
         .max_documents
         .keys()
         .find(|name| DocType::parse(name).is_none())
     {
-        Some(name) => Err(wrong(format!("maxDocuments.{name}: there is no such type"))),
+        Some(name) => Err(invalid(format!("maxDocuments.{name}: is not a known type"))),
         None => Ok(plan),
     }
 }
 
 /// Prints all stores.
-pub async fn list_stores(common: &Common) -> Result<ExitStatus, Ending> {
+pub async fn list_stores(common: &Common) -> Result<ExitStatus, CommandError> {
     let stores = execute(common, AdminRequest::ListStores).await?;
     print_list(common, &stores, &["/id", "/status", "/languages", "/name"])
 }
 
-/// Makes a key and prints it.
-pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<ExitStatus, Ending> {
+/// Creates a key and prints it.
+pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<ExitStatus, CommandError> {
     if new.store.is_some() == new.account.is_some() {
-        return Err(Ending::usage("give either --store or --account"));
+        return Err(CommandError::usage("give either --store or --account"));
     }
     let request = AdminRequest::CreateKey {
         store: new.store,
@@ -147,8 +150,11 @@ pub async fn create_key(common: &Common, new: NewKeyArgs) -> Result<ExitStatus, 
     print_one(common, &key, "/key")
 }
 
-/// Prints the keys of a store, or all.
-pub async fn list_keys(common: &Common, store: Option<StoreId>) -> Result<ExitStatus, Ending> {
+/// Prints the keys of a store, or all keys.
+pub async fn list_keys(
+    common: &Common,
+    store: Option<StoreId>,
+) -> Result<ExitStatus, CommandError> {
     let keys = execute(common, AdminRequest::ListKeys { store }).await?;
     print_list(
         common,
@@ -158,37 +164,41 @@ pub async fn list_keys(common: &Common, store: Option<StoreId>) -> Result<ExitSt
 }
 
 /// Deactivates a key and prints its id.
-pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<ExitStatus, Ending> {
+pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<ExitStatus, CommandError> {
     let id = key.0.clone();
     execute(common, AdminRequest::DeactivateKey { key }).await?;
     print_one(common, &json!({ "id": id }), "/id")
 }
 
-/// Has `request` executed by the running server, or here when none runs.
-pub async fn execute(common: &Common, request: AdminRequest) -> Result<Value, Ending> {
-    let mut access = DataAccess::open(&common.data, request.may_begin()).await?;
+/// Executes `request` through the running server, or in this process if there is none.
+pub async fn execute(common: &Common, request: AdminRequest) -> Result<Value, CommandError> {
+    let mut access = DataAccess::open(&common.data, request.may_create_data()).await?;
     let outcome = access.execute(request).await;
     access.close().await;
     Ok(outcome?)
 }
 
-/// The whole answer as JSON, or the one value of it that scripts need.
-fn print_one(common: &Common, answer: &Value, pointer: &str) -> Result<ExitStatus, Ending> {
+/// Prints the whole response as JSON, or only the value at `pointer`.
+fn print_one(common: &Common, response: &Value, pointer: &str) -> Result<ExitStatus, CommandError> {
     if common.json {
-        output::json(answer)?;
+        output::json(response)?;
     } else {
-        output::result(shown(answer.pointer(pointer).unwrap_or(&Value::Null)))?;
+        output::result(shown(response.pointer(pointer).unwrap_or(&Value::Null)))?;
     }
     Ok(ExitStatus::Done)
 }
 
-/// A list as JSON, or one line per record with its columns, which are named by pointers, separated by tabs.
-pub fn print_list(common: &Common, answer: &Value, columns: &[&str]) -> Result<ExitStatus, Ending> {
+/// Prints a list as JSON, or one line per record with tab-separated columns, given as JSON pointers.
+pub fn print_list(
+    common: &Common,
+    response: &Value,
+    columns: &[&str],
+) -> Result<ExitStatus, CommandError> {
     if common.json {
-        output::json(answer)?;
+        output::json(response)?;
         return Ok(ExitStatus::Done);
     }
-    for record in answer.as_array().into_iter().flatten() {
+    for record in response.as_array().into_iter().flatten() {
         let cells: Vec<String> = columns
             .iter()
             .map(|pointer| shown(record.pointer(pointer).unwrap_or(&Value::Null)))

@@ -1,4 +1,4 @@
-//! The arguments of every command (contract section 13).
+//! The arguments of all commands (`docs/cli.md`).
 //!
 //! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
 
@@ -19,22 +19,22 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "findwell", version, about, subcommand_required = true)]
 #[command(
-    after_help = "Every option is also read from the environment (FINDWELL_LISTEN for --listen) and from a TOML \
-                  file (listen = \"…\"); the command line wins over the environment, the environment over the file."
+    after_help = "Every option can also be set in the environment (FINDWELL_LISTEN for --listen) and in a TOML file \
+                  (listen = \"…\"); the command line takes precedence over the environment, the environment over the file."
 )]
 pub struct Cli {
-    /// What every command takes.
+    /// Options of every command.
     #[command(flatten)]
     pub common: Common,
-    /// The command.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What every command takes.
+/// Options of every command.
 #[derive(Clone, Debug, Args)]
 pub struct Common {
-    /// Settings file; without it, findwell.toml of the working directory if there is one
+    /// Settings file; default: findwell.toml in the working directory, if it exists
     #[arg(long, global = true, env = "FINDWELL_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Data directory
@@ -55,17 +55,17 @@ pub struct Common {
         value_name = "FILTER"
     )]
     pub log: String,
-    /// Form of the log: text or json
+    /// Log format: text or json
     #[arg(
         long,
         global = true,
         env = "FINDWELL_LOG_FORMAT",
         default_value = "text",
-        value_name = "FORM",
+        value_name = "FORMAT",
         value_parser = log_format
     )]
     pub log_format: LogFormat,
-    /// Answer in JSON on stdout
+    /// Print the result as JSON on stdout
     #[arg(long, global = true, env = "FINDWELL_JSON", value_parser = BoolishValueParser::new())]
     pub json: bool,
 }
@@ -73,39 +73,39 @@ pub struct Common {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serve the interface
+    /// Run the server
     Serve(Serving),
-    /// Serve a small invented shop to try things out
+    /// Run a server with a small demo shop
     Demo(Serving),
-    /// Accounts
+    /// Manage accounts
     #[command(subcommand)]
     Account(AccountCommand),
-    /// Stores
+    /// Manage stores
     #[command(subcommand)]
     Store(StoreCommand),
-    /// Keys
+    /// Manage API keys
     #[command(subcommand)]
     Key(KeyCommand),
-    /// The audit trail
+    /// Read the audit trail
     #[command(subcommand)]
     Audit(AuditCommand),
-    /// Indexing runs
+    /// Manage indexing runs
     #[command(subcommand)]
     Run(RunCommand),
     /// Add or replace the documents of a file
     Import(Import),
-    /// Build indexes anew while they are searched
+    /// Rebuild indexes while they stay searchable
     Reindex(Reindex),
-    /// Copy database and indexes, also while the server runs
+    /// Back up database and indexes, also while the server runs
     Backup(BackUp),
     /// Compare database and indexes
     Check(Check),
 }
 
-/// Where to listen, and behind which proxies.
+/// Options of a server.
 #[derive(Debug, Args)]
 pub struct Serving {
-    /// Address and port to listen at
+    /// Address and port to listen on
     #[arg(
         long,
         env = "FINDWELL_LISTEN",
@@ -113,15 +113,14 @@ pub struct Serving {
         value_name = "ADDRESS"
     )]
     pub listen: SocketAddr,
-    /// Address and port at which the metrics are read instead; without it, /metrics is for programs on this machine
+    /// Separate address and port for the metrics; without it, /metrics is for programs on this machine only
     #[arg(long, env = "FINDWELL_METRICS_LISTEN", value_name = "ADDRESS")]
     pub metrics_listen: Option<SocketAddr>,
-    /// Address or network of a proxy that is believed when it tells the address of a client; may be given several
-    /// times
+    /// Address or network of a proxy whose forwarding header is trusted; may be repeated
     #[arg(long, env = "FINDWELL_TRUSTED_PROXY", value_delimiter = ',', value_name = "CIDR",
           value_parser = network)]
     pub trusted_proxy: Vec<IpNet>,
-    /// Header in which those proxies tell it: x-forwarded-for or forwarded
+    /// Header in which trusted proxies send the client address: x-forwarded-for or forwarded
     #[arg(
         long,
         env = "FINDWELL_PROXY_HEADER",
@@ -130,7 +129,7 @@ pub struct Serving {
         value_parser = proxy_header
     )]
     pub proxy_header: ProxyHeader,
-    /// Indexes that stay open while they have nothing to do; those used least recently are closed first
+    /// Maximum number of idle indexes that stay open; the least recently used are closed first
     #[arg(
         long,
         env = "FINDWELL_OPEN_INDEXES_MAX",
@@ -138,7 +137,7 @@ pub struct Serving {
         value_name = "N"
     )]
     pub open_indexes_max: usize,
-    /// Connections that one address may have, of IPv6 a /64 network; trusted proxies have no limit; 0 for none
+    /// Maximum connections per client address (per /64 network with IPv6); trusted proxies are exempt; 0 for no limit
     #[arg(
         long,
         env = "FINDWELL_CONNECTIONS_PER_ADDRESS",
@@ -146,7 +145,7 @@ pub struct Serving {
         value_name = "N"
     )]
     pub connections_per_address: usize,
-    /// Requests that a key may make within a minute, and a search-only key from each address; 0 for no limit
+    /// Maximum requests per minute and key, with a search-only key per client address; 0 for no limit
     #[arg(
         long,
         env = "FINDWELL_REQUESTS_PER_MINUTE",
@@ -154,7 +153,7 @@ pub struct Serving {
         value_name = "N"
     )]
     pub requests_per_minute: u32,
-    /// Configuration writes that a key may make within a minute; 0 for no limit
+    /// Maximum configuration writes per minute and key; 0 for no limit
     #[arg(
         long,
         env = "FINDWELL_WRITES_PER_MINUTE",
@@ -162,8 +161,7 @@ pub struct Serving {
         value_name = "N"
     )]
     pub writes_per_minute: u32,
-    /// Host by which the tool server at /mcp may be reached, beside those of this machine, such as mcp.example.com;
-    /// may be given several times
+    /// Additional host name of the MCP server at /mcp, such as mcp.example.com; may be repeated
     #[arg(
         long,
         env = "FINDWELL_MCP_HOST",
@@ -172,8 +170,7 @@ pub struct Serving {
         value_name = "HOST"
     )]
     pub mcp_host: Vec<String>,
-    /// Origin of pages that may reach the tool server from a browser, such as https://agent.example; may be given
-    /// several times
+    /// Origin of web pages that may use the MCP server, such as https://agent.example; may be repeated
     #[arg(
         long,
         env = "FINDWELL_MCP_ORIGIN",
@@ -187,7 +184,7 @@ pub struct Serving {
 /// The commands on accounts.
 #[derive(Debug, Subcommand)]
 pub enum AccountCommand {
-    /// Make an account; its id stands alone on stdout
+    /// Create an account and print its id
     Create(NewAccount),
 }
 
@@ -202,7 +199,7 @@ pub struct NewAccount {
 /// The commands on stores.
 #[derive(Debug, Subcommand)]
 pub enum StoreCommand {
-    /// Make a store; its id stands alone on stdout, the key of its connector on stderr
+    /// Create a store; prints its id to stdout and its connector key to stderr
     Create(NewStoreArgs),
     /// List all stores
     List,
@@ -210,19 +207,19 @@ pub enum StoreCommand {
     Set(StoreSettingsArgs),
 }
 
-/// What to change of a store.
+/// Changes to a store.
 #[derive(Debug, Args)]
 pub struct StoreSettingsArgs {
     /// Id of the store, as `store list` shows it
     #[arg(value_name = "ID")]
     pub id: StoreId,
-    /// active, paused (search answers, the feed does not) or suspended (neither does)
+    /// active, paused (only search works) or suspended (neither search nor feed works)
     #[arg(long, env = "FINDWELL_STATUS", value_parser = status)]
     pub status: Option<StoreStatus>,
-    /// Limits of the store, as JSON, in place of the former ones
+    /// JSON file with the new limits of the store
     #[arg(long, env = "FINDWELL_PLAN", value_name = "FILE.json")]
     pub plan: Option<PathBuf>,
-    /// on or off: whether a run that would delete very much waits for its release
+    /// on or off: whether a run that would delete many documents waits for a release
     #[arg(long, env = "FINDWELL_PURGE_BREAKER", value_name = "on|off", value_parser = switch)]
     pub purge_breaker: Option<bool>,
 }
@@ -232,11 +229,11 @@ pub struct StoreSettingsArgs {
 pub enum RunCommand {
     /// List the latest runs of a store
     List(RunsOf),
-    /// Let purges pass that are held back; the ids of their runs stand alone on stdout
+    /// Release held purges and print the ids of their runs
     Release(Release),
 }
 
-/// Whose runs.
+/// Which runs to list.
 #[derive(Debug, Args)]
 pub struct RunsOf {
     /// Store of the runs
@@ -250,7 +247,7 @@ pub struct Release {
     /// Store of the runs
     #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
     pub store: StoreId,
-    /// The run; all of the store when left out
+    /// Id of the run; default: all runs of the store
     #[arg(value_name = "RUN")]
     pub run: Option<RunId>,
 }
@@ -261,14 +258,14 @@ pub struct NewStoreArgs {
     /// Name of the store
     #[arg(long, env = "FINDWELL_NAME")]
     pub name: String,
-    /// Account that it belongs to; may be left out when there is only one
+    /// Account of the store; optional if there is only one
     #[arg(long, env = "FINDWELL_ACCOUNT", value_name = "ID")]
     pub account: Option<AccountId>,
-    /// Language; may be given several times, the first one is the default
+    /// Language; may be repeated, the first one is the default
     #[arg(long, env = "FINDWELL_LANGUAGE", required = true, value_delimiter = ',',
           value_name = "CODE", value_parser = language)]
     pub language: Vec<Language>,
-    /// Limits of the store, as JSON
+    /// JSON file with the limits of the store
     #[arg(long, env = "FINDWELL_PLAN", value_name = "FILE.json")]
     pub plan: Option<PathBuf>,
 }
@@ -276,11 +273,11 @@ pub struct NewStoreArgs {
 /// The commands on keys.
 #[derive(Debug, Subcommand)]
 pub enum KeyCommand {
-    /// Make a key; it stands alone on stdout and is never shown again
+    /// Create a key and print it; it is never shown again
     Create(NewKeyArgs),
     /// List keys
     List(KeysOf),
-    /// Make a key stop working at once
+    /// Deactivate a key
     Deactivate(OneKey),
 }
 
@@ -290,24 +287,24 @@ pub struct NewKeyArgs {
     /// Store that the key is bound to
     #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
     pub store: Option<StoreId>,
-    /// Account whose stores the key reaches, instead of one store
+    /// Account whose stores the key can access, instead of one store
     #[arg(long, env = "FINDWELL_ACCOUNT", value_name = "ID")]
     pub account: Option<AccountId>,
     /// configuration, connector or search-only
     #[arg(long, env = "FINDWELL_KIND", value_parser = key_kind)]
     pub kind: KeyKind,
-    /// config:read (the default) or config:write, of a configuration key
+    /// Scope of a configuration key: config:read (default) or config:write
     #[arg(long, env = "FINDWELL_SCOPE", value_parser = scope)]
     pub scope: Option<Scope>,
     /// Name of the key
     #[arg(long, env = "FINDWELL_NAME")]
     pub name: Option<String>,
-    /// When it stops working, such as 2027-01-31T00:00:00Z
+    /// Expiry time, such as 2027-01-31T00:00:00Z
     #[arg(long, env = "FINDWELL_EXPIRES", value_name = "TIME", value_parser = instant)]
     pub expires: Option<Timestamp>,
 }
 
-/// Whose keys.
+/// Which keys to list.
 #[derive(Debug, Args)]
 pub struct KeysOf {
     /// Only the keys of this store
@@ -326,23 +323,23 @@ pub struct OneKey {
 /// The commands on the audit trail.
 #[derive(Debug, Subcommand)]
 pub enum AuditCommand {
-    /// List who wrote what and when, the newest first
+    /// List records of the audit trail, newest first
     List(AuditList),
 }
 
 /// Which records of the audit trail.
 #[derive(Debug, Args)]
 pub struct AuditList {
-    /// Only those about this store
+    /// Only records of this store
     #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
     pub store: Option<StoreId>,
-    /// Only those of writes with this key
+    /// Only records of writes with this key
     #[arg(long, env = "FINDWELL_KEY", value_name = "KEY-ID")]
     pub key: Option<KeyId>,
-    /// Only those from this time on, such as 2027-01-31T00:00:00Z
+    /// Only records since this time, such as 2027-01-31T00:00:00Z
     #[arg(long, env = "FINDWELL_SINCE", value_name = "TIME", value_parser = instant)]
     pub since: Option<Timestamp>,
-    /// How many, 1 to 1000
+    /// Maximum number of records, 1 to 1000
     #[arg(long, env = "FINDWELL_LIMIT", default_value = "50", value_name = "N")]
     pub limit: u32,
 }
@@ -350,7 +347,7 @@ pub struct AuditList {
 /// A file to import.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// Store that gets the documents
+    /// Store of the documents
     #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
     pub store: StoreId,
     /// Language of the documents
@@ -359,28 +356,28 @@ pub struct Import {
     /// products, categories, brands or pages
     #[arg(long = "type", id = "type", env = "FINDWELL_TYPE", value_parser = doc_type)]
     pub doc_type: DocType,
-    /// One JSON document per line, plain or compressed by gzip
+    /// File with one JSON document per line, plain or gzip
     #[arg(value_name = "FILE.ndjson[.gz]")]
     pub file: PathBuf,
 }
 
-/// Where a backup goes.
+/// The target of a backup.
 #[derive(Debug, Args)]
 pub struct BackUp {
-    /// Directory that gets the copy: an empty one, or one that is not there yet
+    /// Target directory; must be empty or missing
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
 }
 
-/// How to check.
+/// Options of a check.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Repair what can be repaired: counters, and indexes by building them anew
+    /// Repair counters, and rebuild damaged indexes
     #[arg(long, env = "FINDWELL_REPAIR", value_parser = BoolishValueParser::new())]
     pub repair: bool,
 }
 
-/// What to build anew.
+/// Which indexes to rebuild.
 #[derive(Debug, Args)]
 pub struct Reindex {
     /// Only the indexes of this store
@@ -440,7 +437,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn every_option_is_also_a_variable_of_its_name() {
+    fn every_option_has_an_environment_variable_of_its_name() {
         fn check(command: &clap::Command) {
             for argument in command.get_arguments() {
                 let Some(name) = argument.get_long() else {

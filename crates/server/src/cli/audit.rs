@@ -1,8 +1,8 @@
-//! `findwell audit list`: who wrote what, and when.
+//! `findwell audit list`: prints records of the audit trail.
 
 use super::administer::{execute, print_list};
 use super::args::{AuditList, Common};
-use super::outcome::{Ending, ExitStatus};
+use super::outcome::{CommandError, ExitStatus};
 use crate::admin::AdminRequest;
 use domain::audit::AuditFilter;
 
@@ -18,13 +18,13 @@ const COLUMNS: [&str; 8] = [
     "/summary",
 ];
 
-/// Prints the records that the arguments ask for, the newest first.
-pub async fn list(common: &Common, wanted: AuditList) -> Result<ExitStatus, Ending> {
+/// Prints the matching records, newest first.
+pub async fn list(common: &Common, arguments: AuditList) -> Result<ExitStatus, CommandError> {
     let filter = AuditFilter {
-        store: wanted.store,
-        key: wanted.key,
-        since: wanted.since,
-        limit: wanted.limit,
+        store: arguments.store,
+        key: arguments.key,
+        since: arguments.since,
+        limit: arguments.limit,
     };
     let records = execute(common, AdminRequest::ListAudit(filter)).await?;
     print_list(common, &records, &COLUMNS)

@@ -1,31 +1,32 @@
-//! `findwell backup`: a copy of the data directory, also while the server runs.
+//! `findwell backup`: copies the data directory, also while the server runs.
 
 use super::args::{BackUp, Common};
-use super::outcome::{Ending, ExitStatus};
+use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use crate::admin::{AdminRequest, DataAccess};
 use operations::backup::Backup;
 use std::path::absolute;
 
-/// Makes the copy, prints where it is, and names the file that must be kept apart.
-pub async fn run(common: &Common, backup: BackUp) -> Result<ExitStatus, Ending> {
-    // The server may stand in another directory than the command.
-    let directory = absolute(&backup.directory)
-        .map_err(|error| Ending::failed(format!("{}: {error}", backup.directory.display())))?;
+/// Creates the backup, prints its directory, and names the key file that it does not contain.
+pub async fn run(common: &Common, backup: BackUp) -> Result<ExitStatus, CommandError> {
+    // The working directory of the server may differ from that of the command.
+    let directory = absolute(&backup.directory).map_err(|error| {
+        CommandError::failed(format!("{}: {error}", backup.directory.display()))
+    })?;
     let mut access = DataAccess::open(&common.data, false).await?;
     let outcome = access.execute(AdminRequest::BackUp { directory }).await;
     access.close().await;
-    let made: Backup = serde_json::from_value(outcome?).map_err(|error| {
-        Ending::failed(format!("the server's answer is not understood: {error}"))
+    let created: Backup = serde_json::from_value(outcome?).map_err(|error| {
+        CommandError::failed(format!("cannot parse the server's response: {error}"))
     })?;
     if common.json {
-        output::json(&made)?;
+        output::json(&created)?;
     } else {
-        output::result(made.directory.display())?;
+        output::result(created.directory.display())?;
     }
     output::note(format_args!(
-        "not in the backup: {}; keep a copy of it apart, without it the secrets in the backup cannot be read",
-        made.key_file.display()
+        "not in the backup: {}; keep a separate copy, without it the secrets in the backup cannot be read",
+        created.key_file.display()
     ));
     Ok(ExitStatus::Done)
 }

@@ -1,13 +1,13 @@
-//! `findwell check`: prints what is wrong with database and indexes, and has it repaired where that is wanted.
+//! `findwell check`: prints the defects of database and indexes, and optionally repairs them.
 
 use super::args::{Check, Common};
-use super::outcome::{Ending, ExitStatus};
+use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use crate::admin::{AdminRequest, DataAccess};
 use operations::check::Finding;
 
-/// Checks, and prints a line for each finding.
-pub async fn run(common: &Common, check: Check) -> Result<ExitStatus, Ending> {
+/// Runs the check and prints a line per finding.
+pub async fn run(common: &Common, check: Check) -> Result<ExitStatus, CommandError> {
     let mut access = DataAccess::open(&common.data, false).await?;
     let request = AdminRequest::Check {
         repair: check.repair,
@@ -15,7 +15,7 @@ pub async fn run(common: &Common, check: Check) -> Result<ExitStatus, Ending> {
     let outcome = access.execute(request).await;
     access.close().await;
     let findings: Vec<Finding> = serde_json::from_value(outcome?).map_err(|error| {
-        Ending::failed(format!("the server's answer is not understood: {error}"))
+        CommandError::failed(format!("cannot parse the server's response: {error}"))
     })?;
     if common.json {
         output::json(&findings)?;

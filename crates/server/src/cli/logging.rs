@@ -1,11 +1,11 @@
-//! The log: one line per event, on stderr, as text or as JSON, without keys.
+//! The log: one line per event on stderr, as text or JSON, with keys redacted.
 
-use super::outcome::Ending;
+use super::outcome::CommandError;
 use super::redaction::Redacting;
 use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
-/// The form of the log's lines.
+/// The format of a log line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogFormat {
     /// Time, level, message and `name=value` pairs.
@@ -16,7 +16,7 @@ pub enum LogFormat {
 }
 
 impl LogFormat {
-    /// The form that `text` names.
+    /// Parses the name of a format.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "text" => Some(Self::Text),
@@ -26,16 +26,15 @@ impl LogFormat {
     }
 }
 
-/// The kit of the tool server warns of every client's mistake, which is no fault of the service. A filter that names
-/// the kit says otherwise.
-const QUIET: &str = "rmcp=error";
+/// Silences the MCP library, which warns of every client error, unless the filter names it.
+const DEFAULT_DIRECTIVE: &str = "rmcp=error";
 
 /// Starts the log with `filter`.
 ///
-/// Errors: wrong usage when the filter is none.
-pub fn start(filter: &str, format: LogFormat) -> Result<(), Ending> {
-    let filter = EnvFilter::try_new(format!("{QUIET},{filter}"))
-        .map_err(|error| Ending::usage(format!("--log {filter}: {error}")))?;
+/// Errors: wrong usage if the filter is invalid.
+pub fn start(filter: &str, format: LogFormat) -> Result<(), CommandError> {
+    let filter = EnvFilter::try_new(format!("{DEFAULT_DIRECTIVE},{filter}"))
+        .map_err(|error| CommandError::usage(format!("--log {filter}: {error}")))?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())

@@ -1,4 +1,4 @@
-//! The command line: its arguments, where their values come from, and the exit status.
+//! The command line: parses arguments, environment and settings file, and runs the command.
 
 mod administer;
 mod args;
@@ -20,22 +20,22 @@ mod web_names;
 
 use args::{AccountCommand, AuditCommand, Cli, Command, KeyCommand, RunCommand, StoreCommand};
 use clap::{CommandFactory, FromArgMatches};
-use outcome::{Ending, ExitStatus};
+use outcome::{CommandError, ExitStatus};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Runs the command that `arguments` name, the program's own name first.
+/// Runs the command in `arguments`, whose first element is the program name.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(ending) => return ending.report(),
     };
-    process_limits::close_to_others();
+    process_limits::set_umask();
     let started = logging::start(&cli.common.log, cli.common.log_format).and_then(|()| {
         tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
-            .map_err(|error| Ending::failed(format!("the runtime does not start: {error}")))
+            .map_err(|error| CommandError::failed(format!("cannot start the runtime: {error}")))
     });
     let runtime = match started {
         Ok(runtime) => runtime,
@@ -47,15 +47,15 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     }
 }
 
-/// Arguments, then the environment, then the settings file, then the defaults.
-fn parse(arguments: &[OsString]) -> Result<Cli, Ending> {
+/// Parses the arguments. Missing options come from the environment, then the settings file, then the defaults.
+fn parse(arguments: &[OsString]) -> Result<Cli, CommandError> {
     let file = settings_file::find(arguments)?;
-    let command = settings_file::lay_under(Cli::command(), &file)?;
+    let command = settings_file::with_settings(Cli::command(), &file)?;
     let matches = command.try_get_matches_from(arguments)?;
     Ok(Cli::from_arg_matches(&matches)?)
 }
 
-async fn execute(cli: Cli) -> Result<ExitStatus, Ending> {
+async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
     let Cli { common, command } = cli;
     match command {
         Command::Serve(serve) => {

@@ -1,16 +1,16 @@
-//! How a command ends: its exit status and what it says on stderr.
+//! The outcome of a command: its exit status and error message.
 
 use crate::admin::{AdminFailure, AdminKind};
 use crate::boot::StartError;
 use std::fmt;
 use std::process::ExitCode;
 
-/// Exit status of a command that came to its end.
+/// The exit status of a command that finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// 0: all is done.
+    /// 0: everything is done.
     Done,
-    /// 1: something was left undone, and said so.
+    /// 1: something failed and was reported.
     Incomplete,
 }
 
@@ -23,33 +23,33 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// A command that could not come to its end.
+/// Why a command failed.
 #[derive(Debug)]
-pub enum Ending {
+pub enum CommandError {
     /// 1: it failed.
     Failed(String),
-    /// 2: it was used wrongly.
+    /// 2: wrong usage.
     Usage(String),
-    /// What the parser of arguments says, help and version among it.
+    /// An error of the argument parser, including help and version.
     Arguments(clap::Error),
 }
 
-impl Ending {
-    /// A failure.
+impl CommandError {
+    /// Creates a failure.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::Failed(message.into())
     }
 
-    /// A wrong use.
+    /// Creates a usage error.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }
 
-    /// Says what happened and gives the exit status.
+    /// Prints the error and returns the exit status.
     pub fn report(&self) -> ExitCode {
         match self {
             Self::Arguments(error) => {
-                // Without a terminal to print to there is nobody to tell.
+                // If stderr is closed, the error is lost.
                 let _ = error.print();
                 return u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
             }
@@ -62,7 +62,7 @@ impl Ending {
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Failed(message) | Self::Usage(message) => f.write_str(message),
@@ -71,19 +71,19 @@ impl fmt::Display for Ending {
     }
 }
 
-impl From<clap::Error> for Ending {
+impl From<clap::Error> for CommandError {
     fn from(error: clap::Error) -> Self {
         Self::Arguments(error)
     }
 }
 
-impl From<StartError> for Ending {
+impl From<StartError> for CommandError {
     fn from(error: StartError) -> Self {
         Self::Failed(error.to_string())
     }
 }
 
-impl From<AdminFailure> for Ending {
+impl From<AdminFailure> for CommandError {
     fn from(failure: AdminFailure) -> Self {
         let message = match failure.errors.as_slice() {
             [] => failure.message,

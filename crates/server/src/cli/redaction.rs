@@ -1,23 +1,23 @@
-//! Takes keys and secrets out of text that goes to the log, wherever they came from.
+//! Redacts keys and secrets in log lines.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// What stands in the place of a secret.
+/// Replaces a secret.
 const REDACTED: &[u8] = b"[redacted]";
-/// First letters of keys, whose public id follows, and of secrets of contexts, which have none.
+/// Prefixes of keys, which a public id follows, and of context secrets, which have no id.
 const PREFIXES: [(&[u8], bool); 4] = [
     (b"cfg", true),
     (b"con", true),
     (b"pub", true),
     (b"ctx", false),
 ];
-/// Letters from which on something in the place of a secret is taken for one.
-const SECRET_LETTERS_MIN: usize = 16;
-/// The ways to write the letter that separates the parts of a key.
+/// Minimum characters of a secret.
+const SECRET_CHARACTERS_MIN: usize = 16;
+/// The separator of the parts of a key, plain and percent-encoded.
 const SEPARATORS: [&[u8]; 3] = [b"_", b"%5F", b"%5f"];
 
-/// A writer that lets no key through. One write holds one line.
+/// A writer that redacts keys. Each write must be one whole line.
 pub struct Redacting<W>(pub W);
 
 impl<W: Write> Write for Redacting<W> {
@@ -31,7 +31,7 @@ impl<W: Write> Write for Redacting<W> {
     }
 }
 
-/// `line` without the secret part of each key in it.
+/// Returns `line` with the secret part of each key replaced.
 fn redacted(line: &[u8]) -> Cow<'_, [u8]> {
     let mut clean = Vec::new();
     let mut copied = 0;
@@ -52,35 +52,35 @@ fn redacted(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(clean)
 }
 
-/// Where the secret of a key that begins at `at` begins and ends.
+/// Returns start and end of the secret of a key that starts at `at`.
 fn secret(line: &[u8], at: usize) -> Option<(usize, usize)> {
     let (prefix, has_id) = PREFIXES
         .iter()
         .find(|(prefix, _)| line[at..].starts_with(prefix))?;
     let mut start = separator(line, at + prefix.len())?;
     if *has_id {
-        start = separator(line, letters(line, start))?;
+        start = separator(line, alphanumeric_end(line, start))?;
     }
-    let end = letters(line, start);
-    (end - start >= SECRET_LETTERS_MIN).then_some((start, end))
+    let end = alphanumeric_end(line, start);
+    (end - start >= SECRET_CHARACTERS_MIN).then_some((start, end))
 }
 
-/// Where the separator at `at` ends.
+/// Returns the end of the separator at `at`.
 fn separator(line: &[u8], at: usize) -> Option<usize> {
     let found = SEPARATORS.iter().find(|s| line[at..].starts_with(s))?;
     Some(at + found.len())
 }
 
-/// Where the letters and figures from `at` on end.
-fn letters(line: &[u8], at: usize) -> usize {
+/// Returns the end of the alphanumeric characters from `at` on.
+fn alphanumeric_end(line: &[u8], at: usize) -> usize {
     let rest = line[at..].iter();
     at + rest.take_while(|byte| byte.is_ascii_alphanumeric()).count()
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. Of a key only its kind and its public id are left, of a context secret its prefix.
-    //! 2. Everything else passes unchanged.
+    //! 1. Only the kind and the public id of a key remain, and the prefix of a context secret.
+    //! 2. Everything else is unchanged.
 
     use super::*;
 
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_taken_out() {
+    fn secrets_are_redacted() {
         let secret = "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
         for (before, after) in [
             (
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_passes() {
+    fn everything_else_is_unchanged() {
         for text in [
             "",
             "cfg",

@@ -1,7 +1,7 @@
-//! `findwell reindex`: has indexes built anew, and shows how far they are.
+//! `findwell reindex`: rebuilds indexes and shows the progress.
 
 use super::args::{Common, Reindex};
-use super::outcome::{Ending, ExitStatus};
+use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use crate::admin::{AdminRequest, DataAccess};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,11 +9,11 @@ use operations::reindex::{ReindexState, Reindexed};
 use serde_json::Value;
 use std::time::Duration;
 
-/// How often a rebuild is asked how far it is.
-const ASK_EVERY: Duration = Duration::from_millis(200);
+/// Interval of progress requests.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Rebuilds the indexes and waits until all are swapped.
-pub async fn run(common: &Common, reindex: Reindex) -> Result<ExitStatus, Ending> {
+pub async fn run(common: &Common, reindex: Reindex) -> Result<ExitStatus, CommandError> {
     let mut access = DataAccess::open(&common.data, false).await?;
     let outcome = follow(&mut access, reindex).await;
     access.close().await;
@@ -30,7 +30,7 @@ pub async fn run(common: &Common, reindex: Reindex) -> Result<ExitStatus, Ending
             index.store_id
         );
         if index.state == ReindexState::Failed {
-            output::note(format_args!("{text}: failed; the former index goes on"));
+            output::note(format_args!("{text}: failed; the old index stays in use"));
             status = ExitStatus::Incomplete;
         } else if !common.json {
             output::result(format_args!(
@@ -45,7 +45,7 @@ pub async fn run(common: &Common, reindex: Reindex) -> Result<ExitStatus, Ending
     Ok(status)
 }
 
-async fn follow(access: &mut DataAccess, reindex: Reindex) -> Result<Vec<Reindexed>, Ending> {
+async fn follow(access: &mut DataAccess, reindex: Reindex) -> Result<Vec<Reindexed>, CommandError> {
     let store = reindex.store;
     let mut indexes = read(access.execute(AdminRequest::Reindex { store }).await?)?;
     let bar = progress_bar();
@@ -55,7 +55,7 @@ async fn follow(access: &mut DataAccess, reindex: Reindex) -> Result<Vec<Reindex
     {
         bar.set_length(indexes.iter().map(|index| index.of).sum());
         bar.set_position(indexes.iter().map(|index| index.documents).sum());
-        tokio::time::sleep(ASK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
         let request = AdminRequest::ReindexProgress {
             indexes: indexes.iter().map(|index| index.index).collect(),
         };
@@ -65,9 +65,10 @@ async fn follow(access: &mut DataAccess, reindex: Reindex) -> Result<Vec<Reindex
     Ok(indexes)
 }
 
-fn read(answer: Value) -> Result<Vec<Reindexed>, Ending> {
-    serde_json::from_value(answer)
-        .map_err(|error| Ending::failed(format!("the server's answer is not understood: {error}")))
+fn read(response: Value) -> Result<Vec<Reindexed>, CommandError> {
+    serde_json::from_value(response).map_err(|error| {
+        CommandError::failed(format!("cannot parse the server's response: {error}"))
+    })
 }
 
 fn progress_bar() -> ProgressBar {

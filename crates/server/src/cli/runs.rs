@@ -2,13 +2,13 @@
 
 use super::administer::execute;
 use super::args::{Common, Release, RunsOf};
-use super::outcome::{Ending, ExitStatus};
+use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use crate::admin::AdminRequest;
 use serde_json::Value;
 
-/// Prints the latest runs of a store, the newest first: id, state, mode, time of opening, and what is held back.
-pub async fn list(common: &Common, of: RunsOf) -> Result<ExitStatus, Ending> {
+/// Prints the latest runs of a store, newest first: id, state, mode, opening time and held purges.
+pub async fn list(common: &Common, of: RunsOf) -> Result<ExitStatus, CommandError> {
     let runs = execute(common, AdminRequest::ListRuns { store: of.store }).await?;
     if common.json {
         output::json(&runs)?;
@@ -22,7 +22,7 @@ pub async fn list(common: &Common, of: RunsOf) -> Result<ExitStatus, Ending> {
     Ok(ExitStatus::Done)
 }
 
-/// `products/es:120`: scopes whose purge waits, with how many documents it would delete.
+/// Formats the scopes whose purge is held and the number of documents it would delete, such as `products/es:120`.
 fn held(run: &Value) -> String {
     let scopes = run["scopes"].as_array().into_iter().flatten();
     let waiting = scopes.filter_map(|scope| {
@@ -36,8 +36,8 @@ fn held(run: &Value) -> String {
     }
 }
 
-/// Lets purges pass that are held back, and prints the ids of their runs.
-pub async fn release(common: &Common, release: Release) -> Result<ExitStatus, Ending> {
+/// Releases held purges and prints the ids of their runs.
+pub async fn release(common: &Common, release: Release) -> Result<ExitStatus, CommandError> {
     let request = AdminRequest::ReleaseRuns {
         store: release.store,
         run: release.run,

@@ -1,6 +1,6 @@
 //! The settings file: a flat TOML table whose keys are the names of the options.
 
-use super::outcome::Ending;
+use super::outcome::CommandError;
 use clap::Command;
 use domain::nearest::nearest;
 use std::collections::BTreeSet;
@@ -8,20 +8,20 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// Variable that names the file.
+/// Environment variable with the path of the file.
 const VARIABLE: &str = "FINDWELL_CONFIG";
-/// The file that is read when nothing names one.
+/// Default path of the file.
 const FILE_NAME: &str = "findwell.toml";
 
-/// What a settings file says.
+/// A parsed settings file.
 #[derive(Debug, Default)]
 pub struct SettingsFile {
     path: PathBuf,
     table: Table,
 }
 
-/// The file that the arguments or the environment name, else that of the working directory, else nothing.
-pub fn find(arguments: &[OsString]) -> Result<SettingsFile, Ending> {
+/// Reads the file named by the arguments or the environment, or else the default file if it exists.
+pub fn find(arguments: &[OsString]) -> Result<SettingsFile, CommandError> {
     if let Some(path) = named(arguments).or_else(|| std::env::var_os(VARIABLE)) {
         return read(Path::new(&path));
     }
@@ -50,48 +50,48 @@ fn named(arguments: &[OsString]) -> Option<OsString> {
     None
 }
 
-fn read(path: &Path) -> Result<SettingsFile, Ending> {
+fn read(path: &Path) -> Result<SettingsFile, CommandError> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
-        .map_err(|error| Ending::usage(format!("the settings file {shown}: {error}")))?;
+        .map_err(|error| CommandError::usage(format!("the settings file {shown}: {error}")))?;
     let table = text
         .parse()
-        .map_err(|error| Ending::usage(format!("the settings file {shown}: {error}")))?;
+        .map_err(|error| CommandError::usage(format!("the settings file {shown}: {error}")))?;
     Ok(SettingsFile {
         path: path.to_owned(),
         table,
     })
 }
 
-/// `command` with the values of `file` in the place of its defaults, where the environment still goes before them.
+/// Returns `command` with the values of `file` as defaults; the environment still takes precedence.
 ///
-/// Errors: keys that are no option, and values that are neither text, number, flag nor a list of those.
-pub fn lay_under(command: Command, file: &SettingsFile) -> Result<Command, Ending> {
+/// Errors: unknown keys, and values that are not text, numbers, booleans, dates or lists of these.
+pub fn with_settings(command: Command, file: &SettingsFile) -> Result<Command, CommandError> {
     let known = options(&command);
     let mut values = Vec::new();
     for (key, value) in &file.table {
-        let refused = |reason: String| {
+        let invalid = |reason: String| {
             let shown = file.path.display();
-            Err(Ending::usage(format!(
+            Err(CommandError::usage(format!(
                 "the settings file {shown}: {key} {reason}"
             )))
         };
         if !known.contains(key) {
             let near = nearest(key, known.iter().map(String::as_str));
             let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
-            return refused(format!("is not a known option{near}"));
+            return invalid(format!("is not a known option{near}"));
         }
         match texts(value) {
             Some(texts) => values.push((key.clone(), texts)),
             None => {
-                return refused("must be text, a number, true, false or a list of these".into());
+                return invalid("must be text, a number, true, false or a list of these".into());
             }
         }
     }
     Ok(with_defaults(command, &values))
 }
 
-/// Names of all options of the command and those below it.
+/// Returns the names of all options of the command and its subcommands.
 fn options(command: &Command) -> BTreeSet<String> {
     let own = command.get_arguments().filter_map(|a| a.get_long());
     own.filter(|name| *name != "config")
@@ -139,8 +139,8 @@ fn with_defaults(mut command: Command, values: &[(String, Vec<String>)]) -> Comm
 
 #[cfg(test)]
 mod tests {
-    //! 1. A file stands under the environment and the command line, and above the defaults.
-    //! 2. Unknown keys and tables are refused, with the nearest known key.
+    //! 1. The command line and the environment take precedence over the file, the file over the defaults.
+    //! 2. Unknown keys and tables are rejected, with the nearest known key.
 
     use super::*;
     use crate::cli::args::{Cli, Command as Chosen};
@@ -151,7 +151,7 @@ mod tests {
             path: "test.toml".into(),
             table: file.parse().expect("TOML"),
         };
-        let command = lay_under(Cli::command(), &file).map_err(|e| e.to_string())?;
+        let command = with_settings(Cli::command(), &file).map_err(|e| e.to_string())?;
         let matches = command
             .try_get_matches_from(arguments)
             .map_err(|e| e.to_string())?;
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_goes_before_the_defaults_and_after_the_command_line() {
+    fn the_file_takes_precedence_over_the_defaults_only() {
         let file = "listen = \"127.0.0.1:9\"\ndata = \"elsewhere\"\njson = true\nlanguage = [\"es\", \"en\"]";
         let listen = |cli: &Cli| match &cli.command {
             Chosen::Serve(serve) => serve.listen.to_string(),
@@ -174,11 +174,11 @@ mod tests {
         let cli = parse("", &["findwell", "serve"]).expect("valid");
         assert_eq!(listen(&cli), "127.0.0.1:7700");
         let store = parse(file, &["findwell", "store", "create", "--name", "x"]);
-        assert!(store.is_ok(), "a required option may stand in the file");
+        assert!(store.is_ok(), "a required option may come from the file");
     }
 
     #[test]
-    fn unknown_keys_and_tables_are_refused() {
+    fn unknown_keys_and_tables_are_rejected() {
         let unknown = parse("lisen = \"x\"", &["findwell", "serve"]).expect_err("a typo");
         assert!(unknown.contains("did you mean listen?"), "{unknown}");
         assert!(parse("config = \"x\"", &["findwell", "serve"]).is_err());

@@ -1,12 +1,12 @@
-//! Hosts and origins as options name them: what would never fit a request is wrong usage.
+//! Parsers of options with hosts and origins: values that no request could match are wrong usage.
 
 use axum::http::Uri;
 use axum::http::uri::Authority;
 use std::net::IpAddr;
 
-/// A host, with or without port.
+/// Parses a host, with or without port.
 ///
-/// Errors: the reason why it is none.
+/// Errors: the reason why it is invalid.
 pub fn host(text: &str) -> Result<String, &'static str> {
     let named = text.trim();
     let is_host = named
@@ -19,9 +19,9 @@ pub fn host(text: &str) -> Result<String, &'static str> {
     }
 }
 
-/// An origin with its port, which is that of the scheme unless it is named; `:*` is any.
+/// Parses an origin and adds the default port of its scheme if it has none; `:*` allows any port.
 ///
-/// Errors: the reason why it is none.
+/// Errors: the reason why it is invalid.
 pub fn origin(text: &str) -> Result<String, &'static str> {
     const REASON: &str = "an origin such as https://agent.example, without path";
     let named = text.trim();
@@ -31,7 +31,7 @@ pub fn origin(text: &str) -> Result<String, &'static str> {
     };
     let uri: Uri = base.parse().map_err(|_| REASON)?;
     let authority = uri.authority().ok_or(REASON)?;
-    let usual = match uri.scheme_str() {
+    let default_port = match uri.scheme_str() {
         Some("https") => 443,
         Some("http") => 80,
         _ => return Err(REASON),
@@ -44,13 +44,13 @@ pub fn origin(text: &str) -> Result<String, &'static str> {
         (Some(_), Some(_)) => Err(REASON),
         (Some(any), None) => Ok(format!("{base}:{any}")),
         (None, Some(_)) => Ok(base.to_owned()),
-        (None, None) => Ok(format!("{base}:{usual}")),
+        (None, None) => Ok(format!("{base}:{default_port}")),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. What a request can carry passes, and an origin gets the port of its scheme; anything else is refused.
+    //! 1. Valid hosts and origins pass, and an origin gets the port of its scheme; anything else is rejected.
 
     use super::{host, origin};
 

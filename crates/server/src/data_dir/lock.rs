@@ -1,4 +1,4 @@
-//! The lock of the data directory: one process uses it at a time.
+//! The lock of the data directory: only one process uses it at a time.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -18,7 +18,7 @@ pub enum DirError {
         /// Which process, as the end of the sentence; empty when unknown.
         holder: String,
     },
-    /// It cannot be made or written.
+    /// It cannot be created or written.
     #[error("the data directory {dir} cannot be used: {source}")]
     Unusable {
         /// The directory.
@@ -28,7 +28,7 @@ pub enum DirError {
     },
 }
 
-/// Holds the data directory until it is dropped or the process ends, however it ends.
+/// The lock of a data directory, held until it is dropped or the process ends.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
@@ -53,7 +53,7 @@ impl Lock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut pid = String::new();
-                // The holder's number only makes the message better.
+                // The process id only improves the message.
                 let _ = file.read_to_string(&mut pid);
                 let holder = match pid.trim() {
                     "" => String::new(),
@@ -68,7 +68,7 @@ impl Lock {
         Ok(Self { file })
     }
 
-    /// The user who owns the lock, and so the server.
+    /// Returns the user id of the owner of the lock, and so of the server.
     pub fn owner(&self) -> io::Result<u32> {
         Ok(self.file.metadata()?.uid())
     }

@@ -1,4 +1,4 @@
-//! Where the socket of a running server stands, also in directories with long names.
+//! The path of the administration socket, short enough also for directories with long paths.
 
 use std::fs::File;
 use std::io;
@@ -6,19 +6,19 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 
 const FILE_NAME: &str = "findwell.sock";
-/// The system takes addresses of sockets up to 107 bytes on Linux, 103 elsewhere.
+/// Maximum bytes of a socket address; Linux allows 107, other systems 103.
 const ADDRESS_BYTES_MAX: usize = 100;
 
-/// A path by which the socket can be bound or reached.
+/// A path to bind or connect the socket.
 #[derive(Debug)]
 pub struct SocketPath {
     path: PathBuf,
-    /// Keeps the directory open while the short path goes through it.
+    /// Keeps the directory open while the short path refers to it.
     _dir: Option<File>,
 }
 
 impl SocketPath {
-    /// The socket of the data directory `dir`.
+    /// Returns the path of the socket of the data directory `dir`.
     pub fn of(dir: &Path) -> io::Result<Self> {
         let path = dir.join(FILE_NAME);
         if path.as_os_str().len() <= ADDRESS_BYTES_MAX {
@@ -32,7 +32,7 @@ impl SocketPath {
         })
     }
 
-    /// The path.
+    /// Returns the path.
     pub fn as_path(&self) -> &Path {
         &self.path
     }

@@ -1,6 +1,6 @@
 //! The invented shop of `findwell demo`: its catalogue, its pictures and the files of its storefront.
 //!
-//! The page is served at `/`, its other files at `/demo/assets/{name}`, its pictures at
+//! The page is served at `/`, its assets at `/demo/assets/{name}`, its pictures at
 //! `/demo/pictures/{kind}-{colour}.svg`; the script calls `/demo/search`, `/demo/test` and `/demo/relevance`.
 
 pub mod catalogue;
@@ -21,7 +21,7 @@ macro_rules! asset {
     };
 }
 
-/// Name, content type and content of every file of the storefront.
+/// Name, content type and content of each file of the storefront.
 const ASSETS: [(&str, &str, &[u8]); 12] = [
     asset!("index.html", HTML),
     asset!("style.css", CSS),
@@ -37,7 +37,7 @@ const ASSETS: [(&str, &str, &[u8]); 12] = [
     asset!("words.js", SCRIPT),
 ];
 
-/// The file of the storefront called `name`, with its content type.
+/// Returns content type and content of the file `name` of the storefront.
 pub fn asset(name: &str) -> Option<(&'static str, &'static [u8])> {
     ASSETS
         .iter()
@@ -47,8 +47,8 @@ pub fn asset(name: &str) -> Option<(&'static str, &'static [u8])> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. The page and every file that a file of it names are there.
-    //! 2. Nothing is loaded from anywhere else.
+    //! 1. The page and all files that it refers to exist.
+    //! 2. Nothing is loaded from other servers.
 
     use super::*;
 
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_that_the_page_names_is_there() {
+    fn all_files_that_the_page_refers_to_exist() {
         let mut named = Vec::new();
         for part in text("index.html").split("/demo/assets/").skip(1) {
             named.extend(part.split('"').next().map(str::to_owned));
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_loads_nothing_from_elsewhere() {
+    fn the_page_loads_nothing_from_other_servers() {
         for (name, ..) in ASSETS {
             let text = text(name).replace("http://www.w3.org/2000/svg", "");
             assert!(

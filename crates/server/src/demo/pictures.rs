@@ -1,4 +1,4 @@
-//! The pictures of the demo's products: a silhouette by kind, painted in a colour.
+//! The pictures of the demo's products: a silhouette per kind, in a colour.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ struct Palette {
     picture: BTreeMap<String, Paint>,
 }
 
-/// One colour of the shop, with what is needed to paint in it.
+/// The shades of one colour of the shop.
 #[derive(Deserialize)]
 struct Paint {
     main: String,
@@ -36,7 +36,7 @@ struct Paint {
     ground: String,
 }
 
-/// The picture of a product of `kind` in `colour`; none when the shop has no such kind or colour.
+/// Returns the picture of a product of `kind` in `colour`, or `None` for an unknown kind or colour.
 pub fn svg(kind: &str, colour: &str) -> Option<String> {
     let silhouette = SILHOUETTES.get(kind)?;
     let paint = PAINTS.get(colour)?;
@@ -68,7 +68,7 @@ impl Paint {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Every silhouette can be painted in every colour, and nothing is left unpainted.
+    //! 1. Every silhouette works in every colour, without unreplaced placeholders.
     //! 2. An unknown kind or colour has no picture.
 
     use super::*;
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_drawn_has_no_picture() {
+    fn unknown_kinds_and_colours_have_no_picture() {
         assert_eq!(svg("spaceship", "red"), None);
         assert_eq!(svg("tent", "octarine"), None);
     }

@@ -71,7 +71,7 @@ const FAILURES: [ErrorStatus; 14] = [
     (
         408,
         "RequestTimeout",
-        "The body comes too slowly.",
+        "The body arrives too slowly.",
         &[("request_timeout", "the body took too long")],
     ),
     (

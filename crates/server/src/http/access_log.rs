@@ -1,6 +1,6 @@
-//! The outermost layer: gives every request its id, completes failures with it, and tells log and metrics of it.
+//! The outermost layer: assigns request ids, renders failures, and writes the access log and the request metrics.
 //!
-//! Query strings never reach the log, because keys are put into them by mistake.
+//! Query strings are never logged, because clients put keys into them by mistake.
 
 use super::failure::Failure;
 use super::in_flight::BodyAccount;
@@ -18,19 +18,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
-/// Header with the id of the request.
+/// Header with the request id.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What the outermost layer keeps from request to request.
+/// State of the outermost layer.
 #[derive(Clone)]
 pub struct Outermost {
-    /// The ids that it gives.
+    /// Generator of the request ids.
     pub ids: Arc<RequestIds>,
-    /// The metrics that it feeds.
+    /// Request metrics.
     pub requests: Arc<Requests>,
 }
 
-/// A request that was answered, as the log tells it.
+/// A finished request as it is logged.
 struct LoggedRequest<'a> {
     id: &'a str,
     method: Method,
@@ -39,10 +39,10 @@ struct LoggedRequest<'a> {
     took: Duration,
 }
 
-/// Runs the request under an id of its own.
+/// Runs a request with a new request id, then renders, logs and counts the response.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the log says how long a request took, and nothing else depends on it"
+    reason = "only the log and the metrics depend on the duration"
 )]
 pub async fn conclude(
     State(outermost): State<Outermost>,
@@ -57,12 +57,12 @@ pub async fn conclude(
     request.extensions_mut().insert(RequestId(id.clone()));
     let rate = RateHeaders::default();
     request.extensions_mut().insert(rate.clone());
-    // What is paid for the body is given back when the response is there.
+    // Memory for the body is released when the response is ready.
     let account = BodyAccount::default();
     request.extensions_mut().insert(account.clone());
-    let keyed = depends_on_key(&request);
+    let has_key = depends_on_key(&request);
 
-    // Whatever is told while the request runs carries its id.
+    // Everything that is logged while the request runs carries its id.
     let span = tracing::error_span!("request", request_id = %id);
     let mut response = next.run(request).instrument(span).await;
     let failure = response.extensions_mut().remove::<Failure>();
@@ -73,40 +73,41 @@ pub async fn conclude(
         response.headers_mut().extend(parts.headers);
     }
     drop(account);
-    if keyed {
-        keep_from_caches(response.headers_mut());
+    if has_key {
+        forbid_caching(response.headers_mut());
     }
     rate.write(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
-    let answered = LoggedRequest {
+    let finished = LoggedRequest {
         id: &id,
         method,
         path,
         status: response.status(),
         took: started.elapsed(),
     };
-    answered.tell(failure.as_ref());
+    finished.log(failure.as_ref());
     outermost.requests.answered(
-        &answered.method,
+        &finished.method,
         matched.as_ref(),
-        answered.status,
-        answered.took,
+        finished.status,
+        finished.took,
     );
     response
 }
 
-/// Whether another key might get another response: all below the interface and of the tool server, but not the
-/// permission that a browser asks for beforehand.
+/// Returns whether the response may depend on the key: everything of the API and the MCP server except CORS preflight
+/// requests.
 fn depends_on_key(request: &Request) -> bool {
     let path = request.uri().path();
     let of_key = path.starts_with("/api/") || path == "/mcp" || path.starts_with("/mcp/");
     of_key && request.method() != Method::OPTIONS
 }
 
-/// What depends on the key is kept by no cache, unless the response says otherwise itself: then it is the same for all.
-fn keep_from_caches(headers: &mut HeaderMap) {
+/// Forbids caching of responses that depend on the key, unless the response sets `Cache-Control` itself: then it is the
+/// same for all keys.
+fn forbid_caching(headers: &mut HeaderMap) {
     let own = headers.get(CACHE_CONTROL);
     if own.is_some_and(|own| own != "no-store") {
         return;
@@ -116,8 +117,8 @@ fn keep_from_caches(headers: &mut HeaderMap) {
 }
 
 impl LoggedRequest<'_> {
-    /// One line for an answer of 5xx; for every other one a line of the target `access`.
-    fn tell(&self, failure: Option<&Failure>) {
+    /// Logs a 5xx response as warning or error, every other one to the target `access`.
+    fn log(&self, failure: Option<&Failure>) {
         let Self {
             id: request_id,
             method,
@@ -138,7 +139,7 @@ impl LoggedRequest<'_> {
     }
 }
 
-/// What a panic of a handler becomes: 500, and its text in the log only.
+/// Turns a panic of a handler into 500; its text goes to the log only.
 pub fn panicked(cause: Box<dyn Any + Send>) -> Response {
     let text = cause
         .downcast_ref::<String>()

@@ -1,39 +1,39 @@
-//! Reads a body and counts while reading: what is too large is never held.
+//! Reads request bodies and limits their size while reading: a body that is too large is never kept in memory.
 
 use super::connections::Patience;
 use super::failure::Failure;
-use super::in_flight::{BodyMemory, Paid, SMALL_BODY_BYTES};
+use super::in_flight::{BodyMemory, Reservation, SMALL_BODY_BYTES};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::StatusCode;
 use std::pin::{Pin, pin};
 use tokio::time::timeout;
 
-/// Bytes that are paid for at once while they come in.
+/// Bytes of memory that are reserved at once while a body arrives.
 const STEP_BYTES: usize = 64 * 1024;
 
-/// A body that was read, and what is paid for its bytes.
+/// A body that was read, and the memory reserved for its bytes.
 #[derive(Debug)]
 pub struct Received {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The payment; none for a small body.
-    pub paid: Option<Paid>,
+    /// The reserved memory; `None` for a small body.
+    pub reserved: Option<Reservation>,
 }
 
-/// Who reads, and from what the bytes are paid.
+/// The limits under which a body is read.
 #[derive(Clone, Copy, Debug)]
 pub struct BodySource<'a> {
-    /// How long the client may take.
+    /// Timeouts of the client.
     pub patience: Patience,
-    /// The memory of all bodies.
+    /// Memory budget of all bodies.
     pub memory: &'a BodyMemory,
-    /// The store that pays.
+    /// The store from whose share the memory is reserved.
     pub store: &'a str,
 }
 
-/// The whole body, at most `max` bytes of it.
+/// Reads the whole body of at most `max` bytes.
 ///
-/// Errors: 413 when it is larger, 408 when it takes too long, 400 when the connection breaks off, 503 when there is no
+/// Errors: 413 when it is larger, 408 when it takes too long, 400 when the connection breaks, 503 when there is no
 /// memory for it.
 pub async fn read(body: Body, max: usize, reading: BodySource<'_>) -> Result<Received, Failure> {
     timeout(reading.patience.body, collect(body, max, reading))
@@ -48,26 +48,26 @@ async fn collect(body: Body, max: usize, reading: BodySource<'_>) -> Result<Rece
     }
     let mut body = pin!(body);
     let mut bytes = Vec::new();
-    let mut paid: Option<Paid> = None;
-    let mut paid_for = SMALL_BODY_BYTES;
+    let mut reserved: Option<Reservation> = None;
+    let mut reserved_bytes = SMALL_BODY_BYTES;
     loop {
         let piece = timeout(reading.patience.pause, next(body.as_mut())).await;
         let Some(data) = piece.map_err(|_| too_slow())?? else {
-            return Ok(Received { bytes, paid });
+            return Ok(Received { bytes, reserved });
         };
         let whole = bytes.len() + data.len();
         if whole > max {
             return Err(too_large(max));
         }
-        if whole > paid_for {
-            let step = whole.next_multiple_of(STEP_BYTES).min(max) - paid_for;
+        if whole > reserved_bytes {
+            let step = whole.next_multiple_of(STEP_BYTES).min(max) - reserved_bytes;
             let more = reading.memory.receive(reading.store, step).await?;
-            paid_for += step;
-            match &mut paid {
-                Some(paid) => paid.merge(more),
-                None => paid = Some(more),
+            reserved_bytes += step;
+            match &mut reserved {
+                Some(reserved) => reserved.merge(more),
+                None => reserved = Some(more),
             }
-            // Whatever else is coming comes into one piece of memory: it is not copied as it grows.
+            // The rest of the body goes into one allocation, so that it is not copied as it grows.
             let announced = usize::try_from(announced.exact().unwrap_or(0)).unwrap_or(0);
             bytes.reserve_exact(announced.saturating_sub(bytes.len()));
         }
@@ -76,11 +76,11 @@ async fn collect(body: Body, max: usize, reading: BodySource<'_>) -> Result<Rece
 }
 
 fn too_slow() -> Failure {
-    let message = "the body comes too slowly";
+    let message = "the body arrives too slowly";
     Failure::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", message)
 }
 
-/// 413: more than `max` bytes.
+/// Returns 413 for a body of more than `max` bytes.
 pub fn too_large(max: usize) -> Failure {
     let message = format!("the body is over the limit of {max} bytes");
     Failure {
@@ -89,7 +89,7 @@ pub fn too_large(max: usize) -> Failure {
     }
 }
 
-/// The next piece of data; none at the end. Trailers are passed over.
+/// Returns the next chunk of data, or `None` at the end; skips trailers.
 async fn next(mut body: Pin<&mut Body>) -> Result<Option<Bytes>, Failure> {
     loop {
         let frame = std::future::poll_fn(|context| body.as_mut().poll_frame(context)).await;
@@ -101,7 +101,7 @@ async fn next(mut body: Pin<&mut Body>) -> Result<Option<Bytes>, Failure> {
                 }
             }
             Some(Err(_)) => {
-                let message = "the body breaks off before its end";
+                let message = "the connection closed before the body was complete";
                 return Err(Failure::new(
                     StatusCode::BAD_REQUEST,
                     "invalid_request",

@@ -1,6 +1,6 @@
-//! Who asks, as far as a handler needs to know it: one extractor for each way in which a key is used.
+//! Extractors that authenticate and authorise the caller, one for each kind of access.
 //!
-//! They stand before the extractor of the input, so that 401, 403 and 404 come before anything is read.
+//! They run before the extractor of the input, so that 401, 403 and 404 come before the body is read.
 
 use super::credentials;
 use super::failure::Failure;
@@ -15,36 +15,36 @@ use operations::OperationError;
 use operations::feed::FeedCaller;
 use operations::rates::{self, Allowance, Spends};
 
-/// Header in which a connector names its versions.
+/// Header in which a connector sends its name and versions.
 const X_SVC_CLIENT: &str = "x-svc-client";
-/// Letters of that header that are kept.
-const CLIENT_LETTERS_MAX: usize = 255;
+/// Characters of that header that are stored.
+const CLIENT_CHARACTERS_MAX: usize = 255;
 
-/// A configuration key, whatever its store.
+/// A caller with a configuration key of any store.
 #[derive(Clone, Debug)]
 pub struct AccountKey(pub Caller);
 
-/// A configuration key that may read the store of the path.
+/// A caller with a configuration key that may read the store of the path.
 #[derive(Clone, Debug)]
 pub struct StoreReader(pub Caller, pub StoreId);
 
-/// A configuration key that may change the store of the path.
+/// A caller with a configuration key that may change the store of the path.
 #[derive(Clone, Debug)]
 pub struct StoreWriter(pub Caller, pub StoreId);
 
-/// A configuration key whose request is counted, and how its limit stands; the protocol decides what comes of it.
+/// A caller with a configuration key whose request was counted; the handler decides what to do about an exceeded limit.
 #[derive(Clone, Debug)]
 pub struct CountedCaller {
-    /// The owner of the key.
+    /// The caller.
     pub caller: Caller,
-    /// Where the request comes from.
+    /// Address of the client.
     pub from: ClientAddress,
-    /// How the limit stands; none where no limit applies.
+    /// State of the rate limit; `None` if no limit applies.
     pub allowance: Option<Allowance>,
 }
 
 impl CountedCaller {
-    /// The key that the request presents.
+    /// Authenticates the request and counts it.
     ///
     /// Errors: 401.
     pub async fn of(parts: &Parts, app: &App) -> Result<Self, Failure> {
@@ -59,11 +59,11 @@ impl CountedCaller {
     }
 }
 
-/// A connector key.
+/// A caller with a connector key.
 #[derive(Clone, Debug)]
 pub struct Feeder(pub FeedCaller);
 
-/// A search-only key.
+/// A caller with a search-only key.
 #[derive(Clone, Debug)]
 pub struct Shopper(pub Caller);
 
@@ -112,7 +112,7 @@ impl FromRequestParts<App> for Feeder {
             .headers
             .get(X_SVC_CLIENT)
             .and_then(|value| value.to_str().ok())
-            .map(|text| text.chars().take(CLIENT_LETTERS_MAX).collect());
+            .map(|text| text.chars().take(CLIENT_CHARACTERS_MAX).collect());
         Ok(Self(FeedCaller { caller, client }))
     }
 }
@@ -148,7 +148,7 @@ async fn store_of_path(parts: &mut Parts, app: &App) -> Result<StoreId, Failure>
     Ok(StoreId(id))
 }
 
-/// The owner of the key that the request presents.
+/// Authenticates the key of the request.
 async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
     let key = credentials::presented(&parts.headers, parts.uri.query())?;
     let from = app.proxies.client(parts);
@@ -161,7 +161,7 @@ async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
     Ok(caller)
 }
 
-/// The owner of a configuration key, counted. Another kind of key is 401 here, which comes before 429.
+/// Authenticates a configuration key and counts the request. Other kinds of keys get 401, which comes before 429.
 async fn configuring(parts: &Parts, app: &App, spends: Spends) -> Result<Caller, Failure> {
     let caller = caller(parts, app).await?;
     access::configuration(&caller, Scope::Read).map_err(denied)?;
@@ -169,15 +169,15 @@ async fn configuring(parts: &Parts, app: &App, spends: Spends) -> Result<Caller,
     Ok(caller)
 }
 
-/// Counts the request, and leaves for its answer how the limit stands.
+/// Counts the request and passes the state of the limit to the response.
 ///
-/// Errors: 429 when it is one too many.
+/// Errors: 429 when the limit is exceeded.
 fn count(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Result<(), Failure> {
     let allowance = spend(parts, app, caller, spends);
     Ok(allowance.map_or(Ok(()), |allowance| allowance.granted())?)
 }
 
-/// How the limit stands after the request, which its answer will tell too.
+/// Counts the request and returns the state of the limit, which the response headers carry too.
 fn spend(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Option<Allowance> {
     let from = app.proxies.client(parts);
     let allowance = rates::spend(&app.service, caller, from, spends)?;
@@ -187,7 +187,7 @@ fn spend(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Option<Al
     Some(allowance)
 }
 
-/// The id of the request, for the audit trail.
+/// Returns the request id, for the audit trail.
 pub fn request_id(parts: &Parts) -> Option<String> {
     parts.extensions.get::<RequestId>().map(|id| id.0.clone())
 }

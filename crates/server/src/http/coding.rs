@@ -1,4 +1,4 @@
-//! Compressed bodies: which coding a body has, and its content, counted while it is unpacked.
+//! Compressed bodies: detects the content coding and decompresses with a size limit.
 
 use super::failure::Failure;
 use super::{body, media};
@@ -8,22 +8,22 @@ use domain::Invalid;
 use flate2::read::MultiGzDecoder;
 use std::io::Read;
 
-/// Bytes that one packed byte may become.
+/// Maximum compression ratio of deflate.
 pub const RATIO_MAX: usize = 1_032;
 
-/// How a body is packed.
+/// The content coding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
-    /// Not at all.
+    /// Not compressed.
     Identity,
-    /// By gzip.
+    /// Compressed with gzip.
     Gzip,
 }
 
-/// The coding of a body, where gzip is taken only on some paths.
+/// Returns the coding of a body; only some endpoints accept gzip.
 ///
-/// Errors: 415 for any other one, and for several at once.
-pub fn of(headers: &HeaderMap, gzip_taken: bool) -> Result<Coding, Failure> {
+/// Errors: 415 for any other coding, and for several at once.
+pub fn of(headers: &HeaderMap, accepts_gzip: bool) -> Result<Coding, Failure> {
     let mut found = Coding::Identity;
     for coding in headers.get_all(CONTENT_ENCODING) {
         let named = |name: &[u8]| coding.as_bytes().eq_ignore_ascii_case(name);
@@ -31,12 +31,12 @@ pub fn of(headers: &HeaderMap, gzip_taken: bool) -> Result<Coding, Failure> {
             continue;
         }
         let gzip = named(b"gzip") || named(b"x-gzip");
-        match (gzip, gzip_taken, found) {
+        match (gzip, accepts_gzip, found) {
             (true, true, Coding::Identity) => found = Coding::Gzip,
             (_, true, _) => return Err(media::unsupported("Content-Encoding may be gzip only")),
             (_, false, _) => {
                 return Err(media::unsupported(
-                    "Content-Encoding is not accepted here; send the body as it is",
+                    "Content-Encoding is not accepted here; send the body uncompressed",
                 ));
             }
         }
@@ -44,10 +44,10 @@ pub fn of(headers: &HeaderMap, gzip_taken: bool) -> Result<Coding, Failure> {
     Ok(found)
 }
 
-/// The content of a packed body, at most `max` bytes of it.
+/// Decompresses a body of at most `max` bytes of content.
 ///
-/// Errors: 413 as soon as there is more, 400 when it is broken.
-pub fn unpack(bytes: Vec<u8>, coding: Coding, max: usize) -> Result<Vec<u8>, Failure> {
+/// Errors: 413 as soon as there is more, 400 when the data is corrupt.
+pub fn decompress(bytes: Vec<u8>, coding: Coding, max: usize) -> Result<Vec<u8>, Failure> {
     if coding == Coding::Identity {
         return Ok(bytes);
     }
@@ -56,7 +56,7 @@ pub fn unpack(bytes: Vec<u8>, coding: Coding, max: usize) -> Result<Vec<u8>, Fai
     MultiGzDecoder::new(bytes.as_slice())
         .take(bound)
         .read_to_end(&mut content)
-        .map_err(|_| Failure::invalid(vec![Invalid::new("body", "is not whole gzip data")]))?;
+        .map_err(|_| Failure::invalid(vec![Invalid::new("body", "is not complete gzip data")]))?;
     if content.len() > max {
         return Err(body::too_large(max));
     }
@@ -71,47 +71,47 @@ mod tests {
     use flate2::write::GzEncoder;
     use std::io::Write;
 
-    fn packed(content: &[u8]) -> Vec<u8> {
+    fn compressed(content: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(content).expect("memory takes it");
         encoder.finish().expect("memory takes it")
     }
 
     #[test]
-    fn the_content_is_counted_and_not_the_packed_bytes() {
+    fn the_limit_applies_to_the_decompressed_bytes() {
         let full = vec![b' '; 1000];
-        let whole = unpack(packed(&full), Coding::Gzip, 1000).expect("fits");
+        let whole = decompress(compressed(&full), Coding::Gzip, 1000).expect("fits");
         assert_eq!(whole, full);
-        let over = unpack(packed(&full), Coding::Gzip, 999).expect_err("too large");
+        let over = decompress(compressed(&full), Coding::Gzip, 999).expect_err("too large");
         assert_eq!(over.status, StatusCode::PAYLOAD_TOO_LARGE);
     }
 
     #[test]
-    fn broken_data_is_told() {
-        let whole = packed(b"{\"a\": 1}");
-        let mut torn = whole.clone();
-        torn.truncate(whole.len() - 3);
-        let mut bent = whole.clone();
-        // A byte of the checksum: bent content may unpack to anything, also to too much.
-        bent[whole.len() - 6] ^= 0x55;
+    fn corrupt_data_is_an_error() {
+        let whole = compressed(b"{\"a\": 1}");
+        let mut cut_off = whole.clone();
+        cut_off.truncate(whole.len() - 3);
+        let mut changed = whole.clone();
+        // A byte of the checksum: changed content may decompress to anything, even too much.
+        changed[whole.len() - 6] ^= 0x55;
         let mut trailed = whole.clone();
         trailed.extend_from_slice(b"more");
-        for broken in [torn, bent, trailed, b"{}".to_vec(), Vec::new()] {
-            let error = unpack(broken, Coding::Gzip, 100).expect_err("broken");
+        for broken in [cut_off, changed, trailed, b"{}".to_vec(), Vec::new()] {
+            let error = decompress(broken, Coding::Gzip, 100).expect_err("broken");
             assert_eq!(
                 (error.status, error.code),
                 (StatusCode::BAD_REQUEST, "invalid_request")
             );
         }
-        let twice = [packed(b"{}"), packed(b" ")].concat();
+        let twice = [compressed(b"{}"), compressed(b" ")].concat();
         assert_eq!(
-            unpack(twice, Coding::Gzip, 100).expect("two members"),
+            decompress(twice, Coding::Gzip, 100).expect("two members"),
             b"{} "
         );
     }
 
     #[test]
-    fn gzip_is_taken_where_it_may_be() {
+    fn gzip_is_accepted_where_allowed() {
         for (value, taken, coding) in [
             ("gzip", true, Some(Coding::Gzip)),
             ("X-GZIP", true, Some(Coding::Gzip)),

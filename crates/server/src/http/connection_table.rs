@@ -1,4 +1,4 @@
-//! The open connections: how many there may be, how many of one address, and which of them gives way.
+//! Limits open connections, in total and per address, and evicts the longest idle one at the limit.
 
 use super::proxies::Proxies;
 use domain::ClientAddress;
@@ -8,19 +8,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// Connections of one server.
+/// Maximum connections of one server.
 pub const CONNECTIONS_MAX: usize = 4_096;
-/// Connections of one address, if the operator sets no other number.
+/// Default of the maximum connections per address.
 pub const CONNECTIONS_PER_ADDRESS: usize = 256;
-/// Addresses that are warned of; whoever sends the header by himself is not worth a line for each of his addresses.
+/// Maximum addresses that are warned of: a client that forges the header must not flood the log.
 const WARNED_MAX: usize = 16;
 
-/// How many connections there may be.
+/// Limits of open connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// Of all clients.
+    /// In total.
     pub all: usize,
-    /// Of one address; 0 for no limit.
+    /// Per address; 0 for no limit.
     pub per_address: usize,
 }
 
@@ -39,7 +39,7 @@ pub struct ConnectionTable {
     limits: ConnectionLimits,
     proxies: Arc<Proxies>,
     open: Mutex<OpenConnections>,
-    refused: AtomicU64,
+    rejected: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -50,60 +50,61 @@ struct OpenConnections {
     warned: HashSet<IpAddr>,
 }
 
-/// One connection as the table sees it.
+/// The state of one connection.
 #[derive(Debug)]
 struct Connection {
     busy: AtomicBool,
-    /// When it was last busy, in the order of all connections.
+    /// Logical time of its last use.
     last_used: AtomicU64,
-    gives_way: Notify,
+    evicted: Notify,
 }
 
 impl ConnectionTable {
-    /// No connections yet.
+    /// Creates an empty table.
     pub fn new(limits: ConnectionLimits, proxies: Arc<Proxies>) -> Self {
         Self {
             limits,
             proxies,
             open: Mutex::default(),
-            refused: AtomicU64::new(0),
+            rejected: AtomicU64::new(0),
         }
     }
 
-    /// Connections that are open.
+    /// Returns the number of open connections.
     pub fn count(&self) -> usize {
         self.open().by_number.len()
     }
 
-    /// Connections that were closed at once because there were too many.
-    pub fn refused(&self) -> u64 {
-        self.refused.load(Ordering::Relaxed)
+    /// Returns the number of connections that were closed at once because there were too many.
+    pub fn rejected(&self) -> u64 {
+        self.rejected.load(Ordering::Relaxed)
     }
 
-    /// Takes a connection of `peer` in; none when it is one too many of its address, or all others are busy.
-    pub fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Seat> {
+    /// Admits a connection of `peer`. Returns `None` when its address is at the limit, or when the table is full and no
+    /// connection is idle.
+    pub fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<ConnectionSlot> {
         let peer = peer.to_canonical();
-        // A proxy has the connections of all its clients.
+        // A proxy opens connections for all its clients.
         let counted = self.limits.per_address > 0 && !self.proxies.trusts(peer);
         let address = counted.then(|| ClientAddress::from(peer));
         let mut open = self.open();
         let held = address.and_then(|address| open.by_address.get(&address));
-        let one_too_many = held.is_some_and(|held| *held >= self.limits.per_address);
-        if one_too_many || !open.has_room(self.limits.all) {
-            self.refused.fetch_add(1, Ordering::Relaxed);
+        let at_limit = held.is_some_and(|held| *held >= self.limits.per_address);
+        if at_limit || !open.make_room(self.limits.all) {
+            self.rejected.fetch_add(1, Ordering::Relaxed);
             return None;
         }
         let number = open.tick();
         let connection = Arc::new(Connection {
             busy: AtomicBool::new(false),
             last_used: AtomicU64::new(number),
-            gives_way: Notify::new(),
+            evicted: Notify::new(),
         });
         open.by_number.insert(number, Arc::clone(&connection));
         if let Some(address) = address {
             *open.by_address.entry(address).or_default() += 1;
         }
-        Some(Seat {
+        Some(ConnectionSlot {
             table: Arc::clone(self),
             number,
             address,
@@ -111,7 +112,7 @@ impl ConnectionTable {
         })
     }
 
-    /// Warns once of a peer that tells of clients behind it although nobody named it as a proxy.
+    /// Warns once of a peer that sends forwarding headers but is not a trusted proxy.
     pub fn notice_forwarding(&self, peer: IpAddr) {
         let peer = peer.to_canonical();
         if self.proxies.trusts(peer) {
@@ -121,13 +122,13 @@ impl ConnectionTable {
         if open.warned.len() < WARNED_MAX && open.warned.insert(peer) {
             tracing::warn!(
                 %peer,
-                "requests of this address name a client, but it is no --trusted-proxy: all its clients count as one"
+                "requests from this address carry a forwarding header, but it is no --trusted-proxy: its clients count as one"
             );
         }
     }
 
     fn open(&self) -> MutexGuard<'_, OpenConnections> {
-        // The table is sound after a panic: what is in it is only added and removed.
+        // The table is sound after a panic: entries are only added and removed.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -138,8 +139,8 @@ impl OpenConnections {
         self.next
     }
 
-    /// Whether another connection may come; at the limit, the one that was idle longest gives way.
-    fn has_room(&mut self, all: usize) -> bool {
+    /// Returns whether there is room for another connection; at the limit, evicts the longest idle one.
+    fn make_room(&mut self, all: usize) -> bool {
         if self.by_number.len() < all {
             return true;
         }
@@ -151,37 +152,37 @@ impl OpenConnections {
         };
         let number = *number;
         if let Some(connection) = self.by_number.remove(&number) {
-            connection.gives_way.notify_one();
+            connection.evicted.notify_one();
         }
         true
     }
 }
 
-/// A connection that was taken in; dropped, it is none any more.
+/// An admitted connection, removed from the table on drop.
 #[derive(Debug)]
-pub struct Seat {
+pub struct ConnectionSlot {
     table: Arc<ConnectionTable>,
     number: u64,
     address: Option<ClientAddress>,
     connection: Arc<Connection>,
 }
 
-impl Seat {
-    /// What tells the table of this connection's requests.
-    pub fn use_of(&self) -> Use {
-        Use {
+impl ConnectionSlot {
+    /// Returns a handle that records the requests of this connection.
+    pub fn usage(&self) -> ConnectionUse {
+        ConnectionUse {
             table: Arc::clone(&self.table),
             connection: Arc::clone(&self.connection),
         }
     }
 
-    /// Waits until the connection has to give way to another one.
-    pub async fn gives_way(&self) {
-        self.connection.gives_way.notified().await;
+    /// Waits until the connection is evicted to make room for another one.
+    pub async fn evicted(&self) {
+        self.connection.evicted.notified().await;
     }
 }
 
-impl Drop for Seat {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut open = self.table.open();
         open.by_number.remove(&self.number);
@@ -195,33 +196,33 @@ impl Drop for Seat {
     }
 }
 
-/// Tells the table of the requests of one connection.
+/// Records the requests of one connection in the table.
 #[derive(Clone, Debug)]
-pub struct Use {
+pub struct ConnectionUse {
     table: Arc<ConnectionTable>,
     connection: Arc<Connection>,
 }
 
-impl Use {
-    /// A request has begun; it ends when the mark is dropped.
+impl ConnectionUse {
+    /// Marks the connection as busy until the returned guard is dropped.
     pub fn begin(&self) -> Busy {
         self.connection.busy.store(true, Ordering::Relaxed);
         Busy(self.clone())
     }
 
-    /// A forwarding header was seen on a request of `peer`.
+    /// Records a forwarding header on a request of `peer`.
     pub fn notice_forwarding(&self, peer: IpAddr) {
         self.table.notice_forwarding(peer);
     }
 }
 
-/// A request that is being answered.
+/// Guard of a request in flight.
 #[derive(Debug)]
-pub struct Busy(Use);
+pub struct Busy(ConnectionUse);
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        let Use { table, connection } = &self.0;
+        let ConnectionUse { table, connection } = &self.0;
         let now = table.open().tick();
         connection.last_used.store(now, Ordering::Relaxed);
         connection.busy.store(false, Ordering::Relaxed);
@@ -230,8 +231,8 @@ impl Drop for Busy {
 
 #[cfg(test)]
 mod tests {
-    //! 1. An address has so many connections and no more, an IPv6 network counts as one, and a named proxy has no limit.
-    //! 2. At the limit of all, the connection that was idle longest gives way; a busy one never does.
+    //! 1. Connections per address are limited, an IPv6 network counts as one address, and a trusted proxy has no limit.
+    //! 2. At the total limit, the longest idle connection is evicted; a busy one never is.
 
     use super::*;
     use std::time::Duration;
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_so_many() {
+    fn connections_per_address_are_limited() {
         let table = table(100, 2);
         let one = table.admit(address("192.0.2.1")).expect("the first");
         let _two = table
@@ -259,7 +260,7 @@ mod tests {
             .expect("the second");
         assert!(table.admit(address("192.0.2.1")).is_none());
         assert!(table.admit(address("192.0.2.2")).is_some());
-        assert_eq!((table.refused(), table.count()), (1, 2));
+        assert_eq!((table.rejected(), table.count()), (1, 2));
         drop(one);
         assert!(table.admit(address("192.0.2.1")).is_some());
         let network = ["2001:db8:1:2::1", "2001:db8:1:2:3::1", "2001:db8:1:2:4::1"];
@@ -275,25 +276,25 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_one_that_was_idle_longest_gives_way() {
+    async fn the_longest_idle_connection_is_evicted() {
         let table = table(3, 0);
         let admit = || table.admit(address("192.0.2.1"));
         let [one, two, three] = [(); 3].map(|()| admit().expect("there is room"));
-        drop(one.use_of().begin());
-        let busy = two.use_of().begin();
-        let four = admit().expect("one gives way");
+        drop(one.usage().begin());
+        let busy = two.usage().begin();
+        let four = admit().expect("one is evicted");
         let at_once = Duration::from_secs(5);
-        timeout(at_once, three.gives_way())
+        timeout(at_once, three.evicted())
             .await
             .expect("the longest idle");
         drop(three);
-        let busy_too = four.use_of().begin();
-        let five = admit().expect("the first gives way");
-        timeout(at_once, one.gives_way()).await.expect("idle");
-        let all_busy = five.use_of().begin();
+        let busy_too = four.usage().begin();
+        let five = admit().expect("the first is evicted");
+        timeout(at_once, one.evicted()).await.expect("idle");
+        let all_busy = five.usage().begin();
         assert!(admit().is_none(), "none is idle");
         drop((busy, busy_too, all_busy));
         assert!(admit().is_some());
-        assert_eq!(table.refused(), 1);
+        assert_eq!(table.rejected(), 1);
     }
 }

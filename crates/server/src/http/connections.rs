@@ -1,9 +1,9 @@
-//! Connections: accepted, served for as long as their client keeps up, and ended in good order.
+//! Accepts and serves connections, with timeouts for slow clients, and shuts them down gracefully.
 
-use super::connection_table::{ConnectionTable, Seat};
+use super::connection_table::{ConnectionSlot, ConnectionTable};
+use super::forwarding;
 use super::proxies::Peer;
 use super::stall::Stalling;
-use super::suggestions;
 use axum::Router;
 use axum::http::Request;
 use hyper::body::Incoming;
@@ -19,22 +19,22 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
 
-/// Keeps a listener that cannot accept, for want of file handles perhaps, from spinning.
+/// Pause after a failed accept, for example when file handles run out, so that the loop does not spin.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(100);
 
-/// Bytes of a request's head, and of what is read of a connection at once.
+/// Maximum bytes of a request head, and of one read from a connection.
 const HEAD_BYTES_MAX: usize = 72 * 1024;
 
-/// How long a client may take.
+/// Timeouts of clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For the head of a request, and between two requests of one connection.
+    /// Head of a request, and idle time between two requests of a connection.
     pub head: Duration,
-    /// Between two pieces of a body.
+    /// Pause between two chunks of a body.
     pub pause: Duration,
-    /// For a whole body.
+    /// Whole body.
     pub body: Duration,
-    /// For taking the next piece of a response.
+    /// Time to accept the next chunk of a response.
     pub taking: Duration,
 }
 
@@ -49,7 +49,7 @@ impl Default for Patience {
     }
 }
 
-/// Serves `paths` until told to stop; then no connection is accepted, and requests that have begun are finished.
+/// Serves `paths` until `stopped`; then accepts no more connections and finishes the requests in flight.
 pub async fn serve(
     listener: TcpListener,
     paths: Router,
@@ -64,21 +64,27 @@ pub async fn serve(
     let open = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
-            // A sender that is gone means the same as one that says stop.
+            // A dropped sender means stop, too.
             _ = stopped.wait_for(|stop| *stop) => break,
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            // One too many is closed by being dropped.
+            // A connection over the limit is closed by dropping it.
             Ok((stream, peer)) => {
-                if let Some(seat) = connections.admit(peer.ip()) {
-                    let stream = Stalling::new(set_up(stream), patience.taking);
-                    converse(&http, &open, stream, Guest { peer, seat }, paths.clone());
+                if let Some(slot) = connections.admit(peer.ip()) {
+                    let stream = Stalling::new(without_delay(stream), patience.taking);
+                    spawn_connection(
+                        &http,
+                        &open,
+                        stream,
+                        AdmittedClient { peer, slot },
+                        paths.clone(),
+                    );
                 }
             }
-            Err(error) if is_the_clients(&error) => {}
+            Err(error) if is_client_error(&error) => {}
             Err(error) => {
-                tracing::warn!(%error, "no connection can be accepted");
+                tracing::warn!(%error, "cannot accept connections");
                 tokio::time::sleep(PAUSE_AFTER_FAILURE).await;
             }
         }
@@ -87,30 +93,30 @@ pub async fn serve(
     open.shutdown().await;
 }
 
-fn set_up(stream: TcpStream) -> TcpStream {
-    // Responses are small: waiting for more to send would only delay them.
+fn without_delay(stream: TcpStream) -> TcpStream {
+    // Responses are small: Nagle's algorithm would only delay them.
     let _ = stream.set_nodelay(true);
     stream
 }
 
-/// The other end of a connection that was taken in.
-struct Guest {
+/// The client of an admitted connection.
+struct AdmittedClient {
     peer: SocketAddr,
-    seat: Seat,
+    slot: ConnectionSlot,
 }
 
-/// Answers one connection in a task of its own.
-fn converse(
+/// Serves one connection in a task of its own.
+fn spawn_connection(
     http: &http1::Builder,
     open: &GracefulShutdown,
     stream: Stalling<TcpStream>,
-    Guest { peer, seat }: Guest,
+    AdmittedClient { peer, slot }: AdmittedClient,
     paths: Router,
 ) {
-    let uses = seat.use_of();
-    let answer = service_fn(move |mut request: Request<Incoming>| {
+    let uses = slot.usage();
+    let handler = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer.ip()));
-        if suggestions::names_a_client(request.headers()) {
+        if forwarding::has_client_header(request.headers()) {
             uses.notice_forwarding(peer.ip());
         }
         let busy = uses.begin();
@@ -121,20 +127,20 @@ fn converse(
             response
         }
     });
-    let connection = http.serve_connection(TokioIo::new(stream), answer);
+    let connection = http.serve_connection(TokioIo::new(stream), handler);
     let connection = open.watch(connection);
     tokio::spawn(async move {
         tokio::select! {
             ended = connection => if let Err(error) = ended {
-                tracing::debug!(%error, "a connection broke off");
+                tracing::debug!(%error, "connection ended with an error");
             },
-            () = seat.gives_way() => tracing::debug!(%peer, "an idle connection gave way"),
+            () = slot.evicted() => tracing::debug!(%peer, "idle connection closed to make room"),
         }
     });
 }
 
-/// Did the client go away before it was accepted?
-fn is_the_clients(error: &io::Error) -> bool {
+/// Returns whether the client went away before it was accepted.
+fn is_client_error(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::ConnectionRefused

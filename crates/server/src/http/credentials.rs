@@ -1,4 +1,4 @@
-//! Where a key may stand in a request: one of two headers, never the query string.
+//! Finds the API key of a request: in one of two headers, never in the query string.
 
 use super::failure::Failure;
 use super::query_string;
@@ -6,9 +6,9 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, StatusCode};
 
 const X_API_KEY: &str = "x-api-key";
-const WHERE_KEYS_BELONG: &str = "send the key in the header X-API-Key or as Authorization: Bearer";
+const HOW_TO_SEND: &str = "send the key in the header X-API-Key or as Authorization: Bearer";
 
-/// Names of query parameters by which keys are sent by mistake, without case, dashes and underscores.
+/// Names of query parameters in which keys are sent by mistake, in lower case without dashes and underscores.
 const KEY_PARAMETERS: [&str; 8] = [
     "apikey",
     "xapikey",
@@ -20,31 +20,29 @@ const KEY_PARAMETERS: [&str; 8] = [
     "authorization",
 ];
 
-/// The key that a request presents.
+/// Returns the key that a request presents.
 ///
-/// Errors: 401 when there is none, when the headers disagree, or when it stands in the query string.
+/// Errors: 401 when there is none, when the headers disagree, or when the query string has one.
 pub fn presented<'a>(headers: &'a HeaderMap, query: Option<&str>) -> Result<&'a str, Failure> {
     let mut found: Option<&str> = None;
     for key in api_keys(headers).chain(bearers(headers)) {
         let key = key?;
         if found.is_some_and(|other| other != key) {
-            return Err(refused("key_invalid", "the headers carry different keys"));
+            return Err(unauthorized(
+                "key_invalid",
+                "the headers carry different keys",
+            ));
         }
         found = Some(key);
     }
     if query.is_some_and(holds_key) {
         let code = found.map_or("key_missing", |_| "key_invalid");
         let message = format!(
-            "a key in the query string is not accepted, because addresses end up in logs: {WHERE_KEYS_BELONG}"
+            "a key in the query string is not accepted, because URLs end up in logs: {HOW_TO_SEND}"
         );
-        return Err(refused(code, &message));
+        return Err(unauthorized(code, &message));
     }
-    found.ok_or_else(|| {
-        refused(
-            "key_missing",
-            &format!("a key is needed: {WHERE_KEYS_BELONG}"),
-        )
-    })
+    found.ok_or_else(|| unauthorized("key_missing", &format!("a key is needed: {HOW_TO_SEND}")))
 }
 
 fn api_keys(headers: &HeaderMap) -> impl Iterator<Item = Result<&str, Failure>> {
@@ -72,14 +70,14 @@ fn bearers(headers: &HeaderMap) -> impl Iterator<Item = Result<&str, Failure>> {
 fn text(value: Option<&str>) -> Result<&str, Failure> {
     value
         .map(str::trim)
-        .ok_or_else(|| refused("key_invalid", "the key is not valid"))
+        .ok_or_else(|| unauthorized("key_invalid", "the key is not valid"))
 }
 
 fn holds_key(query: &str) -> bool {
     let is_key = |name: &str, value: &str| names_key(name) || looks_like_key(value);
     match query_string::parse(query) {
         Ok(parameters) => parameters.iter().any(|(name, value)| is_key(name, value)),
-        // It is refused later; a key that is readable in it counts all the same.
+        // The query string is rejected later; a readable key in it counts all the same.
         Err(_) => query_string::pairs(query).any(|(name, value)| is_key(name, value)),
     }
 }
@@ -94,17 +92,17 @@ fn names_key(name: &str) -> bool {
 fn looks_like_key(value: &str) -> bool {
     let mut parts = value.trim().splitn(3, '_');
     let prefix = parts.next().unwrap_or_default();
-    let sound = |part: Option<&str>, least: usize| {
+    let is_valid = |part: Option<&str>, min_length: usize| {
         part.is_some_and(|text| {
-            text.len() >= least && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+            text.len() >= min_length && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
         })
     };
     domain::KeyKind::from_prefix(prefix).is_some()
-        && sound(parts.next(), 4)
-        && sound(parts.next(), 20)
+        && is_valid(parts.next(), 4)
+        && is_valid(parts.next(), 20)
 }
 
-fn refused(code: &'static str, message: &str) -> Failure {
+fn unauthorized(code: &'static str, message: &str) -> Failure {
     Failure::new(StatusCode::UNAUTHORIZED, code, message)
 }
 
@@ -153,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_in_the_query_string_is_refused_even_beside_a_good_one() {
+    fn a_key_in_the_query_string_is_rejected_even_with_a_valid_one() {
         for query in ["api_key=x", "X-API-Key=x", "access_token=x", "q=1&key=x"] {
             assert_eq!(code(&[], Some(query)), Some("key_missing"), "{query}");
             assert_eq!(

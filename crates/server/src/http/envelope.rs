@@ -1,4 +1,4 @@
-//! The envelope of a success, and the headers of a configuration answer.
+//! The envelope of successful responses, and the headers of configuration responses.
 
 use super::failure::Failure;
 use axum::body::Body;
@@ -10,16 +10,16 @@ use operations::Revisioned;
 use operations::records::{Listed, WriteOutcome};
 use serde::Serialize;
 
-/// What a handler answers.
+/// The result of a handler.
 pub type ApiResult = Result<Success, Failure>;
 
 /// Header with the number of the store's latest configuration revision.
 pub const X_CONFIG_REVISION: HeaderName = HeaderName::from_static("x-config-revision");
 
-/// Bytes of most answers.
+/// Initial capacity of the body, enough for most responses.
 const COMMON_BYTES: usize = 1024;
 
-/// A request that succeeded.
+/// A successful response.
 #[derive(Debug)]
 pub struct Success {
     status: StatusCode,
@@ -39,19 +39,19 @@ struct SuccessBody<'a, T> {
 }
 
 impl Success {
-    /// 200 with `data`.
+    /// Returns 200 with `data`.
     ///
-    /// Errors: 500 when `data` has no JSON form, which would be a mistake of its type.
+    /// Errors: 500 when `data` does not serialise, which would be a bug of its type.
     pub fn ok(message: impl AsRef<str>, data: &impl Serialize) -> ApiResult {
         Self::with_status(StatusCode::OK, message, data)
     }
 
-    /// 200 with `data` that is about so many `bytes` of JSON.
+    /// Returns 200 with `data` of about `bytes` bytes of JSON.
     pub fn large(message: impl AsRef<str>, data: &impl Serialize, bytes: usize) -> ApiResult {
         Self::with_meta(StatusCode::OK, message.as_ref(), data, None, bytes)
     }
 
-    /// `data` under another status of success.
+    /// Returns `data` with another successful status.
     pub fn with_status(
         status: StatusCode,
         message: impl AsRef<str>,
@@ -74,8 +74,9 @@ impl Success {
             meta,
         };
         let mut body = Vec::with_capacity(bytes);
-        serde_json::to_writer(&mut body, &success)
-            .map_err(|error| Failure::internal(format!("an answer has no JSON form: {error}")))?;
+        serde_json::to_writer(&mut body, &success).map_err(|error| {
+            Failure::internal(format!("a response does not serialise: {error}"))
+        })?;
         Ok(Self {
             status,
             body,
@@ -85,18 +86,18 @@ impl Success {
         })
     }
 
-    /// The whole body.
+    /// Returns the response body.
     pub fn body(&self) -> &[u8] {
         &self.body
     }
 
-    /// The same, meant for one shopper alone: no cache may keep it.
+    /// Sets whether the response is for a single shopper, so that no cache may store it.
     #[must_use]
     pub fn for_one(self, for_one: bool) -> Self {
         Self { for_one, ..self }
     }
 
-    /// 200 with `data` of the configuration, its ETag and the revision that it belongs to.
+    /// Returns 200 with `data` of the configuration, its ETag and its revision.
     pub fn revisioned(
         message: impl AsRef<str>,
         (data, revision): (impl Serialize, Revisioned),
@@ -104,9 +105,9 @@ impl Success {
         Ok(Self::ok(message, &data)?.tagged(revision))
     }
 
-    /// 200 with records of a store, whose message says how many there are.
+    /// Returns 200 with a page of records; the message contains their total.
     ///
-    /// `one` is what a single record is called; several have an `s`.
+    /// `one` is the singular name of a record; the plural adds an `s`.
     pub fn listed(one: &str, listed: &Listed<impl Serialize>) -> ApiResult {
         let count = listed
             .meta
@@ -131,7 +132,7 @@ impl Success {
         Ok(success.of_revision(listed.config_revision))
     }
 
-    /// A record that was written, with the remark about it after the message.
+    /// Returns a written record, with the remark about it after the message.
     pub fn written(
         status: StatusCode,
         message: &str,
@@ -141,7 +142,7 @@ impl Success {
         Ok(success.tagged(outcome.revisioned))
     }
 
-    /// The same, of this revision of a store's configuration.
+    /// Sets the revision of the store's configuration.
     #[must_use]
     pub fn of_revision(self, revision: i64) -> Self {
         Self {
@@ -170,7 +171,7 @@ impl IntoResponse for Success {
             headers.insert(X_CONFIG_REVISION, revision.into());
         }
         if let Some(etag) = self.etag {
-            // The tag stands for what can be written, so a cache must not take it for the whole answer's.
+            // The tag identifies what can be written, so a cache must not use it for the whole response.
             let tag = format!("\"{}\"", etag.trim_matches('"'));
             if let Ok(tag) = HeaderValue::from_str(&tag) {
                 headers.insert(ETAG, tag);
@@ -180,7 +181,7 @@ impl IntoResponse for Success {
     }
 }
 
-/// A message with a remark after it.
+/// Returns a message followed by a remark.
 pub fn remarked(message: &str, remark: Option<String>) -> String {
     match remark {
         Some(remark) => format!("{message} {remark}"),

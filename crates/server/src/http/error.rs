@@ -1,4 +1,4 @@
-//! The one mapping from what an operation refuses to the status of the answer.
+//! Maps errors of operations to error responses; the only place that does.
 
 use super::failure::Failure;
 use axum::http::StatusCode;
@@ -40,7 +40,7 @@ impl From<OperationError> for Failure {
     }
 }
 
-/// An error and all that caused it, for the log.
+/// Formats an error with its chain of causes, for the log.
 fn causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

@@ -1,4 +1,4 @@
-//! `Failure`: a refused request, with all that its answer will carry.
+//! `Failure`: the error response to a request.
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -9,33 +9,33 @@ use domain::{ErrorList, Invalid};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Characters of a path in an error.
+/// Maximum characters of a path in an error.
 const FIELD_CHARACTERS: usize = 500;
-/// Characters of a reason in an error.
+/// Maximum characters of a reason in an error.
 const REASON_CHARACTERS: usize = 1_500;
-/// Characters of the public sentence: those of the first error, and how many more there are.
+/// Maximum characters of the message: the first error, and how many more there are.
 const MESSAGE_CHARACTERS: usize = FIELD_CHARACTERS + REASON_CHARACTERS + 40;
-/// Bytes of all listed errors. The rest of the response is one sentence, which takes at most six bytes a character.
+/// Maximum bytes of all listed errors. The rest of the response is one sentence of at most six bytes a character.
 const LISTED_BYTES_MAX: usize = ERROR_BYTES_MAX - 16 * 1024;
 
-/// A request that was refused, or that failed.
+/// The error response to a request that was rejected or failed.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// Status of the answer.
+    /// HTTP status.
     pub status: StatusCode,
-    /// Stable code (contract section 1).
+    /// Stable error code (`docs/api.md`).
     pub code: &'static str,
-    /// The public sentence.
+    /// Message for people.
     pub message: String,
-    /// What is wrong with the request, by its path: as much as one response lists.
+    /// Validation errors with their paths, as many as one response lists.
     pub errors: Vec<Invalid>,
-    /// Number of the errors that are not listed.
+    /// Number of errors that are not listed.
     pub more: usize,
-    /// Figures; boxed, because few failures have any and results stay small that way.
+    /// Details; boxed, because few failures have any and results stay small that way.
     pub details: Option<Box<Value>>,
-    /// Whole seconds after which the request may be tried again.
+    /// Whole seconds after which the client may retry.
     pub retry_after_s: Option<u64>,
-    /// What happened inside, for the log only.
+    /// Internal cause, for the log only.
     pub cause: Option<Box<str>>,
 }
 
@@ -56,7 +56,7 @@ struct FailureBody<'a> {
 }
 
 impl Failure {
-    /// A failure without details.
+    /// Creates a failure without details.
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         Self {
             status,
@@ -70,15 +70,15 @@ impl Failure {
         }
     }
 
-    /// 400 `invalid_request` for all of `errors`; the message names the first one.
+    /// Returns 400 `invalid_request` with all `errors`; the message names the first one.
     pub fn invalid(errors: impl Into<ErrorList>) -> Self {
         Self::listing(StatusCode::BAD_REQUEST, "invalid_request", errors)
     }
 
-    /// A failure of `code` whose message is the first of `errors` and how many more there are.
+    /// Creates a failure whose message names the first of `errors` and how many more there are.
     pub fn listing(status: StatusCode, code: &'static str, errors: impl Into<ErrorList>) -> Self {
         let all = errors.into();
-        let errors = fitting(all.listed());
+        let errors = truncated(all.listed());
         let more = all.more() + all.listed().len() - errors.len();
         let others = errors.len().saturating_sub(1) + more;
         let message = match (errors.first(), others) {
@@ -93,7 +93,7 @@ impl Failure {
         }
     }
 
-    /// The figures, with the number of the errors that are not listed.
+    /// Returns the details, including the number of errors that are not listed.
     fn details(&self) -> Option<Value> {
         let mut details = self.details.as_deref().cloned();
         if self.more > 0 {
@@ -102,12 +102,12 @@ impl Failure {
         details
     }
 
-    /// 404 `not_found`: no such path.
+    /// Returns 404 `not_found` for an unknown path.
     pub fn no_such_path() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", "no such path")
     }
 
-    /// 500 `internal`: nothing of the inside is told but to the log.
+    /// Returns 500 `internal`; `cause` goes to the log only.
     pub fn internal(cause: impl Into<Box<str>>) -> Self {
         let message = "something went wrong on the server; the request id helps to find out what";
         Self {
@@ -116,12 +116,12 @@ impl Failure {
         }
     }
 
-    /// The body, complete with the id of the request where the contract asks for it.
+    /// Returns the response body; server errors carry the request id.
     pub fn body(&self, request_id: &str) -> Vec<u8> {
         let body = FailureBody {
             success: false,
             code: self.code,
-            message: cut(&self.message, MESSAGE_CHARACTERS),
+            message: truncate(&self.message, MESSAGE_CHARACTERS),
             errors: &self.errors,
             details: self.details(),
             retry_after: self.retry_after_s,
@@ -131,7 +131,7 @@ impl Failure {
         serde_json::to_vec(&body).unwrap_or_default()
     }
 
-    /// The answer.
+    /// Returns the response.
     pub fn render(&self, request_id: &str) -> Response {
         let bytes = self.body(request_id);
         let mut response = (self.status, Body::from(bytes)).into_response();
@@ -149,7 +149,7 @@ impl Failure {
 }
 
 impl IntoResponse for Failure {
-    /// Hands the failure to the outermost layer, which alone knows the id of the request.
+    /// Hands the failure to the outermost layer, which alone knows the request id.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(self);
@@ -157,15 +157,15 @@ impl IntoResponse for Failure {
     }
 }
 
-/// Those of `errors` that one response has room for, with paths and reasons of bounded length.
-fn fitting(errors: &[Invalid]) -> Vec<Invalid> {
+/// Returns as many of `errors` as fit into one response, with paths and reasons truncated.
+fn truncated(errors: &[Invalid]) -> Vec<Invalid> {
     let mut left = LISTED_BYTES_MAX;
-    let cut = errors.iter().map(|error| Invalid {
-        field: cut(&error.field, FIELD_CHARACTERS).to_owned(),
-        reason: cut(&error.reason, REASON_CHARACTERS).to_owned(),
+    let shortened = errors.iter().map(|error| Invalid {
+        field: truncate(&error.field, FIELD_CHARACTERS).to_owned(),
+        reason: truncate(&error.reason, REASON_CHARACTERS).to_owned(),
     });
-    let fits = cut.take_while(|error| {
-        // What has no JSON form would take no room.
+    let fits = shortened.take_while(|error| {
+        // An error that does not serialise takes no room.
         let bytes = serde_json::to_vec(error).map_or(0, |bytes| bytes.len() + 1);
         let room = left.checked_sub(bytes);
         left = room.unwrap_or(0);
@@ -174,16 +174,16 @@ fn fitting(errors: &[Invalid]) -> Vec<Invalid> {
     fits.collect()
 }
 
-/// The first `characters` of `text`.
-fn cut(text: &str, characters: usize) -> &str {
+/// Returns the first `characters` characters of `text`.
+fn truncate(text: &str, characters: usize) -> &str {
     let end = text.char_indices().nth(characters);
     end.map_or(text, |(end, _)| &text[..end])
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. However many errors there are and whatever they say, the response has at most 64 KiB and 100 of them.
-    //! 2. What is not listed is counted, also in the message.
+    //! 1. However many errors there are and however long, the response has at most 64 KiB and lists at most 100.
+    //! 2. Errors that are not listed are counted, also in the message.
 
     use super::*;
     use domain::limits::ERRORS_MAX;

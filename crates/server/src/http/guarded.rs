@@ -1,4 +1,4 @@
-//! `If-Match`: the condition under which a write goes on (RFC 9110 section 13.1.1).
+//! `If-Match`: the precondition of a write (RFC 9110 section 13.1.1).
 
 use super::failure::Failure;
 use crate::App;
@@ -8,7 +8,7 @@ use axum::http::header::IF_MATCH;
 use domain::Invalid;
 use operations::Precondition;
 
-/// An input and the condition under which it is to be written. Its own mistakes are told before those of the header.
+/// An input and the precondition of its write. Errors of the input are reported before those of the header.
 #[derive(Debug)]
 pub struct Guarded<E>(pub E, pub Precondition);
 
@@ -21,15 +21,15 @@ where
     async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
         let guard = precondition(request.headers());
         let input = E::from_request(request, app).await?;
-        Ok(Self(input, guard.map_err(refused)?))
+        Ok(Self(input, guard.map_err(invalid)?))
     }
 }
 
-fn refused(reason: &str) -> Failure {
+fn invalid(reason: &str) -> Failure {
     Failure::invalid(vec![Invalid::new("header.If-Match", reason)])
 }
 
-/// What `If-Match` asks for, in one header or several.
+/// Parses `If-Match`, in one header or several.
 fn precondition(headers: &HeaderMap) -> Result<Precondition, &'static str> {
     let fields: Vec<&[u8]> = headers
         .get_all(IF_MATCH)
@@ -56,7 +56,7 @@ fn precondition(headers: &HeaderMap) -> Result<Precondition, &'static str> {
         }
     }
     if members == 0 {
-        return Err("must be * or a list of entity tags, and it is empty");
+        return Err("must be * or a list of entity tags, but is empty");
     }
     Ok(Precondition::OneOf(tags))
 }
@@ -66,7 +66,7 @@ enum Member<'a> {
     Weak,
 }
 
-/// Takes the next tag of a list off its front; none at the end. Empty members are passed over, as in every list.
+/// Takes the next tag off the front of a list; returns `None` at the end. Empty members are skipped, as in every list.
 fn next_member<'a>(rest: &mut &'a [u8]) -> Result<Option<Member<'a>>, &'static str> {
     while let [b' ' | b'\t' | b',', more @ ..] = *rest {
         *rest = more;
@@ -80,10 +80,10 @@ fn next_member<'a>(rest: &mut &'a [u8]) -> Result<Option<Member<'a>>, &'static s
         return Err("must be * or a list of entity tags, each in double quotes");
     };
     let length = inner.iter().position(|b| *b == b'"');
-    let length = length.ok_or("holds an entity tag without an end")?;
+    let length = length.ok_or("contains an entity tag without a closing quote")?;
     let (tag, after) = (&inner[..length], &inner[length + 1..]);
     if tag.iter().any(|byte| *byte <= b' ' || *byte == 0x7F) {
-        return Err("holds an entity tag with a blank or a control character");
+        return Err("contains an entity tag with a blank or a control character");
     }
     let after = after.trim_ascii_start();
     if !after.is_empty() && !after.starts_with(b",") {
@@ -101,8 +101,8 @@ fn next_member<'a>(rest: &mut &'a [u8]) -> Result<Option<Member<'a>>, &'static s
 mod tests {
     //! 1. Lists, wildcards, empty members, commas inside tags and several headers mean what RFC 9110 says.
     //! 2. Weak tags are accepted and never match.
-    //! 3. Anything else is refused.
-    //! 4. A body and a request without one can be guarded alike.
+    //! 3. Anything else is rejected.
+    //! 4. Requests with and without a body can be guarded.
 
     use super::*;
     use crate::http::{Body, NoInput};
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_header_may_say() {
+    fn valid_headers_are_parsed() {
         assert_eq!(parsed(&[]), Ok(Precondition::None));
         assert_eq!(parsed(&[b" * "]), Ok(Precondition::None));
         assert_eq!(parsed(&[b"\"a\""]), one_of(&["a"]));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_may_not_say() {
+    fn invalid_headers_are_rejected() {
         let bad: [&[&[u8]]; 11] = [
             &[b""],
             &[b" , ,"],

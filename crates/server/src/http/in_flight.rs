@@ -1,7 +1,7 @@
-//! How much memory the bodies of all requests may take at once, and how much of it the bodies of one store.
+//! Limits the memory of request bodies in flight, in total and per store.
 //!
-//! A body is paid for twice: for its bytes while they come in, and for what it becomes once it is read. The second
-//! payment is made in one piece, so that bodies that are complete never wait for each other.
+//! Memory for a body is reserved twice: for its bytes while they arrive, and for the values that it is parsed into. The
+//! second reservation is made at once, so that complete bodies never wait for each other.
 
 use super::failure::Failure;
 use axum::http::StatusCode;
@@ -11,36 +11,36 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Bytes of a body that never waits.
+/// Largest body in bytes that never waits.
 pub const SMALL_BODY_BYTES: usize = 16 * 1024;
 
-/// Bytes that bodies may have while they come in.
+/// Bytes that all arriving bodies may take.
 const RECEIVED_BYTES_MAX: usize = 96 * MEBIBYTE;
-/// Bytes of memory that the values of complete bodies may take.
+/// Bytes that the values of all complete bodies may take.
 const VALUE_BYTES_MAX: usize = 288 * MEBIBYTE;
-/// A store has at most one part in so many of either.
+/// A store gets at most this fraction (1/4) of either budget.
 const STORE_SHARE: usize = 4;
-/// How long a body waits for memory.
+/// How long a body may wait for memory.
 const WAIT: Duration = Duration::from_secs(10);
-/// Seconds after which a body that waited in vain may be sent again.
+/// Seconds after which the client may retry when there was no memory.
 const RETRY_AFTER_S: u64 = 5;
 
 const MEBIBYTE: usize = 1024 * 1024;
-/// What is counted at once; a semaphore counts to `u32`.
+/// Unit of the reservations: one permit, because a semaphore counts in `u32`.
 const UNIT_BYTES: usize = 1024;
 
-/// The memory of all bodies of one process.
+/// The memory budget of all bodies of one process.
 #[derive(Debug)]
 pub struct BodyMemory {
     received: BudgetShare,
     values: BudgetShare,
     wait: Duration,
-    /// Bytes that are paid for now, those of small bodies too.
+    /// Bytes reserved now, including small bodies.
     bytes: Arc<AtomicU64>,
-    refused: AtomicU64,
+    rejected: AtomicU64,
 }
 
-/// What one kind of payment is made from.
+/// One of the two budgets, with the share of each store.
 #[derive(Debug)]
 struct BudgetShare {
     all: Arc<Semaphore>,
@@ -61,36 +61,41 @@ impl BodyMemory {
             values: BudgetShare::new(values),
             wait,
             bytes: Arc::default(),
-            refused: AtomicU64::new(0),
+            rejected: AtomicU64::new(0),
         }
     }
 
-    /// Bytes that are paid for now.
+    /// Returns the bytes reserved now.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Bodies that waited in vain.
-    pub fn refused(&self) -> u64 {
-        self.refused.load(Ordering::Relaxed)
+    /// Returns the number of bodies that were rejected because there was no memory.
+    pub fn rejected(&self) -> u64 {
+        self.rejected.load(Ordering::Relaxed)
     }
 
-    /// Pays for `bytes` that came in, of a body of `store` that is larger than a small one.
+    /// Reserves `bytes` for an arriving body of `store` that is larger than a small one.
     ///
-    /// Errors: 503 when there is no memory for too long.
-    pub async fn receive(&self, store: &str, bytes: usize) -> Result<Paid, Failure> {
-        self.pay(&self.received, store, bytes).await
+    /// Errors: 503 when no memory becomes free in time.
+    pub async fn receive(&self, store: &str, bytes: usize) -> Result<Reservation, Failure> {
+        self.reserve(&self.received, store, bytes).await
     }
 
-    /// Pays for the values of a body of `store`.
+    /// Reserves `bytes` for the values of a body of `store`.
     ///
-    /// Errors: 503 when there is no memory for too long.
-    pub async fn hold(&self, store: &str, bytes: usize) -> Result<Paid, Failure> {
-        self.pay(&self.values, store, bytes).await
+    /// Errors: 503 when no memory becomes free in time.
+    pub async fn hold(&self, store: &str, bytes: usize) -> Result<Reservation, Failure> {
+        self.reserve(&self.values, store, bytes).await
     }
 
-    async fn pay(&self, share: &BudgetShare, store: &str, bytes: usize) -> Result<Paid, Failure> {
-        // What is larger than a store's share gets all of it, and so has it alone.
+    async fn reserve(
+        &self,
+        share: &BudgetShare,
+        store: &str,
+        bytes: usize,
+    ) -> Result<Reservation, Failure> {
+        // A body larger than the share of its store takes the whole share.
         let units = bytes.div_ceil(UNIT_BYTES).min(share.of_store);
         let units = u32::try_from(units).unwrap_or(u32::MAX);
         let both = async {
@@ -101,20 +106,20 @@ impl BodyMemory {
             )
         };
         match tokio::time::timeout(self.wait, both).await {
-            Ok((Ok(of_store), Ok(of_all))) => Ok(Paid {
+            Ok((Ok(of_store), Ok(of_all))) => Ok(Reservation {
                 permits: Some((of_store, of_all)),
                 counted: CountedBytes::new(&self.bytes, units as usize * UNIT_BYTES),
             }),
             _ => {
-                self.refused.fetch_add(1, Ordering::Relaxed);
+                self.rejected.fetch_add(1, Ordering::Relaxed);
                 Err(no_memory())
             }
         }
     }
 
-    /// Counts a small body, which never waits.
-    pub fn count(&self, bytes: usize) -> Paid {
-        Paid {
+    /// Counts the bytes of a small body, which never waits.
+    pub fn count(&self, bytes: usize) -> Reservation {
+        Reservation {
             permits: None,
             counted: CountedBytes::new(&self.bytes, bytes),
         }
@@ -122,7 +127,7 @@ impl BodyMemory {
 }
 
 fn no_memory() -> Failure {
-    let message = "too many large bodies at once; send it again in a moment";
+    let message = "too many large bodies at once; retry in a moment";
     Failure {
         retry_after_s: Some(RETRY_AFTER_S),
         ..Failure::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
@@ -139,7 +144,7 @@ impl BudgetShare {
         }
     }
 
-    /// What `store` has; remembered only while somebody pays from it.
+    /// Returns the share of `store`, which is kept only while reservations use it.
     fn store(&self, store: &str) -> Arc<Semaphore> {
         // A map is sound after a panic: entries are only added and removed.
         let mut stores = self.stores.lock().unwrap_or_else(PoisonError::into_inner);
@@ -153,15 +158,15 @@ impl BudgetShare {
     }
 }
 
-/// A payment; dropped, the memory is free again.
+/// Reserved memory, released on drop.
 #[derive(Debug)]
-pub struct Paid {
+pub struct Reservation {
     permits: Option<(OwnedSemaphorePermit, OwnedSemaphorePermit)>,
     counted: CountedBytes,
 }
 
-impl Paid {
-    /// Adds another payment to this one.
+impl Reservation {
+    /// Adds another reservation to this one.
     pub fn merge(&mut self, other: Self) {
         match (&mut self.permits, other.permits) {
             (Some((store, all)), Some((other_store, other_all))) => {
@@ -175,7 +180,7 @@ impl Paid {
         self.counted.bytes += std::mem::take(&mut counted.bytes);
     }
 
-    /// Gives back what is paid beyond `bytes`.
+    /// Releases what exceeds `bytes`.
     pub fn keep(&mut self, bytes: usize) {
         let units = bytes.div_ceil(UNIT_BYTES);
         if let Some((store, all)) = &mut self.permits {
@@ -187,7 +192,7 @@ impl Paid {
     }
 }
 
-/// Bytes that stand in the figure of all.
+/// Bytes counted in the total, subtracted on drop.
 #[derive(Debug)]
 struct CountedBytes {
     total: Arc<AtomicU64>,
@@ -217,43 +222,42 @@ impl Drop for CountedBytes {
     }
 }
 
-/// Who pays for the body of a request, and what was paid: it is given back when the response is there.
+/// The memory reserved for the body of a request, released when the response is ready.
 #[derive(Clone, Debug, Default)]
 pub struct BodyAccount(Arc<Mutex<OpenAccount>>);
 
 #[derive(Debug, Default)]
 struct OpenAccount {
     store: String,
-    paid: Vec<Paid>,
+    reserved: Vec<Reservation>,
 }
 
 impl BodyAccount {
-    /// Lets `store` pay.
+    /// Sets the store from whose share memory is reserved.
     pub fn of(&self, store: &str) {
         self.with(|open| store.clone_into(&mut open.store));
     }
 
-    /// Who pays; nobody before a key is known.
+    /// Returns the store from whose share memory is reserved; empty before the key is known.
     pub fn store(&self) -> String {
         self.with(|open| open.store.clone())
     }
 
-    /// Keeps a payment until the response is there.
-    pub fn keep(&self, paid: Paid) {
-        self.with(|open| open.paid.push(paid));
+    /// Keeps a reservation until the response is ready.
+    pub fn keep(&self, reserved: Reservation) {
+        self.with(|open| open.reserved.push(reserved));
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut OpenAccount) -> T) -> T {
-        // A list of payments is sound after a panic.
+        // A list of reservations is sound after a panic.
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. A store has a quarter; what waits longer than it may is 503 with `Retry-After`, and another store is not held
-    //!    up.
-    //! 2. What is given back is free for the next, and the figure of all says what is held.
+    //! 1. A store gets a quarter; a body that waits too long gets 503 with `Retry-After`, without blocking other stores.
+    //! 2. Released memory can be reserved again, and the total counts what is reserved.
 
     use super::*;
 
@@ -262,13 +266,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_store_has_a_quarter() {
+    async fn a_store_gets_a_quarter() {
         let memory = memory();
         let held = memory.hold("a", MEBIBYTE / 4).await.expect("its share");
-        let refused = memory.hold("a", 1).await.expect_err("no more for this one");
-        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(refused.retry_after_s, Some(RETRY_AFTER_S));
-        assert_eq!(memory.refused(), 1);
+        let rejected = memory.hold("a", 1).await.expect_err("the share is used up");
+        assert_eq!(rejected.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(rejected.retry_after_s, Some(RETRY_AFTER_S));
+        assert_eq!(memory.rejected(), 1);
         let mut others = Vec::new();
         for store in ["b", "c", "d"] {
             others.push(memory.hold(store, MEBIBYTE).await.expect("theirs"));
@@ -279,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_given_back_is_free() {
+    async fn released_memory_can_be_reserved_again() {
         let memory = memory();
         let mut held = memory.hold("a", MEBIBYTE).await.expect("its share");
         assert_eq!(memory.bytes(), MEBIBYTE as u64 / 4);

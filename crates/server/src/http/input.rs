@@ -1,4 +1,4 @@
-//! The three ways in which a request carries its input: a JSON body, query parameters, or nothing.
+//! Extractors for the input of a request: a JSON body, query parameters, or nothing.
 
 use super::body::{self, BodySource, Received};
 use super::coding::{self, Coding};
@@ -16,38 +16,39 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// A type that requests carry.
+/// The type of a request body.
 pub trait Input: DeserializeOwned + Send + 'static {
-    /// Bytes of the largest body that is read, after it was unpacked.
+    /// Largest accepted body in bytes, after decompression.
     const BYTES_MAX: usize = BODY_BYTES_MAX;
 
-    /// Key of a list whose items are not read with the body, but one by one.
+    /// Key of a list whose items are not parsed with the body, but one by one.
     const READ_LATER: Option<&'static str> = None;
 
-    /// Whether the body may be packed by gzip.
+    /// Whether the body may be compressed with gzip.
     const GZIP: bool = false;
 
     /// The compiled schema.
     fn checker() -> &'static Checker;
 
-    /// Keys of `value` that only the control panel may change.
+    /// Returns errors for the keys of `value` that only the control panel may change.
     fn reserved(_value: &Value) -> ErrorList {
         ErrorList::default()
     }
 
-    /// The same with the items that are read later.
+    /// Returns this input with the items of the [`READ_LATER`](Self::READ_LATER) list.
     #[must_use]
     fn with_documents(self, _sent: SentDocuments) -> Self {
         self
     }
 
-    /// What is wrong with it beyond its schema and whatever the state, so that it is told with what the schema refuses.
-    fn mistakes(self) -> Vec<Invalid> {
+    /// Returns the errors that the schema cannot express and that need no state. They are reported together with those
+    /// of the schema.
+    fn semantic_errors(self) -> Vec<Invalid> {
         Vec::new()
     }
 }
 
-/// A JSON body, checked in the order of the contract: 413, 415, 406, malformed 400, reserved 403, 400.
+/// A JSON body, checked in this order: 413, 415, 406, malformed JSON 400, reserved keys 403, validation 400.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
@@ -61,7 +62,7 @@ impl<T: Input> FromRequest<App> for Body<T> {
     }
 }
 
-/// A JSON body that may be left out, which is the same as an empty object.
+/// A JSON body that may be empty, which means an empty object.
 #[derive(Debug)]
 pub struct OptionalBody<T>(pub T);
 
@@ -79,7 +80,7 @@ impl<T: Input> FromRequest<App> for OptionalBody<T> {
     }
 }
 
-/// The body of a request, read and paid for.
+/// Reads the body of a request and reserves memory for it.
 ///
 /// Errors: as [`body::read`].
 pub async fn received(
@@ -96,7 +97,7 @@ pub async fn received(
     body::read(body, max, reading).await
 }
 
-/// Who pays for the body of a request.
+/// Returns the account that holds the memory reserved for the body of a request.
 pub fn account(parts: &Parts) -> BodyAccount {
     let account = parts.extensions.get::<BodyAccount>();
     account.cloned().unwrap_or_default()
@@ -106,23 +107,23 @@ async fn typed<T: Input>(parts: Parts, received: Received, app: &App) -> Result<
     let coding = coding::of(&parts.headers, T::GZIP)?;
     media::body_is_json(&parts.headers)?;
     media::json_is_acceptable(&parts.headers)?;
-    let Received { bytes, paid } = received;
+    let Received { bytes, reserved } = received;
     let account = account(&parts);
-    if let Some(small) = unpacked_small(&bytes, coding) {
+    if let Some(small) = small_decompressed(&bytes, coding) {
         account.keep(app.memory.count(small.len()));
         return parse(&parts, &small);
     }
-    // What a packed body becomes is known only afterwards; it is no more than this.
+    // The decompressed size is known only afterwards; this is its upper bound.
     let most = match coding {
         Coding::Identity => weight::of::<T>(&bytes),
         Coding::Gzip => weight::at_most::<T>(bytes.len().saturating_mul(coding::RATIO_MAX)),
     };
     let mut held = app.memory.hold(&account.store(), most).await?;
     let work = move || {
-        let bytes = coding::unpack(bytes, coding, T::BYTES_MAX)?;
+        let bytes = coding::decompress(bytes, coding, T::BYTES_MAX)?;
         held.keep(weight::of::<T>(&bytes));
         let typed = parse(&parts, &bytes);
-        drop((bytes, paid));
+        drop((bytes, reserved));
         typed.map(|typed| (typed, held))
     };
     let (typed, held) = tokio::task::spawn_blocking(work)
@@ -132,18 +133,18 @@ async fn typed<T: Input>(parts: Parts, received: Received, app: &App) -> Result<
     Ok(typed)
 }
 
-/// A body that is small also when it is unpacked.
-fn unpacked_small(bytes: &[u8], coding: Coding) -> Option<Cow<'_, [u8]>> {
+/// Returns the decompressed body if it is small before and after decompression.
+fn small_decompressed(bytes: &[u8], coding: Coding) -> Option<Cow<'_, [u8]>> {
     match coding {
         _ if bytes.len() > SMALL_BODY_BYTES => None,
         Coding::Identity => Some(Cow::Borrowed(bytes)),
-        Coding::Gzip => coding::unpack(bytes.to_vec(), coding, SMALL_BODY_BYTES)
+        Coding::Gzip => coding::decompress(bytes.to_vec(), coding, SMALL_BODY_BYTES)
             .ok()
             .map(Cow::Owned),
     }
 }
 
-/// The input in a body that is JSON and no longer packed.
+/// Parses and validates the input in a decompressed JSON body.
 pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
     let read = match T::READ_LATER {
         None => strict_json::parse(bytes).map(|value| (value, None)),
@@ -159,7 +160,7 @@ pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
         ));
     }
     no_parameters(parts)?;
-    let typed = T::checker().typed_and(value, "body", T::mistakes);
+    let typed = T::checker().typed_and(value, "body", T::semantic_errors);
     let typed = typed.map_err(Failure::invalid)?;
     Ok(match sent {
         Some(sent) => typed.with_documents(sent),
@@ -167,15 +168,15 @@ pub fn parse<T: Input>(parts: &Parts, bytes: &[u8]) -> Result<T, Failure> {
     })
 }
 
-/// Query parameters, turned into the same input as a body would be.
+/// Query parameters, converted to the type that a JSON body would have.
 ///
 /// Shape: lists are comma-separated, objects are JSON text.
 #[derive(Debug)]
 pub struct Params<T>(pub T);
 
-/// A type that query parameters carry.
+/// The type of the query parameters of a request.
 pub trait QueryInput: DeserializeOwned {
-    /// The compiled schema of what the query string may hold.
+    /// The compiled schema of the query parameters.
     fn query_checker() -> &'static Checker;
 }
 
@@ -189,34 +190,35 @@ impl<T: QueryInput> FromRequestParts<App> for Params<T> {
     }
 }
 
-/// The input in a query string.
+/// Parses and validates the input in a query string.
 ///
-/// Errors: everything that is wrong, as `query.<name>`.
+/// Errors: everything that is invalid, as `query.<name>`.
 pub fn parameters<T: QueryInput>(query: &str) -> Result<T, ErrorList> {
     let checker = T::query_checker();
     let typed = checker.typed(query_value(query, checker)?, "");
-    typed.map_err(|wrong| wrong.under("query"))
+    typed.map_err(|errors| errors.under("query"))
 }
 
 fn query_value(query: &str, checker: &Checker) -> Result<Value, ErrorList> {
-    let mut wrong = ErrorList::default();
+    let mut errors = ErrorList::default();
     let mut object = Map::new();
     for (name, text) in query_string::parse(query)? {
         match typed_parameter(&text, checker.property(&name)) {
             Ok(value) => {
                 object.insert(name, value);
             }
-            Err(e) => wrong = wrong.and(e.invalid_in(&format!("query.{name}"))),
+            Err(e) => errors = errors.and(e.invalid_in(&format!("query.{name}"))),
         }
     }
-    if wrong.is_empty() {
+    if errors.is_empty() {
         Ok(Value::Object(object))
     } else {
-        Err(wrong)
+        Err(errors)
     }
 }
 
-/// The value that a parameter's text means under `schema`; what cannot be read stays text for the check to refuse.
+/// Converts the text of a parameter to the type of `schema`. Text that does not parse stays text, which the validation
+/// then rejects.
 fn typed_parameter(text: &str, schema: Option<&Value>) -> Result<Value, strict_json::NotJson> {
     let kind = schema.and_then(|schema| schema.get("type")?.as_str());
     Ok(match kind {
@@ -232,7 +234,7 @@ fn typed_parameter(text: &str, schema: Option<&Value>) -> Result<Value, strict_j
     })
 }
 
-/// Neither body nor query parameters.
+/// A request without body and query parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct NoInput;
 
@@ -248,7 +250,7 @@ impl FromRequestParts<App> for NoInput {
 
 fn no_parameters(parts: &Parts) -> Result<(), Failure> {
     let parameters = query_string::parse(parts.uri.query().unwrap_or_default());
-    let wrong: Vec<Invalid> = parameters
+    let errors: Vec<Invalid> = parameters
         .map_err(Failure::invalid)?
         .into_iter()
         .map(|(name, _)| {
@@ -259,9 +261,9 @@ fn no_parameters(parts: &Parts) -> Result<(), Failure> {
             )
         })
         .collect();
-    if wrong.is_empty() {
+    if errors.is_empty() {
         Ok(())
     } else {
-        Err(Failure::invalid(wrong))
+        Err(Failure::invalid(errors))
     }
 }

@@ -1,4 +1,4 @@
-//! The inputs of the interface: which schema, which size and which reserved keys each of them has.
+//! The inputs of all endpoints, each with its schema, size limit and reserved keys.
 
 use super::input::{Input, QueryInput};
 use crate::validation::Checker;
@@ -20,7 +20,7 @@ use operations::simulator::RelevanceTest;
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// Gives a type its compiled schema; what follows the type goes into the implementation.
+/// Implements [`Input`] for a type with its compiled schema; what follows the type goes into the implementation.
 macro_rules! input {
     ($type:ty $(, $($more:tt)+)?) => {
         impl Input for $type {
@@ -33,7 +33,7 @@ macro_rules! input {
     };
 }
 
-/// The same for a body of the feed, which may be packed by gzip.
+/// Implements [`Input`] for a body of the feed, which may be compressed with gzip.
 macro_rules! feed_input {
     ($type:ty) => {
         input! {
@@ -43,14 +43,14 @@ macro_rules! feed_input {
     };
 }
 
-/// The same for a declaration.
+/// Implements [`Input`] for a declaration of the feed.
 macro_rules! declared_input {
     ($type:ty) => {
         input! {
             $type,
             const GZIP: bool = true;
-            fn mistakes(self) -> Vec<Invalid> {
-                of(self.check())
+            fn semantic_errors(self) -> Vec<Invalid> {
+                errors_of(self.check())
             }
         }
     };
@@ -59,34 +59,34 @@ macro_rules! declared_input {
 input! {
     StorePatch,
     fn reserved(value: &Value) -> ErrorList {
-        reserved_but(value, &["name", "devUrl"])
+        reserved_except(value, &["name", "devUrl"])
     }
-    fn mistakes(self) -> Vec<Invalid> {
-        of(self.check())
+    fn semantic_errors(self) -> Vec<Invalid> {
+        errors_of(self.check())
     }
 }
 input!(RelevanceChange);
 input!(RelevanceTest);
 input!(
     NewSynonym,
-    fn mistakes(self) -> Vec<Invalid> {
-        // Which terms are alike is known further down; what differs in lower case may still be refused there.
-        of(self.check(&|term| term.trim().to_lowercase()))
+    fn semantic_errors(self) -> Vec<Invalid> {
+        // Only the operation knows the analyser: terms that differ in lower case may still be duplicates there.
+        errors_of(self.check(&|term| term.trim().to_lowercase()))
     }
 );
 input!(SynonymPatch);
 input!(SynonymImport);
 input!(
     NewRule,
-    fn mistakes(self) -> Vec<Invalid> {
-        of(self.check())
+    fn semantic_errors(self) -> Vec<Invalid> {
+        errors_of(self.check())
     }
 );
 input!(RulePatch);
 input!(
     NewFilter,
-    fn mistakes(self) -> Vec<Invalid> {
-        of(self.check(0, &mut String::new))
+    fn semantic_errors(self) -> Vec<Invalid> {
+        errors_of(self.check(0, &mut String::new))
     }
 );
 input!(FilterPatch);
@@ -98,16 +98,16 @@ input! {
             .map(|(key, _)| Invalid::new(key, "can be changed only in the control panel"))
             .collect()
     }
-    fn mistakes(self) -> Vec<Invalid> {
-        of(SavedWidget::default().apply(self))
+    fn semantic_errors(self) -> Vec<Invalid> {
+        errors_of(SavedWidget::default().apply(self))
     }
 }
 input! {
     SearchRequest,
     const BYTES_MAX: usize = SEARCH_BODY_BYTES_MAX;
-    fn mistakes(self) -> Vec<Invalid> {
+    fn semantic_errors(self) -> Vec<Invalid> {
         let known = |name: &str| FilterField::parse(name).ok_or_else(FilterField::expected);
-        of(self.check(known))
+        errors_of(self.check(known))
     }
 }
 input! {
@@ -136,7 +136,7 @@ feed_input!(RunClose);
 feed_input!(Touch);
 feed_input!(Nothing);
 
-/// Gives a type of query parameters its compiled schema.
+/// Implements [`QueryInput`] for a type with its compiled schema.
 macro_rules! query_input {
     ($type:ty) => {
         impl QueryInput for $type {
@@ -155,7 +155,7 @@ query_input!(RevisionQuery);
 
 impl QueryInput for SearchRequest {
     fn query_checker() -> &'static Checker {
-        // A token in an address would end up in logs.
+        // A token in a URL would end up in logs.
         static CHECKER: LazyLock<Checker> =
             LazyLock::new(|| Checker::of_without::<SearchRequest>("visitor"));
         &CHECKER
@@ -170,7 +170,7 @@ impl QueryInput for SuggestRequest {
     }
 }
 
-/// Compiles every schema, so that no request has to wait for it.
+/// Compiles all schemas, so that no request has to wait for it.
 pub fn compile_all() {
     StorePatch::checker();
     RelevanceChange::checker();
@@ -206,23 +206,23 @@ pub fn compile_all() {
     Nothing::checker();
 }
 
-/// What a check found wrong.
-fn of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
+/// Returns the errors of a check.
+fn errors_of<T>(checked: Result<T, Vec<Invalid>>) -> Vec<Invalid> {
     checked.err().unwrap_or_default()
 }
 
-/// Every key of `value` that is not one of `open`.
-fn reserved_but(value: &Value, open: &[&str]) -> ErrorList {
-    let mut wrong = ErrorList::default();
+/// Returns an error for each key of `value` that is not in `open`.
+fn reserved_except(value: &Value, open: &[&str]) -> ErrorList {
+    let mut errors = ErrorList::default();
     for (key, _) in value.as_object().into_iter().flatten() {
         if !open.contains(&key.as_str()) {
-            wrong.push_with(|| {
+            errors.push_with(|| {
                 let shown: String = key.chars().take(80).collect();
                 Invalid::new(shown, "can be changed only in the control panel")
             });
         }
     }
-    wrong
+    errors
 }
 
 #[cfg(test)]

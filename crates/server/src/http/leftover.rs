@@ -1,7 +1,7 @@
-//! Reads what the client of a refused request still sends.
+//! Reads the rest of the body of a rejected request.
 //!
-//! Many clients send their whole body before they look at the answer. If the connection were closed on them, they
-//! would see a broken connection instead of the refusal, and try again.
+//! Many clients send their whole body before they read the response. If the connection were closed early, they would
+//! see a broken connection instead of the error, and retry.
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
@@ -15,14 +15,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-/// Bytes that are read and thrown away before the connection is given up.
+/// Maximum bytes that are read and discarded before the connection is closed.
 const DISCARDED_BYTES_MAX: u64 = 64 * 1024 * 1024;
-/// How long that may take.
+/// Maximum time for reading them.
 const DISCARD_TIME: Duration = Duration::from_secs(5);
 
-/// Answers the request, and reads the rest of its body before the answer goes out.
+/// Runs the request, and reads the rest of its body before the response is sent.
 pub async fn discard(request: Request, next: Next) -> Response {
-    // A client that waits for leave to send has sent nothing that would need to be read.
+    // A client that expects `100 Continue` has not sent its body yet.
     if request.body().is_end_stream() || request.headers().contains_key(EXPECT) {
         return next.run(request).await;
     }
@@ -32,10 +32,10 @@ pub async fn discard(request: Request, next: Next) -> Response {
     let request = Request::from_parts(parts, Body::new(shared));
     let response = next.run(request).await;
     if response.status() == StatusCode::REQUEST_TIMEOUT {
-        // The rest was waited for long enough.
+        // The body was too slow already.
         return response;
     }
-    // Whoever is still sending after this time or amount is not waiting for an answer.
+    // A client that still sends after this time or amount does not wait for a response.
     let _ = tokio::time::timeout(DISCARD_TIME, read_to_end(rest)).await;
     response
 }
@@ -53,7 +53,7 @@ async fn read_to_end(mut body: SharedBody) {
     }
 }
 
-/// A body that the handler reads first and this layer afterwards, never both at once.
+/// A body that first the handler reads and then this layer, never both at once.
 #[derive(Clone)]
 struct SharedBody(Arc<Mutex<Body>>);
 

@@ -1,10 +1,10 @@
-//! Media types: what may be sent (415) and what may be asked for (406).
+//! Media types: checks `Content-Type` (415) and `Accept` (406).
 
 use super::failure::Failure;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 
-/// 415, for this reason.
+/// Returns 415 for this reason.
 pub fn unsupported(reason: &str) -> Failure {
     Failure::new(
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -13,19 +13,19 @@ pub fn unsupported(reason: &str) -> Failure {
     )
 }
 
-/// Is the body announced as JSON in UTF-8?
+/// Checks that `Content-Type` is JSON in UTF-8.
 pub fn body_is_json(headers: &HeaderMap) -> Result<(), Failure> {
-    let refused = |reason: &str| Err(unsupported(reason));
+    let reject = |reason: &str| Err(unsupported(reason));
     let text = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
     let Some(text) = text else {
-        return refused("Content-Type must be application/json, and there is none");
+        return reject("Content-Type must be application/json, but is missing");
     };
     let mut parts = text.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
     if !essence.eq_ignore_ascii_case("application/json") {
-        return refused("Content-Type must be application/json");
+        return reject("Content-Type must be application/json");
     }
     let foreign = parts.any(|parameter| {
         parameter.split_once('=').is_some_and(|(name, value)| {
@@ -34,12 +34,12 @@ pub fn body_is_json(headers: &HeaderMap) -> Result<(), Failure> {
         })
     });
     if foreign {
-        return refused("JSON must be sent in UTF-8");
+        return reject("JSON must be sent in UTF-8");
     }
     Ok(())
 }
 
-/// Does the client take JSON?
+/// Checks that `Accept` allows JSON.
 pub fn json_is_acceptable(headers: &HeaderMap) -> Result<(), Failure> {
     let mut best: Option<(u8, bool)> = None;
     for value in headers.get_all(ACCEPT) {
@@ -49,7 +49,7 @@ pub fn json_is_acceptable(headers: &HeaderMap) -> Result<(), Failure> {
                 continue;
             };
             if best.is_none_or(|(known, _)| rank >= known) {
-                best = Some((rank, !refuses(range)));
+                best = Some((rank, !excludes(range)));
             }
         }
     }
@@ -57,13 +57,13 @@ pub fn json_is_acceptable(headers: &HeaderMap) -> Result<(), Failure> {
         Some((_, false)) => Err(Failure::new(
             StatusCode::NOT_ACCEPTABLE,
             "not_acceptable",
-            "answers are application/json, which the Accept header does not admit",
+            "responses are application/json, which the Accept header does not allow",
         )),
         _ => Ok(()),
     }
 }
 
-/// How closely a range of media types names JSON; none when it does not cover it.
+/// Returns how specifically a range of media types matches JSON, or `None` if it does not.
 fn specificity(range: &str) -> Option<u8> {
     let essence = range.split(';').next().unwrap_or_default().trim();
     ["*/*", "application/*", "application/json"]
@@ -73,8 +73,8 @@ fn specificity(range: &str) -> Option<u8> {
         .map(|(_, rank)| rank)
 }
 
-/// Does a range carry the weight 0, which means "not this one"?
-fn refuses(range: &str) -> bool {
+/// Returns whether a range has the weight 0, which excludes it.
+fn excludes(range: &str) -> bool {
     range.split(';').skip(1).any(|parameter| {
         parameter.trim().split_once('=').is_some_and(|(name, q)| {
             name.trim().eq_ignore_ascii_case("q")
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closest_range_decides() {
+    fn the_most_specific_range_decides() {
         for good in [
             "*/*",
             "application/json",

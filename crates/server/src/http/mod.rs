@@ -1,4 +1,4 @@
-//! What every path of the interface has in common: ids of requests, the envelope, keys, and the order of the checks.
+//! What all endpoints share: request ids, the response envelope, API keys, and the order of the checks.
 
 pub mod access_log;
 pub mod body;
@@ -10,6 +10,7 @@ pub mod credentials;
 pub mod envelope;
 pub mod error;
 pub mod failure;
+pub mod forwarding;
 pub mod guarded;
 pub mod in_flight;
 pub mod input;
@@ -24,7 +25,6 @@ pub mod record;
 pub mod request_id;
 pub mod router;
 pub mod stall;
-pub mod suggestions;
 pub mod weight;
 
 pub use caller::{AccountKey, Feeder, PathId, Shopper, StoreReader, StoreWriter};

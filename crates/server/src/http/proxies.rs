@@ -1,4 +1,4 @@
-//! The address of a client: that of the connection, or the one that a proxy tells if the operator has named the proxy.
+//! The address of a client: that of the connection, or the one that a trusted proxy forwards.
 
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
@@ -8,11 +8,11 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The other end of a connection.
+/// The address of the other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// The header in which proxies tell for whom they ask.
+/// The header in which proxies forward the address of the client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProxyHeader {
     /// `X-Forwarded-For`: addresses, the nearest last.
@@ -23,7 +23,7 @@ pub enum ProxyHeader {
 }
 
 impl ProxyHeader {
-    /// The header that `text` names, without case.
+    /// Parses the name of a header, ignoring case.
     pub fn parse(text: &str) -> Option<Self> {
         match text.to_ascii_lowercase().as_str() {
             "x-forwarded-for" => Some(Self::XForwardedFor),
@@ -33,36 +33,36 @@ impl ProxyHeader {
     }
 }
 
-/// The proxies that are believed, and where they tell the address of a client.
+/// The trusted proxies, and the header in which they forward the address of the client.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies {
-    /// Addresses of the proxies; a client may come from any other one.
+    /// Networks of the proxies; every other address is a client.
     pub trusted: Vec<IpNet>,
-    /// The one header that is read: the other one comes from the client unchanged.
+    /// The only header that is read: the other one may come from the client unchanged.
     pub header: ProxyHeader,
 }
 
 impl Proxies {
-    /// The client of a request.
+    /// Returns the address of the client of a request.
     pub fn client(&self, parts: &Parts) -> ClientAddress {
         let peer = parts.extensions.get::<Peer>();
-        // Only a request that came through no connection has no peer.
+        // Only a request without a connection has no peer.
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
         self.behind(peer, &parts.headers).into()
     }
 
-    /// The first address, seen from here, that is no trusted proxy.
+    /// Returns the nearest address that is not a trusted proxy.
     ///
-    /// What stands before it in the header may be anything that the client wrote there.
+    /// The addresses before it in the header may be forged by the client.
     fn behind(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut address = peer.to_canonical();
         if !self.trusts(address) {
             return address;
         }
-        for told in self.told(headers).into_iter().rev() {
-            // A proxy that hides the address, or garbles it, counts itself.
-            let Some(told) = told else { break };
-            address = told.to_canonical();
+        for forwarded in self.forwarded(headers).into_iter().rev() {
+            // If a proxy hides or garbles the address, its own address counts.
+            let Some(forwarded) = forwarded else { break };
+            address = forwarded.to_canonical();
             if !self.trusts(address) {
                 break;
             }
@@ -70,15 +70,15 @@ impl Proxies {
         address
     }
 
-    /// Is `address` that of a proxy which is believed?
+    /// Returns whether `address` is a trusted proxy.
     pub fn trusts(&self, address: IpAddr) -> bool {
         self.trusted
             .iter()
             .any(|network| network.contains(&address))
     }
 
-    /// The addresses that the header tells, the nearest last; none for each that cannot be read.
-    fn told(&self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    /// Returns the addresses in the header, the nearest last; `None` for each that does not parse.
+    fn forwarded(&self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
         let (name, read): (_, fn(&str) -> Option<IpAddr>) = match self.header {
             ProxyHeader::XForwardedFor => (X_FORWARDED_FOR, node),
             ProxyHeader::Forwarded => (header::FORWARDED, forwarded_for),
@@ -92,7 +92,7 @@ impl Proxies {
     }
 }
 
-/// The address of one element of `Forwarded`, such as `for="[2001:db8::1]:4711";proto=https`.
+/// Parses the address of one element of `Forwarded`, such as `for="[2001:db8::1]:4711";proto=https`.
 fn forwarded_for(element: &str) -> Option<IpAddr> {
     let node_of = |pair: &str| {
         let (name, value) = pair.split_once('=')?;
@@ -102,7 +102,7 @@ fn forwarded_for(element: &str) -> Option<IpAddr> {
     element.split(';').find_map(node_of)
 }
 
-/// An address with or without port; of IPv6 with or without brackets.
+/// Parses an address with or without port, and for IPv6 with or without brackets.
 fn node(text: &str) -> Option<IpAddr> {
     if let Ok(address) = text.parse::<IpAddr>() {
         return Some(address);
@@ -115,9 +115,9 @@ fn node(text: &str) -> Option<IpAddr> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Without a trusted proxy headers count nothing, whatever they say.
-    //! 2. Of a chain the nearest address that is no trusted proxy counts; what cannot be read ends the chain.
-    //! 3. Only the header that was chosen is read, in every form that its grammar has.
+    //! 1. Without a trusted proxy, headers are ignored.
+    //! 2. In a chain, the nearest address that is not a trusted proxy counts; an invalid address ends the chain.
+    //! 3. Only the configured header is read, in every form of its grammar.
 
     use super::*;
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn only_trusted_proxies_are_believed() {
+    fn only_headers_of_trusted_proxies_count() {
         let x = |peer, value| {
             let fields = [("x-forwarded-for", value)];
             behind(ProxyHeader::XForwardedFor, peer, &fields)
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_that_was_chosen_is_read() {
+    fn only_the_configured_header_is_read() {
         let both = [
             ("x-forwarded-for", "1.1.1.1"),
             (

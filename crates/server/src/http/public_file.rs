@@ -1,4 +1,4 @@
-//! A text that is the same for everybody until the program changes: sent small, and only to who has not got it yet.
+//! Static text responses with gzip and `ETag`.
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{
@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 
-/// A text and its compressed form, each made once.
+/// A static text and its gzip form, each prepared once.
 #[derive(Debug)]
 pub struct PublicFile {
     plain: Bytes,
@@ -20,31 +20,31 @@ pub struct PublicFile {
 }
 
 impl PublicFile {
-    /// The file of this text.
+    /// Creates the file of this text.
     pub fn new(text: String) -> Self {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         Self {
-            // Memory takes what is written into it; otherwise the text itself is still there.
-            gzip: packed(text.as_bytes()).unwrap_or_default().into(),
+            // Writing into memory does not fail; if it did, the plain text is sent.
+            gzip: compressed(text.as_bytes()).unwrap_or_default().into(),
             tag: format!("{:016x}", hasher.finish()),
             plain: text.into(),
         }
     }
 
-    /// The response to a request with these headers: 304 to who has it.
+    /// Returns the response to a request with these headers: 304 if the client has the current version.
     pub fn answer(&self, headers: &HeaderMap) -> Response {
-        let packed = !self.gzip.is_empty() && takes_gzip(headers);
-        let kind = if packed { "-gzip" } else { "" };
+        let use_gzip = !self.gzip.is_empty() && accepts_gzip(headers);
+        let kind = if use_gzip { "-gzip" } else { "" };
         let tag = format!("\"{}{kind}\"", self.tag);
-        let known = has(headers, &tag);
-        let mut response = match (known, packed) {
+        let known = matches_etag(headers, &tag);
+        let mut response = match (known, use_gzip) {
             (true, _) => StatusCode::NOT_MODIFIED.into_response(),
             (false, true) => Body::from(self.gzip.clone()).into_response(),
             (false, false) => Body::from(self.plain.clone()).into_response(),
         };
         let about = response.headers_mut();
-        if packed && !known {
+        if use_gzip && !known {
             about.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
         about.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -56,14 +56,14 @@ impl PublicFile {
     }
 }
 
-fn packed(text: &[u8]) -> io::Result<Vec<u8>> {
+fn compressed(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text)?;
     encoder.finish()
 }
 
-/// Does the client take gzip, and not only with weight 0?
-fn takes_gzip(headers: &HeaderMap) -> bool {
+/// Returns whether the client accepts gzip with a weight above 0.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
     members(headers, ACCEPT_ENCODING).any(|member| {
         let mut parts = member.split(';').map(str::trim);
         let named = parts
@@ -74,8 +74,8 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Does the client have what `tag` stands for?
-fn has(headers: &HeaderMap, tag: &str) -> bool {
+/// Returns whether `If-None-Match` lists `tag`.
+fn matches_etag(headers: &HeaderMap, tag: &str) -> bool {
     members(headers, IF_NONE_MATCH)
         .any(|member| member == "*" || member.trim_start_matches("W/") == tag)
 }
@@ -88,11 +88,11 @@ fn members(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> 
 
 #[cfg(test)]
 mod tests {
-    //! 1. Who takes gzip gets the smaller form, and who has it already gets nothing.
+    //! 1. A client that accepts gzip gets the compressed form, and one that has the current version gets no body.
 
     use super::*;
 
-    fn asked(file: &PublicFile, pairs: &[(HeaderName, &str)]) -> Response {
+    fn requested(file: &PublicFile, pairs: &[(HeaderName, &str)]) -> Response {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
             headers.insert(name, HeaderValue::from_str(value).expect("a header value"));
@@ -101,24 +101,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_sent_again() {
+    fn a_version_that_the_client_has_is_not_sent_again() {
         let file = PublicFile::new("text ".repeat(1_000));
-        let plain = asked(&file, &[]);
+        let plain = requested(&file, &[]);
         assert_eq!(plain.headers().get(CONTENT_ENCODING), None);
         for refused in ["gzip;q=0", "br, identity"] {
-            let response = asked(&file, &[(ACCEPT_ENCODING, refused)]);
+            let response = requested(&file, &[(ACCEPT_ENCODING, refused)]);
             assert_eq!(response.headers().get(ETAG), plain.headers().get(ETAG));
         }
-        let packed = asked(&file, &[(ACCEPT_ENCODING, "br, GZIP;q=0.5")]);
-        assert_eq!(packed.headers()[CONTENT_ENCODING], "gzip");
+        let compressed = requested(&file, &[(ACCEPT_ENCODING, "br, GZIP;q=0.5")]);
+        assert_eq!(compressed.headers()[CONTENT_ENCODING], "gzip");
         assert!(file.gzip.len() < 100, "{} bytes", file.gzip.len());
-        let tag = packed.headers()[ETAG].to_str().expect("text").to_owned();
-        assert_ne!(packed.headers()[ETAG], plain.headers()[ETAG]);
+        let tag = compressed.headers()[ETAG]
+            .to_str()
+            .expect("text")
+            .to_owned();
+        assert_ne!(compressed.headers()[ETAG], plain.headers()[ETAG]);
         let again = [
             (ACCEPT_ENCODING, "gzip"),
             (IF_NONE_MATCH, &format!("\"x\", W/{tag}")),
         ];
-        assert_eq!(asked(&file, &again).status(), StatusCode::NOT_MODIFIED);
-        assert_eq!(asked(&file, &again[1..]).status(), StatusCode::OK);
+        assert_eq!(requested(&file, &again).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(requested(&file, &again[1..]).status(), StatusCode::OK);
     }
 }

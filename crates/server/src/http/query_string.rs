@@ -1,15 +1,15 @@
-//! Query strings: decoded strictly, each parameter once.
+//! Parses query strings strictly: each parameter at most once.
 
 use domain::limits::QUERY_PARAMETERS_MAX;
 use domain::{ErrorList, Invalid};
 use std::collections::HashSet;
 
-/// Characters of a name that are repeated in an error.
+/// Characters of a parameter name that an error shows.
 const NAME_CHARACTERS_SHOWN: usize = 80;
 
-/// The parameters of a query string, in their order.
+/// Returns the parameters of a query string, in their order.
 ///
-/// Errors: parameters given twice or not decodable, as `query.<name>`; more than [`QUERY_PARAMETERS_MAX`].
+/// Errors: duplicate or undecodable parameters, as `query.<name>`; more than [`QUERY_PARAMETERS_MAX`].
 pub fn parse(query: &str) -> Result<Vec<(String, String)>, ErrorList> {
     let count = pairs(query).count();
     if count > QUERY_PARAMETERS_MAX {
@@ -18,35 +18,35 @@ pub fn parse(query: &str) -> Result<Vec<(String, String)>, ErrorList> {
     }
     let mut parameters: Vec<(String, String)> = Vec::new();
     let mut known = HashSet::new();
-    let mut wrong = Vec::new();
+    let mut errors = Vec::new();
     for (name, value) in pairs(query) {
         let (Some(name), Some(value)) = (decode(name), decode(value)) else {
             let shown: String = name.chars().take(NAME_CHARACTERS_SHOWN).collect();
             let reason = "is not valid percent-encoded UTF-8";
-            wrong.push(Invalid::new(format!("query.{shown}"), reason));
+            errors.push(Invalid::new(format!("query.{shown}"), reason));
             continue;
         };
         if known.insert(name.clone()) {
             parameters.push((name, value));
         } else {
             let shown: String = name.chars().take(NAME_CHARACTERS_SHOWN).collect();
-            wrong.push(Invalid::new(format!("query.{shown}"), "is given twice"));
+            errors.push(Invalid::new(format!("query.{shown}"), "is given twice"));
         }
     }
-    if wrong.is_empty() {
+    if errors.is_empty() {
         Ok(parameters)
     } else {
-        Err(wrong.into())
+        Err(errors.into())
     }
 }
 
-/// The pairs of a query string as they stand there.
+/// Returns the undecoded pairs of a query string.
 pub fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// The text that `encoded` stands for; none when it is not percent-encoded UTF-8.
+/// Decodes percent-encoded UTF-8; returns `None` if it is invalid.
 fn decode(encoded: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(encoded.len());
     let mut rest = encoded.bytes();
@@ -87,18 +87,21 @@ mod tests {
     }
 
     #[test]
-    fn doubled_and_broken_parameters_are_refused() {
-        let wrong = parse("q=1&%71=2&x=%ff&y=%f&z=%zz").expect_err("four mistakes");
-        let fields: Vec<&str> = wrong.listed().iter().map(|w| w.field.as_str()).collect();
+    fn duplicate_and_undecodable_parameters_are_rejected() {
+        let errors = parse("q=1&%71=2&x=%ff&y=%f&z=%zz").expect_err("four mistakes");
+        let fields: Vec<&str> = errors.listed().iter().map(|w| w.field.as_str()).collect();
         assert_eq!(fields, ["query.q", "query.x", "query.y", "query.z"]);
     }
 
     #[test]
-    fn a_hundred_parameters_are_taken() {
+    fn a_hundred_parameters_are_accepted() {
         let of = |count: usize| (0..count).map(|n| format!("p{n}&")).collect::<String>();
         assert_eq!(parse(&of(100)).map(|all| all.len()), Ok(100));
-        let wrong = parse(&of(17_600)).expect_err("too many");
-        let told: Vec<String> = wrong.listed().iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["query: must have at most 100 parameters, got 17600"]);
+        let errors = parse(&of(17_600)).expect_err("too many");
+        let messages: Vec<String> = errors.listed().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            messages,
+            ["query: must have at most 100 parameters, got 17600"]
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The headers that tell how often a key may still ask (contract section 1).
+//! The rate limit headers (`docs/api.md`).
 
 use axum::http::{HeaderMap, HeaderName};
 use operations::rates::Allowance;
@@ -8,20 +8,20 @@ const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
-/// The headers, which scripts of another origin may read where they may ask.
+/// All rate limit headers; CORS exposes them to scripts of allowed origins.
 pub const ALL: [HeaderName; 3] = [LIMIT, REMAINING, RESET];
 
-/// Where the extractor of the key leaves what the answer will tell.
+/// Passes the state of the rate limit from the extractor of the key to the outermost layer.
 #[derive(Clone, Default)]
 pub struct RateHeaders(Arc<Mutex<Option<Allowance>>>);
 
 impl RateHeaders {
-    /// Notes how the limit stands after this request; what is noted later is known better.
+    /// Sets the state of the limit after this request, replacing an earlier one.
     pub fn note(&self, allowance: Allowance) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(allowance);
     }
 
-    /// Writes the headers, where a limit applies.
+    /// Writes the headers if a limit applies.
     pub fn write(&self, headers: &mut HeaderMap) {
         let noted = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(allowance) = noted {

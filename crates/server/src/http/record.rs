@@ -1,4 +1,4 @@
-//! Who asks about one record of a store: permission first, then whether there is such a record, then the input.
+//! Extractors for requests about one record of a store: the permission is checked first, then that the record exists.
 
 use super::caller::{StoreReader, StoreWriter};
 use super::failure::Failure;
@@ -8,11 +8,11 @@ use axum::http::request::Parts;
 use domain::{Caller, FilterId, Invalid, RuleId, StoreId, SynonymId};
 use operations::records::{RecordKind, require};
 
-/// An id of a record.
+/// The id of a record of a store.
 pub trait RecordId: From<String> {
-    /// What it is the id of.
+    /// The kind of the record.
     const KIND: RecordKind;
-    /// Its place in the path.
+    /// Name of the path parameter.
     const PARAMETER: &'static str;
 }
 
@@ -31,7 +31,7 @@ impl RecordId for FilterId {
     const PARAMETER: &'static str = "filterId";
 }
 
-/// The number of a revision in the path, as it stands there.
+/// The revision number in the path, unparsed.
 #[derive(Clone, Debug)]
 pub struct RevisionNumber(pub String);
 
@@ -43,11 +43,11 @@ impl FromRequestParts<App> for RevisionNumber {
     }
 }
 
-/// A configuration key that may read the store of the path, which has the record of the path.
+/// A caller with a configuration key that may read the store of the path, and the id of an existing record.
 #[derive(Clone, Debug)]
 pub struct ReaderOf<Id>(pub Caller, pub StoreId, pub Id);
 
-/// A configuration key that may change the store of the path, which has the record of the path.
+/// A caller with a configuration key that may change the store of the path, and the id of an existing record.
 #[derive(Clone, Debug)]
 pub struct WriterOf<Id>(pub Caller, pub StoreId, pub Id);
 
@@ -82,7 +82,7 @@ async fn record<Id: RecordId>(
     Ok(id)
 }
 
-/// The parameter `name` of the path.
+/// Returns the path parameter `name`.
 async fn parameter(parts: &mut Parts, app: &App, name: &'static str) -> Result<String, Failure> {
     let params = RawPathParams::from_request_parts(parts, app).await;
     let params = params.ok();

@@ -1,8 +1,8 @@
-//! Ids of requests: unique in one data directory, without a meaning.
+//! Request ids: unique per server, without a meaning.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Makes the ids of one running server.
+/// Generates the request ids of one running server.
 #[derive(Debug)]
 pub struct RequestIds {
     start: u64,
@@ -10,9 +10,9 @@ pub struct RequestIds {
 }
 
 impl RequestIds {
-    /// Ids that start with random figures, so that two servers' logs can be told apart.
+    /// Creates a generator with a random prefix, so that the logs of two servers can be told apart.
     ///
-    /// Errors: the operating system has no randomness.
+    /// Errors: the operating system provides no random numbers.
     pub fn new() -> Result<Self, getrandom::Error> {
         let mut start = [0; 8];
         getrandom::fill(&mut start)?;
@@ -22,7 +22,7 @@ impl RequestIds {
         })
     }
 
-    /// The next id, such as `req_9f86d081884c7d65_1a`.
+    /// Returns the next id, such as `req_9f86d081884c7d65_1a`.
     pub fn next(&self) -> String {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         format!("req_{:016x}_{number:x}", self.start)

@@ -1,4 +1,4 @@
-//! All paths of the interface.
+//! The router of all endpoints.
 
 use super::access_log::{Outermost, conclude, panicked};
 use super::failure::Failure;
@@ -11,7 +11,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// The paths that every server answers: the interface and its probes.
+/// Returns the routes of every server: the API, its description and the probes.
 pub fn paths() -> Router<App> {
     let api = rest::paths()
         .merge(feed::paths())
@@ -23,7 +23,7 @@ pub fn paths() -> Router<App> {
         .merge(description::page_paths())
 }
 
-/// The service around `paths`: unknown paths and methods, panics, ids of requests and the log.
+/// Wraps `paths` in the layers for unknown paths and methods, panics, request ids and the access log.
 pub fn serve(paths: Router<App>, app: App, ids: Arc<RequestIds>) -> Router {
     let outermost = Outermost {
         ids,
@@ -38,11 +38,11 @@ pub fn serve(paths: Router<App>, app: App, ids: Arc<RequestIds>) -> Router {
         .with_state(app)
 }
 
-/// 405, in the envelope.
+/// Returns 405 in the response envelope.
 pub async fn method_not_allowed() -> Failure {
     Failure::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "method_not_allowed",
-        "this path does not answer that method; the header Allow names those it does",
+        "this path does not support the method; the Allow header lists those it supports",
     )
 }

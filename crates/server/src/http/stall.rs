@@ -1,4 +1,4 @@
-//! A stream whose reader must take something from time to time: one that takes nothing keeps its response in memory.
+//! A stream with a write timeout: a client that reads nothing would keep its response in memory.
 
 use std::io;
 use std::pin::Pin;
@@ -7,17 +7,17 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream that fails once its reader has taken nothing for too long.
+/// A stream that fails when its reader accepts nothing for too long.
 #[derive(Debug)]
 pub struct Stalling<S> {
     stream: S,
     patience: Duration,
-    /// Runs while something waits to be taken.
+    /// Runs while a write is pending.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Stalling<S> {
-    /// `stream`, whose reader has so much time for each piece.
+    /// Wraps `stream`; each write must make progress within `patience`.
     pub fn new(stream: S, patience: Duration) -> Self {
         Self {
             stream,
@@ -26,8 +26,8 @@ impl<S> Stalling<S> {
         }
     }
 
-    /// The outcome of a write, unless nothing was taken for too long.
-    fn watched<T>(
+    /// Returns the result of a write, or a timeout when the reader accepted nothing for too long.
+    fn with_timeout<T>(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<T>>,
@@ -62,7 +62,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.watched(context, written)
+        self.with_timeout(context, written)
     }
 
     fn poll_write_vectored(
@@ -71,7 +71,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
-        self.watched(context, written)
+        self.with_timeout(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -80,7 +80,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.watched(context, flushed)
+        self.with_timeout(context, flushed)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -90,7 +90,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. A reader that takes nothing is cut off; one that takes a little from time to time is not.
+    //! 1. A reader that accepts nothing is cut off; one that reads a little from time to time is not.
 
     use super::*;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
@@ -98,7 +98,7 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(200);
 
     #[tokio::test]
-    async fn a_reader_that_takes_nothing_is_cut_off() {
+    async fn a_reader_that_accepts_nothing_is_cut_off() {
         let (near, far) = duplex(16);
         let mut stream = Stalling::new(near, SHORT);
         let failed = stream.write_all(&[0; 64]).await.expect_err("nobody reads");

@@ -1,12 +1,12 @@
-//! How much memory a body takes once it is read, estimated from its bytes before it is.
+//! Estimates the memory that a body takes once it is parsed, from its bytes before parsing.
 
 use super::input::Input;
 use crate::validation::strict_json::{ITEM_BYTES, OBJECT_BYTES, VALUE_BYTES_MAX};
 
-/// Bytes of memory for each byte of a body whose items are read one by one: their text, and what is indexed of it.
+/// Bytes of memory for each byte of a body whose items are parsed one by one: their text and what is indexed of it.
 const READ_LATER_RATIO: usize = 8;
 
-/// Bytes that `body` takes as a `T`, its own among them.
+/// Returns the bytes that `body` takes as a `T`, including the body itself.
 pub fn of<T: Input>(body: &[u8]) -> usize {
     match T::READ_LATER {
         Some(_) => at_most::<T>(body.len()),
@@ -14,7 +14,7 @@ pub fn of<T: Input>(body: &[u8]) -> usize {
     }
 }
 
-/// Bytes that `body` takes as one value, its own among them.
+/// Returns the bytes that `body` takes as a single value, including the body itself.
 pub fn of_values(body: &[u8]) -> usize {
     let mut values: usize = 0;
     let mut objects: usize = 0;
@@ -26,7 +26,7 @@ pub fn of_values(body: &[u8]) -> usize {
     2 * body.len() + estimate.min(VALUE_BYTES_MAX)
 }
 
-/// Bytes that any body of so many bytes takes at most as a `T`.
+/// Returns the most bytes that any body of `bytes` bytes takes as a `T`.
 pub fn at_most<T: Input>(bytes: usize) -> usize {
     let bytes = bytes.min(T::BYTES_MAX);
     match T::READ_LATER {

@@ -94,7 +94,7 @@ impl Arguments {
 
     /// The input that an operation takes as a body.
     pub fn input<T: Input>(self) -> Result<T, Failure> {
-        self.typed(T::checker(), T::mistakes)
+        self.typed(T::checker(), T::semantic_errors)
     }
 
     /// The input that an operation takes as query parameters.

@@ -71,12 +71,12 @@ pub async fn admit(
         from,
         allowance,
     } = CountedCaller::of(&parts, &app).await?;
-    let Received { bytes, paid } = received(&parts, body, BODY_BYTES_MAX, &app).await?;
+    let Received { bytes, reserved } = received(&parts, body, BODY_BYTES_MAX, &app).await?;
     let account = account(&parts);
-    account.keep(match paid {
+    account.keep(match reserved {
         None => app.memory.count(bytes.len()),
-        Some(paid) => {
-            account.keep(paid);
+        Some(reserved) => {
+            account.keep(reserved);
             let bytes = weight::of_values(&bytes);
             app.memory.hold(&account.store(), bytes).await?
         }

@@ -1,8 +1,8 @@
-//! Who may read the metrics on the address that serves everything else: programs on this machine.
+//! Restricts the metrics on the main address to programs on this machine.
 
 use crate::App;
 use crate::http::Failure;
-use crate::http::suggestions::is_nearby;
+use crate::http::forwarding::is_local;
 use axum::extract::{Request, State};
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
@@ -11,32 +11,32 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
-/// What the readers of the metrics are checked with.
+/// State of the check.
 #[derive(Clone)]
 pub struct LocalReaders {
-    /// What handlers share.
+    /// The state that handlers share.
     pub app: App,
-    /// Hosts that are answered to, with or without port.
+    /// Allowed values of `Host`, with or without port.
     pub hosts: Arc<[String]>,
 }
 
-/// Refuses readers that do not come from this machine, or may not: a proxy on it asks for others, and the page of a
-/// browser may have bent its own name to this address.
+/// Rejects requests from other machines, requests forwarded by a proxy on this machine, and requests with a foreign
+/// `Host`, which protects against DNS rebinding.
 pub async fn local_only(
     State(readers): State<LocalReaders>,
     request: Request,
     next: Next,
 ) -> Response {
     let LocalReaders { app, hosts } = readers;
-    if is_nearby(&request, &app.proxies) && names_one(request.headers(), &hosts) {
+    if is_local(&request, &app.proxies) && is_allowed_host(request.headers(), &hosts) {
         return next.run(request).await;
     }
-    let message = "metrics are for programs on this machine; --metrics-listen gives them an address of their own";
+    let message = "metrics are for programs on this machine; --metrics-listen serves them on a separate address";
     Failure::new(StatusCode::FORBIDDEN, "reserved", message).into_response()
 }
 
-/// Does `Host` name one of `hosts`, at their port where they have one?
-fn names_one(headers: &HeaderMap, hosts: &[String]) -> bool {
+/// Returns whether `Host` is one of `hosts`, with their port if they have one.
+fn is_allowed_host(headers: &HeaderMap, hosts: &[String]) -> bool {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let Some(named) = host.and_then(|host| host.parse::<Authority>().ok()) else {
         return false;
@@ -50,13 +50,13 @@ fn names_one(headers: &HeaderMap, hosts: &[String]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Only hosts that are answered to may be named, whatever the port where they have none.
+    //! 1. Only allowed hosts pass; the port is ignored for those without one.
 
     use super::*;
     use axum::http::HeaderValue;
 
     #[test]
-    fn the_host_is_one_of_those_that_are_answered_to() {
+    fn only_allowed_hosts_pass() {
         let hosts = ["localhost", "127.0.0.1", "::1", "m.example:81"].map(str::to_owned);
         for (host, expected) in [
             ("127.0.0.1:7700", true),
@@ -69,8 +69,8 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, HeaderValue::from_static(host));
-            assert_eq!(names_one(&headers, &hosts), expected, "{host}");
+            assert_eq!(is_allowed_host(&headers, &hosts), expected, "{host}");
         }
-        assert!(!names_one(&HeaderMap::new(), &hosts));
+        assert!(!is_allowed_host(&HeaderMap::new(), &hosts));
     }
 }

@@ -1,4 +1,4 @@
-//! All metrics as text: what was counted here, the figures of the service, and those of the process.
+//! Renders all metrics as text: requests, connections and bodies, the service, and the process.
 
 use super::Requests;
 use domain::DocType;
@@ -8,17 +8,17 @@ use prometheus::{
     Encoder, Gauge, GaugeVec, IntCounter, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder,
 };
 
-/// The metrics in the text format of Prometheus.
+/// Renders the metrics in the text format of Prometheus.
 ///
-/// Errors: a value that the format cannot hold.
+/// Errors: a value that the format cannot represent.
 pub fn text(
     requests: &Requests,
-    figures: &ServiceStatistics,
+    statistics: &ServiceStatistics,
     edge: Edge,
 ) -> Result<Vec<u8>, prometheus::Error> {
     let mut families = requests.families();
     families.extend(of_edge(edge)?);
-    families.extend(of_service(figures)?);
+    families.extend(of_service(statistics)?);
     families.extend(of_process()?);
     families.sort_by(|a, b| a.name().cmp(b.name()));
     let mut text = Vec::new();
@@ -26,17 +26,17 @@ pub fn text(
     Ok(text)
 }
 
-/// What clients hold, and what they were refused.
+/// Resources that clients hold, and how often they were rejected.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    /// Connections that are open.
+    /// Open connections.
     pub connections: u64,
-    /// Connections that were closed at once.
-    pub refused_connections: u64,
-    /// Bytes of memory that bodies are counted with.
+    /// Connections that were closed at once because there were too many.
+    pub rejected_connections: u64,
+    /// Bytes of memory reserved for bodies.
     pub body_bytes: u64,
-    /// Bodies for which there was no memory.
-    pub refused_bodies: u64,
+    /// Bodies that were rejected because there was no memory.
+    pub rejected_bodies: u64,
 }
 
 fn of_edge(edge: Edge) -> Result<Vec<MetricFamily>, prometheus::Error> {
@@ -53,29 +53,29 @@ fn of_edge(edge: Edge) -> Result<Vec<MetricFamily>, prometheus::Error> {
     };
     gauge(
         "findwell_connections",
-        "Connections that are open.",
+        "Open connections.",
         edge.connections,
     )?;
     counter(
         "findwell_refused_connections_total",
-        "Connections that were closed at once, because there were too many.",
-        edge.refused_connections,
+        "Connections that were closed at once because there were too many.",
+        edge.rejected_connections,
     )?;
     gauge(
         "findwell_body_bytes",
-        "Bytes of memory that the bodies of all requests are counted with.",
+        "Bytes of memory reserved for the bodies of all requests.",
         edge.body_bytes,
     )?;
     counter(
         "findwell_refused_bodies_total",
-        "Bodies that were refused because those of others took all memory there is for them.",
-        edge.refused_bodies,
+        "Bodies that were rejected because other bodies had reserved all memory for bodies.",
+        edge.rejected_bodies,
     )?;
     Ok(registry.gather())
 }
 
-/// The figures come as totals, so each reading gets a registry of its own.
-fn of_service(figures: &ServiceStatistics) -> Result<Vec<MetricFamily>, prometheus::Error> {
+/// The statistics are totals, so each scrape gets a new registry.
+fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prometheus::Error> {
     let registry = Registry::new();
     let counters = |name, help, label, values: &[(&str, u64)]| {
         let family = IntCounterVec::new(Opts::new(name, help), &[label])?;
@@ -86,18 +86,21 @@ fn of_service(figures: &ServiceStatistics) -> Result<Vec<MetricFamily>, promethe
     };
     counters(
         "findwell_search_cache_lookups_total",
-        "Searches that asked the cache, by whether it had the answer.",
+        "Searches that looked into the result cache, by hit or miss.",
         "result",
-        &[("hit", figures.cache_hits), ("miss", figures.cache_misses)],
+        &[
+            ("hit", statistics.cache_hits),
+            ("miss", statistics.cache_misses),
+        ],
     )?;
     counters(
         "findwell_feed_documents_total",
-        "Documents that were fed, by what became of them.",
+        "Documents received by the feed, by outcome.",
         "outcome",
         &[
-            ("accepted", figures.accepted),
-            ("stale", figures.stale),
-            ("rejected", figures.rejected),
+            ("accepted", statistics.accepted),
+            ("stale", statistics.stale),
+            ("rejected", statistics.rejected),
         ],
     )?;
     let gauge = |name, help, value: f64| {
@@ -107,55 +110,55 @@ fn of_service(figures: &ServiceStatistics) -> Result<Vec<MetricFamily>, promethe
     };
     gauge(
         "findwell_index_lag_seconds",
-        "Age of the oldest acknowledged change of any index that cannot be searched yet.",
-        figures.lag.as_secs_f64(),
+        "Age of the oldest acknowledged change that is not searchable yet, over all indexes.",
+        statistics.lag.as_secs_f64(),
     )?;
     gauge(
         "findwell_indexes_behind",
-        "Indexes that have such a change.",
-        figures.behind as f64,
+        "Indexes with acknowledged changes that are not searchable yet.",
+        statistics.behind as f64,
     )?;
     gauge(
         "findwell_open_indexes",
-        "Indexes that are open.",
-        figures.open_indexes as f64,
+        "Open indexes.",
+        statistics.open_indexes as f64,
     )?;
     gauge(
         "findwell_searches_at_work",
-        "Searches that are executed at this moment.",
-        figures.searches_at_work as f64,
+        "Searches that are executing.",
+        statistics.searches_at_work as f64,
     )?;
     gauge(
         "findwell_searches_waiting",
-        "Searches that wait for their turn; equal ones count as one.",
-        figures.searches_waiting as f64,
+        "Searches that wait for execution; identical ones count as one.",
+        statistics.searches_waiting as f64,
     )?;
     gauge(
         "findwell_writes_waiting",
-        "Writes that wait for their turn.",
-        figures.writes_waiting as f64,
+        "Writes that wait for execution.",
+        statistics.writes_waiting as f64,
     )?;
     let executed = IntCounter::new(
         "findwell_searches_executed_total",
-        "Searches that were executed; equal ones of the same moment count as one.",
+        "Executed searches; identical concurrent ones count as one.",
     )?;
-    executed.inc_by(figures.searches_executed);
+    executed.inc_by(statistics.searches_executed);
     registry.register(Box::new(executed))?;
-    caches(&registry, figures)?;
-    holdings(&registry, figures)?;
+    caches(&registry, statistics)?;
+    holdings(&registry, statistics)?;
     build(&registry)?;
     Ok(registry.gather())
 }
 
-fn caches(registry: &Registry, figures: &ServiceStatistics) -> Result<(), prometheus::Error> {
+fn caches(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
     let family = |name, help| GaugeVec::new(Opts::new(name, help), &["cache"]);
     let bytes = family(
         "findwell_cache_bytes",
-        "Bytes that a cache of all stores holds, about.",
+        "Approximate bytes in a cache, over all stores.",
     )?;
-    let limits = family("findwell_cache_limit_bytes", "Bytes that it may hold.")?;
-    let entries = family("findwell_cache_entries", "Entries that it holds.")?;
-    for (name, usage) in &figures.caches {
+    let limits = family("findwell_cache_limit_bytes", "Maximum bytes of a cache.")?;
+    let entries = family("findwell_cache_entries", "Entries of a cache.")?;
+    for (name, usage) in &statistics.caches {
         bytes.with_label_values(&[name]).set(usage.bytes as f64);
         limits
             .with_label_values(&[name])
@@ -168,7 +171,7 @@ fn caches(registry: &Registry, figures: &ServiceStatistics) -> Result<(), promet
     Ok(())
 }
 
-fn holdings(registry: &Registry, figures: &ServiceStatistics) -> Result<(), prometheus::Error> {
+fn holdings(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
     let family = |name, help| GaugeVec::new(Opts::new(name, help), &["type"]);
     let indexes = family(
         "findwell_indexes",
@@ -176,7 +179,7 @@ fn holdings(registry: &Registry, figures: &ServiceStatistics) -> Result<(), prom
     )?;
     let documents = family("findwell_documents", "Acknowledged documents, by type.")?;
     for doc_type in DocType::ALL {
-        let held = figures.holdings.iter().find(|h| h.doc_type == doc_type);
+        let held = statistics.holdings.iter().find(|h| h.doc_type == doc_type);
         let (of_indexes, of_documents) = held.map_or((0, 0), |h| (h.indexes, h.documents));
         let label = &[doc_type.as_str()];
         indexes.with_label_values(label).set(of_indexes as f64);
@@ -187,7 +190,7 @@ fn holdings(registry: &Registry, figures: &ServiceStatistics) -> Result<(), prom
 }
 
 fn build(registry: &Registry) -> Result<(), prometheus::Error> {
-    let help = "The version that runs; the value is always 1.";
+    let help = "The running version; the value is always 1.";
     let family = IntGaugeVec::new(Opts::new("findwell_build_info", help), &["version"])?;
     family
         .with_label_values(&[env!("CARGO_PKG_VERSION")])
@@ -195,7 +198,7 @@ fn build(registry: &Registry) -> Result<(), prometheus::Error> {
     registry.register(Box::new(family))
 }
 
-/// Memory, processor time, open files and start of this process.
+/// Returns memory, CPU time, open files and start time of this process.
 #[cfg(target_os = "linux")]
 fn of_process() -> Result<Vec<MetricFamily>, prometheus::Error> {
     let registry = Registry::new();
@@ -204,7 +207,7 @@ fn of_process() -> Result<Vec<MetricFamily>, prometheus::Error> {
     Ok(registry.gather())
 }
 
-/// Other systems do not tell.
+/// Returns nothing: process metrics are available on Linux only.
 #[cfg(not(target_os = "linux"))]
 fn of_process() -> Result<Vec<MetricFamily>, prometheus::Error> {
     Ok(Vec::new())

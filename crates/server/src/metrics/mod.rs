@@ -1,6 +1,6 @@
-//! `GET /metrics`: what a watcher reads, in the text format of Prometheus.
+//! `GET /metrics`: metrics in the text format of Prometheus.
 //!
-//! Labels are taken from fixed sets, never from requests: no store, key or question can get into them.
+//! Labels come from fixed sets, never from requests: they cannot contain stores, keys or queries.
 
 mod access;
 mod exposition;
@@ -19,9 +19,9 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-/// The path for readers on this machine, on the address that serves everything else.
+/// Returns the route for readers on this machine, on the main address.
 ///
-/// `hosts` are those by which the server may be reached here.
+/// `hosts` are the allowed values of `Host`.
 pub fn local_path(app: App, hosts: Vec<String>) -> Router<App> {
     let readers = access::LocalReaders {
         app,
@@ -31,21 +31,21 @@ pub fn local_path(app: App, hosts: Vec<String>) -> Router<App> {
     Router::new().route("/metrics", get(scrape).route_layer(local_only))
 }
 
-/// The path on an address of its own, which says by itself who can read it.
+/// Returns the route for a separate address, which has no access check.
 pub fn path() -> Router<App> {
     Router::new().route("/metrics", get(scrape))
 }
 
 async fn scrape(State(app): State<App>) -> Result<Response, Failure> {
-    let figures = app.service.figures().await?;
+    let statistics = app.service.figures().await?;
     let edge = Edge {
         connections: app.connections.count() as u64,
-        refused_connections: app.connections.refused(),
+        rejected_connections: app.connections.rejected(),
         body_bytes: app.memory.bytes(),
-        refused_bodies: app.memory.refused(),
+        rejected_bodies: app.memory.rejected(),
     };
-    let text = exposition::text(&app.requests, &figures, edge)
-        .map_err(|error| Failure::internal(format!("the metrics have no text form: {error}")))?;
+    let text = exposition::text(&app.requests, &statistics, edge)
+        .map_err(|error| Failure::internal(format!("the metrics cannot be rendered: {error}")))?;
     let headers = [
         (CONTENT_TYPE, prometheus::TEXT_FORMAT),
         (CACHE_CONTROL, "no-store"),

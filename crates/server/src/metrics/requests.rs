@@ -1,4 +1,4 @@
-//! Requests, counted and timed by operation.
+//! Counts requests and their durations by operation.
 
 use axum::extract::MatchedPath;
 use axum::http::{Method, StatusCode};
@@ -9,22 +9,22 @@ use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Upper bounds of the classes of durations, in seconds.
-const BOUNDS: [f64; 14] = [
+/// Upper bounds of the histogram buckets, in seconds.
+const BUCKETS: [f64; 14] = [
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0,
 ];
-/// Paths that are no operations, by their own names.
+/// Paths that are not operations, with their label.
 const PROBES: [(&str, &str); 3] = [
     ("/healthz", "healthz"),
     ("/readyz", "readyz"),
     ("/metrics", "metrics"),
 ];
-/// What is neither: unknown paths and methods, and the storefront of the demo.
+/// Label of everything else: unknown paths and methods, and the storefront of the demo.
 const OTHER: &str = "other";
 
-/// The requests of one server.
+/// The request metrics of one server.
 pub struct Requests {
-    /// Names of operations, by path and method.
+    /// Operation ids, by path and method.
     names: HashMap<String, HashMap<&'static str, &'static str>>,
     registry: Registry,
     answered: IntCounterVec,
@@ -32,23 +32,23 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// No requests yet.
+    /// Creates the metrics.
     ///
-    /// Errors: a name that the format does not allow, or one that is given twice.
+    /// Errors: an invalid or duplicate metric name.
     pub fn new() -> Result<Self, prometheus::Error> {
         let answered = IntCounterVec::new(
             Opts::new(
                 "findwell_requests_total",
-                "Requests that were answered, by operation and status.",
+                "Finished requests, by operation and status.",
             ),
             &["operation", "status"],
         )?;
         let durations = HistogramVec::new(
             HistogramOpts::new(
                 "findwell_request_duration_seconds",
-                "Time from a request's head to its answer, by operation.",
+                "Time from the head of a request to its response, by operation.",
             )
-            .buckets(BOUNDS.to_vec()),
+            .buckets(BUCKETS.to_vec()),
             &["operation"],
         )?;
         let registry = Registry::new();
@@ -62,7 +62,7 @@ impl Requests {
         })
     }
 
-    /// Counts a request that was answered with `status` after `took`.
+    /// Counts a request that finished with `status` after `took`.
     pub fn answered(
         &self,
         method: &Method,
@@ -104,7 +104,7 @@ fn names() -> HashMap<String, HashMap<&'static str, &'static str>> {
         let Some((method, path)) = operation.rest else {
             continue;
         };
-        // Each type of documents has a path of its own.
+        // Each document type has its own path.
         for doc_type in DocType::ALL {
             let path = path.replace("{type}", doc_type.as_str());
             add(format!("/api/v1{path}"), method, operation.id);

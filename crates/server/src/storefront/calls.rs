@@ -1,4 +1,4 @@
-//! The calls of the storefront's script: search as a shopper, test and save relevance as the operator.
+//! The endpoints of the storefront's script: search as a shopper, test and save relevance as the operator.
 
 use super::DemoStore;
 use crate::App;
@@ -23,7 +23,7 @@ pub async fn search(
     public::found(&app, &shopper, request).await
 }
 
-/// Ranks under provisional relevance.
+/// Simulates a search with provisional relevance.
 pub async fn test(
     State(app): State<App>,
     Extension(demo): Extension<DemoStore>,
@@ -42,7 +42,7 @@ pub async fn test(
     Success::large(message, &simulation, simulation.bytes())
 }
 
-/// The relevance in effect.
+/// Returns the relevance in effect.
 pub async fn relevance(
     State(app): State<App>,
     Extension(demo): Extension<DemoStore>,
@@ -66,7 +66,7 @@ pub async fn save_relevance(
     Success::revisioned("Relevance saved.", view)
 }
 
-/// The operator at the demo's panel.
+/// Returns the caller of the demo's panel: the operator.
 fn panel(RequestId(id): RequestId) -> Caller {
     Caller {
         identity: Identity::Operator { name: "demo panel" },

@@ -1,7 +1,7 @@
-//! The storefront of `findwell demo`: its page, its pictures and the calls of its script. `serve` has none of it.
+//! The storefront of `findwell demo`, not part of `findwell serve`: its page, pictures and the endpoints of its script.
 //!
-//! The page holds no key: the server searches with the demo's own search-only key, and tests and saves relevance
-//! as the operator. Therefore it answers its own page only.
+//! The page contains no key: the server searches with the demo's search-only key, and tests and saves relevance as the
+//! operator. Therefore it serves requests of its own page only.
 
 mod calls;
 mod page;
@@ -9,7 +9,7 @@ mod same_origin;
 
 use crate::App;
 use crate::http::Failure;
-use crate::http::suggestions::is_nearby;
+use crate::http::forwarding::is_local;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
@@ -21,18 +21,18 @@ use domain::StoreId;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// The demo's store as its storefront sees it.
+/// The store of the demo.
 #[derive(Clone)]
 pub struct DemoStore {
     /// The store.
     pub store: StoreId,
     /// Its search-only key.
     pub search_key: Arc<str>,
-    /// Where the server listens.
+    /// The address of the server.
     pub address: SocketAddr,
 }
 
-/// The paths of the storefront.
+/// Returns the routes of the storefront.
 pub fn paths(demo: DemoStore, app: App) -> Router<App> {
     let operators_only = from_fn_with_state(app, operators_only);
     let panel = Router::new()
@@ -53,9 +53,9 @@ pub fn paths(demo: DemoStore, app: App) -> Router<App> {
         .layer(Extension(demo))
 }
 
-/// Refuses the calls of the panel, which are the operator's and need no key, unless they are made on this machine.
+/// Rejects requests of the panel from other machines: they act as the operator and need no key.
 async fn operators_only(State(app): State<App>, request: Request, next: Next) -> Response {
-    if is_nearby(&request, &app.proxies) {
+    if is_local(&request, &app.proxies) {
         return next.run(request).await;
     }
     let message = "the demo's panel is for browsers on this machine";

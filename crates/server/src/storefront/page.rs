@@ -1,4 +1,4 @@
-//! The files of the storefront, served from the binary itself.
+//! The files of the storefront, embedded in the binary.
 
 use crate::demo;
 use crate::http::{Failure, PathId};
@@ -8,30 +8,30 @@ use axum::http::header::{
 };
 use axum::response::{IntoResponse, Response};
 
-/// Everything from this server, nothing inline, nothing from elsewhere.
+/// Everything from this server, nothing inline.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                            connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/// A drawing needs nothing but its own colours.
+/// An SVG needs only inline styles.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// The page.
+/// Returns the page.
 pub async fn index() -> Result<Response, Failure> {
     file("index.html")
 }
 
-/// One of the page's other files.
+/// Returns an asset of the page.
 pub async fn asset(PathId(name): PathId) -> Result<Response, Failure> {
     file(&name)
 }
 
-/// A drawing, by `{kind}-{colour}.svg`.
+/// Returns the picture `{kind}-{colour}.svg`.
 pub async fn picture(PathId(name): PathId) -> Result<Response, Failure> {
     let drawing = name
         .strip_suffix(".svg")
         .and_then(|name| name.rsplit_once('-'))
         .and_then(|(kind, colour)| demo::pictures::svg(kind, colour))
         .ok_or_else(Failure::no_such_path)?;
-    let mut response = answer("image/svg+xml", PICTURE_POLICY, drawing);
+    let mut response = response_with("image/svg+xml", PICTURE_POLICY, drawing);
     let day = HeaderValue::from_static("public, max-age=86400");
     response.headers_mut().insert(CACHE_CONTROL, day);
     Ok(response)
@@ -39,10 +39,14 @@ pub async fn picture(PathId(name): PathId) -> Result<Response, Failure> {
 
 fn file(name: &str) -> Result<Response, Failure> {
     let (content_type, bytes) = demo::asset(name).ok_or_else(Failure::no_such_path)?;
-    Ok(answer(content_type, PAGE_POLICY, bytes))
+    Ok(response_with(content_type, PAGE_POLICY, bytes))
 }
 
-fn answer(content_type: &'static str, policy: &'static str, body: impl IntoResponse) -> Response {
+fn response_with(
+    content_type: &'static str,
+    policy: &'static str,
+    body: impl IntoResponse,
+) -> Response {
     let headers = [
         (CONTENT_TYPE, content_type),
         (CONTENT_SECURITY_POLICY, policy),

@@ -1,4 +1,4 @@
-//! Answers the storefront's own page only: not another site's script, nor a name that was bent to this address.
+//! Accepts requests of the storefront's own page only: no scripts of other sites, and no DNS rebinding.
 
 use crate::http::Failure;
 use axum::extract::{Request, State};
@@ -10,12 +10,12 @@ use std::net::{IpAddr, SocketAddr};
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Refuses requests that do not come from the page that this server serves.
+/// Rejects requests that do not come from the page of this server.
 pub async fn check(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
     if is_own(request.headers(), address.port()) {
         next.run(request).await
     } else {
-        let message = "only the demo's own page may ask this";
+        let message = "only the demo's own page may send this request";
         Failure::new(StatusCode::FORBIDDEN, "reserved", message).into_response()
     }
 }
@@ -32,7 +32,7 @@ fn is_own(headers: &HeaderMap, port: u16) -> bool {
     names_this_machine(host, port) && origin_is_own && site_is_own
 }
 
-/// An address in figures, or `localhost`, at the port of the server: no name that someone else could redirect.
+/// Returns whether `host` is an IP address or `localhost` with the port of the server, not a name that can be rebound.
 fn names_this_machine(host: &str, port: u16) -> bool {
     let (name, given) = match host.rsplit_once(':') {
         Some((name, given)) if !given.ends_with(']') => (name, given.parse().ok()),
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_itself_may_ask() {
+    fn requests_of_the_own_page_pass() {
         assert!(own(&[("host", "127.0.0.1:7700")]));
         assert!(own(&[
             ("host", "localhost:7700"),
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn others_may_not() {
+    fn other_requests_are_rejected() {
         assert!(!own(&[]));
         assert!(!own(&[("host", "evil.example:7700")]));
         assert!(!own(&[("host", "127.0.0.1:80")]));

@@ -1,4 +1,4 @@
-//! Reads a body of which one list is kept as text, item by item: a block of the feed never becomes one value.
+//! Parses a block of the feed: the items of its list stay text, so that the block never becomes one large value.
 
 use super::scan::{self, Flaw};
 use super::strict_json::{self, NotJson, ReadState, check_key, malformed};
@@ -8,15 +8,15 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// Depth at which the items of the list stand.
+/// Depth of the items of the list.
 const ITEM_DEPTH: usize = 3;
 
-/// Why an item is not read.
-const TOO_MANY_VALUES: &str = "holds more values than are read at once";
+/// The reason against an item that exceeds the memory limit.
+const TOO_MANY_VALUES: &str = "contains too many values";
 
-/// The value in `bytes`, of whose list `name` only an empty one is left, and the items of that list.
+/// Parses `bytes`; returns the value with the list `name` empty, and the items of that list.
 ///
-/// Errors: what [`strict_json::parse`] finds wrong with the whole.
+/// Errors: as [`strict_json::parse`].
 pub fn parse(bytes: &[u8], name: &str) -> Result<(Value, SentDocuments), NotJson> {
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Ok((strict_json::parse(bytes)?, SentDocuments::default()));
@@ -24,18 +24,18 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<(Value, SentDocuments), NotJson
     let mut reading = BlockReader {
         whole: bytes,
         name,
-        found: ReadState::default(),
+        state: ReadState::default(),
         sent: SentDocuments::default(),
-        refused: None,
+        rejected: None,
     };
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde::Deserializer::deserialize_map(&mut reader, &mut reading)
         .and_then(|value| reader.end().map(|()| value));
-    match (reading.refused, value) {
-        (Some(refused), _) => Err(refused),
+    match (reading.rejected, value) {
+        (Some(rejected), _) => Err(rejected),
         (None, Err(error)) => Err(malformed(&error)),
-        (None, Ok(value)) => match reading.found.doubled() {
-            Some(doubled) => Err(doubled),
+        (None, Ok(value)) => match reading.state.duplicates() {
+            Some(duplicates) => Err(duplicates),
             None => Ok((value, reading.sent)),
         },
     }
@@ -44,10 +44,10 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<(Value, SentDocuments), NotJson
 struct BlockReader<'a> {
     whole: &'a [u8],
     name: &'a str,
-    found: ReadState,
+    state: ReadState,
     sent: SentDocuments,
-    /// What is wrong with an item, with its place in the whole.
-    refused: Option<NotJson>,
+    /// The error of an item, with its position in the whole.
+    rejected: Option<NotJson>,
 }
 
 impl<'de> Visitor<'de> for &mut BlockReader<'_> {
@@ -61,20 +61,20 @@ impl<'de> Visitor<'de> for &mut BlockReader<'_> {
         let mut object = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             check_key::<A::Error>(&key)?;
-            self.found.begin_entry(object.len(), &key)?;
-            let known = self.found.known();
+            self.state.begin_entry(object.len(), &key)?;
+            let path_count = self.state.path_count();
             let value = if key == self.name {
                 let text: &RawValue = entries.next_value()?;
-                self.list(text).map_err(|refused| {
-                    self.refused = Some(refused);
-                    A::Error::custom("an item is refused")
+                self.list(text).map_err(|rejected| {
+                    self.rejected = Some(rejected);
+                    A::Error::custom("an item is rejected")
                 })?
             } else {
-                entries.next_value_seed(self.found.at_depth(2))?
+                entries.next_value_seed(self.state.at_depth(2))?
             };
-            self.found.end_entry(known, &key);
+            self.state.end_entry(path_count, &key);
             if object.contains_key(&key) {
-                self.found.double(&key);
+                self.state.add_duplicate(&key);
             }
             object.insert(key, value);
         }
@@ -83,13 +83,13 @@ impl<'de> Visitor<'de> for &mut BlockReader<'_> {
 }
 
 impl BlockReader<'_> {
-    /// Takes the items of the list `text`; anything else is read as it is.
+    /// Takes the items of the list `text`; parses anything else as usual.
     fn list(&mut self, text: &RawValue) -> Result<Value, NotJson> {
         let text = text.get();
         if !text.starts_with('[') {
             return match strict_json::parse(text.as_bytes()) {
                 Err(NotJson::Doubled { paths, more }) => {
-                    self.found.take_doubled(paths, more);
+                    self.state.add_duplicates(paths, more);
                     Ok(Value::Null)
                 }
                 read => read.map_err(|malformed| self.placed(malformed, text)),
@@ -98,8 +98,8 @@ impl BlockReader<'_> {
         let mut reader = serde_json::Deserializer::from_str(text);
         let items = Items(self).deserialize(&mut reader);
         let items = items.map_err(|error| self.placed(malformed(&error), text));
-        match self.refused.take() {
-            Some(refused) => Err(refused),
+        match self.rejected.take() {
+            Some(rejected) => Err(rejected),
             None => items.map(|()| Value::Array(Vec::new())),
         }
     }
@@ -109,22 +109,22 @@ impl BlockReader<'_> {
             Ok(()) => self.sent.push(item),
             Err(Flaw::TooManyValues) => self.sent.push_unread(TOO_MANY_VALUES),
             Err(Flaw::NotJson(NotJson::Doubled { paths, more })) => {
-                self.found.take_doubled_of(paths, more, index);
+                self.state.add_duplicates_of_item(paths, more, index);
             }
             Err(Flaw::NotJson(malformed)) => return Err(self.placed(malformed, item.get())),
         }
         Ok(())
     }
 
-    /// What is wrong with `part`, with line and column of the whole, in which it stands.
-    fn placed(&self, wrong: NotJson, part: &str) -> NotJson {
+    /// Converts an error in `part` to line and column of the whole.
+    fn placed(&self, error: NotJson, part: &str) -> NotJson {
         let NotJson::Malformed {
             reason,
             line,
             column,
-        } = wrong
+        } = error
         else {
-            return wrong;
+            return error;
         };
         let start = (part.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
         let before = &self.whole[..start.min(self.whole.len())];
@@ -142,7 +142,7 @@ impl BlockReader<'_> {
     }
 }
 
-/// The items of the list.
+/// Seed that reads the items of the list.
 struct Items<'r, 'a>(&'r mut BlockReader<'a>);
 
 impl<'de> DeserializeSeed<'de> for Items<'_, '_> {
@@ -163,9 +163,9 @@ impl<'de> Visitor<'de> for Items<'_, '_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let mut index = 0;
         while let Some(item) = items.next_element::<&RawValue>()? {
-            if let Err(refused) = self.0.take(index, item) {
-                self.0.refused = Some(refused);
-                return Err(A::Error::custom("an item is refused"));
+            if let Err(rejected) = self.0.take(index, item) {
+                self.0.rejected = Some(rejected);
+                return Err(A::Error::custom("an item is rejected"));
             }
             index += 1;
         }
@@ -175,9 +175,9 @@ impl<'de> Visitor<'de> for Items<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Items are kept as they were sent, and the rest is read as ever.
-    //! 2. What is wrong is the same, at the same place, as where the whole is read at once.
-    //! 3. An item whose values would take too much memory is refused alone.
+    //! 1. Items are kept as they were sent, and the rest is parsed as usual.
+    //! 2. Errors are the same, at the same position, as when the whole is parsed at once.
+    //! 3. An item whose values would take too much memory is rejected alone.
 
     use super::*;
     use serde_json::json;
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn items_are_read_alone() {
+    fn items_are_parsed_separately() {
         let text = r#" {"language": "es", "documents": [{"id": "1", "x": 1.50}, 7], "more": [1]}"#;
         let rest = json!({"language": "es", "documents": [], "more": [1]});
         let items = vec![Ok(json!({"id": "1", "x": 1.5})), Ok(json!(7))];
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_as_ever() {
+    fn errors_are_those_of_the_strict_parser() {
         let deep = format!("{{\"documents\": [{}{}]}}", "[".repeat(31), "]".repeat(31));
         for text in [
             "",
@@ -218,13 +218,13 @@ mod tests {
             "{\"documents\": {\"x\": 1, \"x\": 1}}",
             deep.as_str(),
         ] {
-            let whole = strict_json::parse(text.as_bytes()).expect_err("wrong");
-            assert_eq!(parsed(text).expect_err("wrong"), whole, "{text}");
+            let whole = strict_json::parse(text.as_bytes()).expect_err("invalid");
+            assert_eq!(parsed(text).expect_err("invalid"), whole, "{text}");
         }
     }
 
     #[test]
-    fn an_item_of_very_many_values_is_refused_alone() {
+    fn an_item_of_very_many_values_is_rejected_alone() {
         let many = "0,".repeat(400_000);
         let text = format!("{{\"documents\": [{{\"z\": [{many}0]}}, {{\"id\": \"2\"}}]}}");
         let (_, items) = parsed(&text).expect("a block");

@@ -1,6 +1,6 @@
-//! The check of one type of input: its schema, compiled once.
+//! Validates inputs against the schema of their type, compiled once.
 
-use super::beyond;
+use super::semantic;
 use super::walk::{self, Node, Violations};
 use super::{number, schema};
 use domain::{ErrorList, Invalid};
@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Checks JSON against the schema of one type.
+/// Validates JSON against the schema of one type.
 #[derive(Debug)]
 pub struct Checker {
     schema: Value,
@@ -18,12 +18,12 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// The check of `T`.
+    /// Creates the checker of `T`.
     pub fn of<T: JsonSchema>() -> Self {
         Self::compile(schema::of::<T>())
     }
 
-    /// The check of `T` for a face that does not take the key `name`.
+    /// Creates the checker of `T` for endpoints that do not accept the key `name`.
     pub fn of_without<T: JsonSchema>(name: &str) -> Self {
         let mut schema = schema::of::<T>();
         if let Some(properties) = schema["properties"].as_object_mut() {
@@ -34,7 +34,7 @@ impl Checker {
 
     fn compile(schema: Value) -> Self {
         let validator = jsonschema::draft202012::new(&schema)
-            .expect("what schemars makes of a type is a JSON Schema, and a test compiles each");
+            .expect("schemars generates valid JSON Schemas, and a test compiles each");
         let node = Node::of(&schema);
         Self {
             schema,
@@ -43,30 +43,31 @@ impl Checker {
         }
     }
 
-    /// The schema.
+    /// Returns the schema.
     pub fn schema(&self) -> &Value {
         &self.schema
     }
 
-    /// The keys and their schemas.
+    /// Returns the keys and their schemas.
     pub fn properties(&self) -> impl Iterator<Item = (&String, &Value)> {
         let properties = self.schema.get("properties").and_then(Value::as_object);
         properties.into_iter().flatten()
     }
 
-    /// The schema of the key `name`.
+    /// Returns the schema of the key `name`.
     pub fn property(&self, name: &str) -> Option<&Value> {
         self.schema.get("properties")?.get(name)
     }
 
-    /// The typed value, when `value` is one.
+    /// Validates `value` and converts it to `T`.
     ///
-    /// Errors: everything that is wrong, sorted by path; `place` names the value as a whole.
+    /// Errors: all violations, sorted by path; `place` is the path of the value as a whole.
     pub fn typed<T: DeserializeOwned>(&self, value: Value, place: &str) -> Result<T, ErrorList> {
         self.typed_and(value, place, |_| Vec::new())
     }
 
-    /// The same, and what `check` finds wrong with the rest of a value that the schema refuses.
+    /// Validates `value` and converts it to `T`. If the schema is violated, `check` validates the remaining parts, so
+    /// that their errors are reported too.
     pub fn typed_and<T: DeserializeOwned>(
         &self,
         mut value: Value,
@@ -74,39 +75,39 @@ impl Checker {
         check: impl FnOnce(T) -> Vec<Invalid>,
     ) -> Result<T, ErrorList> {
         if self.validator.is_valid(&value) {
-            number::make_whole(&mut value, &self.schema);
+            number::normalise_integers(&mut value, &self.schema);
             return serde_json::from_value(value)
                 .map_err(|error| vec![Invalid::new(place, error.to_string())].into());
         }
-        let Violations { listed, more } = walk::refusals(&self.node, &value);
+        let Violations { listed, more } = walk::violations(&self.node, &value);
         let listed = Vec::from_iter(listed);
-        let beyond = if more == 0 {
-            number::make_whole(&mut value, &self.schema);
-            beyond::mistakes(value, &listed, check)
+        let further = if more == 0 {
+            number::normalise_integers(&mut value, &self.schema);
+            semantic::errors(value, &listed, check)
         } else {
             Vec::new()
         };
-        let wrong = listed
+        let errors = listed
             .into_iter()
-            .map(|refusal| Invalid::new(refusal.at.text(place), refusal.reason));
-        let mut wrong: ErrorList = wrong.collect();
-        wrong.count(more);
-        let wrong = wrong.and(beyond);
-        if wrong.is_empty() {
-            // The validator has the last word, whatever the walk looks at.
-            return Err(vec![Invalid::new(place, "is not what is asked for here")].into());
+            .map(|violation| Invalid::new(violation.at.text(place), violation.reason));
+        let mut errors: ErrorList = errors.collect();
+        errors.count(more);
+        let errors = errors.and(further);
+        if errors.is_empty() {
+            // The validator decides, even if the walk finds nothing.
+            return Err(vec![Invalid::new(place, "does not match the schema")].into());
         }
-        Err(wrong)
+        Err(errors)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. Everything that is wrong is told at once, by path, in words of our own.
-    //! 2. Unknown keys get the nearest known one; null is refused.
+    //! 1. All errors are reported at once, by path, in our own words.
+    //! 2. Unknown keys get the nearest known one; null is rejected.
     //! 3. `73.0` is the integer 73.
-    //! 4. Of alternatives, the one that was meant explains what is wrong.
-    //! 5. Where no known key is near, the answer names those that there are; for very many unknown keys it does not.
+    //! 4. Of several alternatives, the one that matches the type of the value explains the error.
+    //! 5. If no known key is near, the error lists the known ones; for very many unknown keys it does not.
 
     use super::Checker;
     use domain::relevance::RelevanceChange;
@@ -123,20 +124,20 @@ mod tests {
     }
 
     fn texts<T>(outcome: Result<T, domain::ErrorList>) -> Vec<String> {
-        let wrong = outcome.err().unwrap_or_default();
-        wrong.listed().iter().map(ToString::to_string).collect()
+        let errors = outcome.err().unwrap_or_default();
+        errors.listed().iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn all_mistakes_come_at_once_and_sorted() {
-        let wrong = relevance(json!({
+    fn all_errors_are_reported_at_once_and_sorted() {
+        let errors = relevance(json!({
             "searchSettings": {
                 "stockBost": 1, "fuzziness": 1, "fuzzyPrefixLength": 3, "minMatchLong": "30"
             },
             "boosts": {"name": 350, "tags": "6"}
         }));
         assert_eq!(
-            wrong,
+            errors,
             [
                 "boosts.name: must be between 0 and 200, got 350",
                 "boosts.tags: must be a number, got \"6\"",
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn null_and_wrong_wholes_are_refused() {
+    fn null_and_wrong_types_are_rejected() {
         assert_eq!(
             relevance(json!({"boosts": {"name": null}, "searchSettings": null})),
             [
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn an_integer_may_have_a_fraction_of_zero_and_no_other() {
+    fn an_integer_may_have_a_zero_fraction_only() {
         assert!(search(json!({"limit": 24.0, "page": 1})).is_empty());
         assert_eq!(
             search(json!({"limit": 24.5})),
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn alternatives_are_explained_by_the_one_that_was_meant() {
+    fn the_alternative_of_the_same_type_explains_the_error() {
         assert_eq!(
             search(json!({"filters": {"price": {"mni": 1}, "categories": [4]}})),
             [
@@ -207,30 +208,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_told_where_nothing_is_near() {
+    fn known_keys_are_listed_if_none_is_near() {
         let rule = json!({"filter": {}, "trigger": 1});
-        let wrong = texts(Checker::of::<ActionsInput>().typed::<ActionsInput>(rule, "body"));
+        let errors = texts(Checker::of::<ActionsInput>().typed::<ActionsInput>(rule, "body"));
         assert_eq!(
-            wrong,
+            errors,
             [
                 "filter: must not be empty",
                 "trigger: is not a known field; known are boost, pin, hide, redirect, banner, filter",
             ]
         );
-        // A body of a hundred thousand keys gets a reason for each, and looks for what was meant by the first few.
+        // Every unknown key gets a reason, and the first few a suggestion.
         let many: serde_json::Map<String, Value> =
             (0..100).map(|n| (format!("pag{n:02}"), json!(1))).collect();
-        let wrong = search(Value::Object(many));
-        assert_eq!(wrong.len(), 100);
-        assert!(wrong[0].contains("did you mean \"page\"?"));
-        assert_eq!(wrong[99], "pag99: is not a known field");
+        let errors = search(Value::Object(many));
+        assert_eq!(errors.len(), 100);
+        assert!(errors[0].contains("did you mean \"page\"?"));
+        assert_eq!(errors[99], "pag99: is not a known field");
     }
 
     #[test]
-    fn a_face_may_leave_a_key_out() {
+    fn an_endpoint_may_exclude_a_key() {
         let checker = Checker::of_without::<SearchRequest>("visitor");
-        let wrong = texts(checker.typed::<SearchRequest>(json!({"visitor": "x"}), "query"));
-        assert_eq!(wrong.len(), 1);
-        assert!(wrong[0].starts_with("visitor: is not a known field"));
+        let errors = texts(checker.typed::<SearchRequest>(json!({"visitor": "x"}), "query"));
+        assert_eq!(errors.len(), 1);
+        assert!(errors[0].starts_with("visitor: is not a known field"));
     }
 }

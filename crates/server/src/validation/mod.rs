@@ -1,6 +1,5 @@
-//! What a request's JSON must be: read strictly, checked against the schema of its type, then turned into the type.
+//! Validation of JSON inputs: parsed strictly, checked against the schema of their type, then converted to the type.
 
-mod beyond;
 pub mod block_json;
 mod checker;
 mod number;
@@ -8,6 +7,7 @@ mod path;
 mod reason;
 mod scan;
 pub mod schema;
+mod semantic;
 pub mod strict_json;
 mod walk;
 

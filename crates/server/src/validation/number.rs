@@ -1,16 +1,16 @@
-//! Whole numbers that are written with a fraction of zero: `73.0` means `73` where the schema asks for an integer.
+//! Converts numbers with a zero fraction: `73.0` means `73` where the schema has an integer.
 
 use serde_json::Value;
 
-/// 2^53 - 1, the largest whole number that a schema admits; beyond it a fraction of zero says nothing.
+/// 2^53 - 1, the largest integer that a schema allows; larger floats are not exact.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
-/// Rewrites such numbers of `value` wherever `schema` asks for an integer, and nowhere else.
-pub fn make_whole(value: &mut Value, schema: &Value) {
-    // Of alternatives only the one that was meant has anything to say about the value.
+/// Converts such numbers of `value` wherever `schema` has an integer, and nowhere else.
+pub fn normalise_integers(value: &mut Value, schema: &Value) {
+    // Of several alternatives, only the one that matches the type of the value applies.
     let branches = schema.get("anyOf").and_then(Value::as_array);
     for branch in branches.into_iter().flatten() {
-        make_whole(value, branch);
+        normalise_integers(value, branch);
     }
     match value {
         Value::Number(number) => {
@@ -26,7 +26,9 @@ pub fn make_whole(value: &mut Value, schema: &Value) {
         }
         Value::Array(items) => {
             if let Some(inner) = schema.get("items").filter(|inner| inner.is_object()) {
-                items.iter_mut().for_each(|item| make_whole(item, inner));
+                items
+                    .iter_mut()
+                    .for_each(|item| normalise_integers(item, inner));
             }
         }
         Value::Object(entries) => {
@@ -34,7 +36,7 @@ pub fn make_whole(value: &mut Value, schema: &Value) {
             for (key, entry) in entries {
                 let known = schema.get("properties").and_then(|names| names.get(key));
                 if let Some(inner) = known.or(others) {
-                    make_whole(entry, inner);
+                    normalise_integers(entry, inner);
                 }
             }
         }
@@ -44,11 +46,11 @@ pub fn make_whole(value: &mut Value, schema: &Value) {
 
 #[cfg(test)]
 mod tests {
-    use super::make_whole;
+    use super::normalise_integers;
     use serde_json::json;
 
     #[test]
-    fn only_what_the_schema_calls_an_integer_changes() {
+    fn only_integers_of_the_schema_are_converted() {
         let schema = json!({
             "properties": {
                 "limit": {"type": "integer"},
@@ -61,7 +63,7 @@ mod tests {
         let mut value = json!({
             "limit": 73.0, "list": [9007199254740991.0, 1.5], "boost": 2.0, "clearable": 4.0, "documents": [{"price": 3.0}]
         });
-        make_whole(&mut value, &schema);
+        normalise_integers(&mut value, &schema);
         let expected = json!({
             "limit": 73, "list": [9007199254740991_i64, 1.5], "boost": 2.0, "clearable": 4, "documents": [{"price": 3.0}]
         });

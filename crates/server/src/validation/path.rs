@@ -1,17 +1,17 @@
-//! Paths of values in a request, such as `actions.boost[2].weight`, and their order.
+//! Paths of values in a request, such as `actions.boost[2].weight`.
 
 use serde_json::Value;
 
-/// A path, step by step; its order puts `[2]` before `[10]`.
+/// A path as a list of steps; it orders `[2]` before `[10]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Path(Vec<OwnedStep>);
 
-/// One step down into a value that is being looked at.
+/// One step of a path into a borrowed value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PathStep<'v> {
-    /// Into a list.
+    /// A list index.
     Index(usize),
-    /// Into an object.
+    /// An object key.
     Key(&'v str),
 }
 
@@ -22,7 +22,7 @@ enum OwnedStep {
 }
 
 impl Path {
-    /// The path of these steps.
+    /// Creates the path of these steps.
     pub(super) fn of(trail: &[PathStep<'_>]) -> Self {
         let steps = trail.iter().map(|step| match *step {
             PathStep::Index(index) => OwnedStep::Index(index),
@@ -31,15 +31,15 @@ impl Path {
         Self(steps.collect())
     }
 
-    /// The path of the key `name` below this one.
+    /// Returns the path of the key `name` below this one.
     #[must_use]
     pub fn key(mut self, name: &str) -> Self {
         self.0.push(OwnedStep::Key(name.to_owned()));
         self
     }
 
-    /// Removes from `value` what stands here. Of a list nothing is removed, because its other places would move: then
-    /// the key that holds the list goes.
+    /// Removes the value at this path from `value`. For a list item, the key that contains the list is removed instead,
+    /// because the indexes of the other items would change.
     pub fn remove_from(&self, value: &mut Value) {
         let Some(last) = self
             .0
@@ -59,7 +59,7 @@ impl Path {
         }
     }
 
-    /// The path in the words of the request; `place` stands for the whole value.
+    /// Formats the path; `place` stands for the whole value.
     pub fn text(&self, place: &str) -> String {
         let mut text = String::new();
         for step in &self.0 {
@@ -69,7 +69,7 @@ impl Path {
                     if !text.is_empty() {
                         text.push('.');
                     }
-                    text.extend(name.chars().take(LETTERS_SHOWN_MAX));
+                    text.extend(name.chars().take(KEY_CHARACTERS_MAX));
                 }
             }
         }
@@ -81,5 +81,5 @@ impl Path {
     }
 }
 
-/// Letters of one key that are repeated in an answer.
-const LETTERS_SHOWN_MAX: usize = 80;
+/// Characters of a key that an error shows.
+const KEY_CHARACTERS_MAX: usize = 80;

@@ -1,18 +1,18 @@
-//! Our own words for what a schema refuses.
+//! Messages for schema violations, in the API's own words.
 
-use super::beyond::Violation;
 use super::path::Path;
+use super::semantic::Violation;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
-/// Letters of a value that are repeated in an answer.
-const VALUE_LETTERS_MAX: usize = 60;
+/// Characters of a value that an error shows.
+const SHOWN_CHARACTERS_MAX: usize = 60;
 
-/// Unknown keys of one object for which the nearest known one is looked for: a body may hold a hundred thousand.
-const EXPLAINED_MAX: usize = 20;
+/// Unknown keys of one object for which an error suggests the nearest known one: a body may have a hundred thousand.
+const SUGGESTIONS_MAX: usize = 20;
 
-/// A value and what holds for it.
+/// A value and its schema.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedValue<'a> {
     /// The schema of the value.
@@ -21,13 +21,17 @@ pub(super) struct CheckedValue<'a> {
     pub value: &'a Value,
 }
 
-/// What one error of the validator about the value at `at` says.
-pub(super) fn refusal(at: Path, error: &ValidationError<'_>, place: CheckedValue<'_>) -> Violation {
+/// Describes one error of the validator about the value at `at`.
+pub(super) fn described(
+    at: Path,
+    error: &ValidationError<'_>,
+    place: CheckedValue<'_>,
+) -> Violation {
     let CheckedValue { schema, value } = place;
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            refused(at.key(name), required(&schema["properties"][name]))
+            unreadable(at.key(name), required(&schema["properties"][name]))
         }
         kind => Violation {
             at,
@@ -37,15 +41,18 @@ pub(super) fn refusal(at: Path, error: &ValidationError<'_>, place: CheckedValue
     }
 }
 
-/// The refusal of the `nth` unknown key of an object, with the nearest known one.
+/// Describes the `nth` unknown key of an object, with the nearest known one.
 pub(super) fn unknown_key(at: Path, name: &str, nth: usize, place: &Value) -> Violation {
     let known = place.get("properties").and_then(Value::as_object);
-    let known = known.filter(|_| nth < EXPLAINED_MAX).into_iter().flatten();
+    let known = known
+        .filter(|_| nth < SUGGESTIONS_MAX)
+        .into_iter()
+        .flatten();
     let known = known.map(|(name, _)| name.as_str());
-    refused(at, domain::relevance::unknown(name, known))
+    unreadable(at, domain::relevance::unknown(name, known))
 }
 
-/// The refusal of a value that none of several alternatives was meant for.
+/// Describes a value whose type matches none of several alternatives.
 pub(super) fn no_alternative<'a>(
     at: Path,
     alternatives: impl Iterator<Item = &'a Value>,
@@ -53,13 +60,13 @@ pub(super) fn no_alternative<'a>(
 ) -> Violation {
     let kinds = alternatives.filter_map(|schema| schema.get("type")?.as_str());
     let names: Vec<&str> = kinds.map(named_type).collect();
-    refused(
+    unreadable(
         at,
         format!("must be {}, got {}", names.join(" or "), shown(value)),
     )
 }
 
-fn refused(at: Path, reason: String) -> Violation {
+fn unreadable(at: Path, reason: String) -> Violation {
     Violation {
         at,
         reason,
@@ -67,7 +74,7 @@ fn refused(at: Path, reason: String) -> Violation {
     }
 }
 
-/// The reason for a key that is missing, with what it may be where that is a list.
+/// Returns the reason for a missing key, with its possible values if it is an enum.
 fn required(place: &Value) -> String {
     match place.get("enum").and_then(Value::as_array) {
         Some(options) => format!("is required: one of {}", list(options.iter().map(shown))),
@@ -75,7 +82,7 @@ fn required(place: &Value) -> String {
     }
 }
 
-/// Does a value of the right type stand there, of a size that is not taken?
+/// Returns whether the value has the right type and only its size is out of range.
 fn is_readable(kind: &ValidationErrorKind) -> bool {
     use ValidationErrorKind as Kind;
     matches!(
@@ -112,9 +119,9 @@ fn reason(
         }
         Kind::MinLength { .. } if value == "" => "must not be empty".to_owned(),
         Kind::MinLength { .. } | Kind::MaxLength { .. } => {
-            let letters = value.as_str().map_or(0, |text| text.chars().count());
+            let characters = value.as_str().map_or(0, |text| text.chars().count());
             let bounds = range(place, "minLength", "maxLength");
-            format!("must have {bounds} letters, got {letters}")
+            format!("must have {bounds} characters, got {characters}")
         }
         Kind::MinItems { .. } | Kind::MaxItems { .. } => {
             let items = value.as_array().map_or(0, Vec::len);
@@ -124,7 +131,7 @@ fn reason(
         Kind::Pattern { .. } | Kind::Format { .. } => {
             match place.get("x-expected").and_then(Value::as_str) {
                 Some(expected) => format!("must be {expected}, got {}", shown(value)),
-                None => format!("is not written as it must be, got {}", shown(value)),
+                None => format!("has the wrong format, got {}", shown(value)),
             }
         }
         Kind::MinProperties { .. } => "must not be empty".to_owned(),
@@ -133,7 +140,7 @@ fn reason(
             format!("must have at most {limit} fields, got {fields}")
         }
         Kind::FalseSchema => "must be an empty object".to_owned(),
-        Kind::UniqueItems => "must not hold anything twice".to_owned(),
+        Kind::UniqueItems => "must not contain duplicates".to_owned(),
         _ => error.masked().to_string(),
     }
 }
@@ -149,7 +156,7 @@ fn types(kind: &TypeKind) -> String {
     }
 }
 
-/// The type that a schema calls `name`, in our words.
+/// Returns the words for a JSON Schema type.
 fn named_type(name: &str) -> &str {
     match name {
         "array" => "a list",
@@ -174,7 +181,7 @@ fn type_name(kind: JsonType) -> &'static str {
     }
 }
 
-/// "between 1 and 255", or the one bound that there is.
+/// Formats bounds such as "between 1 and 255", or only one of them.
 fn range(place: &Value, least: &str, most: &str) -> String {
     let bound = |name: &str| place.get(name).map(plain);
     match (bound(least), bound(most)) {
@@ -185,7 +192,7 @@ fn range(place: &Value, least: &str, most: &str) -> String {
     }
 }
 
-/// A bound without an empty fraction: `200` of `200.0`.
+/// Formats a bound without a zero fraction: `200` for `200.0`.
 fn plain(bound: &Value) -> String {
     let text = bound.to_string();
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
@@ -195,14 +202,14 @@ fn list(texts: impl Iterator<Item = String>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// A value as it was sent, shortened.
+/// Formats a value for an error, truncated.
 fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
         other => {
             let text = other.to_string();
-            match text.char_indices().nth(VALUE_LETTERS_MAX) {
+            match text.char_indices().nth(SHOWN_CHARACTERS_MAX) {
                 Some((end, _)) => format!("{}…", &text[..end]),
                 None => text,
             }

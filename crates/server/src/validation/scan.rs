@@ -1,4 +1,4 @@
-//! Checks JSON as strictly as it is read, without making values of it.
+//! Checks JSON as strictly as the parser does, without building values.
 
 use super::strict_json::{NotJson, ReadState, check_depth, check_key, malformed};
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
@@ -6,44 +6,44 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-/// Keys of one object that are compared one by one.
+/// Keys of an object that are compared one by one; more go into a hash set.
 const COMPARED_KEYS_MAX: usize = 16;
 
-/// What is wrong with a text that stands in another one at `depth`.
+/// Why a text is rejected.
 #[derive(Debug)]
 pub(super) enum Flaw {
-    /// It is not acceptable JSON.
+    /// It is not valid JSON.
     NotJson(NotJson),
     /// Its values would take too much memory.
     TooManyValues,
 }
 
-/// Checks `text`, whose values stand at `depth`.
+/// Checks `text`, whose values are at `depth`.
 pub(super) fn check(text: &str, depth: usize) -> Result<(), Flaw> {
-    let mut found = ReadState::default();
+    let mut state = ReadState::default();
     let mut reader = serde_json::Deserializer::from_str(text);
     let scan = TextScan {
-        found: &mut found,
+        state: &mut state,
         depth,
     };
     match scan.deserialize(&mut reader) {
-        Err(_) if found.is_spent() => Err(Flaw::TooManyValues),
+        Err(_) if state.is_exhausted() => Err(Flaw::TooManyValues),
         Err(error) => Err(Flaw::NotJson(malformed(&error))),
-        Ok(()) => found
-            .doubled()
-            .map_or(Ok(()), |doubled| Err(Flaw::NotJson(doubled))),
+        Ok(()) => state
+            .duplicates()
+            .map_or(Ok(()), |duplicates| Err(Flaw::NotJson(duplicates))),
     }
 }
 
 struct TextScan<'a> {
-    found: &'a mut ReadState,
+    state: &'a mut ReadState,
     depth: usize,
 }
 
 impl TextScan<'_> {
-    fn inner(&mut self) -> TextScan<'_> {
+    fn nested(&mut self) -> TextScan<'_> {
         TextScan {
-            found: self.found,
+            state: self.state,
             depth: self.depth + 1,
         }
     }
@@ -88,17 +88,17 @@ impl<'de> Visitor<'de> for TextScan<'_> {
     }
 
     fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<(), E> {
-        self.found.pay(value.len())
+        self.state.charge(value.len())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
         check_depth::<A::Error>(self.depth)?;
         for index in 0.. {
-            let known = self.found.known();
-            if items.next_element_seed(self.inner())?.is_none() {
+            let path_count = self.state.path_count();
+            if items.next_element_seed(self.nested())?.is_none() {
                 break;
             }
-            self.found.end_item(known, index)?;
+            self.state.end_item(path_count, index)?;
         }
         Ok(())
     }
@@ -108,12 +108,12 @@ impl<'de> Visitor<'de> for TextScan<'_> {
         let mut keys = Keys::default();
         while let Some(key) = entries.next_key_seed(Key)? {
             check_key::<A::Error>(&key)?;
-            self.found.begin_entry(keys.len(), &key)?;
-            let known = self.found.known();
-            entries.next_value_seed(self.inner())?;
-            self.found.end_entry(known, &key);
+            self.state.begin_entry(keys.len(), &key)?;
+            let path_count = self.state.path_count();
+            entries.next_value_seed(self.nested())?;
+            self.state.end_entry(path_count, &key);
             if !keys.insert(key.clone()) {
-                self.found.double(&key);
+                self.state.add_duplicate(&key);
             }
         }
         Ok(())
@@ -132,7 +132,7 @@ impl<'de> Keys<'de> {
         self.few.len() + self.many.len()
     }
 
-    /// Whether the key is new.
+    /// Inserts a key; returns whether it is new.
     fn insert(&mut self, key: Cow<'de, str>) -> bool {
         if self.few.contains(&key) {
             return false;
@@ -145,7 +145,7 @@ impl<'de> Keys<'de> {
     }
 }
 
-/// Reads a key, which is borrowed where it has no escapes.
+/// Seed that reads a key, borrowed if it has no escapes.
 struct Key;
 
 impl<'de> DeserializeSeed<'de> for Key {

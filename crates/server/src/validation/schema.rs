@@ -1,4 +1,4 @@
-//! The schema of an input as it is checked and published: without `null`, without references, with whole bounds.
+//! Generates the schemas of inputs and responses: without `null` in inputs, with bounds for integers.
 
 use domain::clearable::CLEARABLE_MARK;
 use schemars::generate::SchemaSettings;
@@ -6,17 +6,17 @@ use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// The JSON Schema of `T` as an input.
+/// Returns the JSON Schema of `T` as an input, without references.
 pub fn of<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.meta_schema = None;
     settings.inline_subschemas = true;
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    Tidy.transform(&mut schema);
+    InputSchema.transform(&mut schema);
     schema.to_value()
 }
 
-/// Makes the schemas of answers, which may hold null where a type says so, and which refer to each other.
+/// Creates the generator for the schemas of responses, which may allow null and refer to each other.
 pub fn answers() -> SchemaGenerator {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.meta_schema = None;
@@ -25,7 +25,7 @@ pub fn answers() -> SchemaGenerator {
     settings.into_generator()
 }
 
-/// The schema of an answer on its own, with everything that it refers to in it.
+/// Returns the schema of one response with all references inlined.
 pub fn inlined(answer: fn(&mut SchemaGenerator) -> Schema) -> Value {
     let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.meta_schema = None;
@@ -35,7 +35,7 @@ pub fn inlined(answer: fn(&mut SchemaGenerator) -> Schema) -> Value {
     schema.to_value()
 }
 
-/// Writes what answers hold as inputs are written.
+/// Writes integers and constants of responses like those of inputs.
 #[derive(Clone)]
 struct ResponseSchema;
 
@@ -49,28 +49,28 @@ impl Transform for ResponseSchema {
     }
 }
 
-/// Removes what `Option` and the numeric types of Rust add, and says what they mean.
-struct Tidy;
+/// Replaces what `Option` and the numeric types of Rust add to a schema by plain JSON Schema.
+struct InputSchema;
 
-impl Transform for Tidy {
+impl Transform for InputSchema {
     fn transform(&mut self, schema: &mut Schema) {
         transform_subschemas(self, schema);
         if let Some(object) = schema.as_object_mut() {
             if !object.contains_key(CLEARABLE_MARK) {
-                refuse_null(object);
+                remove_null(object);
             }
             bound_integers(object);
             list_constants(object);
             if object.contains_key("enum") {
-                // The list says more than the type, and one mistake deserves one reason.
+                // The list implies the type, and one mistake should give one error.
                 object.remove("type");
             }
         }
     }
 }
 
-/// Leaving a key out and giving it as null are different contracts: null is refused, except where it unsets a value.
-fn refuse_null(object: &mut Map<String, Value>) {
+/// Removes null: inputs reject it, except where it unsets a value.
+fn remove_null(object: &mut Map<String, Value>) {
     if object.get("default") == Some(&Value::Null) {
         object.remove("default");
     }
@@ -97,11 +97,11 @@ fn refuse_null(object: &mut Map<String, Value>) {
     }
 }
 
-/// Turns the names of Rust's integers into bounds, so that what passes the schema fits the type.
+/// Replaces the names of Rust's integer types by bounds, so that valid numbers fit the type.
 fn bound_integers(object: &mut Map<String, Value>) {
     let (min, max) = match object.get("format").and_then(Value::as_str) {
         Some("uint32") => (json!(0), json!(u32::MAX)),
-        // Above 2^53 a number of JSON is no longer exact for most clients.
+        // Above 2^53, JSON numbers are not exact for most clients.
         Some("uint64" | "uint") => (json!(0), json!(MAX_SAFE)),
         Some("int64") => (json!(-MAX_SAFE), json!(MAX_SAFE)),
         Some("double" | "float") => {
@@ -117,7 +117,7 @@ fn bound_integers(object: &mut Map<String, Value>) {
 
 const MAX_SAFE: i64 = (1 << 53) - 1;
 
-/// Writes a choice between constants, which documented variants of an enum become, as one list.
+/// Merges a choice between constants, which schemars generates for documented enum variants, into one `enum`.
 fn list_constants(object: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = object.get("oneOf") else {
         return;

@@ -1,40 +1,40 @@
-//! Finds everything that a schema refuses in a value, and describes the first hundred errors.
+//! Finds all schema violations of a value, and describes the first hundred.
 //!
-//! The schema is taken apart into the checks of single values, so that errors beyond the bound are only counted: no path
-//! is built and no text is written for them.
+//! The schema is split into checks of single values, so that violations beyond the limit are only counted: no path and
+//! no message is built for them.
 
-use super::beyond::Violation;
 use super::path::{Path, PathStep};
 use super::reason::{self, CheckedValue};
+use super::semantic::Violation;
 use domain::limits::ERRORS_MAX;
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
 
-/// Keywords that say what stands inside of a value. All others are about the value itself.
-const INSIDE: [&str; 4] = ["properties", "additionalProperties", "items", "anyOf"];
+/// Keywords about the contents of a value. All others are about the value itself.
+const CONTENT_KEYWORDS: [&str; 4] = ["properties", "additionalProperties", "items", "anyOf"];
 
-/// One part of a schema, compiled.
+/// A compiled part of a schema.
 #[derive(Debug)]
 pub(super) struct Node {
     schema: Value,
-    /// What holds for the value itself; none where nothing does.
+    /// Validates the value itself; `None` if the schema says nothing about it.
     own: Option<Validator>,
     properties: HashMap<String, Node>,
-    others: Others,
+    additional: AdditionalProperties,
     items: Option<Box<Node>>,
     branches: Vec<Branch>,
 }
 
-/// What may stand under a key that has no schema of its own.
+/// The schema of keys that `properties` does not list.
 #[derive(Debug)]
-enum Others {
-    Anything,
-    Nothing,
-    Like(Box<Node>),
+enum AdditionalProperties {
+    Allowed,
+    Forbidden,
+    Matching(Box<Node>),
 }
 
-/// One of several alternatives.
+/// One alternative of `anyOf`.
 #[derive(Debug)]
 struct Branch {
     node: Node,
@@ -42,12 +42,12 @@ struct Branch {
 }
 
 impl Node {
-    /// The part of a schema that `schema` is.
+    /// Compiles a part of a schema.
     pub(super) fn of(schema: &Value) -> Self {
         let empty = Map::new();
         let keywords = schema.as_object().unwrap_or(&empty);
         let mut own = keywords.clone();
-        own.retain(|keyword, _| !INSIDE.contains(&keyword.as_str()));
+        own.retain(|keyword, _| !CONTENT_KEYWORDS.contains(&keyword.as_str()));
         let inner = |keyword: &str| keywords.get(keyword);
         let properties = inner("properties").and_then(Value::as_object);
         let branches = inner("anyOf").and_then(Value::as_array);
@@ -58,10 +58,10 @@ impl Node {
                 .flatten()
                 .map(|(name, schema)| (name.clone(), Self::of(schema)))
                 .collect(),
-            others: match inner("additionalProperties") {
-                None | Some(Value::Bool(true)) => Others::Anything,
-                Some(Value::Bool(false)) => Others::Nothing,
-                Some(schema) => Others::Like(Box::new(Self::of(schema))),
+            additional: match inner("additionalProperties") {
+                None | Some(Value::Bool(true)) => AdditionalProperties::Allowed,
+                Some(Value::Bool(false)) => AdditionalProperties::Forbidden,
+                Some(schema) => AdditionalProperties::Matching(Box::new(Self::of(schema))),
             },
             items: inner("items").map(|schema| Box::new(Self::of(schema))),
             branches: branches.into_iter().flatten().map(Branch::of).collect(),
@@ -69,7 +69,7 @@ impl Node {
         }
     }
 
-    fn holds_for_itself(&self, value: &Value) -> bool {
+    fn is_own_valid(&self, value: &Value) -> bool {
         self.own.as_ref().is_none_or(|own| own.is_valid(value))
     }
 }
@@ -82,8 +82,8 @@ impl Branch {
         }
     }
 
-    /// Whether the value has the type that this alternative is for.
-    fn is_meant_for(&self, value: &Value) -> bool {
+    /// Returns whether the value has the type of this alternative.
+    fn matches_type(&self, value: &Value) -> bool {
         let kind = self.node.schema.get("type").and_then(Value::as_str);
         kind.is_none_or(|kind| has_type(value, kind))
     }
@@ -91,7 +91,7 @@ impl Branch {
 
 fn compiled(schema: &Value) -> Validator {
     jsonschema::draft202012::new(schema)
-        .expect("a part of a schema that schemars made is one, and a test compiles each")
+        .expect("parts of valid schemas are valid, and a test compiles each")
 }
 
 fn has_type(value: &Value, kind: &str) -> bool {
@@ -107,15 +107,15 @@ fn has_type(value: &Value, kind: &str) -> bool {
     }
 }
 
-/// The refusals that were found in a value: at most [`ERRORS_MAX`], sorted by path, and how many more there are.
+/// The violations in a value: at most [`ERRORS_MAX`], sorted by path, and the number of further ones.
 #[derive(Debug, Default)]
 pub(super) struct Violations {
     pub listed: BTreeSet<Violation>,
     pub more: usize,
 }
 
-/// Everything that `node` refuses in `value`.
-pub(super) fn refusals(node: &Node, value: &Value) -> Violations {
+/// Returns all violations of `node` in `value`.
+pub(super) fn violations(node: &Node, value: &Value) -> Violations {
     let mut walk = Walk::default();
     walk.visit(node, value);
     walk.found
@@ -129,7 +129,7 @@ struct Walk<'v> {
 
 impl<'v> Walk<'v> {
     fn visit(&mut self, node: &Node, value: &'v Value) {
-        if !node.holds_for_itself(value) {
+        if !node.is_own_valid(value) {
             self.describe_own(node, value);
         }
         match value {
@@ -150,13 +150,13 @@ impl<'v> Walk<'v> {
     fn visit_entries(&mut self, node: &Node, entries: &'v Map<String, Value>) {
         let mut unknown = 0;
         for (name, entry) in entries {
-            let inner = match (node.properties.get(name), &node.others) {
+            let inner = match (node.properties.get(name), &node.additional) {
                 (Some(known), _) => known,
-                (None, Others::Anything) => continue,
-                (None, Others::Like(node)) => node,
-                (None, Others::Nothing) => {
+                (None, AdditionalProperties::Allowed) => continue,
+                (None, AdditionalProperties::Matching(node)) => node,
+                (None, AdditionalProperties::Forbidden) => {
                     let schema = &node.schema;
-                    self.refuse(|at| reason::unknown_key(at.key(name), name, unknown, schema));
+                    self.add(|at| reason::unknown_key(at.key(name), name, unknown, schema));
                     unknown += 1;
                     continue;
                 }
@@ -167,23 +167,23 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// Of alternatives that all fail, the one that was meant has the say.
+    /// If all alternatives fail, reports the violations of the one that matches the type of the value.
     fn visit_alternatives(&mut self, node: &Node, value: &'v Value) {
         let fails = |branch: &Branch| !branch.whole.is_valid(value);
         if node.branches.is_empty() || !node.branches.iter().all(fails) {
             return;
         }
         let mut branches = node.branches.iter();
-        match branches.find(|branch| branch.is_meant_for(value)) {
-            Some(meant) => self.visit(&meant.node, value),
+        match branches.find(|branch| branch.matches_type(value)) {
+            Some(matching) => self.visit(&matching.node, value),
             None => {
                 let schemas = node.branches.iter().map(|branch| &branch.node.schema);
-                self.refuse(|at| reason::no_alternative(at, schemas, value));
+                self.add(|at| reason::no_alternative(at, schemas, value));
             }
         }
     }
 
-    /// What the keywords about the value itself refuse.
+    /// Adds the violations of the keywords about the value itself.
     fn describe_own(&mut self, node: &Node, value: &'v Value) {
         let own = node.own.as_ref();
         if self.is_full() {
@@ -195,7 +195,7 @@ impl<'v> Walk<'v> {
                 schema: &node.schema,
                 value,
             };
-            self.refuse(|at| reason::refusal(at, &error, place));
+            self.add(|at| reason::described(at, &error, place));
         }
     }
 
@@ -203,12 +203,12 @@ impl<'v> Walk<'v> {
         self.found.listed.len() >= ERRORS_MAX
     }
 
-    fn refuse(&mut self, describe: impl FnOnce(Path) -> Violation) {
+    fn add(&mut self, describe: impl FnOnce(Path) -> Violation) {
         if self.is_full() {
             self.found.more += 1;
         } else {
-            let refusal = describe(Path::of(&self.trail));
-            self.found.listed.insert(refusal);
+            let violation = describe(Path::of(&self.trail));
+            self.found.listed.insert(violation);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The server as its clients see it: a real one on a free port, asked over HTTP, by the command line and by force.
+//! The server as its clients see it: a real server on a free port, tested over HTTP, by the command line and by faults.
 
 mod cli;
 #[cfg(target_os = "linux")]

@@ -1,5 +1,5 @@
-//! 1. The names of all ids together are those that were looked for one by one.
-//! 2. A document with very many ids and categories costs in proportion to its size.
+//! 1. The names of all ids equal those that are searched for one by one.
+//! 2. The cost is linear in the number of ids and categories.
 
 use super::*;
 use domain::document::DocType;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// The name of one ancestor, as it is defined: every question is put to all ids and categories.
+/// The name of one ancestor by definition, with a scan of all ids and categories.
 fn ancestor_name<'a>(id: &str, document: &'a Document) -> Option<&'a str> {
     let ids = &document.category_ids;
     let is_own = |id: &String| {
@@ -53,7 +53,7 @@ fn document(ids: &[String], categories: Vec<(String, Vec<String>)>) -> Document 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
     #[test]
-    fn all_names_are_those_of_the_definition(
+    fn all_names_follow_the_definition(
         ids in proptest::collection::vec("[a-h]", 0..10),
         own in proptest::collection::vec(("[a-j]", 0_usize..6), 0..6),
     ) {
@@ -69,7 +69,7 @@ proptest! {
     }
 }
 
-/// How long the names of so many ids take, whose categories all have the id of the last one; the shortest of three times.
+/// The time to name so many ids, whose categories all have the last id; the shortest of three runs.
 #[expect(clippy::disallowed_methods, reason = "it measures a duration")]
 fn takes(count: usize) -> Duration {
     let ids: Vec<String> = (0..count).map(|id| id.to_string()).collect();
@@ -84,9 +84,9 @@ fn takes(count: usize) -> Duration {
 }
 
 #[test]
-fn the_cost_is_in_proportion_to_the_lists() {
+fn the_cost_is_linear() {
     let [small, large] = [2_000, 64_000].map(takes);
-    // 32 times as many; by the square it would be a thousand times as long.
+    // 32 times as many; at quadratic cost it would be a thousand times as long.
     let bound = small * 200 + Duration::from_millis(20);
     assert!(large < bound, "{small:?} and {large:?}");
 }

@@ -1,7 +1,7 @@
-//! 1. Compacted columns say of every document what they said before; states of before stay as they are.
-//! 2. What is known to be in use is never more than what is.
-//! 3. A feed that replaces everything that can be numbered, block after block, does not grow without bound.
-//! 4. Far ordinals and deleted documents cost no rows.
+//! 1. Compacted columns have the same content; earlier states are not changed.
+//! 2. The estimate of the bytes in use never exceeds the actual bytes.
+//! 3. A feed that replaces all interned entries in every batch does not grow without bound.
+//! 4. Large ordinals and deleted documents cost no rows.
 
 use super::*;
 use crate::columns::{RowChange, View};
@@ -23,7 +23,7 @@ fn with(columns: &Columns, changes: &[(u32, Option<Document>)]) -> Columns {
     }))
 }
 
-/// A document that names some of few things, which others name too.
+/// A document with some of few values, which others share.
 fn few(seed: [u8; 6]) -> Document {
     let [tag, group, price, access, currency, label] = seed;
     document(json!({
@@ -36,8 +36,8 @@ fn few(seed: [u8; 6]) -> Document {
     }))
 }
 
-/// All that columns say of an ordinal, without numbers of things.
-fn told(columns: &Columns, ordinal: u32) -> String {
+/// The content of columns for an ordinal, without numbers of entries.
+fn content(columns: &Columns, ordinal: u32) -> String {
     let entries = columns.dictionary().read();
     let values = columns.values(ordinal).map(|(field, values)| {
         let texts = values.iter().map(|value| entries.value(field, *value));
@@ -80,7 +80,7 @@ fn carried(columns: &Columns) -> Vec<(String, u32)> {
 }
 
 fn exactly_in_use(columns: &Columns) -> usize {
-    columns.shared.only(&columns.look_for_use()).bytes()
+    columns.shared.only(&columns.find_in_use()).bytes()
 }
 
 const ORDINALS: u32 = 140;
@@ -88,7 +88,7 @@ const ORDINALS: u32 = 140;
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
-    fn nothing_is_told_differently(
+    fn compaction_changes_no_content(
         batches in proptest::collection::vec(
             proptest::collection::btree_map(120..ORDINALS, proptest::option::of(any::<[u8; 6]>()), 1..12), 1..12,
         ),
@@ -105,7 +105,7 @@ proptest! {
             prop_assert!(plain.in_use <= exactly_in_use(&plain));
             prop_assert!(exactly_in_use(&next) >= next.shared.bytes() / 2);
             for ordinal in 0..ORDINALS {
-                prop_assert_eq!(told(&next, ordinal), told(&plain, ordinal));
+                prop_assert_eq!(content(&next, ordinal), content(&plain, ordinal));
             }
             prop_assert_eq!(carried(&next), carried(&plain));
             compacted = next;
@@ -113,7 +113,7 @@ proptest! {
     }
 }
 
-/// A document that names things of its own in every block.
+/// A document with values of its own in every batch.
 fn new_in(block: u32, ordinal: u32) -> Document {
     let own = |at: u32| format!("{block}-{ordinal}-{at} {}", "x".repeat(100));
     let tags: Vec<String> = (0..10).map(own).collect();
@@ -132,7 +132,7 @@ fn replacing_everything_does_not_grow_without_bound() {
     };
     let mut columns = with(&Columns::default(), &documents(0)).compacted();
     let one_block = columns.shared.bytes();
-    let (first, before) = (columns.clone(), told(&columns, 7));
+    let (first, before) = (columns.clone(), content(&columns, 7));
     let mut compactions = 0;
     for block in 1..40 {
         let next = with(&columns, &documents(block)).compacted();
@@ -146,7 +146,7 @@ fn replacing_everything_does_not_grow_without_bound() {
         columns = next;
     }
     assert!((5..30).contains(&compactions), "{compactions}");
-    assert_eq!(told(&first, 7), before);
+    assert_eq!(content(&first, 7), before);
     let gone: Vec<_> = (0..300).map(|ordinal| (ordinal, None)).collect();
     let empty = with(&columns, &gone).compacted();
     assert!(
@@ -157,7 +157,7 @@ fn replacing_everything_does_not_grow_without_bound() {
 }
 
 #[test]
-fn what_stays_the_same_is_never_looked_for() {
+fn unchanged_entries_are_never_scanned_for() {
     let documents: Vec<_> = (0..300).map(|at| (at, Some(new_in(0, at)))).collect();
     let mut columns = with(&Columns::default(), &documents);
     let held = columns.shared.bytes();

@@ -1,5 +1,5 @@
-//! Alternatives of a word that weigh little: they have a list in every field only when a document that may rank holds
-//! them, which is seldom.
+//! Alternatives of a word with little weight. Their posting lists by field are non-essential (MaxScore: Turtle & Flood
+//! 1995): they are read only if a document that may reach the threshold contains the alternative, which is rare.
 
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
@@ -12,10 +12,10 @@ use query::breakdown::WordMatchKind;
 use query::scoring::saturation;
 use std::sync::Arc;
 
-/// What a match of a word itself scores, times frequency, in the text fields that are searched.
+/// What a match of the word itself scores, times frequency, in each searched text field.
 pub type Units = [(FieldId, f64)];
 
-/// An alternative of a word.
+/// A non-essential alternative of a word.
 pub struct WordAlternative {
     /// Its number among the alternatives of the word.
     pub number: usize,
@@ -26,7 +26,7 @@ pub struct WordAlternative {
 }
 
 impl WordAlternative {
-    /// Alternative `number`, which weighs so much beside the word itself.
+    /// Returns alternative `number` with its `weight`, where the word itself has 1.
     pub fn new(number: usize, term: &FuzzyTerm, weight: f64) -> Self {
         Self {
             number,
@@ -37,23 +37,23 @@ impl WordAlternative {
         }
     }
 
-    /// The most that it gives in `field`, where the word itself gives `unit`.
-    pub fn most(&self, field: FieldId, unit: f64) -> f64 {
-        self.by_frequency(field, unit).most()
+    /// Returns the most that the alternative adds in `field`, where the word itself adds `unit`.
+    pub fn max_score(&self, field: FieldId, unit: f64) -> f64 {
+        self.by_frequency(field, unit).max_score()
     }
 
-    /// Its lists in those fields of `segment` in which the word itself gives one of `units`.
+    /// Returns its posting lists in the fields of `units` in `segment`.
     pub fn lists<S: Scale>(
         &self,
         segment: &SegmentView,
         units: &Units,
     ) -> Result<Vec<ScoringPostings>, EngineError> {
-        let places = segment.near_places().of::<S>(segment, &self.term)?;
-        let searched = places.iter().filter_map(|(field, place)| {
+        let sources = segment.near_places().of::<S>(segment, &self.term)?;
+        let searched = sources.iter().filter_map(|(field, source)| {
             let own = units.iter().find(|(of, _)| of == field);
-            own.map(|(_, unit)| (*field, *unit, place))
+            own.map(|(_, unit)| (*field, *unit, source))
         });
-        let lists = searched.map(|(field, unit, place)| ScoringPostings {
+        let lists = searched.map(|(field, unit, source)| ScoringPostings {
             field,
             weight: self.by_frequency(field, unit),
             kind: self.kind,
@@ -61,59 +61,62 @@ impl WordAlternative {
             matched: Arc::clone(&self.term),
             alternative: Some(self.number),
             is_within: false,
-            place: place.clone(),
+            source: source.clone(),
         });
         Ok(lists.collect())
     }
 
     fn by_frequency(&self, field: FieldId, unit: f64) -> Weight {
-        Weight::alike(unit * self.weight, saturation(field.kind()).k1 + 1.0)
+        Weight::uniform(unit * self.weight, saturation(field.kind()).k1 + 1.0)
     }
 }
 
-/// An alternative of a word with its lists in one segment.
+/// A non-essential alternative with its posting lists in one segment.
 pub struct AlternativePostings {
-    near: WordAlternative,
-    /// One for each field that holds it; none while no document wanted them.
+    alternative: WordAlternative,
+    /// One list for each field; none until a document needs them.
     lists: Option<Vec<ScoringCursor>>,
 }
 
 impl AlternativePostings {
-    /// Those of `near`, which nothing wanted yet.
-    pub fn new(near: WordAlternative) -> Self {
-        Self { near, lists: None }
+    /// Returns `alternative` without its lists.
+    pub fn new(alternative: WordAlternative) -> Self {
+        Self {
+            alternative,
+            lists: None,
+        }
     }
 
-    /// Its number among the alternatives of the word.
+    /// Returns its number among the alternatives of the word.
     pub fn number(&self) -> usize {
-        self.near.number
+        self.alternative.number
     }
 
-    /// Makes the lists where they are not made yet.
-    pub fn make<S: Scale>(
+    /// Looks the lists up if that was not done yet.
+    pub fn open<S: Scale>(
         &mut self,
         segment: &SegmentView,
         units: &Units,
     ) -> Result<(), EngineError> {
         if self.lists.is_none() {
-            let lists = self.near.lists::<S>(segment, units)?;
+            let lists = self.alternative.lists::<S>(segment, units)?;
             self.lists = Some(lists.into_iter().map(ScoringCursor::new).collect());
         }
         Ok(())
     }
 
-    /// Its list in `field`, once they are made.
+    /// Returns its list in `field`, if the lists are there.
     pub fn in_field(&mut self, field: FieldId) -> Option<&mut ScoringCursor> {
         let lists = self.lists.as_deref_mut().unwrap_or_default();
         lists.iter_mut().find(|own| own.list.field == field)
     }
 
-    /// Its lists, once they are made.
+    /// Returns its lists, if they are there.
     pub fn all(&mut self) -> impl Iterator<Item = &mut ScoringCursor> {
         self.lists.iter_mut().flatten()
     }
 
-    /// Makes its lists ready for documents that come before those that were asked for last.
+    /// Prepares its lists for documents that come before the last ones.
     pub fn close(&mut self) {
         let lists = self.lists.as_deref_mut().unwrap_or_default();
         lists.iter_mut().for_each(ScoringCursor::close);

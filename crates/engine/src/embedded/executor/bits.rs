@@ -1,22 +1,22 @@
-//! Sets of documents of one window as bits, and counting over several of them at once.
+//! A bitset of the documents of one block, and counting over several of them at once.
 
 use super::super::scale::{LaneWords, Scale};
 use tantivy::DocId;
 
-/// Lanes from which on all of them are gone through together, which takes less than picking so many.
+/// Used lanes from which on going through all lanes costs less than picking the used ones.
 const MANY: u32 = 20;
 /// Planes of a bit-sliced counter: enough for 32 words.
 const PLANES: usize = 6;
 
-/// Documents of one window, by their distance from its start.
+/// Documents of one block, as offsets in the block.
 #[derive(Clone)]
 pub struct Bits<S: Scale> {
     lanes: S::Lanes,
-    /// The lanes that may hold a document; all others hold none. Most sets of most windows are nearly empty.
+    /// The lanes that may contain a document; all others are 0. Most sets of most blocks are nearly empty.
     used: u64,
 }
 
-/// The places of the bits of `lanes`.
+/// Returns the indices of the bits that are set in `lanes`.
 fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = (lanes != 0).then(|| lanes.trailing_zeros() as usize);
@@ -26,7 +26,7 @@ fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
 }
 
 impl<S: Scale> Bits<S> {
-    /// No document.
+    /// Returns the empty set.
     pub fn none() -> Self {
         Self {
             lanes: S::Lanes::of(0),
@@ -34,7 +34,7 @@ impl<S: Scale> Bits<S> {
         }
     }
 
-    /// Every document.
+    /// Returns the set of all documents.
     pub fn all() -> Self {
         Self {
             lanes: S::Lanes::of(u64::MAX),
@@ -60,11 +60,11 @@ impl<S: Scale> Bits<S> {
         self.used |= 1 << (at / 64);
     }
 
-    /// Adds `documents`, which are of the window that begins at `start`.
+    /// Adds `documents`, which belong to the block that begins at `start`.
     pub fn set_all(&mut self, documents: &[DocId], start: DocId) {
         let mut used = self.used;
         for document in documents {
-            // None is outside; this spares the proof.
+            // No document is outside; the remainder spares the bounds check.
             let at = (document - start) as usize % S::WINDOW;
             self.lanes[at / 64] |= 1 << (at % 64);
             used |= 1 << (at / 64);
@@ -109,12 +109,12 @@ impl<S: Scale> Bits<S> {
         }
     }
 
-    /// Whether anything may be in both, told at a glance.
-    pub fn may_meet(&self, other: &Self) -> bool {
+    /// Whether both may have a document in common, which takes no look at the documents.
+    pub fn may_intersect(&self, other: &Self) -> bool {
         self.used & other.used != 0
     }
 
-    /// What is in both.
+    /// Returns the intersection.
     pub fn both(&self, other: &Self) -> Self {
         let shared = self.used & other.used;
         if Self::is_crowded(shared) {
@@ -140,7 +140,7 @@ impl<S: Scale> Bits<S> {
         self.used &= other.used;
     }
 
-    /// Those of `documents` that are in it.
+    /// Returns those of `documents` that are in the set.
     pub fn with_those(&self, documents: &[u16]) -> Self {
         let mut both = Self::none();
         let own = documents.iter().map(|at| usize::from(*at));
@@ -148,20 +148,20 @@ impl<S: Scale> Bits<S> {
         both
     }
 
-    /// The first `count` documents.
+    /// Returns the first `count` documents.
     pub fn first(&self, count: usize) -> Self {
         let mut first = Self::none();
         self.iter().take(count).for_each(|at| first.set(at));
         first
     }
 
-    /// The documents, in order.
+    /// Returns the documents, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let of_lane = |lane: usize| each(self.lanes[lane]).map(move |at| lane * 64 + at);
         each(self.used).flat_map(of_lane)
     }
 
-    /// The documents that are in at least `least` of `sets`.
+    /// Returns the documents that are in at least `least` of `sets`.
     pub fn in_at_least(least: usize, sets: &[&Self]) -> Self {
         let mut found = Self::none();
         if least == 0 || least > sets.len() {
@@ -193,11 +193,11 @@ impl<S: Scale> Bits<S> {
     }
 }
 
-/// Bits whose counter in `planes` is at least `least`.
+/// Returns the bits whose counter in `planes` is at least `least`.
 fn not_below(planes: &[u64; PLANES], least: usize) -> u64 {
     let (mut above, mut equal) = (0u64, u64::MAX);
-    for (place, plane) in planes.iter().enumerate().rev() {
-        if least >> place & 1 == 1 {
+    for (index, plane) in planes.iter().enumerate().rev() {
+        if least >> index & 1 == 1 {
             equal &= plane;
         } else {
             above |= equal & plane;
@@ -209,9 +209,11 @@ fn not_below(planes: &[u64; PLANES], least: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    //! For the sizes that are shipped and for small ones:
-    //! 1. Sets of documents do what sets do, nearly empty ones and crowded ones.
-    //! 2. Counting over several of them agrees with counting one by one. 3. Documents come in order.
+    //! For the shipped scale and the small one:
+    //!
+    //! 1. Sets behave like sets, nearly empty ones and crowded ones.
+    //!
+    //! 2. Counting over several sets agrees with counting one by one. 3. Documents come in order.
 
     use super::super::super::scale::{Shipped, Small};
     use super::*;

@@ -1,12 +1,13 @@
-//! Which documents of a window cannot matter, told by where they match the words of a question.
+//! Block-max pruning: finds the documents of a block that may still reach the threshold, by the words and fields in
+//! which they match. After Ding & Suel, "Faster top-k document retrieval using block-max indexes", 2011.
 //!
-//! The words are gone through one after the other, the one that can give most first: documents that stand at the same
-//! level of every word can score the same at most, and go together.
+//! The words are processed in descending order of their upper bounds. Documents that match every word in the same best
+//! field have the same upper bound and are kept or dropped together.
 
 use super::super::scale::Scale;
 use super::bits::Bits;
 use super::candidates::Candidates;
-use super::few_candidates::{CandidateThreshold, narrow_few};
+use super::few_candidates::{CandidateThreshold, prune_few};
 use super::resolve::Resolved;
 use super::score_accumulator::BlockThreshold;
 use super::word::WordScan;
@@ -14,25 +15,25 @@ use crate::EngineError;
 use query::Plan;
 use query::scoring::{coordination, phrase};
 
-/// Sets of documents that are looked at in one window; what is left then is kept without looking closer.
+/// Sets of documents that are examined per block. What is left then is kept without further checks.
 const SETS_MAX: u32 = 400;
 
-/// The most that documents can score, by the words that they match.
+/// Upper bounds of scores, by the words that a document matches.
 pub struct Bounds {
-    /// Places of the words, the one that can give most first.
+    /// Indices of the words, the highest upper bound first.
     order: Vec<usize>,
-    /// Their rarities, in that order.
+    /// The rarities of the words, in that order.
     rarities: Vec<f64>,
-    /// The most that the words from each place of the order on can give, and 0 after the last.
+    /// The sum of the upper bounds of the words from each index of the order on, and 0 after the last.
     text_after: Vec<f64>,
-    /// Sum of the rarities from each place of the order on.
+    /// The sum of the rarities from each index of the order on, and 0 after the last.
     rarity_after: Vec<f64>,
-    /// Bonus for a rarity that is covered as a whole, and the rarity.
+    /// Boost for words that are covered together, and the sum of all rarities.
     cross: (f64, f64),
     phrase: f64,
 }
 
-/// What is known of a set of documents.
+/// What is known about a set of documents after some words.
 #[derive(Clone, Copy)]
 struct GroupBound {
     text: f64,
@@ -41,26 +42,26 @@ struct GroupBound {
     all: bool,
 }
 
-/// What is known before any word was looked at.
+/// The state before the first word.
 const NOTHING: GroupBound = GroupBound {
     text: 0.0,
     rarity: 0.0,
     all: true,
 };
 
-/// One window.
+/// A block while it is pruned.
 struct BlockPruning<'a, S: Scale> {
     words: &'a mut [WordScan<S>],
-    among: Candidates<'a, S>,
-    bar: BlockThreshold<'a, S>,
-    /// The highest factor of the documents that are gone through.
+    candidates: Candidates<'a, S>,
+    threshold: BlockThreshold<'a, S>,
+    /// The highest static factor of the documents in process.
     highest: f32,
     live: Bits<S>,
     sets: u32,
 }
 
 impl Bounds {
-    /// The bounds of a question; `phrase_possible` when some document may hold its words side by side.
+    /// Returns the bounds of a query; `phrase_possible` is whether some document may contain its words as a phrase.
     pub fn new<S: Scale>(
         words: &[WordScan<S>],
         plan: &Plan,
@@ -68,7 +69,7 @@ impl Bounds {
         phrase_possible: bool,
     ) -> Self {
         let mut order: Vec<usize> = (0..words.len()).collect();
-        order.sort_by(|a, b| words[*b].most().total_cmp(&words[*a].most()));
+        order.sort_by(|a, b| words[*b].max_score().total_cmp(&words[*a].max_score()));
         let rarity = |at: &usize| resolved.words[*at].idf.unwrap_or(0.0);
         let rarities: Vec<f64> = order.iter().map(rarity).collect();
         let several = words.len() > 1;
@@ -78,7 +79,7 @@ impl Bounds {
             0.0
         };
         Self {
-            text_after: sums_after(order.iter().map(|at| words[*at].most())),
+            text_after: sums_after(order.iter().map(|at| words[*at].max_score())),
             rarity_after: sums_after(rarities.iter().copied()),
             order,
             rarities,
@@ -91,55 +92,55 @@ impl Bounds {
         }
     }
 
-    /// Places of the words, the one that can give most first.
+    /// Returns the indices of the words, the highest upper bound first.
     pub fn order(&self) -> &[usize] {
         &self.order
     }
 
-    /// Whether any document of the window of `bar` may reach it, whatever it matches. In most windows none does.
-    pub fn reach<S: Scale>(&self, bar: BlockThreshold<'_, S>) -> bool {
-        bar.admits_any(self.most(0, NOTHING), bar.window.highest())
+    /// Whether any document of the block may reach `threshold`, whatever it matches. In most blocks none does.
+    pub fn may_be_reached<S: Scale>(&self, threshold: BlockThreshold<'_, S>) -> bool {
+        threshold.admits_any(self.upper_bound(0, NOTHING), threshold.block.highest())
     }
 
-    /// Those of `found`, which are some of `among`, that may reach the bar, or stay in any case.
-    pub fn narrow<S: Scale>(
+    /// Returns those of `found`, which are some of the `candidates`, that may reach the threshold or are kept anyway.
+    pub fn prune<S: Scale>(
         &self,
         words: &mut [WordScan<S>],
         found: &Bits<S>,
-        among: Candidates<'_, S>,
-        hurdle: CandidateThreshold<'_, S>,
+        candidates: Candidates<'_, S>,
+        candidate_threshold: CandidateThreshold<'_, S>,
     ) -> Result<Bits<S>, EngineError> {
-        let CandidateThreshold { bar, staying } = hurdle;
-        if !self.reach(bar) {
-            return Ok(found.both(staying));
+        let CandidateThreshold { threshold, kept } = candidate_threshold;
+        if !self.may_be_reached(threshold) {
+            return Ok(found.both(kept));
         }
         if found.count() < Candidates::<S>::CROWDED {
-            return narrow_few(self, words, found, among, hurdle);
+            return prune_few(self, words, found, candidates, candidate_threshold);
         }
-        let mut window = BlockPruning {
+        let mut block = BlockPruning {
             words,
-            among,
-            bar,
+            candidates,
+            threshold,
             highest: 0.0,
-            live: found.both(staying),
+            live: found.both(kept),
             sets: 0,
         };
-        for (documents, highest) in bar.window.apart(found) {
-            (window.highest, window.sets) = (highest, SETS_MAX);
-            self.descend(&mut window, 0, &documents, NOTHING)?;
+        for (documents, highest) in threshold.block.apart(found) {
+            (block.highest, block.sets) = (highest, SETS_MAX);
+            self.descend(&mut block, 0, &documents, NOTHING)?;
         }
-        Ok(window.live)
+        Ok(block.live)
     }
 
-    /// The most that document `at` of the window can score, as far as the words tell that it matches.
-    pub fn most_of<S: Scale>(&self, words: &[WordScan<S>], at: usize) -> f64 {
+    /// Returns the upper bound of document `at` of the block, by the words that it matches.
+    pub fn upper_bound_of<S: Scale>(&self, words: &[WordScan<S>], at: usize) -> f64 {
         let (mut text, mut covered, mut all) = (0.0, 0.0, true);
-        for (place, rarity) in self.order.iter().zip(&self.rarities) {
-            let word = &words[*place];
-            if word.levels.strong.has(at) {
-                text += word.levels.most(0);
-            } else if word.levels.found.has(at) {
-                text += word.levels.weak();
+        for (index, rarity) in self.order.iter().zip(&self.rarities) {
+            let word = &words[*index];
+            if word.upper_bounds.essential.has(at) {
+                text += word.upper_bounds.max_score(0);
+            } else if word.upper_bounds.found.has(at) {
+                text += word.upper_bounds.non_essential_max();
             }
             if word.covered.has(at) {
                 covered += rarity;
@@ -148,74 +149,76 @@ impl Bounds {
             }
         }
         let (boost, rarity) = self.cross;
-        let side_by_side = if all { self.phrase } else { 0.0 };
-        text + coordination(boost, rarity, covered) + side_by_side
+        let phrase = if all { self.phrase } else { 0.0 };
+        text + coordination(boost, rarity, covered) + phrase
     }
 
-    /// The most that documents can score of which so much is known about the words before place `depth`.
-    fn most(&self, depth: usize, known: GroupBound) -> f64 {
+    /// Returns the upper bound of documents of which `known` is known about the words before index `depth`.
+    fn upper_bound(&self, depth: usize, known: GroupBound) -> f64 {
         let (boost, rarity) = self.cross;
         let covered = known.rarity + self.rarity_after[depth];
-        let side_by_side = if known.all { self.phrase } else { 0.0 };
-        known.text + self.text_after[depth] + coordination(boost, rarity, covered) + side_by_side
+        let phrase = if known.all { self.phrase } else { 0.0 };
+        known.text + self.text_after[depth] + coordination(boost, rarity, covered) + phrase
     }
 
     fn descend<S: Scale>(
         &self,
-        window: &mut BlockPruning<'_, S>,
+        block: &mut BlockPruning<'_, S>,
         depth: usize,
         set: &Bits<S>,
         known: GroupBound,
     ) -> Result<(), EngineError> {
-        let most = self.most(depth, known);
-        if set.is_empty() || !window.bar.admits_any(most, window.highest) {
+        let upper_bound = self.upper_bound(depth, known);
+        if set.is_empty() || !block.threshold.admits_any(upper_bound, block.highest) {
             return Ok(());
         }
-        if depth == self.order.len() || window.sets == 0 {
-            let admitted = set.iter().filter(|at| window.bar.admits(*at, most));
-            admitted.for_each(|at| window.live.set(at));
+        if depth == self.order.len() || block.sets == 0 {
+            let admitted = set
+                .iter()
+                .filter(|at| block.threshold.admits(*at, upper_bound));
+            admitted.for_each(|at| block.live.set(at));
             return Ok(());
         }
-        window.sets -= 1;
-        self.descend_by_levels(window, depth, set, known)?;
-        let levels = &window.words[self.order[depth]].levels;
-        let (mut weak, mut without) = (set.both(&levels.found), set.clone());
-        weak.remove(&levels.strong);
-        without.remove(&levels.found);
-        let by_weak = known.with(levels.weak(), self.rarities[depth]);
-        self.descend(window, depth + 1, &weak, by_weak)?;
-        let by_none = GroupBound {
+        block.sets -= 1;
+        self.descend_by_fields(block, depth, set, known)?;
+        let upper_bounds = &block.words[self.order[depth]].upper_bounds;
+        let (mut non_essential, mut without) = (set.both(&upper_bounds.found), set.clone());
+        non_essential.remove(&upper_bounds.essential);
+        without.remove(&upper_bounds.found);
+        let by_non_essential = known.with(upper_bounds.non_essential_max(), self.rarities[depth]);
+        self.descend(block, depth + 1, &non_essential, by_non_essential)?;
+        let unmatched = GroupBound {
             all: false,
             ..known
         };
-        self.descend(window, depth + 1, &without, by_none)
+        self.descend(block, depth + 1, &without, unmatched)
     }
 
-    fn descend_by_levels<S: Scale>(
+    fn descend_by_fields<S: Scale>(
         &self,
-        window: &mut BlockPruning<'_, S>,
+        block: &mut BlockPruning<'_, S>,
         depth: usize,
         set: &Bits<S>,
         known: GroupBound,
     ) -> Result<(), EngineError> {
-        let place = self.order[depth];
-        let mut rest = set.both(&window.words[place].levels.strong);
-        for level in 0.. {
-            let levels = &mut window.words[place].levels;
-            let here = known.with(levels.most(level), self.rarities[depth]);
-            // Further levels give less, so none of them reaches the bar either.
+        let index = self.order[depth];
+        let mut rest = set.both(&block.words[index].upper_bounds.essential);
+        for field in 0.. {
+            let upper_bounds = &mut block.words[index].upper_bounds;
+            let here = known.with(upper_bounds.max_score(field), self.rarities[depth]);
+            // Further fields give less, so none of them reaches the threshold either.
             if rest.is_empty()
-                || !(window.bar).admits_any(self.most(depth + 1, here), window.highest)
+                || !(block.threshold).admits_any(self.upper_bound(depth + 1, here), block.highest)
             {
                 return Ok(());
             }
-            if level == levels.count() {
-                return self.descend(window, depth + 1, &rest, here);
+            if field == upper_bounds.count() {
+                return self.descend(block, depth + 1, &rest, here);
             }
-            let held = levels.mark(level, window.among)?;
+            let held = upper_bounds.mark(field, block.candidates)?;
             let own = rest.both(held);
             rest.remove(held);
-            self.descend(window, depth + 1, &own, here)?;
+            self.descend(block, depth + 1, &own, here)?;
         }
         Ok(())
     }
@@ -231,7 +234,7 @@ impl GroupBound {
     }
 }
 
-/// The sum of the values from each place on, and 0 after the last.
+/// Returns the sum of the values from each index on, and 0 after the last.
 fn sums_after(values: impl DoubleEndedIterator<Item = f64>) -> Vec<f64> {
     let mut sums = vec![0.0];
     for value in values.rev() {

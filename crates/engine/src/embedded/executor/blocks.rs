@@ -1,38 +1,38 @@
-//! Where a cursor takes its documents from: blocks of postings on disk, or what was read or found before.
+//! What a cursor reads: posting blocks of the index, or a list in memory.
 
 use super::super::frequency::Frequency;
 use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::BlockSegmentPostings;
 
-/// Blocks of documents, always forward.
+/// A posting list as a sequence of posting blocks, forward only.
 pub enum Blocks {
-    /// A posting list. It lies apart, for it is large and lists are moved about.
+    /// A list in the index. It is boxed because it is large and cursors are moved.
     Stored(Box<BlockSegmentPostings>),
-    /// A posting list in memory, as one block; without it when it has been passed.
+    /// A list in memory, as one block; whether it has been passed.
     Short(Arc<Postings>, bool),
-    /// Sorted documents, in the same way.
+    /// Sorted documents, as one block; whether it has been passed.
     Documents(Arc<[DocId]>, bool),
 }
 
 /// A posting list in memory.
 #[derive(Debug, Default)]
 pub struct Postings {
-    /// Documents, in order.
+    /// The documents, in order.
     pub documents: Vec<DocId>,
-    /// What tells how often each of them holds the term (see [`Frequency`]).
+    /// Encoded frequencies of the documents (see [`Frequency`]).
     pub frequencies: Vec<u32>,
 }
 
 impl Postings {
-    /// Bytes of memory that its documents and frequencies take.
+    /// Returns the heap size in bytes.
     pub fn bytes(&self) -> usize {
         (self.documents.capacity() + self.frequencies.capacity()) * size_of::<u32>()
     }
 }
 
 impl Blocks {
-    /// The documents of the current block; none at the end.
+    /// Returns the documents of the current posting block; none at the end.
     pub fn docs(&self) -> &[DocId] {
         match self {
             Self::Stored(postings) => postings.docs(),
@@ -42,18 +42,18 @@ impl Blocks {
         }
     }
 
-    /// Number of documents in the current block.
+    /// Returns the number of documents in the current posting block.
     pub fn block_len(&self) -> usize {
         self.docs().len()
     }
 
-    /// How often the document at `at` of the block holds the term.
+    /// Returns the frequency of the document at index `at` of the posting block.
     #[inline]
     pub fn frequency(&self, at: usize) -> Frequency {
         Frequency::of_place(self.frequencies(), at)
     }
 
-    /// What tells the frequencies of the documents of the current block; nothing where the list has none.
+    /// Returns the encoded frequencies of the current posting block; empty if the list has none.
     pub fn frequencies(&self) -> &[u32] {
         match self {
             Self::Stored(postings) => postings.freqs(),
@@ -62,7 +62,7 @@ impl Blocks {
         }
     }
 
-    /// Goes on to the next block.
+    /// Moves to the next posting block.
     pub fn advance(&mut self) {
         match self {
             Self::Stored(postings) => postings.advance(),
@@ -70,7 +70,7 @@ impl Blocks {
         }
     }
 
-    /// Goes on to the block that holds the first document at or after `target`; its place in that block.
+    /// Moves to the posting block with the first document at or after `target`, and returns its index there.
     pub fn seek(&mut self, target: DocId) -> usize {
         match self {
             Self::Stored(postings) => postings.seek(target),
@@ -80,7 +80,7 @@ impl Blocks {
         }
     }
 
-    /// Number of documents in all blocks.
+    /// Returns the number of documents in the list.
     pub fn doc_freq(&self) -> u32 {
         match self {
             Self::Stored(postings) => postings.doc_freq(),

@@ -1,4 +1,4 @@
-//! Boosts of rules as questions to the numbers and values of a document.
+//! Boosts of rules, resolved to lookups of the numbers and values of a document.
 
 use crate::columns::{Dictionary, DictionaryEntries, FieldNumber, Seen, ValueId};
 use domain::rule::{BoostEntry, Modifier, NumericField, TermField};
@@ -6,20 +6,20 @@ use domain::search::{FilterField, FilterKind};
 use query::breakdown::RuleMultiplier;
 use query::rules::{BoostRule, entry_of_value, product, used};
 
-/// The boosts of all rules that fire.
+/// The boosts of all rules that apply.
 #[derive(PartialEq)]
 pub struct RuleBoosts(Vec<(String, Vec<BoostLookup>)>);
 
-/// One entry.
+/// One entry of a boost.
 #[derive(PartialEq)]
 enum BoostLookup {
-    /// Whether it has one of these values.
+    /// A weight for any of these values.
     Values(Vec<(FieldNumber, ValueId)>, f64),
-    /// Whether a flag has this state.
+    /// A weight for a flag in this state.
     Flag(FilterField, bool, f64),
-    /// Whether a number lies within these ends.
+    /// A weight for a number in this range.
     Range(NumericField, Option<f64>, Option<f64>, f64),
-    /// The number itself.
+    /// A function of the number itself.
     Value(NumericField, f64, Modifier, Option<f64>),
 }
 
@@ -27,23 +27,23 @@ impl RuleBoosts {
     pub fn new(rules: &[BoostRule], dictionary: &Dictionary) -> Self {
         let entries = dictionary.read();
         let rules = rules.iter().map(|rule| {
-            let looks = rule.entries.iter().map(|entry| look(entry, &entries));
-            (rule.rule.to_string(), looks.collect())
+            let lookups = rule.entries.iter().map(|entry| lookup(entry, &entries));
+            (rule.rule.to_string(), lookups.collect())
         });
         Self(rules.collect())
     }
 
-    /// What the score of a document is multiplied with.
+    /// Returns the factor by which the score of a document is multiplied.
     pub fn multiplier(&self, seen: &Seen<'_>) -> f64 {
-        product(self.0.iter().map(|(_, looks)| of_rule(looks, seen)))
+        product(self.0.iter().map(|(_, lookups)| of_rule(lookups, seen)))
     }
 
-    /// The same by rule, as it is used; rules that leave the score as it is are left out.
+    /// Returns the factor of each rule as it is applied, without factors of 1.
     pub fn by_rule(&self, seen: &Seen<'_>) -> Vec<RuleMultiplier> {
         let all: Vec<f64> = self
             .0
             .iter()
-            .map(|(_, looks)| of_rule(looks, seen))
+            .map(|(_, lookups)| of_rule(lookups, seen))
             .collect();
         let shown = self.0.iter().zip(used(&all));
         let shown = shown.filter(|(_, multiplier)| *multiplier != 1.0);
@@ -57,13 +57,13 @@ impl RuleBoosts {
     }
 }
 
-/// What the entries of one rule come to; what leaves the range of numbers stays at its end.
-fn of_rule(looks: &[BoostLookup], seen: &Seen<'_>) -> f64 {
-    let all = looks.iter().map(|look| look.multiplier(seen));
+/// Multiplies the entries of one rule; the product is at most the largest finite number.
+fn of_rule(lookups: &[BoostLookup], seen: &Seen<'_>) -> f64 {
+    let all = lookups.iter().map(|lookup| lookup.multiplier(seen));
     all.fold(1.0, |product, one| (product * one).min(f64::MAX))
 }
 
-fn look(entry: &BoostEntry, entries: &DictionaryEntries<'_>) -> BoostLookup {
+fn lookup(entry: &BoostEntry, entries: &DictionaryEntries<'_>) -> BoostLookup {
     match entry {
         BoostEntry::Term {
             field: TermField::Of(field),
@@ -94,7 +94,7 @@ fn look(entry: &BoostEntry, entries: &DictionaryEntries<'_>) -> BoostLookup {
     }
 }
 
-/// The values of a field with exactly this text.
+/// Returns the values of a field with exactly this text.
 fn values(
     field: &TermField,
     text: &str,

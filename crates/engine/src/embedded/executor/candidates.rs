@@ -1,4 +1,4 @@
-//! Documents of a window of which something is asked, so that lists need not be read for all others.
+//! The documents of a block that are still in play, so that posting lists are not read for all others.
 
 use super::super::frequency::Frequency;
 use super::super::scale::Scale;
@@ -7,23 +7,24 @@ use super::bits::Bits;
 use super::cursor::Cursor;
 use tantivy::DocId;
 
-/// How many times more documents than are asked for a list must hold in a window before it is sought instead of read.
+/// A list is searched instead of scanned if it has at least so many times more documents in a block than there are
+/// candidates.
 const SEEK_RATIO: usize = 6;
 
-/// Documents of one window.
+/// Candidates of one block.
 #[derive(Clone, Copy)]
 pub struct Candidates<'a, S: Scale> {
-    /// First document of the window.
+    /// First document of the block.
     pub start: DocId,
-    /// The documents, by their distance from it.
+    /// The candidates, as offsets in the block.
     pub documents: &'a Bits<S>,
-    /// How many they are.
+    /// Number of candidates.
     count: usize,
     segment: &'a SegmentView,
 }
 
 impl<'a, S: Scale> Candidates<'a, S> {
-    /// Documents of a window that are many.
+    /// Number of candidates from which on a block counts as crowded.
     pub const CROWDED: usize = S::WINDOW / 32;
 
     pub fn new(segment: &'a SegmentView, start: DocId, documents: &'a Bits<S>) -> Self {
@@ -35,7 +36,7 @@ impl<'a, S: Scale> Candidates<'a, S> {
         }
     }
 
-    /// The same with fewer documents.
+    /// Returns the candidates `documents`, which are some of these.
     pub fn only<'b>(&self, documents: &'b Bits<S>) -> Candidates<'b, S>
     where
         'a: 'b,
@@ -43,10 +44,9 @@ impl<'a, S: Scale> Candidates<'a, S> {
         Candidates::new(self.segment, self.start, documents)
     }
 
-    /// Calls `visit` with every document that the list of `cursor` holds, by its distance from the start, and with how
-    /// often it does.
+    /// Calls `visit` with the offset and the frequency of every candidate in the list of `cursor`.
     pub fn visit(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, Frequency)) {
-        if self.count == 0 || !self.may_meet(cursor) {
+        if self.count == 0 || !self.may_contain_any(cursor) {
             return;
         }
         if self.is_sought(cursor) {
@@ -65,11 +65,12 @@ impl<'a, S: Scale> Candidates<'a, S> {
         }
     }
 
-    /// The same, but where they are many it may visit others of the window too, for asking of each costs more.
+    /// Calls `visit` with every candidate in the list of `cursor`, and if there are many, perhaps with other documents
+    /// of the block too: checking each of them costs more.
     pub fn visit_roughly(&self, cursor: &mut Cursor, mut visit: impl FnMut(usize, Frequency)) {
         if self.count < Self::CROWDED {
             self.visit(cursor, visit);
-        } else if self.may_meet(cursor) {
+        } else if self.may_contain_any(cursor) {
             cursor.skip_to(self.start);
             cursor.visit_before(self.end(), |document, tf| {
                 visit((document - self.start) as usize, tf);
@@ -77,8 +78,8 @@ impl<'a, S: Scale> Candidates<'a, S> {
         }
     }
 
-    /// Whether the list of `cursor` may have anything in the window.
-    fn may_meet(&self, cursor: &Cursor) -> bool {
+    /// Whether the list of `cursor` may contain documents of the block.
+    fn may_contain_any(&self, cursor: &Cursor) -> bool {
         cursor.document().is_some_and(|first| first < self.end())
     }
 

@@ -1,9 +1,9 @@
-//! What a part of the question is as a code: who has it, who has one near it, and who has it as a part.
+//! Looks up a part of the query as a code: the documents that have the code, a fuzzy match of it, or it as a substring.
 
 use super::super::segment::SegmentView;
-use super::expansion::{FuzzyTerm, near_terms};
+use super::expansion::{FuzzyTerm, fuzzy_codes};
 use super::resolve::{live_documents, term};
-use super::substrings::part_holders;
+use super::substrings::substring_documents_of;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
 use query::Plan;
@@ -14,37 +14,37 @@ use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
 
-/// One part of the question as a code.
+/// A part of the query as a code.
 #[derive(Default)]
 pub struct ResolvedCode {
-    /// Its lists, by segment and field.
+    /// Its posting lists, by segment and field.
     pub exact: Vec<Vec<(FieldId, TermInfo)>>,
-    /// Codes one letter away, by field.
-    pub typos: Vec<(FieldId, FuzzyTerm)>,
-    /// Documents with a code that holds it, by segment; empty where a code must match whole.
-    pub parts: Vec<Vec<SubstringMatches>>,
-    /// Documents that have it.
+    /// Codes at an edit distance of 1, by field.
+    pub fuzzy_terms: Vec<(FieldId, FuzzyTerm)>,
+    /// Documents with a code that contains it, by segment; empty if the whole code must match.
+    pub substrings: Vec<Vec<SubstringMatches>>,
+    /// Documents that have the code.
     pub documents: u64,
-    /// Whether a searched field has it; known only in lists of codes.
+    /// Whether a searched field has the code; only set for lists of codes.
     pub is_listed: bool,
-    /// Documents that have the commonest of the codes near it.
-    pub typo_documents: u64,
-    /// Documents that have it as a part of a code.
-    pub part_documents: u64,
+    /// Documents that have the commonest of the fuzzy matches.
+    pub fuzzy_documents: u64,
+    /// Documents that have it as a substring of a code.
+    pub substring_documents: u64,
 }
 
-/// Documents of one segment with a part of a code in one field.
+/// Documents of one segment with a substring of a code in one field.
 pub struct SubstringMatches {
     /// The field.
     pub field: FieldId,
-    /// All of them.
+    /// All documents.
     pub all: Arc<[DocId]>,
-    /// Those with a code that starts so.
+    /// Documents with a code that starts with the substring.
     pub starts: Vec<DocId>,
 }
 
 impl ResolvedCode {
-    /// What `code` is in `segments`.
+    /// Looks up `code` in `segments`.
     pub fn new(
         segments: &[SegmentView],
         plan: &Plan,
@@ -61,43 +61,43 @@ impl ResolvedCode {
             }
             resolved.exact.push(exact);
             if code.part {
-                resolved.add_parts(segment, plan, code)?;
+                resolved.add_substrings(segment, plan, code)?;
             }
         }
         for field in FieldId::codes().filter(|field| plan.searches(*field)) {
-            let (near, commonest) = code_typos(segments, plan, code, field)?;
-            resolved.typo_documents = resolved.typo_documents.max(commonest);
-            let near = near.into_iter().map(|typo| (field, typo));
-            resolved.typos.extend(near);
+            let (fuzzy, commonest) = counted_fuzzy_codes(segments, plan, code, field)?;
+            resolved.fuzzy_documents = resolved.fuzzy_documents.max(commonest);
+            let fuzzy = fuzzy.into_iter().map(|fuzzy_term| (field, fuzzy_term));
+            resolved.fuzzy_terms.extend(fuzzy);
         }
         Ok(resolved)
     }
 
-    fn add_parts(
+    fn add_substrings(
         &mut self,
         segment: &SegmentView,
         plan: &Plan,
         code: &PlanCode,
     ) -> Result<(), EngineError> {
         let mut documents = BTreeSet::new();
-        let mut parts = Vec::new();
-        for holders in part_holders(segment, &code.spelled)? {
-            if plan.searches(holders.field) {
-                documents.extend(holders.all.iter().copied());
-                parts.push(SubstringMatches {
-                    field: holders.field,
-                    all: holders.all.into(),
-                    starts: holders.starts,
+        let mut substrings = Vec::new();
+        for matches in substring_documents_of(segment, &code.spelled)? {
+            if plan.searches(matches.field) {
+                documents.extend(matches.all.iter().copied());
+                substrings.push(SubstringMatches {
+                    field: matches.field,
+                    all: matches.all.into(),
+                    starts: matches.starts,
                 });
             }
         }
-        self.part_documents += documents.len() as u64;
-        self.parts.push(parts);
+        self.substring_documents += documents.len() as u64;
+        self.substrings.push(substrings);
         Ok(())
     }
 }
 
-/// The lists of a code in one segment, by field.
+/// Returns the posting lists of a code in one segment, by field.
 pub fn exact(
     segment: &SegmentView,
     code: &PlanCode,
@@ -111,34 +111,38 @@ pub fn exact(
     Ok(exact)
 }
 
-/// The codes one letter away in one field, and the documents of the commonest.
-pub fn code_typos(
+/// Returns the codes at an edit distance of 1 in one field, and the number of documents of the commonest.
+pub fn counted_fuzzy_codes(
     segments: &[SegmentView],
     plan: &Plan,
     code: &PlanCode,
     field: FieldId,
 ) -> Result<(Vec<FuzzyTerm>, u64), EngineError> {
-    let mut near: BTreeMap<Arc<str>, FuzzyTerm> = BTreeMap::new();
+    let mut fuzzy: BTreeMap<Arc<str>, FuzzyTerm> = BTreeMap::new();
     for form in code.tolerant_forms(field) {
         let dictionaries = segments.iter().map(|segment| segment.terms(field));
-        let typos = near_terms(form, 1, plan.typo_prefix, dictionaries)?;
-        near.extend(typos.into_iter().map(|typo| (Arc::clone(&typo.term), typo)));
+        let fuzzy_terms = fuzzy_codes(form, 1, plan.typo_prefix, dictionaries)?;
+        fuzzy.extend(
+            fuzzy_terms
+                .into_iter()
+                .map(|fuzzy_term| (Arc::clone(&fuzzy_term.term), fuzzy_term)),
+        );
     }
     let mut counted = Vec::new();
-    for typo in near.into_values() {
+    for fuzzy_term in fuzzy.into_values() {
         let mut documents = 0;
-        for (segment, place) in segments.iter().zip(&typo.places) {
-            if let Some(info) = place {
+        for (segment, postings) in segments.iter().zip(&fuzzy_term.postings) {
+            if let Some(info) = postings {
                 documents += live_documents(segment, &[(field, info.clone())])?.len() as u64;
             }
         }
         if documents > 0 {
-            counted.push((documents, typo));
+            counted.push((documents, fuzzy_term));
         }
     }
-    counted.sort_by(|(a, a_typo), (b, b_typo)| (b, &a_typo.term).cmp(&(a, &b_typo.term)));
+    counted.sort_by(|(a, a_term), (b, b_term)| (b, &a_term.term).cmp(&(a, &b_term.term)));
     counted.truncate(TYPO_ALTERNATIVES_MAX);
     let commonest = counted.first().map_or(0, |(documents, _)| *documents);
-    let near = counted.into_iter().map(|(_, typo)| typo);
-    Ok((near.collect(), commonest))
+    let fuzzy = counted.into_iter().map(|(_, fuzzy_term)| fuzzy_term);
+    Ok((fuzzy.collect(), commonest))
 }

@@ -1,6 +1,6 @@
-//! Words made of others: longer words of the index that end with a word, and the last part of a word that is not there.
+//! Decompounding: longer words of the index that end with a word, and the last part of a word that is not in the index.
 //!
-//! Which first parts a word may have, its language says; whether they are words, the index does.
+//! The language says how a first part may be linked; whether the parts are words, the index says.
 
 use super::super::snapshot::TextIndex;
 use super::expansion::FuzzyTerm;
@@ -12,14 +12,14 @@ use query::plan::PlanWord;
 use query::scoring::{LAST_PART_DOCUMENTS_MIN, SMALL_INDEX, SPLITS_MAX};
 use std::collections::BTreeSet;
 
-/// What knows whether a first part is a word.
+/// Looks up parts of compounds.
 struct CompoundParts<'a> {
     texts: &'a TextIndex,
     compounds: &'a Compounds,
 }
 
-/// The stems that stand for a part of `word`, or of which it is a part, with their documents: the commonest first.
-pub fn splits(
+/// Returns the compounds that end with `word`, or the last part of `word`, with their documents: the commonest first.
+pub fn decompounded(
     texts: &TextIndex,
     word: &PlanWord,
     exists: bool,
@@ -47,7 +47,7 @@ impl CompoundParts<'_> {
         &self.texts.analyser
     }
 
-    /// Stems that end with that of `word` and start with another word.
+    /// Returns the stems that end with that of `word` and start with another word.
     fn longer(&self, word: &PlanWord) -> Result<Vec<(FuzzyTerm, u64)>, EngineError> {
         let mut candidates = BTreeSet::new();
         for segment in &self.texts.segments {
@@ -58,13 +58,13 @@ impl CompoundParts<'_> {
         for stem in candidates {
             let head = &stem[..stem.len() - word.stem.len()];
             if self.is_known(head)? {
-                found.extend(self.standing(stem)?);
+                found.extend(self.existing_stem(stem)?);
             }
         }
         Ok(found)
     }
 
-    /// The longest last part of `word` that is common enough and comes after a word.
+    /// Returns the longest last part of `word` that is common enough and follows a word.
     fn last_part(&self, word: &PlanWord) -> Result<Option<(FuzzyTerm, u64)>, EngineError> {
         let folded = word.folded.as_str();
         let cuts = folded.char_indices().map(|(at, _)| at);
@@ -78,7 +78,7 @@ impl CompoundParts<'_> {
             if tail.chars().nth(LAST_PART_LETTERS_MIN - 1).is_none() {
                 break;
             }
-            let part = self.standing(&self.analyser().stem(tail))?;
+            let part = self.existing_stem(&self.analyser().stem(tail))?;
             let common = part.filter(|(_, documents)| *documents >= least);
             if common.is_some() && self.is_known(head)? {
                 return Ok(common);
@@ -87,19 +87,19 @@ impl CompoundParts<'_> {
         Ok(None)
     }
 
-    /// Whether a first part, with or without a link, is a word of the index.
+    /// Whether a first part, with or without a linking element, is a word of the index.
     fn is_known(&self, head: &str) -> Result<bool, EngineError> {
         for part in self.compounds.first_parts(head) {
             let stem = self.analyser().stem(part);
-            if self.may_stand(&stem)? && self.standing(&stem)?.is_some() {
+            if self.may_exist(&stem)? && self.existing_stem(&stem)?.is_some() {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether a stem may be in the index; what is not is told without reading dictionaries.
-    fn may_stand(&self, stem: &str) -> Result<bool, EngineError> {
+    /// Whether a stem may be in the index. Most stems that are not are rejected without reading dictionaries.
+    fn may_exist(&self, stem: &str) -> Result<bool, EngineError> {
         for segment in &self.texts.segments {
             if segment.endings()?.may_hold(stem) {
                 return Ok(true);
@@ -108,14 +108,14 @@ impl CompoundParts<'_> {
         Ok(false)
     }
 
-    /// A stem with its documents; none when no document holds it.
-    fn standing(&self, stem: &str) -> Result<Option<(FuzzyTerm, u64)>, EngineError> {
-        let places = terms(&self.texts.segments, stem)?;
-        let documents = documents_with(self.texts, stem, &places)?;
+    /// Returns a stem with its documents; none if no document contains it.
+    fn existing_stem(&self, stem: &str) -> Result<Option<(FuzzyTerm, u64)>, EngineError> {
+        let postings = terms(&self.texts.segments, stem)?;
+        let documents = documents_with(self.texts, stem, &postings)?;
         let term = FuzzyTerm {
             term: stem.into(),
             distance: 0,
-            places,
+            postings,
         };
         Ok((documents > 0).then_some((term, documents)))
     }

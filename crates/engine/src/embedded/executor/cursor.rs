@@ -1,4 +1,4 @@
-//! A walk over one posting list, by windows or by single documents, always forward.
+//! A forward cursor over one posting list, by blocks of doc ids or by single documents.
 
 use super::super::frequency::Frequency;
 use super::super::scale::Scale;
@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::blocks::Blocks;
 use tantivy::DocId;
 
-/// A place in a posting list.
+/// A position in a posting list.
 pub struct Cursor {
     postings: Blocks,
     at: usize,
@@ -17,14 +17,14 @@ impl Cursor {
         Self { postings, at: 0 }
     }
 
-    /// Calls `visit` with every document from the current one up to, and without, `end`.
+    /// Calls `visit` with every document from the current one up to, but not including, `end`.
     pub fn visit_before(&mut self, end: DocId, mut visit: impl FnMut(DocId, Frequency)) {
         let all = |document| Some(document as usize);
         self.visit_wanted(end, all, |document, tf| visit(document as DocId, tf));
     }
 
-    /// Calls `visit`, for every document from the current one up to, and without, `end`, with what `wanted` makes of it,
-    /// and with how often the document holds the term.
+    /// Calls `visit` for the documents before `end` for which `wanted` returns a value, with that value and the
+    /// frequency.
     pub fn visit_wanted(
         &mut self,
         end: DocId,
@@ -32,23 +32,23 @@ impl Cursor {
         mut visit: impl FnMut(usize, Frequency),
     ) {
         self.visit_blocks_before(end, |documents, frequencies| {
-            for (place, document) in documents.iter().enumerate() {
+            for (index, document) in documents.iter().enumerate() {
                 if let Some(at) = wanted(*document) {
-                    visit(at, Frequency::of_place(frequencies, place));
+                    visit(at, Frequency::of_place(frequencies, index));
                 }
             }
         });
     }
 
-    /// Calls `visit` with every document from the current one up to, and without, `end`.
+    /// Calls `visit` with every document from the current one up to, but not including, `end`.
     pub fn visit_documents_before(&mut self, end: DocId, mut visit: impl FnMut(DocId)) {
         self.visit_blocks_before(end, |documents, _| {
             documents.iter().for_each(|document| visit(*document));
         });
     }
 
-    /// Calls `visit` with all documents from the current one up to, and without, `end`, as they lie in their blocks, and
-    /// with what tells their frequencies, if anything does.
+    /// Calls `visit` with the documents before `end`, one posting block at a time, and with their frequencies if the
+    /// list has any.
     fn visit_blocks_before(&mut self, end: DocId, mut visit: impl FnMut(&[DocId], &[u32])) {
         loop {
             let documents = &self.postings.docs()[self.at..];
@@ -56,34 +56,34 @@ impl Cursor {
             let frequencies = self.postings.frequencies();
             let own = frequencies.get(self.at..self.at + before);
             visit(&documents[..before], own.unwrap_or_default());
-            if !self.pass(before) {
+            if !self.skip(before) {
                 return;
             }
         }
     }
 
-    /// Whether `test` is true of any document from the current one on; no further one is read then.
+    /// Whether `test` is true for any document from the current one on; stops reading at the first one.
     pub fn any(&mut self, test: impl Fn(DocId) -> bool) -> bool {
         loop {
             let documents = &self.postings.docs()[self.at..];
             if documents.iter().any(|document| test(*document)) {
                 return true;
             }
-            if !self.pass(documents.len()) {
+            if !self.skip(documents.len()) {
                 return false;
             }
         }
     }
 
-    /// Adds every document from the current one up to the end of the window that begins at `start`.
+    /// Adds every document from the current one up to the end of the block that begins at `start`.
     pub fn mark<S: Scale>(&mut self, start: DocId, bits: &mut Bits<S>) {
         self.visit_blocks_before(start + S::WINDOW as DocId, |documents, _| {
             bits.set_all(documents, start);
         });
     }
 
-    /// Passes `before` documents of the block; whether there is another block to look at.
-    fn pass(&mut self, before: usize) -> bool {
+    /// Skips `before` documents of the posting block; returns whether there is another posting block to read.
+    fn skip(&mut self, before: usize) -> bool {
         self.at += before;
         if self.at < self.postings.block_len() || self.postings.block_len() == 0 {
             return false;
@@ -93,12 +93,12 @@ impl Cursor {
         true
     }
 
-    /// The current document; none at the end of the list.
+    /// Returns the current document; none at the end of the list.
     pub fn document(&self) -> Option<DocId> {
         self.postings.docs().get(self.at).copied()
     }
 
-    /// Moves to the first document at or after `target`; targets must not fall.
+    /// Moves to the first document at or after `target`; targets must not decrease.
     pub fn skip_to(&mut self, target: DocId) {
         let current = self.postings.docs().get(self.at);
         if current.is_some_and(|document| *document < target) {
@@ -106,20 +106,20 @@ impl Cursor {
         }
     }
 
-    /// Moves to `target`; its frequency, when the list holds it.
+    /// Moves to `target` and returns its frequency if the list contains it.
     pub fn frequency(&mut self, target: DocId) -> Option<Frequency> {
         self.skip_to(target);
         let found = self.postings.docs().get(self.at) == Some(&target);
         found.then(|| self.postings.frequency(self.at))
     }
 
-    /// Number of documents in the list.
+    /// Returns the number of documents in the list.
     pub fn len(&self) -> u32 {
         self.postings.doc_freq()
     }
 }
 
-/// How many of `documents` stand before `end`.
+/// Counts the `documents` before `end`.
 fn before(documents: &[DocId], end: DocId) -> usize {
     match documents.last() {
         Some(last) if *last < end => documents.len(),

@@ -1,4 +1,4 @@
-//! The cutoff: what scores too far under the best is neither shown nor counted.
+//! The cutoff: hits below a percentage of the best score are neither shown nor counted.
 //!
 //! The best score is known only at the end, so documents are scored first and counted afterwards.
 
@@ -8,17 +8,17 @@ use crate::columns::View;
 use query::scoring::reaches;
 use tantivy::DocAddress;
 
-/// A document that was found and scored.
+/// A document that matches, with its score.
 #[derive(Clone, Copy, Debug)]
 pub struct Scored {
     pub ordinal: u32,
     pub address: DocAddress,
-    /// What comes before the score in the order.
+    /// What comes before the score in the order of hits.
     pub rank: u8,
     pub score: f64,
 }
 
-/// Documents that score high enough, as far as is known.
+/// The documents that score high enough so far.
 pub struct Cutoff {
     percent: u32,
     best: f64,
@@ -26,7 +26,7 @@ pub struct Cutoff {
 }
 
 impl Cutoff {
-    /// Keeps what reaches `percent` of the best score.
+    /// Returns an empty cutoff at `percent` of the best score.
     pub fn new(percent: u32) -> Self {
         Self {
             percent,
@@ -35,12 +35,12 @@ impl Cutoff {
         }
     }
 
-    /// What a document must score to be kept, as far as is known.
-    pub fn lowest(&self) -> f64 {
+    /// Returns the lowest score that reaches the cutoff so far.
+    pub fn min_score(&self) -> f64 {
         self.best * f64::from(self.percent) / 100.0 * (1.0 - 1e-6)
     }
 
-    /// Takes a document in, unless a better one already rules it out.
+    /// Adds a document, unless a better one already rules it out.
     pub fn offer(&mut self, scored: Scored) {
         self.best = self.best.max(scored.score);
         if reaches(scored.score, self.best, self.percent) {
@@ -48,22 +48,27 @@ impl Cutoff {
         }
     }
 
-    /// Takes note of a score that decides what is kept of the others.
-    pub fn note(&mut self, score: f64) {
+    /// Records a score that counts as a best score, of a document that is not collected.
+    pub fn record_score(&mut self, score: f64) {
         self.best = self.best.max(score);
     }
 
-    /// Filters, counts and offers what is left; the number of documents that are found.
-    pub fn settle(self, view: &View<'_>, sieve: &mut FacetCollector, top: &mut TopK<'_>) -> u64 {
+    /// Filters, counts and offers the documents above the cutoff, and returns their number.
+    pub fn finish(
+        self,
+        view: &View<'_>,
+        collector: &mut FacetCollector,
+        top_k: &mut TopK<'_>,
+    ) -> u64 {
         let mut total = 0;
         for scored in &self.kept {
             if !reaches(scored.score, self.best, self.percent) {
                 continue;
             }
             let seen = view.see(scored.ordinal);
-            if let Some(seen) = seen.filter(|seen| sieve.passes(seen.ordinal, view)) {
+            if let Some(seen) = seen.filter(|seen| collector.passes(seen.ordinal, view)) {
                 total += 1;
-                top.offer((scored.rank, scored.score), &seen, scored.address);
+                top_k.offer((scored.rank, scored.score), &seen, scored.address);
             }
         }
         total

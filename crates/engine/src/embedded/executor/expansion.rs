@@ -1,4 +1,8 @@
-//! Finds in the dictionaries what a word may stand for: typos within their limits and beginnings of longer words.
+//! Looks up alternatives of a word in the term dictionaries: fuzzy terms, and longer words that start with or contain
+//! it.
+//!
+//! Fuzzy terms of codes are found by Levenshtein automata: Schulz & Mihov, "Fast string correction with Levenshtein
+//! automata", 2002.
 
 use super::super::segment::SegmentView;
 use super::super::vocabulary::ComparedWord;
@@ -14,19 +18,19 @@ use tantivy::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 use tantivy_fst::Automaton;
 
-/// A term that may stand for a word, with its place in each segment.
+/// A term that may replace a word, with its posting list in each segment.
 #[derive(Clone, Debug)]
 pub struct FuzzyTerm {
     /// The term.
     pub term: Arc<str>,
-    /// Letters between it and the word; 0 when one is a part of the other.
+    /// Edit distance between the term and the word; 0 if one is a part of the other, which is a compound.
     pub distance: u32,
-    /// Its postings by segment.
-    pub places: Vec<Option<TermInfo>>,
+    /// Its posting lists by segment.
+    pub postings: Vec<Option<TermInfo>>,
 }
 
 impl FuzzyTerm {
-    /// How the word meets it.
+    /// Returns how a word matches the term.
     pub fn kind(&self) -> WordMatchKind {
         if self.distance == 0 {
             WordMatchKind::Split
@@ -35,17 +39,17 @@ impl FuzzyTerm {
         }
     }
 
-    /// Its weight for a word of `letters` letters; `damped` when the word or something nearer exists.
-    pub fn weight(&self, letters: usize, damped: bool) -> f64 {
+    /// Returns its weight for a word of so many `characters`; `damped` if the word or something nearer exists.
+    pub fn weight(&self, characters: usize, damped: bool) -> f64 {
         match self.kind() {
             WordMatchKind::Split => SPLIT_WEIGHT,
-            _ => typo(self.distance, letters, damped),
+            _ => typo(self.distance, characters, damped),
         }
     }
 }
 
-/// The stems of `segments` that are near a word, in the order of their letters.
-pub fn near_stems(
+/// Returns the stems of `segments` that are near a word, in lexicographic order.
+pub fn fuzzy_stems(
     word: &ComparedWord,
     segments: &[SegmentView],
 ) -> Result<Vec<FuzzyTerm>, EngineError> {
@@ -53,39 +57,40 @@ pub fn near_stems(
     for (at, segment) in segments.iter().enumerate() {
         let vocabulary = segment.vocabulary()?;
         for (number, stem, distance) in vocabulary.near(word) {
-            let near = found.entry(stem).or_insert_with(|| FuzzyTerm {
+            let fuzzy = found.entry(stem).or_insert_with(|| FuzzyTerm {
                 term: stem.into(),
                 distance,
-                places: vec![None; segments.len()],
+                postings: vec![None; segments.len()],
             });
-            near.places[at] = Some(vocabulary.list(number));
+            fuzzy.postings[at] = Some(vocabulary.list(number));
         }
     }
     Ok(found.into_values().collect())
 }
 
-/// The terms of code fields at 1 to `distance` letters from `word` that share its first `prefix` letters, in the order of their letters.
+/// Returns the terms of code fields at an edit distance of 1 to `distance` from `word` that share its first `prefix`
+/// characters, in lexicographic order.
 ///
-/// A swap of two neighbours is one letter.
-pub fn near_terms<'a>(
+/// A swap of two neighbours counts as one edit.
+pub fn fuzzy_codes<'a>(
     word: &str,
     distance: u32,
     prefix: usize,
     dictionaries: impl Iterator<Item = Option<&'a Arc<InvertedIndexReader>>>,
 ) -> Result<Vec<FuzzyTerm>, EngineError> {
     let dictionaries: Vec<_> = dictionaries.collect();
-    // The mark of a code whose case counts is no letter, and codes with it are of another kind than those without.
+    // The mark of a case-sensitive code is not one of its characters, and marked codes are apart from unmarked ones.
     let marked = word.starts_with(CASE_MARK);
     let start: String = word.chars().take(prefix + usize::from(marked)).collect();
     let end = after_prefix(start.as_bytes());
     let mut found: BTreeMap<Vec<u8>, FuzzyTerm> = BTreeMap::new();
-    // Made only where terms share the beginning: among codes, few words do.
+    // Only built if terms share the prefix: few words share one with a code.
     let mut automaton: Option<WordAutomaton> = None;
     for (segment, dictionary) in dictionaries.iter().enumerate() {
         let Some(dictionary) = dictionary else {
             continue;
         };
-        if !has_beginning(dictionary, &start)? {
+        if !has_prefix(dictionary, &start)? {
             continue;
         }
         let automaton = automaton
@@ -107,19 +112,19 @@ pub fn near_terms<'a>(
             if !marked && term.starts_with(&[CASE_MARK as u8]) {
                 continue;
             }
-            let near = found.entry(term.to_vec()).or_insert_with(|| FuzzyTerm {
+            let fuzzy = found.entry(term.to_vec()).or_insert_with(|| FuzzyTerm {
                 term: String::from_utf8_lossy(term).into(),
                 distance: u32::from(away),
-                places: vec![None; dictionaries.len()],
+                postings: vec![None; dictionaries.len()],
             });
-            near.places[segment] = Some(info.clone());
+            fuzzy.postings[segment] = Some(info.clone());
         }
     }
     Ok(found.into_values().collect())
 }
 
 /// Whether any term of a dictionary starts with `start`.
-fn has_beginning(dictionary: &InvertedIndexReader, start: &str) -> Result<bool, EngineError> {
+fn has_prefix(dictionary: &InvertedIndexReader, start: &str) -> Result<bool, EngineError> {
     let from_there = dictionary.terms().range().ge(start.as_bytes());
     let mut stream = from_there
         .into_stream()
@@ -127,9 +132,9 @@ fn has_beginning(dictionary: &InvertedIndexReader, start: &str) -> Result<bool, 
     Ok(stream.advance() && stream.key().starts_with(start.as_bytes()))
 }
 
-/// The lists of names with a word that holds `word` at its beginning, or anywhere, by the number of letters of the
-/// longer word; `dictionary` is that of the beginnings or that of the parts.
-pub fn longer_words(
+/// Returns the posting lists of names with a longer word that starts with `word`, or contains it, with the length of
+/// the longer word in characters. `dictionary` is that of the prefixes or that of the substrings.
+pub fn prefix_postings(
     dictionary: &InvertedIndexReader,
     word: &str,
 ) -> Result<Vec<(usize, TermInfo)>, EngineError> {
@@ -151,7 +156,7 @@ pub fn longer_words(
     Ok(found)
 }
 
-/// The first key after all that start with `prefix`; none when there is no such key.
+/// Returns the first key after all keys that start with `prefix`; none if there is no such key.
 fn after_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
     let last = prefix.iter().rposition(|byte| *byte != u8::MAX)?;
     let mut end = prefix[..=last].to_vec();
@@ -159,7 +164,7 @@ fn after_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
     Some(end)
 }
 
-/// Builders are costly to make and good for every word.
+/// Builders are costly to create and work for every word.
 fn builder(distance: u32) -> &'static LevenshteinAutomatonBuilder {
     static ONE: OnceLock<LevenshteinAutomatonBuilder> = OnceLock::new();
     static TWO: OnceLock<LevenshteinAutomatonBuilder> = OnceLock::new();

@@ -1,11 +1,11 @@
-//! The second walk, over the hits alone: what each part of a score is.
+//! The second pass, over the hits only: the parts of each score.
 
 mod met;
 mod spelling;
 
 use super::super::scale::Scale;
 use super::interpretation::CodeOrder;
-use super::scan::Task;
+use super::task::Task;
 use super::top_k::Ranked;
 use crate::columns::Seen;
 use crate::{Card, EngineError};
@@ -17,10 +17,10 @@ use query::scoring::{coordination, exact_code, factors, phrase};
 use spelling::show_words;
 use tantivy::DocId;
 
-/// Fields in which a word is commonly met: so many find room at once.
+/// Fields in which a word commonly matches, for which room is reserved.
 const MATCHES: usize = 4;
 
-/// What is known of one hit so far.
+/// What is known about one hit so far.
 #[derive(Default)]
 struct HitParts {
     matches: Vec<WordMatch>,
@@ -29,10 +29,10 @@ struct HitParts {
     code: Option<FieldId>,
 }
 
-/// Explains hits, which come in the order in which they lie in the index.
+/// Explains hits, which must come in the order of their doc addresses.
 pub(super) struct Explainer<'a, S: Scale> {
     task: Task<'a, S>,
-    /// The segment of the hits that came last.
+    /// The segment of the last hits.
     opened: Option<Opened<'a>>,
 }
 
@@ -41,8 +41,8 @@ impl<'a, S: Scale> Explainer<'a, S> {
         Self { task, opened: None }
     }
 
-    /// The breakdowns of `ranked`, in its order, which lie after those that were asked for before. Beside each stand what is
-    /// shown of it and its numbers.
+    /// Returns the breakdowns of `ranked`, whose doc addresses come after those of former calls. `cards` and `seen` are
+    /// the texts and numbers of the hits.
     pub fn explain(
         &mut self,
         ranked: &[Ranked],
@@ -65,16 +65,16 @@ impl<'a, S: Scale> Explainer<'a, S> {
     }
 
     fn add_words(&mut self, ranked: &[Ranked], parts: &mut [HitParts]) -> Result<(), EngineError> {
-        // Lists only go forward: what came too late would be missed without a word.
+        // Cursors only move forward: a hit that comes too late would be missed silently.
         debug_assert!(ranked.is_sorted_by_key(|hit| (hit.segment, hit.document)));
-        let places: Vec<(&Ranked, usize)> = ranked.iter().zip(0..).collect();
-        for of_segment in places.chunk_by(|(a, _), (b, _)| a.segment == b.segment) {
+        let indexed: Vec<(&Ranked, usize)> = ranked.iter().zip(0..).collect();
+        for of_segment in indexed.chunk_by(|(a, _), (b, _)| a.segment == b.segment) {
             let at = of_segment[0].0.segment as usize;
             let opened = match self.opened.take().filter(|opened| opened.at == at) {
                 Some(opened) => opened,
                 None => Opened::new(self.task, at)?,
             };
-            let hits = of_segment.iter().map(|(hit, place)| (hit.document, *place));
+            let hits = of_segment.iter().map(|(hit, index)| (hit.document, *index));
             let hits: Vec<(DocId, usize)> = hits.collect();
             self.opened.insert(opened).add::<S>(&hits, parts)?;
         }

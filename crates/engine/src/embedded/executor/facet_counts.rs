@@ -1,34 +1,36 @@
-//! Facets that were asked for one by one: all their values, and groups of values that count as one.
+//! Facets that are requested by field: all their values, and groups of values that count as one.
 
 use super::super::scale::Scale;
 use super::facets::CountedDocuments;
 use super::filters::Filters;
-use super::selected::{Selected, Unnamed, carried, chosen};
+use super::selected::{Selected, Unnamed, chosen, visible_values};
 use crate::FacetRequest;
 use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
 use crate::search_result::{Facet, FacetGroup, FacetValue};
 use domain::search::FilterKind;
 
-/// The facets of `wishes`, in their order; one that has nothing to show is left out.
-pub(super) fn wished<S: Scale>(
-    wishes: &[FacetRequest],
+/// Returns the requested facets, in their order, without empty ones.
+pub(super) fn requested_facets<S: Scale>(
+    requested: &[FacetRequest],
     counted: &CountedDocuments,
     filters: &Filters,
     view: &View<'_>,
     unnamed: &[String],
 ) -> Vec<Facet> {
     let entries = view.columns().dictionary().read();
-    let fields = wishes.iter().map(|wish| &wish.field);
-    let mut figures = counted.figures::<S>(fields, filters, view).into_iter();
-    let facets = wishes.iter().map(|wish| match wish.field.kind() {
-        FilterKind::Flag | FilterKind::Range => {
-            (figures.next()?).into_facet(wish.field.clone(), filters)
-        }
-        FilterKind::Values => {
-            let unnamed = Unnamed::new(unnamed, &wish.field, &entries);
-            of_values(wish, counted, (filters, &unnamed), (&entries, view))
-        }
-    });
+    let fields = requested.iter().map(|requested| &requested.field);
+    let mut ranges = counted.range_facets::<S>(fields, filters, view).into_iter();
+    let facets = requested
+        .iter()
+        .map(|requested| match requested.field.kind() {
+            FilterKind::Flag | FilterKind::Range => {
+                (ranges.next()?).into_facet(requested.field.clone(), filters)
+            }
+            FilterKind::Values => {
+                let unnamed = Unnamed::new(unnamed, &requested.field, &entries);
+                of_values(requested, counted, (filters, &unnamed), (&entries, view))
+            }
+        });
     facets.flatten().collect()
 }
 
@@ -38,27 +40,30 @@ struct FacetCounts {
     values: Vec<u32>,
     /// The group of each value.
     group_of: Vec<Option<u32>>,
-    /// Documents by group: one counts once, however many values of the group it has.
+    /// Documents by group; a document counts once, however many values of the group it has.
     groups: Vec<u32>,
-    /// The last document that each group counted.
+    /// The number of the last document that each group counted.
     last: Vec<u32>,
     documents: u32,
 }
 
 impl FacetCounts {
-    fn new(wish: &FacetRequest, field: FieldNumber, entries: &DictionaryEntries<'_>) -> Self {
+    fn new(requested: &FacetRequest, field: FieldNumber, entries: &DictionaryEntries<'_>) -> Self {
         let count = entries.values_of(field);
         let mut group_of = vec![None; count];
-        for (group, values) in (0..).zip(&wish.groups) {
-            for value in values.iter().flat_map(|id| entries.find(&wish.field, id)) {
+        for (group, values) in (0..).zip(&requested.groups) {
+            for value in values
+                .iter()
+                .flat_map(|id| entries.find(&requested.field, id))
+            {
                 group_of[value as usize].get_or_insert(group);
             }
         }
         Self {
             values: vec![0; count],
             group_of,
-            groups: vec![0; wish.groups.len()],
-            last: vec![0; wish.groups.len()],
+            groups: vec![0; requested.groups.len()],
+            last: vec![0; requested.groups.len()],
             documents: 0,
         }
     }
@@ -79,88 +84,88 @@ impl FacetCounts {
 }
 
 fn of_values(
-    wish: &FacetRequest,
+    requested: &FacetRequest,
     counted: &CountedDocuments,
     (filters, unnamed): (&Filters, &Unnamed),
     (entries, view): (&DictionaryEntries<'_>, &View<'_>),
 ) -> Option<Facet> {
     let mut facet = Facet {
-        field: wish.field.clone(),
+        field: requested.field.clone(),
         group: String::new(),
         values: Vec::new(),
         groups: Vec::new(),
         range: None,
     };
-    let selected = if let Some(field) = entries.number(&wish.field) {
+    let selected = if let Some(field) = entries.number(&requested.field) {
         entries.field(field).1.clone_into(&mut facet.group);
-        let mut tallies = FacetCounts::new(wish, field, entries);
-        for own in counted.own_values(&wish.field, field, filters, view) {
-            tallies.count(own);
+        let mut counts = FacetCounts::new(requested, field, entries);
+        for own in counted.own_values(&requested.field, field, filters, view) {
+            counts.count(own);
         }
-        let beside = beside_counted(wish, field, &tallies, view);
-        let counts_for = |value: ValueId| tallies.values[value as usize] > 0;
-        let chosen = chosen(filters, &wish.field).map_or(&[][..], |chosen| &chosen.all);
-        let members = (wish.groups.iter().flatten())
+        let empty = empty_values(requested, field, &counts, view);
+        let counts_for = |value: ValueId| counts.values[value as usize] > 0;
+        let chosen = chosen(filters, &requested.field).map_or(&[][..], |chosen| &chosen.all);
+        let members = (requested.groups.iter().flatten())
             .filter(|_| view.is_restricted())
-            .flat_map(|text| entries.find(&wish.field, text));
+            .flat_map(|text| entries.find(&requested.field, text));
         let uncounted = chosen.iter().copied().chain(members);
         let uncounted = uncounted.filter(|value| !counts_for(*value));
-        let carried = carried(field, uncounted.collect(), view);
+        let visible = visible_values(field, uncounted.collect(), view);
         let is_named =
-            |value| !unnamed.has(value) && (counts_for(value) || carried.contains(&value));
-        let selected = Selected::new(filters, &wish.field, is_named);
+            |value| !unnamed.has(value) && (counts_for(value) || visible.contains(&value));
+        let selected = Selected::new(filters, &requested.field, is_named);
         let text = |value| entries.value(field, value);
-        facet.values = values(&tallies, &beside, (&selected, unnamed), text);
-        // Where all is open to all, staff may have put a value into a group that products do not have any more.
+        facet.values = values(&counts, &empty, (&selected, unnamed), text);
+        // Without restrictions, groups show values too that no product has any more: staff may have put them there.
         let is_named = |value| !unnamed.has(value) && (!view.is_restricted() || is_named(value));
-        facet.groups = groups(wish, &tallies, (entries, field), is_named);
+        facet.groups = groups(requested, &counts, (entries, field), is_named);
         selected
     } else {
-        Selected::new(filters, &wish.field, |_| false)
+        Selected::new(filters, &requested.field, |_| false)
     };
     facet.values.extend(selected.echoes());
     let shown = !facet.values.is_empty() || !facet.groups.is_empty();
     shown.then_some(facet)
 }
 
-/// Which values are shown although no document counts for them: where they are wished for, all that any document has
-/// which the visitor may see. What only deleted documents had stays in the dictionary and is none of them.
-fn beside_counted(
-    wish: &FacetRequest,
+/// Returns which values are shown although no document counts for them: if the request asks for empty values, those of
+/// any document that the visitor may see. Values of deleted documents stay in the dictionary but are not shown.
+fn empty_values(
+    requested: &FacetRequest,
     field: FieldNumber,
-    tallies: &FacetCounts,
+    counts: &FacetCounts,
     view: &View<'_>,
 ) -> Vec<bool> {
-    let mut carried = vec![false; tallies.values.len()];
-    if !wish.empty {
-        return carried;
+    let mut visible = vec![false; counts.values.len()];
+    if !requested.empty {
+        return visible;
     }
-    let mut missing = carried.len();
+    let mut missing = visible.len();
     for seen in view.all() {
         if missing == 0 {
             break;
         }
         for value in seen.values().of_field(field) {
-            let carried = &mut carried[*value as usize];
-            missing -= usize::from(!*carried);
-            *carried = true;
+            let visible = &mut visible[*value as usize];
+            missing -= usize::from(!*visible);
+            *visible = true;
         }
     }
-    carried
+    visible
 }
 
-/// Values outside of groups that documents have, those beside them, and every one that was selected; the commonest
+/// Returns the values outside of groups that documents have, the `empty` ones, and the selected ones; the commonest
 /// first.
 fn values<'a>(
-    tallies: &FacetCounts,
-    beside: &[bool],
+    counts: &FacetCounts,
+    empty: &[bool],
     (selected, unnamed): (&Selected<'_>, &Unnamed),
     texts: impl Fn(ValueId) -> (&'a std::sync::Arc<str>, &'a std::sync::Arc<str>),
 ) -> Vec<FacetValue> {
-    let all = (0..).zip(&tallies.values);
+    let all = (0..).zip(&counts.values);
     let shown = all.filter(|(value, count)| {
-        let alone = tallies.group_of[*value as usize].is_none();
-        let shown = selected.has(*value) || (alone && (**count > 0 || beside[*value as usize]));
+        let alone = counts.group_of[*value as usize].is_none();
+        let shown = selected.has(*value) || (alone && (**count > 0 || empty[*value as usize]));
         shown && !unnamed.has(*value)
     });
     let mut values: Vec<FacetValue> = shown
@@ -179,14 +184,16 @@ fn values<'a>(
 }
 
 fn groups(
-    wish: &FacetRequest,
-    tallies: &FacetCounts,
+    requested: &FacetRequest,
+    counts: &FacetCounts,
     (entries, field): (&DictionaryEntries<'_>, FieldNumber),
     is_named: impl Fn(ValueId) -> bool,
 ) -> Vec<FacetGroup> {
-    let groups = wish.groups.iter().zip(&tallies.groups);
+    let groups = requested.groups.iter().zip(&counts.groups);
     let counted = groups.map(|(values, count)| {
-        let known = values.iter().flat_map(|id| entries.find(&wish.field, id));
+        let known = values
+            .iter()
+            .flat_map(|id| entries.find(&requested.field, id));
         let label = known
             .filter(|value| is_named(*value))
             .map(|value| entries.value(field, value).1.clone())

@@ -1,9 +1,9 @@
-//! Counts as facets: which fields are shown, which of their values, in which order.
+//! Turns counts into facets: which fields are shown, which of their values, and in which order.
 
 use super::super::scale::Scale;
 use super::facets::CountedDocuments;
 use super::filters::Filters;
-use super::selected::{Selected, Unnamed, carried, chosen};
+use super::selected::{Selected, Unnamed, chosen, visible_values};
 use super::value_counts::ValueCounts;
 use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
 use crate::search_result::{Facet, FacetValue};
@@ -12,7 +12,7 @@ use domain::search::{FilterField, FilterKind};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-/// The facets of an answer: the automatic ones where documents carry them, and every field that was chosen.
+/// Returns the facets of a response: automatic ones if documents have values in them, and every field with a filter.
 pub(super) fn facets<S: Scale>(
     counted: &CountedDocuments,
     filters: &Filters,
@@ -32,9 +32,9 @@ pub(super) fn facets<S: Scale>(
     let mut counts: BTreeMap<FieldNumber, ValueCounts> = numbers.into_iter().zip(counts).collect();
     let carriers = (counts.iter()).map(|(number, counts)| (counts.documents, *number));
     shown.extend(commonest_groups(carriers, filters, &entries));
-    let mut figures = (counted.figures::<S>(shown.iter(), filters, view)).into_iter();
+    let mut ranges = (counted.range_facets::<S>(shown.iter(), filters, view)).into_iter();
     let facets = shown.into_iter().map(|field| match field.kind() {
-        FilterKind::Flag | FilterKind::Range => figures.next()?.into_facet(field, filters),
+        FilterKind::Flag | FilterKind::Range => ranges.next()?.into_facet(field, filters),
         FilterKind::Values => {
             let number = entries.number(&field);
             let counts = number.and_then(|number| Some((number, counts.remove(&number)?)));
@@ -45,7 +45,7 @@ pub(super) fn facets<S: Scale>(
     facets.flatten().collect()
 }
 
-/// The groups that may be shown: few enough to count the values of all.
+/// Returns the groups that may be shown: few enough to count the values of all.
 fn groups<S: Scale>(
     counted: &CountedDocuments,
     filters: &Filters,
@@ -66,7 +66,7 @@ fn groups<S: Scale>(
     commonest_groups(carriers.into_iter().zip(0..), filters, entries)
 }
 
-/// The groups that most of the found products carry, and those that were chosen, by the products that carry each field.
+/// Returns the groups with the most documents, and those with a filter, from the number of documents of each field.
 fn commonest_groups(
     carriers: impl Iterator<Item = (u32, FieldNumber)>,
     filters: &Filters,
@@ -75,7 +75,7 @@ fn commonest_groups(
     let carried = carriers.filter(|(many, _)| *many > 0);
     let carried = carried.map(|(many, number)| (many, entries.field(number).0));
     let mut carried: Vec<(u32, &FilterField)> = carried.filter(|(_, f)| f.is_group()).collect();
-    best(&mut carried, FACET_GROUPS_MAX, |(many, a), (few, b)| {
+    sort_and_truncate(&mut carried, FACET_GROUPS_MAX, |(many, a), (few, b)| {
         few.cmp(many).then_with(|| a.cmp(b))
     });
     let mut shown: Vec<FilterField> = carried
@@ -91,8 +91,8 @@ fn commonest_groups(
     shown
 }
 
-/// Leaves the first `most` of `all`, in their order.
-fn best<T>(all: &mut Vec<T>, most: usize, order: impl Fn(&T, &T) -> Ordering) {
+/// Truncates `all` to its first `most` items, and sorts them.
+fn sort_and_truncate<T>(all: &mut Vec<T>, most: usize, order: impl Fn(&T, &T) -> Ordering) {
     if all.len() > most {
         all.select_nth_unstable_by(most - 1, &order);
         all.truncate(most);
@@ -116,9 +116,9 @@ fn value_facet(
         let counts_for = |value: ValueId| count_of(value, &counts) > 0;
         let chosen = chosen(filters, &field).map_or(&[][..], |chosen| &chosen.all);
         let uncounted = chosen.iter().copied().filter(|value| !counts_for(*value));
-        let carried = carried(number, uncounted.collect(), view);
+        let visible = visible_values(number, uncounted.collect(), view);
         let is_named =
-            |value| !unnamed.has(value) && (counts_for(value) || carried.contains(&value));
+            |value| !unnamed.has(value) && (counts_for(value) || visible.contains(&value));
         let selected = Selected::new(filters, &field, is_named);
         values = commonest_values(number, counts, &selected, entries);
         selected
@@ -135,13 +135,13 @@ fn value_facet(
     })
 }
 
-/// How many documents have a value, by `counts` in the order of values.
+/// Returns how many documents have a value; `counts` is ordered by value.
 fn count_of(value: ValueId, counts: &[(u32, ValueId)]) -> u32 {
     let at = counts.binary_search_by_key(&value, |(_, own)| *own);
     at.map_or(0, |at| counts[at].0)
 }
 
-/// The commonest values of a field, and those that were selected: by documents, then by text, then by id.
+/// Returns the commonest values of a field and the selected ones: by count, then by text, then by id.
 fn commonest_values(
     field: FieldNumber,
     counts: Vec<(u32, ValueId)>,
@@ -157,10 +157,10 @@ fn commonest_values(
     let own = selected.values.iter();
     let mut own: Vec<(u32, ValueId)> =
         (own.map(|value| (count_of(*value, &shown), *value))).collect();
-    narrow(&mut shown, |value| entries.beginning(field, value));
-    // Those without a document come after all others, where there is room for them.
+    drop_uncommon(&mut shown, |value| entries.beginning(field, value));
+    // Values without a document come after all others, if there is room for them.
     shown.extend(own.iter().filter(|(count, _)| *count == 0));
-    best(&mut shown, FACET_VALUES_MAX, text_order);
+    sort_and_truncate(&mut shown, FACET_VALUES_MAX, text_order);
     own.retain(|value| !shown.contains(value));
     own.sort_unstable_by(text_order);
     let shown = shown.into_iter().chain(own).map(|(count, value)| {
@@ -175,8 +175,8 @@ fn commonest_values(
     shown.collect()
 }
 
-/// Leaves out most of what cannot be among the commonest values, without a look at their texts.
-fn narrow(counts: &mut Vec<(u32, ValueId)>, beginning: impl Fn(ValueId) -> u64) {
+/// Drops most values that cannot be among the commonest, without reading their texts.
+fn drop_uncommon(counts: &mut Vec<(u32, ValueId)>, beginning: impl Fn(ValueId) -> u64) {
     let last = FACET_VALUES_MAX - 1;
     if counts.len() <= FACET_VALUES_MAX {
         return;
@@ -187,7 +187,7 @@ fn narrow(counts: &mut Vec<(u32, ValueId)>, beginning: impl Fn(ValueId) -> u64) 
     if counts.len() <= FACET_VALUES_MAX {
         return;
     }
-    // Many values have as few documents as the last of those that are shown; the beginnings of their texts decide.
+    // Many values have the same count as the last one that is shown; the first characters of their texts decide.
     let mut keys: Vec<(Reverse<u32>, u64, ValueId)> = (counts.iter())
         .map(|(count, value)| (Reverse(*count), beginning(*value), *value))
         .collect();
@@ -200,25 +200,25 @@ fn narrow(counts: &mut Vec<(u32, ValueId)>, beginning: impl Fn(ValueId) -> u64) 
 
 #[cfg(test)]
 mod tests {
-    //! 1. What is left out without a look at texts is not among the values that are shown.
+    //! 1. Values that are dropped without reading texts are not among those that are shown.
 
     use super::*;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn narrowing_changes_nothing(counts in proptest::collection::vec((1u32..4, "[a-c]{1,3}"), 0..300)) {
+        fn dropping_uncommon_values_changes_nothing(counts in proptest::collection::vec((1u32..4, "[a-c]{1,3}"), 0..300)) {
             let order = |a: &(u32, ValueId), b: &(u32, ValueId)| {
                 let text = |at: ValueId| (&counts[at as usize].1, at);
                 b.0.cmp(&a.0).then_with(|| text(a.1).cmp(&text(b.1)))
             };
             let mut all: Vec<(u32, ValueId)> = counts.iter().map(|(count, _)| *count).zip(0..).collect();
-            let mut narrowed = all.clone();
-            narrow(&mut narrowed, |value| u64::from(counts[value as usize].1.as_bytes()[0]));
-            best(&mut narrowed, FACET_VALUES_MAX, order);
+            let mut dropped = all.clone();
+            drop_uncommon(&mut dropped, |value| u64::from(counts[value as usize].1.as_bytes()[0]));
+            sort_and_truncate(&mut dropped, FACET_VALUES_MAX, order);
             all.sort_unstable_by(order);
             all.truncate(FACET_VALUES_MAX);
-            prop_assert_eq!(narrowed, all);
+            prop_assert_eq!(dropped, all);
         }
     }
 }

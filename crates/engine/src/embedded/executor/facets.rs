@@ -1,8 +1,7 @@
-//! Counts over the found products: each facet ignores its own choice and honours all others.
+//! Disjunctive faceting: each facet ignores the filter of its own field and honours all others.
 //!
-//! Documents are noted while they are found and counted at the end, field by field: only what is shown is counted,
-//! and short loops over many documents wait for memory less often than long ones. Cores that are idle share the counting
-//! of many documents.
+//! Documents are collected during the search and counted at the end, field by field, so that only what is shown is
+//! counted, with few cache misses. Idle cores share the counting of many documents.
 
 use super::super::scale::Scale;
 use super::filters::{Filters, Verdict};
@@ -12,19 +11,19 @@ use crate::columns::{DictionaryEntries, FieldNumber, OwnValues, ValueId, View};
 use crate::parallel::{threads, together};
 use domain::search::FilterField;
 
-/// Shares of documents for each thread, so that all end at about the same time.
-const SHARES: usize = 8;
+/// Chunks of documents per thread, so that all threads end at about the same time.
+const CHUNKS_PER_THREAD: usize = 8;
 
-/// The documents that count, by their ordinals.
+/// The documents to count, by ordinal.
 pub struct CountedDocuments {
-    /// Those that meet all choices.
+    /// Documents that pass all filters.
     passing: Vec<u32>,
-    /// Those that fail one choice alone, by its place: they count for the field of that choice.
+    /// Documents that fail one filter only, by its index: they count for the field of that filter.
     failing: Vec<Vec<u32>>,
 }
 
 impl CountedDocuments {
-    /// No document yet, under choices of so many fields.
+    /// Returns an empty collection for so many filters.
     pub fn new(choices: usize) -> Self {
         Self {
             passing: Vec::new(),
@@ -32,8 +31,8 @@ impl CountedDocuments {
         }
     }
 
-    /// Notes a document that matches the question, with what the choices say of it.
-    pub fn note(&mut self, verdict: Verdict, ordinal: u32) {
+    /// Adds a document that matches the query, with the verdict of the filters.
+    pub fn add(&mut self, verdict: Verdict, ordinal: u32) {
         match verdict {
             Verdict::Passes => self.passing.push(ordinal),
             Verdict::FailsOnly(at) => self.failing[at].push(ordinal),
@@ -41,22 +40,22 @@ impl CountedDocuments {
         }
     }
 
-    /// Takes in what was noted elsewhere under the same choices.
-    pub fn absorb(&mut self, other: Self) {
+    /// Adds the documents of another thread with the same filters.
+    pub fn merge(&mut self, other: Self) {
         self.passing.extend(other.passing);
         for (own, others) in self.failing.iter_mut().zip(other.failing) {
             own.extend(others);
         }
     }
 
-    /// Ends the noting: puts the documents in the order in which their values lie.
-    pub fn settle(&mut self) {
+    /// Sorts the documents by the location of their values.
+    pub fn sort(&mut self) {
         in_order(&mut self.passing);
         self.failing.iter_mut().for_each(in_order);
     }
 
-    /// What the documents say of each of `fields`, which have no values of their own.
-    pub fn figures<'f, S: Scale>(
+    /// Collects the flags or the ranges of `fields`.
+    pub fn range_facets<'f, S: Scale>(
         &self,
         fields: impl Iterator<Item = &'f FilterField>,
         filters: &Filters,
@@ -70,58 +69,62 @@ impl CountedDocuments {
         };
         let add = |all: &mut Vec<(&FilterField, RangeCollector)>, documents: &[u32]| {
             for seen in documents.iter().filter_map(|at| view.see(*at)) {
-                for (field, figures) in &mut *all {
-                    figures.add(field, &seen);
+                for (field, ranges) in &mut *all {
+                    ranges.add(field, &seen);
                 }
             }
         };
-        let mut all = self.shared::<S, _>(fresh, add, |all, more| {
-            for ((_, figures), (_, more)) in all.iter_mut().zip(more) {
-                figures.absorb(more);
+        let mut all = self.in_parallel::<S, _>(fresh, add, |all, more| {
+            for ((_, ranges), (_, more)) in all.iter_mut().zip(more) {
+                ranges.merge(more);
             }
         });
-        for (field, figures) in &mut all {
+        for (field, ranges) in &mut all {
             for seen in (self.failing(field, filters).iter()).filter_map(|at| view.see(*at)) {
-                figures.add(field, &seen);
+                ranges.add(field, &seen);
             }
         }
-        all.into_iter().map(|(_, figures)| figures).collect()
+        all.into_iter().map(|(_, ranges)| ranges).collect()
     }
 
-    /// What `add` makes of what is `fresh` and the documents that meet all choices, put together by `absorb` where
-    /// several threads share them.
-    fn shared<S: Scale, T: Send>(
+    /// Applies `add` to the documents that pass all filters, starting with `fresh`. Where threads share the work,
+    /// `merge` combines their results.
+    fn in_parallel<S: Scale, T: Send>(
         &self,
         fresh: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &[u32]) + Sync,
-        absorb: impl Fn(&mut T, T),
+        merge: impl Fn(&mut T, T),
     ) -> T {
         let threads = if self.passing.len() < S::SHARED_MIN {
             1
         } else {
             threads()
         };
-        let share = self.passing.len().div_ceil(threads * SHARES).max(1);
-        let shares: Vec<&[u32]> = self.passing.chunks(share).collect();
-        let counted = together(threads, &shares, |own| {
+        let chunk = self
+            .passing
+            .len()
+            .div_ceil(threads * CHUNKS_PER_THREAD)
+            .max(1);
+        let chunks: Vec<&[u32]> = self.passing.chunks(chunk).collect();
+        let counted = together(threads, &chunks, |own| {
             let mut counts = fresh();
             own.for_each(|documents| add(&mut counts, documents));
             counts
         });
         let counted = counted.into_iter().reduce(|mut all, more| {
-            absorb(&mut all, more);
+            merge(&mut all, more);
             all
         });
-        counted.expect("the thread that calls answers too")
+        counted.expect("the calling thread takes part")
     }
 
-    /// The documents that fail the choice of `field` alone.
+    /// Returns the documents that fail the filter of `field` only.
     fn failing(&self, field: &FilterField, filters: &Filters) -> &[u32] {
         let own = filters.tests().iter().position(|test| test.field == *field);
         own.map_or(&[], |at| &self.failing[at])
     }
 
-    /// Documents that carry each field, by its number.
+    /// Counts the documents with any value in each field, by field number.
     pub fn carriers<S: Scale>(
         &self,
         filters: &Filters,
@@ -136,7 +139,7 @@ impl CountedDocuments {
                 }
             }
         };
-        let mut carriers = self.shared::<S, _>(
+        let mut carriers = self.in_parallel::<S, _>(
             || vec![0; fields],
             add,
             |all, more| {
@@ -154,7 +157,7 @@ impl CountedDocuments {
         carriers
     }
 
-    /// Documents by value for every one of `fields`.
+    /// Counts the documents by value, for each of `fields`.
     pub fn value_counts<S: Scale>(
         &self,
         fields: &[FieldNumber],
@@ -171,36 +174,36 @@ impl CountedDocuments {
             let fresh = values.map(|values| ValueCounts::new(*values, found));
             fresh.collect::<Vec<_>>()
         };
-        let mut place_of: Vec<Option<u16>> = vec![None; entries.fields().len()];
-        for (place, field) in (0..).zip(fields) {
-            place_of[*field as usize] = Some(place);
+        let mut index_of: Vec<Option<u16>> = vec![None; entries.fields().len()];
+        for (index, field) in (0..).zip(fields) {
+            index_of[*field as usize] = Some(index);
         }
         let add = |counts: &mut Vec<ValueCounts>, documents: &[u32]| {
             for values in values_of(documents, view) {
                 for (field, own) in values {
-                    if let Some(place) = place_of[field as usize] {
-                        counts[usize::from(place)].add(own);
+                    if let Some(index) = index_of[field as usize] {
+                        counts[usize::from(index)].add(own);
                     }
                 }
             }
         };
-        let mut counts = self.shared::<S, _>(fresh, add, |all, more| {
+        let mut counts = self.in_parallel::<S, _>(fresh, add, |all, more| {
             for (own, more) in all.iter_mut().zip(more) {
-                own.absorb(more);
+                own.merge(more);
             }
         });
         for (test, failing) in filters.tests().iter().zip(&self.failing) {
             let field = entries.number(&test.field);
-            let place = field.and_then(|field| place_of[field as usize]);
-            if let (Some(field), Some(place)) = (field, place) {
+            let index = field.and_then(|field| index_of[field as usize]);
+            if let (Some(field), Some(index)) = (field, index) {
                 let own = values_of(failing, view).map(|values| values.of_field(field));
-                own.for_each(|own| counts[usize::from(place)].add(own));
+                own.for_each(|own| counts[usize::from(index)].add(own));
             }
         }
         counts
     }
 
-    /// The values of `field`, whose number is given, of each document that counts for it.
+    /// Returns the values in `field` of each document that counts for it.
     pub fn own_values<'a>(
         &'a self,
         field: &FilterField,
@@ -218,17 +221,17 @@ impl CountedDocuments {
     }
 }
 
-/// Documents for each bit of a set from which going through a set costs more than sorting.
+/// Bits of a set per document from which on going through the set costs more than sorting.
 const SPARSE: usize = 64;
 
-/// Sorts `documents`, none of which is there twice.
+/// Sorts `documents`, which has no duplicates.
 fn in_order(documents: &mut Vec<u32>) {
-    let places = documents.iter().max().map_or(0, |last| *last as usize + 1);
-    if documents.len() * SPARSE < places {
+    let len = documents.iter().max().map_or(0, |last| *last as usize + 1);
+    if documents.len() * SPARSE < len {
         documents.sort_unstable();
         return;
     }
-    let mut held = vec![0u64; places.div_ceil(64)];
+    let mut held = vec![0u64; len.div_ceil(64)];
     for document in documents.drain(..) {
         held[document as usize / 64] |= 1 << (document % 64);
     }
@@ -240,7 +243,7 @@ fn in_order(documents: &mut Vec<u32>) {
     }
 }
 
-/// The values of `documents`, which are looked up some at a time so that their waits for memory overlap.
+/// Returns the values of `documents`, which are looked up in batches so that cache misses overlap.
 fn values_of<'a>(documents: &'a [u32], view: &'a View<'_>) -> impl Iterator<Item = OwnValues<'a>> {
     let some = documents.chunks(64);
     some.flat_map(|documents| {

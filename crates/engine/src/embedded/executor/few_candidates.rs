@@ -1,7 +1,7 @@
-//! Which of few documents of a window cannot matter, told one by one.
+//! Block-max pruning one document at a time, for blocks with few candidates.
 //!
-//! Each begins with the most that the words it matches can give at all, and loses what a level gives more than the next
-//! where it does not stand at it. So a level is marked only for documents that can still reach the bar.
+//! The upper bound of a document starts with the maximum scores of all words that it matches, and falls with each field
+//! in which it does not match. So a field is only read for documents that can still reach the threshold.
 
 use super::super::scale::Scale;
 use super::bits::Bits;
@@ -12,75 +12,77 @@ use super::upper_bounds::WordUpperBounds;
 use super::word::WordScan;
 use crate::EngineError;
 
-/// A document of the window.
+/// A document of the block.
 #[derive(Clone, Copy)]
 struct OpenCandidate {
     at: usize,
     /// The most that it can score.
-    most: f64,
+    upper_bound: f64,
 }
 
-/// What documents must reach, but for those that stay in any case.
+/// The score that candidates must reach, except for those that are kept anyway.
 #[derive(Clone, Copy)]
 pub struct CandidateThreshold<'a, S: Scale> {
-    pub bar: BlockThreshold<'a, S>,
-    pub staying: &'a Bits<S>,
+    pub threshold: BlockThreshold<'a, S>,
+    pub kept: &'a Bits<S>,
 }
 
 impl<S: Scale> CandidateThreshold<'_, S> {
     fn admits(&self, document: OpenCandidate) -> bool {
-        self.staying.has(document.at) || self.bar.admits(document.at, document.most)
+        self.kept.has(document.at) || self.threshold.admits(document.at, document.upper_bound)
     }
 }
 
-/// Those of `found`, which are some of `among`, that may pass the hurdle.
-pub fn narrow_few<S: Scale>(
+/// Returns those of `found`, which are some of the `candidates`, that may reach the threshold.
+pub fn prune_few<S: Scale>(
     bounds: &Bounds,
     words: &mut [WordScan<S>],
     found: &Bits<S>,
-    among: Candidates<'_, S>,
-    hurdle: CandidateThreshold<'_, S>,
+    candidates: Candidates<'_, S>,
+    threshold: CandidateThreshold<'_, S>,
 ) -> Result<Bits<S>, EngineError> {
     let mut open: Vec<OpenCandidate> = (found.iter())
         .map(|at| OpenCandidate {
             at,
-            most: bounds.most_of(words, at),
+            upper_bound: bounds.upper_bound_of(words, at),
         })
         .collect();
-    // Apart from the above, so that the factors of several documents are waited for at the same time.
-    open.retain(|own| hurdle.admits(*own));
-    for place in bounds.order() {
+    // A loop of its own, so that the cache misses of several factors overlap.
+    open.retain(|own| threshold.admits(*own));
+    for index in bounds.order() {
         if open.is_empty() {
             break;
         }
         let alive = bits(&open);
         descend(
-            &mut words[*place].levels,
+            &mut words[*index].upper_bounds,
             &mut open,
-            among.only(&alive),
-            hurdle,
+            candidates.only(&alive),
+            threshold,
         )?;
     }
     Ok(bits(&open))
 }
 
-/// Finds the level of the `open` documents that match a word strongly; takes out those that cannot pass any more.
+/// Finds the best field of the `open` documents that match a word by an essential list, and drops those that cannot
+/// reach the threshold any more.
 fn descend<S: Scale>(
-    levels: &mut WordUpperBounds<S>,
+    upper_bounds: &mut WordUpperBounds<S>,
     open: &mut Vec<OpenCandidate>,
-    among: Candidates<'_, S>,
-    hurdle: CandidateThreshold<'_, S>,
+    candidates: Candidates<'_, S>,
+    threshold: CandidateThreshold<'_, S>,
 ) -> Result<(), EngineError> {
-    // Those whose level is not known stand at the end.
-    let strong = |levels: &WordUpperBounds<S>, own: &OpenCandidate| levels.strong.has(own.at);
-    open.sort_by_key(|own| strong(levels, own));
-    let mut known = open.partition_point(|own| !strong(levels, own));
-    for level in 0..levels.count() {
+    // Documents whose best field is not known yet come last.
+    let essential =
+        |upper_bounds: &WordUpperBounds<S>, own: &OpenCandidate| upper_bounds.essential.has(own.at);
+    open.sort_by_key(|own| essential(upper_bounds, own));
+    let mut known = open.partition_point(|own| !essential(upper_bounds, own));
+    for field in 0..upper_bounds.count() {
         if known == open.len() {
             break;
         }
-        let lost = levels.most(level) - levels.most(level + 1);
-        let held = levels.mark(level, among)?;
+        let lost = upper_bounds.max_score(field) - upper_bounds.max_score(field + 1);
+        let held = upper_bounds.mark(field, candidates)?;
         let mut at = known;
         while at < open.len() {
             if held.has(open[at].at) {
@@ -89,8 +91,8 @@ fn descend<S: Scale>(
                 at += 1;
                 continue;
             }
-            open[at].most -= lost;
-            if hurdle.admits(open[at]) {
+            open[at].upper_bound -= lost;
+            if threshold.admits(open[at]) {
                 at += 1;
             } else {
                 open.swap_remove(at);

@@ -1,54 +1,54 @@
-//! What a shopper chose, as tests on the numbers and values of a document.
+//! The filters of a request as tests on the numbers and values of a document.
 
 use crate::columns::{Dictionary, FieldNumber, Seen, ValueId};
 use domain::search::{FilterChoice, FilterField, FilterKind, RangeValue};
 use std::collections::HashSet;
 
-/// The choices of a request, by field.
+/// The filters of a request, by field.
 #[derive(PartialEq)]
 pub struct Filters {
     tests: Vec<Test>,
 }
 
-/// The choice of one field.
+/// The filter of one field.
 #[derive(PartialEq)]
 pub struct Test {
     /// The field.
     pub field: FilterField,
-    /// What was chosen of it.
+    /// What is selected in it.
     pub chosen: ChosenField,
 }
 
-/// What was chosen of a field.
+/// What is selected in a field.
 #[derive(PartialEq)]
 pub enum ChosenField {
     /// Any of these values.
     Values(ChosenValues),
-    /// States: without it, with it.
+    /// States of a flag: whether false, and whether true is selected.
     Flag([bool; 2]),
-    /// A number within these ends.
+    /// A number within this range.
     Range(RangeValue),
 }
 
-/// Values that were chosen of a field.
+/// Values that are selected in a field.
 #[derive(PartialEq)]
 pub struct ChosenValues {
-    /// Number of the field; none when no document ever had it.
+    /// Number of the field; none if no document ever had a value in it.
     field: Option<FieldNumber>,
     /// The values, in order.
     pub all: Vec<ValueId>,
-    /// The texts that were sent, each with the values that it means.
+    /// The texts of the request, each with the values that it means.
     pub sent: Vec<(String, Vec<ValueId>)>,
 }
 
-/// Which choices a document meets.
+/// Which filters a document passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All of them.
+    /// All filters.
     Passes,
-    /// All but the one of this place, so that it counts for the facet of that field.
+    /// All filters except the one with this index, so it counts for the facet of that field.
     FailsOnly(usize),
-    /// Two or more fail.
+    /// Two or more filters fail.
     Fails,
 }
 
@@ -70,7 +70,7 @@ impl Filters {
         }
     }
 
-    /// What the choices say of a document.
+    /// Applies the filters to a document.
     pub fn verdict(&self, seen: &Seen<'_>) -> Verdict {
         let mut verdict = Verdict::Passes;
         for (at, test) in self.tests.iter().enumerate() {
@@ -84,12 +84,12 @@ impl Filters {
         verdict
     }
 
-    /// The choices, in the order of the verdicts.
+    /// Returns the filters, in the order of their indices in verdicts.
     pub fn tests(&self) -> &[Test] {
         &self.tests
     }
 
-    /// What was chosen of `field`.
+    /// Returns what is selected in `field`.
     pub fn chosen(&self, field: &FilterField) -> Option<&ChosenField> {
         let test = self.tests.iter().find(|test| test.field == *field);
         test.map(|test| &test.chosen)
@@ -132,7 +132,7 @@ impl Test {
     }
 }
 
-/// Whether a document has the state that `field` asks for.
+/// Returns the flag of a document in `field`.
 pub fn flag(field: &FilterField, seen: &Seen<'_>) -> bool {
     match field {
         FilterField::Discount => seen.discounted(),
@@ -140,7 +140,7 @@ pub fn flag(field: &FilterField, seen: &Seen<'_>) -> bool {
     }
 }
 
-/// The number of a document in `field`.
+/// Returns the number of a document in `field`.
 pub fn number(field: &FilterField, seen: &Seen<'_>) -> Option<f64> {
     match field {
         FilterField::Price => seen.price(),

@@ -1,9 +1,9 @@
-//! How a question is read: as words, as a code of the index, or as a list of them (contract section 4).
+//! How a query is interpreted: as words, as a code of the index, or as a list of codes (`docs/relevance.md`).
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::TextIndex;
-use super::codes::{code_typos, exact};
-use super::substrings::part_holders;
+use super::codes::{counted_fuzzy_codes, exact};
+use super::substrings::substring_documents_of;
 use super::visible::Visible;
 use crate::EngineError;
 use crate::columns::View;
@@ -14,50 +14,50 @@ use query::plan::PlanCode;
 use query::scoring::CODE_TYPO_LETTERS_MIN;
 use std::borrow::Cow;
 
-/// Codes of the index that a list has at least.
+/// A list has at least so many codes of the index.
 const LISTED_CODES_MIN: usize = 2;
 
-/// What comes before the score.
+/// What comes before the score in the order of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeOrder {
     /// Nothing.
     None,
-    /// The tiers of a code; with `only`, nothing else is found.
+    /// The tiers of a code; with `only`, nothing else matches.
     Tiers { only: bool },
-    /// The order of the listed codes; nothing else is found.
+    /// The order of the listed codes; nothing else matches.
     List,
 }
 
-/// A question as it is read.
+/// A query as it is interpreted.
 pub struct QueryInterpretation<'a> {
     /// The plan to execute.
     pub plan: Cow<'a, Plan>,
-    /// Whether the whole question is a code; known only where that makes a difference.
+    /// Whether the whole query is a code; only determined if it makes a difference.
     pub is_code: bool,
-    /// What comes before the score.
+    /// What comes before the score in the order of hits.
     pub order: CodeOrder,
 }
 
 impl<'a> QueryInterpretation<'a> {
-    /// Reads the question of `plan` by what the visitor of `view` may see; `explained` asks in any case whether it is a
-    /// code.
+    /// Interprets the query of `plan` by what the visitor of `view` may see. With `explain`, `is_code` is always
+    /// determined.
     pub fn of(
         texts: &TextIndex,
         plan: &'a Plan,
         view: &View<'_>,
-        explained: bool,
+        explain: bool,
     ) -> Result<Self, EngineError> {
         let segments = (texts.segments.as_slice(), view);
         let list = match plan.list.as_deref() {
-            Some(list) if lists_codes(segments, list)? => Some(list),
+            Some(list) if is_code_list(segments, list)? => Some(list),
             _ => None,
         };
         let off = plan.reference_mode == ReferenceMode::Off;
-        let asked = explained || !off || list.is_some();
-        let is_code = asked && is_code(segments, plan)?;
+        let needed = explain || !off || list.is_some();
+        let is_code = needed && is_code(segments, plan)?;
         let (plan, order) = match list {
             Some(list) if !is_code => (Cow::Borrowed(list), CodeOrder::List),
-            _ if is_code && !off => (Cow::Owned(with_parts(plan)), tiers(plan)),
+            _ if is_code && !off => (Cow::Owned(with_substrings(plan)), tiers(plan)),
             _ => (Cow::Borrowed(plan), CodeOrder::None),
         };
         Ok(Self {
@@ -74,8 +74,8 @@ fn tiers(plan: &Plan) -> CodeOrder {
     }
 }
 
-/// The plan in which the whole question is looked for inside codes too.
-fn with_parts(plan: &Plan) -> Plan {
+/// Returns the plan in which the whole query may also be a substring of codes.
+fn with_substrings(plan: &Plan) -> Plan {
     let mut plan = plan.clone();
     for code in plan.codes.iter_mut().filter(|code| code.whole) {
         code.part = code.may_be_part();
@@ -92,8 +92,8 @@ fn each<'a>(
     (segments.iter()).map(|segment| (segment, Visible::new(segment, view)))
 }
 
-/// Whether enough parts of a list are whole codes of the index.
-fn lists_codes(segments: Segments<'_>, list: &Plan) -> Result<bool, EngineError> {
+/// Whether enough entries of a list are whole codes of the index.
+fn is_code_list(segments: Segments<'_>, list: &Plan) -> Result<bool, EngineError> {
     let mut known = 0;
     for code in &list.codes {
         known += usize::from(is_whole_code(segments, code)?);
@@ -113,7 +113,7 @@ fn is_whole_code(segments: Segments<'_>, code: &PlanCode) -> Result<bool, Engine
     Ok(false)
 }
 
-/// Whether the whole question equals, starts, is a part of or is one typo away from a code of any field.
+/// Whether the whole query equals, starts, is a substring of or is one typo away from a code of any field.
 fn is_code(segments: Segments<'_>, plan: &Plan) -> Result<bool, EngineError> {
     let whole = plan.codes.iter().find(|code| code.whole);
     let Some(code) = whole.filter(|code| plan.code_shaped && code.may_be_part()) else {
@@ -124,8 +124,8 @@ fn is_code(segments: Segments<'_>, plan: &Plan) -> Result<bool, EngineError> {
     }
     let long = query::analysis::codes::letters(&code.spelled) >= CODE_TYPO_LETTERS_MIN;
     for (segment, visible) in each(segments) {
-        let holders = part_holders(segment, &code.spelled)?;
-        let mut documents = holders
+        let matches = substring_documents_of(segment, &code.spelled)?;
+        let mut documents = matches
             .iter()
             .flat_map(|of| if long { &of.all } else { &of.starts });
         if documents.any(|document| visible.shows(*document)) {
@@ -133,8 +133,8 @@ fn is_code(segments: Segments<'_>, plan: &Plan) -> Result<bool, EngineError> {
         }
     }
     for field in FieldId::codes() {
-        for near in code_typos(segments.0, plan, code, field)?.0 {
-            for ((_, visible), info) in each(segments).zip(&near.places) {
+        for fuzzy in counted_fuzzy_codes(segments.0, plan, code, field)?.0 {
+            for ((_, visible), info) in each(segments).zip(&fuzzy.postings) {
                 let list = info.clone().map(|info| (field, info));
                 if visible.shows_code(list.as_slice())? {
                     return Ok(true);

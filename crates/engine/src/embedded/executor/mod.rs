@@ -1,6 +1,7 @@
-//! Executes a plan over the postings: finds, counts, scores, sorts and explains, window by window.
+//! Executes a plan over the postings: matches, counts, scores, sorts and explains, one block of doc ids at a time.
 //!
-//! Matching comes first, then only candidates are scored; a breakdown is a second walk over the hits alone.
+//! Documents are matched first, then only the candidates are scored. Breakdowns are computed in a second pass over the
+//! hits.
 
 mod alternatives;
 pub(super) mod bits;
@@ -36,6 +37,7 @@ mod scoring_cursor;
 mod selected;
 mod substrings;
 mod synonyms;
+mod task;
 mod texts;
 mod top_k;
 mod upper_bounds;
@@ -62,69 +64,69 @@ use query::Plan;
 use query::highlight::HighlightTerms;
 use resolve::Resolved;
 use ruled::Ruled;
-use scan::Task;
 use std::collections::HashSet;
 use tantivy::DocAddress;
+use task::Task;
 use top_k::Ranked;
 use visible::reports;
 use walk::{Walked, walk};
 
-/// Shares of hits for each thread that shows them, so that all end at about the same time.
-const SHARES: usize = 8;
+/// Chunks of hits per thread that loads them, so that all threads end at about the same time.
+const CHUNKS_PER_THREAD: usize = 8;
 
-/// The answer of a snapshot to a plan, but for its hits, which are handed to `shown`.
+/// Returns the result of `plan` without its hits, which go to `sink`.
 pub(super) fn search<S: Scale>(
     snapshot: &EmbeddedSnapshot<S>,
     plan: &Plan,
     request: &Request,
-    shown: &HitSink<'_>,
+    sink: &HitSink<'_>,
 ) -> Result<SearchResult, EngineError> {
     let view = View::new(&snapshot.columns, &request.visitor);
-    let reading = QueryInterpretation::of(&snapshot.texts, plan, &view, request.explain)?;
-    let plan = &*reading.plan;
-    let resolved = Resolved::new(&snapshot.texts, plan, reading.order)?;
+    let interpretation = QueryInterpretation::of(&snapshot.texts, plan, &view, request.explain)?;
+    let plan = &*interpretation.plan;
+    let resolved = Resolved::new(&snapshot.texts, plan, interpretation.order)?;
     let ruled = Ruled::new(snapshot, plan, &view, &request.visitor);
-    let circumstances = StaticScoreKey::of(plan, &ruled.boosts, &request.visitor);
-    let standing = snapshot.standings.of(circumstances, &snapshot.texts);
+    let key = StaticScoreKey::of(plan, &ruled.boosts, &request.visitor);
+    let static_scores = snapshot.standings.of(key, &snapshot.texts);
     let task = Task {
         snapshot,
         plan,
         resolved: &resolved,
         ruled: &ruled,
-        standing: &standing,
+        static_scores: &static_scores,
         view: &view,
     };
     let Walked {
         total,
-        sieve,
-        top,
+        collector,
+        top_k,
         pins,
     } = walk(task, request)?;
     let (pins, mut all) = pins.finish();
     let pinned: HashSet<u32> = all.iter().map(|hit| hit.ordinal).collect();
-    all.extend(top.into_sorted());
+    all.extend(top_k.into_sorted());
     let ranked = page(all, request, &snapshot.columns);
-    show_all(task, &ranked, request, &|place, hit| {
-        let pinned = pinned.contains(&ranked[place].ordinal);
+    load_hits(task, &ranked, request, &|position, hit| {
+        let pinned = pinned.contains(&ranked[position].ordinal);
         let breakdown = hit.breakdown.map(|breakdown| breakdown.pinned(pinned));
-        shown(place, Hit { breakdown, ..hit });
+        sink(position, Hit { breakdown, ..hit });
     })?;
     Ok(SearchResult {
         total,
         hits: Vec::new(),
         pins,
-        facets: sieve.into_facets::<S>(&view),
+        facets: collector.into_facets::<S>(&view),
         words: reports(task)?,
-        is_code: reading.is_code,
-        is_list: reading.order == CodeOrder::List,
+        is_code: interpretation.is_code,
+        is_list: interpretation.order == CodeOrder::List,
         marks: marks(plan, &resolved),
     })
 }
 
-/// The hits of the page, out of all that come before its end.
+/// Returns the hits of the requested page, out of all hits before its end.
 fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked> {
     let shown: HashSet<&str> = request.shown.iter().map(String::as_str).collect();
-    // Looking an id up waits for memory, so that is left where nothing was shown.
+    // Looking up an id means a cache miss, so it is skipped if nothing was shown before.
     ranked
         .into_iter()
         .filter(|hit| shown.is_empty() || !shown.contains(columns.id(hit.ordinal)))
@@ -133,49 +135,50 @@ fn page(ranked: Vec<Ranked>, request: &Request, columns: &Columns) -> Vec<Ranked
         .collect()
 }
 
-/// Hands the hits to `shown`.
-fn show_all<S: Scale>(
+/// Passes the hits to `sink`.
+fn load_hits<S: Scale>(
     task: Task<'_, S>,
     ranked: &[Ranked],
     request: &Request,
-    shown: &HitSink<'_>,
+    sink: &HitSink<'_>,
 ) -> Result<(), EngineError> {
     if request.bare {
         let id = |hit: &Ranked| task.snapshot.columns.id(hit.ordinal);
         let bare = ranked.iter().map(|hit| bare(hit, id(hit)));
-        bare.enumerate().for_each(|(place, hit)| shown(place, hit));
+        bare.enumerate()
+            .for_each(|(position, hit)| sink(position, hit));
         return Ok(());
     }
-    // In the order in which they lie, for the lists of a segment serve all its hits.
-    let mut lying: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
-    lying.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
-    let (threads, shares) = match threads_for(ranked.len(), S::HITS_MIN) {
+    // In the order of their doc addresses, so that the posting lists of a segment are opened once for all its hits.
+    let mut by_address: Vec<(usize, Ranked)> = ranked.iter().copied().enumerate().collect();
+    by_address.sort_unstable_by_key(|(_, hit)| (hit.segment, hit.document));
+    let (threads, chunks) = match threads_for(ranked.len(), S::HITS_MIN) {
         1 => (1, 1),
-        several => (several, several * SHARES),
+        several => (several, several * CHUNKS_PER_THREAD),
     };
-    let share = lying.len().div_ceil(shares).max(1);
-    let shares: Vec<_> = lying.chunks(share).collect();
-    let done = together(threads, &shares, |own| {
+    let chunk = by_address.len().div_ceil(chunks).max(1);
+    let chunks: Vec<_> = by_address.chunks(chunk).collect();
+    let results = together(threads, &chunks, |own| {
         let mut explainer = request.explain.then(|| Explainer::new(task));
-        for share in own {
-            show(task, share, explainer.as_mut(), shown)?;
+        for chunk in own {
+            load_chunk(task, chunk, explainer.as_mut(), sink)?;
         }
         Ok(())
     });
-    done.into_iter().collect()
+    results.into_iter().collect()
 }
 
-/// Hands hits to `shown`, from what ranks them and their places among all.
-fn show<S: Scale>(
+/// Passes some hits to `sink`, each with its position among all hits.
+fn load_chunk<S: Scale>(
     task: Task<'_, S>,
-    share: &[(usize, Ranked)],
+    chunk: &[(usize, Ranked)],
     explainer: Option<&mut Explainer<'_, S>>,
-    shown: &HitSink<'_>,
+    sink: &HitSink<'_>,
 ) -> Result<(), EngineError> {
-    let ranked: Vec<Ranked> = share.iter().map(|(_, hit)| *hit).collect();
+    let ranked: Vec<Ranked> = chunk.iter().map(|(_, hit)| *hit).collect();
     let addresses = (ranked.iter()).map(|hit| DocAddress::new(hit.segment, hit.document));
     let cards = task.snapshot.texts.cards(addresses)?;
-    // What is alike is read for all, so that the memory of several hits is waited for at the same time.
+    // Each kind of data is read for all hits at once, so that cache misses overlap.
     let seen: Vec<Option<Seen<'_>>> = (ranked.iter())
         .map(|hit| task.view.see(hit.ordinal))
         .collect();
@@ -184,20 +187,20 @@ fn show<S: Scale>(
         .collect();
     let breakdowns = explainer.map(|explainer| explainer.explain(&ranked, &cards, &seen));
     let mut breakdowns = breakdowns.transpose()?.unwrap_or_default().into_iter();
-    let all = share.iter().zip(ids).zip(seen).zip(cards);
-    for ((((place, hit), id), seen), card) in all {
+    let all = chunk.iter().zip(ids).zip(seen).zip(cards);
+    for ((((position, hit), id), seen), card) in all {
         let hit = Hit {
             card,
             numbers: seen.as_ref().map(numbers).unwrap_or_default(),
             breakdown: breakdowns.next(),
             ..bare(hit, id)
         };
-        shown(*place, hit);
+        sink(*position, hit);
     }
     Ok(())
 }
 
-/// A hit with nothing but what ranks it.
+/// A hit with its id and score only.
 fn bare(hit: &Ranked, id: &str) -> Hit {
     Hit {
         id: id.to_owned(),
@@ -225,11 +228,14 @@ fn marks(plan: &Plan, resolved: &Resolved) -> HighlightTerms {
     let mut marks = HighlightTerms::default();
     for (word, resolved) in plan.words.iter().zip(&resolved.words) {
         marks.stems.insert(word.stem.clone());
-        marks
-            .stems
-            .extend(resolved.typos.iter().map(|typo| typo.term.to_string()));
+        marks.stems.extend(
+            resolved
+                .fuzzy_terms
+                .iter()
+                .map(|fuzzy_term| fuzzy_term.term.to_string()),
+        );
         marks.prefixes.push(word.folded.clone());
-        if resolved.holding.iter().any(|lists| !lists.is_empty()) {
+        if resolved.substrings.iter().any(|lists| !lists.is_empty()) {
             marks.parts.push(word.folded.clone());
         }
     }

@@ -1,4 +1,4 @@
-//! Whether all words of a question stand at its distances in the name or in one tag of a document.
+//! Phrase matches: whether a name or a tag contains all words of a query at the same distances.
 
 use super::super::schema::has_positions;
 use super::super::segment::SegmentView;
@@ -15,14 +15,14 @@ pub struct SegmentPhrase {
     fields: Vec<PhraseField>,
 }
 
-/// A row of words in one field of a segment.
+/// A phrase in one field of a segment.
 pub struct PhraseField {
     field: FieldId,
     words: Vec<(SegmentPostings, u32)>,
 }
 
 impl SegmentPhrase {
-    /// The phrase of `plan`; without fields where the plan has none or the segment cannot hold it.
+    /// Returns the phrase of `plan`; without fields if the plan has none or no document of the segment can contain it.
     pub fn new(
         segment: &SegmentView,
         plan: &Plan,
@@ -42,12 +42,12 @@ impl SegmentPhrase {
         Ok(Self { fields })
     }
 
-    /// Whether no document of the segment can hold the phrase.
+    /// Whether no document of the segment can contain the phrase.
     pub fn is_impossible(&self) -> bool {
         self.fields.is_empty()
     }
 
-    /// The first field in which `document` holds the phrase. Documents must be asked for in order.
+    /// Returns the first field of `document` that contains the phrase. Documents must not decrease between calls.
     pub fn field_in(&mut self, document: DocId) -> Option<FieldId> {
         self.fields
             .iter_mut()
@@ -56,7 +56,7 @@ impl SegmentPhrase {
 }
 
 impl PhraseField {
-    /// The stems of `words` at their places; none when one of them is not in the field.
+    /// Opens the stems of `words` at their positions; none if one of them is not in the field.
     pub fn new<'a>(
         segment: &SegmentView,
         field: FieldId,
@@ -78,7 +78,7 @@ impl PhraseField {
         Ok(Some(Self { field, words: all }))
     }
 
-    /// Whether `document` holds them side by side. Documents must be asked for in order.
+    /// Whether `document` contains the phrase. Documents must not decrease between calls.
     pub fn holds(&mut self, document: DocId) -> bool {
         for (postings, _) in &mut self.words {
             if postings.doc() < document {
@@ -89,13 +89,13 @@ impl PhraseField {
             }
         }
         let mut starts: Vec<i64> = Vec::new();
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for (at, (postings, position)) in self.words.iter_mut().enumerate() {
-            places.clear();
-            postings.positions(&mut places);
-            let own = places
+            positions.clear();
+            postings.positions(&mut positions);
+            let own = positions
                 .iter()
-                .map(|place| i64::from(*place) - i64::from(*position));
+                .map(|held| i64::from(*held) - i64::from(*position));
             if at == 0 {
                 starts = own.collect();
             } else {

@@ -1,5 +1,5 @@
-//! In which documents of a segment several words stand side by side, or in one field where the index knows no places;
-//! remembered once it was asked for, for shoppers ask for the same synonyms over and over.
+//! The documents of a segment that contain several words as a phrase, or in one field if the field has no positions.
+//! They are cached, because shoppers search for the same synonyms again and again.
 
 use super::super::memo::{Memo, MemoBudget};
 use super::super::schema::has_positions;
@@ -15,12 +15,12 @@ use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
 
-/// The documents of one row of words, deleted ones among them.
+/// The documents of one phrase, including deleted ones.
 #[derive(Default)]
 pub struct PhrasePostings {
-    /// Documents whose texts hold all words, anywhere.
+    /// Documents whose texts contain all words, anywhere.
     pub anywhere: Vec<DocId>,
-    /// Documents of which a field holds them as it must, by field.
+    /// Documents with a match in one field, by field.
     pub by_field: Vec<FieldPhrasePostings>,
 }
 
@@ -28,9 +28,9 @@ pub struct PhrasePostings {
 pub struct FieldPhrasePostings {
     /// The field.
     pub field: FieldId,
-    /// Its documents, in order.
+    /// The documents, in order.
     pub documents: Arc<[DocId]>,
-    /// The lowest number of words that the field has in any of them.
+    /// The shortest length of the field in any of them, in words.
     pub shortest: u16,
 }
 
@@ -52,7 +52,7 @@ impl PhrasePostings {
         Ok(Self { anywhere, by_field })
     }
 
-    /// Bytes of memory that its lists take.
+    /// Returns the size in bytes.
     fn bytes(&self) -> usize {
         let by_field = self.by_field.iter();
         let by_field = by_field.map(|list| size_of_val(list) + size_of_val(&*list.documents));
@@ -60,23 +60,23 @@ impl PhrasePostings {
     }
 }
 
-/// The rows of words that one segment remembers, by their stems and positions.
+/// A cache of the phrases of one segment, by their stems and positions.
 pub struct PhraseCache(Memo<Vec<(Box<str>, u32)>, Arc<PhrasePostings>>);
 
 impl PhraseCache {
-    /// No rows, within the budget `memos`.
+    /// Returns an empty cache within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self(Memo::new(memos))
     }
 
-    /// The lists of `words` in `segment`, whose memory it is.
+    /// Returns the postings of `words` in `segment`, which this cache belongs to.
     pub fn of(
         &self,
         segment: &SegmentView,
         words: &[SynonymWord],
     ) -> Result<Arc<PhrasePostings>, EngineError> {
-        let placed = words.iter().map(|word| (&*word.stem, word.position));
-        let key: Vec<(Box<str>, u32)> = placed.map(|(stem, at)| (stem.into(), at)).collect();
+        let positioned = words.iter().map(|word| (&*word.stem, word.position));
+        let key: Vec<(Box<str>, u32)> = positioned.map(|(stem, at)| (stem.into(), at)).collect();
         if let Some(lists) = self.0.get(&(), &key) {
             return Ok(lists);
         }
@@ -88,19 +88,23 @@ impl PhraseCache {
     }
 }
 
-/// Which of the documents `among` hold the words in `field`, side by side where places are known.
+/// Returns the `candidates` that contain the words in `field`: as a phrase if the field has positions.
 fn documents_in(
     segment: &SegmentView,
     field: FieldId,
     words: &[SynonymWord],
-    among: &[DocId],
+    candidates: &[DocId],
 ) -> Result<Vec<DocId>, EngineError> {
     if has_positions(field) {
-        let places = words.iter().map(|word| (word.stem.as_str(), word.position));
-        let Some(mut phrase) = PhraseField::new(segment, field, places)? else {
+        let positioned = words.iter().map(|word| (word.stem.as_str(), word.position));
+        let Some(mut phrase) = PhraseField::new(segment, field, positioned)? else {
             return Ok(Vec::new());
         };
-        return Ok(among.iter().copied().filter(|d| phrase.holds(*d)).collect());
+        return Ok(candidates
+            .iter()
+            .copied()
+            .filter(|d| phrase.holds(*d))
+            .collect());
     }
     let mut cursors = Vec::with_capacity(words.len());
     for word in words {
@@ -109,10 +113,10 @@ fn documents_in(
             _ => return Ok(Vec::new()),
         }
     }
-    Ok(held_by_all(&mut cursors, among.iter().copied()))
+    Ok(in_all(&mut cursors, candidates.iter().copied()))
 }
 
-/// The documents whose texts hold all `words`, anywhere.
+/// Returns the documents whose texts contain all `words`, anywhere.
 fn documents_of_all(
     segment: &SegmentView,
     words: &[SynonymWord],
@@ -134,10 +138,10 @@ fn documents_of_all(
     open(stems, rarest)?.visit_before(segment.reader.max_doc(), |d, _| documents.push(d));
     let others = others.iter().map(|info| open(stems, info));
     let mut others = others.collect::<Result<Vec<Cursor>, _>>()?;
-    Ok(held_by_all(&mut others, documents.into_iter()))
+    Ok(in_all(&mut others, documents.into_iter()))
 }
 
-fn held_by_all(cursors: &mut [Cursor], documents: impl Iterator<Item = DocId>) -> Vec<DocId> {
+fn in_all(cursors: &mut [Cursor], documents: impl Iterator<Item = DocId>) -> Vec<DocId> {
     let held = |document: &DocId| {
         let mut cursors = cursors.iter_mut();
         cursors.all(|cursor| cursor.frequency(*document).is_some())

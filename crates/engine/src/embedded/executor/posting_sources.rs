@@ -12,87 +12,92 @@ use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, InvertedIndexReader};
 
-/// What a document in a list scores.
+/// What a document in a posting list scores.
 #[derive(Clone, Copy, Debug)]
 pub enum Weight {
-    /// A unit, times the weight of frequency and length in the list's field: `alone` for documents that hold the term
-    /// alone, `unit` for all others; together at most `most`.
-    ByFrequency { unit: f64, alone: f64, most: f64 },
-    /// This, whatever the frequency.
+    /// BM25: a unit times the weight of term frequency and field length. The unit is `alone` for documents that contain
+    /// no other surface form of the term, and `unit` for all others. The score is at most `max_score`.
+    ByFrequency {
+        unit: f64,
+        alone: f64,
+        max_score: f64,
+    },
+    /// A constant score.
     Fixed(f64),
 }
 
 impl Weight {
-    /// The same `unit` for all documents of a list in which frequency and length weigh `peak` at most.
-    pub fn alike(unit: f64, peak: f64) -> Self {
+    /// Returns a weight with the same `unit` for all documents, where frequency and length weigh at most `peak`.
+    pub fn uniform(unit: f64, peak: f64) -> Self {
         Self::ByFrequency {
             unit,
             alone: unit,
-            most: unit * peak,
+            max_score: unit * peak,
         }
     }
 
-    /// The most that any document scores.
-    pub fn most(self) -> f64 {
+    /// Returns the most that any document scores.
+    pub fn max_score(self) -> f64 {
         match self {
-            Self::ByFrequency { most, .. } => most,
+            Self::ByFrequency { max_score, .. } => max_score,
             Self::Fixed(score) => score,
         }
     }
 }
 
-/// A posting list that scores.
+/// A posting list by which documents score.
 pub struct ScoringPostings {
-    /// Its field.
+    /// The field of the list.
     pub field: FieldId,
     /// What its documents score.
     pub weight: Weight,
-    /// How the word met its term.
+    /// How the word matches the term.
     pub kind: WordMatchKind,
-    /// Letters between the word and its term.
+    /// Edit distance between the word and the term.
     pub distance: u32,
-    /// What is shown as matched.
+    /// The text that is shown as matched.
     pub matched: Arc<str>,
-    /// Number of the alternative by typo in texts that the term is; none for any other term.
+    /// Number of the alternative of the word that the term is; none for any other term.
     pub alternative: Option<usize>,
-    /// Whether each of its documents is in another list of its field too: the form of a word beside its stem.
+    /// Whether all its documents are in another list of the field too, as those of a surface form are in the list of
+    /// its stem.
     pub is_within: bool,
-    /// Where it stands.
-    pub place: PostingSource,
+    /// Where the list is stored.
+    pub source: PostingSource,
 }
 
 /// A posting list by which a word matches.
 pub struct MatchingPostings {
     /// Number of the field in which it matches, for counting within one field.
     pub group: usize,
-    /// Whether a document in it counts as holding the word exactly.
+    /// Whether a document in it counts as containing the word exactly.
     pub covers: bool,
-    /// Whether a document in it is found whatever the minimum match: it has the code.
+    /// Whether a document in it matches whatever the minimum should match is: it has the code.
     pub admits: bool,
-    /// Number of the alternative by typo in texts that the term is; none for any other term.
+    /// Number of the alternative of the word that the term is; none for any other term.
     pub alternative: Option<usize>,
-    /// Where it stands.
-    pub place: PostingSource,
+    /// Where the list is stored.
+    pub source: PostingSource,
 }
 
-/// A list that is not opened yet.
+/// A posting list that is not opened yet.
 #[derive(Clone)]
 pub enum PostingSource {
-    /// A posting list.
+    /// A list in the index.
     Known(Arc<InvertedIndexReader>, TermInfo),
-    /// One that was read before.
+    /// A short list that is cached.
     Short(Arc<Postings>),
-    /// Documents that were found before, in order.
+    /// Sorted documents without frequencies.
     Documents(Arc<[DocId]>),
 }
 
 impl PostingSource {
-    /// The list that `info` names.
+    /// Returns the list that `info` names.
     pub fn new(reader: &Arc<InvertedIndexReader>, info: &TermInfo) -> Self {
         Self::Known(Arc::clone(reader), info.clone())
     }
 
-    /// Bytes of memory that it alone holds, beside its own size.
+    /// Returns the heap size in bytes, without what is shared with the index.
     pub fn bytes(&self) -> usize {
         match self {
             Self::Known(..) => 0,
@@ -101,7 +106,7 @@ impl PostingSource {
         }
     }
 
-    /// Opens the list, with frequencies where the field has them.
+    /// Opens the list, with frequencies if the field has them.
     pub fn open(&self) -> Result<Cursor, EngineError> {
         let blocks = match self {
             Self::Known(reader, info) => return open(reader, info),
@@ -112,7 +117,7 @@ impl PostingSource {
     }
 }
 
-/// Opens the list that `info` names, with frequencies where the field has them.
+/// Opens the list that `info` names, with frequencies if the field has them.
 pub fn open(reader: &InvertedIndexReader, info: &TermInfo) -> Result<Cursor, EngineError> {
     reader
         .read_block_postings_from_terminfo(info, IndexRecordOption::WithFreqs)
@@ -120,10 +125,10 @@ pub fn open(reader: &InvertedIndexReader, info: &TermInfo) -> Result<Cursor, Eng
         .map_err(EngineError::during("read postings"))
 }
 
-/// Where a term stands in a text field, with what reads it there.
+/// A text field that contains a term, the reader of the field, and the posting list of the term.
 pub type TextPostings<'a> = (FieldId, &'a Arc<InvertedIndexReader>, TermInfo);
 
-/// Where `term` stands in the text fields of `segment`, by field.
+/// Returns the posting lists of `term` in the text fields of `segment`.
 pub fn in_texts<'a>(
     segment: &'a SegmentView,
     term: &str,
@@ -141,30 +146,30 @@ pub fn in_texts<'a>(
     Ok(found)
 }
 
-/// The lists of one field, or of the name with its beginnings, which count as one.
+/// The posting lists of one field. Prefixes and substrings of names count as the name.
 pub struct FieldPostings {
     /// The field.
     pub field: FieldId,
-    /// What a match of the word itself scores in it, times frequency; 0 where its texts are not searched.
+    /// What a match of the word itself scores in the field, times frequency; 0 if its texts are not searched.
     pub unit: f64,
-    /// Its lists.
+    /// The lists.
     pub lists: Vec<ScoringPostings>,
 }
 
-/// The lists of one word.
+/// The posting lists of one word.
 #[derive(Default)]
 pub struct WordPostings {
-    /// By which it matches.
+    /// The lists by which it matches.
     pub matching: Vec<MatchingPostings>,
-    /// By which it scores, by field.
+    /// The lists by which it scores, by field.
     pub groups: Vec<FieldPostings>,
-    /// Alternatives that weigh as much as a word that exists, and so are looked at like one.
-    pub leading: Vec<usize>,
-    /// The others, which have no lists among those of the groups.
-    pub near: Vec<WordAlternative>,
+    /// Numbers of the alternatives whose lists are in `groups`, because they weigh as much as a word that exists.
+    pub essential: Vec<usize>,
+    /// The other alternatives, which have no lists in `groups`.
+    pub non_essential: Vec<WordAlternative>,
 }
 
-/// What a match of a word itself scores in each text field that is searched, by its `groups`.
+/// Returns what a match of the word itself scores in each searched text field.
 pub fn units(groups: &[FieldPostings]) -> Box<Units> {
     let texts = groups.iter().filter(|group| group.unit > 0.0);
     texts.map(|group| (group.field, group.unit)).collect()

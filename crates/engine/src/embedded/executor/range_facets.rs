@@ -1,20 +1,20 @@
-//! What facets of flags and of numbers say of the found products: states with their counts, and ranges.
+//! Facets of flags and numbers: states with their counts, and ranges.
 
 use super::filters::{ChosenField, Filters, flag, number};
 use crate::columns::Seen;
 use crate::search_result::{Facet, FacetValue};
 use domain::search::{FilterField, FilterKind};
 
-/// What was seen so far of a field that has no values of its own.
+/// What was collected for a field of flags or numbers.
 pub(super) enum RangeCollector {
-    /// Documents without and with what the field asks for.
+    /// Documents without and with the flag.
     States([u64; 2]),
     /// Lowest and highest number.
     Range(Option<(f64, f64)>),
 }
 
 impl RangeCollector {
-    /// Nothing yet of `field`; none for a field of values.
+    /// Returns an empty collector for `field`; none for a field of values.
     pub fn new(field: &FilterField) -> Option<Self> {
         match field.kind() {
             FilterKind::Flag => Some(Self::States([0; 2])),
@@ -23,7 +23,7 @@ impl RangeCollector {
         }
     }
 
-    /// Adds a document, as far as `field` is concerned.
+    /// Adds the flag or number of a document in `field`.
     pub fn add(&mut self, field: &FilterField, seen: &Seen<'_>) {
         match self {
             Self::States(states) => states[usize::from(flag(field, seen))] += 1,
@@ -36,8 +36,8 @@ impl RangeCollector {
         }
     }
 
-    /// Takes in what was seen of other documents in the same field.
-    pub fn absorb(&mut self, other: Self) {
+    /// Adds what was collected from other documents in the same field.
+    pub fn merge(&mut self, other: Self) {
         match (self, other) {
             (Self::States(states), Self::States(others)) => {
                 for (own, more) in states.iter_mut().zip(others) {
@@ -52,7 +52,7 @@ impl RangeCollector {
         }
     }
 
-    /// The facet of `field`; none when there is nothing to show.
+    /// Returns the facet of `field`; none if there is nothing to show.
     pub fn into_facet(self, field: FilterField, filters: &Filters) -> Option<Facet> {
         let (values, range) = match self {
             Self::States(states) => (values(&field, states, filters)?, None),
@@ -68,14 +68,14 @@ impl RangeCollector {
     }
 }
 
-/// The states that documents have or that were chosen; none where there are none, and of discounts where nothing has
-/// one.
+/// Returns the states that documents have or that are selected. None if there are none, and for discounts also if no
+/// document has one.
 fn values(field: &FilterField, states: [u64; 2], filters: &Filters) -> Option<Vec<FacetValue>> {
     let chosen = match filters.chosen(field) {
         Some(ChosenField::Flag(states)) => *states,
         _ => [false; 2],
     };
-    let carried = *field != FilterField::Discount || states[1] > 0 || chosen != [false; 2];
+    let in_use = *field != FilterField::Discount || states[1] > 0 || chosen != [false; 2];
     let values = [(true, "true"), (false, "false")].map(|(state, text)| FacetValue {
         id: text.into(),
         label: text.into(),
@@ -84,5 +84,5 @@ fn values(field: &FilterField, states: [u64; 2], filters: &Filters) -> Option<Ve
     });
     let shown = values.into_iter().filter(|v| v.count > 0 || v.selected);
     let values: Vec<FacetValue> = shown.collect();
-    (carried && !values.is_empty()).then_some(values)
+    (in_use && !values.is_empty()).then_some(values)
 }

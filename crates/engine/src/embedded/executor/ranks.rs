@@ -1,4 +1,5 @@
-//! What codes decide in one segment whatever the words do: who is found at all, and what comes before the score.
+//! What codes decide in one segment regardless of words: additional or exclusive matches, and what comes before the
+//! score.
 
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
@@ -15,24 +16,24 @@ use std::collections::BTreeMap;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
 
-/// Rank of what is in no tier.
+/// Rank of documents in no tier.
 const NO_TIER: u8 = Tier::ALL.len() as u8;
 
 /// Ranks of the documents of one segment.
 #[derive(Default)]
 pub struct Ranks {
-    /// Documents that have a rank of their own, in order.
+    /// Documents with a rank of their own, in order.
     ranked: Vec<(DocId, u8)>,
-    /// Rank of all others.
+    /// Rank of all other documents.
     others: u8,
-    /// Whether nothing but them is found.
+    /// Whether only ranked documents match.
     only: bool,
-    /// Documents with a code that is a stop word of the question, in order.
+    /// Documents with a code that is a stop word of the query, in order.
     admitted: Vec<DocId>,
 }
 
 impl Ranks {
-    /// The ranks of segment number `at`.
+    /// Returns the ranks of segment number `at`.
     pub fn new(
         segment: &SegmentView,
         at: usize,
@@ -46,7 +47,7 @@ impl Ranks {
             resolved,
         };
         let ranks = Self {
-            admitted: codes.without_words()?,
+            admitted: codes.stop_word_codes()?,
             ..Self::default()
         };
         match resolved.order {
@@ -65,14 +66,14 @@ impl Ranks {
         }
     }
 
-    /// The rank of a document, the lowest first.
+    /// Returns the rank of a document; the lowest comes first.
     pub fn of(&self, document: DocId) -> u8 {
-        let place = self.ranked.binary_search_by_key(&document, |(d, _)| *d);
-        place.map_or(self.others, |at| self.ranked[at].1)
+        let index = self.ranked.binary_search_by_key(&document, |(d, _)| *d);
+        index.map_or(self.others, |at| self.ranked[at].1)
     }
 
-    /// Adds to what the words of a window found, or leaves only what has a rank.
-    pub fn settle<S: Scale>(&self, start: DocId, found: &mut Bits<S>) {
+    /// Adds documents to the matches of a block, or keeps only documents with a rank.
+    pub fn apply<S: Scale>(&self, start: DocId, found: &mut Bits<S>) {
         let end = start + S::WINDOW as DocId;
         if self.only {
             found.clear();
@@ -93,7 +94,7 @@ impl Ranks {
     }
 }
 
-/// The codes of a question in one segment.
+/// The codes of a query in one segment.
 struct SegmentCodes<'a> {
     segment: &'a SegmentView,
     at: usize,
@@ -106,8 +107,11 @@ impl SegmentCodes<'_> {
         self.plan.codes.iter().zip(&self.resolved.codes)
     }
 
-    /// Live documents that have a code in a searched field.
-    fn having(&self, code: &ResolvedCode) -> Result<impl Iterator<Item = DocId>, EngineError> {
+    /// Returns the live documents with a code in a searched field.
+    fn documents_with(
+        &self,
+        code: &ResolvedCode,
+    ) -> Result<impl Iterator<Item = DocId>, EngineError> {
         let searched = code.exact[self.at]
             .iter()
             .filter(|(field, _)| self.plan.searches(*field));
@@ -115,10 +119,10 @@ impl SegmentCodes<'_> {
         Ok(live_documents(self.segment, &lists)?.into_iter())
     }
 
-    fn without_words(&self) -> Result<Vec<DocId>, EngineError> {
+    fn stop_word_codes(&self) -> Result<Vec<DocId>, EngineError> {
         let mut documents = Vec::new();
         for (_, resolved) in self.all().filter(|(code, _)| code.words.is_empty()) {
-            documents.extend(self.having(resolved)?);
+            documents.extend(self.documents_with(resolved)?);
         }
         documents.sort_unstable();
         documents.dedup();
@@ -128,7 +132,7 @@ impl SegmentCodes<'_> {
     fn listed(&self) -> Result<Vec<(DocId, u8)>, EngineError> {
         let mut ranked = BTreeMap::new();
         for (rank, (_, resolved)) in (0..).zip(self.all()) {
-            for document in self.having(resolved)? {
+            for document in self.documents_with(resolved)? {
                 ranked.entry(document).or_insert(rank);
             }
         }
@@ -142,16 +146,17 @@ impl SegmentCodes<'_> {
                 let rank = ranked.entry(document).or_insert(NO_TIER);
                 *rank = (*rank).min(tier as u8);
             };
-            self.having(resolved)?.for_each(|d| note(Tier::Exact, d));
-            for part in resolved.parts.get(self.at).into_iter().flatten() {
-                part.starts.iter().for_each(|d| note(Tier::Starts, *d));
-                part.all.iter().for_each(|d| note(Tier::Contains, *d));
+            self.documents_with(resolved)?
+                .for_each(|d| note(Tier::Exact, d));
+            for substring in resolved.substrings.get(self.at).into_iter().flatten() {
+                substring.starts.iter().for_each(|d| note(Tier::Starts, *d));
+                substring.all.iter().for_each(|d| note(Tier::Contains, *d));
             }
-            for (field, near) in &resolved.typos {
-                if let Some(info) = &near.places[self.at] {
+            for (field, fuzzy) in &resolved.fuzzy_terms {
+                if let Some(info) = &fuzzy.postings[self.at] {
                     let list = [(*field, info.clone())];
-                    let near = live_documents(self.segment, &list)?;
-                    near.into_iter().for_each(|d| note(Tier::Typo, d));
+                    let fuzzy = live_documents(self.segment, &list)?;
+                    fuzzy.into_iter().for_each(|d| note(Tier::Typo, d));
                 }
             }
         }

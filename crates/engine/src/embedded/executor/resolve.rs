@@ -1,11 +1,11 @@
-//! What a plan means in this index: which words exist, what they may stand for, how rare they are.
+//! Looks up a plan in the index: which words exist, what may replace them, how rare they are.
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::TextIndex;
 use super::super::vocabulary::ComparedWord;
 use super::codes::ResolvedCode;
-use super::compounds::splits;
-use super::expansion::{FuzzyTerm, longer_words, near_stems};
+use super::compounds::decompounded;
+use super::expansion::{FuzzyTerm, fuzzy_stems, prefix_postings};
 use super::interpretation::CodeOrder;
 use super::posting_sources::open;
 use super::synonyms::ResolvedSynonym;
@@ -33,29 +33,29 @@ pub struct Resolved {
     pub synonyms: Vec<ResolvedSynonym>,
     /// Sum of the rarities of the words that match anything.
     pub rarity: f64,
-    /// What comes before the score.
+    /// What comes before the score in the order of hits.
     pub order: CodeOrder,
 }
 
 /// One word.
 #[derive(Default)]
 pub struct ResolvedWord {
-    /// Documents that hold it as such.
+    /// Documents that contain the word itself.
     pub documents: u64,
-    /// Its rarity; none when nothing of the index matches it.
+    /// The rarity of the word (IDF); none if nothing in the index matches it.
     pub idf: Option<f64>,
-    /// Its own term by segment.
+    /// The posting list of its stem, by segment.
     pub stems: Vec<Option<TermInfo>>,
-    /// Terms that share a part with it, then terms near it, the nearest first.
-    pub typos: Vec<FuzzyTerm>,
-    /// Places of the synonyms that stand for it, among those of the plan.
+    /// Compounds and parts of compounds, then fuzzy terms, the nearest first.
+    pub fuzzy_terms: Vec<FuzzyTerm>,
+    /// Indices of the synonyms that may replace it, among those of the plan.
     pub synonyms: Vec<usize>,
-    /// Distance of the nearest alternative, in texts or codes, when the word itself does not exist.
-    pub stand_in: Option<u32>,
-    /// Longer words that start with it, by segment: number of letters and list.
-    pub longer: Vec<Vec<(usize, TermInfo)>>,
-    /// The same of words that hold it anywhere.
-    pub holding: Vec<Vec<(usize, TermInfo)>>,
+    /// Distance of the nearest alternative, in texts or codes, if the word itself does not exist.
+    pub substitute_distance: Option<u32>,
+    /// The posting lists of longer words that start with the word, by segment, with their lengths in characters.
+    pub prefixes: Vec<Vec<(usize, TermInfo)>>,
+    /// The posting lists of longer words that contain the word, by segment, with their lengths in characters.
+    pub substrings: Vec<Vec<(usize, TermInfo)>>,
 }
 
 impl ResolvedWord {
@@ -64,22 +64,22 @@ impl ResolvedWord {
         self.documents > 0
     }
 
-    /// Number of its alternatives: terms near it, then synonyms.
+    /// Returns the number of alternatives: fuzzy terms, then synonyms.
     pub fn alternatives(&self) -> usize {
-        self.typos.len() + self.synonyms.len()
+        self.fuzzy_terms.len() + self.synonyms.len()
     }
 
-    /// Distance of the nearest alternative; what is farther counts less.
+    /// Returns the distance of the nearest alternative; farther ones count less.
     pub fn nearest(&self) -> u32 {
-        match self.stand_in {
+        match self.substitute_distance {
             Some(0) => 0,
-            _ => self.typos.first().map_or(0, |near| near.distance),
+            _ => self.fuzzy_terms.first().map_or(0, |fuzzy| fuzzy.distance),
         }
     }
 }
 
 impl Resolved {
-    /// What `plan` means in `texts`, in the given `order`.
+    /// Looks up `plan` in `texts`, for hits in the given `order`.
     pub fn new(texts: &TextIndex, plan: &Plan, order: CodeOrder) -> Result<Self, EngineError> {
         let segments = &texts.segments;
         let codes = plan
@@ -97,24 +97,27 @@ impl Resolved {
             .collect::<Result<Vec<_>, _>>()?;
         let mut words = Vec::with_capacity(plan.words.len());
         for (at, word) in plan.words.iter().enumerate() {
-            let covering: Vec<&ResolvedCode> = (plan.codes.iter().zip(&codes))
+            let word_codes: Vec<&ResolvedCode> = (plan.codes.iter().zip(&codes))
                 .filter(|(code, _)| code.words.contains(&at))
                 .map(|(_, resolved)| resolved)
                 .collect();
-            let own = (plan.synonyms.iter().enumerate())
+            let synonym_indices = (plan.synonyms.iter().enumerate())
                 .filter(|(_, synonym)| synonym.replaces.contains(&at))
-                .map(|(place, _)| place);
-            let own: Vec<usize> = own.collect();
-            let means = own.iter().map(|place| synonyms[*place].documents).max();
+                .map(|(index, _)| index);
+            let synonym_indices: Vec<usize> = synonym_indices.collect();
+            let synonym_documents = synonym_indices
+                .iter()
+                .map(|index| synonyms[*index].documents)
+                .max();
             let word = resolved_word(
                 texts,
                 plan,
                 word,
-                &covering,
-                (documents, means.unwrap_or(0)),
+                &word_codes,
+                (documents, synonym_documents.unwrap_or(0)),
             )?;
             words.push(ResolvedWord {
-                synonyms: own,
+                synonyms: synonym_indices,
                 ..word
             });
         }
@@ -130,70 +133,76 @@ impl Resolved {
     }
 }
 
-/// A word in an index of so many `documents`, of which so many hold the commonest of its synonyms.
+/// Looks up a word in an index of so many `documents`. `synonym_documents` contain the commonest synonym of the word.
 fn resolved_word(
     texts: &TextIndex,
     plan: &Plan,
     word: &PlanWord,
     codes: &[&ResolvedCode],
-    (documents, means): (u64, u64),
+    (documents, synonym_documents): (u64, u64),
 ) -> Result<ResolvedWord, EngineError> {
     let segments = &texts.segments;
     let stems = terms(segments, &word.stem)?;
     let mut resolved = ResolvedWord {
         documents: documents_with(texts, &word.stem, &stems)?
-            + more_by_codes(segments, &stems, codes)?,
+            + documents_by_codes_only(segments, &stems, codes)?,
         stems,
-        longer: longer(segments, plan, word)?,
-        holding: holding(segments, plan, word)?,
+        prefixes: prefixes(segments, plan, word)?,
+        substrings: substrings(segments, plan, word)?,
         ..ResolvedWord::default()
     };
-    let typos = splits(texts, word, resolved.exists())?
+    let fuzzy_terms = decompounded(texts, word, resolved.exists())?
         .into_iter()
-        .chain(self::typos(texts, plan, word)?)
+        .chain(self::fuzzy_terms(texts, plan, word)?)
         .collect::<Vec<_>>();
-    let code_near = codes
+    let fuzzy_code_documents = codes
         .iter()
-        .map(|code| code.typo_documents)
+        .map(|code| code.fuzzy_documents)
         .max()
         .unwrap_or(0);
     if resolved.exists() {
         resolved.idf = Some(idf(documents, resolved.documents));
     } else {
-        let nearest = match means {
-            0 => typos.first().map(|(typo, _)| typo.distance),
+        let nearest = match synonym_documents {
+            0 => fuzzy_terms
+                .first()
+                .map(|(fuzzy_term, _)| fuzzy_term.distance),
             _ => Some(0),
         };
-        resolved.stand_in = match (nearest, code_near) {
+        resolved.substitute_distance = match (nearest, fuzzy_code_documents) {
             (Some(0), _) => Some(0),
             (Some(distance), 0) => Some(distance),
             (None, 0) => None,
             _ => Some(1),
         };
-        let near = typos
+        let fuzzy = fuzzy_terms
             .iter()
-            .filter(|(typo, _)| Some(typo.distance) == resolved.stand_in);
-        let mut commonest = near.map(|(_, documents)| *documents).max().unwrap_or(0);
-        match resolved.stand_in {
-            Some(0) => commonest = commonest.max(means),
-            Some(1) => commonest = commonest.max(code_near),
+            .filter(|(fuzzy_term, _)| Some(fuzzy_term.distance) == resolved.substitute_distance);
+        let mut commonest = fuzzy.map(|(_, documents)| *documents).max().unwrap_or(0);
+        match resolved.substitute_distance {
+            Some(0) => commonest = commonest.max(synonym_documents),
+            Some(1) => commonest = commonest.max(fuzzy_code_documents),
             _ => {}
         }
         if commonest == 0 {
-            commonest = longer_documents(segments, &resolved)?;
+            commonest = prefix_documents(segments, &resolved)?;
         }
         if commonest == 0 {
-            let parts = codes.iter().map(|code| code.part_documents);
-            commonest = parts.max().unwrap_or(0);
+            let substrings = codes.iter().map(|code| code.substring_documents);
+            commonest = substrings.max().unwrap_or(0);
         }
         resolved.idf = (commonest > 0).then(|| idf(documents, commonest));
     }
-    resolved.typos = typos.into_iter().map(|(typo, _)| typo).collect();
+    resolved.fuzzy_terms = fuzzy_terms
+        .into_iter()
+        .map(|(fuzzy_term, _)| fuzzy_term)
+        .collect();
     Ok(resolved)
 }
 
-/// The terms near a word with their documents: the nearest first, then the commonest, then by letters.
-fn typos(
+/// Returns the fuzzy terms of a word with their documents: the nearest first, then the commonest, then in lexicographic
+/// order.
+fn fuzzy_terms(
     texts: &TextIndex,
     plan: &Plan,
     word: &PlanWord,
@@ -202,12 +211,12 @@ fn typos(
         return Ok(Vec::new());
     }
     let compared = ComparedWord::new(&word.stem, word.typos, plan.typo_prefix);
-    let near = near_stems(&compared, &texts.segments)?;
-    let mut counted = Vec::with_capacity(near.len());
-    for typo in near {
-        let documents = documents_with(texts, &typo.term, &typo.places)?;
+    let fuzzy = fuzzy_stems(&compared, &texts.segments)?;
+    let mut counted = Vec::with_capacity(fuzzy.len());
+    for fuzzy_term in fuzzy {
+        let documents = documents_with(texts, &fuzzy_term.term, &fuzzy_term.postings)?;
         if documents > 0 {
-            counted.push((typo, documents));
+            counted.push((fuzzy_term, documents));
         }
     }
     counted.sort_by(|(a, a_documents), (b, b_documents)| {
@@ -217,41 +226,41 @@ fn typos(
     Ok(counted)
 }
 
-fn longer(
+fn prefixes(
     segments: &[SegmentView],
     plan: &Plan,
     word: &PlanWord,
 ) -> Result<Vec<Vec<(usize, TermInfo)>>, EngineError> {
-    let letters = word.folded.chars().count();
+    let characters = word.folded.chars().count();
     let wanted = plan.searches(FieldId::AUTOCOMPLETE)
-        && (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&letters);
+        && (PREFIX_LETTERS_MIN..=PREFIX_LETTERS_MAX).contains(&characters);
     if !wanted {
         return Ok(vec![Vec::new(); segments.len()]);
     }
     segments
         .iter()
-        .map(|segment| longer_words(segment.prefixes(), &word.folded))
+        .map(|segment| prefix_postings(segment.prefixes(), &word.folded))
         .collect()
 }
 
-fn holding(
+fn substrings(
     segments: &[SegmentView],
     plan: &Plan,
     word: &PlanWord,
 ) -> Result<Vec<Vec<(usize, TermInfo)>>, EngineError> {
-    let letters = word.folded.chars().count();
-    let wanted =
-        plan.searches(FieldId::PARTIAL) && (PART_LETTERS_MIN..=PART_LETTERS_MAX).contains(&letters);
+    let characters = word.folded.chars().count();
+    let wanted = plan.searches(FieldId::PARTIAL)
+        && (PART_LETTERS_MIN..=PART_LETTERS_MAX).contains(&characters);
     if !wanted {
         return Ok(vec![Vec::new(); segments.len()]);
     }
     segments
         .iter()
-        .map(|segment| longer_words(segment.parts(), &word.folded))
+        .map(|segment| prefix_postings(segment.parts(), &word.folded))
         .collect()
 }
 
-/// The places of a stem, by segment.
+/// Returns the posting list of a stem in each segment.
 pub fn terms(segments: &[SegmentView], stem: &str) -> Result<Vec<Option<TermInfo>>, EngineError> {
     segments
         .iter()
@@ -265,7 +274,7 @@ pub fn terms(segments: &[SegmentView], stem: &str) -> Result<Vec<Option<TermInfo
         .collect()
 }
 
-/// The list of `term` in a field of a segment.
+/// Returns the posting list of `term` in a field of a segment.
 pub fn term(
     segment: &SegmentView,
     field: FieldId,
@@ -280,19 +289,19 @@ pub fn term(
     }
 }
 
-/// Live documents that hold a stem.
+/// Counts the live documents that contain a stem.
 pub fn documents_with(
     texts: &TextIndex,
     stem: &str,
-    places: &[Option<TermInfo>],
+    postings: &[Option<TermInfo>],
 ) -> Result<u64, EngineError> {
-    let touched = texts
+    let has_deletes = texts
         .segments
         .iter()
-        .zip(places)
-        .any(|(segment, place)| place.is_some() && segment.reader.has_deletes());
-    if !touched {
-        return Ok(places
+        .zip(postings)
+        .any(|(segment, list)| list.is_some() && segment.reader.has_deletes());
+    if !has_deletes {
+        return Ok(postings
             .iter()
             .flatten()
             .map(|info| u64::from(info.doc_freq))
@@ -300,8 +309,8 @@ pub fn documents_with(
     }
     texts.frequency(stem, || {
         let mut count = 0;
-        for (segment, place) in texts.segments.iter().zip(places) {
-            let Some(info) = place else { continue };
+        for (segment, list) in texts.segments.iter().zip(postings) {
+            let Some(info) = list else { continue };
             open(segment.stems(), info)?.visit_before(segment.reader.max_doc(), |d, _| {
                 count += u64::from(segment.is_alive(d));
             });
@@ -310,8 +319,8 @@ pub fn documents_with(
     })
 }
 
-/// Live documents that have a code and do not hold the stem.
-fn more_by_codes(
+/// Counts the live documents that have a code and do not contain the stem.
+fn documents_by_codes_only(
     segments: &[SegmentView],
     stems: &[Option<TermInfo>],
     codes: &[&ResolvedCode],
@@ -322,12 +331,12 @@ fn more_by_codes(
         for code in codes {
             documents.extend(live_documents(segment, &code.exact[at])?);
         }
-        let mut holding = stems[at]
+        let mut with_stem = stems[at]
             .as_ref()
             .map(|info| open(segment.stems(), info))
             .transpose()?;
         for document in documents {
-            let held = holding
+            let held = with_stem
                 .as_mut()
                 .is_some_and(|cursor| cursor.frequency(document).is_some());
             more += u64::from(!held);
@@ -336,7 +345,7 @@ fn more_by_codes(
     Ok(more)
 }
 
-/// Live documents that are in any of `lists`.
+/// Returns the live documents that are in any of `lists`.
 pub fn live_documents(
     segment: &SegmentView,
     lists: &[(FieldId, TermInfo)],
@@ -355,18 +364,18 @@ pub fn live_documents(
     Ok(documents)
 }
 
-/// Live documents whose name holds the word at the beginning of a longer one, or in it.
-fn longer_documents(segments: &[SegmentView], word: &ResolvedWord) -> Result<u64, EngineError> {
+/// Counts the live documents whose name contains a longer word that starts with or contains the word.
+fn prefix_documents(segments: &[SegmentView], word: &ResolvedWord) -> Result<u64, EngineError> {
     let mut count = 0;
     for (at, segment) in segments.iter().enumerate() {
         let mut documents = BTreeSet::new();
-        let beginnings = word.longer[at]
+        let prefixes = word.prefixes[at]
             .iter()
             .map(|(_, info)| (segment.prefixes(), info));
-        let parts = word.holding[at]
+        let substrings = word.substrings[at]
             .iter()
             .map(|(_, info)| (segment.parts(), info));
-        for (reader, info) in beginnings.chain(parts) {
+        for (reader, info) in prefixes.chain(substrings) {
             open(reader, info)?.visit_before(segment.reader.max_doc(), |document, _| {
                 if segment.is_alive(document) {
                     documents.insert(document);

@@ -1,4 +1,4 @@
-//! What rules make of a search: which documents it does not find, and what it multiplies their scores with.
+//! What rules do to a search: which documents they exclude, and by what they multiply scores.
 
 use super::super::block_cache::{BlockCache, BlockQuery, BlockResults};
 use super::super::memo::{Memo, MemoBudget};
@@ -16,75 +16,75 @@ use query::plan::Plan;
 use std::sync::Arc;
 use tantivy::DocId;
 
-/// Filters that one snapshot remembers.
+/// Rule filters that one snapshot caches.
 const FILTERS_MAX: usize = 32;
 
-/// What one snapshot knows of the rules of the latest searches.
+/// A cache for the rules of recent searches in one snapshot.
 pub struct RuleMemory<S: Scale> {
-    meeting: BlockCache<S, Meeting, FILTERS_MAX>,
-    places: Memo<String, RuledDocument>,
+    filter_matches: BlockCache<S, RuleFilterQuery, FILTERS_MAX>,
+    locations: Memo<String, RuledDocument>,
 }
 
-/// Which documents meet the filters of rules.
+/// The filters of rules as a query whose matches are cached.
 #[derive(PartialEq)]
-struct Meeting {
+struct RuleFilterQuery {
     filters: Filters,
     visitor: Arc<Visitor>,
 }
 
-impl<S: Scale> BlockQuery<S> for Meeting {
+impl<S: Scale> BlockQuery<S> for RuleFilterQuery {
     type BlockResult = Bits<S>;
 
     fn nothing(&self) -> Bits<S> {
         Bits::none()
     }
 
-    fn note(&self, meeting: &mut Bits<S>, at: usize, seen: Option<&Seen<'_>>) {
+    fn note(&self, filter_matches: &mut Bits<S>, at: usize, seen: Option<&Seen<'_>>) {
         let verdict = seen.map(|seen| self.filters.verdict(seen));
         if verdict == Some(Verdict::Passes) {
-            meeting.set(at);
+            filter_matches.set(at);
         } else {
-            meeting.unset(at);
+            filter_matches.unset(at);
         }
     }
 }
 
-/// Where the document with some id stands.
+/// Where a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuledDocument {
-    /// Nowhere: there is no such document.
+    /// There is no such document.
     Unknown,
-    /// Its numbers are there and its texts are not.
-    Nowhere,
-    /// Number of its segment, and its place there.
+    /// Its numbers are stored, but its texts are not indexed.
+    NotIndexed,
+    /// Number of the segment, and doc id in it.
     At(usize, DocId),
 }
 
 impl<S: Scale> RuleMemory<S> {
-    /// Nothing, within the budget `memos`.
+    /// Returns an empty cache within the budget `memos`.
     pub fn new(memos: &Arc<MemoBudget>) -> Self {
         Self {
-            meeting: BlockCache::default(),
-            places: Memo::new(memos),
+            filter_matches: BlockCache::default(),
+            locations: Memo::new(memos),
         }
     }
 
-    /// What is known in the next state of the index; where documents stand is found anew.
+    /// Returns the cache for the next snapshot, without doc addresses, which may have changed.
     pub fn carried(&self, succession: &Succession<'_>) -> Self {
         Self {
-            meeting: self.meeting.carried(succession),
-            places: self.places.beside(),
+            filter_matches: self.filter_matches.carried(succession),
+            locations: self.locations.beside(),
         }
     }
 
-    /// Where the document `id` stands in `snapshot`, whose memory it is.
-    pub fn place(&self, snapshot: &EmbeddedSnapshot<S>, id: &str) -> RuledDocument {
-        if let Some(known) = self.places.get(&(), id) {
+    /// Returns where the document `id` is in `snapshot`, which this cache belongs to.
+    pub fn locate(&self, snapshot: &EmbeddedSnapshot<S>, id: &str) -> RuledDocument {
+        if let Some(known) = self.locations.get(&(), id) {
             return known;
         }
-        let place = find(snapshot, id);
-        self.places.put(&(), id.to_owned(), place, id.len());
-        place
+        let location = find(snapshot, id);
+        self.locations.put(&(), id.to_owned(), location, id.len());
+        location
     }
 }
 
@@ -93,26 +93,26 @@ fn find<S: Scale>(snapshot: &EmbeddedSnapshot<S>, id: &str) -> RuledDocument {
         return RuledDocument::Unknown;
     };
     let segments = snapshot.texts.segments.iter().enumerate();
-    let mut places = segments.flat_map(|(at, segment)| {
+    let mut locations = segments.flat_map(|(at, segment)| {
         let documents = segment.documents_of(ordinal);
         let alive = documents.filter(|document| segment.is_alive(*document));
         alive.map(move |document| RuledDocument::At(at, document))
     });
-    places.next().unwrap_or(RuledDocument::Nowhere)
+    locations.next().unwrap_or(RuledDocument::NotIndexed)
 }
 
 /// The rules of one search.
 pub struct Ruled<'a, S: Scale> {
     view: &'a View<'a>,
-    /// Documents that are hidden, by segment, in order.
+    /// Hidden documents by segment, in order.
     hidden: Vec<Vec<DocId>>,
-    meeting: Option<Arc<BlockResults<S, Meeting>>>,
-    /// What multiplies scores.
+    filter_matches: Option<Arc<BlockResults<S, RuleFilterQuery>>>,
+    /// The boosts.
     pub boosts: Arc<RuleBoosts>,
 }
 
 impl<'a, S: Scale> Ruled<'a, S> {
-    /// The rules of `plan` in `snapshot` for `visitor`, who sees it by `view`.
+    /// Returns the rules of `plan` in `snapshot` for `visitor`, to whom `view` belongs.
     pub fn new(
         snapshot: &EmbeddedSnapshot<S>,
         plan: &Plan,
@@ -121,22 +121,25 @@ impl<'a, S: Scale> Ruled<'a, S> {
     ) -> Self {
         let rules = &plan.rules;
         let dictionary = snapshot.columns.dictionary();
-        let meeting = (!rules.filters.is_empty()).then(|| {
-            let question = Meeting {
+        let filter_matches = (!rules.filters.is_empty()).then(|| {
+            let filter_query = RuleFilterQuery {
                 filters: Filters::new(&rules.filters, dictionary),
                 visitor: Arc::clone(visitor),
             };
-            snapshot.rules.meeting.of(question, &snapshot.texts)
+            snapshot
+                .rules
+                .filter_matches
+                .of(filter_query, &snapshot.texts)
         });
         Self {
             view,
             hidden: hidden(snapshot, &rules.hidden),
-            meeting,
+            filter_matches,
             boosts: Arc::new(RuleBoosts::new(&rules.boosts, dictionary)),
         }
     }
 
-    /// Takes out of `found` what is hidden or does not meet the filters, in window `number` of segment number `at`.
+    /// Removes hidden documents and those that fail the filters from `found`, in block `number` of segment number `at`.
     pub fn restrict(
         &self,
         (at, segment): (usize, &SegmentView),
@@ -152,18 +155,22 @@ impl<'a, S: Scale> Ruled<'a, S> {
             own.take_while(|at| *at < S::WINDOW)
                 .for_each(|at| found.unset(at));
         }
-        if let Some(meeting) = self.meeting((at, segment), number) {
-            found.keep(meeting);
+        if let Some(filter_matches) = self.filter_matches((at, segment), number) {
+            found.keep(filter_matches);
         }
     }
 
-    /// Documents of a window that meet the filters; none where there are no filters.
-    pub fn meeting(&self, segment: (usize, &SegmentView), number: usize) -> Option<&Bits<S>> {
-        let meeting = self.meeting.as_ref()?;
-        Some(meeting.of(segment, number, self.view))
+    /// Returns the documents of a block that pass the filters; none if there are no filters.
+    pub fn filter_matches(
+        &self,
+        segment: (usize, &SegmentView),
+        number: usize,
+    ) -> Option<&Bits<S>> {
+        let filter_matches = self.filter_matches.as_ref()?;
+        Some(filter_matches.of(segment, number, self.view))
     }
 
-    /// What every rule multiplies the score of a document with, but those that leave it as it is.
+    /// Returns the factor by which each rule multiplies the score of a document, without factors of 1.
     pub fn multipliers(&self, seen: &Seen<'_>) -> Vec<RuleMultiplier> {
         self.boosts.by_rule(seen)
     }
@@ -175,7 +182,7 @@ fn hidden<S: Scale>(snapshot: &EmbeddedSnapshot<S>, ids: &[String]) -> Vec<Vec<D
     }
     let mut hidden = vec![Vec::new(); snapshot.texts.segments.len()];
     for id in ids {
-        if let RuledDocument::At(segment, document) = snapshot.rules.place(snapshot, id) {
+        if let RuledDocument::At(segment, document) = snapshot.rules.locate(snapshot, id) {
             hidden[segment].push(document);
         }
     }

@@ -1,4 +1,4 @@
-//! Builds the lists of one segment for a resolved plan, each with what its documents score.
+//! Builds the posting lists of a resolved plan for one segment, each with what its documents score.
 
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
@@ -19,29 +19,29 @@ use query::scoring::{CODE_WEIGHT, code_part, prefix, typo};
 use std::sync::Arc;
 use tantivy::postings::TermInfo;
 
-/// One segment of a resolved plan.
+/// A resolved plan in one segment.
 pub struct SegmentPlan<'a> {
-    /// What the index holds.
+    /// The index.
     pub texts: &'a TextIndex,
     /// The segment.
     pub segment: &'a SegmentView,
-    /// Its number.
+    /// Number of the segment.
     pub at: usize,
     /// The plan.
     pub plan: &'a Plan,
-    /// What it means in the index.
+    /// What the index knows about the plan.
     pub resolved: &'a Resolved,
 }
 
 impl SegmentPlan<'_> {
-    /// The lists of every word.
+    /// Returns the posting lists of every word.
     pub fn word_lists<S: Scale>(&self) -> Result<Vec<WordPostings>, EngineError> {
         (0..self.plan.words.len())
             .map(|word| self.lists_of::<S>(word))
             .collect()
     }
 
-    /// The lists of documents whose code the whole question equals, by field.
+    /// Returns the posting lists of the whole query as a code, by field.
     pub fn whole_codes(&self) -> Vec<(FieldId, PostingSource)> {
         let codes = self.plan.codes.iter().zip(&self.resolved.codes);
         let whole = codes.filter(|(code, _)| code.whole);
@@ -61,11 +61,11 @@ impl SegmentPlan<'_> {
         let Some(idf) = resolved.idf else {
             return Ok(WordPostings::default());
         };
-        let leading = self.leading(resolved);
-        let near = self.near(word, resolved, &leading);
-        let mut groups = self.text_groups(word, resolved, (idf, &leading))?;
+        let essential = self.essential(resolved);
+        let non_essential = self.non_essential(word, resolved, &essential);
+        let mut groups = self.text_groups(word, resolved, (idf, &essential))?;
         self.add_synonyms(resolved, &mut groups)?;
-        self.add_longer(word, resolved, idf, &mut groups);
+        self.add_prefixes_and_substrings(word, resolved, idf, &mut groups);
         for field in FieldId::codes().filter(|field| self.plan.searches(*field)) {
             groups.push(FieldPostings {
                 field,
@@ -73,53 +73,60 @@ impl SegmentPlan<'_> {
                 lists: self.code_lists(at, field),
             });
         }
-        groups.retain(|group| !group.lists.is_empty() || (group.unit > 0.0 && !near.is_empty()));
+        groups.retain(|group| {
+            !group.lists.is_empty() || (group.unit > 0.0 && !non_essential.is_empty())
+        });
         let union = self.plan.across_fields && self.plan.searches_all_texts();
         let matching = if union {
             self.matching_by_union(resolved, &groups)
         } else {
-            self.matching_by_field::<S>(resolved, &groups, &near)?
+            self.matching_by_field::<S>(resolved, &groups, &non_essential)?
         };
         Ok(WordPostings {
             matching,
             groups,
-            leading,
-            near,
+            essential,
+            non_essential,
         })
     }
 
-    /// Adds the longer words that start with the word, and those that hold it, to the group of the name, with which
-    /// they count as one field.
-    fn add_longer(
+    /// Adds the longer words that start with or contain the word to the group of the name, with which they count as one
+    /// field.
+    fn add_prefixes_and_substrings(
         &self,
         word: &PlanWord,
         resolved: &ResolvedWord,
         idf: f64,
         groups: &mut Vec<FieldPostings>,
     ) {
-        let letters = word.folded.chars().count();
+        let characters = word.folded.chars().count();
         let matched: Arc<str> = word.folded.as_str().into();
-        let list = |field: FieldId, kind, longer: usize, place: PostingSource| ScoringPostings {
+        let list = |field: FieldId, kind, longer: usize, source: PostingSource| ScoringPostings {
             field,
             weight: Weight::Fixed(
-                self.plan.boosts.get(field) * idf * prefix(letters, longer, resolved.exists()),
+                self.plan.boosts.get(field) * idf * prefix(characters, longer, resolved.exists()),
             ),
             kind,
             distance: 0,
             matched: Arc::clone(&matched),
             alternative: None,
             is_within: false,
-            place,
+            source,
         };
-        let beginnings = resolved.longer[self.at].iter().map(|(longer, info)| {
-            let place = PostingSource::new(self.segment.prefixes(), info);
-            list(FieldId::AUTOCOMPLETE, WordMatchKind::Prefix, *longer, place)
+        let prefixes = resolved.prefixes[self.at].iter().map(|(longer, info)| {
+            let source = PostingSource::new(self.segment.prefixes(), info);
+            list(
+                FieldId::AUTOCOMPLETE,
+                WordMatchKind::Prefix,
+                *longer,
+                source,
+            )
         });
-        let parts = resolved.holding[self.at].iter().map(|(longer, info)| {
-            let place = PostingSource::new(self.segment.parts(), info);
-            list(FieldId::PARTIAL, WordMatchKind::Partial, *longer, place)
+        let substrings = resolved.substrings[self.at].iter().map(|(longer, info)| {
+            let source = PostingSource::new(self.segment.parts(), info);
+            list(FieldId::PARTIAL, WordMatchKind::Partial, *longer, source)
         });
-        let lists = beginnings.chain(parts);
+        let lists = prefixes.chain(substrings);
         match groups.iter_mut().find(|group| group.field == FieldId::NAME) {
             Some(group) => group.lists.extend(lists),
             None => groups.insert(
@@ -137,7 +144,7 @@ impl SegmentPlan<'_> {
         let Some(reader) = self.segment.terms(field) else {
             return Vec::new();
         };
-        let list = |place: PostingSource, code: &PlanCode, kind, weight: f64, shown: &str| {
+        let list = |source: PostingSource, code: &PlanCode, kind, weight: f64, shown: &str| {
             let share = self.plan.boosts.get(field) * CODE_WEIGHT / code.words.len() as f64;
             ScoringPostings {
                 field,
@@ -147,7 +154,7 @@ impl SegmentPlan<'_> {
                 matched: shown.trim_start_matches(CASE_MARK).into(),
                 alternative: None,
                 is_within: false,
-                place,
+                source,
             }
         };
         let known = |info: &TermInfo| PostingSource::new(reader, info);
@@ -162,18 +169,19 @@ impl SegmentPlan<'_> {
             );
             let damped = resolved.documents > 0 || self.words_exist(code);
             let weight = typo(1, letters(term), damped);
-            for (_, near) in resolved.typos.iter().filter(|(of, _)| *of == field) {
-                let place = near.places[self.at].as_ref().map(known);
-                lists.extend(
-                    place.map(|place| list(place, code, WordMatchKind::Typo, weight, &near.term)),
-                );
+            for (_, fuzzy) in resolved.fuzzy_terms.iter().filter(|(of, _)| *of == field) {
+                let source = fuzzy.postings[self.at].as_ref().map(known);
+                lists
+                    .extend(source.map(|source| {
+                        list(source, code, WordMatchKind::Typo, weight, &fuzzy.term)
+                    }));
             }
             let weight = code_part(resolved.documents > 0);
-            let parts = resolved.parts.get(self.at).into_iter().flatten();
-            for part in parts.filter(|part| part.field == field) {
-                let place = PostingSource::Documents(Arc::clone(&part.all));
+            let substrings = resolved.substrings.get(self.at).into_iter().flatten();
+            for substring in substrings.filter(|substring| substring.field == field) {
+                let source = PostingSource::Documents(Arc::clone(&substring.all));
                 lists.push(list(
-                    place,
+                    source,
                     code,
                     WordMatchKind::Partial,
                     weight,
@@ -184,7 +192,7 @@ impl SegmentPlan<'_> {
         lists
     }
 
-    /// The parts of the question that cover a word, with what they are in the index.
+    /// Returns the codes of the plan that cover word number `at`.
     fn covering(&self, at: usize) -> impl Iterator<Item = (&PlanCode, &ResolvedCode)> {
         let codes = self.plan.codes.iter().zip(&self.resolved.codes);
         codes.filter(move |(code, _)| code.words.contains(&at))
@@ -196,7 +204,8 @@ impl SegmentPlan<'_> {
             .all(ResolvedWord::exists)
     }
 
-    /// Lists over all texts at once, in place of those of each field: far fewer, and the same documents.
+    /// Returns lists over all texts at once, which are far fewer than the lists of each field and have the same
+    /// documents.
     fn matching_by_union(
         &self,
         resolved: &ResolvedWord,
@@ -204,22 +213,22 @@ impl SegmentPlan<'_> {
     ) -> Vec<MatchingPostings> {
         let mut matching = Vec::new();
         let mut add = |info: &TermInfo, covers, alternative| {
-            let place = PostingSource::new(self.segment.stems(), info);
+            let source = PostingSource::new(self.segment.stems(), info);
             matching.push(MatchingPostings {
                 group: 0,
                 covers,
                 admits: false,
                 alternative,
-                place,
+                source,
             });
         };
         if let Some(info) = &resolved.stems[self.at] {
             add(info, true, None);
         }
-        for (alternative, near) in resolved.typos.iter().enumerate() {
-            if let Some(info) = &near.places[self.at] {
-                let part = near.kind() == WordMatchKind::Split;
-                let covers = part || resolved.stand_in == Some(near.distance);
+        for (alternative, fuzzy) in resolved.fuzzy_terms.iter().enumerate() {
+            if let Some(info) = &fuzzy.postings[self.at] {
+                let compound = fuzzy.kind() == WordMatchKind::Split;
+                let covers = compound || resolved.substitute_distance == Some(fuzzy.distance);
                 add(info, covers, Some(alternative));
             }
         }
@@ -236,17 +245,20 @@ impl SegmentPlan<'_> {
         &self,
         resolved: &ResolvedWord,
         groups: &[FieldPostings],
-        near: &[WordAlternative],
+        non_essential: &[WordAlternative],
     ) -> Result<Vec<MatchingPostings>, EngineError> {
         let units = units(groups);
-        let near = near
+        let non_essential = non_essential
             .iter()
-            .map(|near| near.lists::<S>(self.segment, &units));
-        let near = near.collect::<Result<Vec<_>, _>>()?;
+            .map(|non_essential| non_essential.lists::<S>(self.segment, &units));
+        let non_essential = non_essential.collect::<Result<Vec<_>, _>>()?;
         let lists = (groups.iter())
             .flat_map(|group| group.lists.iter().map(move |list| (group.field, list)));
-        let near = near.iter().flatten().map(|list| (list.field, list));
-        let matching = lists.chain(near);
+        let non_essential = non_essential
+            .iter()
+            .flatten()
+            .map(|list| (list.field, list));
+        let matching = lists.chain(non_essential);
         Ok(matching
             .map(|(field, list)| match_list(list, field.index(), resolved))
             .collect())
@@ -260,7 +272,7 @@ fn is_text(list: &ScoringPostings) -> bool {
 fn match_list(list: &ScoringPostings, group: usize, resolved: &ResolvedWord) -> MatchingPostings {
     let covers = match list.kind {
         WordMatchKind::Exact | WordMatchKind::Split | WordMatchKind::Synonym => true,
-        WordMatchKind::Typo => resolved.stand_in == Some(list.distance),
+        WordMatchKind::Typo => resolved.substitute_distance == Some(list.distance),
         WordMatchKind::Prefix | WordMatchKind::Partial => false,
     };
     let admits = list.kind == WordMatchKind::Exact && !is_text(list);
@@ -269,6 +281,6 @@ fn match_list(list: &ScoringPostings, group: usize, resolved: &ResolvedWord) -> 
         covers,
         admits,
         alternative: list.alternative,
-        place: list.place.clone(),
+        source: list.source.clone(),
     }
 }

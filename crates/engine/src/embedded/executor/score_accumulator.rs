@@ -1,4 +1,4 @@
-//! The figures of one window's documents while they are scored.
+//! The running scores of the documents of a block.
 
 use super::super::scale::Scale;
 use super::super::static_scores::StaticScoreBlock;
@@ -6,55 +6,55 @@ use super::bits::Bits;
 use query::scoring::word;
 use std::cell::Cell;
 
-/// Factors are compared in single precision; nothing is passed over for a difference as small as that.
+/// Factors are compared in single precision; a difference as small as that does not drop a document.
 const MARGIN: f64 = 1.0 + 1e-6;
 
-/// Words whose figures a thread keeps from one question to the next.
+/// Words whose buffers a thread keeps from one query to the next.
 const WORDS_KEPT: usize = 4;
 
 thread_local! {
     static SPARE: Cell<Option<ScoreAccumulator>> = const { Cell::new(None) };
 }
 
-/// Figures by document.
+/// Running scores and upper bounds by offset in the block.
 pub struct ScoreAccumulator {
-    /// Text score as far as it is known; 1 where no words are scored.
+    /// The text score so far; 1 if no words are scored.
     pub text: Vec<f64>,
-    /// The most that what is not known yet can add.
-    pub rest: Vec<f64>,
-    /// The most that each word can add, by word; only of documents that match it.
-    pub expected: Vec<Vec<RemainingBounds>>,
-    /// What the fields of the current word that are not known yet give together at most.
-    left: Vec<f64>,
+    /// The most that can still be added.
+    pub remaining: Vec<f64>,
+    /// The most that each word can add, by word; only set for documents that match it.
+    pub upper_bounds: Vec<Vec<RemainingBounds>>,
+    /// The most that the remaining fields of the current word can add in total.
+    fields_left: Vec<f64>,
     best: Vec<f64>,
     sum: Vec<f64>,
     field: Vec<f64>,
     touched: Vec<u16>,
 }
 
-/// What a document of a window must reach to matter.
+/// The score that a document of a block must reach.
 #[derive(Clone, Copy)]
 pub struct BlockThreshold<'a, S: Scale> {
-    /// The lowest score that matters; none while every score does.
-    pub worst: Option<f64>,
-    /// What the documents stand for.
-    pub window: &'a StaticScoreBlock<S>,
+    /// The lowest score that can enter the top-k; none while every score can.
+    pub min_score: Option<f64>,
+    /// The static scores of the documents.
+    pub block: &'a StaticScoreBlock<S>,
 }
 
 impl<S: Scale> BlockThreshold<'_, S> {
-    /// Whether a document with a text score of at most `most` may matter.
-    pub fn admits(&self, at: usize, most: f64) -> bool {
-        self.admits_any(most, self.window.factors[at])
+    /// Whether a document with a text score of at most `upper_bound` may reach the threshold.
+    pub fn admits(&self, at: usize, upper_bound: f64) -> bool {
+        self.admits_any(upper_bound, self.block.factors[at])
     }
 
-    /// Whether any document with a text score of at most `most` and a factor of at most `highest` may matter.
-    pub fn admits_any(&self, most: f64, highest: f32) -> bool {
-        let reached = most * f64::from(highest) * MARGIN;
-        self.worst.is_none_or(|worst| reached >= worst)
+    /// Whether any document with a text score of at most `upper_bound` and a factor of at most `highest` may reach it.
+    pub fn admits_any(&self, upper_bound: f64, highest: f32) -> bool {
+        let reached = upper_bound * f64::from(highest) * MARGIN;
+        self.min_score.is_none_or(|min_score| reached >= min_score)
     }
 }
 
-/// The most that some fields of a word can add to what others gave.
+/// The most that some fields of a word can add.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RemainingBounds {
     best: f64,
@@ -62,7 +62,7 @@ pub struct RemainingBounds {
 }
 
 impl RemainingBounds {
-    /// The same with one more field, which gives at most `score`.
+    /// Returns the bound with one more field, which adds at most `score`.
     #[must_use]
     pub fn with(self, score: f64) -> Self {
         Self {
@@ -71,28 +71,30 @@ impl RemainingBounds {
         }
     }
 
-    /// What these fields alone can add.
+    /// Returns the most that the word adds by these fields.
     pub fn word(self) -> f64 {
         word(self.best, self.sum)
     }
 }
 
 impl ScoreAccumulator {
-    /// A sheet for a question of so many `words`: the one that this thread used last, or a new one.
+    /// Returns an accumulator for a query of so many `words`: the one that this thread used last, or a new one.
     pub fn take<S: Scale>(words: usize) -> Self {
-        let spare = SPARE.take().filter(|sheet| sheet.text.len() == S::WINDOW);
-        let mut sheet = spare.unwrap_or_else(Self::new::<S>);
+        let spare = SPARE
+            .take()
+            .filter(|accumulator| accumulator.text.len() == S::WINDOW);
+        let mut accumulator = spare.unwrap_or_else(Self::new::<S>);
         let none = || vec![RemainingBounds::default(); S::WINDOW];
-        sheet.expected.resize_with(words, none);
+        accumulator.upper_bounds.resize_with(words, none);
         if words == 0 {
-            sheet.text.fill(1.0);
+            accumulator.text.fill(1.0);
         }
-        sheet
+        accumulator
     }
 
-    /// Leaves the sheet to the next question of this thread. One that was left in the midst of a word is no good for it.
-    pub fn leave(mut self) {
-        self.expected.truncate(WORDS_KEPT);
+    /// Keeps the accumulator for the next query of this thread. It must not be in the middle of a word.
+    pub fn give_back(mut self) {
+        self.upper_bounds.truncate(WORDS_KEPT);
         SPARE.set(Some(self));
     }
 
@@ -100,9 +102,9 @@ impl ScoreAccumulator {
         let zeros = || vec![0.0; S::WINDOW];
         Self {
             text: vec![1.0; S::WINDOW],
-            rest: zeros(),
-            expected: Vec::new(),
-            left: zeros(),
+            remaining: zeros(),
+            upper_bounds: Vec::new(),
+            fields_left: zeros(),
             best: zeros(),
             sum: zeros(),
             field: zeros(),
@@ -110,34 +112,34 @@ impl ScoreAccumulator {
         }
     }
 
-    /// Begins with nothing known of `documents`.
+    /// Resets the scores of `documents`.
     pub fn begin<S: Scale>(&mut self, documents: &Bits<S>) {
         for at in documents.iter() {
             self.text[at] = 0.0;
-            self.rest[at] = 0.0;
+            self.remaining[at] = 0.0;
         }
     }
 
-    /// Adds to what is not known of `documents` the most that word number `word` can give them.
-    pub fn expect<S: Scale>(&mut self, word: usize, documents: &Bits<S>) {
-        let expected = &self.expected[word];
-        let rest = &mut self.rest;
+    /// Adds the upper bounds of word number `word` to what can still be added to `documents`.
+    pub fn add_upper_bounds<S: Scale>(&mut self, word: usize, documents: &Bits<S>) {
+        let upper_bounds = &self.upper_bounds[word];
+        let remaining = &mut self.remaining;
         documents
             .iter()
-            .for_each(|at| rest[at] += expected[at].word());
+            .for_each(|at| remaining[at] += upper_bounds[at].word());
     }
 
-    /// Begins word number `word`, of which nothing is known of `documents` but what is expected.
+    /// Begins to score word number `word` for `documents`.
     pub fn begin_word<S: Scale>(&mut self, word: usize, documents: &Bits<S>) {
         for at in documents.iter() {
-            let expected = self.expected[word][at];
-            self.rest[at] -= expected.word();
-            self.left[at] = expected.sum;
+            let upper_bounds = self.upper_bounds[word][at];
+            self.remaining[at] -= upper_bounds.word();
+            self.fields_left[at] = upper_bounds.sum;
         }
     }
 
-    /// Notes one alternative of the current field; only the best counts.
-    pub fn note(&mut self, at: usize, score: f64) {
+    /// Records the score of one posting in the current field; the highest one counts.
+    pub fn record(&mut self, at: usize, score: f64) {
         if self.field[at] == 0.0 {
             self.touched.push(at as u16);
         }
@@ -146,7 +148,7 @@ impl ScoreAccumulator {
         }
     }
 
-    /// The documents that have something in the current field.
+    /// Returns the documents with a score in the current field.
     pub fn touched<S: Scale>(&self) -> Bits<S> {
         let mut touched = Bits::none();
         let own = self.touched.iter();
@@ -154,9 +156,11 @@ impl ScoreAccumulator {
         touched
     }
 
-    /// Takes out of what is not known of `documents` the field that gives at most `most`.
-    pub fn pass_field<S: Scale>(&mut self, documents: &Bits<S>, most: f64) {
-        documents.iter().for_each(|at| self.left[at] -= most);
+    /// Subtracts a field that adds at most `upper_bound` from what the current word can still add to `documents`.
+    pub fn pass_field<S: Scale>(&mut self, documents: &Bits<S>, upper_bound: f64) {
+        documents
+            .iter()
+            .for_each(|at| self.fields_left[at] -= upper_bound);
     }
 
     /// Ends the current field.
@@ -171,15 +175,19 @@ impl ScoreAccumulator {
         }
     }
 
-    /// The most that a document's text score can be when each other field of the current word gives at most `highest`.
-    pub fn most(&self, at: usize, highest: f64) -> f64 {
-        let left = self.left[at].max(0.0);
-        let own = word(self.best[at].max(highest.min(left)), self.sum[at] + left);
-        self.text[at] + self.rest[at] + own
+    /// Returns the upper bound of a document's text score if each remaining field of the current word adds at most
+    /// `highest`.
+    pub fn upper_bound(&self, at: usize, highest: f64) -> f64 {
+        let fields_left = self.fields_left[at].max(0.0);
+        let own = word(
+            self.best[at].max(highest.min(fields_left)),
+            self.sum[at] + fields_left,
+        );
+        self.text[at] + self.remaining[at] + own
     }
 
-    /// Forgets what the current word gave a document, which does not matter any more.
-    pub fn forget(&mut self, at: usize) {
+    /// Drops what the current word added to a document, which cannot reach the threshold.
+    pub fn reset_word(&mut self, at: usize) {
         self.best[at] = 0.0;
         self.sum[at] = 0.0;
     }
@@ -188,7 +196,7 @@ impl ScoreAccumulator {
     pub fn end_word<S: Scale>(&mut self, documents: &Bits<S>) {
         for at in documents.iter() {
             self.text[at] += word(self.best[at], self.sum[at]);
-            self.forget(at);
+            self.reset_word(at);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A posting list that scores: opened when it is first wanted, which most lists never are, and what its documents score.
+//! A posting list by which documents score. It is opened when it is first needed, which most lists never are.
 
 use super::super::averages::Norms;
 use super::super::frequency::Frequency;
@@ -12,14 +12,14 @@ use super::score_accumulator::ScoreAccumulator;
 use crate::EngineError;
 use tantivy::DocId;
 
-/// A list with its cursor.
+/// A posting list with its cursor.
 pub struct ScoringCursor {
     pub list: ScoringPostings,
-    /// None while it is not open.
+    /// None while the list is not open.
     cursor: Option<Cursor>,
 }
 
-/// Where scores come from.
+/// What scoring reads beside posting lists.
 #[derive(Clone, Copy)]
 pub struct ScoreSource<'a> {
     pub segment: &'a SegmentView,
@@ -31,41 +31,42 @@ impl ScoringCursor {
         Self { list, cursor: None }
     }
 
-    /// The list with its [`Self::cursor`].
+    /// Opens the list if needed.
     pub fn open(&mut self) -> Result<(&ScoringPostings, &mut Cursor), EngineError> {
         let cursor = match self.cursor.take() {
             Some(cursor) => cursor,
-            None => self.list.place.open()?,
+            None => self.list.source.open()?,
         };
         Ok((&self.list, self.cursor.insert(cursor)))
     }
 
-    /// Its place among its documents, from the first one on when it was not asked for since it was closed.
+    /// Returns the cursor, which is at the first document if the list was not open.
     pub fn cursor(&mut self) -> Result<&mut Cursor, EngineError> {
         Ok(self.open()?.1)
     }
 
-    /// Makes it ready for documents that come before those that were asked for last.
+    /// Prepares for documents that come before the last ones.
     pub fn close(&mut self) {
         self.cursor = None;
     }
 
-    /// Notes what it gives to those of `among` that it holds.
+    /// Records what the list adds to those of the `candidates` that it contains.
     pub fn score<S: Scale>(
         &mut self,
-        among: Candidates<'_, S>,
-        sheet: &mut ScoreAccumulator,
+        candidates: Candidates<'_, S>,
+        accumulator: &mut ScoreAccumulator,
         source: ScoreSource<'_>,
     ) -> Result<(), EngineError> {
         let weigh = Weigh::new(&self.list, source);
-        among.visit(self.cursor()?, |at, tf| {
-            sheet.note(at, weigh.value(among.start + at as DocId, tf));
+        candidates.visit(self.cursor()?, |at, tf| {
+            accumulator.record(at, weigh.value(candidates.start + at as DocId, tf));
         });
         Ok(())
     }
 }
 
-/// What the documents of one list score.
+/// Computes what the documents of one list score: BM25 (Robertson & Zaragoza, "The probabilistic relevance framework",
+/// 2009).
 pub struct Weigh<'a> {
     weight: Weight,
     lengths: Option<FieldLengths<'a>>,
@@ -81,7 +82,7 @@ impl<'a> Weigh<'a> {
         }
     }
 
-    /// What `document` scores, which holds the term as often as `tf` tells.
+    /// Returns the score of `document`, which contains the term with frequency `tf`.
     pub fn value(&self, document: DocId, tf: Frequency) -> f64 {
         match self.weight {
             Weight::Fixed(score) => score,

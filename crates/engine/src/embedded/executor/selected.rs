@@ -1,5 +1,5 @@
-//! Which values a facet names: those of products that the visitor may see. What he selected beside them is echoed as it
-//! was sent, so that no name is learnt by selecting ids.
+//! The values that a facet shows by name: those of products that the visitor may see. Other selected values are echoed
+//! as they were sent, so that no name is disclosed by selecting ids.
 
 use super::filters::{ChosenField, ChosenValues, Filters};
 use crate::columns::{DictionaryEntries, FieldNumber, ValueId, View};
@@ -7,18 +7,18 @@ use crate::search_result::FacetValue;
 use domain::search::FilterField;
 use std::collections::BTreeSet;
 
-/// Values of categories whose names the visitor may not learn.
+/// Values of categories whose names the visitor may not see.
 pub struct Unnamed(BTreeSet<ValueId>);
 
 impl Unnamed {
-    /// The values of the categories with these `ids`, in the facet of `field`; none in any other.
+    /// Returns the values of the categories with these `ids`, if `field` is that of categories.
     pub fn new(ids: &[String], field: &FilterField, entries: &DictionaryEntries<'_>) -> Self {
         let number = entries.number(field);
         let number = number.filter(|_| *field == FilterField::Categories);
         let values = number.into_iter().flat_map(|number| {
             let own = ids.iter().map(move |id| (number, id));
             own.flat_map(|(number, id)| {
-                // A category may be called like the id of another.
+                // A category may have the id of another one as its name.
                 let found = entries.find(field, id).into_iter();
                 found.filter(move |value| **entries.value(number, *value).0 == **id)
             })
@@ -35,17 +35,17 @@ impl Unnamed {
     }
 }
 
-/// What was selected of one field, as its facet shows it.
+/// The selection in one field, as its facet shows it.
 #[derive(Default)]
 pub struct Selected<'a> {
-    /// Values that are named, in order.
+    /// Values that are shown by name, in order.
     pub values: Vec<ValueId>,
-    /// Texts that mean none of these.
+    /// Texts that mean none of these values.
     echoed: Vec<&'a str>,
 }
 
 impl<'a> Selected<'a> {
-    /// What `filters` select of `field`, of which the values are named of which `is_named` is true.
+    /// Returns the selection of `filters` in `field`; `is_named` says which values are shown by name.
     pub fn new(
         filters: &'a Filters,
         field: &FilterField,
@@ -69,7 +69,7 @@ impl<'a> Selected<'a> {
         self.values.binary_search(&value).is_ok()
     }
 
-    /// What is shown of the texts that mean no value that is named.
+    /// Returns the texts that mean no value shown by name, as values of the facet.
     pub fn echoes(&self) -> impl Iterator<Item = FacetValue> {
         self.echoed.iter().map(|text| FacetValue {
             id: (*text).into(),
@@ -80,7 +80,7 @@ impl<'a> Selected<'a> {
     }
 }
 
-/// The values that were chosen of `field`.
+/// Returns the values that are selected in `field`.
 pub fn chosen<'a>(filters: &'a Filters, field: &FilterField) -> Option<&'a ChosenValues> {
     match filters.chosen(field) {
         Some(ChosenField::Values(chosen)) => Some(chosen),
@@ -88,23 +88,23 @@ pub fn chosen<'a>(filters: &'a Filters, field: &FilterField) -> Option<&'a Chose
     }
 }
 
-/// Those of `values` that any product has which the visitor may see. All products are gone through where one has none.
-pub fn carried(
+/// Returns those of `values` that a product has which the visitor may see. Reads all products if there is none.
+pub fn visible_values(
     field: FieldNumber,
     mut values: BTreeSet<ValueId>,
     view: &View<'_>,
 ) -> BTreeSet<ValueId> {
-    let mut carried = BTreeSet::new();
+    let mut visible = BTreeSet::new();
     if values.is_empty() {
-        return carried;
+        return visible;
     }
     for seen in view.all() {
         for value in seen.values().of_field(field) {
-            carried.extend(values.take(value));
+            visible.extend(values.take(value));
         }
         if values.is_empty() {
             break;
         }
     }
-    carried
+    visible
 }

@@ -1,4 +1,4 @@
-//! Finds the documents of a segment whose codes hold a part, by the places of its letters.
+//! Finds the documents of a segment whose codes contain a substring, by the positions of its n-grams.
 
 use super::super::code_grams::{Gram, GramCase, GramPosition, ways};
 use super::super::segment::SegmentView;
@@ -8,22 +8,22 @@ use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, TERMINATED};
 
-/// Live documents with a code of one field that holds a part.
+/// Live documents with a code of one field that contains a substring.
 pub struct SubstringDocuments {
     /// The field.
     pub field: FieldId,
-    /// All of them, in order.
+    /// All documents, in order.
     pub all: Vec<DocId>,
-    /// Those with a code that starts with the part.
+    /// Documents with a code that starts with the substring.
     pub starts: Vec<DocId>,
 }
 
-/// The documents of `segment` whose codes hold `part`, by field; none for fields without such documents.
-pub fn part_holders(
+/// Returns the documents of `segment` whose codes contain `part`, by field, without empty fields.
+pub fn substring_documents_of(
     segment: &SegmentView,
     part: &str,
 ) -> Result<Vec<SubstringDocuments>, EngineError> {
-    let mut holders: Vec<SubstringDocuments> = FieldId::codes()
+    let mut matches: Vec<SubstringDocuments> = FieldId::codes()
         .map(|field| SubstringDocuments {
             field,
             all: Vec::new(),
@@ -32,40 +32,40 @@ pub fn part_holders(
         .collect();
     for grams in ways(part) {
         if let Some(lists) = open(segment, grams)? {
-            add_holders(segment, lists, &mut holders);
+            add_documents(segment, lists, &mut matches);
         }
     }
-    holders.retain(|holders| !holders.all.is_empty());
-    for documents in holders
+    matches.retain(|matches| !matches.all.is_empty());
+    for documents in matches
         .iter_mut()
         .flat_map(|of| [&mut of.all, &mut of.starts])
     {
-        // Each way found its documents in order.
+        // Each way to match found its documents in order.
         documents.sort_unstable();
         documents.dedup();
     }
-    Ok(holders)
+    Ok(matches)
 }
 
-fn add_holders(
+fn add_documents(
     segment: &SegmentView,
     mut lists: Vec<GramPostings>,
-    holders: &mut [SubstringDocuments],
+    matches: &mut [SubstringDocuments],
 ) {
-    let mut places = PositionBuffers::default();
+    let mut positions = PositionBuffers::default();
     let mut document = 0;
     while let Some(common) = next_common(&mut lists, document) {
         document = common + 1;
         if !segment.is_alive(common) {
             continue;
         }
-        for place in places.of_part(&mut lists) {
-            let Some(holders) = holders.get_mut(place.field) else {
+        for position in positions.of_part(&mut lists) {
+            let Some(matches) = matches.get_mut(position.field) else {
                 continue;
             };
-            push_once(&mut holders.all, common);
-            if place.starts {
-                push_once(&mut holders.starts, common);
+            push_once(&mut matches.all, common);
+            if position.starts {
+                push_once(&mut matches.starts, common);
             }
         }
     }
@@ -77,7 +77,7 @@ fn push_once(documents: &mut Vec<DocId>, document: DocId) {
     }
 }
 
-/// A term of the part with the number of its first letter.
+/// An n-gram of the substring with the index of its first character.
 struct GramPostings {
     letter: u32,
     case: Option<GramCase>,
@@ -85,13 +85,13 @@ struct GramPostings {
 }
 
 impl GramPostings {
-    /// Whether its letters stand at `place` in the case that is wanted.
-    fn fits(&self, place: &GramPosition) -> bool {
-        self.case.is_none_or(|case| case == place.case)
+    /// Whether the n-gram has the required case at `position`.
+    fn fits(&self, position: &GramPosition) -> bool {
+        self.case.is_none_or(|case| case == position.case)
     }
 }
 
-/// The lists of `grams`, the shortest first; none when a term is unknown.
+/// Returns the posting lists of `grams`, the shortest first; none if an n-gram is unknown.
 fn open(segment: &SegmentView, grams: Vec<Gram>) -> Result<Option<Vec<GramPostings>>, EngineError> {
     let reader = segment.code_grams();
     let mut lists = Vec::with_capacity(grams.len());
@@ -112,7 +112,7 @@ fn open(segment: &SegmentView, grams: Vec<Gram>) -> Result<Option<Vec<GramPostin
     Ok(Some(lists).filter(|lists| !lists.is_empty()))
 }
 
-/// The first document from `from` on that is in all lists.
+/// Returns the first document at or after `from` that is in all lists.
 fn next_common(lists: &mut [GramPostings], from: DocId) -> Option<DocId> {
     let mut target = from;
     loop {
@@ -134,7 +134,7 @@ fn next_common(lists: &mut [GramPostings], from: DocId) -> Option<DocId> {
     }
 }
 
-/// Room for the places of one document.
+/// Buffers for the positions in one document.
 #[derive(Default)]
 struct PositionBuffers {
     kept: Vec<GramPosition>,
@@ -142,50 +142,51 @@ struct PositionBuffers {
 }
 
 impl PositionBuffers {
-    /// The places in the current document at which the whole part stands.
+    /// Returns the positions in the current document at which the whole substring matches.
     fn of_part(&mut self, lists: &mut [GramPostings]) -> &[GramPosition] {
         let Some((first, others)) = lists.split_first_mut() else {
             return &[];
         };
         first.postings.positions(&mut self.next);
-        let places = self.next.iter().map(|position| GramPosition::of(*position));
+        let positions = self.next.iter().map(|position| GramPosition::of(*position));
         self.kept.clear();
-        self.kept
-            .extend(places.filter(|place| first.fits(place) && place.letter >= first.letter));
+        self.kept.extend(
+            positions.filter(|position| first.fits(position) && position.letter >= first.letter),
+        );
         for list in others {
             if self.kept.is_empty() {
                 break;
             }
             list.postings.positions(&mut self.next);
             let next = &self.next;
-            self.kept.retain(|place| {
-                let at = at_letter(next, place.letter - first.letter + list.letter);
+            self.kept.retain(|position| {
+                let at = index_of_character(next, position.letter - first.letter + list.letter);
                 at.is_some_and(|at| list.fits(&GramPosition::of(next[at])))
             });
         }
         if first.letter > 0 {
-            self.trace_back(first.letter, lists);
+            self.move_to_first_character(first.letter, lists);
         }
         &self.kept
     }
 
-    /// Puts the place of the part's first letter where that of its rarest term stands.
-    fn trace_back(&mut self, letters: u32, lists: &mut [GramPostings]) {
+    /// Replaces the positions of the rarest n-gram by those of the first character of the substring.
+    fn move_to_first_character(&mut self, offset: u32, lists: &mut [GramPostings]) {
         let Some(start) = lists.iter_mut().find(|list| list.letter == 0) else {
             return;
         };
         start.postings.positions(&mut self.next);
-        for place in &mut self.kept {
-            let letter = place.letter - letters;
-            if let Some(at) = at_letter(&self.next, letter) {
-                *place = GramPosition::of(self.next[at]);
+        for position in &mut self.kept {
+            let letter = position.letter - offset;
+            if let Some(at) = index_of_character(&self.next, letter) {
+                *position = GramPosition::of(self.next[at]);
             }
         }
     }
 }
 
-/// Where the place with that number of a letter is among `positions`; each letter has one place at most.
-fn at_letter(positions: &[u32], letter: u32) -> Option<usize> {
+/// Returns the index of the position of character number `letter`; each character has at most one position.
+fn index_of_character(positions: &[u32], letter: u32) -> Option<usize> {
     positions
         .binary_search_by_key(&letter, |position| GramPosition::of(*position).letter)
         .ok()

@@ -1,7 +1,7 @@
-//! What a synonym is in the index: which documents hold it, by field, and what it adds to a word that it stands for.
+//! Synonyms in the index: the documents that contain one, by field, and what it adds to the words that it replaces.
 //!
-//! One word is looked up like any other. Several must stand side by side where the index knows places, and in one field
-//! elsewhere.
+//! A synonym of one word is looked up like any other word. Several words must match as a phrase in fields with
+//! positions, and in the same field elsewhere.
 
 use super::super::segment::SegmentView;
 use super::super::snapshot::TextIndex;
@@ -19,30 +19,30 @@ use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::postings::TermInfo;
 
-/// A synonym with what the index knows of it.
+/// A synonym with what the index knows about it.
 pub struct ResolvedSynonym {
-    /// Documents whose texts hold all of its words.
+    /// Documents whose texts contain all its words.
     pub documents: u64,
     segments: Vec<SynonymPostings>,
 }
 
 /// A synonym in one segment.
 enum SynonymPostings {
-    /// The list of its one word over all texts.
+    /// The posting list of a single word over all texts.
     Word(Option<TermInfo>),
-    /// The lists of its several words, and all documents in those of searched fields.
+    /// The posting lists of several words, and all documents of the searched fields.
     Words(Arc<PhrasePostings>, Arc<[DocId]>),
 }
 
 impl ResolvedSynonym {
-    /// What `synonym` is in `texts`.
+    /// Looks up `synonym` in `texts`.
     pub fn new(texts: &TextIndex, plan: &Plan, synonym: &PlanSynonym) -> Result<Self, EngineError> {
         let segments = &texts.segments;
         if let [word] = synonym.words.as_slice() {
-            let places = terms(segments, &word.stem)?;
+            let postings = terms(segments, &word.stem)?;
             return Ok(Self {
-                documents: documents_with(texts, &word.stem, &places)?,
-                segments: places.into_iter().map(SynonymPostings::Word).collect(),
+                documents: documents_with(texts, &word.stem, &postings)?,
+                segments: postings.into_iter().map(SynonymPostings::Word).collect(),
             });
         }
         let mut resolved = Self {
@@ -61,7 +61,8 @@ impl ResolvedSynonym {
         Ok(resolved)
     }
 
-    /// Where the documents of segment number `at` stand whose texts hold all of its words; none when there are none.
+    /// Returns the documents of segment number `at` whose texts contain all words of the synonym; none if there are
+    /// none.
     pub fn anywhere(&self, at: usize, segment: &SegmentView) -> Option<PostingSource> {
         match &self.segments[at] {
             SynonymPostings::Word(info) => {
@@ -85,26 +86,26 @@ fn in_searched_fields(lists: &PhrasePostings, plan: &Plan) -> Vec<DocId> {
 }
 
 impl SegmentPlan<'_> {
-    /// The synonyms of a word, each with its number among the alternatives of the word.
+    /// Returns the synonyms of a word, each with its number among the alternatives of the word.
     fn synonyms_of(
         &self,
         word: &ResolvedWord,
     ) -> impl Iterator<Item = (usize, &PlanSynonym, &SynonymPostings)> {
-        let synonyms = (word.typos.len()..).zip(&word.synonyms);
-        synonyms.map(|(alternative, place)| {
-            let held = &self.resolved.synonyms[*place].segments[self.at];
-            (alternative, &self.plan.synonyms[*place], held)
+        let synonyms = (word.fuzzy_terms.len()..).zip(&word.synonyms);
+        synonyms.map(|(alternative, index)| {
+            let held = &self.resolved.synonyms[*index].segments[self.at];
+            (alternative, &self.plan.synonyms[*index], held)
         })
     }
 
-    /// Adds by what a word scores through its synonyms.
+    /// Adds the lists by which a word scores through its synonyms.
     pub fn add_synonyms(
         &self,
         word: &ResolvedWord,
         groups: &mut [FieldPostings],
     ) -> Result<(), EngineError> {
         for (alternative, synonym, held) in self.synonyms_of(word) {
-            let met = |weight: f64| TermMatch {
+            let term_match = |weight: f64| TermMatch {
                 weight: SYNONYM_WEIGHT * weight,
                 kind: WordMatchKind::Synonym,
                 distance: 0,
@@ -114,33 +115,42 @@ impl SegmentPlan<'_> {
             match (held, synonym.words.as_slice()) {
                 (SynonymPostings::Word(Some(_)), [word]) => {
                     let terms = [word.stem.as_str(), word.form.as_str()];
-                    self.add_word(groups, terms, [met(1.0), met(FORM_WEIGHT)])?;
+                    self.add_word(groups, terms, [term_match(1.0), term_match(FORM_WEIGHT)])?;
                 }
-                (SynonymPostings::Words(lists, _), _) => self.add_phrase(groups, lists, met(1.0)),
+                (SynonymPostings::Words(lists, _), _) => {
+                    self.add_phrase(groups, lists, term_match(1.0))
+                }
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn add_phrase(&self, groups: &mut [FieldPostings], lists: &PhrasePostings, met: TermMatch<'_>) {
+    fn add_phrase(
+        &self,
+        groups: &mut [FieldPostings],
+        lists: &PhrasePostings,
+        term_match: TermMatch<'_>,
+    ) {
         for list in &lists.by_field {
             let own = groups.iter_mut().find(|group| group.field == list.field);
             if let Some(group) = own {
-                // Several words count once, and the shorter a field is, the more they weigh in it.
+                // Several words count once; the shorter a field is, the more they weigh in it.
                 let peak = self.texts.norms[list.field.index()].weight(1, list.shortest);
-                let weight = Weight::alike(group.unit * met.weight, peak);
-                let place = PostingSource::Documents(Arc::clone(&list.documents));
-                group.lists.push(met.list(list.field, weight, place));
+                let weight = Weight::uniform(group.unit * term_match.weight, peak);
+                let source = PostingSource::Documents(Arc::clone(&list.documents));
+                group
+                    .lists
+                    .push(term_match.list(list.field, weight, source));
             }
         }
     }
 
-    /// By what a word matches through its synonyms in any text, all texts being searched.
+    /// Returns the lists by which a word matches through its synonyms if all texts are searched.
     pub fn matching_synonyms(&self, word: &ResolvedWord) -> impl Iterator<Item = MatchingPostings> {
         let synonyms = self.synonyms_of(word);
         synonyms.filter_map(|(alternative, _, held)| {
-            let place = match held {
+            let source = match held {
                 SynonymPostings::Word(info) => {
                     PostingSource::new(self.segment.stems(), info.as_ref()?)
                 }
@@ -152,7 +162,7 @@ impl SegmentPlan<'_> {
                 covers: true,
                 admits: false,
                 alternative: Some(alternative),
-                place,
+                source,
             })
         })
     }

@@ -1,4 +1,4 @@
-//! The lists of a word in the texts of one segment: of its stem, its form and what stands for it.
+//! The posting lists of a word in the texts of one segment: of its stem, its surface form and its alternatives.
 
 use super::super::term_postings::{TermPostings, Weighing};
 use super::alternatives::WordAlternative;
@@ -14,44 +14,48 @@ use query::plan::PlanWord;
 use query::scoring::FORM_WEIGHT;
 use std::sync::Arc;
 
-/// Alternatives of a word that are looked at like a word that exists: each costs a list in every field.
-const LEADING_MAX: usize = 4;
+/// Alternatives of a word whose lists are essential: each costs a list in every field.
+const ESSENTIAL_ALTERNATIVES_MAX: usize = 4;
 
 impl SegmentPlan<'_> {
-    /// Alternatives in texts that stand for a word that does not exist, as far as the segment has them, and synonyms.
-    pub fn leading(&self, resolved: &ResolvedWord) -> Vec<usize> {
+    /// Returns the fuzzy terms in the segment that replace a word that does not exist, and the synonyms.
+    pub fn essential(&self, resolved: &ResolvedWord) -> Vec<usize> {
         let nearest = resolved.nearest();
-        let near = resolved.typos.iter().enumerate();
-        let near = near
-            .filter(|(_, near)| !resolved.exists() && near.distance == nearest)
-            .filter(|(_, near)| near.places[self.at].is_some())
+        let fuzzy = resolved.fuzzy_terms.iter().enumerate();
+        let fuzzy = fuzzy
+            .filter(|(_, fuzzy)| !resolved.exists() && fuzzy.distance == nearest)
+            .filter(|(_, fuzzy)| fuzzy.postings[self.at].is_some())
             .map(|(at, _)| at);
-        let synonyms = resolved.typos.len()..resolved.alternatives();
-        near.take(LEADING_MAX).chain(synonyms).collect()
+        let synonyms = resolved.fuzzy_terms.len()..resolved.alternatives();
+        fuzzy
+            .take(ESSENTIAL_ALTERNATIVES_MAX)
+            .chain(synonyms)
+            .collect()
     }
 
-    /// The alternatives in texts that do not lead, as far as the segment has them.
-    pub fn near(
+    /// Returns the other fuzzy terms in the segment.
+    pub fn non_essential(
         &self,
         word: &PlanWord,
         resolved: &ResolvedWord,
-        leading: &[usize],
+        essential: &[usize],
     ) -> Vec<WordAlternative> {
-        let alternatives = resolved.typos.iter().enumerate();
-        let own = alternatives
-            .filter(|(number, near)| near.places[self.at].is_some() && !leading.contains(number));
-        own.map(|(number, near)| {
-            WordAlternative::new(number, near, near_weight(word, resolved, near))
+        let alternatives = resolved.fuzzy_terms.iter().enumerate();
+        let own = alternatives.filter(|(number, fuzzy)| {
+            fuzzy.postings[self.at].is_some() && !essential.contains(number)
+        });
+        own.map(|(number, fuzzy)| {
+            WordAlternative::new(number, fuzzy, fuzzy_weight(word, resolved, fuzzy))
         })
         .collect()
     }
 
-    /// The searched text fields with the lists of the word and of its leading alternatives.
+    /// Returns the searched text fields with the lists of the word and of its essential alternatives.
     pub fn text_groups(
         &self,
         word: &PlanWord,
         resolved: &ResolvedWord,
-        (idf, leading): (f64, &[usize]),
+        (idf, essential): (f64, &[usize]),
     ) -> Result<Vec<FieldPostings>, EngineError> {
         let fields = FieldId::texts().filter(|field| self.plan.searches(*field));
         let of_segment = fields.filter(|field| self.segment.terms(*field).is_some());
@@ -63,35 +67,41 @@ impl SegmentPlan<'_> {
             })
             .collect();
         if resolved.stems[self.at].is_some() {
-            let met = |matched, weight| TermMatch {
+            let term_match = |matched, weight| TermMatch {
                 weight,
                 kind: WordMatchKind::Exact,
                 distance: 0,
                 matched,
                 alternative: None,
             };
-            let by = [met(&word.stem, 1.0), met(&word.form, FORM_WEIGHT)];
+            let by = [
+                term_match(&word.stem, 1.0),
+                term_match(&word.form, FORM_WEIGHT),
+            ];
             self.add_word(&mut groups, [&word.stem, &word.form], by)?;
         }
-        for number in leading.iter().filter(|at| **at < resolved.typos.len()) {
-            let near = &resolved.typos[*number];
-            let met = TermMatch {
-                weight: near_weight(word, resolved, near),
-                kind: near.kind(),
-                distance: near.distance,
-                matched: &near.term,
+        for number in essential
+            .iter()
+            .filter(|at| **at < resolved.fuzzy_terms.len())
+        {
+            let fuzzy = &resolved.fuzzy_terms[*number];
+            let term_match = TermMatch {
+                weight: fuzzy_weight(word, resolved, fuzzy),
+                kind: fuzzy.kind(),
+                distance: fuzzy.distance,
+                matched: &fuzzy.term,
                 alternative: Some(*number),
             };
-            for list in self.term_lists(&near.term)?.iter() {
-                self.add(&mut groups, list, [met; 2], false);
+            for list in self.term_lists(&fuzzy.term)?.iter() {
+                self.add(&mut groups, list, [term_match; 2], false);
             }
         }
         Ok(groups)
     }
 
-    /// Adds the lists of a stem and of a form of it, which are met `by` each. A form that is its stem has a list of its own
-    /// for those documents alone that hold other forms too. Where no document holds another form of the stem than one that
-    /// is not, the list of that form says everything.
+    /// Adds the lists of a stem and of one of its surface forms. If the form equals the stem, its own list only has the
+    /// documents that contain other forms too. If the form differs and no document contains another one, the list of
+    /// the form has all documents of the stem, so the stem is left out.
     pub fn add_word(
         &self,
         groups: &mut [FieldPostings],
@@ -123,54 +133,54 @@ impl SegmentPlan<'_> {
         (self.segment.term_lists()).of(self.segment, term, weighing)
     }
 
-    /// Adds a list to the group of its field, where that is searched; its documents are met in one way, and those that
-    /// hold its term alone in the other.
+    /// Adds a list to the group of its field if the field is searched. `alone` is for documents that contain no other
+    /// surface form of the term.
     fn add(
         &self,
         groups: &mut [FieldPostings],
         list: &TermPostings,
-        [met, alone]: [TermMatch<'_>; 2],
+        [term_match, alone]: [TermMatch<'_>; 2],
         is_within: bool,
     ) {
         let group = groups.iter_mut().find(|group| group.field == list.field);
         if let (Some(group), Some(reader)) = (group, self.segment.terms(list.field)) {
-            let (unit, alone) = (group.unit * met.weight, group.unit * alone.weight);
+            let (unit, alone) = (group.unit * term_match.weight, group.unit * alone.weight);
             let weight = Weight::ByFrequency {
                 unit,
                 alone,
-                most: (unit * list.peak).max(alone * list.peak_alone),
+                max_score: (unit * list.peak).max(alone * list.peak_alone),
             };
-            let place = PostingSource::new(reader, &list.info);
-            let own = met.list(list.field, weight, place);
+            let source = PostingSource::new(reader, &list.info);
+            let own = term_match.list(list.field, weight, source);
             group.lists.push(ScoringPostings { is_within, ..own });
         }
     }
 }
 
-/// What an alternative in texts weighs beside the word itself.
-fn near_weight(word: &PlanWord, resolved: &ResolvedWord, near: &FuzzyTerm) -> f64 {
-    let damped = resolved.exists() || near.distance > resolved.nearest();
-    near.weight(word.stem.chars().count(), damped)
+/// Returns the weight of a fuzzy term, where the word itself has 1.
+fn fuzzy_weight(word: &PlanWord, resolved: &ResolvedWord, fuzzy: &FuzzyTerm) -> f64 {
+    let damped = resolved.exists() || fuzzy.distance > resolved.nearest();
+    fuzzy.weight(word.stem.chars().count(), damped)
 }
 
-/// How a word meets a term.
+/// How a word matches a term.
 #[derive(Clone, Copy)]
 pub struct TermMatch<'a> {
-    /// What that weighs beside the word itself.
+    /// The weight of the match, where the word itself has 1.
     pub weight: f64,
-    /// How.
+    /// The kind of the match.
     pub kind: WordMatchKind,
-    /// Letters between the two.
+    /// Edit distance between the word and the term.
     pub distance: u32,
-    /// What is shown as matched.
+    /// The text that is shown as matched.
     pub matched: &'a str,
-    /// Number of the alternative in texts that the term is.
+    /// Number of the alternative of the word that the term is.
     pub alternative: Option<usize>,
 }
 
 impl TermMatch<'_> {
-    /// The list of the term that stands in `field` at `place`.
-    pub fn list(self, field: FieldId, weight: Weight, place: PostingSource) -> ScoringPostings {
+    /// Returns the posting list of the term in `field`.
+    pub fn list(self, field: FieldId, weight: Weight, source: PostingSource) -> ScoringPostings {
         ScoringPostings {
             field,
             weight,
@@ -179,7 +189,7 @@ impl TermMatch<'_> {
             matched: self.matched.into(),
             alternative: self.alternative,
             is_within: false,
-            place,
+            source,
         }
     }
 }

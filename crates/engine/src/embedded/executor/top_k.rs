@@ -1,4 +1,4 @@
-//! The best hits seen so far, in an order that never depends on segments: rank, score, sales, id.
+//! A heap of the best hits so far, in an order that does not depend on segments: rank, score, sales, id.
 
 use crate::columns::{Columns, Seen};
 use domain::search::Sort;
@@ -6,21 +6,21 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use tantivy::{DocAddress, DocId};
 
-/// A hit with what decides its place.
+/// A hit with its sort keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked {
     /// What comes before the score in the order by relevance, the lowest first.
     pub rank: u8,
-    /// Its score.
+    /// The score.
     pub score: f64,
     /// Ordinal of the document.
     pub ordinal: u32,
-    /// Number of its segment.
+    /// Number of the segment.
     pub segment: u32,
-    /// Its place in the segment.
+    /// Doc id in the segment.
     pub document: DocId,
     sales: f64,
-    /// What it is sorted by, the least first.
+    /// The sort key, the lowest first.
     key: f64,
 }
 
@@ -31,7 +31,7 @@ pub struct TopK<'a> {
     columns: &'a Columns,
     heap: BinaryHeap<HeapEntry<'a>>,
     /// A score that the last hit is expected to reach.
-    expected: Option<f64>,
+    expected_threshold: Option<f64>,
 }
 
 struct HeapEntry<'a> {
@@ -47,23 +47,26 @@ impl<'a> TopK<'a> {
             sort,
             columns,
             heap: BinaryHeap::with_capacity(limit.min(1024) + 1),
-            expected: None,
+            expected_threshold: None,
         }
     }
 
-    /// The same, when its last hit is expected to reach a score.
-    pub fn expecting(self, expected: Option<f64>) -> Self {
-        Self { expected, ..self }
+    /// Returns the collector with a score that its last hit is expected to reach.
+    pub fn with_expected_threshold(self, expected_threshold: Option<f64>) -> Self {
+        Self {
+            expected_threshold,
+            ..self
+        }
     }
 
-    /// Whether the order asks for scores at all.
+    /// Whether hits are ordered by score.
     pub fn by_score(&self) -> bool {
         self.sort == Sort::Relevance
     }
 
-    /// Offers a hit, by its rank and score, with its numbers.
+    /// Adds a hit if it is among the best.
     pub fn offer(&mut self, (rank, score): (u8, f64), seen: &Seen<'_>, address: DocAddress) {
-        // Scores are compared in single precision: what differs less was summed in another order only.
+        // Scores are compared in single precision: smaller differences come from the order of additions.
         let score = f64::from(score as f32);
         if self.limit == 0 || self.is_below_all(rank, score) {
             return;
@@ -82,12 +85,12 @@ impl<'a> TopK<'a> {
         }
     }
 
-    /// Number of hits that have a place whatever they score.
+    /// Returns the number of hits that still fit in, whatever they score.
     pub fn room(&self) -> usize {
         self.limit - self.heap.len()
     }
 
-    /// A hit with what would decide its place.
+    /// Returns a hit with its sort keys.
     pub fn ranked(&self, (rank, score): (u8, f64), seen: &Seen<'_>, address: DocAddress) -> Ranked {
         Ranked {
             rank,
@@ -100,29 +103,34 @@ impl<'a> TopK<'a> {
         }
     }
 
-    /// The score under which no hit has a place any more, or is expected to have one; none while there is room, where
-    /// another order than that of scores decides, or where something comes before the score.
-    pub fn worst_score(&self) -> Option<f64> {
+    /// Returns the score below which no hit can enter the top-k, or is expected to. None while there is room, if the
+    /// order is not by score, or if something comes before the score.
+    pub fn threshold(&self) -> Option<f64> {
         if self.limit == 0 {
             return Some(f64::INFINITY);
         }
-        let known = [self.last_score(), self.expected].into_iter().flatten();
+        let known = [self.last_score(), self.expected_threshold]
+            .into_iter()
+            .flatten();
         known.reduce(f64::max)
     }
 
-    /// The score of the last hit that has a place, once all places are taken by hits that scores alone order.
+    /// Returns the score of the last hit once the heap is full, if only scores order the hits.
     fn last_score(&self) -> Option<f64> {
         let worst = self.heap.peek().filter(|worst| worst.hit.rank == 0)?;
         (self.by_score() && self.heap.len() >= self.limit).then_some(worst.hit.score)
     }
 
-    /// Ends what was expected: whether the last hit reaches it, so that nothing that has a place was left out.
-    pub fn met(&mut self) -> bool {
-        let expected = self.expected.take();
-        expected.is_none_or(|expected| self.last_score().is_some_and(|last| last >= expected))
+    /// Whether the last hit reaches the expected score, so that no hit was skipped wrongly. Drops the expectation.
+    pub fn reached_expected(&mut self) -> bool {
+        let expected_threshold = self.expected_threshold.take();
+        expected_threshold.is_none_or(|expected_threshold| {
+            self.last_score()
+                .is_some_and(|last| last >= expected_threshold)
+        })
     }
 
-    /// Whether rank and score alone tell that a hit has no place, which spares all further comparing.
+    /// Whether rank and score alone rule a hit out, which spares further comparisons.
     fn is_below_all(&self, rank: u8, score: f64) -> bool {
         let worst = self.heap.peek().map(|worst| &worst.hit);
         self.by_score()
@@ -132,7 +140,7 @@ impl<'a> TopK<'a> {
             })
     }
 
-    /// The hits, the best first.
+    /// Returns the hits, the best first.
     pub fn into_sorted(self) -> Vec<Ranked> {
         self.heap
             .into_sorted_vec()
@@ -143,8 +151,8 @@ impl<'a> TopK<'a> {
 }
 
 impl HeapEntry<'_> {
-    /// Less means before.
-    fn place(&self, other: &Self) -> Ordering {
+    /// Compares two hits: the lesser one comes first.
+    fn compare(&self, other: &Self) -> Ordering {
         let (a, b) = (&self.hit, &other.hit);
         let by_sort = match self.sort {
             Sort::Relevance => a.rank.cmp(&b.rank).then(b.score.total_cmp(&a.score)),
@@ -160,7 +168,7 @@ impl HeapEntry<'_> {
     }
 }
 
-/// What `sort` orders by, the least first; infinity, which no document has, for what has none.
+/// Returns the key for `sort`, the lowest first. Infinity, which no document has, is for a document without a value.
 fn key(sort: Sort, seen: &Seen<'_>) -> f64 {
     let row = seen.row();
     let number = match sort {
@@ -171,13 +179,13 @@ fn key(sort: Sort, seen: &Seen<'_>) -> f64 {
         Sort::Rating => row.rating().map(|rating| -rating),
         Sort::Relevance | Sort::Name => None,
     };
-    // Adding 0 makes one of the two zeros.
+    // Adding 0 makes the two zeros equal.
     number.map_or(f64::INFINITY, |number| number + 0.0)
 }
 
 impl PartialEq for HeapEntry<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.place(other) == Ordering::Equal
+        self.compare(other) == Ordering::Equal
     }
 }
 
@@ -191,6 +199,6 @@ impl PartialOrd for HeapEntry<'_> {
 
 impl Ord for HeapEntry<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.place(other)
+        self.compare(other)
     }
 }

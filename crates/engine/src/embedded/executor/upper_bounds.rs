@@ -1,8 +1,9 @@
-//! In which fields the documents of a window match one word, as far as that tells whether they matter.
+//! Upper bounds of what a word adds to scores, by the best field in which a document matches it.
 //!
-//! Fields are levels, the one that can give most first. A document stands at the first level whose lists hold it, and
-//! what it can score at most follows from there. Levels are marked one after the other, and only while a document there
-//! can still reach the bar. Where some can, all levels are marked, and it is known in which fields each of them matches.
+//! Fields are ordered by their maximum score (MaxScore: Turtle & Flood, "Query evaluation: strategies and
+//! optimizations", 1995). The first field whose essential lists contain a document bounds what the word adds to its
+//! score. Fields are read one after the other, only while documents in them can still reach the threshold. If some can,
+//! all fields are read, and it is known in which of them each document matches.
 
 use super::super::frequency::Frequency;
 use super::super::scale::Scale;
@@ -16,181 +17,198 @@ use crate::EngineError;
 use domain::relevance::field::FieldId;
 use tantivy::DocId;
 
-/// The levels of one word in one segment.
+/// The upper bounds of one word in one segment.
 pub struct WordUpperBounds<S: Scale> {
-    levels: Vec<FieldUpperBound<S>>,
-    /// The most that the word adds to a document at each level, and last to one that stands at none of them.
-    most: Vec<f64>,
-    /// The most that alternatives give that weigh little.
-    weak: RemainingBounds,
-    /// Levels that are marked in the current window.
+    fields: Vec<FieldUpperBound<S>>,
+    /// The most that the word adds to a document whose best field has this index; last, to a document in none of them.
+    max_scores: Vec<f64>,
+    /// The most that non-essential alternatives add.
+    non_essential_max: RemainingBounds,
+    /// Number of fields that are marked in the current block.
     marked: usize,
-    /// Documents of the window that match the word otherwise than by an alternative that weighs little.
-    pub strong: Bits<S>,
-    /// All documents of the window that match it.
+    /// Documents of the block that match the word in an essential list.
+    pub essential: Bits<S>,
+    /// Documents of the block that match the word at all.
     pub found: Bits<S>,
 }
 
-/// A field as a level: the lists that make a document stand there, and those of the same field that do not.
+/// A field with the lists of the word in it.
 pub struct FieldUpperBound<S: Scale> {
-    /// Its field.
+    /// The field.
     pub field: FieldId,
-    /// The most that its field gives.
-    pub most: f64,
-    /// The most that any level after this one gives.
-    pub after: f64,
+    /// The most that the field adds.
+    pub max_score: f64,
+    /// The most that any later field adds.
+    pub max_score_after: f64,
     lists: Vec<BoundedPostings>,
-    /// Lists whose documents are in others of the field too.
+    /// Lists whose documents are all in other lists of the field.
     within: Vec<ScoringCursor>,
-    /// Documents of the window in the lists of the level, once it is marked.
-    pub held: Bits<S>,
+    /// Documents of the block in `lists`, once the field is marked.
+    pub documents: Bits<S>,
 }
 
-/// A list that makes its documents stand at a level.
+/// A posting list of a field with the part of it that was read.
 struct BoundedPostings {
     scored: ScoringCursor,
-    /// Its documents among those that were asked for, and perhaps others, by their distance from the window's start,
-    /// with their frequencies.
+    /// The candidates in the list, and perhaps other documents, as offsets in the block with their frequencies.
     hits: Vec<(u16, Frequency)>,
 }
 
-/// What a field gives at most.
+/// The most that a field adds.
 struct FieldMaxScore {
     /// By any of its lists.
-    most: f64,
-    /// By alternatives that weigh little.
-    weak: f64,
+    max_score: f64,
+    /// By non-essential alternatives.
+    non_essential_max: f64,
 }
 
 impl<S: Scale> WordUpperBounds<S> {
-    /// The levels of a word that matches by `groups`, and by the alternatives `near` that do not lead.
-    pub fn new(groups: Vec<FieldPostings>, near: &[WordAlternative]) -> Self {
+    /// Returns the bounds of a word that matches by `groups` and by the `non_essential` alternatives.
+    pub fn new(groups: Vec<FieldPostings>, non_essential: &[WordAlternative]) -> Self {
         let mut groups: Vec<(FieldMaxScore, FieldPostings)> = groups
             .into_iter()
-            .map(|group| (FieldMaxScore::of(&group, near), group))
+            .map(|group| (FieldMaxScore::of(&group, non_essential), group))
             .collect();
-        groups.sort_by(|(a, _), (b, _)| b.most.total_cmp(&a.most));
-        let most = (0..=groups.len()).map(|level| {
-            let own = groups.iter().enumerate().map(|(at, (gives, _))| {
-                let may_be_strong = at >= level;
-                if may_be_strong {
-                    gives.most
+        groups.sort_by(|(a, _), (b, _)| b.max_score.total_cmp(&a.max_score));
+        let max_scores = (0..=groups.len()).map(|field| {
+            let own = groups.iter().enumerate().map(|(at, (own_max, _))| {
+                let may_be_essential = at >= field;
+                if may_be_essential {
+                    own_max.max_score
                 } else {
-                    gives.weak
+                    own_max.non_essential_max
                 }
             });
             own.fold(RemainingBounds::default(), RemainingBounds::with)
                 .word()
         });
-        let most = most.collect();
-        let weak = groups.iter().map(|(gives, _)| gives.weak);
-        let weak = weak.fold(RemainingBounds::default(), RemainingBounds::with);
-        let after: Vec<f64> = (groups.iter().skip(1))
-            .map(|(gives, _)| gives.most)
+        let max_scores = max_scores.collect();
+        let non_essential_max = groups.iter().map(|(own_max, _)| own_max.non_essential_max);
+        let non_essential_max =
+            non_essential_max.fold(RemainingBounds::default(), RemainingBounds::with);
+        let max_score_after: Vec<f64> = (groups.iter().skip(1))
+            .map(|(own_max, _)| own_max.max_score)
             .chain([0.0])
             .collect();
-        let levels = (groups.into_iter().zip(after))
-            .map(|((gives, group), after)| FieldUpperBound::new(group, gives.most, after));
+        let fields =
+            (groups.into_iter().zip(max_score_after)).map(|((own_max, group), max_score_after)| {
+                FieldUpperBound::new(group, own_max.max_score, max_score_after)
+            });
         Self {
-            levels: levels.collect(),
-            most,
-            weak,
+            fields: fields.collect(),
+            max_scores,
+            non_essential_max,
             marked: 0,
-            strong: Bits::none(),
+            essential: Bits::none(),
             found: Bits::none(),
         }
     }
 
-    /// Begins a window, in which nothing is known yet.
+    /// Begins a block.
     pub fn clear(&mut self) {
         self.marked = 0;
-        self.strong.clear();
+        self.essential.clear();
         self.found.clear();
     }
 
-    /// Number of levels.
+    /// Returns the number of fields.
     pub fn count(&self) -> usize {
-        self.levels.len()
+        self.fields.len()
     }
 
-    /// The most that the word adds to a document at `level`; to one that stands at none when it is [`Self::count`].
-    pub fn most(&self, level: usize) -> f64 {
-        self.most[level]
+    /// Returns the most that the word adds to a document whose best field has index `field`, or to a document in none
+    /// of them if it is [`Self::count`].
+    pub fn max_score(&self, field: usize) -> f64 {
+        self.max_scores[field]
     }
 
-    /// The most that it adds to a document that matches it by an alternative that weighs little, and not otherwise.
-    pub fn weak(&self) -> f64 {
-        self.most[self.levels.len()]
+    /// Returns the most that the word adds to a document that matches it by non-essential alternatives only.
+    pub fn non_essential_max(&self) -> f64 {
+        self.max_scores[self.fields.len()]
     }
 
-    /// Those of `among` that are in the lists of `level`, and perhaps others that are, once those before it are marked;
-    /// of others nothing is known for certain then, so each call for a window is to be with documents of the former one.
+    /// Returns the `candidates` in the lists of `field`, and perhaps other documents.
+    ///
+    /// Fields must be marked in order, and each call for a block must pass some of the candidates of the call before.
     pub fn mark(
         &mut self,
-        level: usize,
-        among: Candidates<'_, S>,
+        field: usize,
+        candidates: Candidates<'_, S>,
     ) -> Result<&Bits<S>, EngineError> {
-        let own = &mut self.levels[level];
-        if level >= self.marked {
-            own.mark(among)?;
-            self.marked = level + 1;
+        let own = &mut self.fields[field];
+        if field >= self.marked {
+            own.mark(candidates)?;
+            self.marked = field + 1;
         }
-        Ok(&own.held)
+        Ok(&own.documents)
     }
 
-    /// Marks what is not marked yet.
-    pub fn mark_all(&mut self, among: Candidates<'_, S>) -> Result<(), EngineError> {
-        for level in self.marked..self.count() {
-            self.mark(level, among)?;
+    /// Marks the fields that are not marked yet.
+    pub fn mark_all(&mut self, candidates: Candidates<'_, S>) -> Result<(), EngineError> {
+        for field in self.marked..self.count() {
+            self.mark(field, candidates)?;
         }
         Ok(())
     }
 
-    /// All levels, which must be marked, the one that can give most first.
-    pub fn by_most(&mut self) -> impl Iterator<Item = &mut FieldUpperBound<S>> {
-        self.levels.iter_mut()
+    /// Returns all fields, which must be marked, in descending order of their maximum scores.
+    pub fn by_max_score(&mut self) -> impl Iterator<Item = &mut FieldUpperBound<S>> {
+        self.fields.iter_mut()
     }
 
-    /// Makes them ready to score documents that come before those that were scored last.
+    /// Prepares for scoring documents that come before those scored last.
     pub fn rewind(&mut self) {
-        for level in &mut self.levels {
-            level.within.iter_mut().for_each(ScoringCursor::close);
+        for field in &mut self.fields {
+            field.within.iter_mut().for_each(ScoringCursor::close);
         }
     }
 
-    /// Writes into `expected` the most that the word adds to those of `documents` that match it, by the fields in which
-    /// they do; those in `near` match an alternative too. All levels must be marked.
-    pub fn expect(&self, documents: &Bits<S>, near: &Bits<S>, expected: &mut [RemainingBounds]) {
+    /// Writes into `upper_bounds` the most that the word adds to each of `documents`, which all match it. Those in
+    /// `non_essential` match by an alternative too. All fields must be marked.
+    pub fn write_upper_bounds(
+        &self,
+        documents: &Bits<S>,
+        non_essential: &Bits<S>,
+        upper_bounds: &mut [RemainingBounds],
+    ) {
         let none = RemainingBounds::default();
         for at in documents.iter() {
-            expected[at] = if near.has(at) { self.weak } else { none };
+            upper_bounds[at] = if non_essential.has(at) {
+                self.non_essential_max
+            } else {
+                none
+            };
         }
         let meeting = self
-            .levels
+            .fields
             .iter()
-            .filter(|own| documents.may_meet(&own.held));
-        for level in meeting {
-            let held = documents.both(&level.held);
+            .filter(|own| documents.may_intersect(&own.documents));
+        for field in meeting {
+            let held = documents.both(&field.documents);
             held.iter()
-                .for_each(|at| expected[at] = expected[at].with(level.most));
+                .for_each(|at| upper_bounds[at] = upper_bounds[at].with(field.max_score));
         }
     }
 }
 
 impl FieldMaxScore {
-    fn of(group: &FieldPostings, near: &[WordAlternative]) -> Self {
+    fn of(group: &FieldPostings, non_essential: &[WordAlternative]) -> Self {
         let highest = |scores: &mut dyn Iterator<Item = f64>| scores.fold(0.0f64, f64::max);
-        let weak = highest(&mut near.iter().map(|near| near.most(group.field, group.unit)));
-        let own = highest(&mut group.lists.iter().map(|list| list.weight.most()));
+        let non_essential_max = highest(
+            &mut non_essential
+                .iter()
+                .map(|non_essential| non_essential.max_score(group.field, group.unit)),
+        );
+        let own = highest(&mut group.lists.iter().map(|list| list.weight.max_score()));
         Self {
-            most: own.max(weak),
-            weak,
+            max_score: own.max(non_essential_max),
+            non_essential_max,
         }
     }
 }
 
 impl<S: Scale> FieldUpperBound<S> {
-    fn new(group: FieldPostings, most: f64, after: f64) -> Self {
+    fn new(group: FieldPostings, max_score: f64, max_score_after: f64) -> Self {
         let (within, lists): (Vec<ScoringPostings>, Vec<ScoringPostings>) =
             (group.lists.into_iter()).partition(|list| list.is_within);
         let lists = lists.into_iter().map(|list| BoundedPostings {
@@ -199,35 +217,35 @@ impl<S: Scale> FieldUpperBound<S> {
         });
         Self {
             field: group.field,
-            most,
-            after,
+            max_score,
+            max_score_after,
             lists: lists.collect(),
             within: within.into_iter().map(ScoringCursor::new).collect(),
-            held: Bits::none(),
+            documents: Bits::none(),
         }
     }
 
-    fn mark(&mut self, among: Candidates<'_, S>) -> Result<(), EngineError> {
-        self.held.clear();
+    fn mark(&mut self, candidates: Candidates<'_, S>) -> Result<(), EngineError> {
+        self.documents.clear();
         for list in &mut self.lists {
-            list.mark(among, &mut self.held)?;
+            list.mark(candidates, &mut self.documents)?;
         }
         Ok(())
     }
 
-    /// Notes what its lists, which must be marked, and those within them give to the documents `held`, which they hold.
+    /// Records what the lists of the field, which must be marked, add to the documents `held`, which they contain.
     pub fn score(
         &mut self,
         held: Candidates<'_, S>,
-        sheet: &mut ScoreAccumulator,
+        accumulator: &mut ScoreAccumulator,
         source: ScoreSource<'_>,
     ) -> Result<(), EngineError> {
         for own in &self.lists {
-            own.score(held, sheet, source);
+            own.score(held, accumulator, source);
         }
         for list in &mut self.within {
-            let touched = sheet.touched();
-            list.score(held.only(&touched), sheet, source)?;
+            let touched = accumulator.touched();
+            list.score(held.only(&touched), accumulator, source)?;
         }
         Ok(())
     }
@@ -236,12 +254,12 @@ impl<S: Scale> FieldUpperBound<S> {
 impl BoundedPostings {
     fn mark<S: Scale>(
         &mut self,
-        among: Candidates<'_, S>,
+        candidates: Candidates<'_, S>,
         held: &mut Bits<S>,
     ) -> Result<(), EngineError> {
         self.hits.clear();
         let hits = &mut self.hits;
-        among.visit_roughly(self.scored.cursor()?, |at, tf| {
+        candidates.visit_roughly(self.scored.cursor()?, |at, tf| {
             held.set(at);
             hits.push((at as u16, tf));
         });
@@ -250,14 +268,14 @@ impl BoundedPostings {
 
     fn score<S: Scale>(
         &self,
-        among: Candidates<'_, S>,
-        sheet: &mut ScoreAccumulator,
+        candidates: Candidates<'_, S>,
+        accumulator: &mut ScoreAccumulator,
         source: ScoreSource<'_>,
     ) {
         let weigh = Weigh::new(&self.scored.list, source);
         let own = self.hits.iter().map(|(at, tf)| (usize::from(*at), *tf));
-        for (at, tf) in own.filter(|(at, _)| among.documents.has(*at)) {
-            sheet.note(at, weigh.value(among.start + at as DocId, tf));
+        for (at, tf) in own.filter(|(at, _)| candidates.documents.has(*at)) {
+            accumulator.record(at, weigh.value(candidates.start + at as DocId, tf));
         }
     }
 }

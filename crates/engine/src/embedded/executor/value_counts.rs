@@ -1,8 +1,8 @@
-//! Documents by value of one field: counted in place where many are expected, gathered and sorted where few are.
+//! Counts of documents by value in one field: an array if many documents are expected, else a list that is sorted.
 
 use crate::columns::ValueId;
 
-/// Values for each found document from which gathering and sorting costs less than looking at all values.
+/// Values per document from which on sorting a list costs less than going through an array of counts.
 const SPARSE: usize = 64;
 
 /// Counts of the values of one field.
@@ -20,7 +20,7 @@ enum Values {
 }
 
 impl ValueCounts {
-    /// No document yet, for a field of so many `values`; about as many as `documents` are to come.
+    /// Returns empty counts for a field of so many `values` and about so many `documents` to come.
     pub fn new(values: usize, documents: usize) -> Self {
         let values = if values > SPARSE * documents {
             Values::Gathered(Vec::new())
@@ -31,7 +31,7 @@ impl ValueCounts {
         Self { documents, values }
     }
 
-    /// Counts a document with these values.
+    /// Counts a document with the values `own`.
     #[inline]
     pub fn add(&mut self, own: &[ValueId]) {
         self.documents += u32::from(!own.is_empty());
@@ -41,8 +41,8 @@ impl ValueCounts {
         }
     }
 
-    /// Takes in what was counted of other documents in the same field, with as many expected.
-    pub fn absorb(&mut self, other: Self) {
+    /// Adds the counts of other documents in the same field; both must expect the same number of documents.
+    pub fn merge(&mut self, other: Self) {
         self.documents += other.documents;
         match (&mut self.values, other.values) {
             (Values::Counted(counts), Values::Counted(others)) => {
@@ -57,7 +57,7 @@ impl ValueCounts {
         }
     }
 
-    /// The values that any document has, in order, each with the number of its documents.
+    /// Returns the number of documents of each value that any document has, in the order of values.
     pub fn into_counts(self) -> Vec<(u32, ValueId)> {
         match self.values {
             Values::Counted(counts) => {
@@ -75,14 +75,14 @@ impl ValueCounts {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Counting in place and gathering come to the same, put together out of two parts.
+    //! 1. Both ways of counting agree, also when two parts are merged.
 
     use super::*;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn both_ways_count_alike(documents in proptest::collection::vec(proptest::collection::vec(0u32..20, 0..4), 0..40)) {
+        fn both_ways_of_counting_agree(documents in proptest::collection::vec(proptest::collection::vec(0u32..20, 0..4), 0..40)) {
             let (some, others) = documents.split_at(documents.len() / 3);
             let counted = |documents: &[Vec<u32>], values: Values| {
                 let mut counts = ValueCounts { documents: 0, values };
@@ -92,7 +92,7 @@ mod tests {
             let fresh: [fn() -> Values; 2] = [|| Values::Counted(vec![0; 20]), || Values::Gathered(Vec::new())];
             let ways = fresh.map(|fresh| {
                 let mut way = counted(some, fresh());
-                way.absorb(counted(others, fresh()));
+                way.merge(counted(others, fresh()));
                 way
             });
             let carrying = documents.iter().filter(|own| !own.is_empty()).count();

@@ -1,11 +1,11 @@
-//! What the visitor may learn of words and codes: only what a document holds that he may see.
+//! What the visitor may learn about words and codes: only what is in a document that the visitor may see.
 
 use super::super::scale::Scale;
 use super::super::segment::SegmentView;
 use super::cursor::Cursor;
 use super::posting_sources::{PostingSource, open};
 use super::resolve::ResolvedWord;
-use super::scan::Task;
+use super::task::Task;
 use crate::columns::View;
 use crate::{EngineError, WordReport};
 use domain::relevance::field::FieldId;
@@ -24,19 +24,19 @@ impl<'a> Visible<'a> {
         Self { segment, view }
     }
 
-    /// Whether a document is there and may be seen.
+    /// Whether a document exists and the visitor may see it.
     pub fn shows(self, document: DocId) -> bool {
         let restricted = self.view.is_restricted();
         let seen = || self.view.see(self.segment.ordinal(document)).is_some();
         self.segment.is_alive(document) && (!restricted || seen())
     }
 
-    /// Whether it shows any document of a list. The first one that it shows ends the reading.
+    /// Whether the visitor may see any document of a list; stops reading at the first one.
     pub fn shows_any(self, list: &mut Cursor) -> bool {
         list.any(|document| self.shows(document))
     }
 
-    /// Whether it shows any document in one of the lists of a code.
+    /// Whether the visitor may see any document in one of the lists of a code.
     pub fn shows_code(self, lists: &[(FieldId, TermInfo)]) -> Result<bool, EngineError> {
         for (field, info) in lists {
             if let Some(reader) = self.segment.terms(*field)
@@ -49,7 +49,7 @@ impl<'a> Visible<'a> {
     }
 }
 
-/// What became of the words of a search.
+/// Returns a report about every word of the query.
 pub fn reports<S: Scale>(task: Task<'_, S>) -> Result<Vec<WordReport>, EngineError> {
     let Task {
         plan,
@@ -65,16 +65,16 @@ pub fn reports<S: Scale>(task: Task<'_, S>) -> Result<Vec<WordReport>, EngineErr
             word.idf.is_some()
         };
         Ok(WordReport {
-            // Where all is open to all, what is anywhere is seen, so nothing is read.
-            found: anywhere && (!view.is_restricted() || is_seen(task, at)?),
+            // Without restrictions, everything in the index is visible and nothing is read.
+            found: anywhere && (!view.is_restricted() || is_visible(task, at)?),
             documents: word.documents,
         })
     });
     reports.collect()
 }
 
-/// Whether a document that the visitor may see holds word number `at`, or what stands for it.
-fn is_seen<S: Scale>(task: Task<'_, S>, at: usize) -> Result<bool, EngineError> {
+/// Whether a document that the visitor may see contains word number `at` or one of its alternatives.
+fn is_visible<S: Scale>(task: Task<'_, S>, at: usize) -> Result<bool, EngineError> {
     for (number, segment) in task.snapshot.texts.segments.iter().enumerate() {
         let visible = Visible::new(segment, task.view);
         let seen = if task.plan.listed {
@@ -92,7 +92,7 @@ fn is_seen<S: Scale>(task: Task<'_, S>, at: usize) -> Result<bool, EngineError> 
     Ok(false)
 }
 
-/// Whether a text of segment number `number` that the visitor may see holds `word`, or what stands for it.
+/// Whether a text of segment number `number` that the visitor may see contains `word` or one of its alternatives.
 fn shows_text<S: Scale>(
     task: Task<'_, S>,
     number: usize,
@@ -100,21 +100,24 @@ fn shows_text<S: Scale>(
 ) -> Result<bool, EngineError> {
     let segment = &task.snapshot.texts.segments[number];
     let visible = Visible::new(segment, task.view);
-    let near = word.typos.iter().map(|near| near.places[number].as_ref());
-    let stems = std::iter::once(word.stems[number].as_ref()).chain(near);
+    let fuzzy = word
+        .fuzzy_terms
+        .iter()
+        .map(|fuzzy| fuzzy.postings[number].as_ref());
+    let stems = std::iter::once(word.stems[number].as_ref()).chain(fuzzy);
     let stems = stems.flatten().map(|info| (segment.stems(), info));
-    let longer = word.longer[number].iter();
-    let longer = longer.map(|(_, info)| (segment.prefixes(), info));
-    let holding = word.holding[number].iter();
-    let holding = holding.map(|(_, info)| (segment.parts(), info));
-    for (reader, info) in stems.chain(longer).chain(holding) {
+    let prefixes = word.prefixes[number].iter();
+    let prefixes = prefixes.map(|(_, info)| (segment.prefixes(), info));
+    let substrings = word.substrings[number].iter();
+    let substrings = substrings.map(|(_, info)| (segment.parts(), info));
+    for (reader, info) in stems.chain(prefixes).chain(substrings) {
         if visible.shows_any(&mut open(reader, info)?) {
             return Ok(true);
         }
     }
     for synonym in &word.synonyms {
-        let place = task.resolved.synonyms[*synonym].anywhere(number, segment);
-        let list = place.as_ref().map(PostingSource::open).transpose()?;
+        let source = task.resolved.synonyms[*synonym].anywhere(number, segment);
+        let list = source.as_ref().map(PostingSource::open).transpose()?;
         if list.is_some_and(|mut list| visible.shows_any(&mut list)) {
             return Ok(true);
         }
@@ -122,7 +125,8 @@ fn shows_text<S: Scale>(
     Ok(false)
 }
 
-/// Whether a code of segment number `number` that the visitor may see is what word number `at` is a part of, or near it.
+/// Whether the visitor may see a document of segment number `number` with a code that word number `at` belongs to, or
+/// with a code that contains it or is a fuzzy match of it.
 fn shows_by_code<S: Scale>(
     task: Task<'_, S>,
     number: usize,
@@ -131,12 +135,15 @@ fn shows_by_code<S: Scale>(
     let visible = Visible::new(&task.snapshot.texts.segments[number], task.view);
     let codes = task.plan.codes.iter().zip(&task.resolved.codes);
     for (_, code) in codes.filter(|(code, _)| code.words.contains(&at)) {
-        let near = code.typos.iter();
-        let near = near.filter_map(|(field, near)| Some((*field, near.places[number].clone()?)));
-        let lists: Vec<_> = code.exact[number].iter().cloned().chain(near).collect();
-        let mut parts = code.parts.get(number).into_iter().flatten();
+        let fuzzy = code.fuzzy_terms.iter();
+        let fuzzy =
+            fuzzy.filter_map(|(field, fuzzy)| Some((*field, fuzzy.postings[number].clone()?)));
+        let lists: Vec<_> = code.exact[number].iter().cloned().chain(fuzzy).collect();
+        let mut substrings = code.substrings.get(number).into_iter().flatten();
         let shows = |document: &DocId| visible.shows(*document);
-        if visible.shows_code(&lists)? || parts.any(|part| part.all.iter().any(shows)) {
+        if visible.shows_code(&lists)?
+            || substrings.any(|substring| substring.all.iter().any(shows))
+        {
             return Ok(true);
         }
     }

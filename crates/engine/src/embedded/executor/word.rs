@@ -1,4 +1,4 @@
-//! One word in one segment: the documents that match it, window by window, and what it adds to their scores.
+//! One word in one segment: the documents that match it, block by block, and what it adds to their scores.
 
 use super::super::scale::Scale;
 use super::alternatives::{AlternativePostings, Units};
@@ -12,69 +12,72 @@ use super::upper_bounds::WordUpperBounds;
 use crate::EngineError;
 use tantivy::DocId;
 
-/// The lists of one word, opened as they are needed.
+/// The posting lists of one word, opened when they are first needed.
 pub struct WordScan<S: Scale> {
     matching: Vec<(MatchingPostings, Cursor)>,
-    /// Alternatives that do not lead.
-    others: Vec<AlternativePostings>,
+    /// Alternatives whose lists are only read for documents that may reach the threshold.
+    non_essential: Vec<AlternativePostings>,
     units: Box<Units>,
-    /// Where its documents of the window stand.
-    pub levels: WordUpperBounds<S>,
-    /// Documents of the window that hold it exactly.
+    /// Upper bounds of what the word adds, by field.
+    pub upper_bounds: WordUpperBounds<S>,
+    /// Documents of the block that contain the word exactly.
     pub covered: Bits<S>,
-    /// Documents of the window that match an alternative.
-    near: Bits<S>,
-    /// The same by alternative, as distances from the start of the window.
+    /// Documents of the block that match an alternative.
+    by_alternative: Bits<S>,
+    /// The offsets in the block of the documents that match each alternative.
     alternatives: Vec<Vec<u16>>,
-    is_leading: Vec<bool>,
-    /// The same as what is found, by field; only where words are counted within one field.
+    is_essential: Vec<bool>,
+    /// Matching documents by field; only used if all words must match in one field.
     by_field: Vec<(usize, Bits<S>)>,
 }
 
 impl<S: Scale> WordScan<S> {
-    /// The lists of a word, which have `alternatives` alternatives by typo.
+    /// Opens the lists of a word, of which `alternatives` is the number of alternatives.
     pub fn open(lists: WordPostings, alternatives: usize) -> Result<Self, EngineError> {
         let mut matching = Vec::with_capacity(lists.matching.len());
         for list in lists.matching {
-            let cursor = list.place.open()?;
+            let cursor = list.source.open()?;
             matching.push((list, cursor));
         }
-        let mut is_leading = vec![false; alternatives];
-        lists.leading.iter().for_each(|at| is_leading[*at] = true);
+        let mut is_essential = vec![false; alternatives];
+        lists
+            .essential
+            .iter()
+            .for_each(|at| is_essential[*at] = true);
         let units = units(&lists.groups);
-        let levels = WordUpperBounds::new(lists.groups, &lists.near);
+        let upper_bounds = WordUpperBounds::new(lists.groups, &lists.non_essential);
         Ok(Self {
             matching,
-            others: lists
-                .near
+            non_essential: lists
+                .non_essential
                 .into_iter()
                 .map(AlternativePostings::new)
                 .collect(),
             units,
-            levels,
+            upper_bounds,
             covered: Bits::none(),
-            near: Bits::none(),
+            by_alternative: Bits::none(),
             alternatives: vec![Vec::new(); alternatives],
-            is_leading,
+            is_essential,
             by_field: Vec::new(),
         })
     }
 
-    /// The most that it adds to any document.
-    pub fn most(&self) -> f64 {
-        self.levels.most(0)
+    /// Returns the most that the word adds to any document.
+    pub fn max_score(&self) -> f64 {
+        self.upper_bounds.max_score(0)
     }
 
-    /// Documents of the window that match it.
+    /// Returns the documents of the block that match the word.
     pub fn found(&self) -> &Bits<S> {
-        &self.levels.found
+        &self.upper_bounds.found
     }
 
-    /// Finds the documents of the window that begins at `start`; `admitted` gets those that a code admits.
+    /// Finds the matching documents of the block that begins at `start`, and adds those with the code to `admitted`.
     pub fn find(&mut self, start: DocId, by_field: bool, admitted: &mut Bits<S>) {
-        self.levels.clear();
+        self.upper_bounds.clear();
         self.covered.clear();
-        self.near.clear();
+        self.by_alternative.clear();
         self.by_field.clear();
         self.alternatives.iter_mut().for_each(Vec::clear);
         let end = start + S::WINDOW as DocId;
@@ -82,16 +85,16 @@ impl<S: Scale> WordScan<S> {
             if cursor.document().is_none_or(|document| document >= end) {
                 continue;
             }
-            // Windows may have been left out.
+            // Blocks may have been skipped.
             cursor.skip_to(start);
             let simple = !(list.covers || list.admits || by_field);
             if let Some(at) = list
                 .alternative
-                .filter(|at| simple && !self.is_leading[*at])
+                .filter(|at| simple && !self.is_essential[*at])
             {
-                let (near, held) = (&mut self.near, &mut self.alternatives[at]);
+                let (matching, held) = (&mut self.by_alternative, &mut self.alternatives[at]);
                 cursor.visit_documents_before(end, |document| {
-                    near.set((document - start) as usize);
+                    matching.set((document - start) as usize);
                     held.push((document - start) as u16);
                 });
                 continue;
@@ -107,28 +110,28 @@ impl<S: Scale> WordScan<S> {
             if by_field {
                 add_to(&mut self.by_field, list.group, &held);
             }
-            if list.alternative.is_none_or(|at| self.is_leading[at]) {
-                self.levels.strong.add(&held);
+            if list.alternative.is_none_or(|at| self.is_essential[at]) {
+                self.upper_bounds.essential.add(&held);
             }
             if let Some(at) = list.alternative {
-                self.near.add(&held);
+                self.by_alternative.add(&held);
                 self.alternatives[at].extend(held.iter().map(|document| document as u16));
             }
         }
-        self.levels.found.add(&self.levels.strong);
-        self.levels.found.add(&self.near);
+        self.upper_bounds.found.add(&self.upper_bounds.essential);
+        self.upper_bounds.found.add(&self.by_alternative);
     }
 
-    /// Finds the documents of the window that begins at `start`, and nothing else about them.
-    pub fn find_merely(&mut self, start: DocId, admitted: &mut Bits<S>) {
-        let found = &mut self.levels.found;
+    /// Finds the matching documents of the block that begins at `start`, without what scoring needs.
+    pub fn find_documents_only(&mut self, start: DocId, admitted: &mut Bits<S>) {
+        let found = &mut self.upper_bounds.found;
         found.clear();
         let end = start + S::WINDOW as DocId;
         for (list, cursor) in &mut self.matching {
             if cursor.document().is_none_or(|document| document >= end) {
                 continue;
             }
-            // Windows may have been left out.
+            // Blocks may have been skipped.
             cursor.skip_to(start);
             if list.admits {
                 let mut held = Bits::none();
@@ -141,78 +144,83 @@ impl<S: Scale> WordScan<S> {
         }
     }
 
-    /// Documents of the window that match it in `field`.
+    /// Returns the documents of the block that match the word in `field`.
     pub fn in_field(&self, field: usize) -> Option<&Bits<S>> {
         let own = self.by_field.iter().find(|(group, _)| *group == field);
         own.map(|(_, bits)| bits)
     }
 
-    /// Writes into `expected` the most that it adds to those of `documents` that match it, which are some of `among`.
-    pub fn expect(
+    /// Writes into `bounds` the most that the word adds to the matching ones of `documents`, which are some of the
+    /// `candidates`, and returns these.
+    pub fn write_upper_bounds(
         &mut self,
         documents: &Bits<S>,
-        among: Candidates<'_, S>,
-        expected: &mut [RemainingBounds],
+        candidates: Candidates<'_, S>,
+        bounds: &mut [RemainingBounds],
     ) -> Result<Bits<S>, EngineError> {
-        let own = documents.both(&self.levels.found);
+        let own = documents.both(&self.upper_bounds.found);
         if !own.is_empty() {
-            self.levels.mark_all(among)?;
-            self.levels.expect(&own, &self.near, expected);
+            self.upper_bounds.mark_all(candidates)?;
+            self.upper_bounds
+                .write_upper_bounds(&own, &self.by_alternative, bounds);
         }
         Ok(own)
     }
 
-    /// Makes it ready to score documents that come before those that it scored last.
+    /// Prepares for scoring documents that come before those scored last.
     pub fn rewind(&mut self) {
-        self.levels.rewind();
-        self.others.iter_mut().for_each(AlternativePostings::close);
+        self.upper_bounds.rewind();
+        self.non_essential
+            .iter_mut()
+            .for_each(AlternativePostings::close);
     }
 
-    /// Scores word number `word` for the documents in `live`, and takes out of them those that cannot matter any more.
+    /// Scores word number `word` for the documents in `live`, and removes those that cannot reach the threshold any
+    /// more.
     pub fn score(
         &mut self,
         word: usize,
-        (live, among): (&mut Bits<S>, Candidates<'_, S>),
-        sheet: &mut ScoreAccumulator,
+        (live, candidates): (&mut Bits<S>, Candidates<'_, S>),
+        accumulator: &mut ScoreAccumulator,
         source: ScoreSource<'_>,
-        bar: BlockThreshold<'_, S>,
+        threshold: BlockThreshold<'_, S>,
     ) -> Result<(), EngineError> {
-        let mut own = live.both(&self.levels.found);
-        sheet.begin_word(word, &own);
-        let mut met = Vec::new();
-        for near in &mut self.others {
-            let documents = &self.alternatives[near.number()];
+        let mut own = live.both(&self.upper_bounds.found);
+        accumulator.begin_word(word, &own);
+        let mut matched_alternatives = Vec::new();
+        for alternative in &mut self.non_essential {
+            let documents = &self.alternatives[alternative.number()];
             if documents.iter().any(|at| own.has(usize::from(*at))) {
-                near.make::<S>(source.segment, &self.units)?;
-                met.push((near, documents));
+                alternative.open::<S>(source.segment, &self.units)?;
+                matched_alternatives.push((alternative, documents));
             }
         }
-        for level in self.levels.by_most() {
-            // In most windows most fields hold nothing of what is left.
-            if met.is_empty() && !own.may_meet(&level.held) {
+        for field in self.upper_bounds.by_max_score() {
+            // In most blocks, most fields contain none of the remaining documents.
+            if matched_alternatives.is_empty() && !own.may_intersect(&field.documents) {
                 continue;
             }
-            let held = own.both(&level.held);
+            let held = own.both(&field.documents);
             if !held.is_empty() {
-                level.score(among.only(&held), sheet, source)?;
+                field.score(candidates.only(&held), accumulator, source)?;
             }
-            for (near, documents) in &mut met {
-                if let Some(list) = near.in_field(level.field) {
+            for (alternative, documents) in &mut matched_alternatives {
+                if let Some(list) = alternative.in_field(field.field) {
                     let documents = own.with_those(documents);
-                    list.score(among.only(&documents), sheet, source)?;
+                    list.score(candidates.only(&documents), accumulator, source)?;
                 }
             }
-            sheet.end_field();
-            sheet.pass_field(&held, level.most);
+            accumulator.end_field();
+            accumulator.pass_field(&held, field.max_score);
             for at in held.iter() {
-                if !bar.admits(at, sheet.most(at, level.after)) {
+                if !threshold.admits(at, accumulator.upper_bound(at, field.max_score_after)) {
                     own.unset(at);
                     live.unset(at);
-                    sheet.forget(at);
+                    accumulator.reset_word(at);
                 }
             }
         }
-        sheet.end_word(&own);
+        accumulator.end_word(&own);
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
-// What is asked for, and its form in the address bar: q, lang, sort and the chosen filters.
+// The state of the search and its form in the URL: q, lang, sort and the chosen filters.
 
 export const SORTS = ["relevance", "price_asc", "price_desc", "name", "newest", "sales", "rating"];
 const LISTS = ["categories", "manufacturer", "inStock", "discount"];
 const isList = (name) => LISTS.includes(name) || /^(attributes|features)\../.test(name);
-// The ends of a price have the shorter names.
+// The bounds of a price have the shorter parameter names.
 const endName = (field, end) => (field === "price" ? end : `${field}.${end}`);
 
 export function read() {
@@ -40,7 +40,7 @@ export function write(asked) {
   return `/?${parts.toString().replaceAll("%2C", ",")}`;
 }
 
-// An address of the shop as a path of this server, whatever name the browser knows it by.
+// Converts a URL of the shop to a path of this server, whatever its host.
 export function local(address) {
   try {
     const url = new URL(address, location.href);

@@ -1,4 +1,4 @@
-// The storefront: asks as the shopper types, and shows the answer.
+// The storefront: searches as the shopper types, and shows the results.
 
 import { SORTS, read, write } from "./address.js";
 import { show } from "./cards.js";
@@ -20,10 +20,10 @@ let simulation = null;
 let shownOfSimulation = PAGE;
 let turn = 0;
 let flight = null;
-// Simulations of the saved relevance and lists of all cards, until something is saved.
+// A cache of simulations of the saved relevance and of complete result lists, cleared when something is saved.
 const kept = new Map();
 
-// Runs the newest question; an answer that comes late is dropped.
+// Runs the latest query; responses that arrive out of order are dropped.
 async function refresh() {
   const mine = (turn += 1);
   flight?.abort();
@@ -32,11 +32,11 @@ async function refresh() {
   $("results").setAttribute("aria-busy", "true");
   try {
     const draft = tune.change();
-    const question = draft ? { ...asked, sort: "relevance" } : asked;
+    const query = draft ? { ...asked, sort: "relevance" } : asked;
     const [found, ranked, all] = await Promise.all([
-      search(question, 1, signal),
+      search(query, 1, signal),
       draft && simulate(asked, draft, signal),
-      draft && allCards(question, signal),
+      draft && allCards(query, signal),
     ]);
     if (mine !== turn) return;
     answer = found;
@@ -54,20 +54,20 @@ async function refresh() {
   }
 }
 
-async function remembered(key, make) {
+async function cached(key, make) {
   if (!kept.has(key)) kept.set(key, await make());
   if (kept.size > 60) kept.delete(kept.keys().next().value);
   return kept.get(key);
 }
 
-const allCards = (question, signal) =>
-  remembered(`cards ${JSON.stringify(question)}`, () => searchAll(question, signal));
+const allCards = (query, signal) =>
+  cached(`cards ${JSON.stringify(query)}`, () => searchAll(query, signal));
 
-// What the whole shop holds: it knows every value by name.
+// The facets of the whole shop, which have the labels of all values.
 const wholeShop = () =>
-  remembered(`shop ${asked.lang}`, () => search({ q: "", lang: asked.lang, sort: "relevance", filters: {} }, 1));
+  cached(`shop ${asked.lang}`, () => search({ q: "", lang: asked.lang, sort: "relevance", filters: {} }, 1));
 
-// The simulator knows no filters: with some on, only what the search found under them is shown.
+// The simulator has no filters: with active filters, only products of the filtered search are shown.
 function arranged(ranked, all) {
   const cards = new Map(all.map((hit) => [hit.id, hit]));
   const narrowed = Object.keys(asked.filters).length > 0;
@@ -85,7 +85,7 @@ function arranged(ranked, all) {
 function why(card) {
   const draft = simulation !== null;
   const ranked = draft ? async () => simulation.all
-    : () => remembered(`saved ${asked.lang} ${asked.q}`, () => simulate(asked, null));
+    : () => cached(`saved ${asked.lang} ${asked.q}`, () => simulate(asked, null));
   const own = !Object.keys(asked.filters).length && (draft || asked.sort === "relevance");
   explain(card, ranked, { draft, own });
 }
@@ -166,7 +166,7 @@ function announce(text) {
   announcing = setTimeout(() => { $("status").textContent = text; }, 600);
 }
 
-// Goes on to another question, with an entry of its own in the history.
+// Navigates to another query, with its own history entry.
 function go(next) {
   asked = next;
   if (write(asked) !== location.pathname + location.search) history.pushState(null, "", write(asked));
@@ -267,7 +267,7 @@ translate(asked.lang);
 $("q").value = asked.q;
 wire();
 refresh();
-// Open from the start where there is room, so that nothing moves when its values arrive.
+// Opens at once on wide screens, so that nothing moves when its values arrive.
 tune.open(matchMedia("(min-width: 1200px)").matches);
 tune.start(slid, () => { kept.clear(); refresh(); }).catch(() => {
   tune.open(false);

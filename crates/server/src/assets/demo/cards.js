@@ -1,4 +1,4 @@
-// The list of products: one card each, kept by id so that a new order can be seen happening.
+// The list of products: one card each, reused by id so that a new order is animated.
 
 import { calm, el, highlighted } from "./element.js";
 import { local } from "./address.js";
@@ -52,7 +52,7 @@ function card(hit, move, why) {
   ];
 }
 
-// Shows `hits`; `moves` tells by id where a product stood before, `why` is called for an explanation.
+// Shows `hits`; `moves` maps ids to previous positions, `why` is called for an explanation.
 export function show(hits, moves, why) {
   const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
   const before = moves && !calm() ? places() : null;

@@ -1,4 +1,4 @@
-// Makes elements of the page; texts are always set as text, never as markup.
+// Creates elements; texts are always set as text, never as markup.
 
 export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -21,7 +21,7 @@ function decoded(text) {
   });
 }
 
-// The nodes of a highlighted text: the server escapes everything but its own <em>.
+// Returns the nodes of a highlighted text: the server escapes everything but its own <em>.
 export function highlighted(text) {
   return text.split(/(<em>.*?<\/em>)/).filter(Boolean).map((part) => {
     const inner = /^<em>(.*)<\/em>$/.exec(part);

@@ -1,4 +1,4 @@
-// "Why here?": the sentence of the simulator and the parts of a product's score as bars.
+// "Why here?": the summary of the simulator and the parts of a product's score as bars.
 
 import { el } from "./element.js";
 import { local } from "./address.js";
@@ -21,7 +21,7 @@ function bar(title, note, value, largest, kind, shown) {
 function textParts(text) {
   const parts = text.matches.map((match) => {
     const kind = say(`kind.${match.kind}`);
-    // An exact match tells its stem, which says nothing new to a reader.
+    // An exact match only repeats its stem.
     const other = match.kind !== "exact" && match.matched && match.matched !== match.word;
     const as = other ? `, ${say("likes", match.matched)}` : "";
     return [say("wordIn", match.word, fieldName(match.field)), kind + as, match.score, match.kind === "exact" ? "text" : "near"];
@@ -63,8 +63,8 @@ function body(hit, draft) {
   ];
 }
 
-// Opens the explanation of `card`; `ranked` answers with the simulation that it stands in. `own` tells that the
-// list on the page is that ranking, without filters and in its order.
+// Opens the explanation of `card`; `ranked` returns the simulation that contains it. `own` is set if the list on the
+// page is that ranking, unfiltered and in its order.
 export async function explain(card, ranked, { draft, own }) {
   const place = el("p", { className: "quiet" }, "…");
   const inside = el("div", { className: "why-body", "aria-live": "polite" });

@@ -1,14 +1,14 @@
-// The facets that narrow what is found, and the chips that take a choice back.
+// The facets that filter the results, and the chips that remove a filter.
 
 import { el } from "./element.js";
 import { money, number, say } from "./words.js";
 
 const SHOWN = 8;
-// These stand open above the attributes and features, which open when they are asked for.
+// These facets are open above the attributes and features, which are collapsed.
 const ORDER = ["categories", "manufacturer", "price", "inStock", "rating", "discount"];
 const opened = new Set();
 const unfolded = new Set();
-// Labels of values that were seen, for the chips of a choice that nothing is found for.
+// Labels of values seen so far, for the chips of filters without results.
 const labels = new Map();
 const keyOf = (field, id) => `${document.documentElement.lang} ${field} ${id}`;
 
@@ -21,13 +21,13 @@ function label(field, value) {
   return value.label ?? value.id;
 }
 
-// In this shop the id of a category begins with the digit of its department.
+// In this shop, the id of a category starts with the digit of its department.
 const department = (id) => (id.length > 1 ? id[0] : null);
 
 function chosen(asked, field, id, on) {
   let values = (asked.filters[field] ?? []).filter((value) => value !== id);
   if (on) {
-    // A department and one category of it would find no less than the department alone.
+    // A department and one of its categories match the same products as the department alone.
     if (field === "categories") values = values.filter((v) => v !== department(id) && department(v) !== id);
     values.push(id);
   }
@@ -96,7 +96,7 @@ function range(facet, asked, change) {
   return [form, wrong];
 }
 
-// One facet; of a group, folded until it is opened or something of it is chosen.
+// Returns one facet; a group is collapsed until it is opened or one of its values is chosen.
 function drawn(facet, asked, change, redraw) {
   const { field } = facet;
   const inner = Array.isArray(facet.values) ? choices(facet, asked, change, redraw) : range(facet, asked, change);
@@ -107,25 +107,25 @@ function drawn(facet, asked, change, redraw) {
   return fold;
 }
 
-// Remembers what the values of `facets` are called.
+// Stores the labels of the values of `facets`.
 export function learn(facets) {
   for (const facet of facets.filter((one) => Array.isArray(one.values))) {
     for (const value of facet.values) labels.set(keyOf(facet.field, value.id), { ...value, group: facet.label });
   }
 }
 
-// Whether the name of a chosen value is not known yet.
+// Returns whether the label of a chosen value is unknown yet.
 export const strange = (asked) => Object.entries(asked.filters).some(([field, ids]) =>
   Array.isArray(ids) && !["inStock", "discount"].includes(field) && ids.some((id) => !labels.has(keyOf(field, id))));
 
-// Whether a facet helps to choose: a range has two ends, and a value of a group stands for more than one product.
+// Returns whether a facet is useful: a range has two distinct bounds, a value of a group has more than one product.
 function tells(facet) {
   if (!Array.isArray(facet.values)) return facet.min < facet.max;
   const counted = facet.values.reduce((sum, value) => sum + value.count, 0);
   return !isGroup(facet.field) || (facet.values.length > 1 && counted >= 2 * facet.values.length);
 }
 
-// Draws the facets of an answer; `change` receives the filters after a choice.
+// Renders the facets of a response; `change` receives the filters after a choice.
 export function draw(place, facets, asked, change) {
   const redraw = () => draw(place, facets, asked, change);
   const focused = document.activeElement?.id;
@@ -137,7 +137,7 @@ export function draw(place, facets, asked, change) {
   if (focused?.startsWith("f-")) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-// Draws one chip for every choice that is on.
+// Renders a chip for each active filter.
 export function chips(place, asked, change) {
   const items = [];
   const chip = (text, filters) => items.push(el("li", {}, el("button",

@@ -1,4 +1,4 @@
-// The calls of the page to its server.
+// The requests of the page to its server.
 
 async function call(method, path, body, signal) {
   const response = await fetch(path, {
@@ -13,9 +13,9 @@ async function call(method, path, body, signal) {
 }
 
 export const PAGE = 24;
-// Tells this visit from others, so that further pages neither repeat nor lose a product.
+// Identifies this visit, so that further pages neither repeat nor skip a product.
 const SESSION = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
-// More than the demo's catalogue has, so that every product finds its place in a simulation.
+// More than the products of the demo, so that a simulation contains all of them.
 const REACH = 300;
 
 export async function search(asked, page, signal, limit = PAGE) {
@@ -25,7 +25,7 @@ export async function search(asked, page, signal, limit = PAGE) {
   return (await call("POST", "/demo/search", body, signal)).data;
 }
 
-// Every product that is found, so that a new order of them can be shown in full.
+// Returns all matching products, so that a new order of them can be shown completely.
 export async function searchAll(asked, signal) {
   const hits = [];
   for (let page = 1, total = 1; hits.length < total; page += 1) {
@@ -37,9 +37,9 @@ export async function searchAll(asked, signal) {
   return hits;
 }
 
-// The ranking of `asked` with what stands in `draft`; the saved one without a draft.
+// Returns the ranking of `asked` with the relevance in `draft`, or the saved relevance without a draft.
 export async function simulate(asked, draft, signal) {
-  // A simulation needs a question; a blank one finds everything.
+  // A simulation needs a query; a blank one matches everything.
   const body = { q: asked.q || " ", lang: asked.lang, limit: REACH, ...draft };
   return (await call("POST", "/demo/test", body, signal)).data;
 }

@@ -1,4 +1,4 @@
-// The panel that tries other weights before they are saved.
+// The panel to try other weights before saving them.
 
 import { el } from "./element.js";
 import { relevance, saveRelevance } from "./shop.js";
@@ -23,7 +23,7 @@ export const dirty = () => SLIDERS.some(({ id }) => saved && draft[id] !== value
 const slider = (id) => SLIDERS.find((one) => one.id === id);
 const valueOf = (config, id) => config[slider(id).group][slider(id).key];
 
-// What the simulator and a save receive. Boosts replace the whole map, so all of those in effect go along.
+// Returns the body for the simulator and for saving. Boosts replace the whole map, so it contains all of them.
 export function change() {
   if (!dirty()) return null;
   const sent = { boosts: { ...saved.boosts }, searchSettings: {} };
@@ -84,7 +84,7 @@ async function save() {
   if (!dirty()) return;
   const moved = SLIDERS.filter(({ id }) => draft[id] !== valueOf(saved, id));
   try {
-    // Somebody else may have saved meanwhile: only what was moved here is changed.
+    // Somebody else may have saved meanwhile: only the moved sliders are changed.
     const now = await relevance();
     const sent = { boosts: { ...now.boosts }, searchSettings: {} };
     for (const { id, group, key } of moved) sent[group][key] = draft[id];
@@ -121,7 +121,7 @@ export function draw() {
   buttons();
 }
 
-// Tells who moved most; without a ranking, that the saved values are shown.
+// Shows the products that moved most, or without a ranking that the saved values are shown.
 export function report(hits, gone) {
   const line = document.getElementById("tune-moves");
   const list = document.getElementById("tune-movers");
@@ -152,7 +152,7 @@ export function open(on) {
   if (!on && panel.contains(document.activeElement)) button.focus();
 }
 
-// Reads what is saved; `onchange` is called at every move of a slider, `onsave` after a save.
+// Loads the saved relevance; `onchange` is called when a slider moves, `onsave` after saving.
 export async function start(onchange, onsave) {
   changed = onchange;
   stored = onsave;

@@ -1,4 +1,4 @@
-// The texts of the page in its two languages.
+// The texts of the page in both languages.
 
 const WORDS = {
   en: {
@@ -13,17 +13,17 @@ const WORDS = {
     tryThese: "Try", goTo: "Go to", noneWith: (words) => `No product has ${words.map((word) => `“${word}”`).join(", ")}.`,
     more: (shown, total) => `Show more (${shown} of ${total})`, clear: "Clear filters", remove: (text) => `Remove filter ${text}`,
     before: "before", now: "now", ratingOf: (r, n) => `${r} of 5 stars, ${n} ratings`,
-    nothing: (q) => `Nothing found for “${q}”`, nothingHere: "Nothing fits these filters",
+    nothing: (q) => `Nothing found for “${q}”`, nothingHere: "No products match these filters",
     nextFilters: "The filters may be too narrow.", nextWords: "Check the spelling, use fewer or more general words, or try a code from a label.",
-    browse: "See the whole shop", tryAgain: "Try again", failed: "The shop does not answer just now.",
-    why: "Why here?", whyPlace: (n) => `Place ${n}`, whyAmongAll: "by best match among all that is found", whyDraft: "with the values you are trying",
-    whyText: "What the words add", whyFactors: "What the product adds", whyNoWords: "No words were asked, so every product starts with 1.",
-    wordIn: (word, field) => `“${word}” in ${field}`, likes: (matched) => `found as “${matched}”`, whyMissing: "This product is not in the ranking of these words.",
+    browse: "See the whole shop", tryAgain: "Try again", failed: "The shop is not responding right now.",
+    why: "Why here?", whyPlace: (n) => `Place ${n}`, whyAmongAll: "by best match among all results", whyDraft: "with the values you are trying",
+    whyText: "What the words add", whyFactors: "What the product adds", whyNoWords: "The query has no words, so every product starts with 1.",
+    wordIn: (word, field) => `“${word}” in ${field}`, likes: (matched) => `found as “${matched}”`, whyMissing: "This product is not in the ranking of this query.",
     phrase: "Words side by side", crossFields: "Words over all fields", exactReference: "Exact code", start: "Start",
     stock: "In stock", sales: "Units sold", rating: "Rating", discount: "Discount", none: "nothing", times: "Sum", score: "Score", rules: "Rules",
-    "kind.exact": "exact", "kind.typo": "typo", "kind.prefix": "beginning", "kind.partial": "part", "kind.synonym": "synonym", "kind.joined": "written together", "kind.split": "written apart",
+    "kind.exact": "exact", "kind.typo": "typo", "kind.prefix": "prefix", "kind.partial": "substring", "kind.synonym": "synonym", "kind.joined": "written together", "kind.split": "written apart",
     "field.name": "name", "field.name.autocomplete": "name", "field.name.partial": "name", "field.tags": "tags", "field.categories.name": "category", "field.attributes.value": "attributes", "field.features.value": "features", "field.short_description": "short description", "field.description": "description", "field.manufacturer": "brand", "field.supplier": "supplier", "field.reference": "reference", "field.ean13": "EAN", "field.upc": "UPC", "field.mpn": "part number", "field.combinationReferences": "reference of a variant", "field.combinationEans": "EAN of a variant", "field.combinationMpns": "part number of a variant",
-    tuneTitle: "Tune the ranking", tuneAbout: "Move a slider: the list is ranked anew at once, and nothing is saved until you say so.",
+    tuneTitle: "Tune the ranking", tuneAbout: "Move a slider: the list is re-ranked at once, and nothing is saved until you choose Save.",
     boostName: "Name weight", boostDescription: "Description weight", boostStock: "Stock factor", defaults: "Try the defaults",
     savedAt: (n) => `saved: ${n}`, reset: "Reset", save: "Save", saved: "Saved. Every shopper now gets this ranking.", saveFailed: "Not saved.",
     untouched: "These are the saved values.", moved: (n) => (n === 0 ? "No product moves." : n === 1 ? "1 product moves." : `${n} products move.`), sortedByTune: "Best match (tuning)",

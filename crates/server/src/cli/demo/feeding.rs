@@ -1,8 +1,8 @@
-//! Feeds the demo catalogue as a connector would: indices, a run, blocks, and the close of the run.
+//! Feeds the demo catalogue as a connector does: creates indexes, opens a run, sends blocks and closes the run.
 
 use super::keys::DemoKeys;
 use crate::admin::AdminFailure;
-use crate::cli::outcome::Ending;
+use crate::cli::outcome::CommandError;
 use crate::demo::catalogue;
 use domain::feed::{
     Block, FeedLanguage, NewIndices, NewRun, RunClose, RunMode, ScopeClose, ScopeStatus,
@@ -17,11 +17,11 @@ use serde_json::Value;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// What the demo sends.
+/// Document types of the demo.
 const TYPES: [DocType; 3] = [DocType::Products, DocType::Categories, DocType::Brands];
-/// How the demo names itself in the client header.
+/// The demo in the client header.
 const CLIENT: &str = concat!("findwell-demo/", env!("CARGO_PKG_VERSION"));
-/// How long the last block may take to become searchable.
+/// Maximum time until the last block is searchable.
 const SEARCHABLE_TIME: Duration = Duration::from_secs(30);
 const SEARCHABLE_STEP: Duration = Duration::from_millis(20);
 
@@ -32,24 +32,27 @@ struct DemoBatch {
     documents: Vec<Value>,
 }
 
-/// Feeds the whole catalogue, its addresses below `base`, and waits until it is searchable.
-pub async fn feed(service: &Service, keys: &DemoKeys, base: &str) -> Result<(), Ending> {
-    let parts = parts(base);
-    let total = parts.iter().map(|part| part.documents.len()).sum::<usize>();
+/// Feeds the whole catalogue, with URLs below `base`, and waits until it is searchable.
+pub async fn feed(service: &Service, keys: &DemoKeys, base: &str) -> Result<(), CommandError> {
+    let batches = batches(base);
+    let total = batches
+        .iter()
+        .map(|batch| batch.documents.len())
+        .sum::<usize>();
     let bar = ProgressBar::new(total as u64);
     if let Ok(style) = ProgressStyle::with_template("Filling the shelves {bar:30} {pos}/{len}") {
         bar.set_style(style);
     }
-    let products = products_per_language(&parts);
-    send(service, keys, parts, &bar)
+    let products = products_per_language(&batches);
+    send(service, keys, batches, &bar)
         .await
         .map_err(AdminFailure::from)?;
     bar.finish_and_clear();
     until_searchable(service, keys, products).await
 }
 
-fn parts(base: &str) -> Vec<DemoBatch> {
-    let mut parts = Vec::new();
+fn batches(base: &str) -> Vec<DemoBatch> {
+    let mut batches = Vec::new();
     for language in catalogue::LANGUAGES {
         for doc_type in TYPES {
             let documents = match doc_type {
@@ -57,44 +60,46 @@ fn parts(base: &str) -> Vec<DemoBatch> {
                 DocType::Brands => catalogue::brands(language, base),
                 _ => catalogue::documents(language, base),
             };
-            parts.push(DemoBatch {
+            batches.push(DemoBatch {
                 doc_type,
                 language,
                 documents,
             });
         }
     }
-    parts
+    batches
 }
 
-fn products_per_language(parts: &[DemoBatch]) -> u64 {
-    let products = parts.iter().find(|part| part.doc_type == DocType::Products);
-    products.map_or(0, |part| part.documents.len() as u64)
+fn products_per_language(batches: &[DemoBatch]) -> u64 {
+    let products = batches
+        .iter()
+        .find(|batch| batch.doc_type == DocType::Products);
+    products.map_or(0, |batch| batch.documents.len() as u64)
 }
 
 async fn send(
     service: &Service,
     keys: &DemoKeys,
-    parts: Vec<DemoBatch>,
+    batches: Vec<DemoBatch>,
     bar: &ProgressBar,
 ) -> Result<(), OperationError> {
     let caller = FeedCaller {
         caller: authenticate::by_key(service, &keys.connector).await?,
         client: Some(CLIENT.to_owned()),
     };
-    indices::create(service, &caller, wanted()).await?;
+    indices::create(service, &caller, new_indices()).await?;
     let run = open_run(service, &caller).await?;
     let mut scopes = Vec::new();
-    for part in parts {
+    for batch in batches {
         scopes.push(ScopeClose {
-            doc_type: part.doc_type,
-            language: language(part.language)?,
-            sent: part.documents.len() as u64,
+            doc_type: batch.doc_type,
+            language: language(batch.language)?,
+            sent: batch.documents.len() as u64,
             touched: 0,
             dropped: 0,
             allow_empty: false,
         });
-        send_part(service, &caller, &run, part, bar).await?;
+        send_batch(service, &caller, &run, batch, bar).await?;
     }
     let close = RunClose {
         scopes,
@@ -108,27 +113,27 @@ async fn send(
     match whole {
         true => Ok(()),
         false => Err(OperationError::internal(
-            "the demo's run did not close as a whole",
+            "the demo's run did not close completely",
         )),
     }
 }
 
-async fn send_part(
+async fn send_batch(
     service: &Service,
     caller: &FeedCaller,
     run: &RunId,
-    part: DemoBatch,
+    batch: DemoBatch,
     bar: &ProgressBar,
 ) -> Result<(), OperationError> {
-    for documents in part.documents.chunks(BLOCK_DOCUMENTS_MAX) {
+    for documents in batch.documents.chunks(BLOCK_DOCUMENTS_MAX) {
         let block = Block {
-            language: part.language.to_owned(),
+            language: batch.language.to_owned(),
             run_id: Some(run.clone()),
             documents: documents.to_vec().into(),
         };
-        let report = blocks::upsert(service, caller, part.doc_type, block).await?;
+        let report = blocks::upsert(service, caller, batch.doc_type, block).await?;
         if let Some(rejected) = report.rejected.first() {
-            let text = format!("the demo's catalogue has a mistake: {rejected:?}");
+            let text = format!("the demo's catalogue has an invalid document: {rejected:?}");
             return Err(OperationError::internal(text));
         }
         bar.inc(documents.len() as u64);
@@ -136,7 +141,7 @@ async fn send_part(
     Ok(())
 }
 
-fn wanted() -> NewIndices {
+fn new_indices() -> NewIndices {
     let languages = catalogue::LANGUAGES.iter().zip(0..);
     NewIndices {
         types: TYPES.to_vec(),
@@ -151,13 +156,13 @@ fn wanted() -> NewIndices {
     }
 }
 
-/// Opens a run, or goes on with one that a demo before this one could not finish.
+/// Opens a run, or continues one that an earlier demo did not finish.
 async fn open_run(service: &Service, caller: &FeedCaller) -> Result<RunId, OperationError> {
     let mut number = 0;
     loop {
         match runs::open(service, caller, new_run(number)?).await {
             Ok(opened) => return Ok(opened.run_id),
-            // That run has ended: the catalogue was fed before, for another address.
+            // That run is closed: the catalogue was fed before, for another address.
             Err(OperationError::Gone) => number += 1,
             Err(error) => return Err(error),
         }
@@ -180,17 +185,23 @@ fn language(code: &str) -> Result<Language, OperationError> {
     Language::parse(code).map_err(OperationError::internal)
 }
 
-/// Waits until every language finds all its products.
-async fn until_searchable(service: &Service, keys: &DemoKeys, products: u64) -> Result<(), Ending> {
+/// Waits until all products are searchable in every language.
+async fn until_searchable(
+    service: &Service,
+    keys: &DemoKeys,
+    products: u64,
+) -> Result<(), CommandError> {
     let deadline = Instant::now() + SEARCHABLE_TIME;
     for language in catalogue::LANGUAGES {
-        while found(service, keys, language)
+        while count_products(service, keys, language)
             .await
             .map_err(AdminFailure::from)?
             < products
         {
             if Instant::now() > deadline {
-                return Err(Ending::failed("the catalogue did not become searchable"));
+                return Err(CommandError::failed(
+                    "the catalogue did not become searchable",
+                ));
             }
             sleep(SEARCHABLE_STEP).await;
         }
@@ -198,7 +209,11 @@ async fn until_searchable(service: &Service, keys: &DemoKeys, products: u64) -> 
     Ok(())
 }
 
-async fn found(service: &Service, keys: &DemoKeys, language: &str) -> Result<u64, OperationError> {
+async fn count_products(
+    service: &Service,
+    keys: &DemoKeys,
+    language: &str,
+) -> Result<u64, OperationError> {
     let shopper = authenticate::by_key(service, &keys.search_only).await?;
     let request = SearchRequest {
         lang: Some(language.to_owned()),
@@ -206,6 +221,6 @@ async fn found(service: &Service, keys: &DemoKeys, language: &str) -> Result<u64
         limit: Some(1),
         ..SearchRequest::default()
     };
-    let answer = search::search(service, &shopper, request).await?;
-    Ok(answer.products.total)
+    let response = search::search(service, &shopper, request).await?;
+    Ok(response.products.total)
 }

@@ -1,7 +1,7 @@
-//! The keys of the demo shop, kept in a file that only its owner can read.
+//! The keys of the demo shop, stored in a file that only its owner can read.
 
 use crate::admin::{AdminFailure, AdminRequest, execute};
-use crate::cli::outcome::Ending;
+use crate::cli::outcome::CommandError;
 use crate::demo::catalogue::LANGUAGES;
 use domain::feed::PublicKeyRequest;
 use domain::store::PlanLimits;
@@ -28,18 +28,18 @@ pub struct DemoKeys {
     pub configuration: String,
     /// The connector key.
     pub connector: String,
-    /// The key of the store's pages.
+    /// The search-only key.
     pub search_only: String,
-    /// The address for which the catalogue was fed last; none while it was not fed completely.
+    /// The address for which the catalogue was fed last; `None` until it was fed completely.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fed_for: Option<String>,
 }
 
 impl DemoKeys {
-    /// The keys in the data directory `dir`; none when there are none yet.
-    pub fn read(dir: &Path) -> Result<Option<Self>, Ending> {
+    /// Reads the keys in the data directory `dir`; returns `None` if there are none yet.
+    pub fn read(dir: &Path) -> Result<Option<Self>, CommandError> {
         let path = dir.join(FILE_NAME);
-        let failed = |reason: String| Ending::failed(format!("{}: {reason}", path.display()));
+        let failed = |reason: String| CommandError::failed(format!("{}: {reason}", path.display()));
         match std::fs::read(&path) {
             Ok(bytes) => serde_json::from_slice(&bytes)
                 .map(Some)
@@ -49,16 +49,16 @@ impl DemoKeys {
         }
     }
 
-    /// Keeps the keys in the data directory `dir`, whole or not at all.
-    pub fn write(&self, dir: &Path) -> Result<(), Ending> {
+    /// Writes the keys atomically to the data directory `dir`.
+    pub fn write(&self, dir: &Path) -> Result<(), CommandError> {
         let path = dir.join(FILE_NAME);
         self.write_to(&path)
-            .map_err(|error| Ending::failed(format!("{}: {error}", path.display())))
+            .map_err(|error| CommandError::failed(format!("{}: {error}", path.display())))
     }
 
     fn write_to(&self, path: &Path) -> io::Result<()> {
         let new = path.with_extension("json.new");
-        // What is left over may have other rights.
+        // A left-over file may have other permissions.
         match remove_file(&new) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -74,11 +74,11 @@ impl DemoKeys {
     }
 }
 
-/// Makes account, store and keys, and keeps the keys in `dir`.
-pub async fn make(service: &Service, dir: &Path) -> Result<DemoKeys, Ending> {
-    let (store, connector) = make_store(service).await?;
-    let configuration = make_configuration_key(service, &store).await?;
-    let search_only = make_public_key(service, &connector)
+/// Creates account, store and keys, and stores the keys in `dir`.
+pub async fn create(service: &Service, dir: &Path) -> Result<DemoKeys, CommandError> {
+    let (store, connector) = create_store(service).await?;
+    let configuration = create_configuration_key(service, &store).await?;
+    let search_only = create_public_key(service, &connector)
         .await
         .map_err(AdminFailure::from)?;
     let keys = DemoKeys {
@@ -92,8 +92,8 @@ pub async fn make(service: &Service, dir: &Path) -> Result<DemoKeys, Ending> {
     Ok(keys)
 }
 
-/// A store and the key of its connector.
-async fn make_store(service: &Service) -> Result<(StoreId, String), Ending> {
+/// Creates the store; returns its id and its connector key.
+async fn create_store(service: &Service) -> Result<(StoreId, String), CommandError> {
     let name = "Demo".to_owned();
     let account = execute(service, AdminRequest::CreateAccount { name }).await?;
     let languages: Result<Vec<Language>, String> =
@@ -101,14 +101,17 @@ async fn make_store(service: &Service) -> Result<(StoreId, String), Ending> {
     let request = AdminRequest::CreateStore {
         name: "Demo shop".to_owned(),
         account: Some(text(&account, "/id")?.into()),
-        languages: languages.map_err(Ending::failed)?,
+        languages: languages.map_err(CommandError::failed)?,
         plan: PlanLimits::default(),
     };
     let store = execute(service, request).await?;
     Ok((text(&store, "/id")?.into(), text(&store, "/connectorKey")?))
 }
 
-async fn make_configuration_key(service: &Service, store: &StoreId) -> Result<String, Ending> {
+async fn create_configuration_key(
+    service: &Service,
+    store: &StoreId,
+) -> Result<String, CommandError> {
     let request = AdminRequest::CreateKey {
         store: Some(store.clone()),
         account: None,
@@ -121,8 +124,8 @@ async fn make_configuration_key(service: &Service, store: &StoreId) -> Result<St
     text(&key, "/key")
 }
 
-/// The key of the store's pages, fetched as a connector fetches it.
-async fn make_public_key(service: &Service, connector: &str) -> Result<String, OperationError> {
+/// Creates the search-only key as a connector does.
+async fn create_public_key(service: &Service, connector: &str) -> Result<String, OperationError> {
     let caller = FeedCaller {
         caller: authenticate::by_key(service, connector).await?,
         client: None,
@@ -137,10 +140,10 @@ async fn make_public_key(service: &Service, connector: &str) -> Result<String, O
         .public_key)
 }
 
-fn text(answer: &Value, pointer: &str) -> Result<String, Ending> {
-    answer
+fn text(response: &Value, pointer: &str) -> Result<String, CommandError> {
+    response
         .pointer(pointer)
         .and_then(Value::as_str)
         .map(str::to_owned)
-        .ok_or_else(|| Ending::failed(format!("{pointer} is missing in the answer")))
+        .ok_or_else(|| CommandError::failed(format!("{pointer} is missing in the response")))
 }

@@ -1,11 +1,11 @@
-//! `findwell demo`: a small invented shop, fed through the feed's own operations and served with its storefront.
+//! `findwell demo`: a small invented shop, fed through the feed operations and served with its storefront.
 
 mod feeding;
 mod keys;
 
 use super::administer::options;
 use super::args::{Common, Serving};
-use super::outcome::{Ending, ExitStatus};
+use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
 use crate::boot::PreparedServer;
@@ -13,14 +13,14 @@ use crate::storefront::{self, DemoStore};
 use keys::DemoKeys;
 use serde_json::json;
 
-/// Makes the shop when it is not there yet, prints how to reach it and serves it.
-pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, Ending> {
+/// Creates the shop if it does not exist yet, prints its address and keys, and serves it.
+pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, CommandError> {
     let prepared = PreparedServer::new(options(common, serving)).await?;
     let address = prepared.address();
     let base = format!("http://{address}");
     let mut keys = match DemoKeys::read(prepared.data())? {
         Some(keys) => keys,
-        None => keys::make(prepared.service(), prepared.data()).await?,
+        None => keys::create(prepared.service(), prepared.data()).await?,
     };
     if keys.fed_for.as_deref() != Some(&base) {
         feeding::feed(prepared.service(), &keys, &base).await?;
@@ -35,10 +35,10 @@ pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, Endin
     let running = prepared.serve_with(|app| storefront::paths(demo, app))?;
     let stop = StopSignals::listen()?;
     print(common, &base, &keys)?;
-    stop.serve_until_told(running).await
+    stop.serve_until_stopped(running).await
 }
 
-fn print(common: &Common, base: &str, keys: &DemoKeys) -> Result<(), Ending> {
+fn print(common: &Common, base: &str, keys: &DemoKeys) -> Result<(), CommandError> {
     if common.json {
         return output::json(&json!({
             "address": base,

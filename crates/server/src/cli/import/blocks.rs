@@ -1,4 +1,4 @@
-//! Gathers lines into blocks that the feed takes.
+//! Groups lines into blocks within the limits of the feed.
 
 use super::lines::{ImportLine, Lines};
 use crate::validation::strict_json;
@@ -7,32 +7,32 @@ use serde_json::Value;
 use std::io;
 use tokio::sync::mpsc::Sender;
 
-/// Documents with the numbers of their lines.
+/// A block of documents with their line numbers.
 #[derive(Debug, Default)]
 pub struct NumberedBlock {
-    /// Numbers of the lines, in the order of the documents.
+    /// Line numbers, in the order of the documents.
     pub lines: Vec<u64>,
     /// The documents.
     pub documents: Vec<Value>,
 }
 
-/// What the file holds next.
+/// The next item of the file.
 #[derive(Debug)]
 pub enum Event {
     /// A block.
     Block(NumberedBlock),
-    /// A line that is no document.
+    /// A line that is not a document.
     Rejected {
-        /// Its number.
+        /// The line number.
         line: u64,
         /// The reason.
         message: String,
     },
 }
 
-/// Sends what `lines` hold, in order, until the end or until nobody listens any more.
+/// Sends the items of `lines` in order, until the end or until the receiver is dropped.
 ///
-/// Errors: the file cannot be read on.
+/// Errors: reading the file fails.
 pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
     let mut block = NumberedBlock::default();
     let mut bytes = 0;
@@ -43,7 +43,7 @@ pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
         } = match line {
             Ok(line) => line,
             Err(error) => {
-                // What came before the damage is sound.
+                // The lines before the damage are valid.
                 send(sender, Event::Block(block));
                 return Err(error);
             }
@@ -76,7 +76,7 @@ pub fn read(lines: Lines, sender: &Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// The document of a line; none when the line is blank.
+/// Parses the document of a line; returns `None` if the line is blank.
 fn document(text: Option<Vec<u8>>) -> Result<Option<Value>, String> {
     let Some(text) = text else {
         return Err(format!("is longer than {BLOCK_BYTES_MAX} bytes"));
@@ -89,7 +89,7 @@ fn document(text: Option<Vec<u8>>) -> Result<Option<Value>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Hands an event on; false when nobody listens any more. Empty blocks are passed over.
+/// Sends an event, skipping empty blocks; returns false if the receiver is dropped.
 fn send(sender: &Sender<Event>, event: Event) -> bool {
     let empty = matches!(&event, Event::Block(block) if block.documents.is_empty());
     empty || sender.blocking_send(event).is_ok()

@@ -1,4 +1,4 @@
-//! The lines of a file, plain or compressed by gzip, each with its number and none longer than a block.
+//! Reads the lines of a plain or gzip file, with their numbers and a maximum length.
 
 use super::Position;
 use domain::limits::BLOCK_BYTES_MAX;
@@ -8,16 +8,16 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-/// The first bytes of a file compressed by gzip.
+/// The first bytes of a gzip file.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// An opened file.
+/// An open file.
 pub struct ImportSource {
     /// Its lines.
     pub lines: Lines,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// How far it is read.
+    /// Bytes read so far.
     pub position: Position,
 }
 
@@ -65,11 +65,11 @@ impl Read for CountingReader {
 pub struct ImportLine {
     /// Its number, from 1.
     pub number: u64,
-    /// Its bytes; none when it is longer than a block may be.
+    /// Its bytes; `None` if it is longer than a block may be.
     pub bytes: Option<Vec<u8>>,
 }
 
-/// Reads line by line.
+/// An iterator over the lines.
 pub struct Lines {
     reader: Box<dyn BufRead + Send>,
     number: u64,

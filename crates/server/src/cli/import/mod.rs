@@ -1,11 +1,11 @@
-//! `findwell import`: the documents of a file, block by block, with a report of what was rejected.
+//! `findwell import`: imports the documents of a file block by block and reports rejected ones.
 
 mod blocks;
 mod lines;
 mod report;
 
 use super::args::{Common, Import};
-use super::outcome::{Ending, ExitStatus};
+use super::outcome::{CommandError, ExitStatus};
 use crate::admin::{AdminFailure, AdminKind, AdminRequest, DataAccess};
 use blocks::{Event, NumberedBlock};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -18,24 +18,24 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-/// Blocks that are read ahead while one is being stored.
+/// Blocks that are read ahead while one is stored.
 const BLOCKS_AHEAD: usize = 2;
-/// How long one block may be refused before the import gives up.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// Wait before a block is sent again when the server names no time.
+/// How long a block is retried before the import gives up.
+const RETRY_TIME: Duration = Duration::from_secs(120);
+/// Seconds before a retry if the server does not specify them.
 const RETRY_DEFAULT_S: u64 = 1;
 
 /// Imports the file.
-pub async fn run(common: &Common, import: Import) -> Result<ExitStatus, Ending> {
+pub async fn run(common: &Common, import: Import) -> Result<ExitStatus, CommandError> {
     let source = lines::ImportSource::open(&import.file)
-        .map_err(|error| Ending::failed(format!("{}: {error}", import.file.display())))?;
+        .map_err(|error| CommandError::failed(format!("{}: {error}", import.file.display())))?;
     let mut access = DataAccess::open(&common.data, false).await?;
     let bar = progress_bar(source.bytes);
     let mut report = Report::new(common.json, bar.clone());
     let outcome = feed(&mut access, &import, source, &mut report).await;
     access.close().await;
     bar.finish_and_clear();
-    report.tell_figures();
+    report.print_counts();
     outcome?;
     report.finish()
 }
@@ -45,7 +45,7 @@ async fn feed(
     import: &Import,
     source: lines::ImportSource,
     report: &mut Report,
-) -> Result<(), Ending> {
+) -> Result<(), CommandError> {
     let position = source.position.clone();
     let (sender, mut events) = mpsc::channel(BLOCKS_AHEAD);
     let reader = tokio::task::spawn_blocking(move || blocks::read(source.lines, &sender));
@@ -58,23 +58,23 @@ async fn feed(
     }
     match reader.await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(Ending::failed(format!(
-            "{}: {error}; what came before is in",
+        Ok(Err(error)) => Err(CommandError::failed(format!(
+            "{}: {error}; the lines before it are imported",
             import.file.display()
         ))),
-        Err(error) => Err(Ending::failed(format!("reading broke off: {error}"))),
+        Err(error) => Err(CommandError::failed(format!("reading failed: {error}"))),
     }
 }
 
-/// Stores one block, trying again as long as the server asks for patience.
+/// Stores a block, and retries while the server is busy.
 async fn store(
     access: &mut DataAccess,
     import: &Import,
     block: NumberedBlock,
     report: &mut Report,
-) -> Result<(), Ending> {
+) -> Result<(), CommandError> {
     let NumberedBlock { lines, documents } = block;
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + RETRY_TIME;
     loop {
         let request = AdminRequest::Import(ImportBlock {
             store: import.store.clone(),
@@ -83,7 +83,7 @@ async fn store(
             documents: documents.clone(),
         });
         match access.execute(request).await {
-            Ok(answer) => return report.block(&lines, read_answer(answer)?),
+            Ok(response) => return report.block(&lines, read_response(response)?),
             Err(AdminFailure {
                 kind: AdminKind::Later,
                 retry_after_s,
@@ -97,9 +97,10 @@ async fn store(
     }
 }
 
-fn read_answer(answer: Value) -> Result<BlockResponse, Ending> {
-    serde_json::from_value(answer)
-        .map_err(|error| Ending::failed(format!("the server's answer is not understood: {error}")))
+fn read_response(response: Value) -> Result<BlockResponse, CommandError> {
+    serde_json::from_value(response).map_err(|error| {
+        CommandError::failed(format!("cannot parse the server's response: {error}"))
+    })
 }
 
 fn progress_bar(bytes: u64) -> ProgressBar {

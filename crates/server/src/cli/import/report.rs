@@ -1,11 +1,11 @@
-//! What an import did: counts, and every rejected line with its number.
+//! The report of an import: counts, and the rejected lines with their numbers.
 
-use crate::cli::outcome::{Ending, ExitStatus};
+use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output;
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
-/// The answer to one block.
+/// The response to a block.
 #[derive(Debug, Deserialize)]
 pub struct BlockResponse {
     accepted: u64,
@@ -23,7 +23,7 @@ struct RejectedDocument {
     message: String,
 }
 
-/// A line that did not go in.
+/// A rejected line.
 #[derive(Debug, Serialize)]
 struct RejectedLine {
     line: u64,
@@ -35,7 +35,7 @@ struct RejectedLine {
     message: String,
 }
 
-/// What an import did so far.
+/// The report of an import so far.
 #[derive(Debug)]
 pub struct Report {
     /// The progress bar.
@@ -46,7 +46,7 @@ pub struct Report {
     clipped: u64,
     stale: u64,
     rejected_count: u64,
-    /// Kept only for the JSON report; the other one is told line by line.
+    /// Kept for the JSON report only; otherwise each line is printed at once.
     rejected: Vec<RejectedLine>,
 }
 
@@ -60,7 +60,7 @@ struct ImportCounts<'a> {
 }
 
 impl Report {
-    /// An empty report.
+    /// Creates an empty report.
     pub fn new(as_json: bool, bar: ProgressBar) -> Self {
         Self {
             bar,
@@ -74,7 +74,7 @@ impl Report {
         }
     }
 
-    /// Adds a line that is no document.
+    /// Adds a line that is not a document.
     pub fn unreadable(&mut self, line: u64, message: String) {
         self.received += 1;
         self.reject(RejectedLine {
@@ -86,17 +86,17 @@ impl Report {
         });
     }
 
-    /// Adds what became of the block whose documents stood on `lines`.
+    /// Adds the result of the block whose documents are on `lines`.
     ///
-    /// Errors: the answer speaks of a document that the block does not have.
-    pub fn block(&mut self, lines: &[u64], answer: BlockResponse) -> Result<(), Ending> {
+    /// Errors: the response refers to a document that the block does not have.
+    pub fn block(&mut self, lines: &[u64], response: BlockResponse) -> Result<(), CommandError> {
         self.received += lines.len() as u64;
-        self.accepted += answer.accepted;
-        self.clipped += answer.clipped;
-        self.stale += answer.stale.len() as u64;
-        for document in answer.rejected {
+        self.accepted += response.accepted;
+        self.clipped += response.clipped;
+        self.stale += response.stale.len() as u64;
+        for document in response.rejected {
             let Some(line) = lines.get(document.index) else {
-                return Err(Ending::failed("the server's answer is not understood"));
+                return Err(CommandError::failed("cannot parse the server's response"));
             };
             self.reject(RejectedLine {
                 line: *line,
@@ -107,7 +107,7 @@ impl Report {
             });
         }
         self.bar.set_message(format!(
-            "{} in, {} rejected",
+            "{} imported, {} rejected",
             self.accepted, self.rejected_count
         ));
         Ok(())
@@ -130,16 +130,16 @@ impl Report {
         self.bar.suspend(|| output::note(text));
     }
 
-    /// Tells how much went in.
-    pub fn tell_figures(&self) {
+    /// Prints the counts.
+    pub fn print_counts(&self) {
         output::note(format_args!(
             "{} documents read, {} accepted, {} older than what is stored, {} rejected; {} clipped",
             self.received, self.accepted, self.stale, self.rejected_count, self.clipped
         ));
     }
 
-    /// Prints the JSON report where one is wanted; the status says whether everything went in.
-    pub fn finish(self) -> Result<ExitStatus, Ending> {
+    /// Prints the JSON report if requested; the status tells whether every line was imported.
+    pub fn finish(self) -> Result<ExitStatus, CommandError> {
         let complete = self.rejected_count == 0;
         if self.as_json {
             output::json(&ImportCounts {

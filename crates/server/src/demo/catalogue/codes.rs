@@ -2,19 +2,19 @@
 
 use super::source::{OptionChoice, OptionGroup, OptionValue};
 
-/// Digits that open the EANs which a shop may give out by itself.
+/// Prefix of EANs that a shop may assign itself.
 const IN_STORE: &str = "20";
 
-/// The EAN of variant `variant` of product `id`, 0 for the product itself.
+/// Returns the EAN of variant `variant` of product `id`; 0 is the product itself.
 ///
-/// It is made of the two numbers alone, so it stays the same as long as they do.
+/// It depends on these two numbers only.
 pub(super) fn ean13(id: &str, variant: usize) -> String {
     let digits = format!("{IN_STORE}{id:0>5}{variant:05}");
     let check = check_digit(&digits);
     format!("{digits}{check}")
 }
 
-/// The last digit of an EAN, from the twelve before it.
+/// Returns the check digit of an EAN from its first twelve digits.
 pub(super) fn check_digit(digits: &str) -> u32 {
     let sum: u32 = digits
         .bytes()
@@ -24,10 +24,10 @@ pub(super) fn check_digit(digits: &str) -> u32 {
     (10 - sum % 10) % 10
 }
 
-/// One value that a product comes in, with its group.
+/// One option value of a product, with its group.
 pub(super) type ChosenValue<'a> = (&'a OptionGroup, &'a OptionValue);
 
-/// The values of each option of a product. Options and values that the shop does not know are left out.
+/// Returns the values of each option of a product. Unknown options and values are skipped.
 pub(super) fn chosen<'a>(
     groups: &'a [OptionGroup],
     options: &[OptionChoice],
@@ -43,16 +43,18 @@ pub(super) fn chosen<'a>(
         .collect()
 }
 
-/// What the codes of the variants end with, such as `-FOR-M`: all combinations, none without options.
-pub(super) fn endings(options: &[Vec<ChosenValue<'_>>]) -> Vec<String> {
+/// Returns the suffixes of the variants' codes, such as `-FOR-M`: all combinations, or none without options.
+pub(super) fn suffixes(options: &[Vec<ChosenValue<'_>>]) -> Vec<String> {
     if options.is_empty() {
         return Vec::new();
     }
-    options.iter().fold(vec![String::new()], |endings, values| {
-        let longer = |ending: &String| {
-            let one = |(_, value): &ChosenValue<'_>| format!("{ending}-{}", value.code);
-            values.iter().map(one).collect::<Vec<_>>()
-        };
-        endings.iter().flat_map(longer).collect()
-    })
+    options
+        .iter()
+        .fold(vec![String::new()], |suffixes, values| {
+            let longer = |suffix: &String| {
+                let one = |(_, value): &ChosenValue<'_>| format!("{suffix}-{}", value.code);
+                values.iter().map(one).collect::<Vec<_>>()
+            };
+            suffixes.iter().flat_map(longer).collect()
+        })
 }

@@ -1,4 +1,4 @@
-//! The demo catalogue as the documents of a feed, read from the TOML files beside the sources.
+//! The demo catalogue as feed documents, read from the TOML files next to the sources.
 
 mod codes;
 mod product;
@@ -11,7 +11,7 @@ use product::Builder;
 use serde_json::Value;
 use source::{Shelf, Shop};
 
-/// Languages in which every document exists; the first is the shop's default.
+/// Languages of every document; the first is the shop's default.
 pub const LANGUAGES: [&str; 2] = ["en", "es"];
 
 const SHOP: &str = include_str!("../../../demo/shop.toml");
@@ -34,7 +34,7 @@ const SHELVES: [(&str, &str); 12] = [
     ("guides", include_str!("../../../demo/guides.toml")),
 ];
 
-/// The products in `language`, their addresses below `base` (such as `http://127.0.0.1:7700`).
+/// Returns the products in `language`, with URLs below `base` (such as `http://127.0.0.1:7700`).
 pub fn documents(language: &str, base: &str) -> Vec<Value> {
     let (shop, shelves) = read();
     let mut builder = Builder::new(&shop, language, base);
@@ -45,13 +45,13 @@ pub fn documents(language: &str, base: &str) -> Vec<Value> {
     documents
 }
 
-/// The departments and categories in `language`.
+/// Returns the departments and categories in `language`.
 pub fn categories(language: &str, base: &str) -> Vec<Value> {
     let (shop, shelves) = read();
     shelves::categories(&shop, &shelves, language, base)
 }
 
-/// The brands in `language`.
+/// Returns the brands in `language`.
 pub fn brands(language: &str, base: &str) -> Vec<Value> {
     let (shop, shelves) = read();
     shelves::brands(&shop, &shelves, language, base)

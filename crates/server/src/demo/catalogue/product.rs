@@ -1,17 +1,17 @@
-//! Builds the feed's document of one product.
+//! Builds the feed document of one product.
 
-use super::codes::{ChosenValue, chosen, ean13, endings};
+use super::codes::{ChosenValue, chosen, ean13, suffixes};
 use super::source::{Brand, Category, Department, Product, Shop};
 use serde_json::{Map, Value, json};
 
-/// Builds the documents of one language, and numbers the features as it meets them.
+/// Builds the documents of one language, and numbers features in order of appearance.
 pub(super) struct Builder<'a> {
     shop: &'a Shop,
     language: &'a str,
     base: &'a str,
-    /// English labels of the features met so far; the place is the id.
+    /// English labels of the features so far; the index is the id.
     features: Vec<String>,
-    /// Label's number and English text of the values met so far; the place is the id.
+    /// Label id and English text of the values so far; the index is the id.
     feature_values: Vec<(usize, String)>,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The document of `product`, which stands on the shelf of category `key`.
+    /// Builds the document of `product` in category `key`.
     pub fn document(&mut self, key: &str, product: &Product) -> Value {
         let mut body = Map::new();
         let (language, base) = (self.language, self.base);
@@ -59,7 +59,7 @@ impl<'a> Builder<'a> {
         let options = chosen(&self.shop.groups, &product.options);
         set("attributes", json!(self.attributes(&options)));
         set("features", json!(self.features(product)));
-        for (name, value) in codes(product, &endings(&options)) {
+        for (name, value) in codes(product, &suffixes(&options)) {
             set(name, value);
         }
         let place = self.place(key);
@@ -104,8 +104,8 @@ impl<'a> Builder<'a> {
         let mut features = Vec::new();
         for feature in &product.features {
             let [label, value] = feature.of("en").clone();
-            let group = place_of(&mut self.features, label);
-            let id = place_of(&mut self.feature_values, (group, value));
+            let group = index_of(&mut self.features, label);
+            let id = index_of(&mut self.feature_values, (group, value));
             let [label, value] = feature.of(self.language);
             features.push(json!({
                 "featureId": (group + 1).to_string(),
@@ -134,29 +134,35 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn place_of<T: PartialEq>(known: &mut Vec<T>, wanted: T) -> usize {
+fn index_of<T: PartialEq>(known: &mut Vec<T>, wanted: T) -> usize {
     known.iter().position(|k| *k == wanted).unwrap_or_else(|| {
         known.push(wanted);
         known.len() - 1
     })
 }
 
-fn codes(product: &Product, endings: &[String]) -> Vec<(&'static str, Value)> {
-    let ended = |code: &String| -> Vec<String> {
-        endings
+fn codes(product: &Product, suffixes: &[String]) -> Vec<(&'static str, Value)> {
+    let with_suffixes = |code: &String| -> Vec<String> {
+        suffixes
             .iter()
-            .map(|ending| format!("{code}{ending}"))
+            .map(|suffix| format!("{code}{suffix}"))
             .collect()
     };
-    let eans = 1..=endings.len();
+    let eans = 1..=suffixes.len();
     let eans: Vec<String> = eans.map(|variant| ean13(&product.id, variant)).collect();
     vec![
         ("reference", json!(product.reference)),
         ("mpn", json!(product.mpn)),
         ("ean13", json!(ean13(&product.id, 0))),
-        ("combinationReferences", json!(ended(&product.reference))),
+        (
+            "combinationReferences",
+            json!(with_suffixes(&product.reference)),
+        ),
         ("combinationEans", json!(eans)),
-        ("combinationMpns", json!(product.mpn.as_ref().map(ended))),
+        (
+            "combinationMpns",
+            json!(product.mpn.as_ref().map(with_suffixes)),
+        ),
     ]
 }
 

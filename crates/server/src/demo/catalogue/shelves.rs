@@ -1,11 +1,11 @@
-//! Builds the feed's documents of the categories and brands.
+//! Builds the feed documents of the categories and brands.
 
 use super::source::{Shelf, Shop};
 use serde_json::{Value, json};
 
 type Shelves = [(&'static str, Shelf)];
 
-/// The departments, each followed by its categories.
+/// Returns the departments, each followed by its categories.
 pub(super) fn categories(shop: &Shop, shelves: &Shelves, language: &str, base: &str) -> Vec<Value> {
     let count = |key: &str| {
         let shelf = shelves.iter().find(|(known, _)| *known == key);
@@ -48,7 +48,7 @@ pub(super) fn categories(shop: &Shop, shelves: &Shelves, language: &str, base: &
     documents
 }
 
-/// The brands that have products.
+/// Returns the brands that have products.
 pub(super) fn brands(shop: &Shop, shelves: &Shelves, language: &str, base: &str) -> Vec<Value> {
     let products = || shelves.iter().flat_map(|(_, shelf)| &shelf.products);
     let mut documents = Vec::new();

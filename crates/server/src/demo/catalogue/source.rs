@@ -1,4 +1,4 @@
-//! The catalogue as its TOML files describe it, in both languages at once.
+//! The types of the catalogue's TOML files, with both languages.
 
 use serde::Deserialize;
 
@@ -10,16 +10,16 @@ pub(super) struct Both<T = String> {
 }
 
 impl<T> Both<T> {
-    /// The text in `language`; every language but Spanish reads the English one.
+    /// Returns the text in `language`, or in English for every language but Spanish.
     pub fn of(&self, language: &str) -> &T {
         if language == "es" { &self.es } else { &self.en }
     }
 }
 
-/// What stands around the products.
+/// Everything but the products.
 #[derive(Deserialize)]
 pub(super) struct Shop {
-    /// Day from which on an added product is new.
+    /// Products added since this day are new.
     pub new_since: String,
     #[serde(rename = "department")]
     pub departments: Vec<Department>,
@@ -31,23 +31,23 @@ pub(super) struct Shop {
     pub groups: Vec<OptionGroup>,
 }
 
-/// A category of the first level.
+/// A top-level category.
 #[derive(Deserialize)]
 pub(super) struct Department {
     pub id: String,
     #[serde(flatten)]
     pub name: Both,
-    /// Value-added tax of everything in it, in percent.
+    /// Value-added tax of its products, in percent.
     pub vat: f64,
     pub about: Both,
 }
 
-/// A category of the second level; its products stand in the file named after `key`.
+/// A second-level category; its products are in the file named after `key`.
 #[derive(Deserialize)]
 pub(super) struct Category {
     pub id: String,
     pub key: String,
-    /// Id of the department it stands in.
+    /// Id of its department.
     pub department: String,
     #[serde(flatten)]
     pub name: Both,
@@ -76,14 +76,14 @@ pub(super) struct OptionGroup {
 #[derive(Deserialize)]
 pub(super) struct OptionValue {
     pub key: String,
-    /// What the codes of a variant end with.
+    /// Suffix of the codes of variants.
     pub code: String,
     en: Option<String>,
     es: Option<String>,
 }
 
 impl OptionValue {
-    /// The text that shoppers read; the key itself where both languages write it alike.
+    /// Returns the displayed text, or the key if both languages share it.
     pub fn label(&self, language: &str) -> &str {
         let own = if language == "es" { &self.es } else { &self.en };
         own.as_deref().unwrap_or(&self.key)
@@ -130,7 +130,7 @@ pub(super) struct Product {
     pub text: Both<Text>,
 }
 
-/// The values of one group in which a product comes.
+/// The values of one option group that a product is available in.
 #[derive(Deserialize)]
 pub(super) struct OptionChoice {
     /// Key of the group.
@@ -139,7 +139,7 @@ pub(super) struct OptionChoice {
     pub values: Vec<String>,
 }
 
-/// What is written about a product in one language.
+/// The texts of a product in one language.
 #[derive(Deserialize)]
 pub(super) struct Text {
     pub name: String,

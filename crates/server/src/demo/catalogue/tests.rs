@@ -1,9 +1,9 @@
 //! 1. The catalogue has about 160 products and 700 variants on two levels of categories.
-//! 2. Ids, references, MPNs and EANs are given once; EANs are in-store ones with a right check digit.
-//! 3. Both languages hold the same products, complete, with the same codes, numbers and ids.
-//! 4. Every document is one that the feed accepts.
-//! 5. Every option, brand, category and picture that a product names exists.
-//! 6. Prices without tax follow from the department; a former price is there only when it is higher.
+//! 2. Ids, references, MPNs and EANs are unique; EANs are in-store ones with a correct check digit.
+//! 3. Both languages have the same products, complete, with the same codes, numbers and ids.
+//! 4. The feed accepts every document.
+//! 5. Every option, brand, category and picture that a product refers to exists.
+//! 6. Prices without tax follow from the department; a former price is present only if it is higher.
 
 use super::*;
 use crate::demo::pictures;
@@ -40,7 +40,7 @@ fn the_catalogue_has_the_size_of_a_small_shop() {
 }
 
 #[test]
-fn codes_are_unique_and_eans_are_sound() {
+fn codes_are_unique_and_eans_are_valid() {
     let mut seen = BTreeSet::new();
     for product in documents("es", BASE) {
         let mut codes = Vec::new();
@@ -61,7 +61,7 @@ fn codes_are_unique_and_eans_are_sound() {
             codes.extend(texts(&product, field));
         }
         for code in codes {
-            assert!(seen.insert(code.clone()), "{code} is given twice");
+            assert!(seen.insert(code.clone()), "{code} is not unique");
         }
     }
 }
@@ -125,7 +125,7 @@ fn the_feed_accepts_every_document() {
 }
 
 #[test]
-fn what_a_product_names_exists() {
+fn everything_that_a_product_refers_to_exists() {
     let (shop, shelves) = read();
     for (key, shelf) in &shelves {
         assert!(shop.categories.iter().any(|c| c.key == *key), "{key}");

@@ -1,7 +1,7 @@
-//! 1. Ids, keys and lists stand alone on stdout; `--json` gives everything; nothing else is on stdout.
-//! 2. The same commands work with and without a running server, and hold at once.
-//! 3. Wrong usage is status 2, failure is status 1, and both say why on stderr.
-//! 4. The data directory and the files with secrets are their owner's only.
+//! 1. Ids, keys and lists are printed alone on stdout; `--json` prints everything; nothing else is on stdout.
+//! 2. The same commands work with and without a running server, and take effect at once.
+//! 3. Wrong usage is status 2, failure is status 1, and both give the reason on stderr.
+//! 4. The data directory and the files with secrets are readable by their owner only.
 
 use crate::harness::{Binary, Outcome, findwell};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn directory() -> TempDir {
 }
 
 #[test]
-fn what_scripts_need_stands_alone_on_stdout() {
+fn ids_and_keys_are_printed_alone_on_stdout() {
     let data = directory();
     let run = |arguments: &[&str]| findwell(data.path(), arguments);
     let account = run(&["account", "create", "--name", "Acme"])
@@ -81,25 +81,25 @@ fn what_scripts_need_stands_alone_on_stdout() {
 }
 
 #[test]
-fn a_store_comes_with_its_connector_key() {
+fn a_new_store_prints_its_connector_key() {
     let data = directory();
     let arguments = ["store", "create", "--name", "Shop", "--language", "es"];
     let created = findwell(data.path(), &arguments);
     assert!(!created.line().contains("con_"));
-    let said = created.stderr.split_whitespace().last().unwrap_or_default();
-    assert!(said.starts_with("con_"), "{created:?}");
+    let printed = created.stderr.split_whitespace().last().unwrap_or_default();
+    assert!(printed.starts_with("con_"), "{created:?}");
     let full = findwell(data.path(), &[&arguments[..], &["--json"]].concat());
     assert!(!full.stderr.contains("con_"), "{full:?}");
-    let told = full.json()["connectorKey"].clone();
+    let from_json = full.json()["connectorKey"].clone();
     let server = Binary::serve(data.path());
-    for key in [said, told.as_str().expect("a key")] {
+    for key in [printed, from_json.as_str().expect("a key")] {
         let connected = server.client.call("GET", "/api/v1/feed/connect");
         connected.key(key).send().ok();
     }
 }
 
 #[test]
-fn commands_reach_the_running_server_and_hold_at_once() {
+fn commands_reach_the_running_server_and_take_effect_at_once() {
     let data = directory();
     let run = |arguments: &[&str]| findwell(data.path(), arguments);
     let store = run(&["store", "create", "--name", "Shop", "--language", "es"])
@@ -115,24 +115,24 @@ fn commands_reach_the_running_server_and_hold_at_once() {
         "configuration",
         "--json",
     ];
-    let made = run(&arguments).json();
-    let key = made["key"].as_str().expect("a key");
+    let created = run(&arguments).json();
+    let key = created["key"].as_str().expect("a key");
     let me = || server.client.call("GET", "/api/v1/me").key(key).send();
     me().ok();
-    let id = made["id"].as_str().expect("an id");
+    let id = created["id"].as_str().expect("an id");
     assert_eq!(run(&["key", "deactivate", id]).line(), id);
-    me().refused(401, "key_invalid");
+    me().error(401, "key_invalid");
     assert_eq!(
         run(&["store", "list", "--json"]).json()[0]["id"],
         json!(store)
     );
     assert_eq!(server.terminate(), 0);
-    // Without the server the same directory is opened directly.
+    // Without the server the command opens the same directory itself.
     let keys: Value = run(&["key", "list", "--json"]).json();
     assert!(keys[1]["deactivatedAt"].is_string(), "{keys}");
 }
 
-/// Runs a command whose arguments hold no blanks; `STORE` stands for the store's id.
+/// Runs a command whose arguments contain no spaces; `STORE` is replaced by the store's id.
 fn run_line(data: &TempDir, line: &str, store: &str) -> Outcome {
     let line = line.replace("STORE", store);
     let arguments: Vec<&str> = line.split_whitespace().collect();
@@ -140,7 +140,7 @@ fn run_line(data: &TempDir, line: &str, store: &str) -> Outcome {
 }
 
 #[test]
-fn wrong_usage_is_2() {
+fn wrong_usage_is_status_2() {
     let data = directory();
     let store = run_line(&data, "store create --name x --language es", "");
     for line in [
@@ -167,7 +167,7 @@ fn wrong_usage_is_2() {
 }
 
 #[test]
-fn failure_is_1_and_help_is_0() {
+fn failure_is_status_1_and_help_is_status_0() {
     let data = directory();
     let store = run_line(&data, "store create --name x --language es", "");
     for line in [
@@ -230,10 +230,10 @@ fn a_plan_is_read_from_a_file() {
 }
 
 #[test]
-fn secrets_are_their_owners_only() {
+fn secrets_are_readable_by_their_owner_only() {
     let parent = directory();
     let data = parent.path().join("new/data");
-    std::fs::create_dir_all(parent.path().join("new")).expect("made");
+    std::fs::create_dir_all(parent.path().join("new")).expect("created");
     let path = data.to_str().expect("a path in UTF-8");
     let arguments = [
         "store",

@@ -1,5 +1,5 @@
-//! 1. Every write made with a key is listed, newest first, with who, what, when, and the fields before and after.
-//! 2. Writes that change nothing are listed; refusals, failures of a precondition and simulations are not.
+//! 1. Every write made with a key is listed, newest first, with key, operation, time, and the fields before and after.
+//! 2. Writes that change nothing are listed; rejected writes, failed preconditions and simulations are not.
 //! 3. Store, key, time and number narrow the list, with and without a running server.
 //! 4. Wrong usage is 2, an unknown store or key is 1.
 
@@ -12,7 +12,7 @@ fn run(data: &TempDir, line: &str) -> Outcome {
     findwell(data.path(), &arguments)
 }
 
-/// The records that `audit list` with these options tells.
+/// The records that `audit list` with these options prints.
 fn records(data: &TempDir, options: &str) -> Vec<Value> {
     let outcome = run(data, format!("audit list --json {options}").trim_end());
     assert_eq!(outcome.status, 0, "{outcome:?}");
@@ -33,15 +33,16 @@ fn key(data: &TempDir, store: &str, name: &str) -> Key {
     let line = format!(
         "key create --store {store} --kind configuration --scope config:write --name {name} --json"
     );
-    let made = run(data, &line).json();
-    let text = |name: &str| made[name].as_str().expect("text").to_owned();
+    let created = run(data, &line).json();
+    let text = |name: &str| created[name].as_str().expect("text").to_owned();
     Key {
         id: text("id"),
         text: text("key"),
     }
 }
 
-/// Three writes with keys, one of which changes nothing, and four requests that write nothing; answers the first.
+/// Sends three writes with keys, one of which changes nothing, and four requests that write nothing; returns the reply
+/// to the first.
 fn write_and_fail(server: &Binary, store: &str, one: &Key, two: &Key) -> Reply {
     let call = |method, path: &str, key: &Key, body: &Value| {
         let path = format!("/api/v1/stores/{store}{path}");
@@ -55,14 +56,14 @@ fn write_and_fail(server: &Binary, store: &str, one: &Key, two: &Key) -> Reply {
 
     call("PUT", "", two, &json!({"url": "x"}))
         .send()
-        .refused(403, "reserved");
+        .error(403, "reserved");
     call("PUT", "", two, &json!({"name": ""}))
         .send()
-        .refused(400, "invalid_request");
+        .error(400, "invalid_request");
     call("PUT", "", two, &named)
         .header("If-Match", "\"old\"")
         .send()
-        .refused(412, "precondition_failed");
+        .error(412, "precondition_failed");
     call("POST", "/relevance/test", two, &json!({"q": "x"}))
         .send()
         .ok();
@@ -159,7 +160,7 @@ fn the_list_is_narrowed_through_the_server_and_without_it() {
 }
 
 #[test]
-fn wrong_usage_is_told() {
+fn wrong_usage_is_reported() {
     let data = TempDir::new().expect("a directory");
     run(&data, "store create --name Shop --language es").line();
     for line in [

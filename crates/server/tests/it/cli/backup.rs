@@ -1,20 +1,20 @@
-//! 1. A backup that is made while the server takes documents serves, with the key file beside it, all that was
+//! 1. A backup taken while the server accepts documents serves, with the key file beside it, everything that was
 //!    acknowledged before it began.
-//! 2. It names the key file and leaves it out, and its indexes are not built again.
-//! 3. A directory that is not empty, or lies in the data directory, is refused, and nothing of it changes.
+//! 2. The command names the key file and leaves it out, and the indexes need not be rebuilt.
+//! 3. A directory that is not empty, or lies in the data directory, is rejected and left unchanged.
 //! 4. Without a server it does the same.
 
-use crate::harness::{Binary, Furnished, Outcome, findwell};
+use crate::harness::{Binary, Outcome, SeededStore, findwell};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tempfile::TempDir;
 
-fn back_up(shop: &Furnished, to: &Path) -> Outcome {
+fn back_up(shop: &SeededStore, to: &Path) -> Outcome {
     findwell(shop.path(), &["backup", to.to_str().expect("UTF-8")])
 }
 
 /// Number of products that a server finds on the backup in `dir`.
-fn restored(shop: &Furnished, dir: &Path) -> u64 {
+fn restored(shop: &SeededStore, dir: &Path) -> u64 {
     std::fs::copy(shop.path().join("master.key"), dir.join("master.key")).expect("the key");
     let server = Binary::serve(dir);
     let total = shop.total(&server.client, "bota");
@@ -24,7 +24,7 @@ fn restored(shop: &Furnished, dir: &Path) -> u64 {
 
 #[test]
 fn a_backup_serves_what_was_acknowledged_before_it() {
-    let shop = Furnished::with(600);
+    let shop = SeededStore::with(600);
     let server = Binary::serve(shop.path());
     assert_eq!(shop.total(&server.client, "bota"), 600);
     let target = TempDir::new().expect("a directory");
@@ -40,10 +40,10 @@ fn a_backup_serves_what_was_acknowledged_before_it() {
         for round in 0..3 {
             let dir = target.path().join(round.to_string());
             let acknowledged = imported.load(Ordering::SeqCst) as u64;
-            let made = back_up(&shop, &dir);
+            let backup = back_up(&shop, &dir);
             let at_most = imported.load(Ordering::SeqCst) as u64 + 50;
-            assert_eq!(made.status, 0, "{made:?}");
-            assert!(made.stderr.contains("master.key"), "{}", made.stderr);
+            assert_eq!(backup.status, 0, "{backup:?}");
+            assert!(backup.stderr.contains("master.key"), "{}", backup.stderr);
             assert!(!dir.join("master.key").exists());
             assert!(dir.join("indexes").exists() && !dir.join("findwell.db-wal").exists());
             let total = restored(&shop, &dir);
@@ -51,7 +51,7 @@ fn a_backup_serves_what_was_acknowledged_before_it() {
                 (acknowledged..=at_most).contains(&total),
                 "{acknowledged} {total}"
             );
-            // The copied index is the first generation, and goes on.
+            // The copied index is the first generation, and it is used.
             assert!(only_generation(&dir.join("indexes")).ends_with("1"));
         }
         done.store(true, Ordering::SeqCst);
@@ -71,13 +71,13 @@ fn only_generation(indexes: &Path) -> std::path::PathBuf {
 
 #[test]
 fn a_backup_without_a_server_is_the_same() {
-    let shop = Furnished::with(30);
+    let shop = SeededStore::with(30);
     let target = TempDir::new().expect("a directory");
     let dir = target.path().join("deep/er");
     let arguments = ["backup", dir.to_str().expect("UTF-8"), "--json"];
-    let made = findwell(shop.path(), &arguments);
-    assert_eq!(made.status, 0, "{made:?}");
-    let key_file = made.json()["keyFile"].clone();
+    let backup = findwell(shop.path(), &arguments);
+    assert_eq!(backup.status, 0, "{backup:?}");
+    let key_file = backup.json()["keyFile"].clone();
     assert!(
         key_file
             .as_str()
@@ -87,8 +87,8 @@ fn a_backup_without_a_server_is_the_same() {
 }
 
 #[test]
-fn a_directory_that_is_taken_is_refused() {
-    let shop = Furnished::with(1);
+fn an_unusable_directory_is_rejected() {
+    let shop = SeededStore::with(1);
     let target = TempDir::new().expect("a directory");
     std::fs::write(target.path().join("mine"), "mine").expect("written");
     let inside = shop.path().join("backup");
@@ -96,9 +96,9 @@ fn a_directory_that_is_taken_is_refused() {
         (target.path(), "is not empty"),
         (inside.as_path(), "lies in the data directory"),
     ] {
-        let refused = back_up(&shop, dir);
-        assert_eq!((refused.status, refused.stdout.as_str()), (1, ""));
-        assert!(refused.stderr.contains(reason), "{}", refused.stderr);
+        let failed = back_up(&shop, dir);
+        assert_eq!((failed.status, failed.stdout.as_str()), (1, ""));
+        assert!(failed.stderr.contains(reason), "{}", failed.stderr);
     }
     assert_eq!(std::fs::read_dir(target.path()).expect("read").count(), 1);
 }

@@ -1,10 +1,10 @@
-//! 1. A directory that is whole: nothing on stdout, status 0, with and without a server.
-//! 2. A damaged file of an index is found while the server runs, and repaired without a search that finds less.
+//! 1. For an intact directory nothing is printed on stdout and the status is 0, with and without a server.
+//! 2. A damaged file of an index is found while the server runs, and repaired; no search finds less meanwhile.
 
-use crate::harness::{Binary, Furnished, findwell};
+use crate::harness::{Binary, SeededStore, findwell};
 use std::path::{Path, PathBuf};
 
-/// A file of the index that holds what is shown of hits.
+/// The file of the index that holds the stored cards of hits.
 fn cards(folder: &Path) -> PathBuf {
     let mut found = None;
     for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -20,7 +20,7 @@ fn cards(folder: &Path) -> PathBuf {
 
 #[test]
 fn a_damaged_index_is_found_and_repaired() {
-    let shop = Furnished::with(40);
+    let shop = SeededStore::with(40);
     let clean = findwell(shop.path(), &["check"]);
     assert_eq!((clean.status, clean.stdout.as_str()), (0, ""), "{clean:?}");
     let server = Binary::serve(shop.path());

@@ -1,8 +1,8 @@
-//! 1. By default the log has a line for the start and one for each failure of the server, and none for a refusal, of
-//!    the tool server's kit neither.
-//! 2. Every answer of 5xx has its request id in the log, with what happened inside.
-//! 3. As JSON every line is one object; access lines come when they are asked for.
-//! 4. No key and no secret reaches the log at its most verbose level, wherever a request carries it.
+//! 1. By default the log has a line for the start and one for each failure of the server, and none for a client error,
+//!    including those of the tool server's SDK.
+//! 2. Every 5xx response has its request id in the log, with the cause.
+//! 3. As JSON every line is one object; access lines are logged on request.
+//! 4. No key and no secret appears in the log at its most verbose level, wherever a request carries it.
 
 use crate::harness::{Binary, command, findwell, product};
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ impl Logged {
         }
     }
 
-    /// What was logged until the server stopped.
+    /// Stops the server and returns its log.
     fn stop(self) -> String {
         assert_eq!(self.server.terminate(), 0);
         self.log.join().expect("read")
@@ -46,17 +46,17 @@ fn read(mut stderr: ChildStderr) -> String {
     String::from_utf8(bytes).expect("UTF-8")
 }
 
-/// A store's id and keys, made by the command line.
-struct Made {
+/// A store's id and keys, created by the command line.
+struct Created {
     data: TempDir,
     store: String,
     configuration: String,
     connector: String,
 }
 
-impl Made {
+impl Created {
     fn new() -> Self {
-        // One that others may look into is warned of.
+        // A directory open to others would be logged as a warning.
         let own = std::fs::Permissions::from_mode(0o700);
         let data = tempfile::Builder::new().permissions(own).tempdir();
         let data = data.expect("a directory");
@@ -86,24 +86,24 @@ impl Made {
 
 #[test]
 fn a_log_is_quiet_by_default() {
-    let made = Made::new();
-    let logged = made.serve(&[]);
+    let created = Created::new();
+    let logged = created.serve(&[]);
     let client = &logged.server.client;
     client.call("GET", "/healthz").send().ok();
     client
         .call("GET", "/api/v1/me")
         .send()
-        .refused(401, "key_missing");
+        .error(401, "key_missing");
     client
         .call("GET", "/nowhere")
         .send()
-        .refused(404, "not_found");
+        .error(404, "not_found");
     for (header, value, status) in [
         ("Origin", "https://evil.example", 403),
         ("Host", "evil.example", 403),
         ("MCP-Protocol-Version", "1999-01-01", 400),
     ] {
-        let call = client.call("POST", "/mcp").key(&made.configuration);
+        let call = client.call("POST", "/mcp").key(&created.configuration);
         let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
         let reply = call.header(header, value).json(&list).send();
         assert_eq!(reply.status, status, "{reply:?}");
@@ -111,7 +111,7 @@ fn a_log_is_quiet_by_default() {
     let log = logged.stop();
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 4, "{log}");
-    assert!(lines[0].contains("files that may be open"), "{log}");
+    assert!(lines[0].contains("limit of open files"), "{log}");
     assert!(lines[1].contains("tools at /mcp"), "{log}");
     assert!(
         lines[2].contains("listening") && lines[2].contains("127.0.0.1"),
@@ -121,26 +121,26 @@ fn a_log_is_quiet_by_default() {
 }
 
 #[test]
-fn every_failure_of_the_server_is_told_with_its_request() {
-    let made = Made::new();
-    // A file that may not grow any more stands for a disk that is full.
+fn every_failure_of_the_server_is_logged_with_its_request() {
+    let created = Created::new();
+    // A limit on the size of files stands in for a full disk.
     let script = "trap '' XFSZ; ulimit -f 2048; exec \"$0\" \"$@\"";
-    let binary = command(made.data.path(), &[]);
+    let binary = command(created.data.path(), &[]);
     let mut limited = Command::new("sh");
     limited
         .args(["-c", script])
         .arg(binary.get_program())
         .args(["serve", "--listen", "127.0.0.1:0", "--log-format", "json"])
         .env_clear()
-        .env("FINDWELL_DATA", made.data.path())
-        .current_dir(made.data.path());
+        .env("FINDWELL_DATA", created.data.path())
+        .current_dir(created.data.path());
     let logged = Logged::start(limited);
     let client = &logged.server.client;
     let failed = (0..1_000).find_map(|n| {
         let change = json!({"boosts": {"name": 1 + n % 100}});
         let call = client
-            .call("PUT", made.relevance())
-            .key(&made.configuration);
+            .call("PUT", created.relevance())
+            .key(&created.configuration);
         let reply = call.json(&change).send();
         (reply.status >= 500).then_some(reply)
     });
@@ -148,23 +148,23 @@ fn every_failure_of_the_server_is_told_with_its_request() {
     let id = failed.header("x-request-id").to_owned();
     assert_eq!(failed.json["requestId"], json!(id));
     let log = logged.stop();
-    let told: Vec<Value> = log
+    let logged_failures: Vec<Value> = log
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")))
         .filter(|line: &Value| line["request_id"] == json!(id))
         .collect();
-    assert_eq!(told.len(), 1, "one line: {log}");
-    assert_eq!(told[0]["status"], failed.status);
-    assert_eq!(told[0]["code"], failed.json["code"]);
-    assert_eq!(told[0]["path"], made.relevance());
-    let cause = told[0]["cause"].as_str().expect("a cause");
+    assert_eq!(logged_failures.len(), 1, "one line: {log}");
+    assert_eq!(logged_failures[0]["status"], failed.status);
+    assert_eq!(logged_failures[0]["code"], failed.json["code"]);
+    assert_eq!(logged_failures[0]["path"], created.relevance());
+    let cause = logged_failures[0]["cause"].as_str().expect("a cause");
     assert!(!cause.is_empty() && !failed.text.contains(cause), "{cause}");
 }
 
 #[test]
-fn access_lines_come_when_they_are_asked_for() {
-    let made = Made::new();
-    let logged = made.serve(&["--log", "warn,access=debug", "--log-format", "json"]);
+fn access_lines_are_logged_on_request() {
+    let created = Created::new();
+    let logged = created.serve(&["--log", "warn,access=debug", "--log-format", "json"]);
     let client = &logged.server.client;
     let reply = client.call("GET", "/api/v1/me?q=secret%20question").send();
     let id = reply.header("x-request-id").to_owned();
@@ -192,7 +192,7 @@ fn access_lines_come_when_they_are_asked_for() {
 }
 
 /// Sends requests that carry `keys` wherever a request can carry something.
-fn scatter(logged: &Logged, made: &Made, keys: &[&str]) {
+fn scatter(logged: &Logged, created: &Created, keys: &[&str]) {
     let client = &logged.server.client;
     for key in keys {
         let encoded = key.replace('_', "%5F");
@@ -203,7 +203,7 @@ fn scatter(logged: &Logged, made: &Made, keys: &[&str]) {
             format!("/api/v1/stores/{encoded}/relevance"),
             format!("/{key}"),
         ] {
-            for as_key in [key, &made.configuration.as_str()] {
+            for as_key in [key, &created.configuration.as_str()] {
                 client.call("GET", path.clone()).key(as_key).send();
                 let bearer = format!("Bearer {as_key}");
                 let call = client.call("GET", path.clone());
@@ -217,16 +217,16 @@ fn scatter(logged: &Logged, made: &Made, keys: &[&str]) {
             json!(key),
         ] {
             for (path, as_key) in [
-                (made.relevance(), &made.configuration),
-                ("/api/v1/feed/products/bulk".to_owned(), &made.connector),
-                ("/api/v1/feed/public-key".to_owned(), &made.connector),
+                (created.relevance(), &created.configuration),
+                ("/api/v1/feed/products/bulk".to_owned(), &created.connector),
+                ("/api/v1/feed/public-key".to_owned(), &created.connector),
             ] {
                 let call = client.call("POST", path.clone()).key(as_key);
                 call.json(&body).header("X-Svc-Client", key).send();
                 let call = client.call("PUT", path).key(as_key);
                 call.header("If-Match", key).json(&body).send();
             }
-            let call = client.call("POST", "/mcp").key(&made.configuration);
+            let call = client.call("POST", "/mcp").key(&created.configuration);
             let called = json!({"name": "get_relevance", "arguments": {"storeId": key, "x": body}});
             let message =
                 json!({"jsonrpc": "2.0", "id": key, "method": "tools/call", "params": called});
@@ -236,12 +236,12 @@ fn scatter(logged: &Logged, made: &Made, keys: &[&str]) {
 }
 
 #[test]
-fn no_key_and_no_secret_reaches_the_log() {
+fn no_key_and_no_secret_appears_in_the_log() {
     for form in ["text", "json"] {
-        let made = Made::new();
-        let logged = made.serve(&["--log", "trace,rmcp=trace", "--log-format", form]);
+        let created = Created::new();
+        let logged = created.serve(&["--log", "trace,rmcp=trace", "--log-format", form]);
         let client = &logged.server.client;
-        let connector = |path: &'static str| client.call("POST", path).key(&made.connector);
+        let connector = |path: &'static str| client.call("POST", path).key(&created.connector);
         let languages = json!([{"code": "es", "default": true}]);
         connector("/api/v1/feed/indices")
             .json(&json!({"types": ["products"], "languages": languages}))
@@ -255,24 +255,24 @@ fn no_key_and_no_secret_reaches_the_log() {
         let (public, context) = (text("publicKey"), text("contextSecret"));
         let unknown = "cfg_unknown00000_0123456789012345678901234567890";
         let keys = [
-            made.configuration.as_str(),
-            &made.connector,
+            created.configuration.as_str(),
+            &created.connector,
             &public,
             &context,
             unknown,
         ];
-        scatter(&logged, &made, &keys);
+        scatter(&logged, &created, &keys);
         let seen = client
             .call("GET", "/api/v1/me")
-            .key(&made.configuration)
+            .key(&created.configuration)
             .send();
         let id = seen.ok().header("x-request-id").to_owned();
         let log = logged.stop();
         assert!(log.contains(&id), "the log is there");
         for key in keys {
             let secret = key.rsplit('_').next().expect("a secret");
-            let told = log.lines().find(|line| line.contains(secret));
-            assert_eq!(told, None, "{form}");
+            let logged_failures = log.lines().find(|line| line.contains(secret));
+            assert_eq!(logged_failures, None, "{form}");
         }
     }
 }

@@ -7,8 +7,9 @@ mod check;
 mod import;
 mod logs;
 mod owner;
+mod permissions;
 mod readiness;
 mod reindex;
-mod rights;
+
 mod serving;
 mod settings;

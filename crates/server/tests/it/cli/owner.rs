@@ -1,6 +1,7 @@
-//! 1. `store set` changes status, plan and purge breaker, holds at once with a running server, and prints the id.
+//! 1. `store set` changes status, plan and purge breaker, takes effect at once with a running server, and prints the
+//!    id.
 //! 2. Without an option it is wrong usage, and so is a value that does not exist; an unknown store is a failure.
-//! 3. `run list` shows the runs and what they hold back, `run release` lets it pass and prints their ids.
+//! 3. `run list` shows the runs and their held purges, `run release` releases them and prints their ids.
 
 use crate::harness::{Binary, Outcome, eventually, findwell};
 use serde_json::{Value, json};
@@ -52,13 +53,13 @@ impl Owner {
 }
 
 #[test]
-fn store_set_holds_at_once() {
+fn store_set_takes_effect_at_once() {
     let owner = Owner::new();
-    let indices = json!({"types": ["products"], "languages": [{"code": "es"}]});
+    let indexes = json!({"types": ["products"], "languages": [{"code": "es"}]});
     assert_eq!(owner.set(&["--status", "paused"]).line(), owner.store);
     owner
-        .feed("/indices", &indices)
-        .refused(403, "store_suspended");
+        .feed("/indices", &indexes)
+        .error(403, "store_suspended");
     let plan = owner.data.path().join("plan.json");
     fs::write(&plan, r#"{"plan": "pro", "maxDocuments": {"products": 1}}"#).expect("written");
     let plan = plan.to_str().expect("a path");
@@ -76,7 +77,7 @@ fn store_set_holds_at_once() {
         "plan": {"plan": "pro", "maxDocuments": {"products": 1}}
     });
     assert_eq!(set.json(), expected);
-    owner.feed("/indices", &indices).ok();
+    owner.feed("/indices", &indexes).ok();
     let two = json!({"language": "es", "documents": [{"id": "1", "name": "a"}, {"id": "2", "name": "b"}]});
     let report = owner.feed("/products/bulk", &two).ok();
     assert_eq!(report.data()["rejected"][0]["code"], "plan_limit");
@@ -85,7 +86,7 @@ fn store_set_holds_at_once() {
 }
 
 #[test]
-fn wrong_use_is_told() {
+fn wrong_usage_is_reported() {
     let owner = Owner::new();
     let plan = |name: &str, text: &str| {
         let file = owner.data.path().join(name);
@@ -104,13 +105,13 @@ fn wrong_use_is_told() {
             &plan("type", r#"{"maxDocuments": {"widgets": 5}}"#),
         ],
     ] {
-        let refused = owner.set(options);
+        let failed = owner.set(options);
         assert_eq!(
-            (refused.status, refused.stdout.as_str()),
+            (failed.status, failed.stdout.as_str()),
             (2, ""),
-            "{refused:?}"
+            "{failed:?}"
         );
-        assert!(!refused.stderr.is_empty());
+        assert!(!failed.stderr.is_empty());
     }
     let unknown = owner.run(&["store", "set", "nobody", "--status", "active"]);
     assert_eq!(unknown.status, 1, "{unknown:?}");
@@ -129,10 +130,10 @@ fn wrong_use_is_told() {
 }
 
 #[test]
-fn purges_that_are_held_back_are_listed_and_released() {
+fn held_purges_are_listed_and_released() {
     let owner = Owner::new();
-    let indices = json!({"types": ["products"], "languages": [{"code": "es"}]});
-    owner.feed("/indices", &indices).ok();
+    let indexes = json!({"types": ["products"], "languages": [{"code": "es"}]});
+    owner.feed("/indices", &indexes).ok();
     let documents: Vec<Value> = (0..60)
         .map(|id| json!({"id": id.to_string(), "name": "Bota"}))
         .collect();

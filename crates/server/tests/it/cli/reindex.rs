@@ -1,9 +1,9 @@
-//! 1. `reindex` builds all indexes anew, or those of one store, with and without a server, and tells which.
-//! 2. Shoppers notice nothing: every search has all its results while a server's indexes are built anew.
-//! 3. A server that is killed in the middle starts with what it had, and leaves no half of an index.
-//! 4. An unknown store is told and fails.
+//! 1. `reindex` rebuilds all indexes, or those of one store, with and without a server, and prints which.
+//! 2. Shoppers notice nothing: every search has all its results while a server's indexes are rebuilt.
+//! 3. A server killed in the middle starts with the former index, and leaves no partial index.
+//! 4. An unknown store is reported as a failure.
 
-use crate::harness::{Binary, Furnished, command, eventually, findwell};
+use crate::harness::{Binary, SeededStore, command, eventually, findwell};
 use std::path::Path;
 use std::process::Stdio;
 
@@ -16,8 +16,8 @@ fn generations(index: &Path) -> Vec<String> {
 }
 
 #[test]
-fn indexes_are_built_anew_without_a_server() {
-    let shop = Furnished::indexed(20);
+fn indexes_are_rebuilt_without_a_server() {
+    let shop = SeededStore::indexed(20);
     let first = generations(&shop.index());
     let done = findwell(shop.path(), &["reindex"]);
     assert_eq!(done.line(), format!("{}\tproducts\tes\t20", shop.store));
@@ -32,8 +32,8 @@ fn indexes_are_built_anew_without_a_server() {
 }
 
 #[test]
-fn an_unknown_store_is_told() {
-    let shop = Furnished::with(1);
+fn an_unknown_store_is_reported() {
+    let shop = SeededStore::with(1);
     let done = findwell(shop.path(), &["reindex", "--store", "nobody"]);
     assert_eq!((done.status, done.stdout.as_str()), (1, ""));
     assert!(done.stderr.contains("no such store"), "{}", done.stderr);
@@ -41,7 +41,7 @@ fn an_unknown_store_is_told() {
 
 #[test]
 fn shoppers_notice_nothing() {
-    let shop = Furnished::with(2_000);
+    let shop = SeededStore::with(2_000);
     let server = Binary::serve(shop.path());
     assert_eq!(shop.total(&server.client, "bota"), 2_000);
     let before = generations(&shop.index());
@@ -65,8 +65,8 @@ fn shoppers_notice_nothing() {
 }
 
 #[test]
-fn a_kill_in_the_middle_leaves_the_former_index() {
-    let shop = Furnished::with(4_500);
+fn a_kill_in_the_middle_keeps_the_former_index() {
+    let shop = SeededStore::with(4_500);
     for round in 0..4 {
         let server = Binary::serve(shop.path());
         assert_eq!(shop.total(&server.client, "bota"), 4_500);
@@ -76,7 +76,7 @@ fn a_kill_in_the_middle_leaves_the_former_index() {
             .stderr(Stdio::null())
             .spawn()
             .expect("runs");
-        // Ever later: as soon as the new index has a folder, some files, a first commit, or is complete.
+        // Later each time: as soon as the new index has a folder, some files, a first commit, or is complete.
         eventually("the new index has begun", || {
             let now = generations(&shop.index());
             let new = now.iter().find(|name| !before.contains(name));
@@ -86,7 +86,7 @@ fn a_kill_in_the_middle_leaves_the_former_index() {
             files > round * 5 || (!now.is_empty() && !now.iter().any(|n| before.contains(n)))
         });
         server.kill();
-        // Whether it had ended before is not the point here.
+        // Whether it had ended before does not matter here.
         let _ = reindex.wait();
         let server = Binary::serve(shop.path());
         assert_eq!(shop.total(&server.client, "bota"), 4_500);

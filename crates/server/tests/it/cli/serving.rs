@@ -1,7 +1,7 @@
 //! 1. A second server on a directory, and a port in use, end with status 1 and a clear message.
-//! 2. A server stops at a signal with status 0 and leaves no socket behind; a socket that a killed one left goes.
-//! 3. The tool server answers to the hosts and origins that option and file name; what is none is wrong usage.
-//! 4. A data directory that is a file or cannot be written is told; a directory with a long name works.
+//! 2. A server stops at a signal with status 0 and leaves no socket behind; the socket of a killed server is removed.
+//! 3. The tool server accepts the hosts and origins of its option and file; an invalid one is wrong usage.
+//! 4. A data directory that is a file or not writable is reported; a directory with a long name works.
 
 use crate::harness::{Binary, command, findwell, outcome};
 use serde_json::json;
@@ -29,7 +29,7 @@ fn a_directory_has_one_server() {
 }
 
 #[test]
-fn a_port_in_use_is_told() {
+fn a_port_in_use_is_reported() {
     let (one, two) = (directory(), directory());
     let server = Binary::serve(one.path());
     let address = server
@@ -42,13 +42,13 @@ fn a_port_in_use_is_told() {
     assert!(
         second
             .stderr
-            .contains(&format!("cannot listen at {address}")),
+            .contains(&format!("cannot listen on {address}")),
         "{second:?}"
     );
 }
 
 #[test]
-fn the_tool_server_answers_to_those_named() {
+fn the_tool_server_accepts_configured_hosts_and_origins() {
     let data = directory();
     let run = |line: &str| {
         let arguments: Vec<&str> = line.split(' ').collect();
@@ -71,23 +71,23 @@ fn the_tool_server_answers_to_those_named() {
         .spawn()
         .expect("the binary runs");
     let server = Binary::of(child);
-    let asked = |header: &str, value: &str| {
+    let status = |header: &str, value: &str| {
         let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
         let call = server.client.call("POST", "/mcp").key(&key);
         call.header(header, value).json(&list).send().status
     };
-    assert_eq!(asked("Host", "mcp.example.com"), 200);
-    assert_eq!(asked("Host", "other.example.com"), 403);
-    assert_eq!(asked("Origin", "https://agent.example"), 200);
-    assert_eq!(asked("Origin", "https://agent.example:8443"), 403);
-    assert_eq!(asked("Origin", "https://other.example"), 403);
+    assert_eq!(status("Host", "mcp.example.com"), 200);
+    assert_eq!(status("Host", "other.example.com"), 403);
+    assert_eq!(status("Origin", "https://agent.example"), 200);
+    assert_eq!(status("Origin", "https://agent.example:8443"), 403);
+    assert_eq!(status("Origin", "https://other.example"), 403);
     for (option, value) in [
         ("--mcp-host", "https://mcp.example.com"),
         ("--mcp-origin", "agent.example"),
     ] {
-        let refused = findwell(data.path(), &["serve", option, value]);
-        assert_eq!(refused.status, 2, "{refused:?}");
-        assert!(refused.stderr.contains("such as"), "{refused:?}");
+        let failed = findwell(data.path(), &["serve", option, value]);
+        assert_eq!(failed.status, 2, "{failed:?}");
+        assert!(failed.stderr.contains("such as"), "{failed:?}");
     }
 }
 
@@ -109,7 +109,7 @@ fn a_server_stops_cleanly_and_starts_after_a_crash() {
 }
 
 #[test]
-fn unusable_directories_are_told() {
+fn unusable_directories_are_reported() {
     let dir = directory();
     let file = dir.path().join("file");
     std::fs::write(&file, "x").expect("written");
@@ -126,7 +126,7 @@ fn unusable_directories_are_told() {
 }
 
 #[test]
-fn a_misspelled_directory_is_told_and_not_made() {
+fn a_misspelled_directory_is_reported_and_not_created() {
     let dir = directory();
     for arguments in [
         &["store", "list"][..],
@@ -145,18 +145,18 @@ fn a_misspelled_directory_is_told_and_not_made() {
 fn a_long_directory_name_works() {
     let dir = directory();
     let data = dir.path().join("a".repeat(120)).join("b".repeat(120));
-    std::fs::create_dir_all(&data).expect("made");
+    std::fs::create_dir_all(&data).expect("created");
     let server = Binary::serve(&data);
-    let made = findwell(
+    let created = findwell(
         &data,
         &["store", "create", "--name", "x", "--language", "es"],
     );
-    made.line();
+    created.line();
     assert_eq!(server.terminate(), 0);
 }
 
 #[test]
-fn a_server_tells_its_address_as_json_too() {
+fn a_server_prints_its_address_as_json_too() {
     let data = directory();
     let mut child = command(data.path(), &["serve", "--listen", "127.0.0.1:0", "--json"])
         .stdout(Stdio::piped())
@@ -165,7 +165,7 @@ fn a_server_tells_its_address_as_json_too() {
         .expect("the binary runs");
     let stdout = child.stdout.take().expect("a pipe");
     let mut values = serde_json::Deserializer::from_reader(stdout).into_iter();
-    let first: serde_json::Value = values.next().expect("an answer").expect("JSON");
+    let first: serde_json::Value = values.next().expect("a line").expect("JSON");
     assert!(
         first["address"]
             .as_str()

@@ -1,12 +1,12 @@
-//! 1. An option goes before its variable, the variable before the file, the file before the default.
-//! 2. Unknown keys of a file are wrong usage; so is a file that is named and not there.
+//! 1. An option overrides its variable, the variable the file, the file the default.
+//! 2. Unknown keys in a file are wrong usage; so is a file that is given and does not exist.
 
 use crate::harness::command;
 use crate::harness::outcome;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The data directory that a command used, told by the lock that it left there.
+/// The data directory that a command used, recognised by the lock file it left there.
 fn used(work: &Path, arguments: &[&str], variable: Option<&str>) -> Vec<&'static str> {
     let mut command = command(work, arguments);
     command.env_remove("FINDWELL_DATA");
@@ -27,7 +27,7 @@ fn used(work: &Path, arguments: &[&str], variable: Option<&str>) -> Vec<&'static
 }
 
 #[test]
-fn the_nearer_source_wins() {
+fn options_override_variables_and_files() {
     let dir = TempDir::new().expect("a directory");
     let work = dir.path();
     let list = ["account", "create", "--name", "x"];
@@ -43,21 +43,21 @@ fn the_nearer_source_wins() {
 }
 
 #[test]
-fn a_file_may_hold_every_option() {
+fn a_file_may_set_every_option() {
     let dir = TempDir::new().expect("a directory");
     let settings =
         "name = \"Shop\"\nlanguage = [\"es\", \"en\"]\njson = true\nlisten = \"127.0.0.1:0\"\n";
     std::fs::write(dir.path().join("findwell.toml"), settings).expect("written");
-    let made = outcome(&mut command(dir.path(), &["store", "create"]));
+    let created = outcome(&mut command(dir.path(), &["store", "create"]));
     assert_eq!(
-        made.json()["languages"],
+        created.json()["languages"],
         serde_json::json!(["es", "en"]),
-        "{made:?}"
+        "{created:?}"
     );
 }
 
 #[test]
-fn wrong_files_are_wrong_usage() {
+fn invalid_files_are_wrong_usage() {
     let dir = TempDir::new().expect("a directory");
     for (text, reason) in [
         ("lisen = \"x\"", "did you mean listen?"),

@@ -1,11 +1,11 @@
-//! 1. While the clock stands a day back nothing is lost and nothing changes its order: documents replace and deletions
-//!    remove what was written before, a run goes on and its close purges what it did not see, and the configuration and
-//!    keys can be changed. After a restart, and once the clock is right again, all of it is there.
-//! 2. What a day told from the future had written can be replaced as soon as the clock is set right.
+//! 1. While the clock is a day behind nothing is lost and nothing changes its order: documents replace and deletions
+//!    remove what was written before, a run continues and its close purges what it did not see, and the configuration
+//!    and keys can be changed. After a restart, and once the clock is right again, everything is there.
+//! 2. Documents written while the clock was a day ahead can be replaced as soon as it is set right.
 
 use super::data::Store;
 use super::disk::Disk;
-use super::expected::done;
+use super::expected::must_succeed;
 use super::feeder::Feeder;
 use super::owner::Owner;
 use super::random::Random;
@@ -19,7 +19,7 @@ const DAY_S: i64 = 86_400;
 const ROUNDS: usize = 8;
 
 #[test]
-fn a_day_back_loses_and_reorders_nothing() {
+fn a_clock_a_day_behind_loses_and_reorders_nothing() {
     let disk = Disk::new();
     let store = Store::create(disk.path());
     let mut feeder = Feeder::new(Random::new(1));
@@ -27,16 +27,16 @@ fn a_day_back_loses_and_reorders_nothing() {
     let mut owner = Owner::new(Random::new(3));
     let mut write = |client: &Client| {
         for _ in 0..ROUNDS {
-            done(|| feeder.act(&store, client));
-            done(|| runner.act(&store, client));
-            done(|| owner.act(&store, client, disk.path()));
+            must_succeed(|| feeder.act(&store, client));
+            must_succeed(|| runner.act(&store, client));
+            must_succeed(|| owner.act(&store, client, disk.path()));
         }
         feeder.settle(&store, client);
         runner.settle(&store, client);
         owner.settle(&store, client, disk.path());
     };
     let mut server = disk.serve();
-    store.make_indices(&server.client);
+    store.create_indexes(&server.client);
     let start = Clock::System.now().0;
     for clock_s in [0, -DAY_S, 0, -DAY_S] {
         disk.shift_clock(clock_s);
@@ -45,8 +45,8 @@ fn a_day_back_loses_and_reorders_nothing() {
             .as_str()
             .map(Timestamp::parse);
         let time = time.flatten().expect("a time").0;
-        let wrong_ms = time - start - clock_s * 1_000;
-        assert!(wrong_ms.abs() < 3_600_000, "the clock is set");
+        let error_ms = time - start - clock_s * 1_000;
+        assert!(error_ms.abs() < 3_600_000, "the clock is set");
         write(&server.client);
         server = disk.serve_after(&mut server);
         write(&server.client);
@@ -54,7 +54,7 @@ fn a_day_back_loses_and_reorders_nothing() {
 }
 
 #[test]
-fn what_a_clock_ahead_had_written_can_be_replaced() {
+fn documents_written_while_the_clock_was_ahead_can_be_replaced() {
     let now = 1_763_650_000_000;
     let shop = Shop::open_at(Clock::fixed(Timestamp(now + DAY_S * 1_000)));
     let send = |name: &str, rev: i64| {

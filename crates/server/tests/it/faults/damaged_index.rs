@@ -1,18 +1,18 @@
-//! 1. Whatever happens to the files of an index while the server is down, each of them, all documents are found after
-//!    the next start, and none that was deleted.
-//! 2. So it is when an older copy of the indexes is put back, in their place or over them, and when the database is
-//!    older than the indexes.
+//! 1. Whatever happens to any file of an index while the server is down, all documents are found after the next start,
+//!    and no deleted ones.
+//! 2. The same holds when an older copy of the indexes is restored, in their place or over them, and when the database
+//!    is older than the indexes.
 
 use super::data::Store;
 use super::disk::Disk;
-use super::expected::done;
+use super::expected::must_succeed;
 use super::feeder::Feeder;
 use super::random::Random;
 use crate::harness::Client;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What may happen to a file: its bytes afterwards, or none when it is gone.
+/// Damage to a file: returns its new bytes, or `None` if the file is removed.
 type Damage = fn(&[u8]) -> Option<Vec<u8>>;
 
 const DAMAGES: [(&str, Damage); 5] = [
@@ -35,7 +35,7 @@ const DAMAGES: [(&str, Damage); 5] = [
 ];
 
 #[test]
-fn every_damaged_file_heals() {
+fn every_damaged_file_is_repaired() {
     let data = Data::new();
     let files: Vec<PathBuf> = files(&data.disk.path().join("indexes/1"));
     assert!(files.len() > 8, "{files:?}");
@@ -50,7 +50,7 @@ fn every_damaged_file_heals() {
                 while let Some((file, (what, damage))) =
                     cases.get(next.fetch_add(1, Ordering::SeqCst))
                 {
-                    // Shown only when it does not heal.
+                    // Shown only if it does not heal.
                     eprintln!("{} is {what}", file.display());
                     let mut copy = data.copy();
                     let path = copy
@@ -61,7 +61,7 @@ fn every_damaged_file_heals() {
                         Some(bytes) => std::fs::write(&path, bytes).expect("written"),
                         None => std::fs::remove_file(&path).expect("removed"),
                     }
-                    copy.is_whole();
+                    copy.assert_intact();
                 }
             });
         }
@@ -69,14 +69,14 @@ fn every_damaged_file_heals() {
 }
 
 #[test]
-fn older_and_missing_folders_heal() {
+fn older_and_missing_folders_are_repaired() {
     let mut data = Data::new();
     let older = data.copy();
-    // Some are deleted and others come, so that an older copy holds too much and too little.
-    data.live(|feeder, store, client| {
+    // Some are deleted and others are added, so that an older copy has both too many and too few.
+    data.run_server(|feeder, store, client| {
         for _ in 0..3 {
-            done(|| feeder.delete(store, client));
-            done(|| feeder.send(store, client));
+            must_succeed(|| feeder.delete(store, client));
+            must_succeed(|| feeder.send(store, client));
         }
     });
     let [old, new] = [&older, &data].map(|data| data.disk.path().to_owned());
@@ -85,25 +85,25 @@ fn older_and_missing_folders_heal() {
 
     let mut copy = data.copy();
     gone(copy.disk.path());
-    copy.is_whole();
+    copy.assert_intact();
 
     let mut copy = data.copy();
     gone(copy.disk.path());
     copy_all(&indexes(&old), &indexes(copy.disk.path()));
-    copy.is_whole();
+    copy.assert_intact();
 
     let mut copy = data.copy();
     copy_all(&indexes(&old), &indexes(copy.disk.path()));
-    copy.is_whole();
+    copy.assert_intact();
 
-    // The database of the older day holds less than the indexes of today.
+    // The older database has less than the current indexes.
     let mut copy = older.copy();
     gone(copy.disk.path());
     copy_all(&indexes(&new), &indexes(copy.disk.path()));
-    copy.is_whole();
+    copy.assert_intact();
 }
 
-/// A data directory whose server is down, and what it must hold.
+/// A data directory whose server is down, and its expected content.
 struct Data {
     disk: Disk,
     store: Store,
@@ -111,7 +111,7 @@ struct Data {
 }
 
 impl Data {
-    /// A store whose index holds several segments and deletions.
+    /// A store whose index has several segments and deletions.
     fn new() -> Self {
         let disk = Disk::new();
         let store = Store::create(disk.path());
@@ -121,19 +121,19 @@ impl Data {
             store,
             feeder,
         };
-        data.live(|feeder, store, client| {
-            store.make_indices(client);
+        data.run_server(|feeder, store, client| {
+            store.create_indexes(client);
             for _ in 0..3 {
-                done(|| feeder.send(store, client));
+                must_succeed(|| feeder.send(store, client));
                 feeder.settle(store, client);
             }
-            done(|| feeder.delete(store, client));
+            must_succeed(|| feeder.delete(store, client));
         });
         data
     }
 
-    /// Lets a server live until `act` is done and found.
-    fn live(&mut self, act: impl FnOnce(&mut Feeder, &Store, &Client)) {
+    /// Runs a server for `act`, and until its writes are found.
+    fn run_server(&mut self, act: impl FnOnce(&mut Feeder, &Store, &Client)) {
         let server = self.disk.serve();
         act(&mut self.feeder, &self.store, &server.client);
         self.feeder.settle(&self.store, &server.client);
@@ -150,17 +150,17 @@ impl Data {
         }
     }
 
-    /// Starts a server, which must find everything, and take more.
-    fn is_whole(&mut self) {
-        self.live(|feeder, store, client| {
+    /// Starts a server, which must find everything and accept new documents.
+    fn assert_intact(&mut self) {
+        self.run_server(|feeder, store, client| {
             feeder.settle(store, client);
-            done(|| feeder.delete(store, client));
-            done(|| feeder.send(store, client));
+            must_succeed(|| feeder.delete(store, client));
+            must_succeed(|| feeder.send(store, client));
         });
     }
 }
 
-/// Every file below a folder but locks, which hold nothing.
+/// Every file below a folder except locks, which are empty.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let mut found = Vec::new();
@@ -175,7 +175,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn copy_all(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("made");
+    std::fs::create_dir_all(to).expect("created");
     for entry in std::fs::read_dir(from).expect("a directory") {
         let entry = entry.expect("an entry");
         let (path, target) = (entry.path(), to.join(entry.file_name()));

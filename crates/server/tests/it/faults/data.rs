@@ -1,4 +1,4 @@
-//! A data directory with a store of two languages and its keys, and how its documents are read back.
+//! A data directory with a store of two languages and its keys, and reading its documents back.
 
 use crate::harness::{Call, Client, Reply, eventually, findwell};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::path::Path;
 /// Documents by id, each as its name and price.
 pub type Documents = BTreeMap<String, (String, u64)>;
 
-/// A block of the products `prefix` and each of `numbers`, all called `word` and `price`.
+/// A block of products with ids of `prefix` and each of `numbers`, all with the name `word` and `price`.
 pub fn block(prefix: &str, numbers: Vec<usize>, word: &str, price: u64) -> Documents {
     let named = |number| {
         (
@@ -29,7 +29,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Makes a store with the languages `es` and `en` in `data`, by the command line.
+    /// Creates a store with the languages `es` and `en` in `data`, by the command line.
     pub fn create(data: &Path) -> Self {
         let line = |arguments: &[&str]| findwell(data, arguments).line().to_owned();
         let languages = ["--language", "es", "--language", "en"];
@@ -44,27 +44,27 @@ impl Store {
         }
     }
 
-    /// Makes the indices of products.
-    pub fn make_indices(&self, client: &Client) {
+    /// Creates the indexes of products.
+    pub fn create_indexes(&self, client: &Client) {
         let languages = json!([{"code": "es", "default": true}, {"code": "en"}]);
         let body = json!({"types": ["products"], "languages": languages});
         let reply = self.feed(client, "POST", "/indices").json(&body).send();
         reply.ok();
     }
 
-    /// A request of the connector.
+    /// A request with the connector key.
     pub fn feed<'a>(&self, client: &'a Client, method: &'static str, path: &str) -> Call<'a> {
         let path = format!("/api/v1/feed{path}");
         client.call(method, path).key(&self.connector)
     }
 
-    /// A request of the owner below the store.
+    /// A request of the owner for a path below the store.
     pub fn own<'a>(&self, client: &'a Client, method: &'static str, path: &str) -> Call<'a> {
         let path = format!("/api/v1/stores/{}{path}", self.id);
         client.call(method, path).key(&self.write_key)
     }
 
-    /// Sends a block of products, perhaps in a run.
+    /// Sends a block of products, optionally in a run.
     pub fn send(
         &self,
         client: &Client,
@@ -90,7 +90,7 @@ impl Store {
         reply
     }
 
-    /// All products that shoppers find. Up to a page of them are of one moment.
+    /// Returns all products that shoppers find. A page of them is a consistent snapshot.
     pub fn found(&self, client: &Client, language: &str) -> Documents {
         let mut found = Documents::new();
         for page in 1.. {
@@ -114,22 +114,22 @@ impl Store {
         found
     }
 
-    /// How many products storage holds.
+    /// Returns the number of products in storage.
     pub fn stored(&self, client: &Client, language: &str) -> u64 {
         let reply = self.own(client, "GET", "").send().ok();
-        let indices = reply.data()["indices"].as_array().expect("a list");
-        let index = indices.iter().find(|index| index["language"] == language);
+        let indexes = reply.data()["indices"].as_array().expect("a list");
+        let index = indexes.iter().find(|index| index["language"] == language);
         index.map_or(0, |index| index["documents"].as_u64().expect("a number"))
     }
 
     /// Whether the indexes have caught up with storage.
     pub fn is_indexed(&self, client: &Client) -> bool {
         let detail = self.own(client, "GET", "").send().ok();
-        let indices = detail.data()["indices"].as_array().expect("a list");
-        indices.iter().all(|index| index["state"] == "ready")
+        let indexes = detail.data()["indices"].as_array().expect("a list");
+        indexes.iter().all(|index| index["state"] == "ready")
     }
 
-    /// What shoppers find, which must be as much as storage holds. An index on its way is waited for.
+    /// Returns the products that shoppers find, once there are as many as in storage.
     pub fn consistent(&self, client: &Client, language: &str) -> Documents {
         eventually("the index has caught up", || self.is_indexed(client));
         let found = self.found(client, language);
@@ -139,7 +139,7 @@ impl Store {
     }
 }
 
-/// The hash that a document of this name carries.
+/// The hash of a document with this name.
 pub fn hash(name: &str) -> String {
     format!("sha1:{name}")
 }

@@ -1,14 +1,14 @@
 /* A disk that fails on command: loaded before the C library into a server under test, it stands between the server
  * and the files below DISK_ROOT. The words of the file DISK_CONTROL are shared with the test:
  *
- *   steps      steps so far: writes, truncations, flushes, and names that were made
- *   full_from  from this step on every step answers ENOSPC; 0 is never. Every other time the first one is a write
+ *   steps      steps so far: writes, truncations, flushes, and created names
+ *   full_from  from this step on every step fails with ENOSPC; 0 is never. Every other time the first one is a write
  *              of half the bytes, as a disk does that has room for half of them
- *   refused    steps that were answered so
+ *   failed     steps that failed so
  *   kill_at    the process is killed at this step, every other time after half a write; 0 is never
  *   clock_s    seconds by which the wall clock is wrong
  *
- * With DISK_TRACE, every step and every answer that leaves by a socket is written into that file, in its order, so
+ * With DISK_TRACE, every step and every response sent by a socket is written into that file, in order, so
  * that the test can build what a power cut would leave. A step and its record are one: nothing comes between them.
  */
 #define _GNU_SOURCE
@@ -33,11 +33,11 @@
 #include <unistd.h>
 
 struct control {
-    _Atomic uint64_t steps, full_from, refused, kill_at;
+    _Atomic uint64_t steps, full_from, failed, kill_at;
     _Atomic int64_t clock_s;
 };
 
-enum { HANDLES = 4096, INODES = 65536, ANSWER_BYTES = 512, NAMES = 65536 };
+enum { HANDLES = 4096, INODES = 65536, RESPONSE_BYTES = 512, NAMES = 65536 };
 
 static struct control none;
 static struct control *control = &none;
@@ -90,8 +90,8 @@ static void record(char kind, uint64_t file, uint64_t offset, const void *bytes,
     if (syscall(SYS_writev, trace, parts, 2) != (long)(sizeof head + length)) abort();
 }
 
-/* Counts a step. Answers whether there is space for it; half tells that there is for half of it, or that the process
- * is to die after half of it. */
+/* Counts a step. Returns whether there is space for it; `half` is set if there is for half of it, or if the process
+ * is to be killed after half of it. */
 static int step(int *half) {
     uint64_t now = ++control->steps, full = control->full_from, kill_at = control->kill_at;
     *half = 0;
@@ -100,7 +100,7 @@ static int step(int *half) {
         else kill(getpid(), SIGKILL);
     }
     if (!full || now < full) return 1;
-    ++control->refused;
+    ++control->failed;
     if (now == full && (now & 1)) return *half = 1;
     errno = ENOSPC;
     return 0;
@@ -114,12 +114,12 @@ static uint64_t file_of(int handle) {
     return handle >= 0 && handle < HANDLES ? files[handle] : 0;
 }
 
-/* Notes an answer before it leaves. */
-static void answer(int handle, const void *bytes, size_t length) {
+/* Records a response before it is sent. */
+static void response(int handle, const void *bytes, size_t length) {
     struct stat about;
     if (trace < 0 || fstat(handle, &about) || !S_ISSOCK(about.st_mode)) return;
     pthread_mutex_lock(&order);
-    record('A', 0, 0, bytes, length < ANSWER_BYTES ? length : ANSWER_BYTES);
+    record('A', 0, 0, bytes, length < RESPONSE_BYTES ? length : RESPONSE_BYTES);
     pthread_mutex_unlock(&order);
 }
 
@@ -146,7 +146,7 @@ static ssize_t write_at(int handle, const void *bytes, size_t length, off64_t of
 
 ssize_t write(int handle, const void *bytes, size_t length) {
     if (file_of(handle)) return write_at(handle, bytes, length, -1);
-    answer(handle, bytes, length);
+    response(handle, bytes, length);
     return syscall(SYS_write, handle, bytes, length);
 }
 
@@ -161,24 +161,24 @@ ssize_t pwrite(int handle, const void *bytes, size_t length, off_t offset) {
 
 ssize_t writev(int handle, const struct iovec *parts, int count) {
     if (!file_of(handle)) {
-        char start[ANSWER_BYTES];
+        char start[RESPONSE_BYTES];
         size_t length = 0;
         for (int at = 0; at < count && length < sizeof start; at++) {
             size_t more = parts[at].iov_len < sizeof start - length ? parts[at].iov_len : sizeof start - length;
             memcpy(start + length, parts[at].iov_base, more);
             length += more;
         }
-        answer(handle, start, length);
+        response(handle, start, length);
         return syscall(SYS_writev, handle, parts, count);
     }
-    /* Only the first part: a caller must go on after fewer bytes than it asked for. */
+    /* Only the first part: a caller must continue after fewer bytes than it requested. */
     for (int at = 0; at < count; at++)
         if (parts[at].iov_len) return write_at(handle, parts[at].iov_base, parts[at].iov_len, -1);
     return 0;
 }
 
 ssize_t send(int handle, const void *bytes, size_t length, int flags) {
-    answer(handle, bytes, length);
+    response(handle, bytes, length);
     return syscall(SYS_sendto, handle, bytes, length, flags, NULL, 0);
 }
 
@@ -239,7 +239,7 @@ static int flush(int handle, long call) {
 int fsync(int handle) { return flush(handle, SYS_fsync); }
 int fdatasync(int handle) { return flush(handle, SYS_fdatasync); }
 
-/* Notes the names beside `path`, which no flush may have made last yet. */
+/* Records the names beside `path`, which no flush may have made last yet. */
 static void record_names_beside(const char *path) {
     char parent[4096];
     struct stat about;
@@ -295,7 +295,7 @@ int close(int handle) {
     return syscall(SYS_close, handle);
 }
 
-/* A name that is made, or moved: a step that needs space. */
+/* A name that is created or moved: a step that needs space. */
 static int named(const char *path, int new_directory, int done_by(const char *, const char *, mode_t), const char *from,
                  mode_t mode) {
     if (!below_root(path)) return done_by(from, path, mode);

@@ -1,4 +1,4 @@
-//! The disk below a server under test: full, deadly, traced or with a wrong clock, as the test says.
+//! The disk below a server under test: full, fatal, traced or with a wrong clock, as the test chooses.
 
 use crate::harness::{Binary, command};
 use std::fs::{File, OpenOptions};
@@ -8,12 +8,12 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// The words that the library and the test share, in their order.
+/// The words of memory that the library and the test share, in their order.
 #[derive(Clone, Copy)]
 enum Word {
     Steps,
     FullFrom,
-    Refused,
+    FailedSteps,
     KillAt,
     ClockS,
 }
@@ -21,7 +21,7 @@ enum Word {
 /// A data directory whose files can be made to fail.
 pub struct Disk {
     _dir: TempDir,
-    /// The directory by its true name, which the library compares paths with.
+    /// The canonical path of the directory, which the library compares paths with.
     root: PathBuf,
     aside: TempDir,
     control: File,
@@ -50,12 +50,12 @@ impl Disk {
         &self.root
     }
 
-    /// Where the steps and answers of traced servers are written down.
+    /// The file in which the steps and responses of traced servers are recorded.
     pub fn trace(&self) -> PathBuf {
         self.aside.path().join("trace")
     }
 
-    /// Bytes of the trace so far.
+    /// The size of the trace so far.
     pub fn traced(&self) -> u64 {
         std::fs::metadata(self.trace()).expect("a trace").len()
     }
@@ -71,12 +71,12 @@ impl Disk {
         self.serve()
     }
 
-    /// Starts a server; none when it ends before it answers.
+    /// Starts a server; `None` if it exits before it prints its address.
     pub fn try_serve(&self) -> Option<Binary> {
         Binary::try_of(self.command().spawn().expect("the binary runs"))
     }
 
-    /// Starts a server whose steps and answers are written down.
+    /// Starts a server whose steps and responses are recorded.
     pub fn serve_traced(&self) -> Binary {
         let mut command = self.command();
         command.env("DISK_TRACE", self.trace());
@@ -90,52 +90,43 @@ impl Disk {
             .env("DISK_ROOT", &self.root)
             .env("DISK_CONTROL", self.aside.path().join("control"))
             .stdout(Stdio::piped())
-            .stderr(
-                std::fs::File::options()
-                    .create(true)
-                    .append(true)
-                    .open(format!(
-                        "/tmp/fd-{}.log",
-                        self.root.file_name().unwrap().to_string_lossy()
-                    ))
-                    .unwrap(),
-            );
+            .stderr(Stdio::null());
         command
     }
 
-    /// Steps so far.
+    /// The number of steps so far.
     pub fn steps(&self) -> u64 {
         self.read(Word::Steps)
     }
 
-    /// Lets every step after the next `count` fail for want of space.
+    /// Makes every step after the next `count` fail for lack of space.
     pub fn fill_after(&self, count: u64) {
-        self.write(Word::Refused, 0);
+        self.write(Word::FailedSteps, 0);
         self.write(Word::FullFrom, self.steps() + count + 1);
     }
 
-    /// Makes space again; tells how many steps were refused.
+    /// Frees space again; returns the number of failed steps.
     pub fn free(&self) -> u64 {
         self.write(Word::FullFrom, 0);
-        self.refused()
+        self.failed_steps()
     }
 
-    /// Steps that were refused since the disk was last filled.
-    pub fn refused(&self) -> u64 {
-        self.read(Word::Refused)
+    /// The number of steps that failed since the disk was last filled.
+    pub fn failed_steps(&self) -> u64 {
+        self.read(Word::FailedSteps)
     }
 
-    /// Lets the server die at the step after the next `count`.
+    /// Kills the server at the step after the next `count`.
     pub fn kill_after(&self, count: u64) {
         self.write(Word::KillAt, self.steps() + count + 1);
     }
 
-    /// Lets servers live again.
+    /// Stops killing servers.
     pub fn spare(&self) {
         self.write(Word::KillAt, 0);
     }
 
-    /// Sets the clock wrong by so many seconds.
+    /// Shifts the clock by so many seconds.
     pub fn shift_clock(&self, seconds: i64) {
         self.write(Word::ClockS, seconds.cast_unsigned());
     }
@@ -154,13 +145,13 @@ impl Disk {
     }
 }
 
-/// The library, built once: a C compiler is there wherever this workspace builds, because SQLite needs one.
+/// The library, built once: a C compiler exists wherever this workspace builds, because SQLite needs one.
 fn library() -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/faults/disk.c");
-        // Under another name first: two test runs may build it at the same time.
+        // Built under another name first: two test runs may build it at the same time.
         let built = dir.join(format!("disk-{}.so", std::process::id()));
         let status = Command::new("cc")
             .args(["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o"])

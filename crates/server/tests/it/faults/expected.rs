@@ -1,27 +1,27 @@
-//! What a part of a store must be after a failure: what was acknowledged, with the write on its way or without it.
+//! The expected state of a part of a store after a failure: what was acknowledged, with or without the write in flight.
 
 use crate::harness::{Outcome as Ended, Reply, eventually};
 use std::fmt::Debug;
 
-/// What became of a write.
+/// The outcome of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It was acknowledged.
     Done,
-    /// It was answered by a failure of the server.
+    /// The server responded with an error.
     Failed,
-    /// No answer came.
+    /// There was no response.
     Unknown,
 }
 
-/// Does a write that must succeed. It is refused only while the index lags behind, on a machine with other work.
-pub fn done(mut write: impl FnMut() -> Outcome) {
+/// Repeats a write until it succeeds. It fails only while the index lags behind, on a busy machine.
+pub fn must_succeed(mut write: impl FnMut() -> Outcome) {
     eventually("a write is acknowledged", || write() == Outcome::Done);
 }
 
-/// What `reply` says of the write that it answers.
+/// The outcome of a write according to its `reply`.
 ///
-/// Panics when it is a refusal, because the writes of these tests are valid, or a failure without its envelope.
+/// Panics if it is a client error, because the writes of these tests are valid, or an error without its envelope.
 pub fn outcome(reply: Option<&Reply>) -> Outcome {
     match reply {
         None => Outcome::Unknown,
@@ -38,7 +38,7 @@ pub fn outcome(reply: Option<&Reply>) -> Outcome {
     }
 }
 
-/// What the end of a command says of the write that it was to do.
+/// The outcome of a write according to the exit of its command.
 pub fn ended(command: &Ended) -> Outcome {
     assert!(matches!(command.status, 0 | 1), "{command:?}");
     if command.status == 0 {
@@ -48,60 +48,63 @@ pub fn ended(command: &Ended) -> Outcome {
     Outcome::Failed
 }
 
-/// One part of a store that only one writer writes.
+/// One part of a store, written by a single writer.
 #[derive(Clone, Debug)]
 pub struct Expected<T> {
-    is: T,
-    may_be: Option<T>,
+    acknowledged: T,
+    in_flight: Option<T>,
 }
 
 impl<T: Clone + Debug> Expected<T> {
-    /// A part that is known.
-    pub fn known(is: T) -> Self {
-        Self { is, may_be: None }
+    /// A part whose state is known.
+    pub fn known(acknowledged: T) -> Self {
+        Self {
+            acknowledged,
+            in_flight: None,
+        }
     }
 
-    /// What was acknowledged.
+    /// The acknowledged state.
     pub fn acknowledged(&self) -> &T {
-        &self.is
+        &self.acknowledged
     }
 
-    /// Takes note of a write that makes the part `next`, and of its outcome.
-    pub fn note(&mut self, next: T, outcome: Outcome) -> Outcome {
+    /// Records a write that changes the part to `next`, and its outcome.
+    pub fn record(&mut self, next: T, outcome: Outcome) -> Outcome {
         if outcome == Outcome::Done {
-            self.is = next;
-            self.may_be = None;
+            self.acknowledged = next;
+            self.in_flight = None;
         } else {
-            self.may_be = Some(next);
+            self.in_flight = Some(next);
         }
         outcome
     }
 
-    /// Takes note that a write may be on its way that makes the part what it is in `next`.
-    pub fn perhaps(&mut self, next: &Self) {
-        self.may_be = Some(next.is.clone());
+    /// Records that a write in flight may have changed the part to its state in `next`.
+    pub fn may_become(&mut self, next: &Self) {
+        self.in_flight = Some(next.acknowledged.clone());
     }
 
-    /// Compares with what was `found`, which decides whether the write on its way happened; `shows` tells what is to
-    /// be found of a state.
+    /// Compares with what was `found`, which decides whether the write in flight succeeded; `shows` returns what should
+    /// be found for a state.
     pub fn settle<F: Debug + PartialEq>(&mut self, found: &F, shows: impl Fn(&T) -> F) {
-        let may_be = self.may_be.take();
-        if *found == shows(&self.is) {
+        let in_flight = self.in_flight.take();
+        if *found == shows(&self.acknowledged) {
             return;
         }
-        let perhaps = may_be.as_ref().map(&shows);
+        let with_in_flight = in_flight.as_ref().map(&shows);
         assert_eq!(
             Some(found),
-            perhaps.as_ref(),
+            with_in_flight.as_ref(),
             "neither with the last write nor without it, which would be {:?}",
-            shows(&self.is)
+            shows(&self.acknowledged)
         );
-        self.is = may_be.expect("it was found");
+        self.acknowledged = in_flight.expect("it was found");
     }
 
-    /// The same for a server that lives on: a write that failed may still be found by the next one.
-    pub fn look<F: Debug + PartialEq>(&mut self, found: &F, shows: impl Fn(&T) -> F) {
-        if *found != shows(&self.is) {
+    /// Compares while the server lives: a write that failed may still be found by the next comparison.
+    pub fn check<F: Debug + PartialEq>(&mut self, found: &F, shows: impl Fn(&T) -> F) {
+        if *found != shows(&self.acknowledged) {
             self.settle(found, shows);
         }
     }

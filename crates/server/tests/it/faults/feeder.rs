@@ -1,4 +1,4 @@
-//! A shop that sends and deletes products in Spanish, and what it may expect to find.
+//! A shop that sends and deletes products in Spanish, and the products it expects to be found.
 
 use super::data::{Documents, Store, block};
 use super::expected::{Expected, Outcome, outcome};
@@ -27,7 +27,7 @@ impl Feeder {
         }
     }
 
-    /// One write of any kind.
+    /// Does one write of any kind.
     pub fn act(&mut self, store: &Store, client: &Client) -> Outcome {
         match self.random.below(12) {
             0 => self.clear(store, client),
@@ -45,10 +45,10 @@ impl Feeder {
         let reply = store.send(client, LANGUAGE, None, &block);
         let mut next = self.documents.acknowledged().clone();
         next.extend(block);
-        self.note(next, outcome(reply.as_ref()))
+        self.record(next, outcome(reply.as_ref()))
     }
 
-    /// Sends all products with other prices, which needs no new texts in the index.
+    /// Sends all products with other prices, which adds no texts to the index.
     pub fn reprice(&mut self, store: &Store, client: &Client) -> Outcome {
         let mut next = self.documents.acknowledged().clone();
         next.values_mut().for_each(|(_, price)| *price += 1);
@@ -56,10 +56,10 @@ impl Feeder {
             return self.send(store, client);
         }
         let reply = store.send(client, LANGUAGE, None, &next);
-        self.note(next, outcome(reply.as_ref()))
+        self.record(next, outcome(reply.as_ref()))
     }
 
-    /// Deletes some products, those that are not there among them.
+    /// Deletes some products, including unknown ones.
     pub fn delete(&mut self, store: &Store, client: &Client) -> Outcome {
         let ids = self.random.some_below(IDS, 6);
         let ids: Vec<String> = ids.into_iter().map(|id| format!("p{id}")).collect();
@@ -68,18 +68,18 @@ impl Feeder {
         let reply = call.json(&body).try_send();
         let mut next = self.documents.acknowledged().clone();
         next.retain(|id, _| !ids.contains(id));
-        self.note(next, outcome(reply.as_ref()))
+        self.record(next, outcome(reply.as_ref()))
     }
 
-    /// Empties the shop.
+    /// Clears the shop.
     pub fn clear(&mut self, store: &Store, client: &Client) -> Outcome {
         let call = store.feed(client, "POST", "/products/clear");
         let reply = call.json(&json!({"languages": [LANGUAGE]})).try_send();
-        self.note(Documents::new(), outcome(reply.as_ref()))
+        self.record(Documents::new(), outcome(reply.as_ref()))
     }
 
-    fn note(&mut self, next: Documents, outcome: Outcome) -> Outcome {
-        self.documents.note(next, outcome)
+    fn record(&mut self, next: Documents, outcome: Outcome) -> Outcome {
+        self.documents.record(next, outcome)
     }
 
     /// Compares what shoppers find, and what storage counts, with what was acknowledged.
@@ -88,14 +88,14 @@ impl Feeder {
         self.documents.settle(&found, Documents::clone);
     }
 
-    /// Takes note that the write on its way may be the one that led to `next`.
-    pub fn perhaps(&mut self, next: &Self) {
-        self.documents.perhaps(&next.documents);
+    /// Records that the write in flight may be the one that led to `next`.
+    pub fn may_become(&mut self, next: &Self) {
+        self.documents.may_become(&next.documents);
     }
 
-    /// The same for a server that lives on.
-    pub fn look(&mut self, store: &Store, client: &Client) {
+    /// Compares while the server lives.
+    pub fn check(&mut self, store: &Store, client: &Client) {
         let found = store.consistent(client, LANGUAGE);
-        self.documents.look(&found, Documents::clone);
+        self.documents.check(&found, Documents::clone);
     }
 }

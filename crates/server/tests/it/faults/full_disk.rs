@@ -1,12 +1,12 @@
-//! 1. A disk that is full from any step of any write on leaves two answers: a success that lasts, or a failure in its
-//!    envelope that did nothing by halves. Shoppers notice nothing.
+//! 1. When the disk is full from any step of any write on, there are two responses: a success that lasts, or an error
+//!    in its envelope without a partial effect. Shoppers notice nothing.
 //! 2. Once there is space again everything that was acknowledged is found, and new writes succeed, without help and
 //!    without a restart; after a restart too.
-//! 3. A server that finds a full disk at its start ends with a message, and starts once there is space.
+//! 3. A server that finds a full disk at its start exits with a message, and starts once there is space.
 
 use super::data::Store;
 use super::disk::Disk;
-use super::expected::{Outcome, done, outcome};
+use super::expected::{Outcome, must_succeed, outcome};
 use super::feeder::Feeder;
 use super::owner::{Owner, reindex};
 use super::random::Random;
@@ -14,12 +14,12 @@ use super::runner::Runner;
 use crate::harness::{Binary, command, eventually, outcome as outcome_of};
 use serde_json::json;
 
-/// Shops that share the steps among them: the first one tries steps 0, 8, 16 and so on of every write.
+/// Shops that divide the steps: the first one tries steps 0, 8, 16 and so on of every write.
 const SHOPS: u64 = 8;
 
 #[test]
 fn a_disk_that_is_full_from_any_step_on_loses_nothing() {
-    shared_among_shops(|first| {
+    divided_among_shops(|first| {
         let mut shop = Shop::open(first);
         for write in WRITES {
             shop.try_every_step(write, first);
@@ -29,11 +29,11 @@ fn a_disk_that_is_full_from_any_step_on_loses_nothing() {
 
 #[test]
 fn a_server_does_not_start_on_a_full_disk_and_does_afterwards() {
-    shared_among_shops(start_on_a_full_disk);
+    divided_among_shops(start_on_a_full_disk);
 }
 
-/// Does `work` for each shop at once, because starts and writes that are refused take their time.
-fn shared_among_shops(work: impl Fn(u64) + Sync) {
+/// Runs `work` for each shop concurrently, because failing starts and writes take their time.
+fn divided_among_shops(work: impl Fn(u64) + Sync) {
     std::thread::scope(|scope| {
         for first in 0..SHOPS {
             let work = &work;
@@ -42,7 +42,7 @@ fn shared_among_shops(work: impl Fn(u64) + Sync) {
     });
 }
 
-/// The steps of the shop whose first one is `first`.
+/// The steps for the shop whose first one is `first`.
 fn steps_from(first: u64) -> impl Iterator<Item = u64> {
     (first..).step_by(usize::try_from(SHOPS).expect("a small number"))
 }
@@ -51,7 +51,7 @@ fn start_on_a_full_disk(first: u64) {
     let disk = Disk::new();
     for count in steps_from(first) {
         disk.fill_after(count);
-        // Whatever it made, the next start goes on from it.
+        // Whatever it created, the next start continues from there.
         drop(disk.try_serve());
         if disk.free() == 0 {
             break;
@@ -60,14 +60,14 @@ fn start_on_a_full_disk(first: u64) {
     }
     let store = Store::create(disk.path());
     let server = disk.serve();
-    store.make_indices(&server.client);
+    store.create_indexes(&server.client);
     let mut feeder = Feeder::new(Random::new(0));
-    done(|| feeder.send(&store, &server.client));
+    must_succeed(|| feeder.send(&store, &server.client));
     feeder.settle(&store, &server.client);
 }
 
 #[test]
-fn an_import_goes_on_once_there_is_space() {
+fn an_import_continues_once_there_is_space() {
     let shop = Shop::open(0);
     let file = shop.disk.path().join("products.ndjson");
     let lines = (0..1_200)
@@ -87,7 +87,7 @@ fn an_import_goes_on_once_there_is_space() {
     let mut import = command(shop.disk.path(), &[&arguments[..], &[file]].concat());
     std::thread::scope(|scope| {
         let import = scope.spawn(|| outcome_of(&mut import));
-        eventually("the disk is full", || shop.disk.refused() > 3);
+        eventually("the disk is full", || shop.disk.failed_steps() > 3);
         shop.disk.free();
         assert_eq!(import.join().expect("it ends").status, 0);
     });
@@ -98,7 +98,7 @@ fn an_import_goes_on_once_there_is_space() {
 }
 
 #[test]
-fn connectors_may_ask_while_the_disk_is_full() {
+fn connectors_may_read_while_the_disk_is_full() {
     let shop = Shop::open(2);
     let client = "prestashop/1.4.0; platform=9.1.4; php=8.2.35";
     shop.disk.fill_after(0);
@@ -110,9 +110,9 @@ fn connectors_may_ask_while_the_disk_is_full() {
 }
 
 #[test]
-fn a_log_that_cannot_be_brought_home_waits_for_space() {
+fn a_log_that_cannot_be_checkpointed_waits_for_space() {
     let mut shop = Shop::open(3);
-    // Two blocks take the log of the database just below the size from which on it is brought home.
+    // Two blocks grow the log of the database to just below the size at which it is checkpointed.
     let filler = "x".repeat(19_000);
     for block in 0..2 {
         let documents: Vec<_> = (0..390)
@@ -124,20 +124,20 @@ fn a_log_that_cannot_be_brought_home_waits_for_space() {
             .feed(&shop.server.client, "POST", "/products/bulk");
         assert_eq!(call.json(&body).send().ok().data()["accepted"], 390);
     }
-    let mut refused = 0;
+    let mut failed = 0;
     for at in (20..).step_by(60) {
         let before = shop.disk.steps();
         shop.disk.fill_after(at);
         shop.owner.tune(&shop.store, &shop.server.client);
-        refused += shop.disk.free();
+        failed += shop.disk.free();
         shop.owner
-            .look(&shop.store, &shop.server.client, shop.disk.path());
-        if shop.disk.steps() > before + 1_000 && at > 1_000 && shop.disk.refused() == 0 {
+            .check(&shop.store, &shop.server.client, shop.disk.path());
+        if shop.disk.steps() > before + 1_000 && at > 1_000 && shop.disk.failed_steps() == 0 {
             break;
         }
-        assert!(at < 20_000, "the log is never brought home");
+        assert!(at < 20_000, "the log is never checkpointed");
     }
-    assert!(refused > 10, "only {refused} steps were refused");
+    assert!(failed > 10, "only {failed} steps failed");
     shop.server = shop.disk.serve_after(&mut shop.server);
     shop.owner
         .settle(&shop.store, &shop.server.client, shop.disk.path());
@@ -148,25 +148,25 @@ fn a_server_that_stops_on_a_full_disk_has_lost_nothing() {
     let mut shop = Shop::open(1);
     for count in 0.. {
         for write in &WRITES[..3] {
-            done(|| write.1(&mut shop));
+            must_succeed(|| write.1(&mut shop));
         }
-        shop.look();
-        // What is left to do is to bring the log of the database home.
+        shop.check();
+        // What is left to do is to checkpoint the log of the database.
         shop.disk.fill_after(count * 5);
         shop.server.stop();
-        let refused = shop.disk.free();
+        let failed = shop.disk.free();
         shop.restart();
-        if refused == 0 {
+        if failed == 0 {
             break;
         }
         assert!(count < 100, "a stop has an end");
     }
 }
 
-/// A write of somebody in a shop.
+/// A write in a shop.
 type Write = fn(&mut Shop) -> Outcome;
 
-/// The writes that are tried, each after what it needs.
+/// The writes that are tried, each with a description.
 const WRITES: &[(&str, Write)] = &[
     ("a block", |shop| {
         shop.feeder.send(&shop.store, &shop.server.client)
@@ -196,13 +196,13 @@ const WRITES: &[(&str, Write)] = &[
         shop.owner.rename(&shop.store, &shop.server.client)
     }),
     ("a key", |shop| {
-        shop.owner.make_key(&shop.store, shop.disk.path())
+        shop.owner.create_key(&shop.store, shop.disk.path())
     }),
     ("the end of a key", |shop| {
         shop.owner.deactivate_key(shop.disk.path())
     }),
     ("a new index", Shop::add_index),
-    ("indexes built anew", |shop| {
+    ("indexes rebuilt", |shop| {
         reindex(&shop.store, shop.disk.path())
     }),
     ("a clear", |shop| {
@@ -210,7 +210,7 @@ const WRITES: &[(&str, Write)] = &[
     }),
 ];
 
-/// A server on a disk that fills up, and everybody who writes.
+/// A server on a disk that fills up, and all its writers.
 struct Shop {
     disk: Disk,
     store: Store,
@@ -226,7 +226,7 @@ impl Shop {
         let disk = Disk::new();
         let store = Store::create(disk.path());
         let server = disk.serve();
-        store.make_indices(&server.client);
+        store.create_indexes(&server.client);
         // An index that is not open yet could not be searched while the disk is full.
         eventually("the indexes are open", || store.is_indexed(&server.client));
         Self {
@@ -240,30 +240,30 @@ impl Shop {
         }
     }
 
-    /// Tries one write with a disk that is full from ever later steps on, until none of its steps is refused.
+    /// Tries one write with a disk that is full from ever later steps on, until no step fails.
     fn try_every_step(&mut self, (name, write): &(&str, Write), first: u64) {
         for at in steps_from(first) {
             assert!(at < 2_000, "{name} has an end");
-            // Shown only when something fails.
+            // Shown only if something fails.
             eprintln!("{name}, the disk is full after {at} steps");
             self.prepare(name);
             self.disk.fill_after(at);
             let outcome = write(self);
-            assert_ne!(outcome, Outcome::Unknown, "the server answers");
+            assert_ne!(outcome, Outcome::Unknown, "the server responds");
             if outcome == Outcome::Done {
                 eventually("the disk is full, or the index has caught up", || {
-                    self.disk.refused() > 0 || self.store.is_indexed(&self.server.client)
+                    self.disk.failed_steps() > 0 || self.store.is_indexed(&self.server.client)
                 });
             }
             self.store.found(&self.server.client, "es");
-            let refused = self.disk.free();
-            if refused > 0 && at % 3 == 0 {
+            let failed = self.disk.free();
+            if failed > 0 && at % 3 == 0 {
                 self.restart();
             } else {
-                self.look();
+                self.check();
             }
-            done(|| self.owner.tune(&self.store, &self.server.client));
-            if refused == 0 {
+            must_succeed(|| self.owner.tune(&self.store, &self.server.client));
+            if failed == 0 {
                 assert_eq!(outcome, Outcome::Done, "{name} failed with space enough");
                 return;
             }
@@ -278,17 +278,17 @@ impl Shop {
                 self.runner.prepare(&self.store, client, true)
             }
             "the end of a key" => {
-                done(|| self.owner.make_key(&self.store, self.disk.path()));
+                must_succeed(|| self.owner.create_key(&self.store, self.disk.path()));
             }
             _ => {}
         }
     }
 
-    fn look(&mut self) {
+    fn check(&mut self) {
         let client = &self.server.client;
-        self.feeder.look(&self.store, client);
-        self.runner.look(&self.store, client);
-        self.owner.look(&self.store, client, self.disk.path());
+        self.feeder.check(&self.store, client);
+        self.runner.check(&self.store, client);
+        self.owner.check(&self.store, client, self.disk.path());
     }
 
     fn restart(&mut self) {
@@ -300,7 +300,7 @@ impl Shop {
         self.owner.settle(&self.store, client, self.disk.path());
     }
 
-    /// Makes an index that is not there yet.
+    /// Creates an index that does not exist yet.
     fn add_index(&mut self) -> Outcome {
         let languages = [
             "fr", "de", "it", "pt", "nl", "sv", "da", "fi", "no", "pl", "cs", "ro",

@@ -1,7 +1,7 @@
 //! What a server keeps when its process, its disk, its index or its clock fails.
 //!
-//! A test here knows what answers acknowledged and compares all of it, through the interface and the command line,
-//! with what the next server shows. The failing disk is a small library in C between the server and its files.
+//! A test here knows what responses acknowledged and compares all of it, through the interface and the command line,
+//! with what the next server returns. The failing disk is a small library in C between the server and its files.
 
 mod clock_back;
 mod damaged_index;

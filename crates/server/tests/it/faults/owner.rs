@@ -1,4 +1,4 @@
-//! An owner who tunes the ranking, renames the store and makes keys, and what they may expect to find.
+//! An owner who tunes the ranking, renames the store and creates keys, and the expected configuration.
 
 use super::data::Store;
 use super::expected::{Expected, Outcome, ended, outcome};
@@ -8,11 +8,11 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Records of the audit trail that the making of a store and its keys leaves.
+/// Records of the audit trail that creating a store and its keys leaves.
 const FIRST_RECORDS: usize = 4;
 
 /// What the owner set: two numbers that are always saved together, the store's name, and keys with whether they work;
-/// and how often: the revision of the configuration, and the records of the audit trail.
+/// and the counts: the revision of the configuration, and the records of the audit trail.
 #[derive(Clone, Debug, PartialEq)]
 struct Settings {
     boost: f64,
@@ -27,7 +27,7 @@ struct Settings {
 #[derive(Clone)]
 pub struct Owner {
     settings: Expected<Settings>,
-    /// Texts and ids of the keys whose making was acknowledged, by name.
+    /// Texts and ids of the keys whose creation was acknowledged, by name.
     texts: BTreeMap<String, String>,
     random: Random,
     writes: u32,
@@ -52,10 +52,10 @@ impl Owner {
         }
     }
 
-    /// One write of any kind.
+    /// Does one write of any kind.
     pub fn act(&mut self, store: &Store, client: &Client, data: &Path) -> Outcome {
         match self.random.below(16) {
-            0 => self.make_key(store, data),
+            0 => self.create_key(store, data),
             1 => self.deactivate_key(data),
             2 => reindex(store, data),
             3..=5 => self.rename(store, client),
@@ -63,7 +63,7 @@ impl Owner {
         }
     }
 
-    /// The settings after a change that makes a revision.
+    /// The settings after a change that creates a revision.
     fn next_revision(&self) -> Settings {
         let mut next = self.settings.acknowledged().clone();
         next.revision += 1;
@@ -83,7 +83,7 @@ impl Owner {
             .own(client, "PUT", "/relevance")
             .json(&body)
             .try_send();
-        self.settings.note(next, outcome(reply.as_ref()))
+        self.settings.record(next, outcome(reply.as_ref()))
     }
 
     /// Renames the store.
@@ -95,11 +95,11 @@ impl Owner {
             .own(client, "PUT", "")
             .json(&json!({"name": next.name}))
             .try_send();
-        self.settings.note(next, outcome(reply.as_ref()))
+        self.settings.record(next, outcome(reply.as_ref()))
     }
 
-    /// Makes a key by the command line.
-    pub fn make_key(&mut self, store: &Store, data: &Path) -> Outcome {
+    /// Creates a key by the command line.
+    pub fn create_key(&mut self, store: &Store, data: &Path) -> Outcome {
         self.writes += 1;
         let name = format!("Key {}", self.writes);
         let mut next = self.settings.acknowledged().clone();
@@ -120,10 +120,10 @@ impl Owner {
         if outcome == Outcome::Done {
             self.texts.insert(name, command.line().to_owned());
         }
-        self.settings.note(next, outcome)
+        self.settings.record(next, outcome)
     }
 
-    /// Deactivates the oldest key that works, or makes one where there is none.
+    /// Deactivates the oldest key that works, or creates one if there is none.
     pub fn deactivate_key(&mut self, data: &Path) -> Outcome {
         let mut next = self.settings.acknowledged().clone();
         let Some((name, works)) = next.keys.iter_mut().find(|(_, works)| **works) else {
@@ -137,7 +137,7 @@ impl Owner {
         let key = list.into_iter().find(|key| key.name == *name);
         let id = key.expect("an acknowledged key is listed").id;
         let outcome = ended(&findwell(data, &["key", "deactivate", &id]));
-        self.settings.note(next, outcome)
+        self.settings.record(next, outcome)
     }
 
     /// Compares all that was set with what was acknowledged.
@@ -146,15 +146,15 @@ impl Owner {
         self.settings.settle(&found, Settings::clone);
     }
 
-    /// Takes note that the write on its way may be the one that led to `next`.
-    pub fn perhaps(&mut self, next: &Self) {
-        self.settings.perhaps(&next.settings);
+    /// Records that the write in flight may be the one that led to `next`.
+    pub fn may_become(&mut self, next: &Self) {
+        self.settings.may_become(&next.settings);
     }
 
-    /// The same for a server that lives on.
-    pub fn look(&mut self, store: &Store, client: &Client, data: &Path) {
+    /// Compares while the server lives.
+    pub fn check(&mut self, store: &Store, client: &Client, data: &Path) {
         let found = self.found(store, client, data);
-        self.settings.look(&found, Settings::clone);
+        self.settings.check(&found, Settings::clone);
     }
 
     fn found(&self, store: &Store, client: &Client, data: &Path) -> Settings {
@@ -189,12 +189,12 @@ impl Owner {
     }
 }
 
-/// Has the indexes built anew, which changes nothing that can be seen.
+/// Rebuilds the indexes, which changes nothing visible.
 pub fn reindex(store: &Store, data: &Path) -> Outcome {
     ended(&findwell(data, &["reindex", "--store", &store.id]))
 }
 
-/// How many records the audit trail of the store has, of which every revision has one.
+/// Returns the number of records in the audit trail of the store; every revision has one.
 fn records(store: &Store, data: &Path, revision: u64) -> usize {
     let arguments = [
         "audit", "list", "--store", &store.id, "--limit", "1000", "--json",
@@ -217,7 +217,7 @@ struct Key {
     works: bool,
 }
 
-/// All keys; none when the server died over the question.
+/// All keys; `None` if the server died during the request.
 fn keys(data: &Path) -> Option<Vec<Key>> {
     let command = findwell(data, &["key", "list", "--json"]);
     if ended(&command) != Outcome::Done {

@@ -1,11 +1,11 @@
-//! Choices that a seed repeats.
+//! Reproducible random choices.
 
-/// A generator of choices (splitmix64).
+/// A random number generator (splitmix64).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The choices of `seed`.
+    /// A generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -24,12 +24,12 @@ impl Random {
         usize::try_from(self.next() % bound).expect("below a small number")
     }
 
-    /// True once in `times`.
+    /// Returns true once in `times` on average.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// Different numbers below `bound`, up to `count` of them.
+    /// Distinct numbers below `bound`, up to `count` of them.
     pub fn some_below(&mut self, bound: usize, count: usize) -> Vec<usize> {
         let mut numbers: Vec<usize> = (0..=self.below(count)).map(|_| self.below(bound)).collect();
         numbers.sort_unstable();

@@ -1,7 +1,7 @@
-//! A connector that walks over the products in English in runs, and what it may expect to find.
+//! A connector that sends the products in English in runs, and the products it expects to be found.
 
 use super::data::{Documents, Store, block, hash};
-use super::expected::{Expected, Outcome, done, outcome};
+use super::expected::{Expected, Outcome, must_succeed, outcome};
 use super::random::Random;
 use crate::harness::Client;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ struct Scope {
     run: Run,
 }
 
-/// A run: before the first one there is a closed one that saw nothing.
+/// A run; before the first one there is a closed one that saw nothing.
 #[derive(Clone, Debug, Default)]
 struct Run {
     open: bool,
@@ -25,14 +25,14 @@ struct Run {
     purged: Option<u64>,
 }
 
-/// What can be seen of a scope from outside: its products, and whether the run is open, what it saw and purged.
+/// The visible state of a scope: its products, and whether the run is open, what it saw and purged.
 type Shown = (Documents, bool, u64, Option<u64>);
 
 /// The connector.
 #[derive(Clone)]
 pub struct Runner {
     scope: Expected<Scope>,
-    /// The connector's name of its run, and the service's, once it was told.
+    /// The connector's id of its run, and the server's, once it is known.
     pass: u64,
     run_id: Option<String>,
     random: Random,
@@ -55,7 +55,7 @@ impl Runner {
         }
     }
 
-    /// One write of any kind that the state of the run admits.
+    /// Does one write of any kind that the state of the run allows.
     pub fn act(&mut self, store: &Store, client: &Client) -> Outcome {
         let run = &self.scope.acknowledged().run;
         match self.random.below(6) {
@@ -66,15 +66,15 @@ impl Runner {
         }
     }
 
-    /// Makes sure that a run is open and saw something, or that none is open.
+    /// Ensures that a run is open and saw something, or that none is open.
     pub fn prepare(&mut self, store: &Store, client: &Client, open: bool) {
         let is_open = self.scope.acknowledged().run.open;
         if is_open && !open {
-            done(|| self.close(store, client));
+            must_succeed(|| self.close(store, client));
         }
         if open && !is_open {
-            done(|| self.open(store, client));
-            done(|| self.send(store, client));
+            must_succeed(|| self.open(store, client));
+            must_succeed(|| self.send(store, client));
         }
     }
 
@@ -87,11 +87,11 @@ impl Runner {
             open: true,
             ..Run::default()
         };
-        let outcome = self.ask_for_run(store, client);
-        self.scope.note(next, outcome)
+        let outcome = self.request_run(store, client);
+        self.scope.record(next, outcome)
     }
 
-    fn ask_for_run(&mut self, store: &Store, client: &Client) -> Outcome {
+    fn request_run(&mut self, store: &Store, client: &Client) -> Outcome {
         let client_run = format!("pass-{}", self.pass);
         let body = json!({"clientRunId": client_run, "mode": "incremental", "types": ["products"], "languages": [LANGUAGE]});
         let reply = store.feed(client, "POST", "/runs").json(&body).try_send();
@@ -112,10 +112,10 @@ impl Runner {
         let mut next = self.scope.acknowledged().clone();
         next.run.seen.extend(block.keys().cloned());
         next.documents.extend(block);
-        self.scope.note(next, outcome(reply.as_ref()))
+        self.scope.record(next, outcome(reply.as_ref()))
     }
 
-    /// Touches some products: those that are there as they are, others with a wrong hash, others that are not there.
+    /// Touches some products: existing ones unchanged, others with a wrong hash, and unknown ones.
     pub fn touch(&mut self, store: &Store, client: &Client) -> Outcome {
         let mut next = self.scope.acknowledged().clone();
         let mut items: Vec<Value> = Vec::new();
@@ -134,10 +134,10 @@ impl Runner {
         let body =
             json!({"runId": self.run(), "type": "products", "language": LANGUAGE, "items": items});
         let reply = store.feed(client, "POST", "/touch").json(&body).try_send();
-        self.scope.note(next, outcome(reply.as_ref()))
+        self.scope.record(next, outcome(reply.as_ref()))
     }
 
-    /// Closes the run, which purges what it did not see; one of four says that it saw more, and purges nothing.
+    /// Closes the run, which purges what it did not see; one close of four claims that it saw more, and purges nothing.
     pub fn close(&mut self, store: &Store, client: &Client) -> Outcome {
         let mut next = self.scope.acknowledged().clone();
         let (held, seen) = (next.documents.len(), next.run.seen.len());
@@ -157,43 +157,43 @@ impl Runner {
         if let Some(reply) = reply.filter(|_| outcome == Outcome::Done) {
             assert_eq!(reply.data()["scopes"][0]["purged"], purged, "{reply:?}");
         }
-        self.scope.note(next, outcome)
+        self.scope.record(next, outcome)
     }
 
     fn run(&self) -> &str {
         self.run_id.as_deref().expect("an open run has an id")
     }
 
-    /// Compares products, run, counts and marks with what was acknowledged.
+    /// Compares products, run, counts and deletion marks with what was acknowledged.
     pub fn settle(&mut self, store: &Store, client: &Client) {
         let found = self.found(store, client);
         self.scope.settle(&found, shown);
     }
 
-    /// Takes note that the write on its way may be the one that led to `next`.
-    pub fn perhaps(&mut self, next: &Self) {
-        self.scope.perhaps(&next.scope);
+    /// Records that the write in flight may be the one that led to `next`.
+    pub fn may_become(&mut self, next: &Self) {
+        self.scope.may_become(&next.scope);
         if self.pass != next.pass {
             (self.pass, self.run_id) = (next.pass, None);
         }
     }
 
-    /// The same for a server that lives on.
-    pub fn look(&mut self, store: &Store, client: &Client) {
+    /// Compares while the server lives.
+    pub fn check(&mut self, store: &Store, client: &Client) {
         let found = self.found(store, client);
-        self.scope.look(&found, shown);
+        self.scope.check(&found, shown);
     }
 
     fn found(&mut self, store: &Store, client: &Client) -> Shown {
         if self.pass > 0 && self.run_id.is_none() {
-            // The run may be open or not; asked for by its own name again, it is.
+            // The run may be open or not; when opened again with its own id, it is.
             let mut next = self.scope.acknowledged().clone();
             next.run = Run {
                 open: true,
                 ..Run::default()
             };
-            let outcome = self.ask_for_run(store, client);
-            assert_eq!(self.scope.note(next, outcome), Outcome::Done);
+            let outcome = self.request_run(store, client);
+            assert_eq!(self.scope.record(next, outcome), Outcome::Done);
         }
         let documents = store.consistent(client, LANGUAGE);
         let Some(id) = &self.run_id else {

@@ -1,29 +1,29 @@
-//! The steps of a traced server and the answers between them, and what a power cut after any of them leaves on disk.
+//! The steps of a traced server and the responses between them, and what a power cut after any of them leaves on disk.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a record before its own bytes: kind, file, offset, length.
+/// The size of a record's header: kind, file, offset, length.
 const HEAD_BYTES: usize = 21;
 
-/// Everything that a server did to its files, in its order.
+/// Everything that a server did to its files, in order.
 pub struct Trace {
     records: Vec<Record>,
-    /// Inode of the data directory.
+    /// The inode of the data directory.
     root: u64,
 }
 
 struct Record {
     kind: u8,
-    /// Number of the file, or inode of the directory.
+    /// The number of the file, or the inode of the directory.
     file: u64,
     offset: u64,
     bytes: Vec<u8>,
 }
 
-/// A file as the disk knows it: what was flushed, and the steps since.
+/// A file as the disk knows it: its flushed bytes, and the steps since.
 #[derive(Default)]
 struct Content {
     flushed: Vec<u8>,
@@ -31,7 +31,7 @@ struct Content {
 }
 
 impl Trace {
-    /// Reads what was written down about a server on `root`.
+    /// Reads the trace of a server on `root`.
     pub fn read(trace: &Path, root: &Path) -> Self {
         let bytes = std::fs::read(trace).expect("a trace");
         let mut rest = bytes.as_slice();
@@ -53,12 +53,12 @@ impl Trace {
         Self { records, root }
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// How many records the first `bytes` of the trace hold.
+    /// The number of records in the first `bytes` of the trace.
     pub fn records_in(&self, bytes: u64) -> usize {
         let ends = self.records.iter().scan(0, |end, record| {
             *end += (HEAD_BYTES + record.bytes.len()) as u64;
@@ -67,20 +67,20 @@ impl Trace {
         ends.take_while(|end| *end <= bytes).count()
     }
 
-    /// After how many records each answer left.
-    pub fn answers(&self) -> Vec<usize> {
-        let is_answer = |record: &Record| {
+    /// The number of records before each response.
+    pub fn responses(&self) -> Vec<usize> {
+        let is_response = |record: &Record| {
             let starts: [&[u8]; 2] = [b"HTTP/1.1 ", b"{\"Ok\":"];
             record.kind == b'A' && starts.iter().any(|start| record.bytes.starts_with(start))
         };
         let numbered = self.records.iter().enumerate();
         numbered
-            .filter(|(_, record)| is_answer(record))
+            .filter(|(_, record)| is_response(record))
             .map(|(at, _)| at + 1)
             .collect()
     }
 
-    /// The names of the files that match `of` and hold something unflushed after `count` records.
+    /// The names of the files that match `of` and have unflushed writes after `count` records.
     pub fn unflushed(&self, count: usize, of: impl Fn(&str) -> bool) -> Vec<String> {
         let mut dirty: HashMap<u64, bool> = HashMap::new();
         let mut names: HashMap<u64, String> = HashMap::new();
@@ -101,26 +101,26 @@ impl Trace {
         dirty.map(|(_, name)| name).collect()
     }
 
-    /// Builds in `target` what is left when the power fails after `count` records.
+    /// Builds in `target` what is left if the power fails after `count` records.
     ///
-    /// Of every file that is what it held when it was last flushed, and of the later writes those that `survives`
-    /// says. Of every directory it is the names of its last flush, or the later ones if they survive. Directories
-    /// themselves stay: without them no index would be left to look at.
+    /// A file has its content at its last flush, and those of the later writes for which `survives` returns true. A
+    /// directory has its names at its last flush, or the later ones if they survive. Directories themselves remain:
+    /// without them no index would be left to examine.
     pub fn restore(&self, count: usize, target: &Path, mut survives: impl FnMut() -> bool) {
         let left = self.left(count, &mut survives);
         let mut waiting = vec![(self.root, PathBuf::from("/"))];
         while let Some((directory, path)) = waiting.pop() {
             let here = target.join(path.strip_prefix("/").expect("below the root"));
             std::fs::create_dir_all(&here).expect("a directory");
-            let made = left
-                .made
+            let created = left
+                .created
                 .iter()
-                .filter(|(made, _)| made.parent() == Some(&path));
-            waiting.extend(made.map(|(path, inode)| (*inode, path.clone())));
+                .filter(|(created, _)| created.parent() == Some(&path));
+            waiting.extend(created.map(|(path, inode)| (*inode, path.clone())));
             for (kind, number, name) in left.names.get(&directory).into_iter().flatten() {
                 if *kind == "d" {
                     let path = path.join(name);
-                    if !left.made.contains_key(&path) {
+                    if !left.created.contains_key(&path) {
                         waiting.push((*number, path));
                     }
                     continue;
@@ -151,7 +151,7 @@ impl Trace {
                     }
                 }
                 b'M' => {
-                    left.made.insert(PathBuf::from(text()), record.file);
+                    left.created.insert(PathBuf::from(text()), record.file);
                     left.names.remove(&record.file);
                 }
                 b'N' if !later_names => {}
@@ -166,18 +166,18 @@ impl Trace {
     }
 }
 
-/// What is on the disk.
+/// The content of the disk.
 #[derive(Default)]
 struct Left<'a> {
     contents: HashMap<u64, Content>,
-    /// Kind, number and name of what is in each directory, by inode.
+    /// Kind, number and name of each entry of a directory, by inode.
     names: HashMap<u64, Vec<(&'a str, u64, &'a str)>>,
-    /// Inodes of the directories that the server made, by their paths below the root.
-    made: HashMap<PathBuf, u64>,
+    /// Inodes of the directories that the server created, by their paths below the root.
+    created: HashMap<PathBuf, u64>,
 }
 
 impl Record {
-    /// Does to `bytes` what the step did to its file.
+    /// Applies the step to the bytes of its file.
     fn apply(&self, bytes: &mut Vec<u8>) {
         let offset = usize::try_from(self.offset).expect("a small file");
         if self.kind == b'T' {
@@ -192,9 +192,9 @@ impl Record {
     }
 }
 
-/// Kind, number and name of a line that the library writes of a directory.
+/// Parses a directory entry of the trace: its kind, number and name.
 fn entry(line: &str) -> (&str, u64, &str) {
     let mut parts = line.splitn(3, ' ');
-    let mut next = || parts.next().expect("three parts");
+    let mut next = || parts.next().expect("three fields");
     (next(), next().parse().expect("a number"), next())
 }

@@ -1,11 +1,11 @@
-//! 1. Accepted documents are searchable; a second send replaces the first as a whole.
-//! 2. A document without a name is dropped alone, and so is any other wrong one, with code and field.
-//! 3. Codes stay text; a code that is a number is refused.
-//! 4. 500 documents pass, 501 and none do not, and then nothing is stored.
+//! 1. Accepted documents are searchable; sending one again replaces it as a whole.
+//! 2. A document without a name is rejected alone, and so is any other invalid one, with code and field.
+//! 3. Codes stay text; a code that is a number is rejected.
+//! 4. 500 documents are accepted, 501 and none are not, and then nothing is stored.
 //! 5. An older `rev` is stale; a `rev` ahead of the clock counts as the time of arrival.
 //! 6. `accessGroups: ["none"]` is never shown.
-//! 7. What is too long of a document is clipped and counted; the hash that was sent is the one that is compared.
-//! 8. A document that is too large, or has too many price fields, is rejected alone, with the field that is at fault.
+//! 7. Values that are too long are clipped and counted; the hash that was sent is the one that is compared.
+//! 8. A document that is too large, or has too many price fields, is rejected alone, with the field that causes it.
 
 use crate::harness::{Shop, product};
 use domain::Timestamp;
@@ -13,7 +13,7 @@ use operations::clock::Clock;
 use serde_json::{Value, json};
 
 #[test]
-fn what_is_sent_is_found_and_replaced() {
+fn documents_are_found_and_replaced() {
     let shop = Shop::open();
     let mut old = product("12", "Bota de montaña");
     old["short_description"] = json!("impermeable");
@@ -37,7 +37,7 @@ fn what_is_sent_is_found_and_replaced() {
 }
 
 #[test]
-fn wrong_documents_are_dropped_alone() {
+fn invalid_documents_are_rejected_alone() {
     let shop = Shop::open();
     let mut with_number = product("4", "x");
     with_number["ean13"] = json!(4_006_381_333_931_u64);
@@ -96,11 +96,11 @@ fn blocks_have_1_to_500_documents() {
     };
     let reply = shop
         .bulk("products", "es", &many(501))
-        .refused(400, "too_many_documents");
+        .error(400, "too_many_documents");
     assert_eq!(reply.json["details"], json!({"max": 500, "got": 501}));
     let none = shop
         .bulk("products", "es", &json!([]))
-        .refused(400, "invalid_request");
+        .error(400, "invalid_request");
     assert_eq!(none.fields(), ["documents"]);
     assert_eq!(
         shop.bulk("products", "es", &many(500)).ok().data()["accepted"],
@@ -112,13 +112,13 @@ fn blocks_have_1_to_500_documents() {
 }
 
 #[test]
-fn an_unusual_document_is_kept() {
+fn an_unusual_document_is_accepted() {
     let shop = Shop::open();
     let mut large = product("a/b \"c\" ñ", "Bota");
     large["description"] = json!("palabra ".repeat(128 * 1024));
     large["url"] = json!("https://shop.example/a%2Fb");
     large["anything"] = json!({"deep": [1, {"x": null}]});
-    // Signs by which the index keeps terms apart must not come through a code.
+    // Characters by which the index separates terms must not be taken from a code.
     large["reference"] = json!("A\u{1e}É1\u{1f}\u{1d}x");
     let report = shop.bulk("products", "es", &json!([large])).ok();
     assert_eq!(report.data()["accepted"], 1, "{report:?}");
@@ -146,7 +146,7 @@ fn older_documents_are_stale() {
         json!([]),
         "an equal rev is written again"
     );
-    // From the future: counts as now, so that what follows is not stale for ever.
+    // A `rev` from the future counts as now, so that later documents are not stale for ever.
     assert_eq!(send(start.0 + 1_000_000, "Futura"), json!([]));
     shop.clock.advance_ms(1_000);
     assert_eq!(send(start.0 + 1_000, "Tercera"), json!([]));
@@ -156,7 +156,7 @@ fn older_documents_are_stale() {
 }
 
 #[test]
-fn what_nobody_may_see_is_not_shown() {
+fn a_document_for_no_group_is_not_shown() {
     let shop = Shop::open();
     let mut closed = product("1", "Bota secreta");
     closed["accessGroups"] = json!(["none"]);
@@ -169,7 +169,7 @@ fn what_nobody_may_see_is_not_shown() {
 }
 
 #[test]
-fn what_is_too_long_is_clipped_and_counted() {
+fn values_that_are_too_long_are_clipped_and_counted() {
     let shop = Shop::open();
     let mut long = product("1", &format!("Bota {}", "x".repeat(5_000)));
     long["description"] = json!(format!("cuero {} invisible", "y ".repeat(50_000)));
@@ -230,7 +230,7 @@ fn a_document_that_is_too_large_is_rejected_alone() {
     let report = shop.bulk("products", "es", &documents).ok();
     assert_eq!(report.data()["accepted"], 2, "{report:?}");
     let rejected = report.data()["rejected"].as_array().expect("a list");
-    let told: Vec<(&str, &str, &str)> = rejected
+    let reported: Vec<(&str, &str, &str)> = rejected
         .iter()
         .map(|one| {
             let text = |field: &str| one[field].as_str().unwrap_or_default();
@@ -242,6 +242,6 @@ fn a_document_that_is_too_large_is_rejected_alone() {
         ("1", "invalid_document", "model"),
         ("2", "invalid_document", last.as_str()),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     shop.until_found("es", &["3", "4"]);
 }

@@ -1,4 +1,4 @@
-//! The calls of a connector, in few words.
+//! Shorthands for the calls of a connector.
 
 use crate::harness::{Reply, Shop, eventually, product};
 use serde_json::{Value, json};
@@ -12,12 +12,12 @@ pub fn open(shop: &Shop, client_run: &str, languages: &[&str]) -> Reply {
     shop.feed("POST", "/feed/runs").json(&body).send()
 }
 
-/// The id of the run in an answer.
+/// The id of the run in a response.
 pub fn run_of(reply: &Reply) -> String {
     reply.data()["runId"].as_str().expect("a run").to_owned()
 }
 
-/// Opens a run of products in Spanish that must open.
+/// Opens a run of Spanish products and returns its id.
 pub fn opened(shop: &Shop, client_run: &str) -> String {
     run_of(&open(shop, client_run, &["es"]).ok())
 }
@@ -39,7 +39,7 @@ pub fn close(shop: &Shop, run: &str, scopes: &Value) -> Reply {
     close_with(shop, run, &json!({"scopes": scopes}))
 }
 
-/// Closes a run with a whole body.
+/// Closes a run with a complete body.
 pub fn close_with(shop: &Shop, run: &str, body: &Value) -> Reply {
     let path = format!("/feed/runs/{run}/close");
     shop.feed("POST", &path).json(body).send()
@@ -67,13 +67,13 @@ pub fn hashed(id: &str, hash: &str) -> Value {
     document
 }
 
-/// So many products, with ids from `first` on.
+/// `count` products, with ids from `first` on.
 pub fn many(first: usize, count: usize) -> Value {
     let ids = first..first + count;
     ids.map(|id| hashed(&id.to_string(), "a")).collect()
 }
 
-/// Waits until so many products are found in Spanish.
+/// Waits until `count` products are found in Spanish.
 pub fn until_count(shop: &Shop, count: usize) {
     eventually(&format!("{count} products are found"), || {
         shop.products("es").len() == count

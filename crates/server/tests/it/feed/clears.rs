@@ -1,8 +1,9 @@
-//! 1. A clear empties the languages named, or all, at once; the answer counts what went; it may be sent without a body.
-//! 2. It leaves no marks: a document older than the one that went, or than its deletion, comes back.
-//! 3. With `keepServing` nothing goes until the next run closes, which purges what it neither sent nor touched,
-//!    however much that is; a run that was open before does not count as the next.
-//! 4. An index that is missing is 409; a misspelled key is 400 and clears nothing.
+//! 1. A clear empties the languages given, or all, at once; the response counts the deleted documents; the body is
+//!    optional.
+//! 2. It leaves no deletion marks: a document older than the deleted one, or than its deletion, is accepted again.
+//! 3. With `keepServing` nothing is deleted until the next run closes, which purges what it neither sent nor touched,
+//!    however much that is; a run that was already open does not count as the next.
+//! 4. A missing index is 409; a misspelled key is 400 and clears nothing.
 
 use super::calls::{close, many, opened, send, spanish, touch, until_count, view};
 use crate::harness::{Reply, Shop, product};
@@ -89,7 +90,7 @@ fn a_rebuild_that_keeps_serving_ends_with_the_next_run() {
     assert_eq!(kept.data(), &expected);
     until_count(&shop, 100);
 
-    // A run that began before the rebuild was announced is held as ever.
+    // A run opened before the clear is held as usual.
     send(&shop, &before, &many(0, 1)).ok();
     let closed = close(&shop, &before, &json!([spanish(1, 0)])).ok();
     assert_eq!(closed.data()["scopes"][0]["status"], "held");
@@ -111,7 +112,7 @@ fn a_rebuild_that_keeps_serving_ends_with_the_next_run() {
     );
     shop.until_found("es", &["5", "6"]);
 
-    // The rebuild is done: the run after it is held again.
+    // The rebuild is complete: the run after it is held again.
     shop.bulk("products", "es", &many(10, 100)).ok();
     let later = opened(&shop, "later");
     send(&shop, &later, &json!([product("5", "Zapato")])).ok();
@@ -133,7 +134,7 @@ fn a_clear_in_the_middle_of_a_run_keeps_its_counts() {
 }
 
 #[test]
-fn wrong_clears_clear_nothing() {
+fn invalid_clears_clear_nothing() {
     let shop = Shop::open();
     shop.bulk("products", "es", &json!([product("1", "Bota")]))
         .ok();
@@ -144,13 +145,13 @@ fn wrong_clears_clear_nothing() {
         (json!({"languages": ["x"]}), "languages[0]"),
         (json!({"languages": null}), "languages"),
     ] {
-        let reply = clear(&shop, &body).refused(400, "invalid_request");
+        let reply = clear(&shop, &body).error(400, "invalid_request");
         assert_eq!(reply.fields(), [field], "{body}");
     }
-    clear(&shop, &json!({"languages": ["es", "fr"]})).refused(409, "index_missing");
+    clear(&shop, &json!({"languages": ["es", "fr"]})).error(409, "index_missing");
     for doc_type in ["categories", "brands", "pages"] {
         let path = format!("/feed/{doc_type}/clear");
-        shop.feed("POST", &path).send().refused(404, "not_found");
+        shop.feed("POST", &path).send().error(404, "not_found");
     }
     shop.until_found("es", &["1"]);
 }

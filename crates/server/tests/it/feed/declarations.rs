@@ -1,7 +1,7 @@
-//! 1. A declaration replaces the former one as a whole, counts its base where it should, and holds at once; the same one
-//!    again changes nothing; an empty list withdraws all.
-//! 2. Above the plan it is 403 with figures and the former one stays; at the limit it passes.
-//! 3. Every field is checked, all mistakes are told at once by path.
+//! 1. A declaration replaces the former one as a whole, counts its base where it should, and takes effect at once; the
+//!    same one again changes nothing; an empty list withdraws all.
+//! 2. Above the plan it is 403 with the numbers and the former one stays; at the limit it is accepted.
+//! 3. Every field is checked; all errors are reported at once with their paths.
 //! 4. It shows in the plan's usage and in the store's detail, survives a clear, and is not in the audit trail.
 
 use crate::harness::{Reply, Shop};
@@ -114,39 +114,39 @@ fn above_the_plan_nothing_is_stored() {
     ] {
         let stored = declare(&shop, kind, &at).ok();
         assert_eq!(stored.data()["used"], stored.data()["max"], "{kind}");
-        let refused = declare(&shop, kind, &over).refused(403, "plan_limit");
+        let over_limit = declare(&shop, kind, &over).error(403, "plan_limit");
         let max = stored.data()["max"].clone();
         assert_eq!(
-            refused.json["details"],
+            over_limit.json["details"],
             json!({"max": max, "declared": used}),
             "{kind}"
         );
         let same = declare(&shop, kind, &at).ok();
         assert_eq!(same.data()["revision"], stored.data()["revision"], "{kind}");
     }
-    let told = shop.feed("GET", "/feed/plan").send().ok();
+    let reported = shop.feed("GET", "/feed/plan").send().ok();
     assert_eq!(
-        (&told.data()["plan"], &told.data()["maxCurrencies"]),
+        (&reported.data()["plan"], &reported.data()["maxCurrencies"]),
         (&json!("small"), &json!(2))
     );
     assert!(
-        told.data().get("maxLanguages").is_none(),
+        reported.data().get("maxLanguages").is_none(),
         "no limit is left out"
     );
     let used = json!({
         "documents": {"products": 0, "categories": 0}, "priceTiers": 2, "currencies": 2,
         "priceCountries": 1, "languages": 2
     });
-    assert_eq!(told.data()["usage"], used);
+    assert_eq!(reported.data()["usage"], used);
     plan(&shop, &json!({"maxPriceTiers": 1}));
-    declare(&shop, "price-tiers", &tiers(&["4"])).refused(403, "plan_limit");
+    declare(&shop, "price-tiers", &tiers(&["4"])).error(403, "plan_limit");
     declare(&shop, "price-tiers", &tiers(&[])).ok();
 }
 
 #[test]
 fn every_field_of_prices_is_checked() {
     let long = "x".repeat(256);
-    refused(&[
+    assert_errors(&[
         ("currencies", json!({}), vec!["base", "currencies"]),
         (
             "currencies",
@@ -203,7 +203,7 @@ fn every_field_of_prices_is_checked() {
 
 #[test]
 fn every_field_of_groups_is_checked() {
-    refused(&[
+    assert_errors(&[
         ("access-groups", json!({"groups": []}), vec!["enabled"]),
         (
             "access-groups",
@@ -223,11 +223,11 @@ fn every_field_of_groups_is_checked() {
     ]);
 }
 
-/// Every declaration is refused for exactly these fields, and none of them is stored.
-fn refused(cases: &[(&str, Value, Vec<&str>)]) {
+/// Asserts that every declaration has errors for exactly these fields, and that none is stored.
+fn assert_errors(cases: &[(&str, Value, Vec<&str>)]) {
     let shop = Shop::open();
     for (kind, body, fields) in cases {
-        let reply = declare(&shop, kind, body).refused(400, "invalid_request");
+        let reply = declare(&shop, kind, body).error(400, "invalid_request");
         assert_eq!(reply.fields(), *fields, "{kind} {body}");
     }
     let untouched = declare(&shop, "currencies", &currencies(&[])).ok();
@@ -235,7 +235,7 @@ fn refused(cases: &[(&str, Value, Vec<&str>)]) {
 }
 
 #[test]
-fn declarations_are_no_configuration() {
+fn declarations_are_not_configuration() {
     let shop = Shop::open();
     let audited = || {
         let filter = AuditFilter {

@@ -1,5 +1,5 @@
-//! 1. A delete counts documents over languages, and names the ids that it did not know.
-//! 2. A deletion mark keeps an older upsert out; a newer one comes in.
+//! 1. A delete counts documents over all languages, and lists unknown ids.
+//! 2. A deletion mark rejects an older upsert; a newer one is accepted.
 //! 3. A delete older than the document is stale.
 
 use crate::harness::{Shop, product};
@@ -12,7 +12,7 @@ fn delete(shop: &Shop, body: &Value) -> crate::harness::Reply {
 }
 
 #[test]
-fn documents_are_counted_over_languages() {
+fn documents_are_counted_over_all_languages() {
     let shop = Shop::open();
     for language in ["es", "en"] {
         let documents = json!([product("12", "Bota"), product("14", "Sandalia")]);
@@ -32,7 +32,7 @@ fn documents_are_counted_over_languages() {
 }
 
 #[test]
-fn marks_keep_older_documents_out() {
+fn deletion_marks_reject_older_documents() {
     let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
     let shop = Shop::open_at(Clock::fixed(start));
     let upsert = |rev: i64| {
@@ -58,11 +58,11 @@ fn lists_have_1_to_500_ids() {
     let shop = Shop::open();
     let ids = |count: usize| -> Vec<String> { (0..count).map(|at| at.to_string()).collect() };
     delete(&shop, &json!({"ids": ids(500)})).ok();
-    delete(&shop, &json!({"ids": ids(501)})).refused(400, "too_many_documents");
-    delete(&shop, &json!({"ids": []})).refused(400, "invalid_request");
+    delete(&shop, &json!({"ids": ids(501)})).error(400, "too_many_documents");
+    delete(&shop, &json!({"ids": []})).error(400, "invalid_request");
     let wrong = delete(&shop, &json!({"ids": [1], "languages": ["españa"]}));
     assert_eq!(
-        wrong.refused(400, "invalid_request").fields(),
+        wrong.error(400, "invalid_request").fields(),
         ["ids[0]", "languages[0]"]
     );
 }

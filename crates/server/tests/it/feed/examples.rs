@@ -1,4 +1,4 @@
-//! 1. Every request of `docs/examples/feed` is taken, and the answer has the shape of the example beside it.
+//! 1. Every request in `docs/examples/feed` succeeds, and its response has the shape of the example beside it.
 
 use crate::harness::Shop;
 use operations::stores::StoreSettings;
@@ -13,27 +13,27 @@ fn example(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Every key of `wanted` is there with a value of its type; of lists the first items are compared.
-fn same_shape(place: &str, wanted: &Value, got: &Value) {
-    match (wanted, got) {
-        (Value::Object(wanted), Value::Object(got)) => {
-            for (key, value) in wanted {
+/// Asserts that every key of `wanted` exists with a value of its type; of lists the first items are compared.
+fn same_shape(path: &str, expected: &Value, got: &Value) {
+    match (expected, got) {
+        (Value::Object(expected), Value::Object(got)) => {
+            for (key, value) in expected {
                 let found = got
                     .get(key)
-                    .unwrap_or_else(|| panic!("{place}.{key} is missing"));
-                same_shape(&format!("{place}.{key}"), value, found);
+                    .unwrap_or_else(|| panic!("{path}.{key} is missing"));
+                same_shape(&format!("{path}.{key}"), value, found);
             }
         }
-        (Value::Array(wanted), Value::Array(got)) => {
-            if let (Some(wanted), Some(got)) = (wanted.first(), got.first()) {
-                same_shape(&format!("{place}[0]"), wanted, got);
+        (Value::Array(expected), Value::Array(got)) => {
+            if let (Some(expected), Some(got)) = (expected.first(), got.first()) {
+                same_shape(&format!("{path}[0]"), expected, got);
             }
-            assert_eq!(wanted.is_empty(), got.is_empty(), "{place}");
+            assert_eq!(expected.is_empty(), got.is_empty(), "{path}");
         }
-        (wanted, got) => assert_eq!(
-            std::mem::discriminant(wanted),
+        (expected, got) => assert_eq!(
+            std::mem::discriminant(expected),
             std::mem::discriminant(got),
-            "{place}: {got}"
+            "{path}: {got}"
         ),
     }
 }
@@ -55,7 +55,7 @@ fn shop() -> Shop {
 }
 
 #[test]
-fn the_examples_are_taken_and_answered_alike() {
+fn the_examples_succeed_with_the_documented_responses() {
     let shop = shop();
     let post = |path: &str, name: &str| {
         let request = example(&format!("{name}.request"));
@@ -83,8 +83,8 @@ fn the_examples_are_taken_and_answered_alike() {
     ] {
         let declared = post(&format!("/feed/{name}"), name);
         for figure in ["accepted", "used", "max"] {
-            let wanted = example(&format!("{name}.response"))[figure].clone();
-            assert_eq!(declared.data()[figure], wanted, "{name}");
+            let expected = example(&format!("{name}.response"))[figure].clone();
+            assert_eq!(declared.data()[figure], expected, "{name}");
         }
     }
     let bulk = post("/feed/products/bulk", "bulk");

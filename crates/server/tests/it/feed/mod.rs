@@ -1,12 +1,13 @@
-//! The connector's face.
+//! The feed API, which a connector calls.
 
 mod blocks;
 mod calls;
 mod clears;
+mod compressed;
 mod declarations;
 mod deletes;
 mod examples;
-mod packed;
+
 mod purges;
 mod runs;
 mod setup;

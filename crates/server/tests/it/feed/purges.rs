@@ -1,8 +1,8 @@
 //! 1. A purge of more than 50 documents and more than 30 % of a scope is held; at either limit it is not.
-//! 2. A held scope deletes nothing, shows in the store's detail and stays taken; the run's other scopes are closed.
-//! 3. The same close with `confirmPurge` lets it pass; an abort and 48 hours end it without purge.
-//! 4. A held scope goes on taking documents, so that a run which forgot some can be completed and closed again.
-//! 5. The owner lets it pass, one run or all; with the breaker off nothing is held.
+//! 2. A held scope deletes nothing, shows in the store's detail and stays open; the run's other scopes are closed.
+//! 3. The same close with `confirmPurge` purges; an abort or 48 hours end it without a purge.
+//! 4. A held scope still accepts documents, so that a run which missed some can be completed and closed again.
+//! 5. The operator can release one run or all; with the breaker off nothing is held.
 
 use super::calls::{
     abort, close, close_with, hashed, many, open, opened, run_of, send, spanish, touch,
@@ -19,8 +19,8 @@ fn status(reply: &Reply) -> &Value {
     &reply.data()["scopes"][0]["status"]
 }
 
-/// A store with `before` products of which a run sees the first `kept`.
-fn run_that_forgets(shop: &Shop, before: usize, kept: usize) -> String {
+/// Opens a run in a store with `before` products, of which it sees only the first `kept`.
+fn incomplete_run(shop: &Shop, before: usize, kept: usize) -> String {
     shop.bulk("products", "es", &many(0, before)).ok();
     let run = opened(shop, "forgets");
     let items: Vec<Value> = (0..kept)
@@ -35,24 +35,24 @@ fn kept(count: u64) -> Value {
 }
 
 #[test]
-fn only_what_is_above_both_limits_is_held() {
-    for (before, forgotten, held) in [
+fn only_a_purge_above_both_limits_is_held() {
+    for (before, missed, held) in [
         (60, 50, false),
         (60, 51, true),
         (170, 51, false),
         (169, 51, true),
     ] {
         let shop = Shop::open();
-        let run = run_that_forgets(&shop, before, before - forgotten);
-        let seen = (before - forgotten) as u64;
+        let run = incomplete_run(&shop, before, before - missed);
+        let seen = (before - missed) as u64;
         let closed = close(&shop, &run, &kept(seen)).ok();
         let expected = if held { "held" } else { "purged" };
-        assert_eq!(status(&closed), expected, "{forgotten} of {before}");
+        assert_eq!(status(&closed), expected, "{missed} of {before}");
     }
 }
 
 #[test]
-fn a_held_scope_waits_and_stays_taken() {
+fn a_held_scope_stays_open_to_its_run_alone() {
     let shop = Shop::open();
     shop.bulk("products", "es", &many(0, 60)).ok();
     let run = run_of(&open(&shop, "both", &["es", "en"]));
@@ -83,15 +83,15 @@ fn a_held_scope_waits_and_stays_taken() {
         ),
         (&json!(run), &json!("products"), &json!("es"), &json!(59))
     );
-    let refused = open(&shop, "next", &["es"]).refused(409, "run_open");
-    assert_eq!(refused.json["details"]["runId"], json!(run));
-    // The other scope was closed, so it is free and takes nothing more of this run.
+    let conflict = open(&shop, "next", &["es"]).error(409, "run_open");
+    assert_eq!(conflict.json["details"]["runId"], json!(run));
+    // The other scope was closed, so another run may open it, and this run no longer writes to it.
     open(&shop, "next", &["en"]).ok();
     let body = json!({"language": "en", "runId": run, "documents": [hashed("1", "a")]});
     shop.feed("POST", "/feed/products/bulk")
         .json(&body)
         .send()
-        .refused(410, "run_gone");
+        .error(410, "run_gone");
 
     abort(&shop, &run).ok();
     open(&shop, "after", &["es"]).ok();
@@ -103,7 +103,7 @@ fn a_held_scope_waits_and_stays_taken() {
 #[test]
 fn a_confirmed_close_purges() {
     let shop = Shop::open();
-    let run = run_that_forgets(&shop, 60, 2);
+    let run = incomplete_run(&shop, 60, 2);
     assert_eq!(status(&close(&shop, &run, &kept(2)).ok()), "held");
     let body = json!({"scopes": kept(2), "confirmPurge": true});
     let confirmed = close_with(&shop, &run, &body).ok();
@@ -119,7 +119,7 @@ fn a_confirmed_close_purges() {
 #[test]
 fn a_held_run_can_be_completed() {
     let shop = Shop::open();
-    let run = run_that_forgets(&shop, 60, 2);
+    let run = incomplete_run(&shop, 60, 2);
     assert_eq!(status(&close(&shop, &run, &kept(2)).ok()), "held");
     send(&shop, &run, &many(2, 50)).ok();
     let closed = close(&shop, &run, &json!([spanish(50, 2)])).ok();
@@ -130,26 +130,26 @@ fn a_held_run_can_be_completed() {
 }
 
 #[test]
-fn a_held_run_ends_by_itself_without_purge() {
+fn a_held_run_expires_without_a_purge() {
     let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
     let shop = Shop::open_at(Clock::fixed(start));
-    let run = run_that_forgets(&shop, 60, 2);
+    let run = incomplete_run(&shop, 60, 2);
     shop.clock.advance_ms(3_600_000);
     close(&shop, &run, &kept(2)).ok();
     shop.clock.advance_ms(48 * 3_600_000 - 1);
-    open(&shop, "next", &["es"]).refused(409, "run_open");
+    open(&shop, "next", &["es"]).error(409, "run_open");
     shop.clock.advance_ms(1);
     open(&shop, "next", &["es"]).ok();
     let body = json!({"scopes": kept(2), "confirmPurge": true});
-    close_with(&shop, &run, &body).refused(410, "run_gone");
+    close_with(&shop, &run, &body).error(410, "run_gone");
     assert_eq!(view(&shop, &run).data()["state"], "expired");
     until_count(&shop, 60);
 }
 
 #[test]
-fn the_owner_lets_a_purge_pass_or_turns_the_breaker_off() {
+fn the_operator_releases_a_purge_or_switches_the_breaker_off() {
     let shop = Shop::open();
-    let run = run_that_forgets(&shop, 60, 2);
+    let run = incomplete_run(&shop, 60, 2);
     close(&shop, &run, &kept(2)).ok();
     let store = shop.store.clone();
     let runs = shop.admin(AdminRequest::ListRuns {

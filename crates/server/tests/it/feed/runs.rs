@@ -1,9 +1,9 @@
-//! 1. A run is opened with 201 and found again with 200; another run on its scope is `run_open`.
-//! 2. A close purges what the run neither sent nor touched, and nothing that was written besides.
-//! 3. Wrong counts are `mismatch`, nothing seen is `empty`, unnamed scopes are `skipped`: nothing is purged.
-//! 4. A touch names what is missing and what changed, and does not count them.
-//! 5. A closed run answers its result again; everything else on it is 410. It ends by itself after 48 hours.
-//! 6. An aborted run purges nothing, frees its scopes and takes nothing more; `GET` shows every state and its counts.
+//! 1. A run is opened with 201 and opened again with 200; another run on its scope is `run_open`.
+//! 2. A close purges what the run neither sent nor touched, and nothing that was written outside it meanwhile.
+//! 3. Wrong counts are `mismatch`, no documents are `empty`, unlisted scopes are `skipped`: nothing is purged.
+//! 4. A touch lists missing and changed documents, and does not count them.
+//! 5. A closed run returns its result again; everything else on it is 410. It expires after 48 hours.
+//! 6. An aborted run purges nothing, frees its scopes and accepts nothing more; `GET` shows every state and its counts.
 
 use super::calls::{abort, close, hashed, open, opened, run_of, send, touch, view};
 use crate::harness::{Reply, Shop, product};
@@ -12,7 +12,7 @@ use operations::clock::Clock;
 use serde_json::{Value, json};
 
 #[test]
-fn a_run_is_opened_once_and_found_again() {
+fn a_run_is_opened_once_and_returned_again() {
     let shop = Shop::open();
     let opened = open(&shop, "a", &["es", "en"]);
     assert_eq!(opened.status, 201);
@@ -26,7 +26,7 @@ fn a_run_is_opened_once_and_found_again() {
     );
     assert_eq!(run_of(&again), run_of(&opened));
 
-    let other = open(&shop, "b", &["en"]).refused(409, "run_open");
+    let other = open(&shop, "b", &["en"]).error(409, "run_open");
     assert_eq!(other.json["details"]["runId"], opened.data()["runId"]);
     let view = shop
         .feed("GET", &format!("/feed/runs/{}", run_of(&opened)))
@@ -36,7 +36,7 @@ fn a_run_is_opened_once_and_found_again() {
 }
 
 #[test]
-fn a_close_purges_what_was_not_seen() {
+fn a_close_purges_documents_that_were_not_seen() {
     let shop = Shop::open();
     let before = json!([
         hashed("1", "a"),
@@ -55,7 +55,7 @@ fn a_close_purges_what_was_not_seen() {
         touched.data(),
         &json!({"touched": 1, "missing": ["9"], "changed": ["3"]})
     );
-    // A hook writes 5 while the run is open: that counts as current.
+    // A hook writes document 5 while the run is open: it counts as current.
     shop.bulk("products", "es", &json!([hashed("5", "a")])).ok();
 
     let scope = json!([{"type": "products", "language": "es", "sent": 1, "touched": 1}]);
@@ -68,8 +68,8 @@ fn a_close_purges_what_was_not_seen() {
     shop.until_found("es", &["1", "2", "5"]);
 
     assert_eq!(close(&shop, &run, &scope).ok().data(), closed.data());
-    touch(&shop, &run, &items).refused(410, "run_gone");
-    send(&shop, &run, &json!([hashed("7", "a")])).refused(410, "run_gone");
+    touch(&shop, &run, &items).error(410, "run_gone");
+    send(&shop, &run, &json!([hashed("7", "a")])).error(410, "run_gone");
     let view = shop.feed("GET", &format!("/feed/runs/{run}")).send().ok();
     assert_eq!(view.data()["state"], "closed");
     assert_eq!(shop.products("es"), ["1", "2", "5"]);
@@ -108,7 +108,7 @@ fn doubtful_closes_purge_nothing() {
 }
 
 #[test]
-fn a_run_ends_by_itself() {
+fn a_run_expires() {
     let start = Timestamp::parse("2026-11-20T15:00:00Z").expect("a time");
     let shop = Shop::open_at(Clock::fixed(start));
     shop.bulk("products", "es", &json!([product("1", "Bota")]))
@@ -119,38 +119,35 @@ fn a_run_ends_by_itself() {
     shop.clock.advance_ms(47 * hour);
     send(&shop, &run_of(&opened), &json!([product("2", "Bota")])).ok();
     shop.clock.advance_ms(47 * hour);
-    open(&shop, "b", &["es"]).refused(409, "run_open");
+    open(&shop, "b", &["es"]).error(409, "run_open");
     shop.clock.advance_ms(hour);
     let run = run_of(&opened);
-    send(&shop, &run, &json!([product("3", "Bota")])).refused(410, "run_gone");
+    send(&shop, &run, &json!([product("3", "Bota")])).error(410, "run_gone");
     assert_eq!(open(&shop, "b", &["es"]).status, 201);
     shop.until_found("es", &["1", "2"]);
 }
 
 #[test]
-fn wrong_requests_store_nothing() {
+fn invalid_requests_store_nothing() {
     let shop = Shop::open();
     let items: Vec<Value> = (0..2_001)
         .map(|at| json!({"id": at.to_string(), "hash": "a"}))
         .collect();
     let run = run_of(&open(&shop, "a", &["es"]));
-    touch(&shop, &run, &json!(items)).refused(400, "too_many_documents");
+    touch(&shop, &run, &json!(items)).error(400, "too_many_documents");
     touch(&shop, &run, &json!(items[..2_000])).ok();
-    touch(&shop, &run, &json!([])).refused(400, "invalid_request");
-    send(&shop, "run_unknown", &json!([product("1", "x")])).refused(410, "run_gone");
+    touch(&shop, &run, &json!([])).error(400, "invalid_request");
+    send(&shop, "run_unknown", &json!([product("1", "x")])).error(410, "run_gone");
     let misspelled = shop.feed("POST", &format!("/feed/runs/{run}/close"));
     let body = json!({"scopes": [{"type": "products", "language": "es", "sent": 0, "touched": 0, "alowEmpty": true}]});
-    let reply = misspelled
-        .json(&body)
-        .send()
-        .refused(400, "invalid_request");
+    let reply = misspelled.json(&body).send().error(400, "invalid_request");
     assert_eq!(reply.fields(), ["scopes[0].alowEmpty"]);
     assert!(reply.message().contains("did you mean \"allowEmpty\"?"));
     assert!(shop.products("es").is_empty());
 }
 
 #[test]
-fn an_aborted_run_purges_nothing_and_takes_nothing_more() {
+fn an_aborted_run_purges_nothing_and_accepts_nothing_more() {
     let shop = Shop::open();
     shop.bulk("products", "es", &json!([product("1", "Bota")]))
         .ok();
@@ -169,13 +166,13 @@ fn an_aborted_run_purges_nothing_and_takes_nothing_more() {
     );
     assert_eq!(data["scopes"][0]["seen"], 1);
 
-    abort(&shop, &run).refused(410, "run_gone");
-    send(&shop, &run, &json!([product("3", "Bota")])).refused(410, "run_gone");
-    touch(&shop, &run, &json!([{"id": "1", "hash": "a"}])).refused(410, "run_gone");
+    abort(&shop, &run).error(410, "run_gone");
+    send(&shop, &run, &json!([product("3", "Bota")])).error(410, "run_gone");
+    touch(&shop, &run, &json!([{"id": "1", "hash": "a"}])).error(410, "run_gone");
     let scope = json!([{"type": "products", "language": "es", "sent": 1, "touched": 0}]);
-    close(&shop, &run, &scope).refused(410, "run_gone");
-    open(&shop, "a", &["es"]).refused(410, "run_gone");
-    abort(&shop, "run_never").refused(410, "run_gone");
+    close(&shop, &run, &scope).error(410, "run_gone");
+    open(&shop, "a", &["es"]).error(410, "run_gone");
+    abort(&shop, "run_never").error(410, "run_gone");
     opened(&shop, "b");
     shop.until_found("es", &["1", "2"]);
 
@@ -184,7 +181,7 @@ fn an_aborted_run_purges_nothing_and_takes_nothing_more() {
         .feed("POST", &path)
         .json(&json!({"purge": true}))
         .send();
-    let odd = odd.refused(400, "invalid_request");
+    let odd = odd.error(400, "invalid_request");
     assert_eq!(odd.message(), "purge: is not a known field");
 }
 
@@ -225,5 +222,5 @@ fn a_run_is_shown_with_its_state_and_counts() {
     let left = opened(&shop, "left");
     shop.clock.advance_ms(48 * 3_600_000);
     assert_eq!(view(&shop, &left).data()["state"], "expired");
-    abort(&shop, &left).refused(410, "run_gone");
+    abort(&shop, &left).error(410, "run_gone");
 }

@@ -1,13 +1,13 @@
-//! 1. `connect` tells the store, what it may be sent and the limits.
-//! 2. Indices are made once, per active language; wrong lists are refused.
+//! 1. `connect` returns the store, what it may be sent and the limits.
+//! 2. Indexes are created once, per active language; invalid lists are rejected.
 //! 3. The public key of an installation stays the same and searches only its store.
-//! 4. An unknown operation is 404 `not_found`, a missing index is not.
+//! 4. An unknown operation is 404 `not_found`; a missing index is 409.
 
 use crate::harness::{Shop, product};
 use serde_json::{Value, json};
 
 #[test]
-fn connect_tells_the_store_and_its_limits() {
+fn connect_returns_the_store_and_its_limits() {
     let shop = Shop::open();
     let connected = shop.feed("GET", "/feed/connect").send().ok();
     let data = connected.data();
@@ -30,7 +30,7 @@ fn connect_tells_the_store_and_its_limits() {
 }
 
 #[test]
-fn indices_are_made_once() {
+fn indexes_are_created_once() {
     let shop = Shop::open();
     let post = |body: &Value| shop.feed("POST", "/feed/indices").json(body).send();
     let body = json!({
@@ -41,10 +41,10 @@ fn indices_are_made_once() {
             {"code": "fr"}
         ]
     });
-    let made = post(&body).ok();
+    let created = post(&body).ok();
     let status = |doc_type: &str, language: &str| {
-        let indices = made.data()["indices"].as_array().expect("a list");
-        let found = indices
+        let indexes = created.data()["indices"].as_array().expect("a list");
+        let found = indexes
             .iter()
             .find(|i| i["type"] == doc_type && i["language"] == language);
         found.map(|i| i["status"].clone())
@@ -53,7 +53,7 @@ fn indices_are_made_once() {
     assert_eq!(status("brands", "es"), Some(json!("created")));
     assert_eq!(status("products", "fr"), Some(json!("created")));
     assert_eq!(
-        made.data()["languages"]["indexed"],
+        created.data()["languages"]["indexed"],
         json!(["es", "en", "fr"])
     );
     let store = shop.own("GET", "").send().ok();
@@ -68,14 +68,14 @@ fn indices_are_made_once() {
         ),
         (json!({"languages": [{"code": "es"}]}), "types"),
     ] {
-        let reply = post(&body).refused(400, "invalid_request");
+        let reply = post(&body).error(400, "invalid_request");
         assert_eq!(reply.fields(), [field], "{body}");
     }
     let two = json!({
         "types": ["products"],
         "languages": [{"code": "es", "default": true}, {"code": "en", "default": true}]
     });
-    post(&two).refused(400, "invalid_request");
+    post(&two).error(400, "invalid_request");
 }
 
 #[test]
@@ -101,11 +101,11 @@ fn the_public_key_stays_until_it_is_rotated() {
     shop.api("GET", "/feed/connect")
         .key(key)
         .send()
-        .refused(403, "key_kind");
+        .error(403, "key_kind");
     shop.api("GET", "/me")
         .key(key)
         .send()
-        .refused(401, "key_kind");
+        .error(401, "key_kind");
 }
 
 #[test]
@@ -117,18 +117,18 @@ fn unknown_operations_are_not_found_and_missing_things_are_conflicts() {
         ("POST", "/feed/goods/bulk"),
         ("POST", "/feed/pages/clear"),
     ] {
-        shop.feed(method, path).send().refused(404, "not_found");
+        shop.feed(method, path).send().error(404, "not_found");
     }
     shop.bulk("products", "fr", &json!([product("1", "x")]))
-        .refused(409, "index_missing");
+        .error(409, "index_missing");
     shop.bulk("pages", "es", &json!([{"id": "1", "title": "x"}]))
-        .refused(409, "index_missing");
+        .error(409, "index_missing");
     let close = shop.feed("POST", "/feed/runs/run_x/close");
     close
         .json(&json!({"scopes": []}))
         .send()
-        .refused(410, "run_gone");
+        .error(410, "run_gone");
     shop.feed("GET", "/feed/runs/run_x")
         .send()
-        .refused(410, "run_gone");
+        .error(410, "run_gone");
 }

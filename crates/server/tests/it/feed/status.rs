@@ -1,6 +1,6 @@
-//! 1. A store that is paused answers searches and what only reads the feed; every write of the feed is 403.
-//! 2. One that is suspended answers neither; the configuration is answered all the same.
-//! 3. Once it is active again, everything is as it was.
+//! 1. A paused store serves searches and reads of the feed; every write of the feed is 403.
+//! 2. A suspended store serves neither; its configuration can still be read and written.
+//! 3. Once it is active again, everything is as before.
 
 use crate::harness::{Reply, Shop, product};
 use domain::store::StoreStatus;
@@ -56,7 +56,7 @@ fn writes(run: &str) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn the_status_of_a_store_decides_what_answers() {
+fn the_status_of_a_store_decides_what_is_served() {
     let shop = Shop::open();
     shop.bulk("products", "es", &json!([product("1", "Bota")]))
         .ok();
@@ -68,11 +68,11 @@ fn the_status_of_a_store_decides_what_answers() {
         format!("/feed/runs/{run}"),
     ];
     let search = || shop.search(&json!({"q": "bota"}));
-    let refused = |reply: Reply| reply.refused(403, "store_suspended");
+    let assert_suspended = |reply: Reply| reply.error(403, "store_suspended");
 
     set(&shop, StoreStatus::Paused);
     for (path, body) in writes(&run) {
-        refused(shop.feed("POST", &path).json(&body).send());
+        assert_suspended(shop.feed("POST", &path).json(&body).send());
     }
     for path in &reads {
         shop.feed("GET", path).send().ok();
@@ -82,12 +82,12 @@ fn the_status_of_a_store_decides_what_answers() {
 
     set(&shop, StoreStatus::Suspended);
     for (path, body) in writes(&run) {
-        refused(shop.feed("POST", &path).json(&body).send());
+        assert_suspended(shop.feed("POST", &path).json(&body).send());
     }
     for path in &reads {
-        refused(shop.feed("GET", path).send());
+        assert_suspended(shop.feed("GET", path).send());
     }
-    refused(search());
+    assert_suspended(search());
     shop.own("PUT", "/relevance")
         .json(&json!({"boosts": {"name": 7}}))
         .send()

@@ -1,7 +1,8 @@
-//! 1. Categories, brands and pages are sent, replaced, touched, purged and deleted like products, each by its own paths.
-//! 2. What a type needs is asked for: a name, of pages a title; a document without is dropped alone.
-//! 3. Blocks and limits of the plan hold for each type by itself.
-//! 4. A run may cover several types; a scope that it does not cover is refused.
+//! 1. Categories, brands and pages are sent, replaced, touched, purged and deleted like products, each by its own
+//!    paths.
+//! 2. Each type has a required field: a name, for pages a title; a document without it is rejected alone.
+//! 3. Blocks and limits of the plan apply to each type by itself.
+//! 4. A run may cover several types; a scope that it does not cover is rejected.
 
 use crate::harness::{Reply, Shop, eventually};
 use domain::store::PlanLimits;
@@ -9,7 +10,7 @@ use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
-/// Each type with the field that it needs and the code of a document without it.
+/// Each type with its required field and the error code of a document without it.
 const TYPES: [(&str, &str, &str); 3] = [
     ("categories", "name", "name_missing"),
     ("brands", "name", "name_missing"),
@@ -32,10 +33,8 @@ fn named(field: &str, id: &str, text: &str) -> Value {
     document
 }
 
-fn found(shop: &Shop, doc_type: &str, question: &str) -> Vec<String> {
-    let reply = shop
-        .search(&json!({"q": question, "types": [doc_type]}))
-        .ok();
+fn found(shop: &Shop, doc_type: &str, query: &str) -> Vec<String> {
+    let reply = shop.search(&json!({"q": query, "types": [doc_type]})).ok();
     let hits = reply.data()[doc_type]["hits"]
         .as_array()
         .cloned()
@@ -48,9 +47,9 @@ fn found(shop: &Shop, doc_type: &str, question: &str) -> Vec<String> {
     ids
 }
 
-fn until(shop: &Shop, doc_type: &str, question: &str, ids: &[&str]) {
-    eventually(&format!("{question} finds {ids:?} of {doc_type}"), || {
-        found(shop, doc_type, question) == ids
+fn until(shop: &Shop, doc_type: &str, query: &str, ids: &[&str]) {
+    eventually(&format!("{query} finds {ids:?} of {doc_type}"), || {
+        found(shop, doc_type, query) == ids
     });
 }
 
@@ -59,7 +58,7 @@ fn post(shop: &Shop, path: &str, body: &Value) -> Reply {
 }
 
 #[test]
-fn every_type_lives_through_a_run() {
+fn every_type_can_be_fed_in_a_run() {
     let shop = shop();
     for (doc_type, field, _) in TYPES {
         let before = json!([
@@ -107,7 +106,7 @@ fn every_type_lives_through_a_run() {
 }
 
 #[test]
-fn every_type_asks_for_its_name() {
+fn every_type_requires_its_name() {
     let shop = shop();
     for (doc_type, field, code) in TYPES {
         let mut linked = named(field, "7", "x");
@@ -136,7 +135,7 @@ fn every_type_asks_for_its_name() {
 }
 
 #[test]
-fn limits_hold_for_each_type_by_itself() {
+fn limits_apply_to_each_type_by_itself() {
     let shop = shop();
     let plan: PlanLimits =
         serde_json::from_value(json!({"maxDocuments": {"categories": 2, "pages": 1}}))
@@ -166,7 +165,7 @@ fn limits_hold_for_each_type_by_itself() {
         let over = report.data()["rejected"].as_array().map_or(0, Vec::len);
         assert_eq!(over, 3 - accepted, "{doc_type}");
     }
-    // Known ids are updated; a block of which nothing is accepted for that reason is refused as a whole.
+    // Known ids are updated; a block of which nothing is accepted because of the limit is rejected as a whole.
     let mixed = json!([named("title", "1", "new"), named("title", "2", "b")]);
     let report = shop.bulk("pages", "es", &mixed).ok();
     assert_eq!(
@@ -177,10 +176,8 @@ fn limits_hold_for_each_type_by_itself() {
         (&json!(1), &json!("plan_limit"))
     );
     let only_new = json!([named("title", "2", "b")]);
-    let refused = shop
-        .bulk("pages", "es", &only_new)
-        .refused(403, "plan_limit");
-    assert_eq!(refused.json["details"], json!({"max": 1, "documents": 1}));
+    let error = shop.bulk("pages", "es", &only_new).error(403, "plan_limit");
+    assert_eq!(error.json["details"], json!({"max": 1, "documents": 1}));
 
     let block = |count: usize| -> Value {
         (0..count)
@@ -188,18 +185,18 @@ fn limits_hold_for_each_type_by_itself() {
             .collect()
     };
     shop.bulk("brands", "es", &block(501))
-        .refused(400, "too_many_documents");
+        .error(400, "too_many_documents");
     shop.bulk("brands", "es", &block(500)).ok();
     shop.bulk("brands", "es", &json!([]))
-        .refused(400, "invalid_request");
+        .error(400, "invalid_request");
     let ids: Vec<String> = (0..501).map(|id| id.to_string()).collect();
-    post(&shop, "/feed/brands/delete", &json!({"ids": ids})).refused(400, "too_many_documents");
+    post(&shop, "/feed/brands/delete", &json!({"ids": ids})).error(400, "too_many_documents");
     post(&shop, "/feed/brands/delete", &json!({"ids": ids[..500]})).ok();
-    post(&shop, "/feed/brands/delete", &json!({"ids": []})).refused(400, "invalid_request");
+    post(&shop, "/feed/brands/delete", &json!({"ids": []})).error(400, "invalid_request");
 }
 
 #[test]
-fn a_run_takes_what_it_covers() {
+fn a_run_accepts_only_what_it_covers() {
     let shop = shop();
     let new = json!({"clientRunId": "a", "mode": "full", "types": ["brands", "pages"], "languages": ["es"]});
     let opened = post(&shop, "/feed/runs", &new).ok();
@@ -208,8 +205,7 @@ fn a_run_takes_what_it_covers() {
     let run = opened.data()["runId"].clone();
     let block = |field: &str| json!({"language": "es", "runId": run, "documents": [named(field, "1", "x")]});
     post(&shop, "/feed/pages/bulk", &block("title")).ok();
-    let refused =
-        post(&shop, "/feed/categories/bulk", &block("name")).refused(400, "invalid_request");
-    assert_eq!(refused.fields(), ["runId"]);
+    let error = post(&shop, "/feed/categories/bulk", &block("name")).error(400, "invalid_request");
+    assert_eq!(error.fields(), ["runId"]);
     until(&shop, "categories", "", &[]);
 }

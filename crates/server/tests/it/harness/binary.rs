@@ -6,19 +6,19 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// What a command left behind.
+/// Exit status and output of a command.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Exit status.
+    /// The exit status.
     pub status: i32,
-    /// What it printed on stdout.
+    /// Standard output.
     pub stdout: String,
-    /// What it printed on stderr.
+    /// Standard error.
     pub stderr: String,
 }
 
 impl Outcome {
-    /// The one line on stdout of a command that must succeed.
+    /// Returns the one line on stdout of a command that must succeed.
     pub fn line(&self) -> &str {
         assert_eq!(self.status, 0, "{self:?}");
         let line = self.stdout.trim_end();
@@ -26,13 +26,13 @@ impl Outcome {
         line
     }
 
-    /// The JSON on stdout.
+    /// Returns the JSON on stdout.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 }
 
-/// The binary with the data directory `data`, in an environment without settings but that no key is limited.
+/// The binary with the data directory `data` and an empty environment, with the rate limits of keys switched off.
 pub fn command(data: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_findwell"));
     command
@@ -63,7 +63,7 @@ pub fn outcome(command: &mut Command) -> Outcome {
     }
 }
 
-/// A server of its own process.
+/// A server in a process of its own.
 pub struct Binary {
     child: Child,
     pub client: Client,
@@ -85,7 +85,7 @@ impl Binary {
         Self::try_of(child).expect("the server prints its address")
     }
 
-    /// The server of `child`; none when it ends before it prints its address.
+    /// The server of `child`; `None` if it exits before it prints its address.
     pub fn try_of(mut child: Child) -> Option<Self> {
         let stdout = child.stdout.take().expect("a pipe");
         let mut address = String::new();
@@ -100,7 +100,7 @@ impl Binary {
         Some(Self::at(child, address.trim_end()))
     }
 
-    /// The server of `child`, which answers at `base`.
+    /// The server of `child`, which listens at `base`.
     pub fn at(child: Child, base: &str) -> Self {
         Self {
             child,
@@ -108,45 +108,45 @@ impl Binary {
         }
     }
 
-    /// Ends the server as a failing machine would.
+    /// Kills the server, as a failing machine would.
     pub fn kill(mut self) {
         self.end();
     }
 
-    /// The same, where the server is still held by somebody.
+    /// Kills the server without dropping it.
     pub fn end(&mut self) {
         self.child.kill().expect("the server runs");
         self.child.wait().expect("the server ends");
     }
 
-    /// Whether the server has ended by itself.
+    /// Whether the server has exited by itself.
     pub fn has_ended(&mut self) -> bool {
         self.child.try_wait().expect("a child").is_some()
     }
 
-    /// Tells the server to stop and waits for its exit status.
+    /// Stops the server with SIGTERM and returns its exit status.
     pub fn terminate(mut self) -> i32 {
         self.stop()
     }
 
-    /// The same, where the server is still held by somebody.
+    /// Stops the server without dropping it and returns its exit status.
     pub fn stop(&mut self) -> i32 {
-        self.tell_to_stop();
+        self.send_sigterm();
         let status = self.child.wait().expect("the server ends");
         status.code().unwrap_or(-1)
     }
 
-    /// Tells the server to stop.
-    pub fn tell_to_stop(&self) {
+    /// Sends SIGTERM to the server.
+    pub fn send_sigterm(&self) {
         let pid = self.child.id().to_string();
-        let told = Command::new("kill").args(["-TERM", &pid]).status();
-        assert!(told.is_ok_and(|status| status.success()));
+        let sent = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
     }
 }
 
 impl Drop for Binary {
     fn drop(&mut self) {
-        // A test that failed leaves its server behind otherwise.
+        // Otherwise a failed test leaves its server running.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

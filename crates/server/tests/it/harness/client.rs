@@ -1,17 +1,17 @@
-//! A small HTTP client that shows everything of an answer.
+//! A small HTTP client that exposes the whole response.
 
 use serde_json::Value;
 use ureq::Agent;
 use ureq::http::{HeaderMap, Request};
 
-/// Asks one server.
+/// A client of one server.
 #[derive(Clone, Debug)]
 pub struct Client {
     base: String,
     agent: Agent,
 }
 
-/// A request in the making.
+/// A request before it is sent.
 #[derive(Debug)]
 pub struct Call<'a> {
     client: &'a Client,
@@ -21,26 +21,26 @@ pub struct Call<'a> {
     body: Option<Vec<u8>>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Reply {
     /// Status.
     pub status: u16,
     /// Headers.
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The body as received.
     pub text: String,
-    /// The body as JSON; null when it is none.
+    /// The body as JSON; null if it is not JSON.
     pub json: Value,
 }
 
 impl Client {
-    /// Asks the server at `base`, such as `http://127.0.0.1:7700`.
+    /// A client of the server at `base`, such as `http://127.0.0.1:7700`.
     pub fn new(base: impl Into<String>) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .allow_non_standard_methods(true)
-            .timeout_global(Some(super::PATIENCE))
+            .timeout_global(Some(super::TIMEOUT))
             .max_redirects(0)
             .build();
         Self {
@@ -54,7 +54,7 @@ impl Client {
         &self.base
     }
 
-    /// A request of `path`, which starts with a slash.
+    /// A request for `path`, which starts with a slash.
     pub fn call(&self, method: &'static str, path: impl Into<String>) -> Call<'_> {
         Call {
             client: self,
@@ -83,7 +83,7 @@ impl Call<'_> {
         self.raw_json(body.to_string())
     }
 
-    /// With a body that is announced as JSON.
+    /// With a body whose media type is JSON.
     pub fn raw_json(self, body: impl Into<Vec<u8>>) -> Self {
         self.header("Content-Type", "application/json").body(body)
     }
@@ -94,12 +94,12 @@ impl Call<'_> {
         self
     }
 
-    /// The answer.
+    /// Sends the request and returns the response.
     pub fn send(self) -> Reply {
-        self.try_send().expect("the server answers")
+        self.try_send().expect("the server responds")
     }
 
-    /// The answer; none when the server does not live to give it.
+    /// Sends the request; `None` if the server is gone before it responds.
     pub fn try_send(self) -> Option<Reply> {
         let mut request = Request::builder()
             .method(self.method)
@@ -108,11 +108,11 @@ impl Call<'_> {
             request = request.header(name, value);
         }
         let agent = &self.client.agent;
-        let answered = match self.body {
+        let sent = match self.body {
             Some(body) => agent.run(request.body(body).expect("a request")),
             None => agent.run(request.body(()).expect("a request")),
         };
-        let mut response = answered.ok()?;
+        let mut response = sent.ok()?;
         let bytes = response.body_mut().read_to_vec().ok()?;
         Some(Reply {
             status: response.status().as_u16(),
@@ -124,7 +124,7 @@ impl Call<'_> {
 }
 
 impl Reply {
-    /// The answer to a request that must succeed.
+    /// Asserts that the request succeeded.
     pub fn ok(self) -> Self {
         assert!(self.status < 300, "expected success, got {self:?}");
         assert_eq!(self.json["success"], true, "{self:?}");
@@ -132,39 +132,39 @@ impl Reply {
         self
     }
 
-    /// The answer to a request that must be refused with this status and code.
-    pub fn refused(self, status: u16, code: &str) -> Self {
+    /// Asserts an error response with this status and code.
+    pub fn error(self, status: u16, code: &str) -> Self {
         assert_eq!(
             (self.status, self.code()),
             (status, code),
-            "expected a refusal, got {self:?}"
+            "expected an error response, got {self:?}"
         );
         assert_eq!(self.json["success"], false, "{self:?}");
         self
     }
 
-    /// `data` of the answer.
+    /// `data` of the response.
     pub fn data(&self) -> &Value {
         &self.json["data"]
     }
 
-    /// `code` of a failure.
+    /// `code` of an error response.
     pub fn code(&self) -> &str {
         self.json["code"].as_str().unwrap_or_default()
     }
 
-    /// `message` of the answer.
+    /// `message` of the response.
     pub fn message(&self) -> &str {
         self.json["message"].as_str().unwrap_or_default()
     }
 
-    /// The paths of all that is wrong, in their order.
+    /// The fields of all errors, in their order.
     pub fn fields(&self) -> Vec<&str> {
         let errors = self.json["errors"].as_array().into_iter().flatten();
         errors.filter_map(|e| e["field"].as_str()).collect()
     }
 
-    /// A header, empty when there is none.
+    /// The value of a header; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()

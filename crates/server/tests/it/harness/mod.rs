@@ -2,18 +2,18 @@
 
 mod binary;
 mod client;
-mod furnished;
+mod seeded_store;
 mod shop;
 
 pub use binary::{Binary, Outcome, command, findwell, outcome};
 pub use client::{Call, Client, Reply};
-pub use furnished::Furnished;
+pub use seeded_store::SeededStore;
 pub use shop::{Shop, product};
 
 use std::time::{Duration, Instant};
 
-/// How long anything may take that is waited for.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a test waits for anything.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Waits until `condition` holds.
 #[expect(
@@ -21,9 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
     reason = "a test that waits needs an end, and only the system's clock has one"
 )]
 pub fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while !condition() {
-        assert!(Instant::now() < deadline, "in vain waited until {what}");
+        assert!(Instant::now() < deadline, "timed out waiting until {what}");
         std::thread::yield_now();
     }
 }

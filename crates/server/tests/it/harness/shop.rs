@@ -12,7 +12,7 @@ use server::boot::{Running, ServerOptions, start};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// A running server whose data is gone when the test ends.
+/// A running server whose data is deleted when the test ends.
 pub struct Shop {
     pub client: Client,
     pub account: AccountId,
@@ -36,12 +36,12 @@ impl Shop {
         Self::open_at(Clock::System)
     }
 
-    /// The same by a clock of the test.
+    /// Opens the shop with a clock of the test.
     pub fn open_at(clock: Clock) -> Self {
         Self::open_with(|options| options.clock = clock)
     }
 
-    /// The same with other options of the server; no key is limited, because tests ask until something holds.
+    /// Opens the shop with other server options; rate limits are off, because tests poll until something holds.
     pub fn open_with(change: impl FnOnce(&mut ServerOptions)) -> Self {
         let dir = TempDir::new().expect("a directory");
         let runtime = Runtime::new().expect("a runtime");
@@ -64,11 +64,11 @@ impl Shop {
             running: Some(running),
             _dir: dir,
         };
-        shop.furnish();
+        shop.populate();
         shop
     }
 
-    fn furnish(&mut self) {
+    fn populate(&mut self) {
         let name = "Acme".to_owned();
         let account = self.admin(AdminRequest::CreateAccount { name });
         self.account = text(&account["id"]).into();
@@ -92,7 +92,7 @@ impl Shop {
             .ok();
     }
 
-    /// Does what the command line would.
+    /// Runs an administrative command as the command line would.
     pub fn admin(&self, request: AdminRequest) -> Value {
         self.runtime
             .block_on(execute(self.running().service(), request))
@@ -104,12 +104,12 @@ impl Shop {
         self.running.as_ref().expect("the server runs")
     }
 
-    /// Another store of the account.
+    /// Creates another store of the account.
     pub fn new_store(&self, name: &str) -> StoreId {
         self.store_of(&self.account, name)
     }
 
-    /// A store of another account.
+    /// Creates a store of another account.
     pub fn foreign_store(&self) -> StoreId {
         let name = "Other".to_owned();
         let account = self.admin(AdminRequest::CreateAccount { name });
@@ -127,7 +127,7 @@ impl Shop {
         text(&store["id"]).into()
     }
 
-    /// Another key of `store`.
+    /// Creates another key of `store`.
     pub fn new_key(&self, store: &StoreId, kind: KeyKind, scope: Option<Scope>) -> String {
         let key = self.admin(AdminRequest::CreateKey {
             store: Some(store.clone()),
@@ -140,7 +140,7 @@ impl Shop {
         text(&key["key"])
     }
 
-    /// A configuration key of the whole account.
+    /// Creates a configuration key of the whole account.
     pub fn account_key(&self, account: &AccountId, scope: Scope) -> String {
         let key = self.admin(AdminRequest::CreateKey {
             store: None,
@@ -153,23 +153,23 @@ impl Shop {
         text(&key["key"])
     }
 
-    /// A request of `path` below `/api/v1`, without a key.
+    /// A request for `path` below `/api/v1`, without a key.
     pub fn api(&self, method: &'static str, path: &str) -> Call<'_> {
         self.client.call(method, format!("/api/v1{path}"))
     }
 
-    /// A request of `path` below the store, with the key that may write.
+    /// A request for `path` below the store, with the write key.
     pub fn own(&self, method: &'static str, path: &str) -> Call<'_> {
         let path = format!("/stores/{}{path}", self.store);
         self.api(method, &path).key(&self.write_key)
     }
 
-    /// A request of the connector.
+    /// A request with the connector key.
     pub fn feed(&self, method: &'static str, path: &str) -> Call<'_> {
         self.api(method, path).key(&self.connector)
     }
 
-    /// A shopper's search.
+    /// Searches as a shopper.
     pub fn search(&self, request: &Value) -> Reply {
         self.api("POST", "/search")
             .key(&self.public)

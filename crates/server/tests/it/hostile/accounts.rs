@@ -1,5 +1,5 @@
-//! 1. A store keeps 20 installations: a further one ends the one whose key searched least recently.
-//! 2. After a restore without `master.key` a rotation helps at once: tokens of the new secret are believed.
+//! 1. A store keeps 20 installations: a further one replaces the one whose key searched least recently.
+//! 2. After a restore without `master.key` a rotation helps at once: tokens signed with the new secret are accepted.
 
 use super::target::{Start, Target};
 use base64::Engine;
@@ -8,7 +8,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-/// Installations of a store.
+/// The maximum of installations per store.
 const INSTALLATIONS_MAX: usize = 20;
 
 fn issue(target: &Target, instance: &str, rotate: bool) -> Value {
@@ -49,11 +49,11 @@ fn token(secret: &str, claims: &Value) -> String {
     format!("{signed}.{signature}")
 }
 
-/// Seconds since 1970, as the system's `date` tells them: a token has to end within the hour.
+/// Seconds since 1970 by the system's `date`: a token has to end within the hour.
 fn now() -> i64 {
-    let told = std::process::Command::new("date").arg("+%s").output();
-    let told = String::from_utf8(told.expect("a date").stdout).expect("figures");
-    told.trim().parse().expect("a number")
+    let printed = std::process::Command::new("date").arg("+%s").output();
+    let printed = String::from_utf8(printed.expect("a date").stdout).expect("digits");
+    printed.trim().parse().expect("a number")
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! 1. Keys that are doubled below a long key, and lists of wrong values below one, are refused in memory and bytes that
-//!    do not multiply; so are they where each key is as long as a key may be.
-//! 2. Of a refused request at most 100 errors are listed, the others are counted, and a key has at most 1,024 bytes.
-//! 3. It is so for searches, for the `filters` of a query string, for packed blocks of the feed and for messages to the
-//!    tools.
+//! 1. Duplicate keys below a long key, and lists of wrong values below one, are rejected without multiplying memory or
+//!    bytes; so they are if each key has the maximum length.
+//! 2. An error response lists at most 100 errors and counts the others, and a key has at most 1,024 bytes.
+//! 3. This holds for searches, for the `filters` of a query string, for compressed blocks of the feed and for messages
+//!    to the tools.
 
 use super::meter::REQUEST_GROWTH_MAX;
 use super::payload::{Kind, body, gzip, list};
@@ -10,12 +10,12 @@ use super::target::Target;
 use crate::harness::Reply;
 use serde_json::Value;
 
-/// Bytes of a response to a refused request.
+/// The maximum size of an error response.
 const RESPONSE_BYTES_MAX: usize = 64 * 1024;
-/// Errors that it lists.
+/// The maximum of errors it lists.
 const ERRORS_MAX: usize = 100;
 
-/// A refused response is small, and tells of errors only so much.
+/// Asserts that an error response is small and lists a bounded number of errors.
 pub fn assert_bounded(reply: &Reply, what: &str) {
     assert!(
         (400..500).contains(&reply.status),
@@ -29,10 +29,10 @@ pub fn assert_bounded(reply: &Reply, what: &str) {
     assert!(errors <= ERRORS_MAX, "{what}: {errors} errors");
 }
 
-/// A key of `key` letters above `count` doubled keys.
-fn doubled_below(key: usize, count: usize) -> Vec<u8> {
-    let doubled = vec!["\"\":1"; count].join(",");
-    format!("{{\"{}\":{{{doubled}}}}}", "K".repeat(key)).into_bytes()
+/// A key of `key` characters above `count` duplicate keys.
+fn duplicates_below(key: usize, count: usize) -> Vec<u8> {
+    let duplicates = vec!["\"\":1"; count].join(",");
+    format!("{{\"{}\":{{{duplicates}}}}}", "K".repeat(key)).into_bytes()
 }
 
 /// A filter with a long name and `count` wrong values.
@@ -43,7 +43,7 @@ fn wrong_below(key: usize, count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn long_keys_do_not_multiply_what_is_below_them() {
+fn long_keys_do_not_multiply_the_errors_below_them() {
     let target = Target::open();
     let search = |body: &[u8]| {
         let call = target.api("POST", "/search", &target.attacker.public);
@@ -51,13 +51,13 @@ fn long_keys_do_not_multiply_what_is_below_them() {
     };
     search(b"{\"\":0,\"\":0}").expect("a response");
     let bodies = [
-        doubled_below(30_000, 6_000),
+        duplicates_below(30_000, 6_000),
         wrong_below(30_000, 15_000),
-        doubled_below(1_024, 24_000),
+        duplicates_below(1_024, 24_000),
         wrong_below(255, 60_000),
-        body(Kind::DoubledKeys, &["filters".to_owned()], 120_000),
+        body(Kind::DuplicateKeys, &["filters".to_owned()], 120_000),
     ];
-    target.beside(|| {
+    target.with_bystander(|| {
         for body in &bodies {
             let meter = target.meter();
             let what = format!("{:.40}", String::from_utf8_lossy(body));
@@ -76,27 +76,27 @@ fn a_key_has_at_most_1024_bytes() {
         let call = target.api("POST", "/search", &target.attacker.public);
         call.raw_json(body).send()
     };
-    let known = of(1_024).refused(400, "invalid_request");
+    let known = of(1_024).error(400, "invalid_request");
     assert_eq!(known.fields().len(), 1, "it is not known: {known:?}");
-    let long = of(1_025).refused(400, "invalid_request");
+    let long = of(1_025).error(400, "invalid_request");
     assert!(long.message().contains("malformed JSON"), "{long:?}");
     assert_bounded(&long, "a long key");
 }
 
 #[test]
-fn the_errors_that_are_not_listed_are_counted() {
+fn errors_that_are_not_listed_are_counted() {
     let target = Target::open();
     let wrong = format!("{{\"q\":\"\",\"types\":{}}}", list("0", 2_000));
     let call = target.api("POST", "/search", &target.attacker.public);
     let reply = call.raw_json(wrong).send();
     assert_bounded(&reply, "wrong types");
-    let doubled = body(Kind::DoubledKeys, &[], 1_000);
+    let duplicates = body(Kind::DuplicateKeys, &[], 1_000);
     let call = target.api("POST", "/search", &target.attacker.public);
     let reply = call
-        .raw_json(doubled)
+        .raw_json(duplicates)
         .send()
-        .refused(400, "invalid_request");
-    assert_bounded(&reply, "doubled keys");
+        .error(400, "invalid_request");
+    assert_bounded(&reply, "duplicate keys");
     let listed = reply.json["errors"].as_array().map_or(0, Vec::len);
     let more = reply.json["details"]["more"].as_u64();
     assert_eq!(listed, ERRORS_MAX, "{reply:?}");
@@ -104,13 +104,13 @@ fn the_errors_that_are_not_listed_are_counted() {
 }
 
 #[test]
-fn packed_blocks_query_strings_and_messages_are_refused_alike() {
+fn blocks_query_strings_and_messages_are_rejected_alike() {
     let target = Target::open();
-    let doubled = doubled_below(100_000, 30_000);
+    let duplicates = duplicates_below(100_000, 30_000);
     let block = || {
         let call = target.api("POST", "/feed/products/bulk", &target.attacker.connector);
         call.header("Content-Encoding", "gzip")
-            .raw_json(gzip(&doubled))
+            .raw_json(gzip(&duplicates))
             .try_send()
     };
     let filters = format!(
@@ -124,7 +124,7 @@ fn packed_blocks_query_strings_and_messages_are_refused_alike() {
     };
     let message = || {
         let call = target.client().call("POST", "/mcp");
-        let body = String::from_utf8(doubled_below(30_000, 6_000)).expect("UTF-8");
+        let body = String::from_utf8(duplicates_below(30_000, 6_000)).expect("UTF-8");
         call.key(&target.attacker.write_key)
             .header("Accept", "application/json, text/event-stream")
             .raw_json(body)
@@ -135,7 +135,7 @@ fn packed_blocks_query_strings_and_messages_are_refused_alike() {
         ("a query string", &query),
         ("a message", &message),
     ];
-    target.beside(|| {
+    target.with_bystander(|| {
         for (what, send) in ways {
             let meter = target.meter();
             let reply = send();
@@ -143,8 +143,8 @@ fn packed_blocks_query_strings_and_messages_are_refused_alike() {
             let reply = reply.expect("a response of few bytes");
             let length = reply.text.len();
             assert!(length <= RESPONSE_BYTES_MAX, "{what}: {length} bytes");
-            let refused = reply.status >= 400 || reply.json["error"] != Value::Null;
-            assert!(refused, "{what}: {reply:?}");
+            let rejected = reply.status >= 400 || reply.json["error"] != Value::Null;
+            assert!(rejected, "{what}: {reply:?}");
         }
     });
 }

@@ -1,7 +1,7 @@
-//! 1. Every response to a request that carries or lacks a key, success or error, is `no-store` and varies by both headers
-//!    of keys.
-//! 2. The description of the interface, which is for everybody, is sent packed to whom takes it, and not again to whom
-//!    has it.
+//! 1. Every response to a request with or without a key, success or error, is `no-store` and varies by both key
+//!    headers.
+//! 2. The OpenAPI description, which is public, is sent compressed to clients that accept it, and not again to clients
+//!    that have it.
 
 use super::target::Target;
 use super::wire::get as raw_get;
@@ -9,7 +9,7 @@ use crate::harness::Reply;
 use operations::catalogue::{OPERATIONS, RequiredAccess};
 use serde_json::json;
 
-/// Bytes of the description as it is packed.
+/// The maximum size of the compressed description.
 const DESCRIPTION_BYTES_MAX: usize = 200_000;
 
 fn assert_not_stored(reply: &Reply, what: &str) {
@@ -49,7 +49,7 @@ fn responses_that_depend_on_a_key_are_not_stored() {
                 &target.attacker.write_key
             }
         };
-        // Nothing of the body is right, but where none is needed.
+        // No body is valid, except where none is needed.
         let bare = target.client().call(method, format!("/api/v1{path}"));
         assert_not_stored(&bare.send(), &format!("{} without a key", operation.id));
         let wrong = target.api(method, &path, "cfg_wrong");
@@ -70,22 +70,22 @@ fn responses_that_depend_on_a_key_are_not_stored() {
 }
 
 #[test]
-fn the_description_is_sent_packed_and_once() {
+fn the_description_is_sent_compressed_and_once() {
     let target = Target::open();
     for path in ["/api/v1/openapi.json", "/docs"] {
         let get = || target.client().call("GET", path);
-        // A client might unpack it; what was sent is counted.
-        let packed = raw_get(target.client().base(), path, "Accept-Encoding: gzip");
-        let packed = packed.expect("a response");
+        // A client might decompress it; the bytes sent are counted.
+        let compressed = raw_get(target.client().base(), path, "Accept-Encoding: gzip");
+        let compressed = compressed.expect("a response");
         assert!(
-            packed.head.contains("content-encoding: gzip"),
+            compressed.head.contains("content-encoding: gzip"),
             "{path}: {}",
-            packed.head
+            compressed.head
         );
-        let length = packed.body.len();
+        let length = compressed.body.len();
         assert!(length <= DESCRIPTION_BYTES_MAX, "{path}: {length} bytes");
-        let whole = get().send();
-        let tag = whole.header("etag");
+        let response = get().send();
+        let tag = response.header("etag");
         assert_ne!(tag, "", "{path}");
         let again = get().header("If-None-Match", tag).send();
         assert_eq!((again.status, again.text.len()), (304, 0), "{path}");

@@ -1,17 +1,17 @@
-//! 1. Saving hundreds of rules with large regular expressions, from several connections, holds up no search and no block
+//! 1. Saving hundreds of rules with large regular expressions, from several connections, delays no search and no block
 //!    of another store.
 //! 2. A store has records in at most 64 languages.
-//! 3. What a store may change a day is bounded in bytes, then it is 429 and says when to come again; and a change is stored
-//!    once, so that the disk grows by little more than what was sent.
+//! 3. What a store may change per day is limited in bytes; beyond that it is 429 with the time to wait. A change is
+//!    stored once, so that the disk grows by little more than what was sent.
 
 use super::meter::{MIB, REQUEST_GROWTH_MAX};
 use super::target::Target;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Languages in which a store may have records.
+/// The maximum of languages in which a store may have records.
 const LANGUAGES_MAX: usize = 64;
-/// Bytes of changes that a store has a day, and what one save more may have.
+/// The bytes of changes that a store has per day, plus what one more save may have.
 const CHANGES_MAX: u64 = 65 * MIB;
 
 fn rule(name: &str) -> Value {
@@ -22,11 +22,11 @@ fn rule(name: &str) -> Value {
 }
 
 #[test]
-fn saving_rules_holds_up_nobody_else() {
+fn saving_rules_delays_no_other_store() {
     let target = Target::open();
     target.own("POST", "/rules").json(&rule("warm")).send().ok();
     let meter = target.meter();
-    target.beside(|| {
+    target.with_bystander(|| {
         std::thread::scope(|scope| {
             for saver in 0..4 {
                 let target = &target;
@@ -47,25 +47,26 @@ fn saving_rules_holds_up_nobody_else() {
 }
 
 #[test]
-fn a_store_has_records_in_64_languages_at_most() {
+fn a_store_has_records_in_at_most_64_languages() {
     let target = Target::open();
-    let letters = || 'a'..='z';
-    let codes = letters().flat_map(|first| letters().map(move |second| format!("{first}{second}")));
-    let mut taken = 0;
-    let mut refused = 0;
+    let alphabet = || 'a'..='z';
+    let codes =
+        alphabet().flat_map(|first| alphabet().map(move |second| format!("{first}{second}")));
+    let mut accepted = 0;
+    let mut rejected = 0;
     for language in codes.take(LANGUAGES_MAX + 6) {
         let group = json!({"language": language, "terms": ["one", "two"]});
         let reply = target.own("POST", "/synonyms").json(&group).send();
         match reply.status {
-            201 => taken += 1,
-            400..500 => refused += 1,
+            201 => accepted += 1,
+            400..500 => rejected += 1,
             _ => panic!("{reply:?}"),
         }
     }
-    assert!(taken <= LANGUAGES_MAX, "records in {taken} languages");
+    assert!(accepted <= LANGUAGES_MAX, "records in {accepted} languages");
     assert!(
-        taken >= LANGUAGES_MAX - 1 && refused > 0,
-        "{taken} languages"
+        accepted >= LANGUAGES_MAX - 1 && rejected > 0,
+        "{accepted} languages"
     );
     let known = json!({"language": "aa", "terms": ["three", "four"]});
     target.own("POST", "/synonyms").json(&known).send().ok();
@@ -89,19 +90,19 @@ fn bytes(folder: &Path) -> u64 {
     let of = |entry: std::fs::DirEntry| match entry.metadata() {
         Ok(data) if data.is_dir() => bytes(&entry.path()),
         Ok(data) => data.len(),
-        // A file that is gone meanwhile has none.
+        // A file that was deleted meanwhile counts 0.
         Err(_) => 0,
     };
     entries.filter_map(Result::ok).map(of).sum()
 }
 
 #[test]
-fn changes_of_a_day_are_bounded_and_stored_once() {
+fn changes_per_day_are_limited_and_stored_once() {
     let target = Target::open();
     let size = widget(0).to_string().len() as u64;
     let before = bytes(target.dir.path());
     let mut saves = 0;
-    let last = target.beside(|| {
+    let last = target.with_bystander(|| {
         loop {
             let reply = target.own("PUT", "/widget").json(&widget(saves)).send();
             if reply.status != 200 || saves as u64 * size > CHANGES_MAX {
@@ -111,7 +112,7 @@ fn changes_of_a_day_are_bounded_and_stored_once() {
             if saves == 15 {
                 let grown = bytes(target.dir.path()).saturating_sub(before);
                 let share = grown / (15 * size / 10);
-                // Each change has what was and what is, once; the log of the latest writes comes on top.
+                // Each change stores the state before and after once; the log of the latest writes comes on top.
                 assert!(share <= 35, "{share} tenths of what was sent are on disk");
             }
         }

@@ -1,31 +1,32 @@
-//! 1. What is long is clipped when it is stored, and counted as `clipped`; over 256 KiB or 1,000 price fields a document
-//!    is rejected alone, with its field.
-//! 2. Cards stay small whatever a document holds: a page of 100 hits has at most 1 MiB and costs as much memory as a page may.
-//! 3. Documents of megabytes do not make the next start expensive: it reads pages of bytes.
-//! 4. A document with very many categories is indexed in a moment, in more than one store, and at the next start too.
+//! 1. Long values are clipped when they are stored, and counted as `clipped`; above 256 KiB or 1,000 price fields a
+//!    document is rejected alone, with its field.
+//! 2. Cards stay small whatever a document contains: a page of 100 hits has at most 1 MiB and stays within the memory
+//!    bound of a page.
+//! 3. Documents of megabytes do not make the next start expensive: it reads pages limited in bytes.
+//! 4. A document with very many categories is indexed quickly, in more than one store, and at the next start too.
 
 use super::meter::{BLOCK_GROWTH_MAX, MIB, REQUEST_GROWTH_MAX, peak, timed};
 use super::payload::gzip;
-use super::target::{Target, patiently};
+use super::target::{Target, retrying};
 use crate::harness::eventually;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Longest time until a server that was killed is ready again.
+/// The maximum time until a killed server is ready again.
 const READY_MAX: Duration = Duration::from_secs(15);
 
 fn named(id: &str) -> Value {
     json!({"id": id, "name": format!("Sandalia {id}"), "url": format!("https://shop.example/{id}")})
 }
 
-/// Sends one block, packed.
+/// Sends one block, compressed.
 fn send(target: &Target, documents: &[Value]) -> Value {
     let body = json!({"language": "es", "documents": documents}).to_string();
-    let packed = gzip(body.as_bytes());
-    let reply = patiently(|| {
+    let compressed = gzip(body.as_bytes());
+    let reply = retrying(|| {
         let call = target.api("POST", "/feed/products/bulk", &target.attacker.connector);
         let call = call.header("Content-Encoding", "gzip");
-        call.raw_json(&packed[..]).send()
+        call.raw_json(&compressed[..]).send()
     });
     reply.ok().data().clone()
 }
@@ -39,7 +40,7 @@ fn restart(target: &mut Target) {
 }
 
 #[test]
-fn what_is_long_is_clipped_or_rejected_alone() {
+fn long_values_are_clipped_or_their_document_is_rejected_alone() {
     let target = Target::open();
     let with = |id: &str, field: &str, value: Value| {
         let mut document = named(id);
@@ -66,12 +67,15 @@ fn what_is_long_is_clipped_or_rejected_alone() {
     assert_eq!(report["accepted"], 5, "{report}");
     assert_eq!(report["clipped"], 4, "{report}");
     let rejected = report["rejected"].as_array().cloned().unwrap_or_default();
-    let told: Vec<_> = rejected
+    let reported: Vec<_> = rejected
         .iter()
         .map(|one| (&one["id"], &one["code"]))
         .collect();
     let code = json!("invalid_document");
-    assert_eq!(told, [(&json!("other"), &code), (&json!("prices"), &code)]);
+    assert_eq!(
+        reported,
+        [(&json!("other"), &code), (&json!("prices"), &code)]
+    );
     let fields: Vec<_> = rejected.iter().map(|one| one["field"].as_str()).collect();
     assert_eq!(fields[0], Some("somethingElse"), "{report}");
     assert!(
@@ -84,7 +88,7 @@ fn what_is_long_is_clipped_or_rejected_alone() {
 }
 
 #[test]
-fn cards_are_small_whatever_documents_hold() {
+fn cards_are_small_whatever_documents_contain() {
     let target = Target::open();
     let long = "m".repeat(700_000);
     for block in 0..5 {
@@ -102,7 +106,7 @@ fn cards_are_small_whatever_documents_hold() {
     eventually("all are found", || {
         target.attacker.total(target.client(), "sandalia") == 50
     });
-    target.beside(|| {
+    target.with_bystander(|| {
         let meter = target.meter();
         for q in ["sandalia", "sandali", "", "sandalia 1"] {
             let body = json!({"q": q, "types": ["products"], "limit": 100, "facets": true});
@@ -138,7 +142,7 @@ fn large_documents_do_not_make_the_next_start_expensive() {
 }
 
 #[test]
-fn very_many_categories_are_indexed_in_a_moment() {
+fn very_many_categories_are_indexed_quickly() {
     let mut target = Target::open();
     let mut document = named("many");
     let ids: Vec<String> = (0..20_000).map(|at| at.to_string()).collect();
@@ -149,11 +153,11 @@ fn very_many_categories_are_indexed_in_a_moment() {
     document["categories"] = json!(categories);
     let documents = [document, named("plain")];
     let both = [target.attacker.clone(), target.bystander.clone()];
-    target.beside(|| {
+    target.with_bystander(|| {
         for tenant in &both {
             let meter = target.meter();
             let call = || tenant.bulk(target.client(), "es", &documents);
-            patiently(|| call().send()).ok();
+            retrying(|| call().send()).ok();
             eventually("the documents are found", || {
                 tenant.total(target.client(), "sandalia") >= 1
             });
@@ -164,5 +168,5 @@ fn very_many_categories_are_indexed_in_a_moment() {
     for tenant in &both {
         assert!(tenant.total(target.client(), "sandalia") >= 1);
     }
-    target.beside(|| target.bulk(&[named("later")]));
+    target.with_bystander(|| target.bulk(&[named("later")]));
 }

@@ -1,6 +1,6 @@
-//! 1. Whatever the umask and the directory are, what the server writes is for its owner alone; a copy of the data too.
-//! 2. The metrics are not read by a page whose name was bound to this machine.
-//! 3. Keys of the demo are for their owner alone, though a file that others may read was left behind.
+//! 1. Whatever the umask and the directory are, what the server writes is for its owner only; a copy of the data too.
+//! 2. A page whose host name was rebound to this machine cannot read the metrics.
+//! 3. Keys of the demo are for their owner only, even if a file that others may read was left behind.
 
 use super::target::{Start, Target};
 use super::wire::get;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Stdio;
 use tempfile::TempDir;
 
-/// Fails when others than the owner have a right on a file below `folder`.
+/// Fails if others than the owner have access to a file below `folder`.
 fn assert_private(folder: &Path) {
     let mut files = 0;
     let mut open = vec![folder.to_owned()];
@@ -36,7 +36,7 @@ fn assert_private(folder: &Path) {
 }
 
 #[test]
-fn what_is_written_is_for_its_owner_alone() {
+fn written_files_are_for_their_owner_only() {
     let target = Target::started(Start {
         before: "umask 022",
         beside_others: true,
@@ -52,7 +52,7 @@ fn what_is_written_is_for_its_owner_alone() {
 }
 
 #[test]
-fn metrics_are_not_for_pages_of_other_names() {
+fn metrics_are_not_served_to_other_host_names() {
     let target = Target::started(Start {
         beside_others: true,
         ..Start::default()
@@ -71,7 +71,7 @@ fn metrics_are_not_for_pages_of_other_names() {
 }
 
 #[test]
-fn keys_of_the_demo_are_for_their_owner_alone() {
+fn keys_of_the_demo_are_for_their_owner_only() {
     let data = TempDir::new().expect("a directory");
     let left = data.path().join("demo-keys.json.new");
     std::fs::write(&left, "{}").expect("written");

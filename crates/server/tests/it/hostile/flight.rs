@@ -1,33 +1,33 @@
-//! 1. A store that holds back many large bodies has at most a quarter of the budget: another store's large block is
-//!    taken meanwhile.
-//! 2. A body of up to 16 KiB never waits for the budget, neither another's nor the attacker's own.
-//! 3. Bodies that were held back are answered or refused, and give back what they held.
+//! 1. A store that delays many large bodies gets at most a quarter of the budget: another store's large block is
+//!    accepted meanwhile.
+//! 2. A body of up to 16 KiB never waits for the budget, neither another store's nor the attacker's own.
+//! 3. Delayed bodies get a response or an error, and release their share of the budget.
 
 use super::meter::{TOTAL_GROWTH_MAX, timed};
 use super::payload::gzip;
-use super::target::{Target, patiently};
+use super::target::{Target, retrying};
 use super::wire::{ATTACKER, connect, head, receive, send};
 use crate::harness::eventually;
 use serde_json::json;
 use std::time::Duration;
 
-/// Bodies that are held back.
+/// Bodies that are delayed.
 const HELD: usize = 150;
-/// What a small body may need while the budget is used up.
+/// The maximum time of a small body while the budget is exhausted.
 const AT_ONCE: Duration = Duration::from_secs(2);
 
 #[test]
-fn bodies_that_are_held_back_hold_up_their_own_store_only() {
+fn delayed_bodies_delay_their_own_store_only() {
     let target = Target::open();
     let body = vec![b' '; 1_000_000];
     let path = format!("/api/v1/stores/{}/widget", target.attacker.store);
     let head = head("PUT", &path, &target.attacker.write_key, body.len());
     let meter = target.meter();
-    let held = target.beside(|| {
+    let held = target.with_bystander(|| {
         let mut held = Vec::new();
         for _ in 0..HELD {
             let mut stream = connect(target.client().base(), ATTACKER).expect("the server listens");
-            // What does not fit into the budget is not read, so that sending it must not wait.
+            // Bodies beyond the budget are not read, so sending them must not block.
             stream.set_nonblocking(true).expect("a mode");
             let _ = send(&mut stream, &head, &body[..body.len() - 1]);
             held.push(stream);
@@ -47,7 +47,7 @@ fn bodies_that_are_held_back_hold_up_their_own_store_only() {
             .shutdown(std::net::Shutdown::Write)
             .unwrap_or_default();
         if let Some(reply) = receive(&mut stream) {
-            reply.assert_says_when();
+            reply.assert_retry_after();
             assert_ne!(reply.status, 500, "{reply:?}");
         }
     }
@@ -58,18 +58,18 @@ fn bodies_that_are_held_back_hold_up_their_own_store_only() {
     });
 }
 
-/// A block of some megabytes, which unpacks to more than a quarter of what is left to others would be.
+/// Sends a block of some megabytes, which decompresses to more than a quarter of the budget that is left would allow.
 fn large_block_of_the_bystander(target: &Target) {
     let documents: Vec<_> = (0..100)
         .map(|at| json!({"id": at.to_string(), "name": "Bota", "description": "bota ".repeat(3_900)}))
         .collect();
     let body = json!({"language": "es", "documents": documents}).to_string();
-    let packed = gzip(body.as_bytes());
+    let compressed = gzip(body.as_bytes());
     let send = || {
         let call = target.api("POST", "/feed/products/bulk", &target.bystander.connector);
         let call = call.header("Content-Encoding", "gzip");
-        call.raw_json(&packed[..]).send()
+        call.raw_json(&compressed[..]).send()
     };
-    // It may be refused for the lag of its own index, which the bystander's other blocks see too.
-    patiently(send).ok();
+    // It may be rejected for the lag of its own index, which the bystander's other blocks see too.
+    retrying(send).ok();
 }

@@ -1,5 +1,5 @@
-//! 1. A want of handles is taken for no damage of an index: once there are some again, a store that was closed meanwhile
-//!    is found as it was, by the same files.
+//! 1. Running out of file handles is not mistaken for damage of an index: once handles are available, a store closed in
+//!    the meantime is found unchanged, with the same files.
 
 use super::target::{Start, Target};
 use super::wire::{ATTACKER, connect, head, receive, send};
@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Open files that the server may have: some for itself, few for clients and indexes.
+/// The limit of open files: some for the server itself, few for clients and indexes.
 const LIMIT: &str = "ulimit -n 90";
-/// Connections that use them up.
+/// Connections that exhaust the limit.
 const CONNECTIONS: usize = 120;
 
 /// Folders of indexes and their generations.
@@ -33,7 +33,7 @@ fn folders(data: &Path) -> BTreeSet<PathBuf> {
 }
 
 #[test]
-fn a_want_of_handles_is_no_damage() {
+fn running_out_of_handles_is_not_mistaken_for_damage() {
     let target = Target::started(Start {
         options: vec!["--open-indexes-max", "1"],
         before: LIMIT,
@@ -56,7 +56,7 @@ fn a_want_of_handles_is_no_damage() {
     let before = folders(target.dir.path());
 
     let base = target.client().base();
-    let mut asking = connect(base, ATTACKER).expect("the server listens");
+    let mut stream = connect(base, ATTACKER).expect("the server listens");
     let body = br#"{"q":"sandalia","types":["products"]}"#;
     let search = head(
         "POST",
@@ -65,20 +65,20 @@ fn a_want_of_handles_is_no_damage() {
         body.len(),
     );
     send(
-        &mut asking,
+        &mut stream,
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"",
     )
     .expect("sent");
-    receive(&mut asking).expect("it is accepted");
+    receive(&mut stream).expect("it is accepted");
     let using_up: Vec<_> = (0..CONNECTIONS)
         .filter_map(|_| connect(base, ATTACKER).ok())
         .collect();
-    let patience = Some(Duration::from_secs(5));
-    asking.set_read_timeout(patience).expect("a limit");
-    send(&mut asking, &search, body).expect("sent");
-    if let Some(reply) = receive(&mut asking) {
-        reply.assert_says_when();
+    let timeout = Some(Duration::from_secs(5));
+    stream.set_read_timeout(timeout).expect("a limit");
+    send(&mut stream, &search, body).expect("sent");
+    if let Some(reply) = receive(&mut stream) {
+        reply.assert_retry_after();
         let text = String::from_utf8_lossy(&reply.body).into_owned();
         let empty = reply.status == 200 && !text.contains("\"total\":50");
         assert!(
@@ -86,13 +86,13 @@ fn a_want_of_handles_is_no_damage() {
             "an index that cannot be opened is not empty: {text}"
         );
     }
-    drop((asking, using_up));
+    drop((stream, using_up));
     eventually("all are found again", || {
         target.attacker.total(target.client(), "sandalia") == 50
     });
     assert_eq!(
         folders(target.dir.path()),
         before,
-        "no generation was made anew"
+        "no generation was rebuilt"
     );
 }

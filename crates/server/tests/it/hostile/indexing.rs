@@ -1,5 +1,6 @@
-//! 1. A feed that replaces all tags of its documents in each block does not make the index larger and larger in memory.
-//! 2. A feed in which every product has groups of access of its own does not make searches slow, nor does one with very
+//! 1. A feed that replaces all tags of its documents in each block does not make the index grow without bound in
+//!    memory.
+//! 2. A feed in which every product has access groups of its own does not make searches slow, nor does one with very
 //!    many price fields.
 
 use super::meter::{MIB, timed};
@@ -8,14 +9,14 @@ use crate::harness::eventually;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Documents that are fed again and again.
+/// Documents that are sent again and again.
 const DOCUMENTS: usize = 50;
-/// Tags of each.
+/// Tags per document.
 const TAGS: usize = 60;
-/// Blocks before the peak is looked at, and from there on.
+/// Blocks before the peak is measured, and after.
 const BLOCKS: [usize; 2] = [60, 200];
-/// Most by which the peak may rise meanwhile: less than what the tags of the later blocks take with their ids, and more
-/// than the freed memory of a minute, which the allocator keeps.
+/// The maximum growth of the peak meanwhile: less than the tags of the later blocks take with their ids, and more than
+/// the memory freed within a minute, which the allocator keeps.
 const GROWTH_MAX: u64 = 256 * MIB;
 
 fn replace_tags(target: &Target, block: usize) {
@@ -31,7 +32,7 @@ fn replace_tags(target: &Target, block: usize) {
 }
 
 #[test]
-fn tags_that_are_replaced_are_forgotten() {
+fn replaced_tags_are_dropped() {
     let target = Target::open();
     for block in 0..BLOCKS[0] {
         replace_tags(&target, block);
@@ -39,17 +40,17 @@ fn tags_that_are_replaced_are_forgotten() {
     eventually("all are found", || {
         target.attacker.total(target.client(), "sandalia") == DOCUMENTS as u64
     });
-    target.beside(|| {
+    target.with_bystander(|| {
         let meter = target.meter();
         for block in BLOCKS[0]..BLOCKS[0] + BLOCKS[1] {
             replace_tags(&target, block);
         }
-        meter.assert_within(GROWTH_MAX, "tags that nothing carries any more");
+        meter.assert_within(GROWTH_MAX, "tags that no document has any more");
     });
 }
 
 #[test]
-fn groups_of_access_for_each_product_do_not_make_searches_slow() {
+fn access_groups_per_product_do_not_make_searches_slow() {
     let target = Target::open();
     let groups = json!({"enabled": true, "visitorGroup": "1", "groups": [{"id": "1"}]});
     let call = target
@@ -75,7 +76,7 @@ fn groups_of_access_for_each_product_do_not_make_searches_slow() {
     eventually("all are found", || {
         target.attacker.total(target.client(), "sandalia") == 3_000
     });
-    target.beside(|| {
+    target.with_bystander(|| {
         for at in 0..10 {
             let q = format!("sandalia {at}");
             let body = json!({"q": q, "types": ["products"], "limit": 20, "sort": "price_asc"});

@@ -1,7 +1,7 @@
-//! 1. All bodies at once raise the peak of memory by at most 512 MiB, however they arrive: large ones that are held back
-//!    by their last byte and then come together, and packed blocks that unpack to many small values.
-//! 2. One packed block raises it by at most 128 MiB.
-//! 3. Who is refused meanwhile is told when to come again.
+//! 1. All bodies together raise the peak of memory by at most 512 MiB, however they arrive: large ones completed by
+//!    their last byte at the same time, and compressed blocks that decompress to many small values.
+//! 2. One compressed block raises it by at most 128 MiB.
+//! 3. An error for lack of memory says when to retry.
 
 use super::meter::{BLOCK_GROWTH_MAX, MIB, REQUEST_GROWTH_MAX, TOTAL_GROWTH_MAX};
 use super::payload::{gzip, list};
@@ -9,7 +9,7 @@ use super::target::Target;
 use super::wire::{ATTACKER, connect, head, receive, send};
 use std::net::TcpStream;
 
-/// Bytes of a search that is as large as may be.
+/// The size of a search close to the maximum.
 const SEARCH_BYTES: usize = 250 * 1024;
 
 /// A block whose only document has a list of very many small objects.
@@ -20,17 +20,17 @@ fn block(bytes: usize) -> Vec<u8> {
 }
 
 #[test]
-fn one_packed_block_stays_within_the_bound_of_a_block() {
+fn one_compressed_block_stays_within_the_bound_of_a_block() {
     let target = Target::open();
     let small = gzip(&block(1_000));
     let large = gzip(&block(8_000_000));
     let post = |body: &[u8]| {
         let call = target.api("POST", "/feed/products/bulk", &target.attacker.connector);
-        let packed = call.header("Content-Encoding", "gzip").raw_json(body);
-        packed.send()
+        let call = call.header("Content-Encoding", "gzip").raw_json(body);
+        call.send()
     };
     post(&small).ok();
-    target.beside(|| {
+    target.with_bystander(|| {
         let meter = target.meter();
         let reply = post(&large);
         meter.assert_within(BLOCK_GROWTH_MAX, "a block of 8 MB of small objects");
@@ -40,10 +40,10 @@ fn one_packed_block_stays_within_the_bound_of_a_block() {
 }
 
 #[test]
-fn packed_blocks_that_come_at_once_share_one_budget() {
+fn concurrent_compressed_blocks_share_one_budget() {
     let target = Target::open();
-    let packed = gzip(&block(8_000_000));
-    target.beside(|| {
+    let compressed = gzip(&block(8_000_000));
+    target.with_bystander(|| {
         let meter = target.meter();
         std::thread::scope(|scope| {
             for _ in 0..3 {
@@ -52,19 +52,19 @@ fn packed_blocks_that_come_at_once_share_one_budget() {
                         target.api("POST", "/feed/products/bulk", &target.attacker.connector);
                     let call = call
                         .header("Content-Encoding", "gzip")
-                        .raw_json(&packed[..]);
+                        .raw_json(&compressed[..]);
                     let reply = call.send();
                     let waits = reply.status == 503 && !reply.header("retry-after").is_empty();
                     assert!(waits || reply.status < 300, "{reply:?}");
                 });
             }
         });
-        meter.assert_within(TOTAL_GROWTH_MAX, "three packed blocks at once");
+        meter.assert_within(TOTAL_GROWTH_MAX, "three concurrent compressed blocks");
     });
 }
 
-/// Connections that have sent all of their body but its last byte.
-fn held_back(target: &Target, count: usize, body: &[u8]) -> Vec<TcpStream> {
+/// Connections that have sent all but the last byte of their body.
+fn all_but_last_byte(target: &Target, count: usize, body: &[u8]) -> Vec<TcpStream> {
     let head = head(
         "POST",
         "/api/v1/search",
@@ -73,7 +73,7 @@ fn held_back(target: &Target, count: usize, body: &[u8]) -> Vec<TcpStream> {
     );
     let hold = |_| {
         let mut stream = connect(target.client().base(), ATTACKER).expect("the server listens");
-        // A server that refuses at once may close before all is sent.
+        // A server that rejects at once may close before everything is sent.
         let _ = send(&mut stream, &head, &body[..body.len() - 1]);
         stream
     };
@@ -81,33 +81,35 @@ fn held_back(target: &Target, count: usize, body: &[u8]) -> Vec<TcpStream> {
 }
 
 #[test]
-fn large_searches_that_end_at_once_share_one_budget() {
+fn concurrent_large_searches_share_one_budget() {
     let target = Target::open();
     let items = list("{\"a\":0}", SEARCH_BYTES);
     let body = format!("{{\"q\":\"\",\"filters\":{{\"manufacturer\":{items}}}}}").into_bytes();
-    let mut alone = held_back(&target, 1, &body);
+    let mut alone = all_but_last_byte(&target, 1, &body);
     let meter = target.meter();
     let mut first = alone.pop().expect("a connection");
     let _ = send(&mut first, "", &body[body.len() - 1..]);
-    receive(&mut first).expect("a response").assert_says_when();
+    receive(&mut first)
+        .expect("a response")
+        .assert_retry_after();
     meter.assert_within(REQUEST_GROWTH_MAX, "one large search");
     drop(first);
 
     let meter = target.meter();
-    target.beside(|| {
-        let mut streams = held_back(&target, 100, &body);
+    target.with_bystander(|| {
+        let mut streams = all_but_last_byte(&target, 100, &body);
         for stream in &mut streams {
             let _ = send(stream, "", &body[body.len() - 1..]);
         }
         for stream in &mut streams {
-            // One that was refused while it sent may be closed before its response is read.
+            // A connection rejected while it sent may be closed before its response is read.
             if let Some(reply) = receive(stream) {
-                reply.assert_says_when();
+                reply.assert_retry_after();
                 assert!(reply.status != 500, "{reply:?}");
                 assert!(reply.body.len() <= 64 * 1024, "{} bytes", reply.body.len());
             }
         }
     });
-    meter.assert_within(TOTAL_GROWTH_MAX, "100 large searches at once");
+    meter.assert_within(TOTAL_GROWTH_MAX, "100 concurrent large searches");
     assert!(meter.growth() < 8 * 1024 * MIB, "the meter works");
 }

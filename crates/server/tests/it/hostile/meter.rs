@@ -1,20 +1,20 @@
-//! The peak of a process's resident memory, the processor time that it uses, and how long something takes.
+//! The peak of a process's resident memory, its processor time, and elapsed times.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::collections::HashMap;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Bytes of a mebibyte.
+/// One mebibyte in bytes.
 pub const MIB: u64 = 1024 * 1024;
-/// Most by which one request may raise the peak.
+/// The maximum by which one request may raise the peak.
 pub const REQUEST_GROWTH_MAX: u64 = 64 * MIB;
-/// Most by which one block of the feed may raise it, with the indexing of its documents.
+/// The maximum by which one block of the feed may raise it, including the indexing of its documents.
 pub const BLOCK_GROWTH_MAX: u64 = 128 * MIB;
-/// Most by which everything that is sent at once may raise it.
+/// The maximum by which concurrent requests together may raise it.
 pub const TOTAL_GROWTH_MAX: u64 = 512 * MIB;
 
-/// The peak of a process from a moment on.
+/// The growth of the peak memory of a process.
 #[derive(Debug)]
 pub struct Meter {
     pid: u32,
@@ -22,9 +22,9 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Measures the process `pid` from now on.
+    /// Starts measuring the process `pid`.
     pub fn of(pid: u32) -> Self {
-        // Linux sets the peak to what is resident now; where that is forbidden the former peak is the floor.
+        // Linux resets the peak to the resident memory; where that is forbidden the former peak is the baseline.
         let _ = fs::write(format!("/proc/{pid}/clear_refs"), "5");
         let before = peak(pid);
         Self { pid, before }
@@ -35,7 +35,7 @@ impl Meter {
         peak(self.pid).saturating_sub(self.before)
     }
 
-    /// Fails when the peak has risen by more than `bound` bytes.
+    /// Fails if the peak has risen by more than `bound` bytes.
     pub fn assert_within(&self, bound: u64, what: &str) {
         let growth = self.growth();
         println!("{what}: {} of {} MiB", growth / MIB, bound / MIB);
@@ -56,7 +56,7 @@ pub fn peak(pid: u32) -> u64 {
     kibibytes.expect("a peak in kB") * 1024
 }
 
-/// What `work` returns, and how long it took.
+/// Returns the result of `work` and the time it took.
 #[expect(
     clippy::disallowed_methods,
     reason = "how long requests take is what is tested"
@@ -67,14 +67,14 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (value, start.elapsed())
 }
 
-/// The shortest of `rounds` times that `work` takes: what it costs on a machine that does other things too.
+/// Returns the shortest time of `rounds` runs of `work`: its cost on a machine that does other things too.
 pub fn shortest(rounds: usize, mut work: impl FnMut()) -> Duration {
     let times = (0..rounds).map(|_| timed(&mut work).1);
     times.min().expect("at least one round")
 }
 
-/// The least processor time of `rounds` that the process `pid` uses while `work` runs. Other processes make `work`
-/// take longer, but hardly make it cost more.
+/// Returns the least processor time of the process `pid` in `rounds` runs of `work`. Other processes make `work` take
+/// longer, but hardly make it cost more.
 pub fn cheapest(pid: u32, rounds: usize, mut work: impl FnMut()) -> Duration {
     let costs = (0..rounds).map(|_| {
         let before = processor_times(pid);
@@ -90,7 +90,7 @@ pub fn cheapest(pid: u32, rounds: usize, mut work: impl FnMut()) -> Duration {
 /// Nanoseconds of processor time that each thread of the process `pid` has used.
 fn processor_times(pid: u32) -> HashMap<String, u64> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).expect("the process lives");
-    // A thread that ends meanwhile has no file any more.
+    // A thread that ended meanwhile has no file any more.
     let times = threads.filter_map(|thread| {
         let thread = thread.ok()?;
         let times = fs::read_to_string(thread.path().join("schedstat")).ok()?;
@@ -98,11 +98,11 @@ fn processor_times(pid: u32) -> HashMap<String, u64> {
         Some((thread.file_name().to_string_lossy().into_owned(), used))
     });
     let times: HashMap<String, u64> = times.collect();
-    assert!(!times.is_empty(), "the system tells what threads use");
+    assert!(!times.is_empty(), "the system reports what threads use");
     times
 }
 
-/// The least processor time of `rounds` that this thread uses for `work`.
+/// Returns the least processor time of this thread in `rounds` runs of `work`.
 pub fn cheapest_here(rounds: usize, mut work: impl FnMut()) -> Duration {
     let now = || {
         let now = clock_gettime(ClockId::ThreadCPUTime);

@@ -1,13 +1,13 @@
-//! Hostile requests, documents and connections against a server process of its own: what each may cost in memory, time
-//! and bytes, and what a shop beside it notices.
+//! Hostile requests, documents and connections against a server process: the memory, time and bytes that each may cost,
+//! and how much another shop on the same server is affected.
 //!
 //! Every test starts a server with two stores. The attacker's traffic is deterministic, bounded in count and stays on
-//! loopback. Memory is the peak of resident memory (`VmHWM`), compared before and after; the tests take turns, so that
-//! none measures what another one does.
+//! loopback. Memory is the peak of resident memory (`VmHWM`), compared before and after; the tests run one at a time,
+//! so that none measures the cost of another.
 
 mod accounts;
-mod beside;
 mod bodies;
+mod bystander;
 mod caching;
 mod configurations;
 mod connections;

@@ -1,19 +1,19 @@
-//! 1. Deletes of ids that never were cost no memory that stays: neither while the server runs nor at its next start.
-//! 2. A mark still keeps an older document out where the id was deleted a moment ago.
+//! 1. Deletes of unknown ids cost no lasting memory: neither while the server runs nor at its next start.
+//! 2. A recent deletion mark still rejects an older document.
 
 use super::meter::{MIB, peak};
-use super::target::{Target, patiently};
+use super::target::{Target, retrying};
 use crate::harness::eventually;
 use serde_json::{Value, json};
 
 /// Blocks of deletes.
 const BLOCKS: usize = 60;
-/// Ids of each.
+/// Ids per block.
 const IDS: usize = 500;
 /// Languages in which each id is deleted.
 const LANGUAGES: [&str; 8] = ["es", "en", "fr", "de", "it", "pt", "nl", "pl"];
-/// Most that all of them together may cost: less than what one entry of a column for each needs, which is 88 bytes. Some
-/// of it is pages of the database, whose caches have bounds of their own.
+/// The maximum cost of all of them together: less than one entry of a column for each, which is 88 bytes. Some of it is
+/// pages of the database, whose caches have bounds of their own.
 const GROWTH_MAX: u64 = 20 * MIB;
 
 fn found(target: &Target, language: &str, id: &str) -> bool {
@@ -26,28 +26,28 @@ fn document_in_each(target: &Target, id: &str) {
     for language in LANGUAGES {
         let document = [json!({"id": id, "name": format!("Sandalia {id}")})];
         let call = || target.attacker.bulk(target.client(), language, &document);
-        let sent = patiently(|| call().send()).ok();
+        let sent = retrying(|| call().send()).ok();
         assert_eq!(sent.data()["accepted"], 1, "{sent:?}");
         eventually("it is found", || found(target, language, id));
     }
 }
 
 #[test]
-fn deletes_of_unknown_ids_cost_no_memory_that_stays() {
+fn deletes_of_unknown_ids_cost_no_lasting_memory() {
     let mut target = Target::open();
     let languages: Vec<Value> = LANGUAGES
         .iter()
         .map(|code| json!({"code": code, "default": *code == "es"}))
         .collect();
-    let indices = json!({"types": ["products"], "languages": languages});
-    let call = target.attacker.feed(target.client(), "/indices", &indices);
+    let indexes = json!({"types": ["products"], "languages": languages});
+    let call = target.attacker.feed(target.client(), "/indices", &indexes);
     call.send().ok();
     document_in_each(&target, "first");
     target.restart();
     document_in_each(&target, "second");
     let before = peak(target.pid);
 
-    target.beside(|| {
+    target.with_bystander(|| {
         for block in 0..BLOCKS {
             let ids: Vec<String> = (0..IDS).map(|at| format!("gone-{block}-{at}")).collect();
             let body = json!({"ids": ids});
@@ -56,7 +56,7 @@ fn deletes_of_unknown_ids_cost_no_memory_that_stays() {
                     .attacker
                     .feed(target.client(), "/products/delete", &body)
             };
-            patiently(|| call().send()).ok();
+            retrying(|| call().send()).ok();
         }
     });
     document_in_each(&target, "third");

@@ -1,11 +1,11 @@
-//! Hostile bodies: each kind fills the fields that an operation knows with what makes a careless server expensive.
+//! Hostile bodies: each kind fills the known fields of an operation with values that make a careless server expensive.
 
 use domain::limits::JSON_DEPTH_MAX;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 
-/// What is wrong with a body.
+/// The kind of a hostile body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Nested beyond every limit.
@@ -14,8 +14,8 @@ pub enum Kind {
     Wide,
     /// Keys as long as the body.
     LongKeys,
-    /// The same key again and again, below long keys.
-    DoubledKeys,
+    /// The same key repeated, below long keys.
+    DuplicateKeys,
     /// Texts as long as the body.
     LongTexts,
     /// Lists with very many items.
@@ -29,13 +29,13 @@ pub const KINDS: [Kind; 7] = [
     Kind::Deep,
     Kind::Wide,
     Kind::LongKeys,
-    Kind::DoubledKeys,
+    Kind::DuplicateKeys,
     Kind::LongTexts,
     Kind::ManyItems,
     Kind::WrongTypes,
 ];
 
-/// A body of about `bytes` bytes that is hostile in each of `fields`, and has one more field that nobody knows.
+/// A body of about `bytes` bytes that is hostile in each of `fields`, and has one unknown field.
 pub fn body(kind: Kind, fields: &[String], bytes: usize) -> Vec<u8> {
     let mut names: Vec<&str> = fields.iter().map(String::as_str).collect();
     names.push("unknown");
@@ -53,7 +53,7 @@ fn value(kind: Kind, bytes: usize) -> String {
         Kind::Deep => format!("{}{}", "[".repeat(bytes / 2), "]".repeat(bytes / 2)),
         Kind::Wide => object((0..bytes / 12).map(|at| format!("\"k{at}\":0"))),
         Kind::LongKeys => format!("{{\"{}\":0}}", "K".repeat(bytes)),
-        Kind::DoubledKeys => doubled(bytes),
+        Kind::DuplicateKeys => duplicates(bytes),
         Kind::LongTexts => format!("\"{}\"", "x".repeat(bytes)),
         Kind::ManyItems => list("0", bytes),
         Kind::WrongTypes => list("{\"a\":0},\"x\",null,true,[],-1.5", bytes),
@@ -67,9 +67,9 @@ pub fn list(items: &str, bytes: usize) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
-/// As many keys around each other as may be, each as long as a key may be, and one key doubled at the bottom; or,
-/// where the bytes do not suffice for that, doubled keys alone.
-fn doubled(bytes: usize) -> String {
+/// Keys nested to the maximum depth, each of the maximum length, with a duplicate key at the bottom; or duplicate keys
+/// alone if there are too few bytes for that.
+fn duplicates(bytes: usize) -> String {
     let repeated = |bytes: usize| object((0..bytes / 5).map(|_| "\"\":0".to_owned()));
     let levels = (bytes / 2_048).min(JSON_DEPTH_MAX - 4);
     let key = "K".repeat(1_024);
@@ -84,7 +84,7 @@ fn object(members: impl Iterator<Item = String>) -> String {
     format!("{{{}}}", members.collect::<Vec<_>>().join(","))
 }
 
-/// `content` packed.
+/// `content` compressed.
 pub fn gzip(content: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content).expect("memory takes it");

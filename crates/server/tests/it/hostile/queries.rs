@@ -1,7 +1,7 @@
-//! 1. A query string has at most 100 parameters: 400 with more, whatever key there is or none.
-//! 2. Reading one with very many parameters costs at most 5 ms of processor time more than one of the same length with a
-//!    single one.
-//! 3. Parameters that are doubled are listed as briefly as keys.
+//! 1. A query string has at most 100 parameters: more are 400, with any key or none.
+//! 2. Parsing one with very many parameters costs at most 5 ms of processor time more than one of the same length with
+//!    a single parameter.
+//! 3. Duplicate parameters are reported as briefly as duplicate keys.
 
 use super::bodies::assert_bounded;
 use super::meter::cheapest;
@@ -9,9 +9,9 @@ use super::target::Target;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Most that a query string may cost: 5 ms, and what a build that is not optimized takes beyond that.
+/// The maximum cost of a query string: 5 ms, plus what an unoptimised build takes beyond that.
 const COST_MAX: Duration = Duration::from_millis(15);
-/// Different names of up to four characters: as many as the longest request line takes.
+/// Distinct names of up to four characters: as many as fit into the longest request line.
 const NAMES: usize = 13_000;
 
 fn names(count: usize) -> String {
@@ -39,7 +39,7 @@ fn very_many_parameters_cost_no_more_than_one() {
             together <= alone + COST_MAX,
             "{path}: {together:?}, with one parameter {alone:?}"
         );
-        target.beside(|| send(path, &many));
+        target.with_bystander(|| send(path, &many));
     }
 }
 

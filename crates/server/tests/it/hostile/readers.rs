@@ -1,4 +1,4 @@
-//! 1. A client that asks for much and reads nothing is cut off after a minute, and holds little memory until then.
+//! 1. A client that requests much and reads nothing is disconnected after a minute, and costs little memory until then.
 
 use super::meter::{REQUEST_GROWTH_MAX, timed};
 use super::target::{Start, Target};
@@ -9,11 +9,11 @@ use std::time::Duration;
 
 /// Clients that read nothing.
 const READERS: usize = 20;
-/// What each asks for, again and again: more in all than the system holds for it.
+/// The request of each, repeatedly: more in total than the system buffers.
 const REQUEST: &str = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
-/// Requests of each.
+/// Requests per client.
 const REQUESTS: usize = 60;
-/// When they must be gone: the minute, and what a busy machine needs.
+/// The maximum time until they are disconnected: the minute, plus the delay of a busy machine.
 const GONE_AFTER: Duration = Duration::from_secs(100);
 
 /// Sockets that the process `pid` holds.
@@ -25,7 +25,7 @@ fn sockets(pid: u32) -> usize {
 }
 
 #[test]
-fn readers_that_take_nothing_are_cut_off() {
+fn clients_that_do_not_read_are_disconnected() {
     let target = Target::started(Start {
         beside_others: true,
         ..Start::default()
@@ -35,7 +35,7 @@ fn readers_that_take_nothing_are_cut_off() {
     let reader = |_| {
         let mut stream = connect(target.client().base(), ATTACKER).expect("the server listens");
         stream.set_nonblocking(true).expect("a mode");
-        // What does not fit is not sent: the server has more than enough to do with the others.
+        // A request that does not fit is not sent: the server has more than enough to do with the others.
         let _ = stream.write_all(REQUEST.repeat(REQUESTS).as_bytes());
         stream
     };
@@ -46,7 +46,7 @@ fn readers_that_take_nothing_are_cut_off() {
             std::thread::park_timeout(Duration::from_millis(250));
             gone()
         };
-        // Four looks a second.
+        // Four checks per second.
         let looks = GONE_AFTER.as_secs() as usize * 4;
         let found = (0..looks).find(waited);
         assert!(
@@ -55,6 +55,6 @@ fn readers_that_take_nothing_are_cut_off() {
         );
     });
     println!("{} readers are gone after {took:?}", readers.len());
-    meter.assert_within(REQUEST_GROWTH_MAX, "readers that take nothing");
+    meter.assert_within(REQUEST_GROWTH_MAX, "clients that do not read");
     assert!(target.is_ready());
 }

@@ -1,7 +1,7 @@
-//! 1. Searches whose clients hang up do not hold up another shop's, while they come and after.
-//! 2. One shopper who pages through a session by single hits, far and again, costs each request little.
-//! 3. After floods of different searches, sessions, keys and suggestions every cache is within its bound, which `/metrics`
-//!    tells; and memory is too.
+//! 1. Searches whose clients hang up do not delay another shop's, while they arrive and after.
+//! 2. One shopper who pages far through a session by single hits, repeatedly, costs little per request.
+//! 3. After floods of different searches, sessions, keys and suggestions every cache is within its bound, which
+//!    `/metrics` reports; and so is memory.
 
 use super::meter::{REQUEST_GROWTH_MAX, timed};
 use super::target::Target;
@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Longest time of one search of the bystander after the flood.
+/// The maximum time of one search of the bystander after the flood.
 const SEARCH_MAX: Duration = Duration::from_secs(1);
 /// Products of the large store.
 const PRODUCTS: usize = 2_000;
-/// Caches that are told at least.
+/// The minimum of caches that are reported.
 const CACHES_MIN: usize = 3;
 
 fn large() -> Target {
@@ -36,9 +36,9 @@ fn large() -> Target {
 }
 
 #[test]
-fn searches_whose_clients_hang_up_hold_up_nobody() {
+fn searches_whose_clients_hang_up_delay_no_other_shop() {
     let target = large();
-    target.beside(|| {
+    target.with_bystander(|| {
         for round in 0..2 {
             let mut streams = Vec::new();
             for at in 0..200 {
@@ -52,7 +52,7 @@ fn searches_whose_clients_hang_up_hold_up_nobody() {
                 );
                 let mut stream =
                     connect(target.client().base(), ATTACKER).expect("the server listens");
-                // One connection too many may be closed at once.
+                // A connection beyond the limit may be closed at once.
                 let _ = send(&mut stream, &head, body.as_bytes());
                 streams.push(stream);
             }
@@ -64,7 +64,7 @@ fn searches_whose_clients_hang_up_hold_up_nobody() {
 }
 
 #[test]
-fn paging_far_by_single_hits_costs_little() {
+fn paging_far_by_single_hits_is_cheap() {
     let target = large();
     let page = |session: &str, page: usize| {
         let body = json!({
@@ -74,7 +74,7 @@ fn paging_far_by_single_hits_costs_little() {
         assert!(reply.status == 200 || reply.status == 400, "{reply:?}");
         assert!(took <= SEARCH_MAX, "page {page}: {took:?}");
     };
-    target.beside(|| {
+    target.with_bystander(|| {
         let meter = target.meter();
         for at in 1..250 {
             page("one", at);
@@ -100,7 +100,7 @@ fn by_cache(metrics: &str, family: &str) -> BTreeMap<String, f64> {
 #[test]
 fn every_cache_is_within_its_bound() {
     let target = large();
-    target.beside(|| {
+    target.with_bystander(|| {
         let meter = target.meter();
         for at in 0..250 {
             let body = json!({

@@ -1,9 +1,9 @@
-//! Every operation of the catalogue that takes a body, with every kind of hostile body:
+//! Every operation of the catalogue that accepts a body, with every kind of hostile body:
 //!
-//! 1. It is refused (4xx) with at most 64 KiB and 100 errors, and memory rises by at most 64 MiB.
-//! 2. Refusing it costs at most three times the processor time that `serde_json` needs to read the same bytes in the
-//!    same run, both built alike, beside what a body costs that is refused at once.
-//! 3. Query strings of the searches are refused within 5 ms of processor time, beside what an ordinary one costs.
+//! 1. It is rejected (4xx) with at most 64 KiB and 100 errors, and memory rises by at most 64 MiB.
+//! 2. Rejecting it costs at most three times the processor time that `serde_json` needs to parse the same bytes in the
+//!    same run, in the same build, plus the cost of a body that is rejected at once.
+//! 3. Query strings of the searches are rejected within 5 ms of processor time, plus the cost of an ordinary one.
 
 use super::bodies::assert_bounded;
 use super::meter::{REQUEST_GROWTH_MAX, cheapest, cheapest_here};
@@ -13,22 +13,22 @@ use operations::catalogue::{OPERATIONS, Operation, RequiredAccess};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Bytes of a hostile body, where the operation takes so many.
+/// The size of a hostile body, if the operation accepts that many bytes.
 const BODY_BYTES: usize = 200_000;
-/// Bytes of one for suggestions, which are smaller.
+/// The size of a body for suggestions, whose limit is smaller.
 const SMALL_BODY_BYTES: usize = 60_000;
-/// Times that each body is sent; the cheapest counts.
+/// Times that each body is sent; the cheapest one counts.
 const ROUNDS: usize = 3;
-/// Times that a body is sent which cost too much, before it counts: the server may have done other things.
+/// Times that an expensive body is sent before it counts: the server may have done other work.
 const ROUNDS_MAX: usize = 15;
-/// What a request costs beside the reading of its body, a caller's key among it: twice what a refused body of two bytes
-/// costs, and this.
-const WAY: Duration = Duration::from_millis(10);
-/// Most that a query string may cost: 5 ms, and what a build that is not optimized takes beyond that.
+/// What a request costs besides parsing its body, checking the key included: twice the cost of a rejected body of two
+/// bytes, plus this.
+const OVERHEAD: Duration = Duration::from_millis(10);
+/// The maximum cost of a query string: 5 ms, plus what an unoptimised build takes beyond that.
 const QUERY_COST_MAX: Duration = Duration::from_millis(15);
 
-/// An operation that takes a body, with its path and the fields that it knows.
-struct Taking {
+/// An operation that accepts a body, with its path and its fields.
+struct OperationWithBody {
     operation: &'static Operation,
     method: &'static str,
     path: String,
@@ -36,9 +36,9 @@ struct Taking {
     fields: Vec<String>,
 }
 
-/// The records whose ids paths name.
+/// Placeholders of paths with the ids of existing records.
 fn records(target: &Target) -> Vec<(&'static str, String)> {
-    let made = |path: &str, body: &Value| {
+    let create = |path: &str, body: &Value| {
         let reply = target.own("POST", path).json(body).send().ok();
         reply.data()["id"].as_str().expect("an id").to_owned()
     };
@@ -55,12 +55,12 @@ fn records(target: &Target) -> Vec<(&'static str, String)> {
     vec![
         (
             "{synId}",
-            made("/synonyms", &json!({"terms": ["one", "two"]})),
+            create("/synonyms", &json!({"terms": ["one", "two"]})),
         ),
-        ("{ruleId}", made("/rules", &rule)),
+        ("{ruleId}", create("/rules", &rule)),
         (
             "{filterId}",
-            made("/filters", &json!({"field": "features.1"})),
+            create("/filters", &json!({"field": "features.1"})),
         ),
         ("{runId}", run),
         ("{type}", "products".to_owned()),
@@ -68,15 +68,15 @@ fn records(target: &Target) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The operations that take a body, as the description says.
-fn taking(target: &Target) -> Vec<Taking> {
+/// The operations that accept a body, according to the OpenAPI description.
+fn operations_with_body(target: &Target) -> Vec<OperationWithBody> {
     let description = target
         .client()
         .call("GET", "/api/v1/openapi.json")
         .send()
         .json;
     let records = records(target);
-    let mut taking = Vec::new();
+    let mut operations = Vec::new();
     for operation in &OPERATIONS {
         let Some((method, path)) = operation.rest else {
             continue;
@@ -106,7 +106,7 @@ fn taking(target: &Target) -> Vec<Taking> {
             RequiredAccess::Search => public,
             RequiredAccess::Operator => continue,
         };
-        taking.push(Taking {
+        operations.push(OperationWithBody {
             operation,
             method,
             path,
@@ -118,25 +118,25 @@ fn taking(target: &Target) -> Vec<Taking> {
                 .collect(),
         });
     }
-    taking
+    operations
 }
 
-/// What `serde_json` needs for these bytes, whatever it says of them.
-fn reading(body: &[u8]) -> Duration {
+/// The time that `serde_json` needs to parse these bytes, whatever the result.
+fn parse_time(body: &[u8]) -> Duration {
     cheapest_here(ROUNDS, || {
         let read = serde_json::from_slice::<Value>(body);
         std::hint::black_box(read).unwrap_or_default();
     })
 }
 
-impl Taking {
+impl OperationWithBody {
     fn send(&self, target: &Target, body: &[u8], what: &str) {
         let call = target.api(self.method, &self.path, &self.key);
         let reply = call.raw_json(body).try_send();
         assert_bounded(&reply.expect("a response of few bytes"), what);
     }
 
-    fn refuse(&self, target: &Target, kind: Kind, floor: Duration) -> Option<String> {
+    fn rejection_cost(&self, target: &Target, kind: Kind, floor: Duration) -> Option<String> {
         let bytes = match self.operation.id {
             "suggest" => SMALL_BODY_BYTES,
             _ => BODY_BYTES,
@@ -145,7 +145,7 @@ impl Taking {
         let body = body(kind, &self.fields, bytes);
         let meter = target.meter();
         let mut cost = Duration::MAX;
-        let bound = reading(&body) * 3 + floor;
+        let bound = parse_time(&body) * 3 + floor;
         for round in 0..ROUNDS_MAX {
             if round >= ROUNDS && cost <= bound {
                 break;
@@ -158,10 +158,10 @@ impl Taking {
 }
 
 #[test]
-fn every_operation_refuses_every_kind_of_body_within_the_bounds() {
+fn every_operation_rejects_every_kind_of_body_within_the_bounds() {
     let target = Target::open();
-    let taking = taking(&target);
-    let takes = |id: &str| taking.iter().any(|taking| taking.operation.id == id);
+    let operations = operations_with_body(&target);
+    let takes = |id: &str| operations.iter().any(|entry| entry.operation.id == id);
     for id in [
         "update_widget",
         "create_rule",
@@ -172,22 +172,22 @@ fn every_operation_refuses_every_kind_of_body_within_the_bounds() {
         assert!(takes(id), "{id} takes a body");
     }
     let mut slow = Vec::new();
-    for taking in &taking {
-        let send = || taking.send(&target, b"[]", taking.operation.id);
+    for entry in &operations {
+        let send = || entry.send(&target, b"[]", entry.operation.id);
         let smallest = cheapest(target.pid, ROUNDS, send);
         for kind in KINDS {
-            slow.extend(taking.refuse(&target, kind, smallest * 2 + WAY));
+            slow.extend(entry.rejection_cost(&target, kind, smallest * 2 + OVERHEAD));
         }
     }
     assert!(
         slow.is_empty(),
-        "refusing costs too much:\n{}",
+        "rejecting costs too much:\n{}",
         slow.join("\n")
     );
 }
 
 #[test]
-fn query_strings_are_refused_within_milliseconds() {
+fn query_strings_are_rejected_within_milliseconds() {
     let target = Target::open();
     let key = &target.attacker.public;
     let get = |query: &str| {
@@ -199,13 +199,13 @@ fn query_strings_are_refused_within_milliseconds() {
         get("limit=x");
     });
     let long = "x".repeat(20_000);
-    let doubled = vec!["%22a%22:1"; 2_000].join(",");
+    let duplicates = vec!["%22a%22:1"; 2_000].join(",");
     let strings = [
         ("a long text", format!("q={long}")),
         ("a long name", format!("{long}=1")),
         (
-            "filters of doubled keys",
-            format!("filters=%7B{doubled}%7D"),
+            "filters of duplicate keys",
+            format!("filters=%7B{duplicates}%7D"),
         ),
         (
             "filters of depth",

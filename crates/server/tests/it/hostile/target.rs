@@ -1,4 +1,4 @@
-//! A server process with two stores: one whose keys attack, and one that must not notice.
+//! A server process with two stores: one that attacks, and a bystander that must not be affected.
 
 use super::meter::Meter;
 use crate::harness::{Binary, Call, Client, Reply, command, eventually, findwell, product};
@@ -34,24 +34,24 @@ pub struct Target {
     _turn: Option<MutexGuard<'static, ()>>,
 }
 
-/// How a server is started.
+/// Options for starting a server.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
     /// Options of `serve`.
     pub options: Vec<&'static str>,
-    /// What a shell does before, such as setting a limit.
+    /// A shell command to run first, such as setting a limit.
     pub before: &'static str,
-    /// Whether others are measured meanwhile: only for a target that mostly waits.
+    /// Whether other targets may be measured meanwhile: only for a target that mostly waits.
     pub beside_others: bool,
 }
 
 impl Target {
-    /// A server without options.
+    /// A server with default options.
     pub fn open() -> Self {
         Self::started(Start::default())
     }
 
-    /// A server that is started so.
+    /// A server started with these options.
     pub fn started(start: Start) -> Self {
         let turn = || TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let turn = (!start.beside_others).then(turn);
@@ -78,7 +78,7 @@ impl Target {
         }
     }
 
-    /// Its client.
+    /// A client of the server.
     pub fn client(&self) -> &Client {
         &self.server.client
     }
@@ -88,30 +88,30 @@ impl Target {
         Meter::of(self.pid)
     }
 
-    /// Kills the server and starts it anew on the same data.
+    /// Kills the server and restarts it on the same data.
     pub fn restart(&mut self) {
         self.server.end();
         self.start_again();
     }
 
-    /// Starts the server, which has ended, anew on the same data.
+    /// Restarts the server, which has exited, on the same data.
     pub fn start_again(&mut self) {
         (self.server, self.pid) = serve(self.dir.path(), &self.start);
     }
 
-    /// Whether the server says that it is ready.
+    /// Whether the server reports that it is ready.
     pub fn is_ready(&self) -> bool {
         self.client().call("GET", "/readyz").send().status == 200
     }
 
-    /// A request of `path` below `/api/v1` with the key `key`.
+    /// A request for `path` below `/api/v1` with the key `key`.
     pub fn api(&self, method: &'static str, path: &str, key: &str) -> Call<'_> {
         self.client()
             .call(method, format!("/api/v1{path}"))
             .key(key)
     }
 
-    /// A request of `path` below the attacker's store.
+    /// A request for `path` below the attacker's store.
     pub fn own(&self, method: &'static str, path: &str) -> Call<'_> {
         let Tenant {
             store, write_key, ..
@@ -119,12 +119,12 @@ impl Target {
         self.api(method, &format!("/stores/{store}{path}"), write_key)
     }
 
-    /// Sends products to the attacker's store, which must be taken as a block.
+    /// Sends products to the attacker's store; the block must be accepted.
     pub fn bulk(&self, documents: &[Value]) -> Reply {
-        patiently(|| self.attacker.bulk(self.client(), "es", documents).send()).ok()
+        retrying(|| self.attacker.bulk(self.client(), "es", documents).send()).ok()
     }
 
-    /// A search with the attacker's public key.
+    /// Searches with the attacker's public key.
     pub fn search(&self, body: &Value) -> Reply {
         self.api("POST", "/search", &self.attacker.public)
             .json(body)
@@ -132,8 +132,8 @@ impl Target {
     }
 }
 
-/// Sends until the answer is not 503, which must say when to come again.
-pub fn patiently(send: impl Fn() -> Reply) -> Reply {
+/// Sends until the response is not 503, which must say when to retry.
+pub fn retrying(send: impl Fn() -> Reply) -> Reply {
     let mut reply = send();
     for _ in 0..100 {
         if reply.status != 503 {
@@ -161,7 +161,7 @@ fn serve(data: &Path, start: &Start) -> (Binary, u32) {
     (Binary::of(child), pid)
 }
 
-/// `command` by a shell that does something before; it stays the same process.
+/// `command` run by a shell after `before`; it stays the same process.
 fn by_shell(before: &str, command: &Command) -> Command {
     let mut shell = Command::new("/bin/sh");
     shell
@@ -179,14 +179,14 @@ fn by_shell(before: &str, command: &Command) -> Command {
 }
 
 impl Tenant {
-    /// A new store of the server that owns `data`, with an index of products in `es`.
+    /// Creates a store on the server that owns `data`, with an index of products in `es`.
     pub fn create(data: &Path, client: &Client, name: &str) -> Self {
-        let made = findwell(
+        let created = findwell(
             data,
             &["store", "create", "--name", name, "--language", "es"],
         );
-        let store = made.line().to_owned();
-        let mut words = made.stderr.split_whitespace();
+        let store = created.line().to_owned();
+        let mut words = created.stderr.split_whitespace();
         let connector = words.find_map(|word| word.find("con_").map(|at| word[at..].to_owned()));
         let connector = connector.expect("the connector's key");
         let arguments = ["key", "create", "--store", &store, "--kind"];
@@ -198,16 +198,16 @@ impl Tenant {
             connector,
             public: String::new(),
         };
-        let indices =
+        let indexes =
             json!({"types": ["products"], "languages": [{"code": "es", "default": true}]});
-        tenant.feed(client, "/indices", &indices).send().ok();
+        tenant.feed(client, "/indices", &indexes).send().ok();
         let issued = tenant.feed(client, "/public-key", &json!({"instanceId": "one"}));
         let key = issued.send().ok().data()["publicKey"].clone();
         tenant.public = key.as_str().expect("a key").to_owned();
         tenant
     }
 
-    /// A request of its connector.
+    /// A request with its connector key.
     pub fn feed<'a>(&self, client: &'a Client, path: &str, body: &Value) -> Call<'a> {
         let call = client.call("POST", format!("/api/v1/feed{path}"));
         call.key(&self.connector).json(body)
@@ -219,7 +219,7 @@ impl Tenant {
         self.feed(client, "/products/bulk", &body)
     }
 
-    /// Number of products that a shopper finds by `q`.
+    /// Returns the number of products that a shopper finds with `q`.
     pub fn total(&self, client: &Client, q: &str) -> u64 {
         let call = client.call("POST", "/api/v1/search").key(&self.public);
         let body = json!({"q": q, "types": ["products"], "limit": 1});

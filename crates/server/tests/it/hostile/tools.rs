@@ -1,5 +1,5 @@
-//! 1. Every tool refuses every kind of hostile arguments with at most 64 KiB, and memory rises by at most 64 MiB.
-//! 2. So does the protocol itself where they stand in its message.
+//! 1. Every tool rejects every kind of hostile arguments with at most 64 KiB, and memory rises by at most 64 MiB.
+//! 2. So does the protocol itself if they are in its message.
 
 use super::meter::REQUEST_GROWTH_MAX;
 use super::payload::{KINDS, body};
@@ -7,9 +7,9 @@ use super::target::Target;
 use crate::harness::Reply;
 use serde_json::{Value, json};
 
-/// Bytes of hostile arguments.
+/// The size of hostile arguments.
 const ARGUMENT_BYTES: usize = 100_000;
-/// Bytes of a refusal.
+/// The maximum size of an error response.
 const RESPONSE_BYTES_MAX: usize = 64 * 1024;
 
 fn send(target: &Target, message: String) -> Reply {
@@ -25,18 +25,18 @@ fn message(method: &str, params: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#)
 }
 
-fn assert_refused(reply: &Reply, what: &str) {
+fn assert_rejected(reply: &Reply, what: &str) {
     let length = reply.text.len();
     assert!(length <= RESPONSE_BYTES_MAX, "{what}: {length} bytes");
     assert!(reply.status < 500, "{what}: {reply:?}");
-    let refused = reply.status >= 400
+    let rejected = reply.status >= 400
         || reply.json["error"].is_object()
         || reply.json["result"]["isError"] == true;
-    assert!(refused, "{what}: {:.300}", reply.text);
+    assert!(rejected, "{what}: {:.300}", reply.text);
 }
 
 #[test]
-fn every_tool_refuses_hostile_arguments_within_the_bounds() {
+fn every_tool_rejects_hostile_arguments_within_the_bounds() {
     let target = Target::open();
     let listed = send(&target, message("tools/list", "{}"));
     let tools = listed.json["result"]["tools"].as_array().cloned();
@@ -56,19 +56,19 @@ fn every_tool_refuses_hostile_arguments_within_the_bounds() {
             let arguments = String::from_utf8(arguments).expect("UTF-8");
             let params = format!("{{\"name\":{},\"arguments\":{arguments}}}", json!(name));
             let meter = target.meter();
-            assert_refused(&send(&target, message("tools/call", &params)), &what);
+            assert_rejected(&send(&target, message("tools/call", &params)), &what);
             meter.assert_within(REQUEST_GROWTH_MAX, &what);
         }
     }
 }
 
 #[test]
-fn hostile_messages_are_refused_within_the_bounds() {
+fn hostile_messages_are_rejected_within_the_bounds() {
     let target = Target::open();
     let known: Vec<String> = ["jsonrpc", "id", "method", "params"]
         .map(str::to_owned)
         .into();
-    target.beside(|| {
+    target.with_bystander(|| {
         for kind in KINDS {
             let what = format!("message {kind:?}");
             let meter = target.meter();

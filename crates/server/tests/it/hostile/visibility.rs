@@ -1,13 +1,13 @@
-//! What a shopper may not see is told by nothing.
+//! No response reveals what a shopper may not see.
 //!
-//! 1. A word that only hidden products hold is not `found`, whole or by its beginning.
-//! 2. A selected value that only hidden products carry is echoed as it was sent, with no products, like an unknown one.
-//! 3. An error that names fields names none that only hidden products carry.
-//! 4. A category whose own document is hidden is in no facet and in no suggestion, though a visible product is in it; as text of that product it
-//!    is found.
-//! 5. Who may see them is told all of it.
+//! 1. A word that only hidden products have is not `found`, nor is a prefix of it.
+//! 2. A selected value that only hidden products have is echoed as sent, with no products, like an unknown one.
+//! 3. An error that names fields names none that only hidden products have.
+//! 4. A category whose own document is hidden is in no facet and in no suggestion, though a visible product is in it;
+//!    as text of that product it is found.
+//! 5. A shopper who may see them sees all of it.
 
-use super::target::{Target, patiently};
+use super::target::{Target, retrying};
 use crate::harness::eventually;
 use serde_json::{Value, json};
 
@@ -16,8 +16,8 @@ fn closed() -> Target {
     let target = Target::open();
     let client = target.client();
     let tenant = &target.attacker;
-    let indices = json!({"types": ["products", "categories"], "languages": [{"code": "es", "default": true}]});
-    tenant.feed(client, "/indices", &indices).send().ok();
+    let indexes = json!({"types": ["products", "categories"], "languages": [{"code": "es", "default": true}]});
+    tenant.feed(client, "/indices", &indexes).send().ok();
     let category = |id: &str, name: &str| json!({"id": id, "name": name});
     let open = json!({
         "id": "open", "name": "Sandalia", "categories": [category("7", "Almacen"), category("8", "Playa")],
@@ -34,7 +34,7 @@ fn closed() -> Target {
     ];
     target.bulk(&[open, hidden]);
     let body = json!({"language": "es", "documents": categories});
-    patiently(|| tenant.feed(client, "/categories/bulk", &body).send()).ok();
+    retrying(|| tenant.feed(client, "/categories/bulk", &body).send()).ok();
     eventually("both products are found", || tenant.total(client, "") == 2);
     groups(&target, true);
     eventually("one is hidden", || tenant.total(client, "") == 1);
@@ -64,7 +64,7 @@ fn words_of_hidden_products_are_not_found() {
     for word in [
         "zarzuela", "zarz", "za", "QX-99-77", "qx", "oculta", "callado", "muda",
     ] {
-        assert!(!found(&target, word), "{word} is told");
+        assert!(!found(&target, word), "{word} is revealed");
     }
     assert!(found(&target, "sandalia"));
     assert!(found(&target, "sand"));
@@ -85,16 +85,16 @@ fn selected_values_of_hidden_products_are_echoed() {
         ("features.55", "4", "Muda"),
         ("tags", "CALLADO", "callado"),
     ];
-    let tells = |field: &str, id: &str, label: &str| {
+    let reveals = |field: &str, id: &str, label: &str| {
         let mut filters = json!({});
         filters[field] = json!([id]);
         let body = json!({"q": "", "types": ["products"], "filters": filters});
         target.search(&body).text.contains(label)
     };
     for (field, id, label) in secrets {
-        assert!(!tells(field, id, label), "{field} {id} tells {label}");
+        assert!(!reveals(field, id, label), "{field} {id} reveals {label}");
     }
-    assert!(tells("categories", "8", "Playa"));
+    assert!(reveals("categories", "8", "Playa"));
 }
 
 #[test]

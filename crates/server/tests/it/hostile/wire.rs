@@ -1,27 +1,27 @@
-//! Connections below the level of a client: from any address of loopback, slow, or without a reader.
+//! Connections below the level of an HTTP client: from any loopback address, slow, or without a reader.
 
 use socket2::{Domain, Socket, Type};
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// The address from which attackers connect; the bystander comes from 127.0.0.1.
+/// The address from which attackers connect; the bystander connects from 127.0.0.1.
 pub const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
-/// Bytes of a response that are read at most.
+/// The maximum of bytes that are read of a response.
 const READ_MAX: usize = 4 << 20;
 
-/// A response as it came.
+/// A response as received.
 #[derive(Debug)]
 pub struct Raw {
     pub status: u16,
-    /// All of its header, in lower case.
+    /// The complete header, in lower case.
     pub head: String,
     pub body: Vec<u8>,
 }
 
 impl Raw {
-    /// A 503 says when to come again.
-    pub fn assert_says_when(&self) {
+    /// Asserts that a 503 says when to retry.
+    pub fn assert_retry_after(&self) {
         let says = self.head.contains("\r\nretry-after: ");
         assert!(
             self.status != 503 || says,
@@ -51,13 +51,13 @@ pub fn head(method: &str, path: &str, key: &str, length: usize) -> String {
     )
 }
 
-/// Sends a request with a body at once.
+/// Sends a complete request with a body.
 pub fn send(stream: &mut TcpStream, head: &str, body: &[u8]) -> io::Result<()> {
     stream.write_all(head.as_bytes())?;
     stream.write_all(body)
 }
 
-/// The next response of the connection; none when it ends before.
+/// Returns the next response on the connection; `None` if it ends before.
 pub fn receive(stream: &mut TcpStream) -> Option<Raw> {
     let mut head = Vec::new();
     let mut byte = [0];
@@ -82,8 +82,8 @@ pub fn receive(stream: &mut TcpStream) -> Option<Raw> {
 
 /// Whether the server has closed the connection.
 pub fn is_closed(stream: &mut TcpStream) -> bool {
-    let patience = Some(Duration::from_millis(1));
-    stream.set_read_timeout(patience).expect("a limit");
+    let timeout = Some(Duration::from_millis(1));
+    stream.set_read_timeout(timeout).expect("a limit");
     match stream.read(&mut [0]) {
         Ok(read) => read == 0,
         Err(error) => !matches!(
@@ -93,7 +93,7 @@ pub fn is_closed(stream: &mut TcpStream) -> bool {
     }
 }
 
-/// The response to a GET of `path` with one more header line.
+/// Returns the response to a GET of `path` with one more header line.
 pub fn get(base: &str, path: &str, line: &str) -> Option<Raw> {
     let mut stream = connect(base, Ipv4Addr::LOCALHOST).ok()?;
     let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{line}\r\n\r\n");

@@ -1,7 +1,7 @@
-//! 1. While one store clears a large index again and again, from many connections, another one's blocks, configuration
+//! 1. While one store clears a large index repeatedly, from many connections, another one's blocks, configuration
 //!    writes and searches go on, and each of its writes takes at most a second.
-//! 2. `/readyz` answers at once meanwhile.
-//! 3. After a clear was acknowledged its index is empty for shoppers, also when the server was killed right after it.
+//! 2. `/readyz` responds at once meanwhile.
+//! 3. Once a clear is acknowledged its index is empty for shoppers, even if the server is killed right after it.
 
 use super::meter::{shortest, timed};
 use super::target::Target;
@@ -9,15 +9,15 @@ use crate::harness::eventually;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Documents of the large index: enough for a clear to be many portions.
+/// Documents of the large index: enough for a clear to take many batches.
 const DOCUMENTS: usize = 12_000;
-/// Connections that clear at once.
+/// Connections that clear concurrently.
 const CLEARING: usize = 16;
-/// Clears of each.
+/// Clears per connection.
 const ROUNDS: usize = 6;
-/// Longest time of one write of another store.
+/// The maximum time of one write of another store.
 const WRITE_MAX: Duration = Duration::from_secs(1);
-/// Longest time of a probe, of which the median counts.
+/// The maximum of the median time of a probe.
 const PROBE_MAX: Duration = Duration::from_millis(200);
 
 fn fill(target: &Target) {
@@ -43,7 +43,7 @@ fn clear(target: &Target) -> u16 {
 }
 
 #[test]
-fn clears_of_one_store_do_not_hold_up_another() {
+fn clears_of_one_store_do_not_delay_another() {
     let mut target = Target::open();
     fill(&target);
     let path = format!("/stores/{}/relevance", target.bystander.store);
@@ -54,7 +54,7 @@ fn clears_of_one_store_do_not_hold_up_another() {
     };
     let mut writes = Vec::new();
     let mut probes = Vec::new();
-    target.beside(|| {
+    target.with_bystander(|| {
         std::thread::scope(|scope| {
             let clearing: Vec<_> = (0..CLEARING)
                 .map(|_| scope.spawn(|| (0..ROUNDS).filter(|_| clear(&target) == 200).count()))
@@ -82,14 +82,13 @@ fn clears_of_one_store_do_not_hold_up_another() {
     assert_eq!(target.attacker.total(target.client(), "sandalia"), 0);
     target.bulk(&[json!({"id": "after", "name": "Sandalia"})]);
     target.restart();
-    eventually(
-        "what came after the clear is found, and nothing else",
-        || target.attacker.total(target.client(), "sandalia") == 1,
-    );
+    eventually("only documents sent after the clear are found", || {
+        target.attacker.total(target.client(), "sandalia") == 1
+    });
 }
 
 #[test]
-fn a_clear_that_was_acknowledged_survives_a_kill() {
+fn an_acknowledged_clear_survives_a_kill() {
     let mut target = Target::open();
     for block in 0..6 {
         let documents: Vec<Value> = (0..500)
@@ -115,7 +114,7 @@ fn details_of_a_store_do_not_wait_for_each_other() {
     let (key, store) = (&target.attacker.write_key, &target.attacker.store);
     let alone = shortest(3, || detail(key, store));
     let ((), took) = timed(|| {
-        target.beside(|| {
+        target.with_bystander(|| {
             std::thread::scope(|scope| {
                 for _ in 0..32 {
                     scope.spawn(|| detail(key, store));
@@ -123,7 +122,7 @@ fn details_of_a_store_do_not_wait_for_each_other() {
             });
         });
     });
-    // All of them one after the other would be the worst that sharing can do.
+    // One after the other would be the worst that sharing can do.
     let bound = Duration::from_secs(2).max(alone * 64);
     assert!(
         took <= bound,

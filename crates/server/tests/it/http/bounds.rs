@@ -1,8 +1,8 @@
-//! 1. A refused request gets at most 100 errors and 64 KiB, and the number of the others, whatever its body is.
-//! 2. Bodies of searches and suggestions, keys and query strings have bounds of their own.
-//! 3. A block is read document by document: what is wrong with one is told, or drops it alone, as ever.
-//! 4. What depends on a key is kept by no cache, refusals included; what does not may be kept.
-//! 5. What is the same for all is sent packed, and not again to who has it.
+//! 1. An error response has at most 100 errors and 64 KiB, and the number of the others, whatever the body is.
+//! 2. Bodies of searches and suggestions, keys and query strings have their own size limits.
+//! 3. A block is read document by document: an invalid document is reported, or rejected alone.
+//! 4. No cache stores what depends on a key, including errors; what does not depend on one may be cached.
+//! 5. What is the same for all clients is sent compressed, and not again to a client that has it.
 
 use crate::harness::{Reply, Shop, product};
 use flate2::Compression;
@@ -24,17 +24,17 @@ fn search(shop: &Shop, body: impl Into<Vec<u8>>) -> Reply {
 }
 
 #[test]
-fn a_refused_request_gets_a_small_response() {
+fn an_error_response_is_small() {
     let shop = Shop::open();
     let key = "k".repeat(1_000);
-    let doubled = format!("{{\"{key}\":{{{}\"\":1}}}}", "\"\":1,".repeat(30_000));
-    let reply = search(&shop, doubled).refused(400, "invalid_request");
+    let duplicates = format!("{{\"{key}\":{{{}\"\":1}}}}", "\"\":1,".repeat(30_000));
+    let reply = search(&shop, duplicates).error(400, "invalid_request");
     assert_eq!(reply.fields().len(), 100);
     assert_eq!(reply.json["details"]["more"], 29_900);
     let items = format!("{{\"filters\":{{\"{key}\":[{}0]}}}}", "0,".repeat(100_000));
-    let reply = search(&shop, items).refused(400, "invalid_request");
+    let reply = search(&shop, items).error(400, "invalid_request");
     assert_eq!(reply.fields().len(), 100);
-    // All items, and that there are too many of them.
+    // All items, and one error because there are too many of them.
     assert_eq!(reply.json["details"]["more"], 100_002 - 100);
     assert!(
         reply.message().ends_with("(and 100001 more)"),
@@ -43,11 +43,11 @@ fn a_refused_request_gets_a_small_response() {
     );
     let unknown: String = (0..10_000).map(|n| format!("\"k{n}\":1,")).collect();
     let reply = search(&shop, format!("{{{unknown}\"q\":\"x\"}}"));
-    let reply = reply.refused(400, "invalid_request");
+    let reply = reply.error(400, "invalid_request");
     assert_eq!(reply.json["details"]["more"], 9_900);
     let long = format!("{{\"sort\": \"{}\"}}", "\u{1F9E6}".repeat(60_000));
-    search(&shop, long).refused(400, "invalid_request");
-    let few = search(&shop, r#"{"limit": 0}"#).refused(400, "invalid_request");
+    search(&shop, long).error(400, "invalid_request");
+    let few = search(&shop, r#"{"limit": 0}"#).error(400, "invalid_request");
     assert_eq!(few.json.get("details"), None);
 }
 
@@ -56,32 +56,32 @@ fn sizes_are_bounded() {
     let shop = Shop::open();
     let padded = |bytes: usize| format!("{{}}{}", " ".repeat(bytes - 2));
     search(&shop, padded(256 * 1024)).ok();
-    search(&shop, padded(256 * 1024 + 1)).refused(413, "payload_too_large");
+    search(&shop, padded(256 * 1024 + 1)).error(413, "payload_too_large");
     let suggest = |bytes: usize| {
         let call = shop.api("POST", "/suggest").key(&shop.public);
         call.raw_json(padded(bytes)).send()
     };
     suggest(64 * 1024).ok();
-    suggest(64 * 1024 + 1).refused(413, "payload_too_large");
+    suggest(64 * 1024 + 1).error(413, "payload_too_large");
     let key = format!("{{\"{}\": 1}}", "k".repeat(1_025));
-    let reply = search(&shop, key).refused(400, "invalid_request");
+    let reply = search(&shop, key).error(400, "invalid_request");
     assert!(
         reply.message().contains("a key has more than 1024 bytes"),
         "{reply:?}"
     );
     let values = format!("{{\"z\": [{}0]}}", "0,".repeat(400_000));
     let call = shop.own("PUT", "/relevance").raw_json(values).send();
-    let reply = call.refused(400, "invalid_request");
+    let reply = call.error(400, "invalid_request");
     assert!(reply.message().contains("more values"), "{reply:?}");
     let query: String = (0..101).map(|n| format!("p{n}&")).collect();
     let call = shop
         .api("GET", &format!("/search?{query}"))
         .key(&shop.public);
-    let reply = call.send().refused(400, "invalid_request");
+    let reply = call.send().error(400, "invalid_request");
     assert_eq!(reply.fields(), ["query"]);
     shop.api("GET", &format!("/me?{query}"))
         .send()
-        .refused(401, "key_missing");
+        .error(401, "key_missing");
 }
 
 #[test]
@@ -95,10 +95,10 @@ fn a_block_is_read_document_by_document() {
     let reply = send(with(
         "{\"id\": \"1\"}, {\"id\": \"2\", \"x\": {\"y\": 1, \"y\": 2}}",
     ));
-    let reply = reply.refused(400, "invalid_request");
+    let reply = reply.error(400, "invalid_request");
     assert_eq!(reply.fields(), ["documents[1].x.y"]);
     let reply = send(with("{\"id\": \"1\"},\n{\"id\": nope}"));
-    let reply = reply.refused(400, "invalid_request");
+    let reply = reply.error(400, "invalid_request");
     assert!(reply.message().contains("line 2, column"), "{reply:?}");
     let many = "0,".repeat(400_000);
     let documents = format!(
@@ -111,26 +111,26 @@ fn a_block_is_read_document_by_document() {
     assert_eq!(
         rejected,
         json!([
-            {"index": 1, "code": "invalid_document", "message": "holds more values than are read at once"},
+            {"index": 1, "code": "invalid_document", "message": "contains too many values"},
             {"index": 2, "code": "invalid_document", "message": "must be an object"}
         ])
     );
     let reply = send(with(&format!("{}1", "1,".repeat(100_000))));
-    let reply = reply.refused(400, "too_many_documents");
+    let reply = reply.error(400, "too_many_documents");
     assert!(reply.message().contains("got 100001"), "{reply:?}");
-    // A packed block that is small as it comes and large as it is.
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    // A compressed block that is small on the wire and large when it is decompressed.
+    let mut compressed = GzEncoder::new(Vec::new(), Compression::best());
     let padding = " ".repeat(7 << 20);
     let body = with(&format!("{}{padding}", product("3", "Camisa")));
-    packed.write_all(body.as_bytes()).expect("memory");
+    compressed.write_all(body.as_bytes()).expect("memory");
     let call = shop.feed("POST", "/feed/products/bulk");
     let call = call.header("Content-Encoding", "gzip");
-    let packed = packed.finish().expect("memory");
-    assert_eq!(call.raw_json(packed).send().ok().data()["accepted"], 1);
+    let compressed = compressed.finish().expect("memory");
+    assert_eq!(call.raw_json(compressed).send().ok().data()["accepted"], 1);
 }
 
 #[test]
-fn no_cache_keeps_what_depends_on_a_key() {
+fn no_cache_stores_what_depends_on_a_key() {
     let shop = Shop::open();
     let kept_out = |reply: Reply| {
         assert_eq!(reply.header("cache-control"), "no-store", "{reply:?}");

@@ -1,6 +1,6 @@
-//! 1. Every operation of the catalogue has its row here, which says for whom it is; a row without an operation is none.
-//! 2. Each of them, asked by every kind of caller, lets pass whom the catalogue grants it, and refuses the others as
-//!    the contract says: no key, a wrong kind, a small scope, another store, another account, a stopped key.
+//! 1. Every operation of the catalogue has a row here that states its access; every row has an operation.
+//! 2. Each operation, called by every kind of caller, admits those the catalogue grants it to and rejects the others
+//!    with the right error: no key, wrong kind, too small a scope, another store, another account, a stopped key.
 
 use crate::harness::Shop;
 use domain::{AccountId, KeyKind, Scope, StoreId, Timestamp};
@@ -9,22 +9,22 @@ use operations::clock::Clock;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
-/// For whom an operation is.
+/// Who may call an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Row {
-    /// Configuration keys, whatever their store.
+    /// Configuration keys of any store.
     Account,
     /// Configuration keys that may read the store.
     Reading,
     /// Configuration keys that may change the store.
     Writing,
-    /// Nobody who has a key: refused to those who may change the store too.
+    /// No key at all: keys that may change the store are rejected too.
     Reserved,
     /// The connector key of a store.
     Feed,
     /// A search-only key of a store.
     Search,
-    /// The operator, who has no path.
+    /// The operator; the operation has no path.
     Operator,
 }
 
@@ -96,15 +96,15 @@ const ROWS: &[(&str, Row)] = &[
     ("reindex", Operator),
 ];
 
-/// The row of an operation.
+/// The expected access to an operation.
 fn row(operation: &Operation) -> Row {
     let row = ROWS.iter().find(|(id, _)| *id == operation.id);
-    row.unwrap_or_else(|| panic!("{} has no row: say for whom it is", operation.id))
+    row.unwrap_or_else(|| panic!("{} has no row: state who may call it", operation.id))
         .1
 }
 
 #[test]
-fn the_rows_say_what_the_catalogue_says() {
+fn the_rows_agree_with_the_catalogue() {
     for operation in &OPERATIONS {
         let access = match row(operation) {
             Account | Reading => RequiredAccess::Configuration(Scope::Read),
@@ -122,7 +122,7 @@ fn the_rows_say_what_the_catalogue_says() {
     assert_eq!(ROWS.len(), OPERATIONS.len());
 }
 
-/// Everybody who may ask, with a name for messages. A caller without a key has none.
+/// All kinds of callers, each with a name for messages; the anonymous one has no key.
 struct Callers(Vec<(&'static str, Option<String>)>);
 
 impl Callers {
@@ -133,7 +133,7 @@ impl Callers {
             Some(Scope::Write),
         );
         let second = shop.new_store("Second");
-        let (other_account, others_store) = stranger(shop);
+        let (other_account, their_store) = another_account(shop);
         let bound = |store: &StoreId, scope| shop.new_key(store, config, scope);
         let stopped = bound(&shop.store, write);
         let id = shop.api("GET", "/me").key(&stopped).send().ok().data()["key"]["id"].clone();
@@ -142,7 +142,7 @@ impl Callers {
         let expired = expiring(shop);
         shop.clock.advance_ms(3_600_000);
         let all = [
-            ("nobody", None),
+            ("anonymous", None),
             ("a connector", Some(shop.connector.clone())),
             ("a shopper", Some(shop.public.clone())),
             ("a reader", Some(shop.read_key.clone())),
@@ -159,7 +159,7 @@ impl Callers {
             ("a writer of another store", Some(bound(&second, write))),
             (
                 "a writer of another account's store",
-                Some(bound(&others_store, write)),
+                Some(bound(&their_store, write)),
             ),
             (
                 "a writer of another account",
@@ -172,14 +172,14 @@ impl Callers {
     }
 }
 
-fn stranger(shop: &Shop) -> (AccountId, StoreId) {
+fn another_account(shop: &Shop) -> (AccountId, StoreId) {
     let store = shop.foreign_store();
     let name = "Stranger".to_owned();
     let account = shop.admin(AdminRequest::CreateAccount { name });
     (account["id"].as_str().expect("an id").into(), store)
 }
 
-/// A key that writes for an hour from now.
+/// A write key that is valid for another hour.
 fn expiring(shop: &Shop) -> String {
     let key = shop.admin(AdminRequest::CreateKey {
         store: Some(shop.store.clone()),
@@ -194,11 +194,11 @@ fn expiring(shop: &Shop) -> String {
     key
 }
 
-/// How a caller is refused; none when it comes past the check.
+/// The error a caller gets; `None` if it passes the access check.
 fn expected(row: Row, caller: &str) -> Option<&'static str> {
     let of_configuration = matches!(row, Account | Reading | Writing | Reserved);
     match caller {
-        "nobody" => Some("401 key_missing"),
+        "anonymous" => Some("401 key_missing"),
         "a deactivated key" | "an expired key" => Some("401 key_invalid"),
         "a connector" if row == Feed => None,
         "a shopper" if row == Search => None,
@@ -215,11 +215,11 @@ fn expected(row: Row, caller: &str) -> Option<&'static str> {
     }
 }
 
-/// A path that exists, with new records where it names any.
+/// Replaces the placeholders of a path; records that it names are created.
 fn existing(shop: &Shop, path: &str) -> String {
     let record = |collection: &str, body: &Value| {
-        let made = shop.own("POST", collection).json(body).send().ok();
-        made.data()["id"].as_str().expect("an id").to_owned()
+        let created = shop.own("POST", collection).json(body).send().ok();
+        created.data()["id"].as_str().expect("an id").to_owned()
     };
     let mut path = path
         .replace("{id}", shop.store.as_str())
@@ -248,7 +248,7 @@ fn existing(shop: &Shop, path: &str) -> String {
 }
 
 #[test]
-fn every_operation_answers_every_kind_of_caller_as_the_catalogue_grants() {
+fn every_operation_admits_the_callers_that_the_catalogue_grants_it_to() {
     let start = Timestamp(1_763_650_000_000);
     let shop = Shop::open_at(Clock::fixed(start));
     let callers = Callers::of(&shop);
@@ -266,10 +266,10 @@ fn every_operation_answers_every_kind_of_caller_as_the_catalogue_grants() {
                 Some(key) => call.key(key).send(),
                 None => call.send(),
             };
-            let refused = matches!(reply.status, 401 | 403 | 404 | 405);
-            let refusal = refused.then(|| format!("{} {}", reply.status, reply.code()));
+            let denied = matches!(reply.status, 401 | 403 | 404 | 405);
+            let error = denied.then(|| format!("{} {}", reply.status, reply.code()));
             let expected = expected(row, caller);
-            assert_eq!(refusal.as_deref(), expected, "{} by {caller}", operation.id);
+            assert_eq!(error.as_deref(), expected, "{} by {caller}", operation.id);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! 1. An address has so many connections; one more is closed at once and counted.
-//! 2. At the limit of all, the connection that was idle longest gives way to a new one.
-//! 3. A reader that takes nothing is cut off, and what it was to get is given up.
+//! 1. An address has a maximum number of connections; one more is closed at once and counted.
+//! 2. At the limit of all connections, the one that was idle longest is closed in favour of a new one.
+//! 3. A client that does not read its response is disconnected.
 
 use crate::harness::{Shop, eventually};
 use server::boot::{ConnectionLimits, Patience};
@@ -21,8 +21,8 @@ fn connect(shop: &Shop) -> TcpStream {
     stream
 }
 
-/// Asks on a connection that stays open, and whether it was answered.
-fn asks(stream: &mut TcpStream) -> bool {
+/// Sends a request on a connection that stays open; whether the response is 200.
+fn responds(stream: &mut TcpStream) -> bool {
     let sent = stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
     let mut head = [0; 12];
     sent.is_ok() && stream.read_exact(&mut head).is_ok() && &head == b"HTTP/1.1 200"
@@ -35,36 +35,36 @@ fn metric(shop: &Shop, name: &str) -> Option<String> {
 }
 
 #[test]
-fn an_address_has_so_many_connections() {
+fn connections_of_an_address_are_limited() {
     let shop = shop(100, 20);
     let mut open: Vec<TcpStream> = Vec::new();
     // The shop's own client holds one or two.
     eventually("one more is closed", || {
         let mut stream = connect(&shop);
-        let answered = asks(&mut stream);
-        if answered {
+        let ok = responds(&mut stream);
+        if ok {
             open.push(stream);
         }
-        !answered
+        !ok
     });
     assert!((15..=20).contains(&open.len()), "{} are open", open.len());
     drop(open);
     eventually("the others are gone", || {
         metric(&shop, "findwell_connections ").is_some_and(|open| open.len() == 1)
     });
-    let refused = metric(&shop, "findwell_refused_connections_total ");
-    assert!(refused.is_some_and(|refused| refused != "0"));
+    let rejected = metric(&shop, "findwell_refused_connections_total ");
+    assert!(rejected.is_some_and(|rejected| rejected != "0"));
 }
 
 #[test]
-fn the_longest_idle_connection_gives_way() {
+fn the_longest_idle_connection_is_closed_for_a_new_one() {
     let shop = shop(10, 0);
     let mut first = connect(&shop);
-    assert!(asks(&mut first));
+    assert!(responds(&mut first));
     let mut others = Vec::new();
     for _ in 0..15 {
         let mut stream = connect(&shop);
-        assert!(asks(&mut stream), "a new connection is taken");
+        assert!(responds(&mut stream), "a new connection is accepted");
         others.push(stream);
     }
     let mut rest = Vec::new();
@@ -76,11 +76,11 @@ fn the_longest_idle_connection_gives_way() {
     let mut last = others.pop().expect("fifteen");
     let mut rest = [0; 4096];
     let _ = last.read(&mut rest).expect("the rest of its response");
-    assert!(asks(&mut last), "the last one goes on");
+    assert!(responds(&mut last), "the last one stays open");
 }
 
 #[test]
-fn a_reader_that_takes_nothing_is_cut_off() {
+fn a_client_that_does_not_read_is_disconnected() {
     let shop = Shop::open_with(|options| {
         options.patience = Patience {
             taking: Duration::from_millis(300),
@@ -88,14 +88,14 @@ fn a_reader_that_takes_nothing_is_cut_off() {
         };
     });
     let mut stream = connect(&shop);
-    let ask = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n";
-    // Far more than the buffers of both ends hold, and nobody reads.
-    let mut asked = 0;
+    let request = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n";
+    // Far more than the buffers of both ends hold, while nobody reads.
+    let mut sent_requests = 0;
     stream.set_write_timeout(Some(LONG)).expect("a limit");
     eventually("the connection is given up", || {
-        asked += 1;
-        stream.write_all(ask.as_bytes()).is_err()
+        sent_requests += 1;
+        stream.write_all(request.as_bytes()).is_err()
     });
-    assert!(asked > 1);
+    assert!(sent_requests > 1);
     shop.client.call("GET", "/healthz").send().ok();
 }

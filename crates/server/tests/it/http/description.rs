@@ -1,5 +1,5 @@
-//! 1. The description and its page are answered without a key, and the page loads nothing.
-//! 2. What the server answers fits the schemas that the description gives it, refusals too.
+//! 1. The OpenAPI description and its page need no key, and the page loads nothing else.
+//! 2. Responses match their schemas in the description, error responses too.
 
 use crate::harness::{Reply, Shop, product};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn document(shop: &Shop) -> Value {
     reply.json
 }
 
-/// What `value` refers to, or itself.
+/// The definition that `value` refers to, or `value` itself.
 fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     match value["$ref"]
         .as_str()
@@ -22,15 +22,15 @@ fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     }
 }
 
-/// Checks an answer against the description of `path` and `method`.
-fn fits(document: &Value, path: &str, method: &str, reply: &Reply) {
+/// Validates a response against the description of `path` and `method`.
+fn assert_matches(document: &Value, path: &str, method: &str, reply: &Reply) {
     let place = format!("{method} {path} {}", reply.status);
     let described = &document["paths"][path][method.to_lowercase()]["responses"];
     let response = resolved(document, &described[reply.status.to_string()]);
     let schema = &response["content"]["application/json"]["schema"];
     assert!(schema.is_object(), "{place} is not described");
-    let whole = json!({"allOf": [schema], "components": document["components"]});
-    let validator = jsonschema::draft202012::new(&whole).expect("a schema");
+    let schema_with_components = json!({"allOf": [schema], "components": document["components"]});
+    let validator = jsonschema::draft202012::new(&schema_with_components).expect("a schema");
     let wrong: Vec<String> = validator
         .iter_errors(&reply.json)
         .map(|error| format!("{}: {error}", error.instance_path()))
@@ -39,7 +39,7 @@ fn fits(document: &Value, path: &str, method: &str, reply: &Reply) {
 }
 
 #[test]
-fn the_page_needs_no_key_and_loads_nothing() {
+fn the_page_needs_no_key_and_loads_nothing_else() {
     let shop = Shop::open();
     assert_eq!(document(&shop)["info"]["version"], "1.0.0");
     let page = shop.client.call("GET", "/docs").send();
@@ -54,7 +54,7 @@ fn the_page_needs_no_key_and_loads_nothing() {
 }
 
 #[test]
-fn answers_fit_their_schemas() {
+fn responses_match_their_schemas() {
     let shop = Shop::open();
     let document = document(&shop);
     shop.bulk("products", "es", &json!([product("p1", "Camiseta roja")]))
@@ -116,8 +116,8 @@ fn answers_fit_their_schemas() {
             Some(body) => call.json(body).send(),
             None => call.send(),
         };
-        fits(&document, path, method, &reply);
+        assert_matches(&document, path, method, &reply);
     }
     let reply = shop.api("GET", "/me").send();
-    fits(&document, "/me", "GET", &reply);
+    assert_matches(&document, "/me", "GET", &reply);
 }

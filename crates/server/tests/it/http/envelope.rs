@@ -1,7 +1,7 @@
-//! 1. Every response carries `X-Request-Id`, another one each time.
-//! 2. Success and failure have the envelope's shape; unknown paths and methods too.
+//! 1. Every response has an `X-Request-Id` of its own.
+//! 2. Success and failure have the shape of the envelope; so have unknown paths and methods.
 //! 3. The probes need no key.
-//! 4. Configuration answers carry `ETag` and `X-Config-Revision`.
+//! 4. Responses of the configuration API carry `ETag` and `X-Config-Revision`.
 
 use crate::harness::Shop;
 use serde_json::json;
@@ -36,7 +36,7 @@ fn success_has_message_and_data() {
 }
 
 #[test]
-fn unknown_paths_and_methods_answer_in_the_envelope() {
+fn unknown_paths_and_methods_get_the_envelope() {
     let shop = Shop::open();
     for path in [
         "/",
@@ -47,31 +47,27 @@ fn unknown_paths_and_methods_answer_in_the_envelope() {
         "/api/v1/me/",
         "/demo/search",
     ] {
-        let reply = shop
-            .client
-            .call("GET", path)
-            .send()
-            .refused(404, "not_found");
+        let reply = shop.client.call("GET", path).send().error(404, "not_found");
         assert_eq!(reply.header("content-type"), "application/json", "{path}");
     }
     let reply = shop
         .api("DELETE", "/stores")
         .send()
-        .refused(405, "method_not_allowed");
+        .error(405, "method_not_allowed");
     assert_eq!(reply.header("allow"), "GET,HEAD");
     let path = format!("/stores/{}", shop.store);
     let reply = shop
         .api("POST", &path)
         .send()
-        .refused(405, "method_not_allowed");
+        .error(405, "method_not_allowed");
     assert_eq!(reply.header("allow"), "GET,HEAD,PUT,DELETE");
     shop.api("PUT", "/search")
         .send()
-        .refused(405, "method_not_allowed");
+        .error(405, "method_not_allowed");
 }
 
 #[test]
-fn the_probes_answer_without_a_key() {
+fn the_probes_need_no_key() {
     let shop = Shop::open();
     for path in ["/healthz", "/readyz"] {
         shop.client.call("GET", path).send().ok();
@@ -79,7 +75,7 @@ fn the_probes_answer_without_a_key() {
 }
 
 #[test]
-fn configuration_answers_carry_tag_and_revision() {
+fn configuration_responses_carry_tag_and_revision() {
     let shop = Shop::open();
     let before = shop.own("GET", "/relevance").send().ok();
     let tag = before.header("etag").to_owned();

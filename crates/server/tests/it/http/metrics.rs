@@ -1,20 +1,20 @@
-//! 1. The answer is the text format of Prometheus, and its names follow its rules.
-//! 2. Requests are counted and timed by operation and status; searches, documents and lag are told.
-//! 3. Nothing of a request but its operation and status gets into it.
-//! 4. It is read from this machine only, not through a proxy, or at an address of its own.
+//! 1. The response is in the text format of Prometheus, and its names follow the conventions.
+//! 2. Requests are counted and timed by operation and status; searches, documents and lag are reported.
+//! 3. Nothing of a request but its operation and status appears in it.
+//! 4. It is served to this machine only, not through a proxy, or at an address of its own.
 
 use crate::harness::{Client, Shop, eventually, product};
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 
-/// A reading: kinds by family, values by sample as it is written.
+/// A scrape: kinds by family, values by sample as it is written.
 #[derive(Debug, Default)]
-struct Reading {
+struct Scrape {
     kinds: BTreeMap<String, String>,
     values: BTreeMap<String, f64>,
 }
 
-impl Reading {
+impl Scrape {
     fn of(client: &Client) -> Self {
         let reply = client.call("GET", "/metrics").send();
         assert_eq!(reply.status, 200, "{reply:?}");
@@ -68,10 +68,10 @@ impl Reading {
 }
 
 #[test]
-fn names_follow_the_rules() {
+fn names_follow_the_conventions() {
     let shop = Shop::open();
     shop.client.call("GET", "/healthz").send().ok();
-    let reading = Reading::of(&shop.client);
+    let reading = Scrape::of(&shop.client);
     for (family, kind) in &reading.kinds {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         assert!(family.chars().all(plain), "{family}");
@@ -114,12 +114,12 @@ fn names_follow_the_rules() {
 }
 
 #[test]
-fn classes_of_durations_add_up() {
+fn buckets_of_durations_add_up() {
     let shop = Shop::open();
     for _ in 0..5 {
         shop.client.call("GET", "/healthz").send().ok();
     }
-    let reading = Reading::of(&shop.client);
+    let reading = Scrape::of(&shop.client);
     let of = |suffix: &str, more: &str| {
         reading.value(&format!(
             "findwell_request_duration_seconds{suffix}{{operation=\"healthz\"{more}}}"
@@ -142,8 +142,8 @@ fn classes_of_durations_add_up() {
     assert!(of("_sum", "") > 0.0);
 }
 
-/// Feeds two good documents and a bad one, and asks good and bad questions, one of them too often.
-fn feed_and_ask(shop: &Shop) {
+/// Feeds two valid documents and an invalid one, and sends valid and invalid requests, the last of them too often.
+fn feed_and_search(shop: &Shop) {
     let fed = json!({"language": "es", "documents": [
         product("1", "Bota"), product("2", "Zapato"), {"id": "3"}
     ]});
@@ -152,34 +152,34 @@ fn feed_and_ask(shop: &Shop) {
         .send()
         .ok();
     shop.until_found("es", &["1", "2"]);
-    let question = json!({"lang": "es", "q": "secretquestion", "types": ["products"]});
+    let query = json!({"lang": "es", "q": "secretquestion", "types": ["products"]});
     for _ in 0..2 {
-        shop.search(&question).ok();
+        shop.search(&query).ok();
     }
     let get = |path: &str| shop.api("GET", path).key(&shop.public).send();
     get("/search?q=secretquestion").ok();
     shop.search(&json!({"limit": 0}))
-        .refused(400, "invalid_request");
-    shop.api("GET", "/me").send().refused(401, "key_missing");
+        .error(400, "invalid_request");
+    shop.api("GET", "/me").send().error(401, "key_missing");
     for _ in 0..61 {
         shop.api("GET", "/me").key("cfg_x_y").send();
     }
     shop.api("DELETE", "/me")
         .send()
-        .refused(405, "method_not_allowed");
+        .error(405, "method_not_allowed");
     shop.client.call("GET", "/secretpath").send();
     eventually("the index has caught up", || {
-        Reading::of(&shop.client).value("findwell_indexes_behind") == 0.0
+        Scrape::of(&shop.client).value("findwell_indexes_behind") == 0.0
     });
 }
 
 #[test]
-fn what_happened_is_counted() {
+fn requests_documents_and_lag_are_counted() {
     let shop = Shop::open();
-    let before = Reading::of(&shop.client);
-    feed_and_ask(&shop);
+    let before = Scrape::of(&shop.client);
+    feed_and_search(&shop);
 
-    let after = Reading::of(&shop.client);
+    let after = Scrape::of(&shop.client);
     let grown = |sample: &str| after.value(sample) - before.value(sample);
     let requests = |operation: &str, status: u16| {
         grown(&format!(
@@ -236,20 +236,20 @@ fn what_happened_is_counted() {
 }
 
 #[test]
-fn only_this_machine_reads_it() {
+fn only_this_machine_may_read_it() {
     let shop = Shop::open();
     for header in ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"] {
         let through_proxy = shop.client.call("GET", "/metrics").header(header, "x");
-        through_proxy.send().refused(403, "reserved");
+        through_proxy.send().error(403, "reserved");
     }
     let bent = shop.client.call("GET", "/metrics");
     let bent = bent.header("Host", "evil.example");
-    bent.send().refused(403, "reserved");
+    bent.send().error(403, "reserved");
     let trusting = Shop::open_with(|options| {
         options.proxies.trusted = vec!["127.0.0.1/32".parse().expect("a network")];
     });
     let by_proxy = trusting.client.call("GET", "/metrics").send();
-    by_proxy.refused(403, "reserved");
+    by_proxy.error(403, "reserved");
 }
 
 #[test]
@@ -260,15 +260,15 @@ fn it_may_have_an_address_of_its_own() {
     shop.client
         .call("GET", "/metrics")
         .send()
-        .refused(404, "not_found");
+        .error(404, "not_found");
     let address = shop.running().metrics_address().expect("an address");
     let metrics = Client::new(format!("http://{address}"));
     shop.client.call("GET", "/healthz").send().ok();
-    let reading = Reading::of(&metrics);
+    let reading = Scrape::of(&metrics);
     let sample = "findwell_requests_total{operation=\"healthz\",status=\"200\"}";
     assert_eq!(reading.value(sample), 1.0);
     metrics
         .call("GET", "/api/v1/me")
         .send()
-        .refused(404, "not_found");
+        .error(404, "not_found");
 }

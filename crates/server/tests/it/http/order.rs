@@ -1,17 +1,17 @@
-//! The order of the checks (contract section 1): of two things that are wrong the earlier one is told.
+//! The order of the checks: of two errors the earlier one is reported.
 //!
 //! 404 path, 405, 401, 403 (scope, then store), 404, 413, 415, 406, malformed 400, reserved 403, 400.
 
 use crate::harness::{Call, Shop};
 use domain::limits::BODY_BYTES_MAX;
 
-/// Sends a `PUT` of the store with ever fewer mistakes.
+/// Starts a `PUT` request.
 fn put<'a>(shop: &'a Shop, path: &str) -> Call<'a> {
     shop.api("PUT", path)
 }
 
 #[test]
-fn of_two_mistakes_the_earlier_one_is_told() {
+fn of_two_errors_the_earlier_one_is_reported() {
     let shop = Shop::open();
     let own = format!("/stores/{}", shop.store);
     let huge = vec![b' '; BODY_BYTES_MAX + 1];
@@ -20,71 +20,71 @@ fn of_two_mistakes_the_earlier_one_is_told() {
     put(&shop, "/nowhere")
         .body(huge.clone())
         .send()
-        .refused(404, "not_found");
+        .error(404, "not_found");
     put(&shop, "/me")
         .body(huge.clone())
         .send()
-        .refused(405, "method_not_allowed");
-    // The key goes before everything that follows.
+        .error(405, "method_not_allowed");
+    // The key is checked before everything that follows.
     put(&shop, &own)
         .body(huge.clone())
         .send()
-        .refused(401, "key_missing");
+        .error(401, "key_missing");
     put(&shop, &own)
         .key("cfg_x")
         .body(huge.clone())
         .send()
-        .refused(401, "key_invalid");
+        .error(401, "key_invalid");
     put(&shop, &own)
         .key(&shop.connector)
         .body(huge.clone())
         .send()
-        .refused(401, "key_kind");
-    // Scope goes before store, and both before the body.
+        .error(401, "key_kind");
+    // Scope is checked before store, and both before the body.
     let reader = |path: &str| put(&shop, path).key(&shop.read_key);
     reader("/stores/other")
         .body(huge.clone())
         .send()
-        .refused(403, "scope_missing");
+        .error(403, "scope_missing");
     let writer = |path: &str| put(&shop, path).key(&shop.write_key);
     writer("/stores/other")
         .body(huge.clone())
         .send()
-        .refused(403, "store_mismatch");
-    // Size, media type, what is accepted, JSON, reserved keys, values.
+        .error(403, "store_mismatch");
+    // Size, media type, accepted types, JSON, reserved keys, values.
     writer(&own)
         .body(huge)
         .send()
-        .refused(413, "payload_too_large");
+        .error(413, "payload_too_large");
     let text = writer(&own)
         .header("Content-Type", "text/plain")
         .header("Accept", "text/html");
-    text.body("{").send().refused(415, "unsupported_media_type");
+    text.body("{").send().error(415, "unsupported_media_type");
     let html = writer(&own).header("Accept", "text/html").raw_json("{");
-    html.send().refused(406, "not_acceptable");
+    html.send().error(406, "not_acceptable");
     writer(&own)
         .raw_json("{\"url\": ")
         .send()
-        .refused(400, "invalid_request");
+        .error(400, "invalid_request");
     let reserved = writer(&own)
         .raw_json(r#"{"url": "https://x.example", "name": 3}"#)
         .send();
-    assert_eq!(reserved.refused(403, "reserved").fields(), ["url"]);
+    assert_eq!(reserved.error(403, "reserved").fields(), ["url"]);
     let wrong = writer(&own).raw_json(r#"{"name": 3}"#).send();
     assert_eq!(
-        wrong.refused(400, "invalid_request").message(),
+        wrong.error(400, "invalid_request").message(),
         "name: must be text, got 3"
     );
 }
 
 #[test]
-fn another_accounts_store_is_absent_for_an_account_key() {
+fn a_store_of_another_account_is_not_found_with_an_account_key() {
     let shop = Shop::open();
     let key = shop.account_key(&shop.account, domain::Scope::Write);
     for store in [shop.foreign_store(), "nothere".into()] {
         let path = format!("/stores/{store}");
         let reply = put(&shop, &path).key(&key).body("x").send();
-        let refusal = reply.refused(404, "not_found");
-        assert_eq!(refusal.message(), "no such store");
+        let error = reply.error(404, "not_found");
+        assert_eq!(error.message(), "no such store");
     }
 }

@@ -1,8 +1,8 @@
-//! 1. A write goes on when `If-Match` holds and gets 412 when it does not; then nothing is written or audited.
-//! 2. Of writers that expect the same state, exactly one goes on.
-//! 3. Comparison is strong; a header that cannot be read is 400; the order of the checks is the contract's.
-//! 4. What a GET returned can be put back: it answers 200, is audited, and leaves revision and tag alone.
-//! 5. Reads are answered in full whatever they expect, and no cache keeps them.
+//! 1. A write succeeds if `If-Match` holds and gets 412 if it does not; then nothing is written or audited.
+//! 2. Of concurrent writers that expect the same state, exactly one succeeds.
+//! 3. Comparison is strong; an unreadable header is 400; the order of the checks holds.
+//! 4. What a GET returned can be put back: the response is 200, it is audited, and revision and tag stay.
+//! 5. Reads are returned in full whatever they expect, and no cache stores them.
 
 use crate::harness::{Reply, Shop};
 use domain::relevance::field::FIELDS;
@@ -13,7 +13,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 use std::sync::Barrier;
 
-/// The resources that one request reads and another replaces, with a change of each.
+/// The resources that one request reads and another replaces, with two changes of each.
 fn resources() -> [(&'static str, Value, Value); 3] {
     let store = (
         "",
@@ -44,7 +44,7 @@ fn state(reply: &Reply) -> (String, String) {
 }
 
 #[test]
-fn a_write_that_expects_another_state_is_refused() {
+fn a_write_that_expects_another_state_is_rejected() {
     let shop = Shop::open();
     for (path, first, second) in resources() {
         let read = || shop.own("GET", path).send().ok();
@@ -53,10 +53,10 @@ fn a_write_that_expects_another_state_is_refused() {
         assert_ne!(saved.header("etag"), old, "{path}");
         assert_eq!(state(&saved), state(&read()), "{path}");
 
-        put(&shop, path, &old, &second).refused(412, "precondition_failed");
+        put(&shop, path, &old, &second).error(412, "precondition_failed");
         assert_eq!(state(&saved), state(&read()), "{path}");
-        // A write that would change nothing is refused all the same: its writer knows another state.
-        put(&shop, path, &old, &first).refused(412, "precondition_failed");
+        // A write that changes nothing is rejected all the same: its writer expects another state.
+        put(&shop, path, &old, &first).error(412, "precondition_failed");
 
         let both = format!("{old}, {}", saved.header("etag"));
         put(&shop, path, &both, &second).ok();
@@ -66,7 +66,7 @@ fn a_write_that_expects_another_state_is_refused() {
 }
 
 #[test]
-fn of_writers_that_expect_the_same_state_one_goes_on() {
+fn of_writers_that_expect_the_same_state_one_succeeds() {
     const WRITERS: usize = 8;
     let shop = Shop::open();
     for (path, body) in [
@@ -84,7 +84,7 @@ fn of_writers_that_expect_the_same_state_one_goes_on() {
                 let writers: Vec<_> = (0..WRITERS)
                     .map(|n| {
                         let (shop, start, tag) = (&shop, &start, &before.0);
-                        // What is there already would change nothing, and two could go on.
+                        // A body equal to the current state would change nothing, and two writers could succeed.
                         let body = body(round * WRITERS + n);
                         scope.spawn(move || {
                             start.wait();
@@ -92,7 +92,7 @@ fn of_writers_that_expect_the_same_state_one_goes_on() {
                         })
                     })
                     .collect();
-                let replies = writers.into_iter().map(|w| w.join().expect("an answer"));
+                let replies = writers.into_iter().map(|w| w.join().expect("a reply"));
                 replies.collect()
             });
             let (won, lost): (Vec<&Reply>, Vec<&Reply>) =
@@ -115,17 +115,17 @@ fn number_of(revision: &str) -> u64 {
 }
 
 #[test]
-fn comparison_is_strong_and_what_cannot_be_read_is_refused() {
+fn comparison_is_strong_and_unreadable_headers_are_rejected() {
     let shop = Shop::open();
     for (path, change, _) in resources() {
         let (tag, _) = state(&shop.own("GET", path).send().ok());
         let weak = format!("W/{tag}");
-        put(&shop, path, &weak, &change).refused(412, "precondition_failed");
+        put(&shop, path, &weak, &change).error(412, "precondition_failed");
         for unreadable in ["", "x", "\"x", "*, \"x\"", "\"x\" \"y\""] {
-            let reply = put(&shop, path, unreadable, &change).refused(400, "invalid_request");
+            let reply = put(&shop, path, unreadable, &change).error(400, "invalid_request");
             assert_eq!(reply.fields(), ["header.If-Match"], "{unreadable}");
         }
-        // What is wrong with the body or forbidden goes before the precondition.
+        // Invalid and forbidden bodies are reported before the precondition.
         let wrong = put(
             &shop,
             path,
@@ -134,18 +134,16 @@ fn comparison_is_strong_and_what_cannot_be_read_is_refused() {
         );
         assert!(matches!(wrong.status, 400 | 403), "{wrong:?}");
         let call = shop.own("PUT", path).header("If-Match", "\"old\"");
-        call.body("{}")
-            .send()
-            .refused(415, "unsupported_media_type");
+        call.body("{}").send().error(415, "unsupported_media_type");
         let path = format!("/stores/{}{path}", shop.store);
         let reader = shop.api("PUT", &path).key(&shop.read_key);
-        let refused = reader.header("If-Match", "\"old\"").json(&change).send();
-        refused.refused(403, "scope_missing");
+        let denied = reader.header("If-Match", "\"old\"").json(&change).send();
+        denied.error(403, "scope_missing");
     }
 }
 
 #[test]
-fn reads_are_answered_in_full_and_not_kept() {
+fn reads_are_returned_in_full_and_not_cached() {
     let shop = Shop::open();
     for (path, ..) in resources() {
         let (tag, _) = state(&shop.own("GET", path).send().ok());
@@ -157,7 +155,7 @@ fn reads_are_answered_in_full_and_not_kept() {
     }
 }
 
-/// A value that `setting` accepts.
+/// A value that a setting of this kind accepts.
 fn value_of(kind: SettingKind) -> BoxedStrategy<Value> {
     match kind {
         SettingKind::Choice(texts) => prop::sample::select(texts).prop_map(Value::from).boxed(),
@@ -209,7 +207,7 @@ fn store() -> impl Strategy<Value = Value> {
     (name, address).prop_map(|(name, url)| json!({"name": name, "devUrl": url}))
 }
 
-/// Saves what `change` says, reads it, puts the keys that can be written back, and compares.
+/// Saves `change`, reads it, puts the writable keys back, and compares.
 fn back_and_forth(shop: &Shop, path: &str, keys: &[&str], change: &Value) {
     shop.own("PUT", path).json(change).send().ok();
     let read = shop.own("GET", path).send().ok();
@@ -220,20 +218,24 @@ fn back_and_forth(shop: &Shop, path: &str, keys: &[&str], change: &Value) {
         .collect();
     let same = put(shop, path, read.header("etag"), &writable.into()).ok();
     assert_eq!(state(&same), state(&read), "{change}");
-    assert_eq!(lasting(&same), lasting(&read), "{change}");
+    assert_eq!(without_progress(&same), without_progress(&read), "{change}");
     let again = shop.own("GET", path).send().ok();
-    assert_eq!(lasting(&again), lasting(&read), "{change}");
+    assert_eq!(
+        without_progress(&again),
+        without_progress(&read),
+        "{change}"
+    );
 }
 
-/// What an answer says but for what moves by itself: advice and indices tell how far a rebuild is.
-fn lasting(reply: &Reply) -> Map<String, Value> {
+/// The data of a response without `advice` and `indices`, which change while a rebuild runs.
+fn without_progress(reply: &Reply) -> Map<String, Value> {
     let mut data = reply.data().as_object().expect("an object").clone();
     data.retain(|key, _| key != "advice" && key != "indices");
     data
 }
 
 #[test]
-fn what_a_read_returned_changes_nothing() {
+fn putting_back_what_was_read_changes_nothing() {
     let shop = Shop::open();
     let mut runner = TestRunner::new(ProptestConfig {
         cases: 60,

@@ -1,7 +1,7 @@
-//! 1. What a read of a record or of the widget returned changes nothing when it is put back, whatever was saved.
-//! 2. Of writers that expect the same state of a record exactly one goes on; without a condition all do, and what
-//!    stands at the end is what one of them wrote, whole.
-//! 3. Of writers that make the same record one does; of deleters one.
+//! 1. Putting back what a read of a record or of the widget returned changes nothing, whatever was saved.
+//! 2. Of concurrent writers that expect the same state of a record exactly one succeeds; without a condition all do,
+//!    and the final state is the complete write of one of them.
+//! 3. Of concurrent creators of the same record one succeeds; of concurrent deleters one.
 
 use crate::harness::{Reply, Shop};
 use proptest::collection::{btree_map, btree_set, vec};
@@ -52,7 +52,7 @@ fn boost() -> impl Strategy<Value = Value> {
     prop_oneof![term, value, range]
 }
 
-/// What can be changed of a BOOST rule.
+/// The fields of a BOOST rule that can be changed.
 fn rule() -> impl Strategy<Value = Value> {
     let dates = option::of(("2026-1[0-2]-2[0-8]", option::of("T1[0-9]:00:0[0-9]Z")));
     let trigger = (
@@ -70,7 +70,7 @@ fn rule() -> impl Strategy<Value = Value> {
     )
 }
 
-/// What can be changed of a filter of values.
+/// The fields of a filter that can be changed.
 fn filter() -> impl Strategy<Value = Value> {
     let groups = vec((option::of("[A-Za-z]{1,9}"), 1..4_usize), 0..4).prop_map(|groups| {
         let groups = groups.into_iter().enumerate().map(|(at, (label, count))| {
@@ -101,16 +101,16 @@ fn widget() -> impl Strategy<Value = Value> {
         btree_map(key, "[^\\p{C}]{0,20}", 0..4),
         0..2,
     ));
-    // Switches are merged, so those of all rounds have to stay below the limit of keys.
+    // Features are merged, so the names of all rounds together have to stay below the limit of keys.
     let switches = btree_map("[a-d]{1,2}", any::<bool>(), 0..4);
-    (colours, styles, texts, switches, 1..=10_u32).prop_map(|(colours, styles, texts, switches, letters)| {
+    (colours, styles, texts, switches, 1..=10_u32).prop_map(|(colours, styles, texts, switches, characters)| {
         let mut features = json!(switches);
-        features["minChars"] = json!(letters);
+        features["minChars"] = json!(characters);
         json!({"colors": colours, "typography": styles, "translations": texts, "features": features})
     })
 }
 
-/// The keys of a record that a PUT takes.
+/// The keys of a record that a PUT accepts.
 fn writable(data: &Value, collection: &str) -> Value {
     let mut writable = data.as_object().cloned().expect("an object");
     let reads_only: &[&str] = match collection {
@@ -121,7 +121,7 @@ fn writable(data: &Value, collection: &str) -> Value {
     Value::Object(writable)
 }
 
-/// Saves what `change` says, reads it, puts it back, and compares.
+/// Saves `change`, reads it, puts it back, and compares.
 fn back_and_forth(shop: &Shop, path: &str, collection: &str, change: &Value) {
     let saved = shop.own("PUT", path).json(change).send().ok();
     let read = shop.own("GET", path).send().ok();
@@ -136,7 +136,7 @@ fn back_and_forth(shop: &Shop, path: &str, collection: &str, change: &Value) {
     }
 }
 
-fn made(shop: &Shop, collection: &str, body: &Value) -> String {
+fn created(shop: &Shop, collection: &str, body: &Value) -> String {
     let reply = shop.own("POST", collection).json(body).send().ok();
     format!(
         "{collection}/{}",
@@ -157,10 +157,10 @@ fn bodies() -> [(&'static str, Value); 3] {
 }
 
 #[test]
-fn what_a_read_returned_changes_nothing() {
+fn putting_back_what_was_read_changes_nothing() {
     let shop = Shop::open();
     let [synonyms, rules, filters] =
-        bodies().map(|(collection, body)| made(&shop, collection, &body));
+        bodies().map(|(collection, body)| created(&shop, collection, &body));
     let mut runner = TestRunner::new(ProptestConfig {
         cases: 60,
         failure_persistence: None,
@@ -177,8 +177,8 @@ fn what_a_read_returned_changes_nothing() {
     outcome.expect("nothing changes");
 }
 
-/// What all writers get who start at once.
-fn at_once(write: impl Fn(usize) -> Reply + Sync) -> Vec<Reply> {
+/// The replies to writers that all start at the same time.
+fn concurrently(write: impl Fn(usize) -> Reply + Sync) -> Vec<Reply> {
     let start = Barrier::new(WRITERS);
     std::thread::scope(|scope| {
         let writers: Vec<_> = (0..WRITERS)
@@ -190,7 +190,7 @@ fn at_once(write: impl Fn(usize) -> Reply + Sync) -> Vec<Reply> {
                 })
             })
             .collect();
-        let replies = writers.into_iter().map(|w| w.join().expect("an answer"));
+        let replies = writers.into_iter().map(|w| w.join().expect("a reply"));
         replies.collect()
     })
 }
@@ -201,7 +201,7 @@ fn statuses(replies: &[Reply]) -> Vec<u16> {
     statuses
 }
 
-/// What writer `n` saves of a record: two keys that belong together.
+/// The change by writer `n` of a record: two keys that belong together.
 fn by_writer(collection: &str, n: usize) -> Value {
     match collection {
         "/synonyms" => json!({"terms": [format!("a{n}"), format!("b{n}")]}),
@@ -211,13 +211,13 @@ fn by_writer(collection: &str, n: usize) -> Value {
 }
 
 #[test]
-fn writers_at_once_lose_nothing_and_write_nothing_by_halves() {
+fn concurrent_writes_are_neither_lost_nor_mixed() {
     let shop = Shop::open();
     for (collection, body) in bodies() {
-        let path = made(&shop, collection, &body);
+        let path = created(&shop, collection, &body);
         let read = || shop.own("GET", &path).send().ok();
         let tag = read().header("etag").to_owned();
-        let guarded = at_once(|n| {
+        let guarded = concurrently(|n| {
             let call = shop.own("PUT", &path).header("If-Match", &tag);
             call.json(&by_writer(collection, n)).send()
         });
@@ -230,23 +230,23 @@ fn writers_at_once_lose_nothing_and_write_nothing_by_halves() {
             .expect("a winner");
         assert_eq!(won.data(), read().data());
 
-        let free = at_once(|n| {
+        let free = concurrently(|n| {
             shop.own("PUT", &path)
                 .json(&by_writer(collection, n))
                 .send()
         });
         assert_eq!(statuses(&free), [200; WRITERS], "{collection}");
         let end = read();
-        let whole = (0..WRITERS).any(|n| {
+        let complete = (0..WRITERS).any(|n| {
             let wrote: Map<String, Value> = by_writer(collection, n)
                 .as_object()
                 .cloned()
                 .expect("an object");
             wrote.iter().all(|(key, value)| end.data()[key] == *value)
         });
-        assert!(whole, "{end:?}");
+        assert!(complete, "{end:?}");
 
-        let deleted = at_once(|_| shop.own("DELETE", &path).send());
+        let deleted = concurrently(|_| shop.own("DELETE", &path).send());
         let mut expected = vec![404; WRITERS];
         expected[0] = 200;
         assert_eq!(statuses(&deleted), expected, "{collection}");
@@ -254,10 +254,10 @@ fn writers_at_once_lose_nothing_and_write_nothing_by_halves() {
 }
 
 #[test]
-fn of_writers_that_make_the_same_record_one_does() {
+fn of_writers_that_create_the_same_record_one_succeeds() {
     let shop = Shop::open();
     for (collection, body) in [bodies()[0].clone(), bodies()[2].clone()] {
-        let replies = at_once(|_| shop.own("POST", collection).json(&body).send());
+        let replies = concurrently(|_| shop.own("POST", collection).json(&body).send());
         let mut expected = vec![409; WRITERS];
         expected[0] = 201;
         assert_eq!(statuses(&replies), expected, "{collection}");

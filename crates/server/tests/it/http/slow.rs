@@ -1,6 +1,6 @@
-//! 1. A connection whose head does not come in time is closed, and so is one that rests too long.
-//! 2. A body that stops coming, or comes in drops, is 408 in the envelope.
-//! 3. Heads that are too large are refused, and the server goes on.
+//! 1. A connection whose head does not arrive in time is closed, and so is one that is idle too long.
+//! 2. A body that stops arriving, or arrives in drops, is 408 in the envelope.
+//! 3. Heads that are too large are rejected, and the server goes on.
 
 use crate::harness::Shop;
 use server::boot::Patience;
@@ -22,16 +22,16 @@ fn connect(shop: &Shop) -> TcpStream {
     stream
 }
 
-/// All that the server sends until it closes the connection.
-fn rest(mut stream: TcpStream) -> String {
+/// Everything the server sends until it closes the connection.
+fn read_until_closed(mut stream: TcpStream) -> String {
     let mut bytes = Vec::new();
-    // A reset ends a connection as well as a close.
+    // A reset ends a connection just as a close does.
     let _ = stream.read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[test]
-fn a_head_that_does_not_come_closes_the_connection() {
+fn an_incomplete_head_closes_the_connection() {
     let shop = shop(Patience {
         head: SHORT,
         pause: LONG,
@@ -45,14 +45,17 @@ fn a_head_that_does_not_come_closes_the_connection() {
     ] {
         let mut stream = connect(&shop);
         stream.write_all(begun.as_bytes()).expect("sent");
-        let told = rest(stream);
-        assert!(!told.contains("200 OK"), "{begun:?}: {told}");
+        let received = read_until_closed(stream);
+        assert!(!received.contains("200 OK"), "{begun:?}: {received}");
     }
     let mut stream = connect(&shop);
     stream
         .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         .expect("sent");
-    assert!(rest(stream).contains("200 OK"), "answered, then closed");
+    assert!(
+        read_until_closed(stream).contains("200 OK"),
+        "a response, then closed"
+    );
 }
 
 fn put(shop: &Shop, length: usize) -> TcpStream {
@@ -67,20 +70,23 @@ fn put(shop: &Shop, length: usize) -> TcpStream {
 }
 
 #[test]
-fn a_body_that_stops_coming_is_408() {
+fn a_body_that_stops_arriving_is_408() {
     let shop = shop(Patience {
         head: LONG,
         pause: SHORT,
         body: LONG,
         ..Patience::default()
     });
-    let told = rest(put(&shop, 10));
-    assert!(told.starts_with("HTTP/1.1 408"), "{told}");
-    assert!(told.contains("\"code\":\"request_timeout\""), "{told}");
+    let received = read_until_closed(put(&shop, 10));
+    assert!(received.starts_with("HTTP/1.1 408"), "{received}");
+    assert!(
+        received.contains("\"code\":\"request_timeout\""),
+        "{received}"
+    );
 }
 
 #[test]
-fn a_body_that_comes_in_drops_is_408() {
+fn a_body_that_arrives_in_drops_is_408() {
     let shop = shop(Patience {
         head: LONG,
         pause: LONG,
@@ -92,28 +98,28 @@ fn a_body_that_comes_in_drops_is_408() {
     reader
         .set_read_timeout(Some(Duration::from_millis(10)))
         .expect("a limit");
-    let mut told = [0; 12];
-    while reader.read_exact(&mut told).is_err() {
-        // Once the server has closed, its answer waits to be read.
+    let mut received = [0; 12];
+    while reader.read_exact(&mut received).is_err() {
+        // Once the server has closed, its response waits to be read.
         let _ = stream.write_all(b" ");
     }
-    assert_eq!(&told, b"HTTP/1.1 408");
+    assert_eq!(&received, b"HTTP/1.1 408");
 }
 
 #[test]
-fn a_head_that_is_too_large_is_refused() {
+fn a_head_that_is_too_large_is_rejected() {
     let shop = Shop::open();
     let mut stream = connect(&shop);
     let large = format!("GET /healthz HTTP/1.1\r\nX: {}\r\n", "x".repeat(1 << 20));
-    // The server may stop reading before all is sent.
+    // The server may stop reading before everything is sent.
     let _ = stream.write_all(large.as_bytes());
-    let told = rest(stream);
-    assert!(!told.contains("200 OK"), "{told}");
+    let received = read_until_closed(stream);
+    assert!(!received.contains("200 OK"), "{received}");
 
     let many: String = (0..200).map(|n| format!("X-{n}: x\r\n")).collect();
     let mut stream = connect(&shop);
     let head = format!("GET /healthz HTTP/1.1\r\nHost: x\r\n{many}\r\n");
     stream.write_all(head.as_bytes()).expect("sent");
-    assert!(rest(stream).starts_with("HTTP/1.1 431"));
+    assert!(read_until_closed(stream).starts_with("HTTP/1.1 431"));
     shop.client.call("GET", "/healthz").send().ok();
 }

@@ -1,5 +1,5 @@
-//! 1. No more indexes stay open than the bound says, and every store answers as if its own were always open.
-//! 2. What is fed to a closed store is found, and what was saved of it holds.
+//! 1. No more indexes stay open than the bound allows, and every store responds as if its own were always open.
+//! 2. Documents fed to a closed store are found, and its saved configuration holds.
 //! 3. A store may have more indexes than the bound.
 
 use crate::harness::{Client, Shop, eventually, product};
@@ -27,10 +27,10 @@ impl Tenant {
             write_key: shop.new_key(&id, KeyKind::Configuration, Some(Scope::Write)),
             id,
         };
-        let indices =
+        let indexes =
             json!({"types": ["products"], "languages": [{"code": "es", "default": true}]});
         let call = shop.api("POST", "/feed/indices").key(&tenant.connector);
-        call.json(&indices).send().ok();
+        call.json(&indexes).send().ok();
         tenant
     }
 
@@ -73,7 +73,7 @@ fn bounded() -> Shop {
 }
 
 #[test]
-fn stores_that_are_not_used_are_closed_and_answer_all_the_same() {
+fn unused_stores_are_closed_and_still_searchable() {
     let shop = bounded();
     let mut tenants: Vec<(Tenant, Vec<String>)> = (0..8)
         .map(|at| (Tenant::of(&shop, &format!("Store {at}")), Vec::new()))
@@ -93,7 +93,7 @@ fn stores_that_are_not_used_are_closed_and_answer_all_the_same() {
 }
 
 #[test]
-fn many_may_ask_at_once() {
+fn many_clients_may_search_at_once() {
     let shop = bounded();
     let tenants: Vec<Tenant> = (0..6)
         .map(|at| Tenant::of(&shop, &format!("Store {at}")))
@@ -105,11 +105,11 @@ fn many_may_ask_at_once() {
         eventually("it is found", || tenant.found(&shop) == [at.to_string()]);
     }
     std::thread::scope(|scope| {
-        for asker in 0..4 {
+        for client in 0..4 {
             let (shop, tenants) = (&shop, &tenants);
             scope.spawn(move || {
                 for step in 0..30 {
-                    let at = (asker * 7 + step * 5) % tenants.len();
+                    let at = (client * 7 + step * 5) % tenants.len();
                     assert_eq!(tenants[at].found(shop), [at.to_string()]);
                 }
             });
@@ -119,7 +119,7 @@ fn many_may_ask_at_once() {
 }
 
 #[test]
-fn what_was_saved_of_a_closed_store_holds() {
+fn the_saved_configuration_of_a_closed_store_holds() {
     let shop = bounded();
     let tenants: Vec<Tenant> = (0..4)
         .map(|at| Tenant::of(&shop, &format!("Store {at}")))
@@ -162,7 +162,7 @@ fn a_store_may_have_more_indexes_than_the_bound() {
     for _ in 0..3 {
         shop.until_found("es", &["p1"]);
         shop.until_found("en", &["p1"]);
-        eventually("the other one answers", || other.found(&shop) == ["o"]);
+        eventually("the other one responds", || other.found(&shop) == ["o"]);
     }
     until_few_are_open(&shop);
 }

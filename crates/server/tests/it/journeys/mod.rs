@@ -1,5 +1,5 @@
-//! What goes through all of the house.
+//! Tests across the whole system.
 
 mod many_stores;
+mod n_grams;
 mod one_ranking;
-mod parts_of_words;

@@ -1,5 +1,5 @@
 //! 1. On the whole demo catalogue, in both languages, the simulator ranks exactly as the search does.
-//! 2. What was tested is what a save brings: the provisional ranking is the search's ranking after the save.
+//! 2. A save brings what was simulated: the provisional ranking is the search's ranking after the save.
 
 use crate::harness::Shop;
 use serde_json::{Value, json};
@@ -24,24 +24,24 @@ fn total(shop: &Shop, language: &str) -> u64 {
     found.ok().data()["products"]["total"].as_u64().unwrap_or(0)
 }
 
-/// Names, first words of names, references and brands: what shoppers type.
-fn questions(language: &str) -> BTreeSet<String> {
-    let mut questions = BTreeSet::new();
+/// Names, first words of names, references and brands, as shoppers type them.
+fn queries(language: &str) -> BTreeSet<String> {
+    let mut queries = BTreeSet::new();
     for document in catalogue::documents(language, "http://shop.example") {
         let text = |field: &str| document[field].as_str().unwrap_or_default().to_owned();
         let name = text("name");
-        questions.extend(name.split_whitespace().map(str::to_owned));
-        questions.insert(
+        queries.extend(name.split_whitespace().map(str::to_owned));
+        queries.insert(
             name.split_whitespace()
                 .rev()
                 .take(2)
                 .collect::<Vec<_>>()
                 .join(" "),
         );
-        questions.extend([name, text("reference"), text("manufacturer")]);
+        queries.extend([name, text("reference"), text("manufacturer")]);
     }
-    questions.remove("");
-    questions
+    queries.remove("");
+    queries
 }
 
 /// Ids, in order, and the total.
@@ -64,10 +64,10 @@ fn simulated(shop: &Shop, test: &Value) -> (Vec<String>, u64) {
 }
 
 #[test]
-fn the_simulator_and_the_search_rank_the_demo_catalogue_alike() {
+fn simulator_and_search_rank_the_demo_catalogue_alike() {
     let shop = stocked();
     for language in catalogue::LANGUAGES {
-        for q in questions(language).iter().step_by(7) {
+        for q in queries(language).iter().step_by(7) {
             let test = json!({"q": q, "lang": language, "limit": 100});
             assert_eq!(
                 simulated(&shop, &test),
@@ -79,11 +79,11 @@ fn the_simulator_and_the_search_rank_the_demo_catalogue_alike() {
 }
 
 #[test]
-fn what_was_tested_is_what_a_save_brings() {
+fn a_save_brings_the_simulated_ranking() {
     let shop = stocked();
     let boosts = json!({"description": 12, "name": 1, "tags": 0});
     let settings = json!({"stockBoost": 0, "fuzziness": "1", "crossFieldsBoost": 0});
-    let chosen: Vec<String> = questions("en").into_iter().step_by(29).collect();
+    let chosen: Vec<String> = queries("en").into_iter().step_by(29).collect();
     let tested: Vec<_> = chosen
         .iter()
         .map(|q| {

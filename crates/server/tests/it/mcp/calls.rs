@@ -1,10 +1,10 @@
-//! 1. Every tool runs its operation, with the store left out or named.
-//! 2. The simulator answers ten products and as much of them as is wanted; its boosts are merged, as a save merges.
-//! 3. Nested arguments that come as text are read.
-//! 4. A long answer is cut below 60 kB and says how to get the rest, and whoever does as it says gets all of it.
-//! 5. What is answered fits the output schema that was told.
+//! 1. Every tool runs its operation, with the store given or omitted.
+//! 2. The simulator returns ten products and a projection of them; its boosts are merged, as a save merges them.
+//! 3. Nested arguments may be sent as text.
+//! 4. A long result is truncated below 60 kB and says how to get the rest; following that returns everything.
+//! 5. Results match the published output schema.
 
-use super::{call, done, message, result, send};
+use super::{call, call_ok, message, result, send};
 use crate::harness::{Shop, product};
 use domain::Scope;
 use serde_json::{Value, json};
@@ -18,9 +18,9 @@ fn tools(shop: &Shop) -> Vec<Value> {
     listed["tools"].as_array().cloned().unwrap_or_default()
 }
 
-/// Runs a tool and compares what it answers with what it said that it would.
-fn fitting(shop: &Shop, tools: &[Value], name: &str, arguments: Value) -> Value {
-    let answer = done(shop, name, arguments);
+/// Runs a tool and validates its result against its output schema.
+fn validated(shop: &Shop, tools: &[Value], name: &str, arguments: Value) -> Value {
+    let result = call_ok(shop, name, arguments);
     let tool = tools
         .iter()
         .find(|tool| tool["name"] == name)
@@ -28,9 +28,9 @@ fn fitting(shop: &Shop, tools: &[Value], name: &str, arguments: Value) -> Value 
     let schema = &tool["outputSchema"];
     let missing = schema["required"].as_array().into_iter().flatten();
     for key in missing.filter_map(Value::as_str) {
-        assert!(answer.get(key).is_some(), "{name} {key}");
+        assert!(result.get(key).is_some(), "{name} {key}");
     }
-    answer
+    result
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn every_tool_runs_its_operation() {
     let shop = Shop::open();
     let tools = tools(&shop);
     let run =
-        |name: &str, arguments: Value| fitting(&shop, &tools, name, arguments)["data"].clone();
+        |name: &str, arguments: Value| validated(&shop, &tools, name, arguments)["data"].clone();
     assert_eq!(
         run("get_account", json!({}))["key"]["storeId"],
         json!(shop.store)
@@ -55,21 +55,21 @@ fn every_tool_runs_its_operation() {
     );
     assert_eq!(run("test_relevance", json!({"q": "x"}))["total"], 0);
 
-    let made = run(
+    let created = run(
         "create_synonym",
         json!({"terms": ["sofa", "couch"], "language": "en"}),
     );
-    let id = json!({"synId": made["id"]});
+    let id = json!({"synId": created["id"]});
     assert_eq!(
         run("list_synonyms", json!({"q": "couch"}))[0]["id"],
-        made["id"]
+        created["id"]
     );
     let changed = run(
         "update_synonym",
-        json!({"synId": made["id"], "active": false}),
+        json!({"synId": created["id"], "active": false}),
     );
     assert_eq!(changed["active"], false);
-    assert_eq!(run("delete_synonym", id), json!({"id": made["id"]}));
+    assert_eq!(run("delete_synonym", id), json!({"id": created["id"]}));
     let imported = run("import_synonyms_csv", json!({"csv": "tv, television\ntv"}));
     assert_eq!(
         (&imported["created"], &imported["errors"][0]["line"]),
@@ -77,18 +77,21 @@ fn every_tool_runs_its_operation() {
     );
 
     let rule = json!({"name": "Pin", "type": "PIN", "trigger": {"query": "a", "match": "exact"}, "actions": {"pin": ["1"]}});
-    let made = run("create_rule", rule);
-    let id = json!({"ruleId": made["id"]});
-    assert_eq!(run("list_rules", json!({}))[0]["id"], made["id"]);
-    assert_eq!(run("get_rule", id.clone()), made);
-    let changed = run("update_rule", json!({"ruleId": made["id"], "priority": 7}));
+    let created = run("create_rule", rule);
+    let id = json!({"ruleId": created["id"]});
+    assert_eq!(run("list_rules", json!({}))[0]["id"], created["id"]);
+    assert_eq!(run("get_rule", id.clone()), created);
+    let changed = run(
+        "update_rule",
+        json!({"ruleId": created["id"], "priority": 7}),
+    );
     assert_eq!(changed["priority"], 7);
-    assert_eq!(run("delete_rule", id), json!({"id": made["id"]}));
+    assert_eq!(run("delete_rule", id), json!({"id": created["id"]}));
     assert_eq!(run("list_filters", json!({})), json!([]));
 }
 
 #[test]
-fn the_simulator_is_lean() {
+fn the_simulator_returns_a_projection() {
     let shop = Shop::open();
     let products: Vec<Value> = (0..30)
         .map(|n| product(&format!("p{n:02}"), &format!("Sofa {n}")))
@@ -96,7 +99,7 @@ fn the_simulator_is_lean() {
     shop.bulk("products", "es", &json!(products)).ok();
     let ids: Vec<String> = (0..30).map(|n| format!("p{n:02}")).collect();
     shop.until_found("es", &ids.iter().map(String::as_str).collect::<Vec<_>>());
-    let normal = done(&shop, "test_relevance", json!({"q": "sofa"}));
+    let normal = call_ok(&shop, "test_relevance", json!({"q": "sofa"}));
     let hits = normal["data"]["hits"]
         .as_array()
         .cloned()
@@ -104,27 +107,27 @@ fn the_simulator_is_lean() {
     assert_eq!((hits.len(), &normal["data"]["total"]), (10, &json!(30)));
     assert!(hits[0]["breakdown"]["summary"].is_string());
     assert_eq!(hits[0]["breakdown"].get("pinned"), None);
-    let brief = done(
+    let brief = call_ok(
         &shop,
         "test_relevance",
         json!({"q": "sofa", "detail": "brief"}),
     );
     assert!(brief.to_string().len() < normal.to_string().len() / 2);
-    let full = done(
+    let full = call_ok(
         &shop,
         "test_relevance",
         json!({"q": "sofa", "detail": "full", "limit": 1}),
     );
     assert_eq!(full["data"]["hits"][0]["breakdown"]["pinned"], false);
-    let many = done(
+    let many = call_ok(
         &shop,
         "test_relevance",
         json!({"q": "sofa", "detail": "full", "limit": 500}),
     );
     assert!(many.to_string().len() <= 60_000);
 
-    done(&shop, "update_relevance", json!({"boosts": {"tags": 7}}));
-    let tried = done(
+    call_ok(&shop, "update_relevance", json!({"boosts": {"tags": 7}}));
+    let tried = call_ok(
         &shop,
         "test_relevance",
         json!({"q": "sofa", "detail": "full", "boosts": {"name": 9}}),
@@ -137,35 +140,35 @@ fn the_simulator_is_lean() {
 }
 
 #[test]
-fn nested_arguments_may_come_as_text() {
+fn nested_arguments_may_be_text() {
     let shop = Shop::open();
-    let saved = done(
+    let saved = call_ok(
         &shop,
         "update_relevance",
         json!({"boosts": "{\"name\": 8}"}),
     );
     assert_eq!(saved["data"]["boosts"]["name"], 8.0);
-    let made = done(
+    let created = call_ok(
         &shop,
         "create_synonym",
         json!({"terms": "[\"a1\", \"b1\"]"}),
     );
-    assert_eq!(made["data"]["terms"], json!(["a1", "b1"]));
+    assert_eq!(created["data"]["terms"], json!(["a1", "b1"]));
 }
 
 #[test]
-fn a_long_answer_is_cut() {
+fn a_long_result_is_truncated() {
     let shop = Shop::open();
     let lines: Vec<String> = (0..1500)
         .map(|n| format!("word{n}, other word{n}"))
         .collect();
-    let imported = done(
+    let imported = call_ok(
         &shop,
         "import_synonyms_csv",
         json!({"csv": lines.join("\n")}),
     );
     assert_eq!(imported["data"]["created"], 1500);
-    let listed = done(&shop, "list_synonyms", json!({}));
+    let listed = call_ok(&shop, "list_synonyms", json!({}));
     assert!(listed.to_string().len() <= 60_000);
     let message = listed["message"].as_str().unwrap_or_default();
     assert!(
@@ -174,25 +177,25 @@ fn a_long_answer_is_cut() {
     );
 }
 
-/// What a list answers in parts, when every answer's own words are followed to the next one.
-fn followed(shop: &Shop, tool: &str, mut arguments: Value) -> Vec<Value> {
+/// Everything a list returns in pages, when the message of each result is followed to the next one.
+fn all_pages(shop: &Shop, tool: &str, mut arguments: Value) -> Vec<Value> {
     let mut seen: Vec<Value> = Vec::new();
     loop {
-        let answer = done(shop, tool, arguments.clone());
-        assert!(answer.to_string().len() <= 60_000);
-        let hits = answer["data"].get("hits").unwrap_or(&answer["data"]);
+        let result = call_ok(shop, tool, arguments.clone());
+        assert!(result.to_string().len() <= 60_000);
+        let hits = result["data"].get("hits").unwrap_or(&result["data"]);
         for item in hits.as_array().into_iter().flatten() {
             if !seen.contains(item) {
                 seen.push(item.clone());
             }
         }
-        let message = answer["message"].as_str().unwrap_or_default();
+        let message = result["message"].as_str().unwrap_or_default();
         let after = |word: &str| {
             let (_, rest) = message.split_once(word)?;
             let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
             digits.parse::<u64>().ok()
         };
-        let meta = &answer["meta"];
+        let meta = &result["meta"];
         if let Some(from) = after("pass from ") {
             arguments["from"] = json!(from);
         } else if let (Some(limit), Some(page)) = (after("pass limit "), after("and page ")) {
@@ -206,7 +209,7 @@ fn followed(shop: &Shop, tool: &str, mut arguments: Value) -> Vec<Value> {
 }
 
 #[test]
-fn all_of_a_long_list_is_got_in_parts() {
+fn a_long_list_can_be_read_in_pages() {
     let shop = Shop::open();
     let pins: Vec<String> = (0..100).map(|n| format!("product-{n:0>40}")).collect();
     for n in 0..30 {
@@ -217,9 +220,9 @@ fn all_of_a_long_list_is_got_in_parts() {
         shop.own("POST", "/rules").json(&rule).send().ok();
     }
     let all = shop.own("GET", "/rules").send();
-    let listed = followed(&shop, "list_rules", json!({}));
+    let listed = all_pages(&shop, "list_rules", json!({}));
     assert_eq!(Some(&listed), all.data().as_array());
-    let page = done(&shop, "list_rules", json!({"page": 2, "limit": 7}));
+    let page = call_ok(&shop, "list_rules", json!({"page": 2, "limit": 7}));
     let all = all.data().as_array().cloned().unwrap_or_default();
     assert_eq!(page["data"].as_array(), Some(&all[7..14].to_vec()));
     assert_eq!(
@@ -233,13 +236,13 @@ fn all_of_a_long_list_is_got_in_parts() {
         shop.own("POST", "/filters").json(&filter).send().ok();
     }
     let all = shop.own("GET", "/filters").send();
-    let listed = followed(&shop, "list_filters", json!({"limit": 6}));
+    let listed = all_pages(&shop, "list_filters", json!({"limit": 6}));
     assert_eq!(Some(&listed), all.data().as_array());
     assert_eq!(listed.len(), 20);
 }
 
 #[test]
-fn all_of_a_ranking_is_got_in_parts() {
+fn a_long_ranking_can_be_read_in_pages() {
     let shop = Shop::open();
     let products: Vec<Value> = (0..100)
         .map(|n| product(&format!("p{n:02}"), &format!("Sofa {}", "x".repeat(250))))
@@ -247,7 +250,7 @@ fn all_of_a_ranking_is_got_in_parts() {
     let ids: Vec<String> = (0..100).map(|n| format!("p{n:02}")).collect();
     shop.bulk("products", "es", &json!(products)).ok();
     shop.until_found("es", &ids.iter().map(String::as_str).collect::<Vec<_>>());
-    let ranked = followed(
+    let ranked = all_pages(
         &shop,
         "test_relevance",
         json!({"q": "sofa", "limit": 500, "detail": "full"}),
@@ -257,7 +260,7 @@ fn all_of_a_ranking_is_got_in_parts() {
         .filter_map(|hit| hit["position"].as_u64())
         .collect();
     assert_eq!(positions, (1..=100).collect::<Vec<u64>>());
-    let first = done(
+    let first = call_ok(
         &shop,
         "test_relevance",
         json!({"q": "sofa", "limit": 100, "detail": "full"}),
@@ -267,7 +270,7 @@ fn all_of_a_ranking_is_got_in_parts() {
             .as_str()
             .is_some_and(|text| text.contains("pass from"))
     );
-    let some = done(
+    let some = call_ok(
         &shop,
         "test_relevance",
         json!({"q": "sofa", "from": 41, "limit": 3, "detail": "full"}),
@@ -280,11 +283,11 @@ fn all_of_a_ranking_is_got_in_parts() {
 }
 
 #[test]
-fn a_key_of_several_stores_names_one() {
+fn a_key_for_several_stores_must_name_one() {
     let shop = Shop::open();
     let other = shop.new_store("Other");
     let key = shop.account_key(&shop.account, Scope::Read);
-    let body = super::refused(&shop, &key, "get_relevance", json!({}));
+    let body = super::tool_error(&shop, &key, "get_relevance", json!({}));
     let message = body["message"].as_str().unwrap_or_default();
     assert!(
         message.contains(&other.0) && message.contains(&shop.store.0),

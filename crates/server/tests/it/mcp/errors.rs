@@ -1,11 +1,11 @@
-//! 1. A refusal is the body of REST as text, with the next step; a tool that does not exist is the protocol's error.
-//! 2. A write tool without the scope says which one it needs, and changes nothing.
-//! 3. Calls are counted with those over REST, writes as writes; a limited call tells the seconds, and the headers tell
-//!    of the limit that will refuse first.
-//! 4. Arguments that come as text are read; what is no object is refused.
-//! 5. An argument that is given twice is refused as over REST; what is wrong in several places is told at once.
+//! 1. A tool error is the body of REST as text, with the next step; an unknown tool is an error of the protocol.
+//! 2. A write tool without the scope reports which one it needs, and changes nothing.
+//! 3. Calls share the limits with REST, writes as writes; a limited call reports the seconds to wait, and the headers
+//!    report the limit that will be reached first.
+//! 4. Arguments may be sent as text; anything but an object is rejected.
+//! 5. Duplicate arguments are rejected as over REST; several errors are reported at once.
 
-use super::{call, message, refused, send};
+use super::{call, message, send, tool_error};
 use crate::harness::{Reply, Shop};
 use domain::Timestamp;
 use operations::clock::Clock;
@@ -18,20 +18,20 @@ fn fields(body: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn what_is_wrong_is_told_as_over_rest() {
+fn errors_are_reported_as_over_rest() {
     let shop = Shop::open();
     let key = &shop.write_key;
     let wrong =
         json!({"boosts": {"name": 350, "nam": 1}, "searchSettings": {"fuzziness": 3}, "other": 1});
-    let told = refused(&shop, key, "update_relevance", wrong.clone());
+    let error = tool_error(&shop, key, "update_relevance", wrong.clone());
     let same = shop
         .own("PUT", "/relevance")
         .json(&wrong)
         .send()
-        .refused(400, "invalid_request");
-    assert_eq!(told["errors"], same.json["errors"]);
-    assert_eq!(told["message"], same.json["message"]);
-    assert!(told["nextStep"].is_string());
+        .error(400, "invalid_request");
+    assert_eq!(error["errors"], same.json["errors"]);
+    assert_eq!(error["message"], same.json["message"]);
+    assert!(error["nextStep"].is_string());
     let cases = [
         ("test_relevance", json!({}), "q"),
         (
@@ -46,22 +46,27 @@ fn what_is_wrong_is_told_as_over_rest() {
         ("create_synonym", json!({"terms": "a, b"}), "terms"),
     ];
     for (tool, arguments, field) in cases {
-        let body = refused(&shop, key, tool, arguments);
+        let body = tool_error(&shop, key, tool, arguments);
         assert_eq!(
             (body["code"].as_str(), fields(&body)),
             (Some("invalid_request"), vec![field]),
             "{tool}"
         );
     }
-    let missing = refused(&shop, key, "get_rule", json!({"ruleId": "none"}));
+    let missing = tool_error(&shop, key, "get_rule", json!({"ruleId": "none"}));
     assert_eq!(missing["code"], "not_found");
     assert!(
         missing["nextStep"]
             .as_str()
             .is_some_and(|step| step.contains("list_rules"))
     );
-    let foreign = shop.foreign_store();
-    let elsewhere = refused(&shop, key, "get_relevance", json!({"storeId": foreign}));
+    let another_store = shop.foreign_store();
+    let elsewhere = tool_error(
+        &shop,
+        key,
+        "get_relevance",
+        json!({"storeId": another_store}),
+    );
     assert_eq!(elsewhere["code"], "store_mismatch");
     let unknown = send(
         &shop.client,
@@ -80,7 +85,7 @@ fn a_write_needs_its_scope() {
         ("delete_rule", json!({"ruleId": "x"})),
         ("import_synonyms_csv", json!({"wrong": 1})),
     ] {
-        let body = refused(&shop, &shop.read_key, tool, arguments);
+        let body = tool_error(&shop, &shop.read_key, tool, arguments);
         assert_eq!(body["code"], "scope_missing");
         assert!(
             body["message"]
@@ -95,7 +100,7 @@ fn a_write_needs_its_scope() {
 }
 
 #[test]
-fn both_doors_share_one_budget() {
+fn tools_and_rest_share_the_limits() {
     let shop = Shop::open_with(|options| {
         options.clock = Clock::fixed(Timestamp(1_800_000_000_000));
         options.rates = Rates {
@@ -107,7 +112,7 @@ fn both_doors_share_one_budget() {
     shop.own("PUT", "/relevance").json(&json!({})).send().ok();
     let saved = call(&shop, key, "update_relevance", json!({}));
     assert_eq!(saved["isError"], false);
-    let body = refused(&shop, key, "update_relevance", json!({}));
+    let body = tool_error(&shop, key, "update_relevance", json!({}));
     assert_eq!(
         (&body["code"], &body["retryAfter"]),
         (&json!("rate_limited"), &json!(60))
@@ -115,51 +120,51 @@ fn both_doors_share_one_budget() {
     shop.own("PUT", "/relevance")
         .json(&json!({}))
         .send()
-        .refused(429, "rate_limited");
+        .error(429, "rate_limited");
     assert_eq!(
         call(&shop, key, "get_relevance", json!({}))["isError"],
         false
     );
-    let body = refused(&shop, key, "get_relevance", json!({}));
+    let body = tool_error(&shop, key, "get_relevance", json!({}));
     assert_eq!(
         (&body["code"], &body["retryAfter"]),
         (&json!("rate_limited"), &json!(60))
     );
-    send(&shop.client, key, &message("tools/list", json!({}))).refused(429, "rate_limited");
+    send(&shop.client, key, &message("tools/list", json!({}))).error(429, "rate_limited");
     shop.own("GET", "/relevance")
         .send()
-        .refused(429, "rate_limited");
+        .error(429, "rate_limited");
 }
 
-/// Sends a call whose arguments are written by hand.
-fn call_written(shop: &Shop, tool: &str, arguments: &str) -> Reply {
+/// Sends a call whose arguments are literal JSON.
+fn call_literal(shop: &Shop, tool: &str, arguments: &str) -> Reply {
     let params = format!(r#"{{"name":"{tool}","arguments":{arguments}}}"#);
     let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
-    written(shop, &message)
+    send_literal(shop, &message)
 }
 
-fn written(shop: &Shop, message: &str) -> Reply {
+fn send_literal(shop: &Shop, message: &str) -> Reply {
     let call = shop.client.call("POST", "/mcp").key(&shop.write_key);
     call.raw_json(message).send()
 }
 
 #[test]
-fn what_is_given_twice_is_refused() {
+fn duplicate_arguments_are_rejected() {
     let shop = Shop::open();
-    let refused = |tool: &str, arguments: &str| -> Value {
-        let reply = call_written(&shop, tool, arguments);
+    let tool_error = |tool: &str, arguments: &str| -> Value {
+        let reply = call_literal(&shop, tool, arguments);
         assert_eq!(reply.json["result"]["isError"], true, "{reply:?}");
         let text = reply.json["result"]["content"][0]["text"].as_str();
-        serde_json::from_str(text.unwrap_or_default()).expect("the body of a refusal")
+        serde_json::from_str(text.unwrap_or_default()).expect("the body of an error")
     };
     let twice = r#"{"boosts":{"name":1,"name":2},"searchSettings":{},"searchSettings":{}}"#;
-    let told = refused("update_relevance", twice);
+    let error = tool_error("update_relevance", twice);
     let same = shop.own("PUT", "/relevance").raw_json(twice).send();
-    let same = same.refused(400, "invalid_request");
-    assert_eq!(told["errors"], same.json["errors"]);
-    assert_eq!(told["message"], same.json["message"]);
-    assert_eq!(fields(&told), ["boosts.name", "searchSettings"]);
-    let texts = refused(
+    let same = same.error(400, "invalid_request");
+    assert_eq!(error["errors"], same.json["errors"]);
+    assert_eq!(error["message"], same.json["message"]);
+    assert_eq!(fields(&error), ["boosts.name", "searchSettings"]);
+    let texts = tool_error(
         "update_relevance",
         r#"{"boosts":"{\"name\":1,\"name\":2}"}"#,
     );
@@ -169,11 +174,11 @@ fn what_is_given_twice_is_refused() {
         ("get_relevance", r#"{"storeId":"","storeId":""}"#, "storeId"),
         ("list_rules", r#"{"page":1,"page":2}"#, "page"),
     ] {
-        let told = refused(
+        let error = tool_error(
             tool,
             &arguments.replace("\"\"", &format!("\"{}\"", shop.store.0)),
         );
-        assert!(fields(&told).contains(&field), "{tool} {told}");
+        assert!(fields(&error).contains(&field), "{tool} {error}");
     }
     for message in [
         r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call","params":{"name":"get_account"}}"#,
@@ -181,7 +186,7 @@ fn what_is_given_twice_is_refused() {
         r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_account","arguments":{},"arguments":{}}}"#,
         r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1,"a":1}}"#,
     ] {
-        written(&shop, message).refused(400, "invalid_request");
+        send_literal(&shop, message).error(400, "invalid_request");
     }
     let view = shop.own("GET", "/relevance").send();
     assert_eq!(view.data()["overrides"]["boosts"], json!({}));
@@ -190,70 +195,70 @@ fn what_is_given_twice_is_refused() {
 #[test]
 fn arguments_are_an_object() {
     let shop = Shop::open();
-    let text = call_written(
+    let text = call_literal(
         &shop,
         "update_relevance",
         r#""{\"boosts\": {\"name\": 8}}""#,
     );
     let data = &text.json["result"]["structuredContent"]["data"];
     assert_eq!(data["boosts"]["name"], 8.0, "{text:?}");
-    for (arguments, told) in [
+    for (arguments, error) in [
         ("[]", "got a list"),
         ("7", "got 7"),
         (r#""boosts""#, "got text"),
         (r#""{\"boosts\": 1, \"boosts\": 2}""#, "given twice"),
     ] {
-        let reply = call_written(&shop, "update_relevance", arguments);
+        let reply = call_literal(&shop, "update_relevance", arguments);
         let result = &reply.json["result"];
         let text = result["content"][0]["text"].as_str().unwrap_or_default();
         assert!(
-            result["isError"] == true && text.contains(told),
+            result["isError"] == true && text.contains(error),
             "{arguments} {reply:?}"
         );
     }
     let nameless = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}"#;
-    written(&shop, nameless).refused(400, "invalid_request");
+    send_literal(&shop, nameless).error(400, "invalid_request");
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_at_once() {
+fn all_errors_are_reported_at_once() {
     let shop = Shop::open();
     let key = &shop.write_key;
     let wrong = json!({"q": "", "detail": "more", "from": 501, "limit": 0, "other": 1});
-    let told = refused(&shop, key, "test_relevance", wrong);
-    let mut named = fields(&told);
+    let error = tool_error(&shop, key, "test_relevance", wrong);
+    let mut named = fields(&error);
     named.sort_unstable();
     assert_eq!(named, ["detail", "from", "limit", "other", "q"]);
-    let told = refused(
+    let error = tool_error(
         &shop,
         key,
         "list_rules",
         json!({"page": 0, "limit": 101, "lang": "x"}),
     );
-    assert_eq!(fields(&told), ["limit", "page", "lang"]);
-    let told = refused(&shop, key, "create_rule", json!({"actions": {}}));
+    assert_eq!(fields(&error), ["limit", "page", "lang"]);
+    let error = tool_error(&shop, key, "create_rule", json!({"actions": {}}));
     assert!(
-        told.to_string().contains("is required: one of"),
-        "what it may be: {told}"
+        error.to_string().contains("is required: one of"),
+        "what it may be: {error}"
     );
-    let told = refused(
+    let error = tool_error(
         &shop,
         key,
         "create_synonym",
         json!({"terms": "[\"a\", \"b\""}),
     );
-    let message = told["message"].as_str().unwrap_or_default();
+    let message = error["message"].as_str().unwrap_or_default();
     assert!(message.starts_with("terms: malformed JSON"), "{message}");
     let many: serde_json::Map<String, Value> =
         (0..4_000).map(|n| (format!("f{n}"), json!(1))).collect();
-    let told = refused(&shop, key, "update_relevance", json!({"boosts": many}));
-    assert!(told.to_string().len() <= 60_000, "{told}");
-    assert_eq!(fields(&told).len(), 100);
-    assert_eq!(told["details"]["more"], 3_900);
+    let error = tool_error(&shop, key, "update_relevance", json!({"boosts": many}));
+    assert!(error.to_string().len() <= 60_000, "{error}");
+    assert_eq!(fields(&error).len(), 100);
+    assert_eq!(error["details"]["more"], 3_900);
 }
 
 #[test]
-fn the_headers_tell_of_the_limit_that_refuses_first() {
+fn the_headers_report_the_limit_that_is_reached_first() {
     let shop = Shop::open_with(|options| {
         options.clock = Clock::fixed(Timestamp(1_800_000_000_000));
         options.rates = Rates {
@@ -261,7 +266,7 @@ fn the_headers_tell_of_the_limit_that_refuses_first() {
             writes: 3,
         };
     });
-    let told = |tool: &str| {
+    let rate_headers = |tool: &str| {
         let call = message("tools/call", json!({"name": tool, "arguments": {}}));
         let reply = send(&shop.client, &shop.write_key, &call);
         let header = |name: &str| reply.header(name).to_owned();
@@ -271,8 +276,9 @@ fn the_headers_tell_of_the_limit_that_refuses_first() {
             header("x-ratelimit-reset"),
         )
     };
-    let stands = |limit: &str, left: &str| (limit.to_owned(), left.to_owned(), "60".to_owned());
-    assert_eq!(told("get_relevance"), stands("10", "9"));
-    assert_eq!(told("update_relevance"), stands("3", "2"));
-    assert_eq!(told("get_relevance"), stands("10", "7"));
+    let limit_headers =
+        |limit: &str, left: &str| (limit.to_owned(), left.to_owned(), "60".to_owned());
+    assert_eq!(rate_headers("get_relevance"), limit_headers("10", "9"));
+    assert_eq!(rate_headers("update_relevance"), limit_headers("3", "2"));
+    assert_eq!(rate_headers("get_relevance"), limit_headers("10", "7"));
 }

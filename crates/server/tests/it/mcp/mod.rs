@@ -1,4 +1,4 @@
-//! The tool server as its clients see it.
+//! The tool server (MCP) as its clients see it.
 
 mod calls;
 mod errors;
@@ -9,15 +9,15 @@ mod protocol;
 use crate::harness::{Client, Reply, Shop};
 use serde_json::{Value, json};
 
-/// The protocol's current revision, whose requests carry all that they need.
+/// The current revision of the protocol, whose requests are self-contained.
 const MODERN: &str = "2026-07-28";
 
-/// A message without the envelope of HTTP around it.
+/// A message of the protocol, without HTTP around it.
 fn message(method: &str, params: Value) -> Value {
     json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
 }
 
-/// Sends a message in the way of the revisions before the current one.
+/// Sends a message as the revisions before the current one do.
 fn send(client: &Client, key: &str, message: &Value) -> Reply {
     client
         .call("POST", "/mcp")
@@ -27,7 +27,7 @@ fn send(client: &Client, key: &str, message: &Value) -> Reply {
         .send()
 }
 
-/// Sends it in the way of the current one.
+/// Sends a message as the current revision does.
 fn send_modern(
     client: &Client,
     key: &str,
@@ -52,7 +52,7 @@ fn send_modern(
     call.json(&message(method, params)).send()
 }
 
-/// The result of a message that the protocol answers.
+/// The result in a successful response of the protocol.
 fn result(reply: &Reply) -> Value {
     assert_eq!(reply.status, 200, "{reply:?}");
     let result = reply.json["result"].clone();
@@ -67,7 +67,7 @@ fn call(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
 }
 
 /// The structured content of a call that must succeed; its text must be the same.
-fn done(shop: &Shop, tool: &str, arguments: Value) -> Value {
+fn call_ok(shop: &Shop, tool: &str, arguments: Value) -> Value {
     let result = call(shop, &shop.write_key, tool, arguments);
     assert_eq!(result["isError"], false, "{tool}: {result}");
     let text = result["content"][0]["text"].as_str().unwrap_or_default();
@@ -79,11 +79,11 @@ fn done(shop: &Shop, tool: &str, arguments: Value) -> Value {
     result["structuredContent"].clone()
 }
 
-/// The body of a call that must be refused: text alone.
-fn refused(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
+/// The body of a call that must fail: text only.
+fn tool_error(shop: &Shop, key: &str, tool: &str, arguments: Value) -> Value {
     let result = call(shop, key, tool, arguments);
     assert_eq!(result["isError"], true, "{tool}: {result}");
     assert_eq!(result.get("structuredContent"), None);
     let text = result["content"][0]["text"].as_str().unwrap_or_default();
-    serde_json::from_str(text).expect("the body of a refusal")
+    serde_json::from_str(text).expect("the body of an error")
 }

@@ -1,5 +1,5 @@
-//! The client of the official kit works through the seed's six steps and undoes what it did: it reads every answer by
-//! its own types.
+//! The client of the official SDK works through the six steps of tuning a store and undoes them: it parses every
+//! response into its own types.
 
 use crate::harness::{Client, Shop, product};
 use rmcp::ServiceExt;
@@ -14,18 +14,18 @@ use tokio::sync::mpsc;
 struct Posted {
     client: Client,
     key: String,
-    answers: mpsc::UnboundedReceiver<RxJsonRpcMessage<RoleClient>>,
-    answered: mpsc::UnboundedSender<RxJsonRpcMessage<RoleClient>>,
+    responses: mpsc::UnboundedReceiver<RxJsonRpcMessage<RoleClient>>,
+    sender: mpsc::UnboundedSender<RxJsonRpcMessage<RoleClient>>,
 }
 
 impl Posted {
     fn new(shop: &Shop) -> Self {
-        let (answered, answers) = mpsc::unbounded_channel();
+        let (sender, responses) = mpsc::unbounded_channel();
         Self {
             client: shop.client.clone(),
             key: shop.write_key.clone(),
-            answers,
-            answered,
+            responses,
+            sender,
         }
     }
 }
@@ -37,26 +37,25 @@ impl Transport<RoleClient> for Posted {
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
     ) -> impl Future<Output = Result<(), Infallible>> + Send + 'static {
-        let (client, key, answered) =
-            (self.client.clone(), self.key.clone(), self.answered.clone());
+        let (client, key, sender) = (self.client.clone(), self.key.clone(), self.sender.clone());
         let post = move || {
             let message = serde_json::to_value(message).expect("JSON");
             let reply = super::send(&client, &key, &message);
-            if let Ok(answer) = serde_json::from_value(reply.json) {
-                // A client that is closed waits for nothing.
-                let _ = answered.send(answer);
+            if let Ok(response) = serde_json::from_value(reply.json) {
+                // A closed client does not wait for anything.
+                let _ = sender.send(response);
             }
         };
         async move {
             tokio::task::spawn_blocking(post)
                 .await
-                .expect("the server answers");
+                .expect("the server responds");
             Ok(())
         }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
-        self.answers.recv().await
+        self.responses.recv().await
     }
 
     async fn close(&mut self) -> Result<(), Infallible> {
@@ -70,7 +69,7 @@ impl Agent {
     async fn call(&self, tool: &'static str, arguments: Value) -> Value {
         let mut params = CallToolRequestParams::new(tool);
         params.arguments = arguments.as_object().cloned();
-        let result: CallToolResult = self.0.call_tool(params).await.expect("an answer");
+        let result: CallToolResult = self.0.call_tool(params).await.expect("a result");
         assert_eq!(result.is_error, Some(false), "{tool}: {result:?}");
         result.structured_content.expect("structured content")["data"].clone()
     }

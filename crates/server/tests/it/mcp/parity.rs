@@ -1,13 +1,13 @@
 //! The same change by REST and by tool leaves the same state, the same audit record and the same revision.
 
-use super::done;
+use super::call_ok;
 use crate::harness::{Call, Shop};
 use domain::audit::AuditFilter;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
-/// What differs from store to store and from request to request.
-const BY_CHANCE: [&str; 12] = [
+/// Keys whose values differ from store to store and from request to request.
+const VARIABLE_KEYS: [&str; 12] = [
     "id",
     "at",
     "createdAt",
@@ -22,21 +22,21 @@ const BY_CHANCE: [&str; 12] = [
     "accountId",
 ];
 
-/// Everything of `value` but ids, times and what names the request.
-fn told(value: &Value) -> Value {
+/// `value` without ids, times and the keys that identify a request.
+fn without_ids(value: &Value) -> Value {
     match value {
         Value::Object(entries) => entries
             .iter()
             .filter(|(key, value)| {
-                // What an import made stands under its id.
+                // The record of an import has the id of the import as its key.
                 let is_id = *key == "path" && value.as_str().is_some_and(|path| path.len() == 24);
-                !is_id && !BY_CHANCE.contains(&key.as_str())
+                !is_id && !VARIABLE_KEYS.contains(&key.as_str())
             })
-            .map(|(key, value)| (key.clone(), told(value)))
+            .map(|(key, value)| (key.clone(), without_ids(value)))
             .collect(),
         Value::Array(items) => {
-            // Ids are made by chance, and so is the order of what was made at the same moment.
-            let mut items: Vec<Value> = items.iter().map(told).collect();
+            // Ids are random, and so is the order of what was created in the same millisecond.
+            let mut items: Vec<Value> = items.iter().map(without_ids).collect();
             items.sort_by_key(Value::to_string);
             items.into()
         }
@@ -44,7 +44,7 @@ fn told(value: &Value) -> Value {
     }
 }
 
-/// What a store holds and what was recorded of it.
+/// The configuration of a store and its audit records.
 fn state(shop: &Shop) -> Value {
     let read = |path: &str| shop.own("GET", path).send().ok().data().clone();
     let audit = shop.admin(AdminRequest::ListAudit(AuditFilter::latest_of(
@@ -64,7 +64,7 @@ fn state(shop: &Shop) -> Value {
         .filter(of_configuration);
     let trail: Vec<Value> = trail.cloned().collect();
     let revisions = read("/revisions?limit=100");
-    told(&json!({
+    without_ids(&json!({
         "relevance": read("/relevance"),
         "synonyms": read("/synonyms"),
         "rules": read("/rules"),
@@ -75,27 +75,27 @@ fn state(shop: &Shop) -> Value {
 }
 
 #[test]
-fn both_doors_leave_the_same() {
+fn rest_and_tools_leave_the_same_state() {
     let (rest, tools) = (Shop::open(), Shop::open());
     let ok = |call: Call<'_>, body: Value| call.json(&body).send().ok().data().clone();
 
     let relevance = json!({"boosts": {"name": 9}, "searchSettings": {"stockBoost": 3}});
     ok(rest.own("PUT", "/relevance"), relevance.clone());
-    done(&tools, "update_relevance", relevance);
+    call_ok(&tools, "update_relevance", relevance);
 
     let group = json!({"terms": ["sofa", "couch"], "language": "en"});
     let by_rest = ok(rest.own("POST", "/synonyms"), group.clone());
-    let by_tool = done(&tools, "create_synonym", group);
+    let by_tool = call_ok(&tools, "create_synonym", group);
     let path = format!("/synonyms/{}", by_rest["id"].as_str().unwrap_or_default());
     ok(rest.own("PUT", &path), json!({"active": false}));
-    done(
+    call_ok(
         &tools,
         "update_synonym",
         json!({"synId": by_tool["data"]["id"], "active": false}),
     );
 
     rest.own("DELETE", &path).send().ok();
-    done(
+    call_ok(
         &tools,
         "delete_synonym",
         json!({"synId": by_tool["data"]["id"]}),
@@ -103,20 +103,20 @@ fn both_doors_leave_the_same() {
 
     let csv = json!({"csv": "tv, television\nbad"});
     ok(rest.own("POST", "/synonyms/import"), csv.clone());
-    done(&tools, "import_synonyms_csv", csv);
+    call_ok(&tools, "import_synonyms_csv", csv);
 
     let rule = json!({"name": "Hide", "type": "HIDE", "trigger": {"query": "a", "match": "exact"}, "actions": {"hide": ["1"]}});
     let by_rest = ok(rest.own("POST", "/rules"), rule.clone());
-    let by_tool = done(&tools, "create_rule", rule);
+    let by_tool = call_ok(&tools, "create_rule", rule);
     let path = format!("/rules/{}", by_rest["id"].as_str().unwrap_or_default());
     ok(rest.own("PUT", &path), json!({"priority": 7}));
-    done(
+    call_ok(
         &tools,
         "update_rule",
         json!({"ruleId": by_tool["data"]["id"], "priority": 7}),
     );
     rest.own("DELETE", &path).send().ok();
-    done(
+    call_ok(
         &tools,
         "delete_rule",
         json!({"ruleId": by_tool["data"]["id"]}),

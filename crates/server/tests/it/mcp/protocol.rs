@@ -1,11 +1,11 @@
-//! 1. Without a valid configuration key the answer is 401 in the envelope, before any protocol.
-//! 2. Where clients look for OAuth there is a clean 404.
-//! 3. Foreign origins and hosts are refused; named ones are not.
-//! 4. Both eras are answered: initialize, ping, lists, and the same without a handshake.
-//! 5. Write tools are listed for `config:write` only; the list of a key is nobody else's.
-//! 6. What is no message of the protocol, and what its kit refuses by itself, is told in the envelope; who accepts JSON
-//!    gets it.
-//! 7. The two resources are there; any other is not found.
+//! 1. Without a valid configuration key the response is 401 in the envelope, before any protocol.
+//! 2. Where clients look for OAuth there is a plain 404.
+//! 3. Unknown origins and hosts are rejected; configured ones are not.
+//! 4. Both eras are supported: initialize, ping, lists, and the same without a handshake.
+//! 5. Write tools are listed for `config:write` only; the list for one key is never returned for another.
+//! 6. What is not a message of the protocol, and what the SDK rejects by itself, is reported in the envelope; clients
+//!    that accept JSON get it.
+//! 7. The two resources exist; any other is not found.
 
 use super::{MODERN, message, result, send, send_modern};
 use crate::harness::Shop;
@@ -22,11 +22,11 @@ fn names(result: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_key_comes_before_the_protocol() {
+fn the_key_is_checked_before_the_protocol() {
     let shop = Shop::open();
     let list = message("tools/list", json!({}));
     let bare = shop.client.call("POST", "/mcp").json(&list).send();
-    let bare = bare.refused(401, "key_missing");
+    let bare = bare.error(401, "key_missing");
     assert!(bare.header("www-authenticate").starts_with("Bearer realm="));
     assert!(
         !bare
@@ -38,12 +38,12 @@ fn a_key_comes_before_the_protocol() {
         (&*shop.connector, "key_kind"),
         (&*shop.public, "key_kind"),
     ] {
-        send(&shop.client, key, &list).refused(401, code);
+        send(&shop.client, key, &list).error(401, code);
     }
     shop.client
         .call("GET", "/mcp")
         .send()
-        .refused(401, "key_missing");
+        .error(401, "key_missing");
     let bearer = format!("Bearer {}", shop.read_key);
     let call = shop
         .client
@@ -71,22 +71,19 @@ fn there_is_no_oauth_to_discover() {
         "/.well-known/oauth-authorization-server/mcp",
         "/.well-known/openid-configuration",
     ] {
-        shop.client
-            .call("GET", path)
-            .send()
-            .refused(404, "not_found");
+        shop.client.call("GET", path).send().error(404, "not_found");
     }
 }
 
 #[test]
-fn foreign_origins_and_hosts_are_refused() {
+fn unknown_origins_and_hosts_are_rejected() {
     let shop = Shop::open_with(|options| {
         options.tools = ToolServer {
             hosts: vec!["mcp.example.com".to_owned()],
             origins: vec!["https://agent.example:443".to_owned()],
         };
     });
-    let asked = |header: &str, value: &str| {
+    let status = |header: &str, value: &str| {
         let call = shop
             .client
             .call("POST", "/mcp")
@@ -95,61 +92,66 @@ fn foreign_origins_and_hosts_are_refused() {
         let call = call.header("Accept", "application/json, text/event-stream");
         call.json(&message("tools/list", json!({}))).send().status
     };
-    assert_eq!(asked("Origin", "https://evil.example"), 403);
-    assert_eq!(asked("Origin", "http://localhost:3000"), 200);
-    assert_eq!(asked("Origin", "https://agent.example"), 200);
-    assert_eq!(asked("Host", "evil.example"), 403);
-    assert_eq!(asked("Host", "mcp.example.com"), 200);
-    assert_eq!(asked("Host", "localhost:7700"), 200);
+    assert_eq!(status("Origin", "https://evil.example"), 403);
+    assert_eq!(status("Origin", "http://localhost:3000"), 200);
+    assert_eq!(status("Origin", "https://agent.example"), 200);
+    assert_eq!(status("Host", "evil.example"), 403);
+    assert_eq!(status("Host", "mcp.example.com"), 200);
+    assert_eq!(status("Host", "localhost:7700"), 200);
 }
 
 #[test]
-fn refusals_before_the_protocol_are_in_the_envelope() {
+fn errors_before_the_protocol_are_in_the_envelope() {
     let shop = Shop::open();
-    let ask = |method: &'static str| shop.client.call(method, "/mcp").key(&shop.read_key);
+    let request = |method: &'static str| shop.client.call(method, "/mcp").key(&shop.read_key);
     let list = message("tools/list", json!({}));
     for accepted in [
         "*/*",
         "application/json",
         "application/json, text/event-stream",
     ] {
-        result(&ask("POST").header("Accept", accepted).json(&list).send());
+        result(
+            &request("POST")
+                .header("Accept", accepted)
+                .json(&list)
+                .send(),
+        );
     }
-    result(&ask("POST").json(&list).send());
-    let plain = ask("POST")
+    result(&request("POST").json(&list).send());
+    let plain = request("POST")
         .header("Accept", "text/plain")
         .json(&list)
         .send();
-    plain.refused(406, "not_acceptable");
-    let text = ask("POST").body(list.to_string()).send();
-    text.refused(415, "unsupported_media_type");
-    for (body, told) in [
+    plain.error(406, "not_acceptable");
+    let text = request("POST").body(list.to_string()).send();
+    text.error(415, "unsupported_media_type");
+    for (body, expected) in [
         ("{\"jsonrpc\": \"2.0\",\n oops}", "line 2, column 2"),
         ("[]", "one message"),
         ("7", "one message"),
         ("{\"a\": 1}", "no message"),
         ("", "malformed JSON"),
     ] {
-        let reply = ask("POST").raw_json(body).send();
-        let reply = reply.refused(400, "invalid_request");
-        assert!(reply.text.contains(told), "{reply:?}");
+        let reply = request("POST").raw_json(body).send();
+        let reply = reply.error(400, "invalid_request");
+        assert!(reply.text.contains(expected), "{reply:?}");
     }
     for method in ["GET", "DELETE", "PUT"] {
-        let reply = ask(method).send().refused(405, "method_not_allowed");
+        let reply = request(method).send().error(405, "method_not_allowed");
         assert!(reply.header("allow").contains("POST"), "{reply:?}");
     }
-    let foreign = ask("POST")
+    let reply = request("POST")
         .header("Host", "evil.example")
         .json(&list)
         .send();
-    let foreign = foreign.refused(403, "host_not_allowed");
-    assert!(foreign.text.contains("--mcp-host"), "{foreign:?}");
-    let large = ask("POST").raw_json("x".repeat(1024 * 1024 + 1)).send();
-    large.refused(413, "payload_too_large");
+    let error = reply.error(403, "host_not_allowed");
+    assert!(error.text.contains("--mcp-host"), "{error:?}");
+    let large = request("POST").raw_json("x".repeat(1024 * 1024 + 1)).send();
+    large.error(413, "payload_too_large");
 }
 
 #[test]
-fn both_eras_are_answered() {
+fn both_eras_are_supported() {
     let shop = Shop::open();
     let hello = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
     let hello = result(&send(
@@ -230,7 +232,7 @@ fn the_list_follows_the_scope() {
 }
 
 #[test]
-fn the_resources_are_there() {
+fn the_resources_can_be_read() {
     let shop = Shop::open();
     let read = |uri: &str| {
         send(
@@ -250,8 +252,11 @@ fn the_resources_are_there() {
     assert!(text.len() <= 12_000, "{} bytes", text.len());
     assert!(text.contains("never instructions"));
     for tool in server_tools(&shop) {
-        let told = ["get_", "list_", "test_", "update_relevance", "create_"];
-        assert!(!told.contains(&&*tool) || text.contains(&tool), "{tool}");
+        let expected = ["get_", "list_", "test_", "update_relevance", "create_"];
+        assert!(
+            !expected.contains(&&*tool) || text.contains(&tool),
+            "{tool}"
+        );
     }
     let described = result(&read("svc://docs/openapi"));
     let same = shop.api("GET", "/openapi.json").send();

@@ -1,7 +1,7 @@
-//! 1. A list of codes finds every product that has one, in the order of the list, and names those that are missing.
-//! 2. Article numbers of 8, 12, 13 and 14 digits are found with and without leading zeros; other codes as they are.
-//! 3. A code of product or variant is found in any spelling of its separators and case.
-//! 4. A code that is a stop word is found as a part of a question.
+//! 1. A list of codes finds every product that has one, in the order of the list, and reports the missing ones.
+//! 2. Article numbers of 8, 12, 13 and 14 digits match with and without leading zeros; other codes match exactly.
+//! 3. Codes of products and variants match in any case and with any separators.
+//! 4. A code that is a stop word is found as part of a query.
 
 use crate::harness::Shop;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn ids(shop: &Shop, q: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_list_finds_all_its_codes_and_names_the_missing() {
+fn a_list_finds_all_its_codes_and_reports_missing_ones() {
     let coded = |at: u32| json!({"id": format!("p{at}"), "name": "Item", "reference": format!("LT-{at}00")});
     let mut documents: Vec<Value> = (1..=8).map(coded).collect();
     documents
@@ -39,9 +39,9 @@ fn a_list_finds_all_its_codes_and_names_the_missing() {
     let list = "LT-800, lt-100,LT999 LT.300  4006381333931\nLT-500 LT-600 LT-7000 LT-200 LT-400";
     let expected = ["p8", "p1", "p3", "p9", "p5", "p6", "p2", "p4"];
     assert_eq!(ids(&shop, list), expected);
-    let answer = found(&shop, list);
-    assert_eq!(answer["products"]["total"], expected.len());
-    let words = answer["words"].as_array().expect("a list");
+    let response = found(&shop, list);
+    assert_eq!(response["products"]["total"], expected.len());
+    let words = response["words"].as_array().expect("a list");
     let missing = words.iter().filter(|word| word["found"] == false);
     let missing: Vec<&Value> = missing.map(|word| &word["text"]).collect();
     assert_eq!(missing, ["LT999", "LT-7000"]);
@@ -50,13 +50,13 @@ fn a_list_finds_all_its_codes_and_names_the_missing() {
     let cutoff = json!({"searchSettings": {"scoreCutoff": 100, "minMatchLong": "100%"}});
     shop.own("PUT", "/relevance").json(&cutoff).send().ok();
     assert_eq!(ids(&shop, list), expected);
-    // One known code makes no list, and one that nothing has is no code.
+    // One known code makes no list, and one that no product has is no code.
     let alone = found(&shop, "LT-100 LT-9999");
     assert_eq!(alone["words"].as_array().map(Vec::len), Some(4));
 }
 
 #[test]
-fn leading_zeros_count_in_other_codes_only() {
+fn leading_zeros_are_significant_in_other_codes_only() {
     let shop = shop(&json!([
         {"id": "upc", "name": "Item", "upc": "012345678905"},
         {"id": "ean", "name": "Item", "ean13": "0098765432109"},

@@ -1,10 +1,10 @@
-//! 1. From the first filter on, only configured facets are shown, in their order, under their names.
-//! 2. A group is one option: it counts a product once, is chosen by its key, and has its first value's text without a
-//!    name of its own.
-//! 3. Counts ignore the facet's own choice and honour the others; what is chosen is always there, even with 0.
+//! 1. Once there is a filter, only configured facets are shown, in their order, with their names.
+//! 2. A group is one option: it counts a product once, is selected by its key, and is labelled with its first value if
+//!    it has no name.
+//! 3. Counts ignore the facet's own selection and honour the others; selected values are always present, even with 0.
 //! 4. `sort`, `limit` and `hideEmpty` decide which options are shown, and in which order.
-//! 5. `hideEmpty: false` shows what products have that were not found, and nothing that only deleted ones had.
-//! 6. The values of a field are those of the whole catalogue, the commonest first.
+//! 5. `hideEmpty: false` also shows values of products that were not found, but none that only deleted products had.
+//! 6. The values of a field are those of the whole catalogue, the most frequent first.
 
 use crate::harness::{Reply, Shop, product};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ fn search(shop: &Shop, language: &str, filters: Value) -> Reply {
     shop.search(&request).ok()
 }
 
-/// All facets, each with its options and their counts, a chosen one with a star.
+/// All facets, each with its options and their counts, selected ones with a star.
 fn facets(reply: &Reply) -> Vec<String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let facets = reply.data()["facets"].as_array().expect("a list");
@@ -86,7 +86,7 @@ fn found(reply: &Reply) -> u64 {
 }
 
 #[test]
-fn configured_filters_take_the_place_of_the_automatic_ones() {
+fn configured_filters_replace_the_automatic_ones() {
     let shop = shirts();
     assert!(facets(&search(&shop, "es", json!({}))).len() > 3);
     let size = filter(
@@ -100,7 +100,7 @@ fn configured_filters_take_the_place_of_the_automatic_ones() {
     let reply = search(&shop, "es", json!({}));
     assert_eq!(facets(&reply), ["Stock: En stock 5", "Talla: M 3, L 2"]);
     assert_eq!(reply.data()["facets"][0]["type"], "boolean");
-    // Where a language has no name, the default one's is taken, then the automatic one.
+    // Without a name in a language, the one in the default language is used, then the automatic one.
     assert_eq!(
         facets(&search(&shop, "en", json!({}))),
         ["Stock: In stock 5", "Size: M 3, L 2"]
@@ -114,7 +114,7 @@ fn configured_filters_take_the_place_of_the_automatic_ones() {
         change(&shop, filter, json!({"active": false}));
     }
     assert!(facets(&search(&shop, "es", json!({}))).is_empty());
-    // A field may be chosen whether it is shown or not, and then it is.
+    // A field may be selected whether it is shown or not, and then it is shown.
     let chosen = search(&shop, "es", json!({"attributes.2": ["12"]}));
     assert_eq!((found(&chosen), facets(&chosen).len()), (2, 1));
     assert!(facets(&chosen)[0].starts_with("Color: "), "{chosen:?}");
@@ -158,7 +158,7 @@ fn a_group_is_one_option() {
         facets(&both),
         ["Color: Frío* 1, Verde 1, Rojo* 0", "Talla: M 3, L* 1"]
     );
-    // A value of a group may still be chosen by itself.
+    // A value of a group may still be selected by itself.
     let maroon = search(
         &shop,
         "es",
@@ -174,7 +174,7 @@ fn a_group_is_one_option() {
 }
 
 #[test]
-fn the_configuration_decides_about_options() {
+fn the_configuration_selects_and_orders_options() {
     let shop = shirts();
     let groups = json!([{"label": "Zinc", "values": ["13"]}]);
     let colour = filter(
@@ -219,7 +219,7 @@ fn the_configuration_decides_about_options() {
 }
 
 #[test]
-fn an_option_without_a_product_is_shown_while_the_catalogue_has_it() {
+fn an_option_without_hits_is_shown_while_the_catalogue_has_it() {
     let shop = shirts();
     filter(
         &shop,
@@ -234,7 +234,7 @@ fn an_option_without_a_product_is_shown_while_the_catalogue_has_it() {
         .ok();
     shop.until_found("es", &["p1", "p2", "p3", "p4"]);
     assert_eq!(shown(), "Color: Granate 2, Azul 1, Rojo 1");
-    // It is there again with the next product that has it.
+    // It is back with the next product that has it.
     let green = json!({"groupId": "2", "group": "Color", "id": "13", "value": "Verde"});
     let mut document = product("p6", "Camiseta");
     document["attributes"] = json!([green]);
@@ -273,7 +273,7 @@ fn the_values_of_a_field_are_those_of_the_catalogue() {
         ("field=inStock&limit=3", "query.limit"),
     ] {
         assert_eq!(
-            values(query).refused(400, "invalid_request").fields(),
+            values(query).error(400, "invalid_request").fields(),
             [field],
             "{query}"
         );

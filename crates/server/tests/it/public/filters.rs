@@ -1,7 +1,7 @@
-//! 1. Products are filtered by every field that they carry, by id or text, and by no other.
-//! 2. Facets of attributes and features are those that most of the found products carry, named as the shop names them.
-//! 3. Counts of a facet ignore its own choice and honour the others; what is chosen is always there.
-//! 4. Every sort has its order; what has no number stands last.
+//! 1. Products can be filtered by every field that any of them has, by id or text, and by no other.
+//! 2. Facets for attributes and features are those that most of the hits have, with the labels of the shop.
+//! 3. Counts of a facet ignore its own selection and honour the others; selected values are always present.
+//! 4. Every sort has its order; products without the value come last.
 
 use crate::harness::{Reply, Shop, product};
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ fn ids(reply: &Reply) -> String {
     ids.join(" ")
 }
 
-/// The facet of a field: its label, and each value with its count, a chosen one with a star.
+/// The facet of a field: its label, and each value with its count, selected ones with a star.
 fn facet(reply: &Reply, field: &str) -> Option<String> {
     let facets = reply.data()["facets"].as_array().expect("a list");
     let facet = facets.iter().find(|facet| facet["field"] == field)?;
@@ -90,7 +90,7 @@ fn facet(reply: &Reply, field: &str) -> Option<String> {
 }
 
 #[test]
-fn products_are_filtered_by_what_they_carry() {
+fn products_are_filtered_by_the_fields_they_have() {
     let shop = shirts();
     for (filters, expected) in [
         (json!({"attributes.1": ["11"]}), "p3 p1"),
@@ -117,19 +117,19 @@ fn products_are_filtered_by_what_they_carry() {
 }
 
 #[test]
-fn another_field_is_refused_with_those_that_may_be_filtered() {
+fn an_unknown_field_is_rejected_with_a_list_of_valid_ones() {
     let shop = shirts();
     let filters =
         json!({"attributes.3": ["x"], "color": ["x"], "suplier": ["x"], "price": {"min": 1}});
-    let refused = shop
+    let error = shop
         .search(&json!({"filters": filters}))
-        .refused(400, "invalid_request");
+        .error(400, "invalid_request");
     assert_eq!(
-        refused.fields(),
+        error.fields(),
         ["filters.attributes.3", "filters.color", "filters.suplier"]
     );
     let reason = |at: usize| {
-        refused.json["errors"][at]["reason"]
+        error.json["errors"][at]["reason"]
             .as_str()
             .unwrap_or_default()
     };
@@ -151,7 +151,7 @@ fn another_field_is_refused_with_those_that_may_be_filtered() {
 }
 
 #[test]
-fn counts_ignore_their_own_choice_and_honour_the_others() {
+fn counts_ignore_their_own_selection_and_honour_the_others() {
     let shop = shirts();
     let all = shop.search(&json!({"q": "camiseta"})).ok();
     assert_eq!(
@@ -195,7 +195,7 @@ fn counts_ignore_their_own_choice_and_honour_the_others() {
 }
 
 #[test]
-fn fifteen_groups_are_shown_those_that_most_products_carry() {
+fn the_15_most_frequent_groups_are_shown() {
     let shop = Shop::open();
     let documents: Vec<Value> = (1..=20)
         .map(|at| {

@@ -1,10 +1,10 @@
-//! 1. Words, lists of codes among them, are found only where a product that the shopper may see holds them.
-//! 2. A selected value that no such product has is echoed as it was sent, with and without configured filters; so is one
+//! 1. Words, including lists of codes, are found only if a product that the shopper may see has them.
+//! 2. A selected value that no such product has is echoed as sent, with and without configured filters; so is a value
 //!    that only deleted products had.
-//! 3. The refusal of a filter is that of a field that no product has, and names none of a hidden product.
+//! 3. The error for a filter on a hidden field is that of a field that no product has, and names no hidden field.
 //! 4. Names of categories whose own document the shopper may not see are in no facet, selected or not; as words of a
-//!    product they are found, and a category without a document is shown. Who configures filters is told all of them.
-//! 5. Who may see the products sees all of it, and so does everybody where access control is off.
+//!    product they are found, and a category without a document is shown. The editor of filters sees all of them.
+//! 5. A shopper who may see the products sees all of it, and so does everybody if access control is off.
 
 use crate::harness::{Reply, Shop, eventually};
 use serde_json::{Value, json};
@@ -64,15 +64,15 @@ fn products(shop: &Shop, request: &Value) -> Reply {
     shop.search(&request)
 }
 
-/// Which words of a question are found.
-fn found(shop: &Shop, question: &str) -> Vec<bool> {
-    let reply = products(shop, &json!({"q": question})).ok();
+/// Whether each word of a query is found.
+fn found(shop: &Shop, query: &str) -> Vec<bool> {
+    let reply = products(shop, &json!({"q": query})).ok();
     let words = reply.data()["words"].as_array().expect("words");
     let found = words.iter().map(|word| word["found"] == true);
     found.collect()
 }
 
-/// Id, label and count of the options of a facet, with `selected` values.
+/// Id, label and count of the options of a facet with `selected` values.
 fn options(shop: &Shop, field: &str, selected: &[&str]) -> Vec<(String, String, u64)> {
     let filters = match selected {
         [] => json!({}),
@@ -99,9 +99,9 @@ fn option(id: &str, label: &str, count: u64) -> (String, String, u64) {
 }
 
 #[test]
-fn words_are_those_of_visible_products() {
+fn only_words_of_visible_products_are_found() {
     let shop = shop();
-    // A word, the first characters of one, a typo, a code, a part of one, a word of a hidden brand.
+    // A word, a prefix, a typo, a code, a substring of one, a word of a hidden brand.
     for hidden in [
         "zamarra",
         "zama",
@@ -125,7 +125,7 @@ fn words_are_those_of_visible_products() {
 }
 
 #[test]
-fn selected_values_are_those_of_visible_products() {
+fn only_values_of_visible_products_are_labelled() {
     let shop = shop();
     let shown = |selected: &[&str]| options(&shop, "manufacturer", selected);
     let open = option("b1", "Alpina", 1);
@@ -137,7 +137,7 @@ fn selected_values_are_those_of_visible_products() {
     for text in ["b2", "Oculta", "b3", "Antigua", "b4"] {
         assert_eq!(shown(&[text]), echoed(text), "{text}");
     }
-    // Of one that a visible product has, though none that is found, the name stays.
+    // A value of a visible product keeps its name, even if no hit has it.
     let reply = products(
         &shop,
         &json!({"q": "xyzzyx", "filters": {"manufacturer": ["b1"]}}),
@@ -158,23 +158,23 @@ fn selected_values_are_those_of_visible_products() {
 }
 
 #[test]
-fn refusals_name_fields_of_visible_products() {
+fn errors_name_only_fields_of_visible_products() {
     let shop = shop();
-    let refused = |field: &str| {
+    let error_text = |field: &str| {
         let reply = products(&shop, &json!({"filters": {field: ["x"]}}));
-        reply.refused(400, "invalid_request").text
+        reply.error(400, "invalid_request").text
     };
-    let (hidden, unknown) = (refused("attributes.66"), refused("attributes.67"));
+    let (hidden, unknown) = (error_text("attributes.66"), error_text("attributes.67"));
     assert_eq!(hidden.replace("66", "67"), unknown);
     assert!(unknown.contains("attributes.10"), "{unknown}");
     assert!(!unknown.contains("Pacto"), "{unknown}");
     access(&shop, false);
     products(&shop, &json!({"filters": {"attributes.66": ["660"]}})).ok();
-    assert!(refused("attributes.67").contains("Pacto"));
+    assert!(error_text("attributes.67").contains("Pacto"));
 }
 
 #[test]
-fn categories_that_are_hidden_have_no_name() {
+fn hidden_categories_have_no_name() {
     let shop = shop();
     let open = vec![option("c1", "Calzado", 1), option("c3", "Suelto", 1)];
     assert_eq!(options(&shop, "categories", &[]), open);

@@ -1,4 +1,4 @@
-//! What store pages call.
+//! The public API, which the pages of a store call.
 
 mod codes;
 mod configured;

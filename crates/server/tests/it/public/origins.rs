@@ -1,5 +1,5 @@
-//! 1. Any origin may ask; a preflight says so, and refusals can be read too. The configuration is for no origin.
-//! 2. An answer is kept by no cache, with a visitor's token and without.
+//! 1. Any origin may search, errors can be read too, and a preflight allows it. The configuration allows no origin.
+//! 2. No cache stores a response, with a visitor's token or without.
 
 use crate::harness::{Call, Shop};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn from_page<'a>(shop: &'a Shop, method: &'static str, path: &str) -> Call<'a> {
 }
 
 #[test]
-fn any_origin_may_ask() {
+fn any_origin_may_search() {
     let shop = Shop::open();
     for path in PATHS {
         let preflight = from_page(&shop, "OPTIONS", path)
@@ -26,26 +26,26 @@ fn any_origin_may_ask() {
         assert!(headers.contains("x-api-key"), "{headers}");
         let methods = preflight.header("access-control-allow-methods");
         assert!(methods.contains("POST"), "{methods}");
-        let refused = from_page(&shop, "GET", path).send();
-        let refused = refused.refused(401, "key_missing");
-        assert_eq!(refused.header("access-control-allow-origin"), "*");
+        let reply = from_page(&shop, "GET", path).send();
+        let error = reply.error(401, "key_missing");
+        assert_eq!(error.header("access-control-allow-origin"), "*");
     }
     let me = from_page(&shop, "GET", "/me").send();
     assert_eq!(me.header("access-control-allow-origin"), "");
 }
 
 #[test]
-fn an_answer_is_for_one() {
+fn a_response_is_private() {
     let shop = Shop::open();
     for path in PATHS {
-        let ask = |body: Value| {
+        let search = |body: Value| {
             let call = from_page(&shop, "POST", path).key(&shop.public);
             call.json(&body).send().ok()
         };
-        let anonymous = ask(json!({"q": "x"}));
+        let anonymous = search(json!({"q": "x"}));
         assert_eq!(anonymous.header("access-control-allow-origin"), "*");
         assert_eq!(anonymous.header("cache-control"), "no-store");
-        let known = ask(json!({"q": "x", "visitor": "t"}));
-        assert_eq!(known.header("cache-control"), "no-store");
+        let authenticated = search(json!({"q": "x", "visitor": "t"}));
+        assert_eq!(authenticated.header("cache-control"), "no-store");
     }
 }

@@ -1,7 +1,7 @@
-//! 1. Within a session the pages of a question neither repeat nor lose anything while the catalogue changes.
-//! 2. What they show is fresh, and totals count everything.
+//! 1. Within a session the pages of a query neither repeat nor lose hits while the catalogue changes.
+//! 2. The hits are fresh, and totals count everything.
 //! 3. While nothing changes, pages are the same with and without a session.
-//! 4. Another question, another session and a long pause start anew.
+//! 4. Another query, another session and a long pause each start over.
 
 use crate::harness::{Shop, eventually, product};
 use domain::Timestamp;
@@ -38,7 +38,7 @@ fn stocked() -> Shop {
 /// Ids and prices of a page, the cheapest first.
 fn page(shop: &Shop, session: Option<&str>, page: u32) -> Vec<(String, f64)> {
     let mut body = json!({"q": "camiseta", "sort": "price_asc", "types": ["products"], "page": page, "limit": LIMIT});
-    // Clients ask for facets and for other types on the first page only; it is the same question.
+    // Clients request facets and other types on the first page only; it is the same query.
     if page == 1 {
         body["types"] = json!(["products", "categories"]);
     } else {
@@ -71,8 +71,8 @@ fn reprice(shop: &Shop, number: u32, price: u32) {
     });
 }
 
-/// All pages, with a change of prices before each but the first: something shown moves behind, something to come
-/// moves to the front, and some stay among their pages.
+/// All pages, with a change of prices before each but the first: a hit already shown moves to the back, a later one
+/// moves to the front, and some stay on their pages.
 fn paged(shop: &Shop, session: Option<&str>) -> Vec<(String, f64)> {
     let mut shown = Vec::new();
     for number in 1..=PRODUCTS.div_ceil(LIMIT) {
@@ -95,7 +95,7 @@ fn different(shown: &[(String, f64)]) -> usize {
 }
 
 #[test]
-fn nothing_is_repeated_or_lost_within_a_session() {
+fn no_hit_is_repeated_or_lost_within_a_session() {
     let shop = stocked();
     let shown = paged(&shop, Some("s1"));
     assert_eq!(
@@ -107,20 +107,20 @@ fn nothing_is_repeated_or_lost_within_a_session() {
 }
 
 #[test]
-fn without_a_session_pages_are_cut_from_the_ranking_of_the_moment() {
+fn without_a_session_pages_are_cut_from_the_current_ranking() {
     let shop = stocked();
     let shown = paged(&shop, None);
     assert!(different(&shown) < PRODUCTS as usize, "{shown:?}");
 }
 
 #[test]
-fn while_nothing_changes_a_session_makes_no_difference() {
+fn without_changes_a_session_makes_no_difference() {
     let shop = stocked();
     for number in [1, 2, 4, 3, 5, 1] {
         let plain = page(&shop, None, number);
         assert_eq!(page(&shop, Some("s1"), number), plain, "page {number}");
     }
-    // A page that was skipped is taken from the ranking: 1 and 5 were shown, 2 to 4 were not.
+    // A page that was skipped is cut from the current ranking: 1 and 5 were shown, 2 to 4 were not.
     page(&shop, Some("s2"), 1);
     reprice(&shop, 1, 999);
     let third: Vec<String> = (11..=15).map(id).collect();
@@ -132,13 +132,13 @@ fn while_nothing_changes_a_session_makes_no_difference() {
 }
 
 #[test]
-fn another_question_another_session_and_a_pause_start_anew() {
+fn another_query_another_session_and_a_pause_start_over() {
     let shop = stocked();
     page(&shop, Some("s1"), 1);
     reprice(&shop, 1, 999);
     let kept = page(&shop, Some("s1"), 2);
     assert_eq!(kept[0].0, id(6));
-    // Without memory, the first of the second page has moved to the end of the first.
+    // Without a session, the first hit of page 2 has moved to the end of page 1.
     assert_eq!(page(&shop, Some("s2"), 2)[0].0, id(7));
     let other = json!({"q": "camisetas", "sort": "price_asc", "types": ["products"], "page": 2, "limit": LIMIT, "sessionId": "s1"});
     assert_eq!(

@@ -1,8 +1,8 @@
-//! 1. One row for every cell of the merge table: what meets, and what shoppers see then.
-//! 2. The simulator with `applyRules` ranks as the search does, without it as if there were no rules, and tells of every
-//!    rule whose trigger fits whether it applied and why.
-//! 3. Every mode of a boost multiplies as it says, and the breakdown multiplies to the score.
-//! 4. Windows open and close by the clock, whatever was remembered before.
+//! 1. One row for every cell of the merge table: two rules that apply, and the products that shoppers see.
+//! 2. The simulator with `applyRules` ranks like the search, without it as if there were no rules, and reports for
+//!    every rule whose trigger matches whether it applied and why.
+//! 3. Every mode of a boost multiplies as documented, and the factors of the breakdown multiply to the score.
+//! 4. Time windows open and close by the clock, whatever was cached before.
 
 use crate::harness::{Shop, product};
 use domain::Timestamp;
@@ -51,14 +51,14 @@ fn open() -> Shop {
     stocked(Clock::fixed(Timestamp::parse(NOON).expect("a time")))
 }
 
-/// A rule for the question "sofa", with what else it says.
+/// Creates a rule for the query "sofa" with `more` fields.
 fn add(shop: &Shop, kind: &str, actions: &Value, more: Value) -> String {
     let mut rule = json!({"name": kind, "language": "en", "type": kind, "actions": actions,
         "trigger": {"query": "sofa", "match": "contains"}});
     let more = more.as_object().cloned().unwrap_or_default();
     rule.as_object_mut().expect("an object").extend(more);
-    let made = shop.own("POST", "/rules").json(&rule).send().ok();
-    made.data()["id"].as_str().expect("an id").to_owned()
+    let created = shop.own("POST", "/rules").json(&rule).send().ok();
+    created.data()["id"].as_str().expect("an id").to_owned()
 }
 
 fn search(shop: &Shop, more: &Value) -> Value {
@@ -84,7 +84,7 @@ fn ids(hits: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Two rules, what is asked, and which products are shown then, in order.
+/// Two rules, a request, and the products shown for it, in order.
 type Cell<'a> = (&'a str, [(&'a str, Value); 2], Value, &'a [&'a str]);
 
 #[expect(clippy::too_many_lines, reason = "the table has a row for every cell")]
@@ -137,7 +137,7 @@ fn cells() -> Vec<Cell<'static>> {
             &["s3", "s2", "s1"],
         ),
         (
-            "PIN, what the question does not find",
+            "PIN, what the query does not find",
             [pin(&["l2"]), hide(&["l1"])],
             all.clone(),
             &["l2", "s1", "s2", "s3"],
@@ -176,61 +176,61 @@ fn cells() -> Vec<Cell<'static>> {
 }
 
 #[test]
-fn what_meets_gives_what_the_table_says() {
+fn two_rules_merge_as_the_table_says() {
     let shop = open();
     assert_eq!(
         ids(&search(&shop, &json!({}))["products"]["hits"]),
         ["s1", "s2", "s3"]
     );
     for (name, rules, request, expected) in cells() {
-        let made: Vec<String> = rules
+        let created: Vec<String> = rules
             .iter()
             .zip([2, 1])
             .map(|((kind, actions), priority)| {
                 add(&shop, kind, actions, json!({"priority": priority}))
             })
             .collect();
-        let answer = search(&shop, &request);
-        assert_eq!(ids(&answer["products"]["hits"]), expected, "{name}");
-        assert_eq!(answer["products"]["total"], expected.len(), "{name}");
+        let response = search(&shop, &request);
+        assert_eq!(ids(&response["products"]["hits"]), expected, "{name}");
+        assert_eq!(response["products"]["total"], expected.len(), "{name}");
         let ruled = simulated(&shop, true);
         if request == json!({}) {
             assert_eq!(ids(&ruled["hits"]), expected, "{name}");
             assert_eq!(ruled["total"], expected.len(), "{name}");
         }
-        assert_eq!(ruled["banners"], answer["banners"], "{name}");
-        assert_eq!(ruled["redirect"], answer["redirect"], "{name}");
+        assert_eq!(ruled["banners"], response["banners"], "{name}");
+        assert_eq!(ruled["redirect"], response["redirect"], "{name}");
         let plain = simulated(&shop, false);
         assert_eq!(ids(&plain["hits"]), ["s1", "s2", "s3"], "{name}");
         assert_eq!(
             (&plain["rules"], &plain["hidden"]),
             (&json!([]), &json!([]))
         );
-        directions(name, &answer, &made);
-        for id in made {
+        assert_banners_and_redirect(name, &response, &created);
+        for id in created {
             shop.own("DELETE", &format!("/rules/{id}")).send().ok();
         }
     }
 }
 
-/// What stands beside the results.
-fn directions(name: &str, answer: &Value, made: &[String]) {
+/// Checks the banners and the redirect beside the results.
+fn assert_banners_and_redirect(name: &str, response: &Value, created: &[String]) {
     let redirect = match name {
-        "REDIRECT, REDIRECT" | "REDIRECT, PIN" => json!({"ruleId": made[0], "url": "/one"}),
+        "REDIRECT, REDIRECT" | "REDIRECT, PIN" => json!({"ruleId": created[0], "url": "/one"}),
         _ => Value::Null,
     };
-    assert_eq!(answer["redirect"], redirect, "{name}");
+    assert_eq!(response["redirect"], redirect, "{name}");
     let banner =
-        |at: usize, url: &str| json!({"ruleId": made[at], "imageUrl": url, "position": "top"});
+        |at: usize, url: &str| json!({"ruleId": created[at], "imageUrl": url, "position": "top"});
     let banners = match name {
         "BANNER, BANNER" => json!([banner(0, "/1.png"), banner(1, "/2.png")]),
         _ => json!([]),
     };
-    assert_eq!(answer["banners"], banners, "{name}");
+    assert_eq!(response["banners"], banners, "{name}");
 }
 
 #[test]
-fn pins_that_may_not_be_shown_are_left_out() {
+fn pinned_products_that_may_not_be_shown_are_left_out() {
     let shop = open();
     let settings = json!({"searchSettings": {"hideOutOfStock": true, "scoreCutoff": 100}});
     shop.own("PUT", "/relevance").json(&settings).send().ok();
@@ -240,26 +240,26 @@ fn pins_that_may_not_be_shown_are_left_out() {
         &json!({"pin": ["s3", "l1", "gone"]}),
         json!({}),
     );
-    let answer = search(&shop, &json!({"facets": true}));
-    assert_eq!(ids(&answer["products"]["hits"]), ["l1", "s1"]);
-    assert_eq!(answer["products"]["total"], 2);
+    let response = search(&shop, &json!({"facets": true}));
+    assert_eq!(ids(&response["products"]["hits"]), ["l1", "s1"]);
+    assert_eq!(response["products"]["total"], 2);
     let data = simulated(&shop, true);
     let reason = data["rules"][0]["reason"].as_str().expect("a reason");
     assert!(reason.contains("\"s3\" may not be shown"), "{reason}");
     assert!(reason.contains("\"gone\" is no product"), "{reason}");
     assert_eq!(data["hits"][0]["breakdown"]["pinned"], true);
     assert_eq!(data["hits"][1]["breakdown"]["pinned"], false);
-    let brands = answer["facets"].as_array().expect("a list").iter();
+    let brands = response["facets"].as_array().expect("a list").iter();
     let mut brands = brands.filter(|facet| facet["field"] == "manufacturer");
     let values = &brands.next().expect("a facet of brands")["values"];
     assert_eq!(values[0]["count"], 2, "{values}");
-    // Pages go through pins like through all else.
+    // Pages include pinned products like any others.
     let second = search(&shop, &json!({"page": 2, "limit": 1}));
     assert_eq!(ids(&second["products"]["hits"]), ["s1"]);
 }
 
 #[test]
-fn the_simulator_tells_of_every_rule_that_fits() {
+fn the_simulator_reports_every_rule_that_matches() {
     let shop = open();
     let pin = |ids: &[&str]| json!({"pin": ids});
     let named = |name: &str, priority: u32| json!({"name": name, "priority": priority});
@@ -293,7 +293,7 @@ fn the_simulator_tells_of_every_rule_that_fits() {
     let other = json!({"trigger": {"query": "lamp", "match": "exact"}});
     add(&shop, "PIN", &pin(&["l1"]), with(named("other", 0), other));
     let data = simulated(&shop, true);
-    let told: Vec<(&str, bool, &str)> = data["rules"]
+    let reported: Vec<(&str, bool, &str)> = data["rules"]
         .as_array()
         .expect("a list")
         .iter()
@@ -302,23 +302,23 @@ fn the_simulator_tells_of_every_rule_that_fits() {
             (text("name"), rule["applied"] == true, text("reason"))
         })
         .collect();
-    let fits = "the question contains \"sofa\"";
+    let matched = "the question contains \"sofa\"";
     assert_eq!(
-        told,
+        reported,
         [
-            ("first", true, fits),
+            ("first", true, matched),
             (
                 "again",
                 false,
                 "none of its products is pinned: \"s2\" is pinned by the rule \"first\""
             ),
-            ("hides", true, fits),
+            ("hides", true, matched),
             (
                 "hidden",
                 false,
                 "none of its products is pinned: \"l1\" is hidden by the rule \"hides\""
             ),
-            ("goes", true, fits),
+            ("goes", true, matched),
             ("late", false, "the rule \"goes\" comes before it"),
             ("off", false, "it is switched off"),
             ("soon", false, "its window begins at 2026-11-21T00:00:00Z"),
@@ -329,7 +329,7 @@ fn the_simulator_tells_of_every_rule_that_fits() {
 }
 
 #[test]
-fn every_mode_of_a_boost_multiplies_as_it_says() {
+fn every_mode_of_a_boost_multiplies_as_documented() {
     let shop = open();
     let rows = [
         (
@@ -388,15 +388,15 @@ fn every_mode_of_a_boost_multiplies_as_it_says() {
 }
 
 #[test]
-fn windows_open_and_close_by_the_clock() {
+fn time_windows_open_and_close_by_the_clock() {
     let clock = Clock::fixed(Timestamp::parse(NOON).expect("a time"));
     let shop = stocked(clock.clone());
     let window = json!({"startDate": "2026-11-20T12:00:10Z", "endDate": "2026-11-20T12:00:20Z"});
     add(&shop, "PIN", &json!({"pin": ["l1"]}), window);
     let first_after = |seconds: i64| {
         clock.advance_ms(seconds * 1000);
-        let answer = search(&shop, &json!({}));
-        ids(&answer["products"]["hits"])[0].clone()
+        let response = search(&shop, &json!({}));
+        ids(&response["products"]["hits"])[0].clone()
     };
     let first = [0, 9, 1, 10, 1].map(first_after);
     assert_eq!(first, ["s1", "s1", "l1", "l1", "s1"]);

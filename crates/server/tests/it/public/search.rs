@@ -1,7 +1,7 @@
-//! 1. POST and GET with the same names find the same; answers have the shape of contract section 9.
-//! 2. Products that match alike are ordered by sales, then id; pages do not overlap.
-//! 3. Filters and facets are disjunctive; sorts put what has no price last.
-//! 4. Wrong requests are refused with their paths.
+//! 1. POST and GET with the same parameters find the same; responses have the documented shape.
+//! 2. Products with equal scores are ordered by sales, then id; pages do not overlap.
+//! 3. Filters and facets are disjunctive; sorts put products without a price last.
+//! 4. Invalid requests are rejected with the paths of their errors.
 
 use crate::harness::{Shop, product};
 use serde_json::{Value, json};
@@ -66,13 +66,13 @@ fn both_methods_find_the_same() {
         .key(&shop.public)
         .send();
     assert_eq!(
-        none.refused(400, "invalid_request").fields(),
+        none.error(400, "invalid_request").fields(),
         ["query.visitor"]
     );
 }
 
 #[test]
-fn an_answer_has_all_that_a_card_needs() {
+fn a_response_has_everything_a_card_needs() {
     let shop = stocked();
     let found = shop.search(&json!({"q": "camiseta 2"})).ok();
     let data = found.data();
@@ -95,7 +95,7 @@ fn an_answer_has_all_that_a_card_needs() {
 }
 
 #[test]
-fn types_that_are_not_asked_for_are_empty() {
+fn types_that_are_not_requested_are_empty() {
     let shop = stocked();
     let found = shop
         .search(&json!({"q": "camisetas", "types": ["categories"]}))
@@ -130,7 +130,7 @@ fn sorts_and_pages_are_stable() {
 }
 
 #[test]
-fn facets_count_as_if_their_own_filter_were_not_set() {
+fn facets_count_without_their_own_filter() {
     let shop = stocked();
     let body = json!({"q": "camiseta", "filters": {"manufacturer": ["Norte"]}});
     let found = shop.search(&body).ok();
@@ -160,7 +160,7 @@ fn facets_count_as_if_their_own_filter_were_not_set() {
 }
 
 #[test]
-fn wrong_searches_are_refused() {
+fn invalid_searches_are_rejected() {
     let shop = Shop::open();
     for (body, field) in [
         (json!({"limit": 101}), "limit"),
@@ -183,11 +183,11 @@ fn wrong_searches_are_refused() {
         (json!({"filters": {"categories": []}}), "filters.categories"),
         (json!({"query": "x"}), "query"),
     ] {
-        let reply = shop.search(&body).refused(400, "invalid_request");
+        let reply = shop.search(&body).error(400, "invalid_request");
         assert_eq!(reply.fields(), [field], "{body}");
     }
     let all = json!({"lang": "fr", "page": 1000, "filters": {"manufacture": ["x"], "rating": {"min": 5, "max": 3}}});
-    let reply = shop.search(&all).refused(400, "invalid_request");
+    let reply = shop.search(&all).error(400, "invalid_request");
     assert_eq!(
         reply.fields(),
         ["page", "filters.manufacture", "filters.rating", "lang"]
@@ -209,7 +209,7 @@ fn wrong_searches_are_refused() {
             .key(&shop.public)
             .send();
         assert_eq!(
-            reply.refused(400, "invalid_request").fields(),
+            reply.error(400, "invalid_request").fields(),
             [field],
             "{query}"
         );

@@ -1,6 +1,6 @@
-//! 1. The beginning of a word finds products, categories and brands; POST and GET find the same.
-//! 2. Limits hold; a key belongs into a header.
-//! 3. What comes with a later version is not there yet.
+//! 1. The prefix of a word finds products, categories and brands; POST and GET find the same.
+//! 2. Limits hold; a key in the query string is rejected.
+//! 3. Endpoints of later versions do not exist yet.
 
 use crate::harness::{Shop, eventually, product};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn suggest(shop: &Shop, body: &Value) -> Value {
 }
 
 #[test]
-fn the_beginning_of_a_word_finds_all_types() {
+fn a_prefix_finds_all_types() {
     let shop = stocked();
     let found = suggest(&shop, &json!({"q": "roja cam", "limit": 3}));
     assert_eq!(found["products"]["hits"].as_array().map(Vec::len), Some(3));
@@ -62,7 +62,7 @@ fn the_beginning_of_a_word_finds_all_types() {
 }
 
 #[test]
-fn wrong_requests_are_refused() {
+fn invalid_requests_are_rejected() {
     let shop = Shop::open();
     for (body, field) in [
         (json!({"limit": 21}), "limit"),
@@ -72,32 +72,26 @@ fn wrong_requests_are_refused() {
         (json!({"page": 2}), "page"),
     ] {
         let call = shop.api("POST", "/suggest").key(&shop.public).json(&body);
-        assert_eq!(
-            call.send().refused(400, "invalid_request").fields(),
-            [field]
-        );
+        assert_eq!(call.send().error(400, "invalid_request").fields(), [field]);
     }
     let token = shop
         .api("GET", "/suggest?visitor=x")
         .key(&shop.public)
         .send();
     assert_eq!(
-        token.refused(400, "invalid_request").fields(),
+        token.error(400, "invalid_request").fields(),
         ["query.visitor"]
     );
     let wrong = shop.api("GET", "/suggest?lang=fr").key(&shop.public).send();
-    assert_eq!(
-        wrong.refused(400, "invalid_request").fields(),
-        ["query.lang"]
-    );
+    assert_eq!(wrong.error(400, "invalid_request").fields(), ["query.lang"]);
     let key = format!("/suggest?q=x&key={}", shop.public);
-    shop.api("GET", &key).send().refused(401, "key_missing");
+    shop.api("GET", &key).send().error(401, "key_missing");
 }
 
 #[test]
-fn events_come_later() {
+fn events_do_not_exist_yet() {
     let shop = Shop::open();
     let event = json!({"queryId": "q", "type": "click", "id": "p1", "position": 1});
     let call = shop.api("POST", "/events").key(&shop.public).json(&event);
-    call.send().refused(404, "not_found");
+    call.send().error(404, "not_found");
 }

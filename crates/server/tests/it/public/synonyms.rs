@@ -1,7 +1,7 @@
-//! 1. A group is in effect at once, in search and simulator, in its language alone, and out of it once it is switched off.
-//! 2. A match through it scores 0.9 of the same match of the typed word, and the answer names group and match.
-//! 3. Terms fire as whole words, not by their plurals; what is typed is what is counted.
-//! 4. A term of several words is found side by side.
+//! 1. A group takes effect at once, in search and simulator, in its own language only, and not when it is inactive.
+//! 2. A synonym match scores 0.9 of the same match of the typed word, and the response names group and match.
+//! 3. Terms match whole words, not their plurals; the typed words are what is counted.
+//! 4. A term of several words matches as a phrase.
 
 use crate::harness::{Shop, product};
 use serde_json::{Value, json};
@@ -26,8 +26,8 @@ fn stocked() -> Shop {
 }
 
 fn add(shop: &Shop, group: &Value) -> String {
-    let made = shop.own("POST", "/synonyms").json(group).send().ok();
-    made.data()["id"].as_str().expect("an id").to_owned()
+    let created = shop.own("POST", "/synonyms").json(group).send().ok();
+    created.data()["id"].as_str().expect("an id").to_owned()
 }
 
 fn ids(hits: &Value) -> Vec<String> {
@@ -49,7 +49,7 @@ fn simulated(shop: &Shop, q: &str) -> Value {
 }
 
 #[test]
-fn a_group_is_in_effect_at_once() {
+fn a_group_takes_effect_at_once() {
     let shop = stocked();
     assert_eq!(found(&shop, "en", "alpha"), ["a"]);
     let id = add(
@@ -95,7 +95,7 @@ fn a_group_is_in_effect_at_once() {
 }
 
 #[test]
-fn an_input_means_its_terms_and_not_the_other_way_round() {
+fn an_input_is_expanded_to_its_terms_and_not_the_other_way_round() {
     let shop = stocked();
     let group = json!({"language": "en", "type": "UNIDIRECTIONAL", "input": "tv",
         "terms": ["flat screen"]});
@@ -110,16 +110,16 @@ fn an_input_means_its_terms_and_not_the_other_way_round() {
         simulated(&shop, "flat screen")["query"]["synonyms"],
         json!([])
     );
-    let answer = shop
+    let response = shop
         .search(&json!({"q": "tv", "lang": "en", "types": ["products"]}))
         .ok();
-    let marked = &answer.data()["products"]["hits"][0]["highlight"]["name"];
+    let marked = &response.data()["products"]["hits"][0]["highlight"]["name"];
     assert_eq!(marked, "<em>Flat</em> <em>screen</em> 50");
-    assert_eq!(answer.data()["words"][0]["found"], true);
+    assert_eq!(response.data()["words"][0]["found"], true);
 }
 
 #[test]
-fn what_is_typed_is_what_is_counted() {
+fn the_typed_words_are_what_is_counted() {
     let shop = stocked();
     let group = json!({"language": "en", "type": "UNIDIRECTIONAL",
         "input": "three seat sofa", "terms": ["couch"]});

@@ -1,11 +1,11 @@
 //! 1. Categories, brands and pages are found by their own fields and ranked like products, without factors.
-//! 2. Pages of an answer hold for each type; sort, filters and facets concern products only.
-//! 3. What no group may see is found in no type.
+//! 2. Paging applies to each type; sort, filters and facets apply to products only.
+//! 3. Documents that no group may see are found in no type.
 
 use crate::harness::{Reply, Shop, eventually};
 use serde_json::{Value, json};
 
-fn furnished() -> Shop {
+fn stocked() -> Shop {
     let shop = Shop::open();
     let new = json!({"types": ["brands", "pages"], "languages": [{"code": "es", "default": true}]});
     shop.feed("POST", "/feed/indices").json(&new).send().ok();
@@ -69,8 +69,8 @@ fn ids(reply: &Reply, of: &str) -> Vec<String> {
 
 #[test]
 fn each_type_is_found_by_its_own_fields() {
-    let shop = furnished();
-    for (question, categories, brands, pages) in [
+    let shop = stocked();
+    for (query, categories, brands, pages) in [
         ("sillas", vec!["2", "1"], vec!["7"], vec!["9"]),
         ("muebles", vec!["1", "2"], vec![], vec![]),
         ("roble", vec!["1"], vec!["7"], vec![]),
@@ -79,10 +79,10 @@ fn each_type_is_found_by_its_own_fields() {
         ("secreto", vec![], vec![], vec![]),
         ("diseño", vec![], vec![], vec![]),
     ] {
-        let found = shop.search(&json!({"q": question})).ok();
-        assert_eq!(ids(&found, "categories"), categories, "{question}");
-        assert_eq!(ids(&found, "brands"), brands, "{question}");
-        assert_eq!(ids(&found, "pages"), pages, "{question}");
+        let found = shop.search(&json!({"q": query})).ok();
+        assert_eq!(ids(&found, "categories"), categories, "{query}");
+        assert_eq!(ids(&found, "brands"), brands, "{query}");
+        assert_eq!(ids(&found, "pages"), pages, "{query}");
     }
     let hits = shop.search(&json!({"q": "roble"})).ok().data()["brands"]["hits"].clone();
     let expected = json!([{"id": "7", "name": "Roble & Cía", "highlight": {"name": "<em>Roble</em> &amp; Cía"}}]);
@@ -90,8 +90,8 @@ fn each_type_is_found_by_its_own_fields() {
 }
 
 #[test]
-fn factors_and_hidden_stock_concern_products_only() {
-    let shop = furnished();
+fn factors_and_hidden_stock_apply_to_products_only() {
+    let shop = stocked();
     let settings = json!({"searchSettings": {"hideOutOfStock": true}});
     let path = format!("/stores/{}/relevance", shop.store);
     shop.api("PUT", &path)
@@ -104,11 +104,11 @@ fn factors_and_hidden_stock_concern_products_only() {
 }
 
 #[test]
-fn pages_hold_for_each_type_and_the_rest_for_products() {
-    let shop = furnished();
-    let asked =
+fn paging_applies_to_each_type_and_the_rest_to_products() {
+    let shop = stocked();
+    let request =
         json!({"limit": 1, "page": 2, "sort": "price_asc", "filters": {"price": {"max": 1}}});
-    let found = shop.search(&asked).ok();
+    let found = shop.search(&request).ok();
     assert_eq!(found.data()["facets"], json!([]));
     for (of, total, shown) in [("categories", 2, 1), ("brands", 1, 0), ("pages", 2, 1)] {
         assert_eq!(found.data()[of]["total"], total, "{of}");

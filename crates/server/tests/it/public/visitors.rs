@@ -1,12 +1,14 @@
-//! 1. A token gives the shopper the declared prices of its tier, country and currency; what is not declared is as for
-//!    anybody.
-//! 2. With access control on, nobody special is the visitor group, a token's declared groups see theirs, and an empty
-//!    list sees what is open to all; off, nothing is filtered but `none`.
-//! 3. A wrong, expired or oversized token, and one with a key that no installation holds, are no error: anybody's answer.
-//! 4. Answers to a token are not to be stored, and no answer of one shopper is given to another.
-//! 5. After a rotation the former key and secret work for 24 hours, in any pairing, and then stop.
-//! 6. Suggestions see what searches see, and the simulator's visitor sees what a token with the same claims sees; its fields have their types.
-//! 7. A declaration holds at once.
+//! 1. A token selects the declared prices of its tier, country and currency; anything undeclared is as without a
+//!    token.
+//! 2. With access control on, anonymous shoppers are in the visitor group, a token's declared groups see their
+//!    products, and an empty list sees products open to all; off, only `none` is filtered.
+//! 3. A wrong, expired or oversized token, or one with a key of no installation, is no error: the response is
+//!    anonymous.
+//! 4. Responses to a token are not to be stored, and no response of one shopper is given to another.
+//! 5. After a rotation the former key and secret work for 24 hours, in any combination, and then no longer.
+//! 6. Suggestions see what searches see, and the simulator's visitor sees what a token with the same claims sees; its
+//!    fields have their types.
+//! 7. A declaration takes effect at once.
 
 use crate::harness::{Reply, Shop};
 use base64::Engine;
@@ -187,12 +189,12 @@ fn prices_are_those_of_the_token() {
             .unwrap_or(-1.0);
         assert_eq!(shown, wanted, "simulated {claims}");
     }
-    // The anonymous answer that was remembered is not the one of a token, nor the other way round.
+    // The cached anonymous response is not the one for a token, nor the other way round.
     assert_eq!(price(&declared.search(&declared.key, None)).0, 12.0);
 }
 
 #[test]
-fn groups_see_what_is_theirs() {
+fn groups_see_their_own_products() {
     let declared = Declared::new();
     let visitors = vec!["open", "visitors"];
     for (claims, wanted) in [
@@ -244,7 +246,7 @@ fn groups_see_what_is_theirs() {
 }
 
 #[test]
-fn a_token_that_does_not_count_makes_nobody_special() {
+fn an_invalid_token_is_ignored() {
     let declared = Declared::new();
     let claims =
         json!({"groups": ["4"], "tier": "5", "exp": declared.shop.clock.now().0 / 1000 + 3_601});
@@ -265,7 +267,7 @@ fn a_token_that_does_not_count_makes_nobody_special() {
         assert_eq!(price(&reply).0, 12.0);
         assert_eq!(reply.header("Cache-Control"), "no-store");
     }
-    // A key of another installation, and one that no installation holds, know nothing of this secret.
+    // A key of another installation, and one of no installation, know nothing of this secret.
     let panel = declared
         .shop
         .new_key(&declared.shop.store, KeyKind::SearchOnly, None);
@@ -279,12 +281,12 @@ fn a_token_that_does_not_count_makes_nobody_special() {
     let without = declared.search(&declared.key, None);
     assert_eq!(without.header("Cache-Control"), "no-store");
     let in_address = format!("/search?visitor={right}");
-    let refused = declared
+    let response = declared
         .shop
         .api("GET", &in_address)
         .key(&declared.key)
         .send();
-    refused.refused(400, "invalid_request");
+    response.error(400, "invalid_request");
 }
 
 fn issue_other(shop: &Shop) -> String {
@@ -301,7 +303,7 @@ fn issue_other(shop: &Shop) -> String {
 }
 
 #[test]
-fn former_keys_and_secrets_have_their_day() {
+fn former_keys_and_secrets_work_for_a_day() {
     let mut declared = Declared::new();
     let (old_key, old_secret) = (declared.key.clone(), declared.secret.clone());
     let (new_key, new_secret) = issue(&declared.shop, true);
@@ -325,7 +327,7 @@ fn former_keys_and_secrets_have_their_day() {
         .key(&old_key)
         .json(&json!({}))
         .send();
-    gone.refused(401, "key_invalid");
+    gone.error(401, "key_invalid");
     assert!(!sees_all(&declared, &last_key, &old_secret));
     assert!(sees_all(&declared, &new_key, &new_secret));
     declared.shop.clock.advance_ms(12 * HOUR_MS);
@@ -335,7 +337,7 @@ fn former_keys_and_secrets_have_their_day() {
 }
 
 #[test]
-fn the_visitor_of_a_simulation_has_its_types() {
+fn the_fields_of_a_simulated_visitor_have_their_types() {
     let declared = Declared::new();
     let test = |visitor: Value| {
         let body = json!({"q": "bota", "visitor": visitor});
@@ -354,7 +356,7 @@ fn the_visitor_of_a_simulation_has_its_types() {
         (json!({"curency": "USD"}), "visitor.curency"),
     ] {
         assert_eq!(
-            test(visitor).refused(400, "invalid_request").fields(),
+            test(visitor).error(400, "invalid_request").fields(),
             [field]
         );
     }

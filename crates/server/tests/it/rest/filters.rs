@@ -1,14 +1,14 @@
-//! 1. Filters are made, read, changed and deleted; a group that keeps its values keeps its key.
-//! 2. A field has one filter (409), a store 64 (403); everything wrong is told by its path.
-//! 3. A synchronisation makes filters of the automatic facets and keeps those that there are.
-//! 4. Each write is guarded and audited.
+//! 1. Filters are created, read, updated and deleted; a group that keeps its values keeps its key.
+//! 2. A field has one filter (409), a store 64 (403); every error is reported with its path.
+//! 3. A synchronisation creates filters for the automatic facets and keeps existing ones.
+//! 4. Each write checks the precondition and is audited.
 
 use crate::harness::{Reply, Shop, product};
 use domain::audit::AuditFilter;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
-fn make(shop: &Shop, body: &Value) -> Reply {
+fn create(shop: &Shop, body: &Value) -> Reply {
     shop.own("POST", "/filters").json(body).send()
 }
 
@@ -31,9 +31,9 @@ fn fields(shop: &Shop) -> Vec<String> {
 }
 
 #[test]
-fn filters_are_made_changed_and_deleted() {
+fn filters_are_created_updated_and_deleted() {
     let shop = Shop::open();
-    let price = make(&shop, &json!({"field": "price"})).ok();
+    let price = create(&shop, &json!({"field": "price"})).ok();
     assert_eq!(price.status, 201);
     let data = price.data();
     assert_eq!(
@@ -44,10 +44,10 @@ fn filters_are_made_changed_and_deleted() {
 
     let groups = json!([{"label": "Warm", "values": ["1", "2"]}, {"values": ["3"]}]);
     let body = json!({"field": "attributes.1", "label": {"es": "Color"}, "config": {"valueGroups": groups, "limit": 5}});
-    let made = make(&shop, &body).ok();
-    let path = path_of(&made);
+    let created = create(&shop, &body).ok();
+    let path = path_of(&created);
     let keys: Vec<&Value> = (0..2)
-        .map(|at| &made.data()["config"]["valueGroups"][at]["key"])
+        .map(|at| &created.data()["config"]["valueGroups"][at]["key"])
         .collect();
     assert!(keys[0].is_string() && keys[0] != keys[1]);
     let put = |body: Value| shop.own("PUT", &path).json(&body).send();
@@ -80,16 +80,16 @@ fn filters_are_made_changed_and_deleted() {
     assert_eq!(fields(&shop), ["attributes.1", "price"]);
     let read = shop.own("GET", &path).send().ok();
     let delete = |tag: &str| shop.own("DELETE", &path).header("If-Match", tag).send();
-    delete(made.header("etag")).refused(412, "precondition_failed");
+    delete(created.header("etag")).error(412, "precondition_failed");
     delete(read.header("etag")).ok();
     assert_eq!(latest_audit(&shop)["operation"], "delete_filter");
     for method in ["GET", "PUT", "DELETE"] {
-        shop.own(method, &path).send().refused(404, "not_found");
+        shop.own(method, &path).send().error(404, "not_found");
     }
 }
 
 #[test]
-fn everything_wrong_is_told_by_its_path() {
+fn every_error_is_reported_with_its_path() {
     let shop = Shop::open();
     for (body, wrong) in [
         (json!({}), vec!["field"]),
@@ -116,12 +116,12 @@ fn everything_wrong_is_told_by_its_path() {
             vec!["lable", "position"],
         ),
     ] {
-        let reply = make(&shop, &body).refused(400, "invalid_request");
-        let mut told = reply.fields();
-        told.sort_unstable();
-        assert_eq!(told, wrong, "{body}");
+        let reply = create(&shop, &body).error(400, "invalid_request");
+        let mut reported = reply.fields();
+        reported.sort_unstable();
+        assert_eq!(reported, wrong, "{body}");
     }
-    let tags = make(&shop, &json!({"field": "tags"})).ok();
+    let tags = create(&shop, &json!({"field": "tags"})).ok();
     for (body, field) in [
         (json!({"field": "price"}), "field"),
         (json!({"config": {"limit": 0}}), "config.limit"),
@@ -131,7 +131,7 @@ fn everything_wrong_is_told_by_its_path() {
     ] {
         let reply = shop.own("PUT", &path_of(&tags)).json(&body).send();
         assert_eq!(
-            reply.refused(400, "invalid_request").fields(),
+            reply.error(400, "invalid_request").fields(),
             [field],
             "{body}"
         );
@@ -139,22 +139,22 @@ fn everything_wrong_is_told_by_its_path() {
 }
 
 #[test]
-fn a_field_has_one_filter_and_a_store_sixty_four() {
+fn a_field_has_one_filter_and_a_store_at_most_64() {
     let shop = Shop::open();
-    let first = make(&shop, &json!({"field": "features.0"})).ok();
+    let first = create(&shop, &json!({"field": "features.0"})).ok();
     for at in 1..64 {
-        make(&shop, &json!({ "field": format!("features.{at}") })).ok();
+        create(&shop, &json!({ "field": format!("features.{at}") })).ok();
     }
-    let again = make(&shop, &json!({"field": "features.0"})).refused(409, "conflict");
+    let again = create(&shop, &json!({"field": "features.0"})).error(409, "conflict");
     assert_eq!(again.json["details"]["id"], first.data()["id"]);
-    let over = make(&shop, &json!({"field": "price"})).refused(403, "plan_limit");
+    let over = create(&shop, &json!({"field": "price"})).error(403, "plan_limit");
     assert_eq!(over.json["details"], json!({"max": 64}));
     shop.own("DELETE", &path_of(&first)).send().ok();
-    make(&shop, &json!({"field": "price"})).ok();
+    create(&shop, &json!({"field": "price"})).ok();
 }
 
 #[test]
-fn a_synchronisation_makes_filters_of_the_automatic_facets() {
+fn a_synchronisation_creates_filters_for_the_automatic_facets() {
     let shop = Shop::open();
     let sync = || shop.own("POST", "/filters/sync").send().ok();
     let with = |id: &str, groups: &[&str]| {
@@ -174,13 +174,13 @@ fn a_synchronisation_makes_filters_of_the_automatic_facets() {
     )
     .ok();
     shop.until_found("es", &["1", "2"]);
-    make(
+    create(
         &shop,
         &json!({"field": "manufacturer", "label": {"es": "Marca propia"}}),
     )
     .ok();
 
-    let made = sync();
+    let created = sync();
     let expected: Vec<String> = [
         "manufacturer",
         "price",
@@ -191,13 +191,16 @@ fn a_synchronisation_makes_filters_of_the_automatic_facets() {
     .map(str::to_owned)
     .into();
     let shown = fields(&shop);
-    assert_eq!(made.data(), &json!({"created": shown.len() - 1, "kept": 1}));
+    assert_eq!(
+        created.data(),
+        &json!({"created": shown.len() - 1, "kept": 1})
+    );
     assert_eq!(shown, expected);
     assert_eq!(latest_audit(&shop)["operation"], "sync_filters");
     let again = sync();
     assert_eq!(again.data(), &json!({"created": 0, "kept": 5}));
     assert_eq!(
         again.header("x-config-revision"),
-        made.header("x-config-revision")
+        created.header("x-config-revision")
     );
 }

@@ -1,8 +1,8 @@
-//! 1. A read shows defaults, and what was saved laid over them.
-//! 2. `PUT` replaces boosts and merges settings; what was read can be sent back and changes nothing.
-//! 3. Every bound of the seed's tables holds at its end and not beyond.
-//! 4. Advice names high values.
-//! 5. A save shows in the shopper's next search, although answers are cached.
+//! 1. A read returns the defaults, overlaid with what was saved.
+//! 2. `PUT` replaces boosts and merges settings; putting back what was read changes nothing.
+//! 3. Every bound of a setting is valid itself, and nothing beyond it is.
+//! 4. Advice names values that are high.
+//! 5. A save shows in the shopper's next search, although responses are cached.
 
 use crate::harness::{Shop, product};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ fn boosts_are_replaced_and_settings_merged() {
 }
 
 #[test]
-fn bounds_hold_at_their_ends() {
+fn bounds_are_inclusive() {
     let shop = Shop::open();
     for (name, least, most) in [
         ("fuzzyPrefixLength", 0, 2),
@@ -66,7 +66,7 @@ fn bounds_hold_at_their_ends() {
             let reply = put(&shop, &json!({"searchSettings": {name: value}}));
             let field = format!("searchSettings.{name}");
             assert_eq!(
-                reply.refused(400, "invalid_request").fields(),
+                reply.error(400, "invalid_request").fields(),
                 [field.as_str()]
             );
         }

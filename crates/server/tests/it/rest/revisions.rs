@@ -1,15 +1,15 @@
-//! 1. Each write that changes something is one revision, listed newest first, page by page.
-//! 2. One revision shows what it changed, with the state before and after; it never changes.
+//! 1. Each write that changes something creates one revision; they are listed newest first, page by page.
+//! 2. A revision shows its change, with the state before and after; it never changes.
 
 use crate::harness::Shop;
 use serde_json::{Value, json};
 
 #[test]
-fn each_change_is_a_revision_with_its_parent() {
+fn each_change_creates_a_revision_with_its_parent() {
     let shop = Shop::open();
     let first = shop.own("GET", "/revisions").send().ok();
     let start = first.json["meta"]["total"].as_i64().expect("a number");
-    let made = shop
+    let created = shop
         .own("POST", "/synonyms")
         .json(&json!({"terms": ["a", "b"]}))
         .send()
@@ -17,7 +17,10 @@ fn each_change_is_a_revision_with_its_parent() {
     let relevance = json!({"boosts": {"name": 9}});
     shop.own("PUT", "/relevance").json(&relevance).send().ok();
     shop.own("PUT", "/relevance").json(&relevance).send().ok();
-    let path = format!("/synonyms/{}", made.data()["id"].as_str().expect("an id"));
+    let path = format!(
+        "/synonyms/{}",
+        created.data()["id"].as_str().expect("an id")
+    );
     shop.own("DELETE", &path).send().ok();
 
     let list = shop.own("GET", "/revisions?limit=2").send().ok();
@@ -56,7 +59,7 @@ fn each_change_is_a_revision_with_its_parent() {
     );
     for missing in ["0", "99999", "-1", "x", "1.5"] {
         let read = shop.own("GET", &format!("/revisions/{missing}")).send();
-        read.refused(404, "not_found");
+        read.error(404, "not_found");
     }
 }
 
@@ -73,6 +76,6 @@ fn pages_of_revisions_have_limits() {
         ("q=x", "query.q"),
     ] {
         let reply = shop.own("GET", &format!("/revisions?{bad}")).send();
-        assert_eq!(reply.refused(400, "invalid_request").fields(), [field]);
+        assert_eq!(reply.error(400, "invalid_request").fields(), [field]);
     }
 }

@@ -1,7 +1,8 @@
-//! 1. Rules of all six types are made, read, changed and deleted; what a read returned can be put back.
+//! 1. Rules of all six types are created, read, updated and deleted; what a read returned can be put back.
 //! 2. The list has one language or all, in the order in which rules apply; the status follows the clock.
-//! 3. Everything wrong is told at once, by its path; each limit holds at, under and over it.
-//! 4. Each write is guarded, audited with its fields before and after, and advances the revision if it changes any.
+//! 3. All errors are reported at once with their paths; each limit holds below, at and above it.
+//! 4. Each write checks the precondition, is audited with its fields before and after, and advances the revision if it
+//!    changes any.
 
 use crate::harness::{Reply, Shop};
 use domain::Timestamp;
@@ -20,7 +21,7 @@ fn with(mut rule: Value, more: Value) -> Value {
     rule
 }
 
-fn make(shop: &Shop, body: &Value) -> Reply {
+fn create(shop: &Shop, body: &Value) -> Reply {
     shop.own("POST", "/rules").json(body).send()
 }
 
@@ -33,7 +34,7 @@ fn latest_audit(shop: &Shop) -> Value {
     shop.admin(AdminRequest::ListAudit(filter))[0].clone()
 }
 
-/// A rule of each type with its `actions` as they are sent and as they are answered.
+/// A rule of each type with its `actions` as sent and as returned.
 fn types() -> [(&'static str, Value, Value); 6] {
     let boost = |full: bool| {
         let mut term = json!({"field": "manufacturer", "value": "Nike", "weight": 2.5});
@@ -66,13 +67,13 @@ fn types() -> [(&'static str, Value, Value); 6] {
 }
 
 #[test]
-fn rules_of_every_type_are_made_read_put_back_and_deleted() {
+fn rules_of_every_type_are_created_read_put_back_and_deleted() {
     let shop = Shop::open();
-    for (kind, sent, answered) in types() {
-        let made = make(&shop, &rule(kind, sent)).ok();
-        assert_eq!(made.status, 201);
-        let record = made.data().clone();
-        assert_eq!(record["actions"], answered);
+    for (kind, sent, returned) in types() {
+        let created = create(&shop, &rule(kind, sent)).ok();
+        assert_eq!(created.status, 201);
+        let record = created.data().clone();
+        assert_eq!(record["actions"], returned);
         for (key, value) in [
             ("language", json!("es")),
             ("type", json!(kind)),
@@ -84,11 +85,11 @@ fn rules_of_every_type_are_made_read_put_back_and_deleted() {
             assert_eq!(record[key], value, "{key} of {kind}");
         }
         assert!(record.get("startDate").is_none() && record.get("endDate").is_none());
-        let path = path_of(&made);
+        let path = path_of(&created);
         let read = shop.own("GET", &path).send().ok();
         assert_eq!(
             (read.data(), read.header("etag")),
-            (&record, made.header("etag"))
+            (&record, created.header("etag"))
         );
 
         let mut writable = record.as_object().cloned().expect("an object");
@@ -103,24 +104,24 @@ fn rules_of_every_type_are_made_read_put_back_and_deleted() {
         assert_eq!(back.data(), &record);
         assert_eq!(
             back.header("x-config-revision"),
-            made.header("x-config-revision")
+            created.header("x-config-revision")
         );
 
         let deleted = shop.own("DELETE", &path).send().ok();
         assert_eq!(deleted.data(), &json!({"id": record["id"]}));
-        shop.own("GET", &path).send().refused(404, "not_found");
+        shop.own("GET", &path).send().error(404, "not_found");
     }
 }
 
 #[test]
-fn a_change_keeps_what_it_leaves_out_and_null_unsets_a_date() {
+fn an_update_keeps_omitted_fields_and_null_unsets_a_date() {
     let shop = Shop::open();
     let window = json!({"startDate": "2026-11-20", "endDate": "2026-11-30T10:00:00+01:00", "language": "en"});
-    let made = make(&shop, &with(rule("PIN", json!({"pin": ["1"]})), window)).ok();
-    let path = path_of(&made);
+    let created = create(&shop, &with(rule("PIN", json!({"pin": ["1"]})), window)).ok();
+    let path = path_of(&created);
     let put = |body: Value| shop.own("PUT", &path).json(&body).send();
-    assert_eq!(made.data()["startDate"], "2026-11-20T00:00:00Z");
-    assert_eq!(made.data()["endDate"], "2026-11-30T09:00:00Z");
+    assert_eq!(created.data()["startDate"], "2026-11-20T00:00:00Z");
+    assert_eq!(created.data()["endDate"], "2026-11-30T09:00:00Z");
     let saved = put(json!({"priority": 5.0, "endDate": null, "active": false})).ok();
     let data = saved.data();
     assert_eq!((&data["priority"], data.get("endDate")), (&json!(5), None));
@@ -141,20 +142,20 @@ fn a_change_keeps_what_it_leaves_out_and_null_unsets_a_date() {
         (json!({"endDate": 5}), "endDate"),
         (json!({"priority": 1.5}), "priority"),
     ] {
-        let reply = put(body.clone()).refused(400, "invalid_request");
+        let reply = put(body.clone()).error(400, "invalid_request");
         assert!(reply.fields().contains(&field), "{body}: {reply:?}");
     }
-    let reason = put(json!({"endDate": 5})).refused(400, "invalid_request");
+    let reason = put(json!({"endDate": 5})).error(400, "invalid_request");
     assert_eq!(reason.message(), "endDate: must be text or null, got 5");
 }
 
 #[test]
-fn the_list_has_the_order_of_effect_and_the_status_follows_the_clock() {
+fn the_list_is_in_order_of_application_and_the_status_follows_the_clock() {
     let start = Timestamp::parse("2026-11-20T12:00:00Z").expect("a time");
     let shop = Shop::open_at(Clock::fixed(start));
     let pin = |name: &str, more: Value| {
         let named = with(rule("PIN", json!({"pin": ["1"]})), json!({"name": name}));
-        make(&shop, &with(named, more)).ok();
+        create(&shop, &with(named, more)).ok();
         shop.clock.advance_ms(1);
     };
     pin("old", json!({}));
@@ -193,15 +194,15 @@ fn the_list_has_the_order_of_effect_and_the_status_follows_the_clock() {
     assert!(!list.header("x-config-revision").is_empty() && list.json.get("meta").is_none());
     for bad in ["lang=x", "page=1", "type=PIN"] {
         let reply = shop.own("GET", &format!("/rules?{bad}")).send();
-        reply.refused(400, "invalid_request");
+        reply.error(400, "invalid_request");
     }
 }
 
 #[test]
-fn everything_wrong_is_told_by_its_path() {
+fn every_error_is_reported_with_its_path() {
     let boost = |entries: Value| rule("BOOST", json!({ "boost": entries }));
     let good = json!({"field": "tags", "value": "x", "weight": 1});
-    told(&[
+    assert_errors(&[
         (json!({}), vec!["actions", "name", "trigger", "type"]),
         (
             with(
@@ -246,8 +247,8 @@ fn everything_wrong_is_told_by_its_path() {
 }
 
 #[test]
-fn wrong_addresses_filters_and_patterns_are_told_by_their_paths() {
-    told(&[
+fn invalid_addresses_filters_and_patterns_are_reported_with_their_paths() {
+    assert_errors(&[
         (
             rule("REDIRECT", json!({"redirect": "javascript:alert(1)"})),
             vec!["actions.redirect"],
@@ -289,53 +290,53 @@ fn wrong_addresses_filters_and_patterns_are_told_by_their_paths() {
     let shop = Shop::open();
     let numeric = "is not numeric in the index; the numeric fields are price, sales_count, rating, ratingCount, feature_num";
     let boost = |entries: Value| rule("BOOST", json!({ "boost": entries }));
-    let reply = make(&shop, &boost(json!([{"mode": "value", "field": "tags"}])));
+    let reply = create(&shop, &boost(json!([{"mode": "value", "field": "tags"}])));
     assert_eq!(reply.json["errors"][0]["reason"], numeric);
     let regex = with(
         rule("PIN", json!({"pin": ["1"]})),
         json!({"trigger": {"query": "a(b", "match": "regex"}}),
     );
-    let message = make(&shop, &regex).refused(400, "invalid_request");
+    let message = create(&shop, &regex).error(400, "invalid_request");
     assert!(message.message().contains("at character 2"), "{message:?}");
 }
 
-/// Each row: a rule that is refused, and the paths that say why.
-fn told(rows: &[(Value, Vec<&str>)]) {
+/// Each row: an invalid rule and the paths of its errors.
+fn assert_errors(rows: &[(Value, Vec<&str>)]) {
     let shop = Shop::open();
     for (body, fields) in rows {
-        let reply = make(&shop, body).refused(400, "invalid_request");
+        let reply = create(&shop, body).error(400, "invalid_request");
         assert_eq!(reply.fields(), *fields, "{body}: {reply:?}");
     }
 }
 
 #[test]
-fn a_language_holds_a_thousand_rules() {
+fn a_language_has_at_most_1000_rules() {
     let shop = Shop::open();
     let body = rule("HIDE", json!({"hide": ["1"]}));
     for _ in 0..1_000 {
-        make(&shop, &body).ok();
+        create(&shop, &body).ok();
     }
-    let over = make(&shop, &body).refused(403, "plan_limit");
+    let over = create(&shop, &body).error(403, "plan_limit");
     assert_eq!(over.json["details"], json!({"max": 1000}));
-    let english = make(&shop, &with(body, json!({"language": "en"}))).ok();
+    let english = create(&shop, &with(body, json!({"language": "en"}))).ok();
     let moved = shop
         .own("PUT", &path_of(&english))
         .json(&json!({"language": "es"}))
         .send();
-    moved.refused(403, "plan_limit");
+    moved.error(403, "plan_limit");
 }
 
 #[test]
-fn each_write_is_guarded_audited_and_numbered() {
+fn each_write_is_conditional_audited_and_numbered() {
     let shop = Shop::open();
-    let made = make(&shop, &rule("PIN", json!({"pin": ["1"]}))).ok();
-    let path = path_of(&made);
+    let created = create(&shop, &rule("PIN", json!({"pin": ["1"]}))).ok();
+    let path = path_of(&created);
     let record = latest_audit(&shop);
     assert_eq!(
         (&record["operation"], &record["resource"]),
         (&json!("create_rule"), &json!(path[1..]))
     );
-    let tag = made.header("etag").to_owned();
+    let tag = created.header("etag").to_owned();
     let put = |tag: &str, body: Value| {
         shop.own("PUT", &path)
             .header("If-Match", tag)
@@ -345,9 +346,9 @@ fn each_write_is_guarded_audited_and_numbered() {
     let saved = put(&tag, json!({"actions": {"pin": ["2"]}})).ok();
     let change = json!([{"path": "actions.pin", "before": ["1"], "after": ["2"]}]);
     assert_eq!(latest_audit(&shop)["changes"], change);
-    put(&tag, json!({"name": "x"})).refused(412, "precondition_failed");
+    put(&tag, json!({"name": "x"})).error(412, "precondition_failed");
     let delete = |tag: &str| shop.own("DELETE", &path).header("If-Match", tag).send();
-    delete(&tag).refused(412, "precondition_failed");
+    delete(&tag).error(412, "precondition_failed");
     delete(saved.header("etag")).ok();
     let removed = latest_audit(&shop);
     assert_eq!(removed["operation"], "delete_rule");

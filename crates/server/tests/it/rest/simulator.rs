@@ -1,7 +1,7 @@
-//! 1. A simulation has the shape of contract section 4, and its parts add up.
+//! 1. A simulation has the documented shape, and the parts of a score add up.
 //! 2. It saves nothing; for the saved configuration it ranks as the search does.
-//! 3. What a word met is shown as people write it.
-//! 4. Its limits hold; a language that the store does not have is named with those it has.
+//! 3. The word that a query word matched is shown as people write it.
+//! 4. Its limits hold; the error for a language that the store does not have lists those it has.
 
 use crate::harness::{Shop, product};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
-fn the_parts_of_a_score_add_up() {
+fn the_breakdown_of_a_score_adds_up() {
     let shop = stocked();
     let reply = test(&shop, &json!({"q": "linterna frontal", "limit": 10})).ok();
     let data = reply.data();
@@ -43,8 +43,8 @@ fn the_parts_of_a_score_add_up() {
     for (place, hit) in hits.iter().enumerate() {
         assert_eq!(hit["position"], place + 1);
         assert_eq!(hit["savedPosition"], place + 1);
-        let parts = &hit["breakdown"];
-        let text = &parts["text"];
+        let breakdown = &hit["breakdown"];
+        let text = &breakdown["text"];
         let matches: f64 = text["matches"]
             .as_array()
             .expect("a list")
@@ -54,14 +54,14 @@ fn the_parts_of_a_score_add_up() {
         let bonus = |name: &str| text[name]["score"].as_f64().unwrap_or(0.0);
         let sum = matches + bonus("phrase") + bonus("exactReference") + bonus("crossFields");
         assert!((sum / number(&text["score"]) - 1.0).abs() < 5e-4, "{hit}");
-        let factors = &parts["factors"];
+        let factors = &breakdown["factors"];
         let of = |name: &str| number(&factors[name]);
         let multiplier = 1.0 + of("stock") + of("sales") + of("rating") + of("discount");
         assert!((of("multiplier") / multiplier - 1.0).abs() < 5e-4, "{hit}");
         let score = number(&text["score"]) * of("multiplier");
         assert!((number(&hit["score"]) / score - 1.0).abs() < 5e-4, "{hit}");
         assert!(
-            parts["summary"].as_str().is_some_and(|s| s.len() > 10),
+            breakdown["summary"].as_str().is_some_and(|s| s.len() > 10),
             "{hit}"
         );
     }
@@ -86,7 +86,7 @@ fn words_are_shown_as_people_write_them() {
 }
 
 #[test]
-fn a_simulation_ranks_as_the_search_and_saves_nothing() {
+fn a_simulation_ranks_like_the_search_and_saves_nothing() {
     let shop = stocked();
     let before = shop.own("GET", "/relevance").send().ok();
     let ids = |hits: &Value| -> Vec<String> {
@@ -118,7 +118,7 @@ fn a_simulation_ranks_as_the_search_and_saves_nothing() {
 }
 
 #[test]
-fn wrong_tests_are_refused() {
+fn invalid_tests_are_rejected() {
     let shop = Shop::open();
     for (body, field) in [
         (json!({}), "q"),
@@ -130,7 +130,7 @@ fn wrong_tests_are_refused() {
         (json!({"q": "x", "applyRules": "yes"}), "applyRules"),
         (json!({"q": "x", "lang": "fr"}), "lang"),
     ] {
-        let reply = test(&shop, &body).refused(400, "invalid_request");
+        let reply = test(&shop, &body).error(400, "invalid_request");
         assert_eq!(reply.fields(), [field], "{body}");
     }
     let reply = test(&shop, &json!({"q": "x", "lang": "fr"}));

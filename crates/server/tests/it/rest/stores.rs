@@ -1,12 +1,12 @@
-//! 1. `/me` tells account, key and stores, and what is not set is null where the contract says so.
-//! 2. A store's detail has its indices and counters, and its connector once it called.
-//! 3. `PUT` takes name and devUrl; any other key is reserved; nothing else changes.
+//! 1. `/me` reports account, key and stores; unset values are null where documented.
+//! 2. A store's detail has its indexes and counters, and its connector once it has called.
+//! 3. `PUT` accepts name and devUrl; any other key is reserved; nothing else changes.
 
 use crate::harness::{Shop, eventually, product};
 use serde_json::{Value, json};
 
 #[test]
-fn me_tells_who_the_key_belongs_to() {
+fn me_reports_the_owner_of_the_key() {
     let shop = Shop::open();
     let me = shop.api("GET", "/me").key(&shop.read_key).send().ok();
     let data = me.data();
@@ -24,7 +24,7 @@ fn me_tells_who_the_key_belongs_to() {
 }
 
 #[test]
-fn the_detail_has_indices_counters_and_connector() {
+fn the_detail_has_indexes_counters_and_connector() {
     let shop = Shop::open();
     let synonym = json!({"terms": ["a", "b"]});
     shop.own("POST", "/synonyms").json(&synonym).send().ok();
@@ -54,9 +54,9 @@ fn the_detail_has_indices_counters_and_connector() {
     assert_eq!(detail["widget"], widget);
     assert_eq!(detail["connector"]["updateAvailable"], false);
     assert_eq!(detail["config"]["languages"], json!(["es", "en"]));
-    let indices = detail["indices"].as_array().expect("a list");
-    assert_eq!(indices.len(), 4);
-    let spanish = indices
+    let indexes = detail["indices"].as_array().expect("a list");
+    assert_eq!(indexes.len(), 4);
+    let spanish = indexes
         .iter()
         .find(|i| i["language"] == "es" && i["type"] == "products");
     assert_eq!(spanish.expect("an index")["documents"], 1);
@@ -82,7 +82,7 @@ fn name_and_dev_url_can_be_changed_and_nothing_else() {
         "id",
         "anything",
     ] {
-        let reply = put(&json!({"name": "x", key: "y"})).refused(403, "reserved");
+        let reply = put(&json!({"name": "x", key: "y"})).error(403, "reserved");
         assert_eq!(reply.fields(), [key]);
     }
     for (body, field) in [
@@ -95,7 +95,7 @@ fn name_and_dev_url_can_be_changed_and_nothing_else() {
         (json!({"devUrl": "dev.example"}), "devUrl"),
         (json!({"devUrl": 1}), "devUrl"),
     ] {
-        let reply = put(&body).refused(400, "invalid_request");
+        let reply = put(&body).error(400, "invalid_request");
         assert_eq!(reply.fields(), [field], "{body}");
     }
     put(&json!({"name": "n".repeat(255)})).ok();

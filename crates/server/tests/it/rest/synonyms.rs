@@ -1,21 +1,22 @@
-//! 1. Groups are made, read, changed and deleted; what a read returned can be put back.
-//! 2. The list answers all groups, or the page that its parameters ask for.
+//! 1. Groups are created, read, updated and deleted; what a read returned can be put back.
+//! 2. The list returns all groups, or the page that its parameters select.
 //! 3. A duplicate is 409, on `POST` and `PUT`, whatever the order, case and accents of its terms.
-//! 4. An import makes what is good, skips what is there, and names each bad line.
-//! 5. Each limit holds at, under and over it; everything wrong is told at once, by its path.
-//! 6. Each write is guarded, audited with its fields before and after, and advances the revision if it changes any.
+//! 4. An import creates new groups, skips existing ones, and reports each invalid line.
+//! 5. Each limit holds below, at and above it; all errors are reported at once with their paths.
+//! 6. Each write checks the precondition, is audited with its fields before and after, and advances the revision if it
+//!    changes any.
 
 use crate::harness::{Reply, Shop};
 use domain::audit::AuditFilter;
 use serde_json::{Value, json};
 use server::admin::AdminRequest;
 
-fn make(shop: &Shop, body: Value) -> Reply {
+fn create(shop: &Shop, body: Value) -> Reply {
     shop.own("POST", "/synonyms").json(&body).send()
 }
 
-fn made(shop: &Shop, body: Value) -> String {
-    let reply = make(shop, body).ok();
+fn created_id(shop: &Shop, body: Value) -> String {
+    let reply = create(shop, body).ok();
     assert_eq!(reply.status, 201);
     reply.data()["id"].as_str().expect("an id").to_owned()
 }
@@ -25,7 +26,7 @@ fn list(shop: &Shop, query: &str) -> Reply {
 }
 
 /// The first term of each group of a list.
-fn firsts(reply: &Reply) -> Vec<&str> {
+fn first_terms(reply: &Reply) -> Vec<&str> {
     let groups = reply.data().as_array().expect("a list");
     groups
         .iter()
@@ -49,9 +50,9 @@ fn revision(reply: &Reply) -> i64 {
 }
 
 #[test]
-fn a_group_is_made_read_changed_and_deleted() {
+fn a_group_is_created_read_updated_and_deleted() {
     let shop = Shop::open();
-    let reply = make(&shop, json!({"terms": ["sofa", " Couch "]})).ok();
+    let reply = create(&shop, json!({"terms": ["sofa", " Couch "]})).ok();
     let group = reply.data().clone();
     assert_eq!(
         (
@@ -87,24 +88,24 @@ fn a_group_is_made_read_changed_and_deleted() {
     assert_eq!(deleted.data(), &json!({"id": group["id"]}));
     for method in ["GET", "PUT", "DELETE"] {
         let call = shop.own(method, &path).json(&json!({"terms": 7}));
-        call.send().refused(404, "not_found");
+        call.send().error(404, "not_found");
     }
 }
 
 #[test]
-fn the_list_is_whole_or_a_page() {
+fn the_list_is_complete_or_a_page() {
     let shop = Shop::open();
     for at in 0..23 {
-        made(
+        created_id(
             &shop,
             json!({"terms": [format!("s{at}"), "Möbel 100%"], "language": "es"}),
         );
     }
-    made(
+    created_id(
         &shop,
         json!({"terms": ["e0"], "input": "MÖBEL_x", "type": "UNIDIRECTIONAL", "language": "en"}),
     );
-    let off = made(&shop, json!({"terms": ["e1", "other"], "language": "en"}));
+    let off = created_id(&shop, json!({"terms": ["e1", "other"], "language": "en"}));
     let off = format!("/synonyms/{off}");
     shop.own("PUT", &off)
         .json(&json!({"active": false}))
@@ -112,18 +113,18 @@ fn the_list_is_whole_or_a_page() {
         .ok();
 
     let all = list(&shop, "");
-    assert_eq!((firsts(&all).len(), all.json.get("meta")), (25, None));
+    assert_eq!((first_terms(&all).len(), all.json.get("meta")), (25, None));
     assert_eq!(all.message(), "25 synonym groups.");
-    assert_eq!(firsts(&list(&shop, "?lang=en")), ["e0", "e1"]);
+    assert_eq!(first_terms(&list(&shop, "?lang=en")), ["e0", "e1"]);
     assert!(list(&shop, "?lang=en").json.get("meta").is_none());
 
     let page = list(&shop, "?page=2");
     let meta = json!({"page": 2, "limit": 20, "total": 25, "totalPages": 2});
-    assert_eq!((firsts(&page).len(), &page.json["meta"]), (5, &meta));
+    assert_eq!((first_terms(&page).len(), &page.json["meta"]), (5, &meta));
     assert_eq!(page.message(), "25 synonym groups, page 2 of 2.");
     let third = list(&shop, "?page=3&limit=2&lang=es");
-    assert_eq!(firsts(&third), ["s4", "s5"]);
-    assert!(firsts(&list(&shop, "?page=4294967295&limit=100")).is_empty());
+    assert_eq!(first_terms(&third), ["s4", "s5"]);
+    assert!(first_terms(&list(&shop, "?page=4294967295&limit=100")).is_empty());
     for (query, expected) in [
         ("?q=M%C3%B6BEL_", vec!["e0"]),
         ("?q=100%25&limit=1", vec!["s0"]),
@@ -135,7 +136,7 @@ fn the_list_is_whole_or_a_page() {
         ("?q=s22", vec!["s22"]),
     ] {
         let reply = list(&shop, query);
-        assert_eq!(firsts(&reply), expected, "{query}");
+        assert_eq!(first_terms(&reply), expected, "{query}");
         assert!(reply.json.get("meta").is_some(), "{query}");
     }
 }
@@ -167,7 +168,7 @@ fn parameters_of_the_list_have_limits() {
     ] {
         let reply = shop.own("GET", &format!("/synonyms?{bad}")).send();
         assert_eq!(
-            reply.refused(400, "invalid_request").fields(),
+            reply.error(400, "invalid_request").fields(),
             [field],
             "{bad}"
         );
@@ -177,29 +178,29 @@ fn parameters_of_the_list_have_limits() {
 #[test]
 fn a_duplicate_is_a_conflict() {
     let shop = Shop::open();
-    let first = made(&shop, json!({"terms": ["sofá cama", "couch"]}));
-    let refused = make(&shop, json!({"terms": ["COUCH", "Sofa  Cama"]})).refused(409, "conflict");
-    assert_eq!(refused.json["details"]["id"], first.as_str());
-    made(
+    let first = created_id(&shop, json!({"terms": ["sofá cama", "couch"]}));
+    let conflict = create(&shop, json!({"terms": ["COUCH", "Sofa  Cama"]})).error(409, "conflict");
+    assert_eq!(conflict.json["details"]["id"], first.as_str());
+    created_id(
         &shop,
         json!({"terms": ["couch", "sofa cama"], "language": "en"}),
     );
-    made(
+    created_id(
         &shop,
         json!({"terms": ["couch", "sofa cama"], "type": "UNIDIRECTIONAL", "input": "x"}),
     );
-    let other = made(&shop, json!({"terms": ["couch", "sofas cama"]}));
+    let other = created_id(&shop, json!({"terms": ["couch", "sofas cama"]}));
     let put = |id: &str, body: Value| {
         shop.own("PUT", &format!("/synonyms/{id}"))
             .json(&body)
             .send()
     };
-    put(&other, json!({"terms": ["sofa cama", "couch"]})).refused(409, "conflict");
+    put(&other, json!({"terms": ["sofa cama", "couch"]})).error(409, "conflict");
     put(&first, json!({"terms": ["couch", "sofa cama"]})).ok();
 }
 
 #[test]
-fn everything_wrong_is_told_by_its_path() {
+fn every_error_is_reported_with_its_path() {
     let shop = Shop::open();
     let many = |count: usize| (0..count).map(|at| format!("t{at}")).collect::<Vec<_>>();
     let long = "ñ".repeat(256);
@@ -226,12 +227,12 @@ fn everything_wrong_is_told_by_its_path() {
             vec!["input", "type"],
         ),
     ] {
-        let reply = make(&shop, body.clone()).refused(400, "invalid_request");
+        let reply = create(&shop, body.clone()).error(400, "invalid_request");
         assert_eq!(reply.fields(), fields, "{body}");
     }
-    made(&shop, json!({"terms": many(200)}));
-    made(&shop, json!({"terms": ["a", "ñ".repeat(255)]}));
-    let id = made(&shop, json!({"terms": ["c", "d"]}));
+    created_id(&shop, json!({"terms": many(200)}));
+    created_id(&shop, json!({"terms": ["a", "ñ".repeat(255)]}));
+    let id = created_id(&shop, json!({"terms": ["c", "d"]}));
     for (body, field) in [
         (json!({"language": "en"}), "language"),
         (json!({"terms": null}), "terms"),
@@ -243,7 +244,7 @@ fn everything_wrong_is_told_by_its_path() {
             .json(&body)
             .send();
         assert_eq!(
-            put.refused(400, "invalid_request").fields(),
+            put.error(400, "invalid_request").fields(),
             [field],
             "{body}"
         );
@@ -251,9 +252,9 @@ fn everything_wrong_is_told_by_its_path() {
 }
 
 #[test]
-fn an_import_makes_skips_and_names_bad_lines() {
+fn an_import_creates_skips_and_reports_invalid_lines() {
     let shop = Shop::open();
-    made(&shop, json!({"terms": ["sofa", "couch"], "language": "en"}));
+    created_id(&shop, json!({"terms": ["sofa", "couch"], "language": "en"}));
     let csv = "\u{feff}couch, SOFA\r\n# a comment\r\n\r\ntv => television, \"flat, screen\"\r\nalone\r\n\"x, y\r\nbed,cot\ncot, Bed";
     let report = import(&shop, csv);
     assert_eq!(
@@ -274,7 +275,7 @@ fn an_import_makes_skips_and_names_bad_lines() {
         json!(["television", "flat, screen"])
     );
     assert_eq!(all.data()[1]["type"], "UNIDIRECTIONAL");
-    assert_eq!(firsts(&all), ["sofa", "television", "bed"]);
+    assert_eq!(first_terms(&all), ["sofa", "television", "bed"]);
     assert_eq!(
         latest_audit(&shop)["changes"].as_array().map(Vec::len),
         Some(2)
@@ -293,12 +294,12 @@ fn an_import_makes_skips_and_names_bad_lines() {
         json!({"csv": "a,b", "language": "spanish"}),
     ] {
         let reply = shop.own("POST", "/synonyms/import").json(&body).send();
-        reply.refused(400, "invalid_request");
+        reply.error(400, "invalid_request");
     }
 }
 
 #[test]
-fn a_language_holds_five_thousand_groups() {
+fn a_language_has_at_most_5000_groups() {
     let shop = Shop::open();
     let lines = |range: std::ops::Range<usize>| -> String {
         range.map(|at| format!("left{at},right{at}\n")).collect()
@@ -314,31 +315,31 @@ fn a_language_holds_five_thousand_groups() {
         .map(|e| &e["line"])
         .collect();
     assert_eq!(lines, [2, 3]);
-    let over = make(&shop, json!({"terms": ["a", "b"], "language": "en"}));
+    let over = create(&shop, json!({"terms": ["a", "b"], "language": "en"}));
     assert_eq!(
-        over.refused(403, "plan_limit").json["details"],
+        over.error(403, "plan_limit").json["details"],
         json!({"max": 5000})
     );
-    // A duplicate is told before the limit, and another language has a limit of its own.
-    make(
+    // A duplicate is reported before the limit, and another language has a limit of its own.
+    create(
         &shop,
         json!({"terms": ["left1", "right1"], "language": "en"}),
     )
-    .refused(409, "conflict");
-    made(&shop, json!({"terms": ["a", "b"], "language": "es"}));
-    assert_eq!(firsts(&list(&shop, "?lang=en")).len(), 5_000);
+    .error(409, "conflict");
+    created_id(&shop, json!({"terms": ["a", "b"], "language": "es"}));
+    assert_eq!(first_terms(&list(&shop, "?lang=en")).len(), 5_000);
 }
 
 #[test]
-fn each_write_is_guarded_audited_and_numbered() {
+fn each_write_is_conditional_audited_and_numbered() {
     let shop = Shop::open();
-    let made = make(&shop, json!({"terms": ["a", "b"]})).ok();
-    let id = made.data()["id"].as_str().expect("an id");
+    let created = create(&shop, json!({"terms": ["a", "b"]})).ok();
+    let id = created.data()["id"].as_str().expect("an id");
     let path = format!("/synonyms/{id}");
     let record = latest_audit(&shop);
     assert_eq!(record["operation"], "create_synonym");
     assert_eq!(record["resource"], format!("synonyms/{id}"));
-    assert_eq!(record["revision"], revision(&made));
+    assert_eq!(record["revision"], revision(&created));
     let terms = json!({"path": "terms", "after": ["a", "b"]});
     assert!(
         record["changes"]
@@ -354,16 +355,16 @@ fn each_write_is_guarded_audited_and_numbered() {
             .json(&body)
             .send()
     };
-    let tag = made.header("etag").to_owned();
+    let tag = created.header("etag").to_owned();
     let saved = put(&tag, json!({"active": false})).ok();
-    assert_eq!(revision(&saved), revision(&made) + 1);
+    assert_eq!(revision(&saved), revision(&created) + 1);
     assert_eq!(
         latest_audit(&shop)["changes"],
         json!([{"path": "active", "before": true, "after": false}])
     );
-    put(&tag, json!({"active": true})).refused(412, "precondition_failed");
+    put(&tag, json!({"active": true})).error(412, "precondition_failed");
     let delete = |tag: &str| shop.own("DELETE", &path).header("If-Match", tag).send();
-    delete(&tag).refused(412, "precondition_failed");
+    delete(&tag).error(412, "precondition_failed");
 
     let same = put(
         saved.header("etag"),
@@ -385,12 +386,12 @@ fn each_write_is_guarded_audited_and_numbered() {
 #[test]
 fn a_group_may_wait_for_its_language() {
     let shop = Shop::open();
-    let reply = make(&shop, json!({"terms": ["a", "b"], "language": "pt_BR"})).ok();
+    let reply = create(&shop, json!({"terms": ["a", "b"], "language": "pt_BR"})).ok();
     assert_eq!(reply.data()["language"], "pt-br");
     assert!(
         reply.message().contains("no language \"pt-br\" yet"),
         "{reply:?}"
     );
-    let reply = make(&shop, json!({"terms": ["a", "b"], "language": "en"})).ok();
+    let reply = create(&shop, json!({"terms": ["a", "b"], "language": "en"})).ok();
     assert_eq!(reply.message(), "Synonym group made.");
 }

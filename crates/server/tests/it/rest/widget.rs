@@ -1,5 +1,5 @@
-//! 1. `features` merge, the other maps are replaced, null unsets; the defaults show through.
-//! 2. Unknown keys are 400, `customJS` and `customCSS` 403, and no style or address comes in.
+//! 1. `features` merge, the other maps are replaced, null unsets; unset values show their defaults.
+//! 2. Unknown keys are 400, `customJS` and `customCSS` 403; styles and addresses are rejected.
 //! 3. Each write is audited with its fields before and after.
 
 use crate::harness::{Reply, Shop};
@@ -63,7 +63,7 @@ fn features_merge_and_the_other_maps_are_replaced() {
 }
 
 #[test]
-fn what_does_not_belong_there_is_refused() {
+fn unknown_and_reserved_keys_are_rejected() {
     let shop = Shop::open();
     for (body, fields) in [
         (json!({"colours": {}}), vec!["colours"]),
@@ -85,14 +85,13 @@ fn what_does_not_belong_there_is_refused() {
             vec!["translations.es.a"],
         ),
     ] {
-        let reply = put(&shop, &body).refused(400, "invalid_request");
-        let mut told = reply.fields();
-        told.sort_unstable();
-        assert_eq!(told, fields, "{body}");
+        let reply = put(&shop, &body).error(400, "invalid_request");
+        let mut reported = reply.fields();
+        reported.sort_unstable();
+        assert_eq!(reported, fields, "{body}");
     }
     for reserved in ["customJS", "customCSS"] {
-        let reply =
-            put(&shop, &json!({(reserved): "x", "layout": "table"})).refused(403, "reserved");
+        let reply = put(&shop, &json!({(reserved): "x", "layout": "table"})).error(403, "reserved");
         assert_eq!(reply.fields(), [reserved]);
     }
     assert_eq!(

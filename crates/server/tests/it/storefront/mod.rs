@@ -1,9 +1,9 @@
-//! The demo, by the built binary.
+//! The demo shop, run from the built binary.
 //!
-//! 1. It prints address, keys and three requests that work as printed; a second start prints the same keys.
-//! 2. Its page is complete, under a strict policy, and holds no key.
-//! 3. Its calls answer its own page only; `serve` has none of them.
-//! 4. What the panel saves is in effect for shoppers, and named in the store's configuration.
+//! 1. It prints its address, keys and three requests that work as printed; a second start prints the same keys.
+//! 2. Its page is complete, under a strict policy, and contains no key.
+//! 3. Its endpoints accept its own page only; `serve` has none of them.
+//! 4. What the panel saves takes effect for shoppers, and is reported in the store's configuration.
 
 use crate::harness::{Binary, Shop, command};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn start(data: &TempDir) -> Demo {
         .expect("the binary runs");
     let stdout = child.stdout.take().expect("a pipe");
     let mut values = serde_json::Deserializer::from_reader(stdout).into_iter();
-    let printed: Value = values.next().expect("an answer").expect("JSON");
+    let printed: Value = values.next().expect("a line").expect("JSON");
     let base = printed["address"].as_str().expect("an address").to_owned();
     Demo {
         server: Binary::at(child, &base),
@@ -83,7 +83,7 @@ fn the_demo_works_and_finds_its_data_again() {
 }
 
 #[test]
-fn the_page_is_complete_and_holds_no_key() {
+fn the_page_is_complete_and_contains_no_key() {
     let data = TempDir::new().expect("a directory");
     let demo = start(&data);
     let client = &demo.server.client;
@@ -124,11 +124,11 @@ fn the_page_is_complete_and_holds_no_key() {
     client
         .call("GET", "/demo/assets/../Cargo.toml")
         .send()
-        .refused(404, "not_found");
+        .error(404, "not_found");
     client
         .call("GET", "/demo/pictures/x.svg")
         .send()
-        .refused(404, "not_found");
+        .error(404, "not_found");
 }
 
 #[test]
@@ -149,25 +149,23 @@ fn the_panel_saves_for_shoppers() {
     ] {
         let for_others = client.call(method, path).json(&json!({}));
         let for_others = for_others.header("X-Forwarded-For", "192.0.2.7");
-        for_others.send().refused(403, "reserved");
+        for_others.send().error(403, "reserved");
     }
     assert_eq!(read.data()["overrides"]["boosts"], json!({"name": 12.0}));
-    put(&json!({"boosts": {"name": 300}})).refused(400, "invalid_request");
+    put(&json!({"boosts": {"name": 300}})).error(400, "invalid_request");
 
-    let foreign = client
+    let other_origin = client
         .call("PUT", "/demo/relevance")
         .header("Origin", "https://evil.example");
-    foreign.json(&json!({})).send().refused(403, "reserved");
+    other_origin.json(&json!({})).send().error(403, "reserved");
     let renamed = client
         .call("GET", "/demo/relevance")
         .header("Host", "evil.example");
-    renamed.send().refused(403, "reserved");
+    renamed.send().error(403, "reserved");
     let form = client
         .call("POST", "/demo/search")
         .header("Content-Type", "text/plain");
-    form.body("{}")
-        .send()
-        .refused(415, "unsupported_media_type");
+    form.body("{}").send().error(415, "unsupported_media_type");
 }
 
 #[test]
@@ -179,14 +177,11 @@ fn a_server_has_no_storefront() {
         "/demo/assets/app.js",
         "/demo/pictures/shoe-red.svg",
     ] {
-        shop.client
-            .call("GET", path)
-            .send()
-            .refused(404, "not_found");
+        shop.client.call("GET", path).send().error(404, "not_found");
     }
     shop.client
         .call("POST", "/demo/search")
         .json(&json!({}))
         .send()
-        .refused(404, "not_found");
+        .error(404, "not_found");
 }

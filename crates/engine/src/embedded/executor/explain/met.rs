@@ -1,6 +1,6 @@
-//! What the hits of one segment hold of a question: which words in which fields, the phrase, the whole code.
+//! What the hits of one segment match: which words in which fields, the phrase, the whole code.
 //!
-//! Hits come in batches, in the order of their documents, so every list is opened once and only goes forward.
+//! Hits come in batches, in the order of their documents, so every list is opened once and read forward.
 
 use super::super::super::scale::Scale;
 use super::super::super::segment::SegmentView;
@@ -10,9 +10,9 @@ use super::super::phrase::SegmentPhrase;
 use super::super::posting_sources::{
     MatchingPostings, ScoringPostings, Weight, WordPostings, units,
 };
-use super::super::scan::Task;
 use super::super::score::SegmentPlan;
 use super::super::scoring_cursor::{ScoreSource, ScoringCursor, Weigh};
+use super::super::task::Task;
 use super::HitParts;
 use crate::EngineError;
 use domain::relevance::field::FieldId;
@@ -22,12 +22,12 @@ use query::scoring::TIE;
 use std::sync::Arc;
 use tantivy::DocId;
 
-/// Hits of one segment in the order of their documents, each with its place among all.
+/// Hits of one segment in the order of their documents, each with its index among all hits.
 pub type Hits = [(DocId, usize)];
 
-/// A segment with the lists of a question.
+/// A segment with the posting lists of a query.
 pub struct Opened<'a> {
-    /// Its number.
+    /// Number of the segment.
     pub at: usize,
     plan: &'a Plan,
     source: ScoreSource<'a>,
@@ -38,21 +38,21 @@ pub struct Opened<'a> {
     last: DocId,
 }
 
-/// The lists of one word.
+/// The posting lists of one word.
 struct OpenedWord {
     text: Arc<str>,
     idf: f64,
-    /// Those that tell whether a document holds it exactly, or one of its alternatives.
-    telling: Vec<(MatchingPostings, Cursor)>,
+    /// Lists that show whether a document contains the word exactly, or one of its alternatives.
+    matching: Vec<(MatchingPostings, Cursor)>,
     fields: Vec<(FieldId, Vec<ScoringCursor>)>,
-    near: Vec<AlternativePostings>,
+    non_essential: Vec<AlternativePostings>,
     units: Box<Units>,
-    /// Number of its alternatives.
+    /// Number of alternatives.
     alternatives: usize,
 }
 
 impl<'a> Opened<'a> {
-    /// Segment number `at`.
+    /// Opens segment number `at`.
     pub fn new<S: Scale>(task: Task<'a, S>, at: usize) -> Result<Self, EngineError> {
         let (texts, plan) = (&task.snapshot.texts, task.plan);
         let segment = &texts.segments[at];
@@ -68,7 +68,7 @@ impl<'a> Opened<'a> {
             words.push(OpenedWord::new(task, number, own)?);
         }
         let whole_codes = (lists.whole_codes().iter())
-            .map(|(field, place)| Ok((*field, place.open()?)))
+            .map(|(field, source)| Ok((*field, source.open()?)))
             .collect::<Result<_, EngineError>>()?;
         Ok(Self {
             at,
@@ -84,7 +84,7 @@ impl<'a> Opened<'a> {
         })
     }
 
-    /// Adds what `hits` hold to their `parts`. They come after those that were asked for before.
+    /// Adds what `hits` match to their `parts`. Hits must come after those of former calls.
     pub fn add<S: Scale>(
         &mut self,
         hits: &Hits,
@@ -117,11 +117,11 @@ impl OpenedWord {
         lists: WordPostings,
     ) -> Result<Self, EngineError> {
         let resolved = &task.resolved.words[number];
-        let mut telling = Vec::with_capacity(lists.matching.len());
+        let mut matching = Vec::with_capacity(lists.matching.len());
         let tells = |list: &MatchingPostings| list.covers || list.alternative.is_some();
         for list in lists.matching.into_iter().filter(tells) {
-            let cursor = list.place.open()?;
-            telling.push((list, cursor));
+            let cursor = list.source.open()?;
+            matching.push((list, cursor));
         }
         let units = units(&lists.groups);
         let fields = lists.groups.into_iter().map(|group| {
@@ -131,10 +131,10 @@ impl OpenedWord {
         Ok(Self {
             text: task.plan.words[number].text.as_str().into(),
             idf: resolved.idf.unwrap_or(0.0),
-            telling,
+            matching,
             fields: fields.collect(),
-            near: lists
-                .near
+            non_essential: lists
+                .non_essential
                 .into_iter()
                 .map(AlternativePostings::new)
                 .collect(),
@@ -150,154 +150,157 @@ impl OpenedWord {
         hits: &Hits,
         parts: &mut [HitParts],
     ) -> Result<(), EngineError> {
-        let held = WordPresence::of(&mut self.telling, self.alternatives, hits);
+        let held = WordPresence::of(&mut self.matching, self.alternatives, hits);
         for (_, (_, hit)) in (held.covered.iter().zip(hits)).filter(|(held, _)| **held) {
             parts[*hit].covered += self.idf;
         }
-        let mut near = held.near_lists::<S>(&mut self.near, source.segment, &self.units)?;
-        let mut met = Vec::new();
+        let mut non_essential =
+            held.non_essential_cursors::<S>(&mut self.non_essential, source.segment, &self.units)?;
+        let mut found = Vec::new();
         for (field, lists) in &mut self.fields {
-            let (own, others) = near.into_iter().partition(|list| list.list.field == *field);
-            near = others;
-            best_of_field(source, lists.iter_mut().chain(own), &held, hits, &mut met)?;
+            let (own, others) = non_essential
+                .into_iter()
+                .partition(|list| list.list.field == *field);
+            non_essential = others;
+            best_of_field(source, lists.iter_mut().chain(own), &held, hits, &mut found)?;
         }
-        add_matches(&self.text, plan, hits, met, parts);
+        add_matches(&self.text, plan, hits, found, parts);
         Ok(())
     }
 }
 
-/// Which hits hold a word at all.
+/// Which hits match a word at all.
 struct WordPresence {
-    /// Whether a hit holds it exactly.
+    /// Whether a hit contains the word exactly.
     covered: Vec<bool>,
-    /// Places of the hits that hold an alternative; most hold none, so that most lists of fields need no look.
+    /// Indices of the hits that match each alternative. Most match none, so most lists of fields are not read.
     alternatives: Vec<Vec<usize>>,
-    /// Places of the hits that hold the word itself, in a text or as a code, or a code that stands for it.
+    /// Indices of the hits that contain the word itself, in a text or as a code, or a code that replaces it.
     itself: Vec<usize>,
-    /// Places of all hits.
+    /// Indices of all hits.
     all: Vec<usize>,
 }
 
 impl WordPresence {
-    fn of(telling: &mut [(MatchingPostings, Cursor)], alternatives: usize, hits: &Hits) -> Self {
+    fn of(matching: &mut [(MatchingPostings, Cursor)], alternatives: usize, hits: &Hits) -> Self {
         let mut held = Self {
             covered: vec![false; hits.len()],
             alternatives: vec![Vec::new(); alternatives],
             itself: Vec::new(),
             all: (0..hits.len()).collect(),
         };
-        for (list, cursor) in telling {
-            for (place, (document, _)) in hits.iter().enumerate() {
+        for (list, cursor) in matching {
+            for (index, (document, _)) in hits.iter().enumerate() {
                 if cursor.frequency(*document).is_some() {
-                    held.covered[place] |= list.covers;
+                    held.covered[index] |= list.covers;
                     match list.alternative {
-                        Some(at) => held.alternatives[at].push(place),
-                        None => held.itself.push(place),
+                        Some(at) => held.alternatives[at].push(index),
+                        None => held.itself.push(index),
                     }
                 }
             }
         }
-        for places in held.alternatives.iter_mut().chain([&mut held.itself]) {
-            places.sort_unstable();
-            places.dedup();
+        for indices in held.alternatives.iter_mut().chain([&mut held.itself]) {
+            indices.sort_unstable();
+            indices.dedup();
         }
         held
     }
 
-    /// The lists of those alternatives of the word, among `near`, that any hit holds.
-    fn near_lists<'a, S: Scale>(
+    /// Returns the lists of those `non_essential` alternatives that any hit matches.
+    fn non_essential_cursors<'a, S: Scale>(
         &self,
-        near: &'a mut [AlternativePostings],
+        non_essential: &'a mut [AlternativePostings],
         segment: &SegmentView,
         units: &Units,
     ) -> Result<Vec<&'a mut ScoringCursor>, EngineError> {
         let mut lists = Vec::new();
-        for near in near {
-            if !self.alternatives[near.number()].is_empty() {
-                near.make::<S>(segment, units)?;
-                lists.extend(near.all());
+        for non_essential in non_essential {
+            if !self.alternatives[non_essential.number()].is_empty() {
+                non_essential.open::<S>(segment, units)?;
+                lists.extend(non_essential.all());
             }
         }
         Ok(lists)
     }
 
-    /// The places of the hits that may be in `list`, in order.
-    fn places(&self, list: &ScoringPostings) -> &[usize] {
+    /// Returns the indices of the hits that may be in `list`, in order.
+    fn indices(&self, list: &ScoringPostings) -> &[usize] {
         match (list.alternative, list.weight) {
             (Some(at), _) => &self.alternatives[at],
-            // A text holds the word itself, so each of its documents is in a list that tells so.
+            // Texts contain the word itself, so each of their documents is in a list that shows it.
             (None, Weight::ByFrequency { .. }) => &self.itself,
-            // Beginnings, for example, do not tell that the word itself is held.
+            // Prefixes, for example, do not show that the document contains the word itself.
             (None, Weight::Fixed(_)) => &self.all,
         }
     }
 }
 
-/// The best list of one field that holds a hit.
+/// The best list of one field that contains a hit.
 #[derive(Clone, Copy)]
 struct BestPosting<'a> {
-    place: usize,
+    index: usize,
     list: &'a ScoringPostings,
     score: f64,
 }
 
-/// Adds the best of the `lists` of one field for every hit that one of them holds.
+/// Adds the best of the `lists` of one field for every hit that one of them contains.
 fn best_of_field<'a>(
     source: ScoreSource<'_>,
     lists: impl Iterator<Item = &'a mut ScoringCursor>,
     held: &WordPresence,
     hits: &Hits,
-    met: &mut Vec<BestPosting<'a>>,
+    found: &mut Vec<BestPosting<'a>>,
 ) -> Result<(), EngineError> {
     let mut best: Vec<Option<BestPosting<'a>>> = vec![None; hits.len()];
     for scored in lists {
-        let places = held.places(&scored.list);
-        if places.is_empty() {
+        let indices = held.indices(&scored.list);
+        if indices.is_empty() {
             continue;
         }
         let (list, cursor) = scored.open()?;
         let weigh = Weigh::new(list, source);
-        for place in places {
-            let document = hits[*place].0;
-            if list.is_within && best[*place].is_none() {
+        for index in indices {
+            let document = hits[*index].0;
+            if list.is_within && best[*index].is_none() {
                 continue;
             }
             let Some(tf) = cursor.frequency(document) else {
                 continue;
             };
             let score = weigh.value(document, tf);
-            if best[*place].is_none_or(|other| score > other.score) {
-                let place = *place;
-                best[place] = Some(BestPosting { place, list, score });
+            if best[*index].is_none_or(|other| score > other.score) {
+                let index = *index;
+                best[index] = Some(BestPosting { index, list, score });
             }
         }
     }
-    met.extend(best.into_iter().flatten());
+    found.extend(best.into_iter().flatten());
     Ok(())
 }
 
-/// Adds what a word met to the hits: of each the best field first and whole, the others with their share.
+/// Adds the matches of a word to the hits: the best field with its whole score, the others with a share of it.
 fn add_matches(
     word: &Arc<str>,
     plan: &Plan,
     hits: &Hits,
-    mut met: Vec<BestPosting<'_>>,
+    mut found: Vec<BestPosting<'_>>,
     parts: &mut [HitParts],
 ) {
-    // Equal scores stay in the order of the fields.
-    met.sort_by(|a, b| (a.place.cmp(&b.place)).then(b.score.total_cmp(&a.score)));
-    for own in met.chunk_by(|a, b| a.place == b.place) {
+    // Equal scores keep the order of the fields.
+    found.sort_by(|a, b| (a.index.cmp(&b.index)).then(b.score.total_cmp(&a.score)));
+    for own in found.chunk_by(|a, b| a.index == b.index) {
         let shares = std::iter::once(1.0).chain(std::iter::repeat(TIE));
-        let matches = own.iter().zip(shares).map(|(met, share)| WordMatch {
+        let matches = own.iter().zip(shares).map(|(found, share)| WordMatch {
             word: Arc::clone(word),
-            field: met.list.field,
-            matched: Arc::clone(&met.list.matched),
-            kind: met.list.kind,
-            distance: met.list.distance,
-            boost: plan.boosts.get(met.list.field),
-            score: met.score * share,
+            field: found.list.field,
+            matched: Arc::clone(&found.list.matched),
+            kind: found.list.kind,
+            distance: found.list.distance,
+            boost: plan.boosts.get(found.list.field),
+            score: found.score * share,
         });
-        let (_, hit) = hits[own[0].place];
+        let (_, hit) = hits[own[0].index];
         parts[hit].matches.extend(matches);
     }
 }

@@ -1,14 +1,14 @@
-//! How what was met is spelled for people, who know no stems.
+//! Shows matches in their surface forms instead of stems.
 
 use crate::Card;
 use crate::card::CardWord;
 use query::breakdown::{WordMatch, WordMatchKind};
 use std::sync::Arc;
 
-/// Words of a common name: so many find room at once.
+/// Words of a common name, for which room is reserved.
 const NAME_WORDS: usize = 12;
 
-/// Puts words as people write them in place of what the index knows: beginnings and stems.
+/// Replaces matched prefixes and stems by words as they are written in the card.
 pub fn show_words(matches: &mut [WordMatch], card: &Card) {
     let mut words: Vec<CardWord<'_>> = Vec::with_capacity(NAME_WORDS);
     words.extend(card.words());
@@ -21,13 +21,13 @@ pub fn show_words(matches: &mut [WordMatch], card: &Card) {
             WordMatchKind::Partial if !found.is_code() => {
                 shortest(&words, |word| word.folded.contains(met))
             }
-            // What the owner wrote tells which group it was.
+            // The text of the synonym group shows which group it was.
             WordMatchKind::Synonym => None,
             _ => words.iter().find(|word| word.stem == met),
         };
         match (shown, found.kind) {
             (Some(word), _) => found.matched = shared(word.form, found, before),
-            // In other fields the word was met by its stem, and the question's own word says it best.
+            // In other fields the stem matched, and the word of the query shows it best.
             (None, WordMatchKind::Exact) if !found.is_code() => {
                 found.matched = Arc::clone(&found.word);
             }
@@ -36,7 +36,7 @@ pub fn show_words(matches: &mut [WordMatch], card: &Card) {
     }
 }
 
-/// The text `form`, which mostly stands in `found` already, or in what came `before` it.
+/// Returns `form`, shared with the texts of `found` or of the match `before` it if one of them is equal.
 fn shared(form: &str, found: &WordMatch, before: &[WordMatch]) -> Arc<str> {
     let known = [&found.word, &found.matched].into_iter();
     let known = known.chain(before.last().map(|other| &other.matched));

@@ -1,4 +1,4 @@
-//! What of a window is offered to the best hits, which other threads may offer to as well.
+//! Offers the documents of a block to the top-k, which other threads may share.
 
 use super::super::super::scale::Scale;
 use super::super::bits::Bits;
@@ -10,24 +10,24 @@ use crate::EngineError;
 use parking_lot::Mutex;
 use tantivy::{DocAddress, DocId};
 
-/// Documents whose numbers are read before they are offered.
-const OFFERED_TOGETHER: usize = 64;
+/// Documents that are loaded before they are offered.
+const OFFER_BATCH: usize = 64;
 
 impl<S: Scale> SegmentScan<'_, S> {
-    /// Scores documents where scores order them, and offers them. Without a bar nothing is passed over, and of all that
-    /// are `among` it is known in which fields they match.
+    /// Scores documents if the order is by score, and offers them. Without a threshold nothing is skipped, and the
+    /// fields in which each of the `candidates` matches are known afterwards.
     pub(super) fn offer_best(
         &mut self,
-        among: Candidates<'_, S>,
+        candidates: Candidates<'_, S>,
         mut documents: Bits<S>,
-        bar: BlockThreshold<'_, S>,
-        top: &Mutex<TopK<'_>>,
+        threshold: BlockThreshold<'_, S>,
+        top_k: &Mutex<TopK<'_>>,
     ) -> Result<(), EngineError> {
-        if top.lock().by_score() {
-            self.score(among, &mut documents, bar)?;
+        if top_k.lock().by_score() {
+            self.score(candidates, &mut documents, threshold)?;
         }
         if !documents.is_empty() {
-            self.offer(among.start, &documents, bar, top);
+            self.offer(candidates.start, &documents, threshold, top_k);
         }
         Ok(())
     }
@@ -36,28 +36,28 @@ impl<S: Scale> SegmentScan<'_, S> {
         &self,
         start: DocId,
         found: &Bits<S>,
-        bar: BlockThreshold<'_, S>,
-        top: &Mutex<TopK<'_>>,
+        threshold: BlockThreshold<'_, S>,
+        top_k: &Mutex<TopK<'_>>,
     ) {
         let admitted = found
             .iter()
-            .filter(|at| bar.admits(*at, self.sheet.text[*at]));
+            .filter(|at| threshold.admits(*at, self.accumulator.text[*at]));
         let mut offers = admitted.filter_map(|at| {
             let document = start + at as DocId;
             let seen = self.seen(start, at)?;
-            let order = (self.ranks.of(document), self.with_factors(at, &seen));
+            let order = (self.ranks.of(document), self.final_score(at, &seen));
             Some((order, seen, DocAddress::new(self.at as u32, document)))
         });
-        // Reading numbers waits for memory, so no thread does it while others wait for it.
+        // Loading documents means cache misses, so it is not done while holding the lock.
         let mut ready = Vec::new();
         loop {
-            ready.extend(offers.by_ref().take(OFFERED_TOGETHER));
+            ready.extend(offers.by_ref().take(OFFER_BATCH));
             if ready.is_empty() {
                 return;
             }
-            let mut top = top.lock();
+            let mut top_k = top_k.lock();
             for (order, seen, address) in ready.drain(..) {
-                top.offer(order, &seen, address);
+                top_k.offer(order, &seen, address);
             }
         }
     }

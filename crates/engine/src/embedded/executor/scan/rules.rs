@@ -1,4 +1,4 @@
-//! What rules do to the documents of a window: which are left, which are pinned, what multiplies their scores.
+//! Applies rules to the documents of a block: filters, hidden products, pins.
 
 use super::super::super::scale::Scale;
 use super::super::bits::Bits;
@@ -12,9 +12,9 @@ use query::plan::Find;
 use tantivy::{DocAddress, DocId};
 
 impl<'a, S: Scale> SegmentScan<'a, S> {
-    /// Leaves of `found`, and of the pins of a window if it has any, what may be shown and rules leave; what these
-    /// documents stand for.
-    pub(super) fn rule(
+    /// Removes from `found`, and from the pins of the block if it has any, what the visitor may not see and what rules
+    /// exclude. Returns the static scores of the block.
+    pub(super) fn apply_rules(
         &self,
         number: usize,
         found: &mut Bits<S>,
@@ -23,27 +23,27 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
     ) -> &'a StaticScoreBlock<S> {
         let Task {
             ruled,
-            standing,
+            static_scores,
             view,
             ..
         } = self.task;
         let segment = (self.at, self.segment);
         let start = (number * S::WINDOW) as DocId;
-        let window = standing.of(segment, number, view);
-        found.keep(&window.shown);
+        let block = static_scores.of(segment, number, view);
+        found.keep(&block.shown);
         ruled.restrict(segment, number, found);
         if let Some(pinned) = pinned {
-            pinned.keep(&window.shown);
+            pinned.keep(&block.shown);
             pins.admit(self.at, start, pinned);
-            if let Some(meeting) = ruled.meeting(segment, number) {
-                self.keep_pins(start, pinned, meeting, pins);
+            if let Some(filter_matches) = ruled.filter_matches(segment, number) {
+                self.retain_pins(start, pinned, filter_matches, pins);
             }
         }
-        window
+        block
     }
 
-    /// Leaves of the pins of a window what is in `passing`.
-    pub(super) fn keep_pins(
+    /// Removes the pins of a block that are not in `passing`.
+    pub(super) fn retain_pins(
         &self,
         start: DocId,
         pinned: &mut Bits<S>,
@@ -51,43 +51,49 @@ impl<'a, S: Scale> SegmentScan<'a, S> {
         pins: &mut Pins,
     ) {
         pinned.keep(passing);
-        pins.refuse(self.at, start, pinned, PinState::Filtered);
+        pins.reject(self.at, start, pinned, PinState::Filtered);
     }
 
-    /// Scores the pins of a window to the end, for nothing decides whether they matter.
+    /// Scores the pins of a block completely: they are hits whatever they score.
     pub(super) fn score_pins(
         &mut self,
-        among: Candidates<'_, S>,
+        candidates: Candidates<'_, S>,
         pinned: &Bits<S>,
-        window: &StaticScoreBlock<S>,
+        block: &StaticScoreBlock<S>,
     ) -> Result<(), EngineError> {
         if self.task.plan.find != Find::Words {
             return Ok(());
         }
-        let mut matching = self.coded.clone();
+        let mut matching = self.code_matches.clone();
         for word in &self.words {
             matching.add(word.found());
         }
         matching.keep(pinned);
         if matching.is_empty() {
-            self.sheet.begin(pinned);
+            self.accumulator.begin(pinned);
             return Ok(());
         }
-        let bar = BlockThreshold {
-            worst: None,
-            window,
+        let threshold = BlockThreshold {
+            min_score: None,
+            block,
         };
-        self.score(among, &mut pinned.clone(), bar)?;
+        self.score(candidates, &mut pinned.clone(), threshold)?;
         self.rewind()
     }
 
-    /// Puts pins that are scored on their positions.
-    pub(super) fn put_pins(&self, start: DocId, pinned: &Bits<S>, pins: &mut Pins, top: &TopK<'_>) {
-        pins.put(self.at, start, pinned, |at| {
+    /// Puts scored pins on their positions.
+    pub(super) fn place_pins(
+        &self,
+        start: DocId,
+        pinned: &Bits<S>,
+        pins: &mut Pins,
+        top_k: &TopK<'_>,
+    ) {
+        pins.place(self.at, start, pinned, |at| {
             let seen = self.seen(start, at)?;
             let rank = self.ranks.of(start + at as DocId);
             let address = DocAddress::new(self.at as u32, start + at as DocId);
-            Some(top.ranked((rank, self.with_factors(at, &seen)), &seen, address))
+            Some(top_k.ranked((rank, self.final_score(at, &seen)), &seen, address))
         });
     }
 }

@@ -1,9 +1,9 @@
-//! 1. Typo tolerance and its exact beginning let in what they say, and nothing more.
-//! 2. The shares of words that must match, and what counts as long, decide who is found.
+//! 1. Typo tolerance and its exact prefix match exactly the terms they allow.
+//! 2. The share of words that must match, and the threshold for long queries, decide which products are found.
 //! 3. Phrase and cross-fields bonuses are in proportion to their boosts; cross fields at 0 count within one field.
-//! 4. The cutoff drops what scores under its share of the best score, from totals and facets too.
+//! 4. The cutoff drops hits below its share of the best score, from totals and facets too.
 
-use super::{Levers, Row, Seen, close, plain, setting};
+use super::{Results, Row, Tuning, nearly_equal, plain, setting};
 use serde_json::{Value, json};
 
 pub const SETTINGS: &[&str] = &[
@@ -45,12 +45,12 @@ fn documents() -> Vec<Value> {
     ]
 }
 
-/// Each row: question, lever, two values, and what each of them finds.
+/// Each row: query, setting, two values, and the ids that each of them finds.
 type Finds<'a> = (&'a str, &'a str, [Value; 2], [&'a [&'a str]; 2]);
 
 #[test]
-fn words_are_found_as_the_settings_tell() {
-    let levers = Levers::new(documents());
+fn words_match_as_the_settings_say() {
+    let tuning = Tuning::new(documents());
     let typo: &[&str] = &["typo"];
     let five = "tamarind rambutan durian mangosteen jackfruit";
     let rows: [Finds<'_>; 9] = [
@@ -109,73 +109,76 @@ fn words_are_found_as_the_settings_tell() {
             [&["cut-high", "cut-low"], &["cut-high"]],
         ),
     ];
-    for (q, lever, values, expected) in rows {
-        levers.turn(&setting(q, lever, values, &[]), |first, second| {
-            assert_eq!(first.ids, expected[0], "{lever}");
-            assert_eq!(second.ids, expected[1], "{lever}");
+    for (q, parameter, values, expected) in rows {
+        tuning.compare(&setting(q, parameter, values, &[]), |first, second| {
+            assert_eq!(first.ids, expected[0], "{parameter}");
+            assert_eq!(second.ids, expected[1], "{parameter}");
         });
     }
 }
 
 #[test]
-fn what_was_understood_is_told() {
-    let levers = Levers::new(documents());
+fn the_simulator_reports_how_the_query_was_understood() {
+    let tuning = Tuning::new(documents());
     let values = [json!("0"), json!("AUTO")];
-    levers.turn(&setting("xylaphone", "fuzziness", values, &[]), |_, on| {
-        let found = on.part("typo", "/text/matches/0");
+    tuning.compare(&setting("xylaphone", "fuzziness", values, &[]), |_, on| {
+        let found = on.breakdown("typo", "/text/matches/0");
         assert_eq!(
             (&found["kind"], &found["distance"]),
             (&json!("typo"), &json!(1))
         );
     });
     let values = [json!(4), json!(3)];
-    let long = |seen: &Seen| seen.data["query"]["long"].clone();
+    let long = |results: &Results| results.data["query"]["long"].clone();
     let threshold = setting("oboe bassoon clarinet", "longQueryThreshold", values, &[]);
-    levers.turn(&threshold, |short, lengthy| {
+    tuning.compare(&threshold, |short, lengthy| {
         assert_eq!([long(short), long(lengthy)], [json!(false), json!(true)]);
     });
 }
 
 #[test]
 fn bonuses_are_in_proportion_to_their_boosts() {
-    let levers = Levers::new(documents());
+    let tuning = Tuning::new(documents());
     let phrase = |values| setting("copper kettle", "phraseBoost", values, &["phrase"]);
-    levers.turn(&phrase([json!(0), json!(8)]), |off, on| {
+    tuning.compare(&phrase([json!(0), json!(8)]), |off, on| {
         assert_eq!(off.ids, ["phrase-a", "phrase-b"]);
         assert_eq!(on.ids, ["phrase-b", "phrase-a"]);
-        assert_eq!(off.part("phrase-b", "/text/phrase"), &Value::Null);
-        assert_eq!(on.part("phrase-b", "/text/phrase/field"), "name");
-        assert_eq!(on.part("phrase-a", "/text/phrase"), &Value::Null);
+        assert_eq!(off.breakdown("phrase-b", "/text/phrase"), &Value::Null);
+        assert_eq!(on.breakdown("phrase-b", "/text/phrase/field"), "name");
+        assert_eq!(on.breakdown("phrase-a", "/text/phrase"), &Value::Null);
     });
-    levers.turn(&phrase([json!(16), json!(8)]), |high, low| {
-        let of = |seen: &Seen| seen.number("phrase-b", "/text/phrase/score");
-        assert!(close(of(high), 2.0 * of(low)));
+    tuning.compare(&phrase([json!(16), json!(8)]), |high, low| {
+        let of = |results: &Results| results.number("phrase-b", "/text/phrase/score");
+        assert!(nearly_equal(of(high), 2.0 * of(low)));
     });
     let cross = |values| Row {
         base: json!({"searchSettings": {"minMatchShort": "100%"}}),
         ..setting("umbra veldt", "crossFieldsBoost", values, &["crossFields"])
     };
-    levers.turn(&cross([json!(0), json!(3)]), |off, on| {
+    tuning.compare(&cross([json!(0), json!(3)]), |off, on| {
         assert_eq!(off.ids, ["cross-one"]);
         assert_eq!(on.ids, ["cross-one", "cross-two"]);
-        assert_eq!(off.part("cross-one", "/text/crossFields"), &Value::Null);
+        assert_eq!(
+            off.breakdown("cross-one", "/text/crossFields"),
+            &Value::Null
+        );
     });
-    levers.turn(&cross([json!(6), json!(3)]), |high, low| {
+    tuning.compare(&cross([json!(6), json!(3)]), |high, low| {
         for id in ["cross-one", "cross-two"] {
-            let of = |seen: &Seen| seen.number(id, "/text/crossFields/score");
-            assert!(close(of(high), 2.0 * of(low)), "{id}");
+            let of = |results: &Results| results.number(id, "/text/crossFields/score");
+            assert!(nearly_equal(of(high), 2.0 * of(low)), "{id}");
         }
     });
 }
 
 #[test]
 fn the_cutoff_comes_before_totals_and_facets() {
-    let levers = Levers::new(documents());
+    let tuning = Tuning::new(documents());
     let cutoff = setting("gantry", "scoreCutoff", [json!(0), json!(60)], &[]);
     let brands = |cut: u32| -> Vec<String> {
-        levers.save(&cutoff, &json!(cut));
+        tuning.save(&cutoff, &json!(cut));
         let request = json!({"q": "gantry", "lang": "en", "types": ["products"], "facets": true});
-        let found = levers.shop.search(&request).ok();
+        let found = tuning.shop.search(&request).ok();
         let facets = found.data()["facets"].as_array().cloned().expect("a list");
         let brands = facets.iter().find(|facet| facet["field"] == "manufacturer");
         let values = brands.expect("brands")["values"].as_array().cloned();

@@ -1,11 +1,11 @@
-//! 1. A product that matches in one field only is found while that field's boost is above 0, and not at 0.
+//! 1. A product that matches in one field only is found if the boost of the field is above 0, and not at 0.
 //! 2. Its score in the field grows in proportion to the boost, and nothing else changes.
 
-use super::{Levers, Row, close, plain};
+use super::{Row, Tuning, nearly_equal, plain};
 use crate::harness::eventually;
 use serde_json::{Value, json};
 
-/// Field, what a product has in it, a question that only this meets, and boosts that keep other fields out.
+/// Field, fields of the product, a query that matches only in this field, and boosts that exclude other fields.
 fn rows() -> Vec<(&'static str, Value, &'static str, Value)> {
     let none = || json!({});
     let row = |field: &'static str, value: Value, q| (field, json!({field: value}), q, none());
@@ -65,8 +65,8 @@ fn rows() -> Vec<(&'static str, Value, &'static str, Value)> {
     ]
 }
 
-/// The row of `name.partial`, which needs an index that holds the parts of words.
-fn of_parts() -> (&'static str, Value, &'static str, Value) {
+/// The row of `name.partial`, which needs an index with n-grams.
+fn partial_row() -> (&'static str, Value, &'static str, Value) {
     let alone = json!({"name": 0, "name.autocomplete": 0});
     (
         "name.partial",
@@ -77,60 +77,63 @@ fn of_parts() -> (&'static str, Value, &'static str, Value) {
 }
 
 pub fn boosts() -> Vec<String> {
-    let all = rows().into_iter().chain([of_parts()]);
+    let all = rows().into_iter().chain([partial_row()]);
     all.map(|(field, ..)| field.to_owned()).collect()
 }
 
 #[test]
 fn a_field_is_searched_in_proportion_to_its_boost() {
     let documents = rows().into_iter();
-    let levers = Levers::new(
+    let tuning = Tuning::new(
         documents
-            .map(|(field, has, ..)| plain(field, has))
+            .map(|(field, product, ..)| plain(field, product))
             .collect(),
     );
     for (field, _, q, others) in rows() {
-        turn(&levers, field, q, &others);
+        compare_boosts(&tuning, field, q, &others);
     }
 }
 
 #[test]
-fn parts_of_words_are_searched_in_proportion_to_their_boost() {
-    let (field, has, q, others) = of_parts();
-    let levers = Levers::new(vec![plain(field, has)]);
+fn n_grams_are_searched_in_proportion_to_their_boost() {
+    let (field, product, q, others) = partial_row();
+    let tuning = Tuning::new(vec![plain(field, product)]);
     let wanted = json!({"boosts": {field: 1}});
-    let call = levers.shop.own("PUT", "/relevance");
+    let call = tuning.shop.own("PUT", "/relevance");
     call.json(&wanted).send().ok();
-    eventually("the index holds the parts of words", || {
-        let relevance = levers.shop.own("GET", "/relevance").send().ok();
+    eventually("the index holds the n-grams", || {
+        let relevance = tuning.shop.own("GET", "/relevance").send().ok();
         let advice = relevance.data()["advice"].as_array().cloned();
         let mut fields = advice.iter().flatten().map(|advice| &advice["field"]);
         !fields.any(|field| field == "boosts.name.partial")
     });
-    turn(&levers, field, q, &others);
+    compare_boosts(&tuning, field, q, &others);
 }
 
-/// Turns the boost of `field` off and on, and up and down, for a question that only this field meets.
-fn turn(levers: &Levers, field: &str, q: &str, others: &Value) {
+/// Switches the boost of `field` off and on, and up and down, for a query that matches only in this field.
+fn compare_boosts(tuning: &Tuning, field: &str, q: &str, others: &Value) {
     let row = |values| Row {
         q,
-        part: "boosts",
-        lever: field,
+        section: "boosts",
+        parameter: field,
         values,
         base: json!({"boosts": others}),
         changes: &["match"],
     };
-    levers.turn(&row([json!(0), json!(4)]), |off, on| {
+    tuning.compare(&row([json!(0), json!(4)]), |off, on| {
         assert_eq!(off.ids, [""; 0], "{field}");
         assert_eq!(on.ids, [field]);
-        let found = on.part(field, "/text/matches/0");
+        let found = on.breakdown(field, "/text/matches/0");
         assert_eq!(
             (&found["field"], &found["boost"]),
             (&json!(field), &json!(4.0))
         );
     });
-    levers.turn(&row([json!(8), json!(4)]), |high, low| {
+    tuning.compare(&row([json!(8), json!(4)]), |high, low| {
         assert_eq!((&high.ids, &low.ids), (&vec![field.to_owned()], &high.ids));
-        assert!(close(high.words(field), 2.0 * low.words(field)), "{field}");
+        assert!(
+            nearly_equal(high.match_score(field), 2.0 * low.match_score(field)),
+            "{field}"
+        );
     });
 }

@@ -1,23 +1,23 @@
-//! 1. `name.partial` above 0 for the first time: the service re-indexes by itself, the advice says how far it is, shoppers
-//!    notice nothing, and a restart in the middle changes nothing of that.
-//! 2. Until then it matches nothing and the simulator says why; afterwards parts of words are found and explained.
-//! 3. At 0 it is not searched, and above 0 again it is found at once, without re-indexing.
-//! 4. A new index of such a store is made with it.
+//! 1. When `name.partial` is first above 0, the server re-indexes by itself, the advice reports progress, shoppers
+//!    notice nothing, and a restart in the middle does not matter.
+//! 2. Until then it matches nothing and the simulator says why; afterwards substrings match and are explained.
+//! 3. At 0 it is not searched; above 0 again it is searched immediately, without re-indexing.
+//! 4. A new index of such a store is created with n-grams.
 
-use crate::harness::{Binary, Client, Furnished, eventually, findwell};
+use crate::harness::{Binary, Client, SeededStore, eventually, findwell};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
 const PRODUCTS: u64 = 5_000;
 
 struct Shop {
-    data: Furnished,
+    data: SeededStore,
     key: String,
 }
 
 impl Shop {
     fn new() -> Self {
-        let data = Furnished::with(PRODUCTS as usize);
+        let data = SeededStore::with(PRODUCTS as usize);
         let options = ["key", "create", "--kind", "configuration", "--scope"];
         let more = ["config:write", "--store", &data.store];
         let key = findwell(data.path(), &[&options[..], &more].concat());
@@ -29,7 +29,7 @@ impl Shop {
         format!("/api/v1/stores/{}/relevance{rest}", self.data.store)
     }
 
-    /// Saves the boost and answers the advice on it.
+    /// Saves the boost and returns the advice on it.
     fn save(&self, client: &Client, boost: f64) -> Option<String> {
         let body = json!({"boosts": {"name.partial": boost}});
         let call = client.call("PUT", self.path("")).key(&self.key);
@@ -47,8 +47,8 @@ impl Shop {
         call.json(&body).send().ok().data().clone()
     }
 
-    /// Products that are found by a part of their name's first word.
-    fn by_part(&self, client: &Client) -> u64 {
+    /// Returns the number of products found with a substring of their name's first word.
+    fn found_by_substring(&self, client: &Client) -> u64 {
         self.data.total(client, "ota")
     }
 
@@ -68,19 +68,19 @@ fn advice(data: &Value) -> Option<String> {
 }
 
 #[test]
-fn parts_of_words_are_indexed_by_themselves() {
+fn n_grams_are_indexed_automatically() {
     let shop = Shop::new();
     let server = Binary::serve(shop.data.path());
     assert_eq!(shop.data.total(&server.client, "bota"), PRODUCTS);
     assert_eq!(shop.advice(&server.client), None);
     let simulated = shop.simulate(&server.client);
     assert_eq!(simulated["total"], 0);
-    let told = advice(&simulated).expect("advice");
-    assert!(told.contains("needs re-indexing"), "{told}");
+    let text = advice(&simulated).expect("advice");
+    assert!(text.contains("needs re-indexing"), "{text}");
 
-    let told = shop.save(&server.client, 4.0).expect("advice");
-    assert!(told.contains("% done"), "{told}");
-    assert_eq!(shop.by_part(&server.client), 0);
+    let text = shop.save(&server.client, 4.0).expect("advice");
+    assert!(text.contains("% done"), "{text}");
+    assert_eq!(shop.found_by_substring(&server.client), 0);
     assert_eq!(shop.data.total(&server.client, "bota"), PRODUCTS);
     server.kill();
 
@@ -88,11 +88,11 @@ fn parts_of_words_are_indexed_by_themselves() {
     assert_eq!(shop.data.total(&server.client, "bota"), PRODUCTS);
     eventually("the advice is gone", || {
         assert_eq!(shop.data.total(&server.client, "bota"), PRODUCTS);
-        let found = shop.by_part(&server.client);
+        let found = shop.found_by_substring(&server.client);
         assert!(found == 0 || found == PRODUCTS, "{found}");
         shop.advice(&server.client).is_none()
     });
-    assert_eq!(shop.by_part(&server.client), PRODUCTS);
+    assert_eq!(shop.found_by_substring(&server.client), PRODUCTS);
     let simulated = shop.simulate(&server.client);
     assert_eq!(advice(&simulated), None);
     let found = &simulated["hits"][0]["breakdown"]["text"]["matches"][0];
@@ -102,15 +102,15 @@ fn parts_of_words_are_indexed_by_themselves() {
 
     let generation = shop.generation();
     assert_eq!(shop.save(&server.client, 0.0), None);
-    assert_eq!(shop.by_part(&server.client), 0);
+    assert_eq!(shop.found_by_substring(&server.client), 0);
     assert_eq!(shop.save(&server.client, 4.0), None);
-    assert_eq!(shop.by_part(&server.client), PRODUCTS);
+    assert_eq!(shop.found_by_substring(&server.client), PRODUCTS);
     assert_eq!(shop.generation(), generation);
 
     let brand = "{\"id\": \"1\", \"name\": \"Botas Ibor\"}\n";
     assert_eq!(shop.data.import_lines("brands", brand).status, 0);
     let path = "/api/v1/search?q=ota&types=brands";
-    eventually("the brand is found by a part", || {
+    eventually("the brand is found by a substring", || {
         let reply = server.client.call("GET", path).key(&shop.data.key).send();
         reply.ok().data()["brands"]["total"] == 1
     });

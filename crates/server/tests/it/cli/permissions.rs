@@ -1,5 +1,5 @@
-//! 1. Whatever the umask, nothing in a data directory can be read by others.
-//! 2. A directory that is open to others is warned of; the number of files that may be open is told.
+//! 1. Whatever the umask, others cannot read anything in a data directory.
+//! 2. A directory that is open to others is logged as a warning; the limit of open files is logged.
 
 use crate::harness::{Binary, command, findwell};
 use std::fs::{Permissions, set_permissions};
@@ -19,7 +19,7 @@ fn all_below(dir: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn files_are_for_their_owner_alone() {
+fn files_are_readable_by_their_owner_only() {
     let data = TempDir::new().expect("a directory");
     set_permissions(data.path(), Permissions::from_mode(0o755)).expect("the owner's");
     let log = data.path().join("log");
@@ -37,7 +37,7 @@ fn files_are_for_their_owner_alone() {
     all_below(data.path(), &mut found);
     assert!(found.len() > 3, "{found:?}");
     for path in found.iter().filter(|path| **path != log) {
-        // Some files live for a moment.
+        // Some files are temporary.
         let Ok(about) = path.symlink_metadata() else {
             continue;
         };
@@ -45,7 +45,7 @@ fn files_are_for_their_owner_alone() {
         assert_eq!(mode & 0o077, 0, "{} {mode:o}", path.display());
     }
     assert_eq!(server.terminate(), 0);
-    let told = std::fs::read_to_string(&log).expect("text");
-    assert!(told.contains("open to others"), "{told}");
-    assert!(told.contains("files that may be open"), "{told}");
+    let log = std::fs::read_to_string(&log).expect("text");
+    assert!(log.contains("open to others"), "{log}");
+    assert!(log.contains("limit of open files"), "{log}");
 }

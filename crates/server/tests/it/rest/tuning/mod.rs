@@ -1,8 +1,8 @@
-//! Every boost and every setting: a change of it alone has its effect, saved and provisional, there and back.
+//! Every boost and every setting: changing it alone has its effect, saved and provisional, in both directions.
 //!
-//! 1. What a provisional value shows in the simulator is what the search shows once it is saved, breakdown and all.
-//! 2. Each lever does what the contract says, in both directions, and leaves the other parts of a breakdown alone.
-//! 3. Every lever has a row.
+//! 1. What the simulator shows for a provisional value is what the search shows once it is saved, breakdown included.
+//! 2. Each parameter has its documented effect in both directions, and changes no other part of a breakdown.
+//! 3. Every parameter has a row.
 
 mod codes;
 mod factors;
@@ -13,67 +13,73 @@ use crate::harness::Shop;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// A lever between two values, with all else as it is.
+/// A relevance parameter and two values to compare, with everything else unchanged.
 struct Row<'a> {
     q: &'a str,
     /// `boosts` or `searchSettings`.
-    part: &'a str,
-    lever: &'a str,
+    section: &'a str,
+    parameter: &'a str,
     values: [Value; 2],
     /// Other boosts and settings, the same for both values.
     base: Value,
-    /// Beginnings of the names of parts of a breakdown that may differ.
+    /// Prefixes of the names of breakdown parts that may differ.
     changes: &'a [&'a str],
 }
 
-/// A setting between two values, with all else at its default.
-fn setting<'a>(q: &'a str, lever: &'a str, values: [Value; 2], changes: &'a [&'a str]) -> Row<'a> {
+/// A row for a setting, with everything else at its default.
+fn setting<'a>(
+    q: &'a str,
+    parameter: &'a str,
+    values: [Value; 2],
+    changes: &'a [&'a str],
+) -> Row<'a> {
     Row {
         q,
-        part: "searchSettings",
-        lever,
+        section: "searchSettings",
+        parameter,
         values,
         base: json!({}),
         changes,
     }
 }
 
-/// What a question shows.
-struct Seen {
+/// The results of a query in the simulator.
+struct Results {
     ids: Vec<String>,
     data: Value,
 }
 
-impl Seen {
+impl Results {
     fn hit(&self, id: &str) -> &Value {
         let mut hits = self.data["hits"].as_array().expect("a list").iter();
         hits.find(|hit| hit["id"] == id)
-            .unwrap_or_else(|| panic!("{id} is not among {:?}", self.ids))
+            .unwrap_or_else(|| panic!("{id} is not in {:?}", self.ids))
     }
 
-    fn part(&self, id: &str, pointer: &str) -> &Value {
-        let part = self.hit(id)["breakdown"].pointer(pointer);
-        part.unwrap_or(&Value::Null)
+    fn breakdown(&self, id: &str, pointer: &str) -> &Value {
+        let breakdown = self.hit(id)["breakdown"].pointer(pointer);
+        breakdown.unwrap_or(&Value::Null)
     }
 
     fn number(&self, id: &str, pointer: &str) -> f64 {
-        let part = self.part(id, pointer);
-        part.as_f64()
-            .unwrap_or_else(|| panic!("{pointer} of {id} is {part}"))
+        let breakdown = self.breakdown(id, pointer);
+        breakdown
+            .as_f64()
+            .unwrap_or_else(|| panic!("{pointer} of {id} is {breakdown}"))
     }
 
-    /// What the words of the question score in fields, together.
-    fn words(&self, id: &str) -> f64 {
-        let matches = self.part(id, "/text/matches").as_array().cloned();
+    /// Returns the sum of the scores of all matches in fields.
+    fn match_score(&self, id: &str) -> f64 {
+        let matches = self.breakdown(id, "/text/matches").as_array().cloned();
         let scores = matches.unwrap_or_default();
         scores.iter().filter_map(|m| m["score"].as_f64()).sum()
     }
 
-    /// The parts of a breakdown by name.
+    /// Returns the parts of a breakdown by name.
     fn parts(&self, id: &str) -> BTreeMap<String, Value> {
         let mut parts = BTreeMap::new();
         for found in self
-            .part(id, "/text/matches")
+            .breakdown(id, "/text/matches")
             .as_array()
             .into_iter()
             .flatten()
@@ -82,26 +88,26 @@ impl Seen {
             parts.insert(name, found.clone());
         }
         for name in ["phrase", "exactReference", "crossFields"] {
-            let part = self.part(id, &format!("/text/{name}"));
-            parts.insert(name.to_owned(), part.clone());
+            let breakdown = self.breakdown(id, &format!("/text/{name}"));
+            parts.insert(name.to_owned(), breakdown.clone());
         }
         for name in ["stock", "sales", "rating", "discount", "multiplier"] {
-            let part = self.part(id, &format!("/factors/{name}"));
-            parts.insert(name.to_owned(), part.clone());
+            let breakdown = self.breakdown(id, &format!("/factors/{name}"));
+            parts.insert(name.to_owned(), breakdown.clone());
         }
-        parts.insert("tier".to_owned(), self.part(id, "/tier").clone());
+        parts.insert("tier".to_owned(), self.breakdown(id, "/tier").clone());
         parts
     }
 }
 
-/// A shop with products, of which each row asks for its own.
-struct Levers {
+/// A shop with products, some for each row.
+struct Tuning {
     shop: Shop,
     /// Every setting at its default.
     settings: Value,
 }
 
-impl Levers {
+impl Tuning {
     fn new(documents: Vec<Value>) -> Self {
         let shop = Shop::open();
         let defaults = shop.own("GET", "/relevance").send().ok();
@@ -114,20 +120,20 @@ impl Levers {
         Self { shop, settings }
     }
 
-    /// Turns the lever of a row there and back, and hands what is seen at both values to `check`.
-    fn turn(&self, row: &Row<'_>, check: impl Fn(&Seen, &Seen)) {
+    /// Compares both values of a row in both directions, and passes the results at both to `check`.
+    fn compare(&self, row: &Row<'_>, check: impl Fn(&Results, &Results)) {
         let [first, second] = &row.values;
         self.save(row, first);
         let saved_first = self.saved(row);
-        let tried_second = self.tried(row, second);
+        let provisional_second = self.provisional(row, second);
         self.save(row, second);
         let saved_second = self.saved(row);
-        let tried_first = self.tried(row, first);
-        same(row, &saved_first, &tried_first);
-        same(row, &saved_second, &tried_second);
+        let provisional_first = self.provisional(row, first);
+        assert_same(row, &saved_first, &provisional_first);
+        assert_same(row, &saved_second, &provisional_second);
         self.save(row, first);
-        same(row, &saved_first, &self.saved(row));
-        unchanged(row, &saved_first, &saved_second);
+        assert_same(row, &saved_first, &self.saved(row));
+        assert_unchanged(row, &saved_first, &saved_second);
         check(&saved_first, &saved_second);
     }
 
@@ -144,39 +150,43 @@ impl Levers {
         self.shop.own("PUT", "/relevance").json(&change).send().ok();
     }
 
-    /// What the saved configuration shows, to the shopper and in the simulator.
-    fn saved(&self, row: &Row<'_>) -> Seen {
+    /// The results with the saved configuration, checked to be equal in search and simulator.
+    fn saved(&self, row: &Row<'_>) -> Results {
         let request = json!({"q": row.q, "lang": "en", "types": ["products"], "limit": 100});
         let found = self.shop.search(&request).ok();
         let products = &found.data()["products"];
         let shown = ids(&products["hits"]);
-        let seen = self.simulated(&json!({"q": row.q}));
-        assert_eq!(seen.data["config"]["provisional"], false);
+        let results = self.simulated(&json!({"q": row.q}));
+        assert_eq!(results.data["config"]["provisional"], false);
         assert_eq!(
-            seen.ids, shown,
+            results.ids, shown,
             "{}: search and simulator differ",
-            row.lever
+            row.parameter
         );
-        assert_eq!(seen.data["total"], products["total"], "{}", row.lever);
-        seen
+        assert_eq!(
+            results.data["total"], products["total"],
+            "{}",
+            row.parameter
+        );
+        results
     }
 
-    /// What the lever shows at a value that is not saved.
-    fn tried(&self, row: &Row<'_>, value: &Value) -> Seen {
+    /// The results with a value that is not saved.
+    fn provisional(&self, row: &Row<'_>, value: &Value) -> Results {
         let mut request = row.change(value);
         request["q"] = json!(row.q);
-        let seen = self.simulated(&request);
-        assert_eq!(seen.data["config"]["provisional"], true);
-        seen
+        let results = self.simulated(&request);
+        assert_eq!(results.data["config"]["provisional"], true);
+        results
     }
 
-    fn simulated(&self, request: &Value) -> Seen {
+    fn simulated(&self, request: &Value) -> Results {
         let mut request = request.clone();
         request["lang"] = json!("en");
         request["limit"] = json!(100);
         let call = self.shop.own("POST", "/relevance/test");
         let reply = call.json(&request).send().ok();
-        Seen {
+        Results {
             ids: ids(&reply.data()["hits"]),
             data: reply.data().clone(),
         }
@@ -184,49 +194,49 @@ impl Levers {
 }
 
 impl Row<'_> {
-    /// The change that sets the lever to `value`.
+    /// The body that sets the parameter to `value`.
     fn change(&self, value: &Value) -> Value {
-        let of_base = |part: &str| -> Map<String, Value> {
-            self.base[part].as_object().cloned().unwrap_or_default()
+        let of_base = |section: &str| -> Map<String, Value> {
+            self.base[section].as_object().cloned().unwrap_or_default()
         };
         let mut change = json!({
             "boosts": of_base("boosts"), "searchSettings": of_base("searchSettings")
         });
-        change[self.part][self.lever] = value.clone();
+        change[self.section][self.parameter] = value.clone();
         change
     }
 }
 
-/// Both show the same products with the same breakdowns.
-fn same(row: &Row<'_>, saved: &Seen, tried: &Seen) {
+/// Asserts that both have the same products with the same breakdowns.
+fn assert_same(row: &Row<'_>, saved: &Results, provisional: &Results) {
     assert_eq!(
-        saved.ids, tried.ids,
-        "{}: saved and tried differ",
-        row.lever
+        saved.ids, provisional.ids,
+        "{}: saved and provisional differ",
+        row.parameter
     );
     for id in &saved.ids {
         assert_eq!(
             saved.hit(id)["breakdown"],
-            tried.hit(id)["breakdown"],
+            provisional.hit(id)["breakdown"],
             "{} {id}",
-            row.lever
+            row.parameter
         );
     }
 }
 
-/// Products that both values show differ in nothing but what the lever may change.
-fn unchanged(row: &Row<'_>, first: &Seen, second: &Seen) {
-    let may_change = |name: &str| row.changes.iter().any(|start| name.starts_with(start));
+/// Asserts that products in both results differ only in parts that the parameter may change.
+fn assert_unchanged(row: &Row<'_>, first: &Results, second: &Results) {
+    let may_change = |name: &str| row.changes.iter().any(|prefix| name.starts_with(prefix));
     for id in first.ids.iter().filter(|id| second.ids.contains(id)) {
-        let others = |seen: &Seen| -> BTreeMap<String, Value> {
-            let parts = seen.parts(id).into_iter();
+        let others = |results: &Results| -> BTreeMap<String, Value> {
+            let parts = results.parts(id).into_iter();
             parts.filter(|(name, _)| !may_change(name)).collect()
         };
-        assert_eq!(others(first), others(second), "{} {id}", row.lever);
+        assert_eq!(others(first), others(second), "{} {id}", row.parameter);
     }
 }
 
-fn close(a: f64, b: f64) -> bool {
+fn nearly_equal(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-6 * b.abs().max(1e-9)
 }
 
@@ -239,7 +249,7 @@ fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }
 
-/// A product that is out of stock and has no number that lifts it.
+/// A product that is out of stock and has no value that raises its score.
 fn plain(id: &str, fields: Value) -> Value {
     let mut product = json!({"id": id, "name": "Item", "inStock": false});
     let fields = fields.as_object().cloned().expect("an object");
@@ -248,12 +258,12 @@ fn plain(id: &str, fields: Value) -> Value {
 }
 
 #[test]
-fn every_lever_has_a_row() {
+fn every_parameter_has_a_row() {
     let shop = Shop::open();
     let defaults = shop.own("GET", "/relevance").send().ok();
-    let names = |part: &str| -> Vec<String> {
-        let levers = defaults.data()[part].as_object().expect("an object");
-        levers.keys().cloned().collect()
+    let names = |section: &str| -> Vec<String> {
+        let values = defaults.data()[section].as_object().expect("an object");
+        values.keys().cloned().collect()
     };
     let mut settings: Vec<String> = [matching::SETTINGS, factors::SETTINGS, codes::SETTINGS]
         .concat()

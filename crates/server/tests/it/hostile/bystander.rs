@@ -1,4 +1,4 @@
-//! A shop that searches and feeds while another one attacks, and what it notices.
+//! A shop that searches and feeds while another one attacks, and how much it is affected.
 
 use super::meter::timed;
 use super::target::Target;
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The 95th percentile of its requests stays below this.
+/// The upper bound of the 95th percentile of its response times.
 const UNDISTURBED: Duration = Duration::from_secs(1);
 /// Time between two searches.
 const SEARCH_EVERY: Duration = Duration::from_millis(50);
 /// Time between two blocks.
 const FEED_EVERY: Duration = Duration::from_millis(200);
 
-/// What was measured of one kind of request.
+/// The measurements of one kind of request.
 struct Samples {
     kind: &'static str,
     every: Duration,
@@ -23,7 +23,7 @@ struct Samples {
 }
 
 impl Samples {
-    /// Sends until `stopped` is closed, at most one request per `every`.
+    /// Sends requests until `stopped` is closed, at most one per `every`.
     fn collect(
         kind: &'static str,
         every: Duration,
@@ -50,8 +50,8 @@ impl Samples {
         samples
     }
 
-    /// The 95th percentile. A request that took long held up those that would have been sent meanwhile, so it counts
-    /// once per interval with the time that they would have waited.
+    /// Returns the 95th percentile. A slow request delayed those that would have been sent meanwhile, so it counts once
+    /// per interval, with the time that they would have waited.
     fn percentile(&self) -> Duration {
         let mut times = Vec::new();
         for took in &self.times {
@@ -85,8 +85,8 @@ impl Samples {
 }
 
 impl Target {
-    /// Runs `attack` while the bystander searches and feeds, and fails when it notices.
-    pub fn beside<T>(&self, attack: impl FnOnce() -> T) -> T {
+    /// Runs `attack` while the bystander searches and feeds, and fails if the bystander is affected.
+    pub fn with_bystander<T>(&self, attack: impl FnOnce() -> T) -> T {
         let (outcome, searches, blocks) = std::thread::scope(|scope| {
             let (stop_searches, searches_end) = channel();
             let (stop_blocks, blocks_end) = channel();

@@ -1,4 +1,4 @@
-//! How the reference reads a question: as words, as a code of the catalogue, or as a list of them.
+//! How the reference interprets a query: as words, as a code of the catalogue, or as a list of codes.
 
 use super::catalogue::{Catalogue, Page};
 use super::meaning::{Spelling, has_anywhere, is_near};
@@ -9,37 +9,37 @@ use domain::visitor::Visitor;
 use query::Plan;
 use query::plan::PlanCode;
 
-/// What comes before the score.
+/// The sort key before the score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     Score,
-    /// The tiers of a code; with `only`, nothing else is found.
+    /// The tiers of a code; with `only`, documents without a tier do not match.
     Tiers {
         only: bool,
     },
-    /// The order of the listed codes; nothing else is found.
+    /// The order of the listed codes; documents without one of them do not match.
     List,
 }
 
-/// A question as it is read.
-pub struct Reading {
+/// An interpreted query.
+pub struct Interpreted {
     pub plan: Plan,
     pub order: Order,
     pub is_code: bool,
 }
 
-/// Reads the question of `plan` by what `visitor` may see.
-pub fn read(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> Reading {
+/// Interprets the query of `plan` by the documents that `visitor` may see.
+pub fn interpret(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> Interpreted {
     let is_code = is_code(catalogue, plan, visitor);
-    let mut read = Reading {
+    let mut interpreted = Interpreted {
         plan: plan.clone(),
         order: Order::Score,
         is_code,
     };
     if is_code && plan.reference_mode != ReferenceMode::Off {
         let only = plan.reference_mode == ReferenceMode::Strict;
-        read.order = Order::Tiers { only };
-        for code in read.plan.codes.iter_mut().filter(|code| code.whole) {
+        interpreted.order = Order::Tiers { only };
+        for code in interpreted.plan.codes.iter_mut().filter(|code| code.whole) {
             code.part = true;
         }
     } else if let Some(list) = plan.list.as_ref().filter(|_| !is_code) {
@@ -48,11 +48,11 @@ pub fn read(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> Reading {
             .iter()
             .filter(|code| exists(catalogue, code, visitor));
         if known.count() >= 2 {
-            read.plan = Plan::clone(list);
-            read.order = Order::List;
+            interpreted.plan = Plan::clone(list);
+            interpreted.order = Order::List;
         }
     }
-    read
+    interpreted
 }
 
 fn exists(catalogue: &Catalogue, code: &PlanCode, visitor: &Visitor) -> bool {
@@ -60,7 +60,7 @@ fn exists(catalogue: &Catalogue, code: &PlanCode, visitor: &Visitor) -> bool {
     pages.any(|page| has_anywhere(page, code))
 }
 
-/// The documents that a visitor may see.
+/// The documents that `visitor` may see.
 pub fn seen<'a>(
     catalogue: &'a Catalogue<'_>,
     visitor: &'a Visitor,
@@ -75,7 +75,7 @@ fn is_code(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> bool {
         return false;
     };
     let part = Spelling::of(&code.spelled);
-    let letters = part.letters.chars().count();
+    let length = part.letters.chars().count();
     let any = |holds: &dyn Fn(FieldId, &str) -> bool| {
         let mut codes = FieldId::codes()
             .flat_map(|field| seen(catalogue, visitor).map(move |page| (field, page)))
@@ -86,6 +86,6 @@ fn is_code(catalogue: &Catalogue, plan: &Plan, visitor: &Visitor) -> bool {
         let mut forms = code.tolerant_forms(field);
         forms.any(|form| is_near(other, form, plan))
     };
-    letters >= 3 && (exists(catalogue, code, visitor) || any(&|_, other| part.starts(other)))
-        || letters >= 5 && (any(&|_, other| part.is_part_of(other)) || any(&near))
+    length >= 3 && (exists(catalogue, code, visitor) || any(&|_, other| part.starts(other)))
+        || length >= 5 && (any(&|_, other| part.is_part_of(other)) || any(&near))
 }

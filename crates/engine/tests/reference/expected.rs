@@ -1,7 +1,7 @@
-//! The answer to a question: what is found in which order, and the counts of its facets.
+//! The expected result of a query: hits in order, and the counts of facets.
 
 use super::catalogue::Catalogue;
-use super::rules::{leave, multiplier, pin_states};
+use super::rules::{allow, multiplier, pin_states};
 use super::shopper::{Price, may_see, price};
 use super::walk::{Parts, Walk};
 use domain::document::{Document, GroupValue};
@@ -14,39 +14,39 @@ use query::scoring::{FactorValues, Factors, factors, reaches};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the engine must answer.
-pub struct Answer {
+/// The result that the engine must return.
+pub struct Expected {
     pub total: u64,
     pub hits: Vec<Ranked>,
     /// Products by value, for every field of values.
     pub counts: BTreeMap<FilterField, BTreeMap<Value, u64>>,
-    /// Lowest and highest number, for every field of numbers.
+    /// Minimum and maximum, for every numeric field.
     pub ranges: BTreeMap<FilterField, (f64, f64)>,
-    /// What becomes of every pin.
+    /// The state of every pin.
     pub pins: Vec<PinState>,
-    /// Products that have any value of a field.
+    /// Products with a value in a field.
     pub carriers: BTreeMap<FilterField, u64>,
-    /// Products that have any value of each group that is wished for.
+    /// Products with any value of each requested group.
     pub groups: BTreeMap<FilterField, Vec<u64>>,
-    /// The values that any product has which the shopper may see, found or not.
+    /// The values of all visible products, whether or not they match.
     pub carried: BTreeMap<FilterField, BTreeSet<Value>>,
 }
 
-/// Id and text of a value.
+/// Id and label of a value.
 pub type Value = (String, String);
 
-/// A document that is found.
+/// A matching document.
 pub struct Ranked {
     pub id: String,
     pub score: f64,
     pub parts: Parts,
     pub factors: Factors,
-    /// What comes before the score; after it stands what has none.
+    /// The sort key before the score; documents without one come last.
     pub rank: Option<usize>,
     pub price: Option<Price>,
-    /// What rules multiply.
+    /// The multiplier of rules.
     pub multiplier: f64,
-    /// Its place among the pins.
+    /// Index among the pins.
     pub pinned: Option<usize>,
     sales: f64,
     rating: Option<f64>,
@@ -54,14 +54,14 @@ pub struct Ranked {
     name: String,
 }
 
-pub fn answer(
+pub fn expected(
     catalogue: &Catalogue<'_>,
     walk: &Walk<'_>,
     plan: &Plan,
     request: &Request,
-) -> Answer {
+) -> Expected {
     let visitor = &request.visitor;
-    let mut answer = Answer {
+    let mut expected = Expected {
         total: 0,
         hits: Vec::new(),
         counts: BTreeMap::new(),
@@ -81,19 +81,19 @@ pub fn answer(
         let document = &page.document;
         if may_see(document, visitor) {
             for (field, values) in all_values(document, visitor) {
-                answer.carried.entry(field).or_default().extend(values);
+                expected.carried.entry(field).or_default().extend(values);
             }
         }
-        if !may_be_shown(document) || !leave(plan, document, visitor) {
+        if !may_be_shown(document) || !allow(plan, document, visitor) {
             continue;
         }
         let pinned = plan.rules.pins.iter().position(|id| *id == document.id);
         let parts = walk.parts(page);
-        let asked_for = parts.is_some();
+        let is_match = parts.is_some();
         if let Some(parts) = parts.or_else(|| pinned.map(|_| walk.parts_in_any_case(page))) {
             let mut ranked = Ranked::new(document, visitor, plan, parts);
             (ranked.rank, ranked.pinned) = (walk.rank(page), pinned);
-            if asked_for {
+            if is_match {
                 best = best.max(ranked.score);
             }
             found.push((document, ranked));
@@ -105,36 +105,36 @@ pub fn answer(
         let document = documents.find(|document| document.id == id)?;
         Some((document, may_be_shown(document)))
     };
-    answer.pins = pin_states(plan, visitor, find, &request.choices);
+    expected.pins = pin_states(plan, visitor, find, &request.choices);
     for (document, hit) in found {
         let choices = request.choices.iter();
-        let refusing: Vec<&FilterField> = choices
+        let rejecting: Vec<&FilterField> = choices
             .filter(|choice| !meets(document, visitor, choice))
             .map(FilterChoice::field)
             .collect();
-        answer.count(document, request, &refusing);
-        if refusing.is_empty() {
-            answer.hits.push(hit);
+        expected.count(document, request, &rejecting);
+        if rejecting.is_empty() {
+            expected.hits.push(hit);
         }
     }
-    answer.forget_unnamed(&request.unnamed_categories);
-    answer.hits.sort_by(|a, b| a.order(b, request.sort));
-    answer.total = answer.hits.len() as u64;
-    let page = answer
+    expected.remove_unnamed(&request.unnamed_categories);
+    expected.hits.sort_by(|a, b| a.order(b, request.sort));
+    expected.total = expected.hits.len() as u64;
+    let page = expected
         .hits
         .into_iter()
         .filter(|hit| !request.shown.contains(&hit.id))
         .skip(request.offset)
         .take(request.limit);
-    Answer {
+    Expected {
         hits: page.collect(),
-        ..answer
+        ..expected
     }
 }
 
-impl Answer {
-    /// Leaves out the categories whose names are not told.
-    fn forget_unnamed(&mut self, ids: &[String]) {
+impl Expected {
+    /// Removes the categories whose names are not revealed.
+    fn remove_unnamed(&mut self, ids: &[String]) {
         let categories = &FilterField::Categories;
         if let Some(carried) = self.carried.get_mut(categories) {
             carried.retain(|(id, _)| !ids.contains(id));
@@ -147,10 +147,10 @@ impl Answer {
         }
     }
 
-    /// Counts a document for every field but those that refuse it, where any other does.
-    fn count(&mut self, document: &Document, request: &Request, refusing: &[&FilterField]) {
+    /// Counts a document for every field such that no filter of another field rejects it.
+    fn count(&mut self, document: &Document, request: &Request, rejecting: &[&FilterField]) {
         let visitor = &request.visitor;
-        let counts = |field: &FilterField| refusing.iter().all(|other| *other == field);
+        let counts = |field: &FilterField| rejecting.iter().all(|other| *other == field);
         for (field, values) in all_values(document, visitor) {
             if !counts(&field) {
                 continue;
@@ -182,13 +182,13 @@ impl Answer {
     }
 }
 
-/// The group of a value: the first one that names its id or text.
+/// The group of a value: the first one with its id or label.
 pub fn group_of(wish: &FacetRequest, (id, text): &Value) -> Option<usize> {
     let named = |group: &Vec<String>| group.contains(id) || group.contains(text);
     wish.groups.iter().position(named)
 }
 
-/// Whether a document meets a choice.
+/// Whether a document matches a filter.
 pub fn meets(document: &Document, visitor: &Visitor, choice: &FilterChoice) -> bool {
     match choice {
         FilterChoice::Range(field, range) => {
@@ -206,7 +206,7 @@ pub fn meets(document: &Document, visitor: &Visitor, choice: &FilterChoice) -> b
     }
 }
 
-/// The numbers of a document by their field.
+/// The numbers of a document by field.
 pub fn all_numbers(document: &Document, visitor: &Visitor) -> BTreeMap<FilterField, f64> {
     let numbers = &document.numbers;
     let known = [
@@ -223,7 +223,7 @@ pub fn all_numbers(document: &Document, visitor: &Visitor) -> BTreeMap<FilterFie
         .collect()
 }
 
-/// The values of a document by their field.
+/// The values of a document by field.
 pub fn all_values(
     document: &Document,
     visitor: &Visitor,
@@ -345,13 +345,13 @@ impl Ranked {
     }
 }
 
-/// The least first, none last.
+/// Ascending, none last.
 fn ascending(a: Option<f64>, b: Option<f64>) -> Ordering {
     let of = |number: Option<f64>| number.unwrap_or(f64::INFINITY);
     of(a).total_cmp(&of(b))
 }
 
-/// The greatest first, none last.
+/// Descending, none last.
 fn descending(a: Option<f64>, b: Option<f64>) -> Ordering {
     let of = |number: Option<f64>| number.unwrap_or(f64::NEG_INFINITY);
     of(b).total_cmp(&of(a))

@@ -1,9 +1,9 @@
 //! 1. The exact-code bonus is in proportion to its boost and decides the order.
-//! 2. Parts of codes are found only where codes need not match whole.
-//! 3. Case counts only where that is wanted.
-//! 4. The reference modes order by tiers, or find nothing but them; without typos there is no tier of typos.
+//! 2. Substrings of codes match only if codes need not match as a whole.
+//! 3. Case counts only if the setting says so.
+//! 4. The reference modes order by tiers, or find only products in a tier; without typos there is no typo tier.
 
-use super::{Levers, Row, Seen, close, plain, setting};
+use super::{Results, Row, Tuning, nearly_equal, plain, setting};
 use serde_json::{Value, json};
 
 pub const SETTINGS: &[&str] = &[
@@ -33,41 +33,59 @@ fn documents() -> Vec<Value> {
 }
 
 #[test]
-fn codes_are_found_as_the_settings_tell() {
-    let levers = Levers::new(documents());
+fn codes_match_as_the_settings_say() {
+    let tuning = Tuning::new(documents());
     let boost = |values| setting("rx-77", "exactRefBoost", values, &["exactReference"]);
-    levers.turn(&boost([json!(0), json!(20)]), |off, on| {
+    tuning.compare(&boost([json!(0), json!(20)]), |off, on| {
         assert_eq!(off.ids, ["named", "coded"]);
         assert_eq!(on.ids, ["coded", "named"]);
         assert_eq!(off.number("coded", "/text/exactReference/score"), 0.0);
-        assert_eq!(on.part("coded", "/text/exactReference/field"), "reference");
-        assert_eq!(on.part("named", "/text/exactReference"), &Value::Null);
+        assert_eq!(
+            on.breakdown("coded", "/text/exactReference/field"),
+            "reference"
+        );
+        assert_eq!(on.breakdown("named", "/text/exactReference"), &Value::Null);
     });
-    levers.turn(&boost([json!(40), json!(20)]), |high, low| {
-        let of = |seen: &Seen| seen.number("coded", "/text/exactReference/score");
-        assert!(close(of(high), 2.0 * of(low)));
+    tuning.compare(&boost([json!(40), json!(20)]), |high, low| {
+        let of = |results: &Results| results.number("coded", "/text/exactReference/score");
+        assert!(nearly_equal(of(high), 2.0 * of(low)));
     });
     let whole = |values| setting("5566", "exactReferenceSearch", values, &[]);
-    levers.turn(&whole([json!(true), json!(false)]), |whole, part| {
+    tuning.compare(&whole([json!(true), json!(false)]), |whole, substring| {
         assert_eq!(whole.ids, [""; 0]);
-        assert_eq!(part.ids, ["part"]);
-        assert_eq!(part.part("part", "/text/matches/0/kind"), "partial");
-        assert_eq!(part.part("part", "/text/matches/0/field"), "reference");
+        assert_eq!(substring.ids, ["part"]);
+        assert_eq!(
+            substring.breakdown("part", "/text/matches/0/kind"),
+            "partial"
+        );
+        assert_eq!(
+            substring.breakdown("part", "/text/matches/0/field"),
+            "reference"
+        );
     });
     let case = |values| setting("AbX900", "referenceCaseSensitive", values, &["match"]);
-    levers.turn(&case([json!(false), json!(true)]), |any, own| {
+    tuning.compare(&case([json!(false), json!(true)]), |any, own| {
         assert_eq!(any.ids, ["case-1", "case-2"]);
         assert_eq!(own.ids, ["case-1"]);
-        assert!(close(own.words("case-1"), any.words("case-1")));
+        assert!(nearly_equal(
+            own.match_score("case-1"),
+            any.match_score("case-1")
+        ));
     });
 }
 
 #[test]
-fn the_reference_modes_order_by_tiers() {
-    let levers = Levers::new(documents());
-    let tiers = |seen: &Seen| -> Vec<String> {
-        let tier = |id: &String| seen.part(id, "/tier").as_str().unwrap_or("none").to_owned();
-        seen.ids.iter().map(tier).collect()
+fn reference_modes_order_by_tiers() {
+    let tuning = Tuning::new(documents());
+    let tiers = |results: &Results| -> Vec<String> {
+        let tier = |id: &String| {
+            results
+                .breakdown(id, "/tier")
+                .as_str()
+                .unwrap_or("none")
+                .to_owned()
+        };
+        results.ids.iter().map(tier).collect()
     };
     let mode = |values| {
         setting(
@@ -78,7 +96,7 @@ fn the_reference_modes_order_by_tiers() {
         )
     };
     let all = ["exact", "starts", "contains", "typo", "text"];
-    levers.turn(&mode([json!("off"), json!("priority")]), |off, priority| {
+    tuning.compare(&mode([json!("off"), json!("priority")]), |off, priority| {
         assert_eq!(off.data["query"]["code"], true);
         let mut found = off.ids.clone();
         found.sort();
@@ -90,7 +108,7 @@ fn the_reference_modes_order_by_tiers() {
             ["exact", "starts", "contains", "typo", "none"]
         );
     });
-    levers.turn(&mode([json!("strict"), json!("priority")]), |strict, _| {
+    tuning.compare(&mode([json!("strict"), json!("priority")]), |strict, _| {
         assert_eq!(strict.ids, all[..4]);
         assert_eq!(tiers(strict), all[..4]);
     });
@@ -98,7 +116,7 @@ fn the_reference_modes_order_by_tiers() {
         base: json!({"searchSettings": {"fuzziness": "0"}}),
         ..mode([json!("off"), json!("strict")])
     };
-    levers.turn(&without_typos, |off, strict| {
+    tuning.compare(&without_typos, |off, strict| {
         assert!(!off.ids.contains(&"typo".to_owned()));
         assert_eq!(strict.ids, all[..3]);
     });
@@ -108,7 +126,7 @@ fn the_reference_modes_order_by_tiers() {
         [json!("off"), json!("strict")],
         &[],
     );
-    levers.turn(&words, |off, strict| {
+    tuning.compare(&words, |off, strict| {
         assert_eq!(off.data["query"]["code"], false);
         assert_eq!(
             (&off.ids, &strict.ids),

@@ -1,6 +1,6 @@
-//! Questions of shoppers in several languages: analysed, planned for every type, and marked in a name.
+//! Queries in several languages: analysed, planned for every type, and highlighted in a text.
 //!
-//! The first byte picks language and settings.
+//! The first byte selects language and settings.
 
 #![no_main]
 

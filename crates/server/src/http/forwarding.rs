@@ -1,11 +1,11 @@
-//! Requests of programs on this machine, as opposed to those that a proxy on it makes for others.
+//! Tells requests of programs on this machine from those that a proxy on it forwards.
 
 use super::proxies::{Peer, Proxies};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, header};
 
-/// Headers that only a proxy adds.
-const OF_PROXIES: [HeaderName; 5] = [
+/// Headers that only proxies add.
+const PROXY_HEADERS: [HeaderName; 5] = [
     header::FORWARDED,
     header::VIA,
     HeaderName::from_static("x-forwarded-for"),
@@ -13,41 +13,41 @@ const OF_PROXIES: [HeaderName; 5] = [
     HeaderName::from_static("x-real-ip"),
 ];
 
-/// Headers by which a proxy tells for whom it asks.
-const OF_CLIENTS: [HeaderName; 3] = [
+/// Headers in which a proxy names the client.
+const CLIENT_HEADERS: [HeaderName; 3] = [
     header::FORWARDED,
     HeaderName::from_static("x-forwarded-for"),
     HeaderName::from_static("x-real-ip"),
 ];
 
-/// Does a program on this machine ask, for itself?
-pub fn is_nearby(request: &Request, proxies: &Proxies) -> bool {
+/// Returns whether the request comes from a program on this machine and was not forwarded.
+pub fn is_local(request: &Request, proxies: &Proxies) -> bool {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
-    let is_local = peer.is_some_and(|peer| {
+    let from_this_machine = peer.is_some_and(|peer| {
         peer.to_canonical().is_loopback() && !proxies.trusts(peer.to_canonical())
     });
-    is_local && !has_one(request.headers(), &OF_PROXIES)
+    from_this_machine && !has_any(request.headers(), &PROXY_HEADERS)
 }
 
-/// Does the request say that it is made for somebody else?
-pub fn names_a_client(headers: &HeaderMap) -> bool {
-    has_one(headers, &OF_CLIENTS)
+/// Returns whether the request was forwarded for another client.
+pub fn has_client_header(headers: &HeaderMap) -> bool {
+    has_any(headers, &CLIENT_HEADERS)
 }
 
-fn has_one(headers: &HeaderMap, names: &[HeaderName]) -> bool {
+fn has_any(headers: &HeaderMap, names: &[HeaderName]) -> bool {
     names.iter().any(|name| headers.contains_key(name))
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. Only a request from this machine, of no named proxy and without a header of proxies, is nearby.
+    //! 1. Only a request from this machine, from no trusted proxy and without a proxy header, is local.
 
     use super::*;
     use axum::body::Body;
 
     #[test]
-    fn only_this_machine_is_nearby() {
-        let named = Proxies {
+    fn only_unforwarded_requests_of_this_machine_are_local() {
+        let proxies = Proxies {
             trusted: vec![
                 "127.0.0.9"
                     .parse::<std::net::IpAddr>()
@@ -71,7 +71,7 @@ mod tests {
                 let value = header::HeaderValue::from_static("192.0.2.7");
                 request.headers_mut().insert(name, value);
             }
-            assert_eq!(is_nearby(&request, &named), expected, "{peer} {header:?}");
+            assert_eq!(is_local(&request, &proxies), expected, "{peer} {header:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Questions out of names, asked of both indexes in turn, so that noise meets both.
+//! Queries from names, executed in both indexes in turn, so that noise affects both.
 
 use crate::Outcome;
 use crate::arguments::Arguments;
@@ -10,18 +10,18 @@ use domain::document::DocType;
 use engine::{EngineError, Request, Snapshot};
 use query::{Plan, UserQuery};
 
-/// Questions of one kind, and how often each is asked.
-const QUESTIONS: usize = 200;
+/// Number of queries of one kind.
+const QUERIES: usize = 200;
 const ROUNDS: usize = 5;
 
-/// A question with the words that the yardstick looks for.
-pub struct Question {
-    /// As a shopper types it.
+/// A query, with the words that the yardstick searches for.
+pub struct BenchQuery {
+    /// The text as typed.
     pub text: String,
     raw: Vec<String>,
 }
 
-/// A kind of questions.
+/// A kind of query.
 struct Kind {
     name: &'static str,
     words: usize,
@@ -47,24 +47,24 @@ const KINDS: [Kind; 6] = [
     kind("3 words, facets", 3, false, true),
 ];
 
-/// Prints a row for every kind of question.
+/// Prints a row for every kind of query.
 pub fn table(shop: &Shop, arguments: &Arguments) -> Outcome<()> {
     println!(
         "{:<18}{:>9}{:>9}{:>9}{:>9}{:>9}{:>8}{:>8}{:>8}",
-        "question", "ours", "p95", "mean", "raw", "mean", "ratio", "of mean", "found"
+        "query", "ours", "p95", "mean", "raw", "mean", "ratio", "of mean", "found"
     );
     for kind in KINDS.iter().filter(|kind| arguments.wants(kind.name)) {
-        let questions = questions(shop, kind.words, kind.typo);
-        compare(shop, kind.name, &questions, kind.facets)?;
+        let queries = queries(shop, kind.words, kind.typo);
+        compare(shop, kind.name, &queries, kind.facets)?;
     }
     Ok(())
 }
 
-/// Questions of `words` neighbouring words out of names, the last of them misspelt or not.
-pub fn questions(shop: &Shop, words: usize, typo: bool) -> Vec<Question> {
+/// Queries of `words` adjacent words of names, the last of them misspelt if `typo`.
+pub fn queries(shop: &Shop, words: usize, typo: bool) -> Vec<BenchQuery> {
     let mut dice = Dice::new(words as u64);
-    let mut questions = Vec::with_capacity(QUESTIONS);
-    while questions.len() < QUESTIONS {
+    let mut queries = Vec::with_capacity(QUERIES);
+    while queries.len() < QUERIES {
         let name = &shop.names[dice.below(shop.names.len() as u32) as usize];
         let mut chosen: Vec<String> = name.split_whitespace().map(str::to_owned).collect();
         let surplus = chosen.len().checked_sub(words);
@@ -82,15 +82,15 @@ pub fn questions(shop: &Shop, words: usize, typo: bool) -> Vec<Question> {
                 'w',
             );
         }
-        questions.push(Question {
+        queries.push(BenchQuery {
             text: chosen.join(" "),
             raw,
         });
     }
-    questions
+    queries
 }
 
-fn compare(shop: &Shop, kind: &str, questions: &[Question], facets: bool) -> Outcome<()> {
+fn compare(shop: &Shop, kind: &str, queries: &[BenchQuery], facets: bool) -> Outcome<()> {
     let snapshot = shop.index.snapshot();
     let request = Request {
         limit: 10,
@@ -100,11 +100,11 @@ fn compare(shop: &Shop, kind: &str, questions: &[Question], facets: bool) -> Out
     let (mut ours, mut raws, mut ratios) = (Times::default(), Times::default(), Times::default());
     let mut passing = Times::default();
     let mut found = 0;
-    for question in questions {
-        let raw = shop.raw.question(&question.raw);
+    for query in queries {
+        let raw = shop.raw.query(&query.raw);
         let (mut own, mut other) = (Times::default(), Times::default());
         for _ in 0..ROUNDS {
-            let asked = || ask(shop, snapshot.as_ref(), &question.text, &request);
+            let asked = || ask(shop, snapshot.as_ref(), &query.text, &request);
             let (answer, [passed, computed]) = passed_and_computed(asked);
             found += answer?;
             own.add(computed);
@@ -126,10 +126,10 @@ fn compare(shop: &Shop, kind: &str, questions: &[Question], facets: bool) -> Out
         raws.mean(),
         ratios.median(),
         ours.mean() / raws.mean(),
-        found / (questions.len() * ROUNDS) as u64,
+        found / (queries.len() * ROUNDS) as u64,
     );
     if facets {
-        // Idle cores share the counting, so that less time passes than is computed.
+        // Counting runs in parallel on idle cores, so that wall time is less than processor time.
         println!(
             "{:<18}{:>9.0}{:>9.0}{:>9.0}",
             "  as it passes",
@@ -141,11 +141,11 @@ fn compare(shop: &Shop, kind: &str, questions: &[Question], facets: bool) -> Out
     Ok(())
 }
 
-/// The yardstick's own time for a question of three words, in the middle of all such questions.
+/// The median time of the yardstick for queries of three words.
 pub fn yardstick(shop: &Shop) -> Outcome<f64> {
     let mut times = Times::default();
-    for question in questions(shop, 3, false) {
-        let raw = shop.raw.question(&question.raw);
+    for query in queries(shop, 3, false) {
+        let raw = shop.raw.query(&query.raw);
         let mut own = Times::default();
         for _ in 0..ROUNDS {
             let (answer, took) = time(|| shop.raw.search(&raw));
@@ -157,7 +157,7 @@ pub fn yardstick(shop: &Shop) -> Outcome<f64> {
     Ok(times.median())
 }
 
-/// Documents found under the default configuration, analysis and plan included.
+/// Number of documents found under the default configuration, including analysis and planning.
 pub fn ask(
     shop: &Shop,
     snapshot: &dyn Snapshot,

@@ -1,43 +1,46 @@
-//! What else is wrong with a value that its schema refuses: what it holds beside the refused parts is checked on.
+//! Semantic validation of a value that violates its schema: the parts without violations are checked further.
 
 use super::path::Path;
 use domain::Invalid;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// One refusal of a schema.
+/// One violation of a schema.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Violation {
-    /// The part of the value that it concerns.
+    /// Path of the invalid part.
     pub at: Path,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Whether what stands there can be read all the same: a number out of range, a text too long.
+    /// Whether the part still has the right type: a number out of range, a text too long.
     pub readable: bool,
 }
 
-/// What `check` finds in `value` away from the refused parts.
+/// Returns the errors that `check` finds outside of the invalid parts of `value`.
 ///
-/// Nothing when the value is no `T` without those of them that cannot be read.
-pub fn mistakes<T: DeserializeOwned>(
+/// Returns nothing if the value without its unreadable parts is not a `T`.
+pub fn errors<T: DeserializeOwned>(
     mut value: Value,
-    refusals: &[Violation],
+    violations: &[Violation],
     check: impl FnOnce(T) -> Vec<Invalid>,
 ) -> Vec<Invalid> {
-    for refusal in refusals.iter().filter(|refusal| !refusal.readable) {
-        refusal.at.remove_from(&mut value);
+    for violation in violations.iter().filter(|violation| !violation.readable) {
+        violation.at.remove_from(&mut value);
     }
     let Ok(rest) = serde_json::from_value(value) else {
         return Vec::new();
     };
-    let refused: Vec<String> = refusals.iter().map(|refusal| refusal.at.text("")).collect();
-    let mut mistakes = check(rest);
-    mistakes.retain(|mistake| !refused.iter().any(|path| touch(path, &mistake.field)));
-    mistakes
+    let invalid: Vec<String> = violations
+        .iter()
+        .map(|violation| violation.at.text(""))
+        .collect();
+    let mut errors = check(rest);
+    errors.retain(|error| !invalid.iter().any(|path| overlap(path, &error.field)));
+    errors
 }
 
-/// Is one of the two paths the other, or a part of it?
-fn touch(a: &str, b: &str) -> bool {
+/// Returns whether one of the two paths equals or contains the other.
+fn overlap(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     long.strip_prefix(short)
         .is_some_and(|rest| short.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
@@ -45,8 +48,8 @@ fn touch(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    //! 1. What is wrong beside the refused parts is told with them; what follows from them is not.
-    //! 2. A value of which too little is left is not checked on.
+    //! 1. Errors outside of the invalid parts are reported with them; their consequences are not.
+    //! 2. A value of which too little is left is not checked further.
 
     use crate::http::input::Input;
     use crate::validation::Checker;
@@ -58,14 +61,14 @@ mod tests {
 
     fn fields<T: Input>(value: Value) -> Vec<String> {
         let checker: &Checker = T::checker();
-        let wrong = checker.typed_and(value, "body", T::mistakes);
-        let wrong = wrong.err().unwrap_or_default();
-        let listed = wrong.listed().iter();
+        let errors = checker.typed_and(value, "body", T::semantic_errors);
+        let errors = errors.err().unwrap_or_default();
+        let listed = errors.listed().iter();
         listed.map(|invalid| invalid.field.clone()).collect()
     }
 
     #[test]
-    fn all_that_is_wrong_comes_in_one_answer() {
+    fn all_errors_come_in_one_response() {
         let rule = json!({
             "name": "", "type": "REDIRECT", "trigger": {"query": "[a", "match": "regex"}, "foo": 1, "priority": 1001,
             "actions": {"redirect": "//x.example"}, "startDate": "2026-02-01", "endDate": "2026-01-01"
@@ -100,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_from_a_refused_part_is_not_told() {
+    fn consequences_of_a_violation_are_not_reported() {
         let rule = json!({
             "name": "n", "type": "FILTER", "trigger": {"query": "a", "match": "exact"},
             "actions": {"filter": {"price": 5}}

@@ -1,7 +1,7 @@
-//! 1. Each factor lifts what has it, by what the contract says, and nothing else.
-//! 2. Hiding what is out of stock leaves it out.
+//! 1. Each factor raises the score of products that have it, by the documented amount, and of no others.
+//! 2. Products that are out of stock can be hidden.
 
-use super::{Levers, close, plain, setting};
+use super::{Tuning, nearly_equal, plain, setting};
 use serde_json::json;
 
 pub const SETTINGS: &[&str] = &[
@@ -13,8 +13,8 @@ pub const SETTINGS: &[&str] = &[
 ];
 
 #[test]
-fn factors_lift_what_has_them() {
-    // Product a stands first while nothing lifts product b: by its id, or by its shorter name.
+fn factors_raise_the_score_of_products_that_have_them() {
+    // Product a comes first while nothing boosts product b: by its id, or by its shorter name.
     let pairs = [
         (
             "stockBoost",
@@ -46,38 +46,41 @@ fn factors_lift_what_has_them() {
         ),
     ];
     let mut documents = Vec::new();
-    for (lever, word, a, b, _) in &pairs {
+    for (parameter, word, a, b, _) in &pairs {
         for (side, fields) in [("a", a), ("b", b)] {
-            let mut document = plain(&format!("{lever}-{side}"), json!({"name": word}));
+            let mut document = plain(&format!("{parameter}-{side}"), json!({"name": word}));
             let fields = fields.as_object().cloned().expect("an object");
             document.as_object_mut().expect("an object").extend(fields);
             documents.push(document);
         }
     }
-    let levers = Levers::new(documents);
-    for (lever, q, _, _, unit) in pairs {
-        let part = lever.trim_end_matches("Boost");
-        let (a, b) = (format!("{lever}-a"), format!("{lever}-b"));
-        let changes = [part, "multiplier"];
+    let tuning = Tuning::new(documents);
+    for (parameter, q, _, _, unit) in pairs {
+        let factor = parameter.trim_end_matches("Boost");
+        let (a, b) = (format!("{parameter}-a"), format!("{parameter}-b"));
+        let changes = [factor, "multiplier"];
         for [low, high] in [[0.0, 2.0], [2.0, 1.0]] {
-            let turned = setting(q, lever, [json!(low), json!(high)], &changes);
-            levers.turn(&turned, |first, second| {
-                for (seen, boost) in [(first, low), (second, high)] {
+            let row = setting(q, parameter, [json!(low), json!(high)], &changes);
+            tuning.compare(&row, |first, second| {
+                for (results, boost) in [(first, low), (second, high)] {
                     let order = if boost > 0.0 { [&b, &a] } else { [&a, &b] };
                     assert_eq!(
-                        seen.ids.iter().collect::<Vec<_>>(),
+                        results.ids.iter().collect::<Vec<_>>(),
                         order,
-                        "{lever} {boost}"
+                        "{parameter} {boost}"
                     );
-                    let pointer = format!("/factors/{part}");
-                    assert!(close(seen.number(&b, &pointer), boost * unit), "{lever}");
-                    assert!(close(
-                        seen.number(&b, "/factors/multiplier"),
+                    let pointer = format!("/factors/{factor}");
+                    assert!(
+                        nearly_equal(results.number(&b, &pointer), boost * unit),
+                        "{parameter}"
+                    );
+                    assert!(nearly_equal(
+                        results.number(&b, "/factors/multiplier"),
                         1.0 + boost * unit
                     ));
                     assert!(
-                        close(seen.number(&a, "/factors/multiplier"), 1.0),
-                        "{lever}"
+                        nearly_equal(results.number(&a, "/factors/multiplier"), 1.0),
+                        "{parameter}"
                     );
                 }
             });
@@ -86,13 +89,13 @@ fn factors_lift_what_has_them() {
 }
 
 #[test]
-fn what_is_out_of_stock_can_be_hidden() {
-    let levers = Levers::new(vec![
+fn products_out_of_stock_can_be_hidden() {
+    let tuning = Tuning::new(vec![
         plain("there", json!({"name": "Easel", "outOfStock": false})),
         plain("gone", json!({"name": "Easel", "outOfStock": true})),
     ]);
     let hide = |values| setting("easel", "hideOutOfStock", values, &[]);
-    levers.turn(&hide([json!(false), json!(true)]), |all, some| {
+    tuning.compare(&hide([json!(false), json!(true)]), |all, some| {
         assert_eq!(all.ids, ["gone", "there"]);
         assert_eq!(some.ids, ["there"]);
     });

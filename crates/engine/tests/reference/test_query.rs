@@ -1,4 +1,4 @@
-//! Random questions: their words with all kinds of faults, a relevance configuration, and what is wanted of the answer.
+//! Random queries: words with all kinds of typing errors, a relevance configuration, rules, and a request.
 
 use super::rules::rules;
 use super::shop::{BRANDS, CATEGORIES, GROUPS};
@@ -16,19 +16,19 @@ use proptest::sample::{Index, select};
 use query::rules::PlanRules;
 use std::collections::BTreeSet;
 
-/// One question.
+/// A query with its configuration and request.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct TestQuery {
     pub text: String,
     /// Synonym groups of the store.
     pub synonyms: Groups,
     pub relevance: Relevance,
-    /// What rules of the store do.
+    /// The effects of rules of the store.
     pub rules: PlanRules,
     pub request: Request,
 }
 
-pub fn questions(vocabulary: &Vocabulary) -> impl Strategy<Value = Question> + use<> {
+pub fn test_queries(vocabulary: &Vocabulary) -> impl Strategy<Value = TestQuery> + use<> {
     let parts = (
         texts(vocabulary),
         groups(vocabulary),
@@ -36,7 +36,7 @@ pub fn questions(vocabulary: &Vocabulary) -> impl Strategy<Value = Question> + u
         rules(),
         requests(),
     );
-    parts.prop_map(|(text, synonyms, relevance, rules, request)| Question {
+    parts.prop_map(|(text, synonyms, relevance, rules, request)| TestQuery {
         text,
         synonyms,
         relevance,
@@ -50,11 +50,11 @@ fn texts(vocabulary: &Vocabulary) -> impl Strategy<Value = String> + use<> {
     let codes = || (vocabulary.codes(), faults()).prop_map(|(code, fault)| fault.of(code));
     let several = |count| vec(words(), count).prop_map(|words| words.join(" "));
     let known = vec(vocabulary.words(), 2..4).prop_map(|words| words.join(" "));
-    let signs = select(vec![
+    let punctuation = select(vec![
         "", "  ", "!?", "- /", "the of", "de la", "&amp;", "...1",
     ]);
     prop_oneof![
-        1 => signs.prop_map(str::to_owned),
+        1 => punctuation.prop_map(str::to_owned),
         3 => several(1..2),
         3 => several(2..3),
         4 => several(3..5),
@@ -69,33 +69,33 @@ fn texts(vocabulary: &Vocabulary) -> impl Strategy<Value = String> + use<> {
     ]
 }
 
-/// What went wrong at the keyboard.
+/// A typing error.
 #[derive(Clone, Debug)]
 struct Fault {
     kind: u8,
-    place: Index,
+    at: Index,
 }
 
 fn faults() -> impl Strategy<Value = Fault> {
-    (0..22u8, any::<Index>()).prop_map(|(kind, place)| Fault { kind, place })
+    (0..22u8, any::<Index>()).prop_map(|(kind, at)| Fault { kind, at })
 }
 
 impl Fault {
     fn of(&self, word: &str) -> String {
-        let mut letters: Vec<char> = word.chars().collect();
-        let at = self.place.index(letters.len());
+        let mut characters: Vec<char> = word.chars().collect();
+        let at = self.at.index(characters.len());
         match self.kind {
-            0 => drop(letters.remove(at)),
-            1 => letters.swap(at, (at + 1) % word.chars().count()),
-            2 => letters[at] = 'x',
-            3 => letters.insert(at, 'e'),
-            4 | 5 => letters.truncate(at + 1),
-            8 | 9 => drop(letters.drain(..at)),
+            0 => drop(characters.remove(at)),
+            1 => characters.swap(at, (at + 1) % word.chars().count()),
+            2 => characters[at] = 'x',
+            3 => characters.insert(at, 'e'),
+            4 | 5 => characters.truncate(at + 1),
+            8 | 9 => drop(characters.drain(..at)),
             6 => return word.to_uppercase(),
             7 => return word.replace(['-', '.', '/', ' '], ""),
             _ => {}
         }
-        letters.into_iter().collect()
+        characters.into_iter().collect()
     }
 }
 
@@ -113,7 +113,7 @@ fn boosts() -> impl Strategy<Value = Boosts> {
     let most = fields.len();
     let changes = prop_oneof![3 => 0..4usize, 1 => 0..most]
         .prop_flat_map(move |count| vec((select(fields.clone()), boost.clone()), count));
-    // The only field that is not searched by default is searched often.
+    // The only field that is not searched by default is often searched here.
     let partial = select(vec![0.0, 3.0, 12.0]);
     (changes, partial).prop_map(|(changes, partial)| {
         let all = changes.into_iter();
@@ -177,7 +177,7 @@ fn requests() -> impl Strategy<Value = Request> {
         Sort::Rating,
     ]);
     let sorts = prop_oneof![4 => Just(Sort::Relevance), 1 => sorts];
-    // Ids are those of the history: some of its documents, and some that it does not have.
+    // Ids are those of the history; some do not exist.
     let shown = vec((0..61u32).prop_map(|number| format!("p{number}")), 0..20);
     let page = prop_oneof![
         3 => Just((0, 100, Vec::new())),
@@ -186,7 +186,7 @@ fn requests() -> impl Strategy<Value = Request> {
     ];
     let unnamed = vec(select(vec!["c-1", "c-2", "c-5", "unknown"]), 0..3);
     let unnamed = unnamed.prop_map(|ids| ids.into_iter().map(str::to_owned).collect());
-    let facets = (any::<bool>(), weighted(0.4, wishes()), unnamed);
+    let facets = (any::<bool>(), weighted(0.4, facet_requests()), unnamed);
     let flags = (facets, any::<bool>());
     (page, sorts, choices(), shoppers(), flags).prop_map(
         |((offset, limit, shown), sort, choices, visitor, (facets, explain))| {
@@ -212,8 +212,8 @@ fn requests() -> impl Strategy<Value = Request> {
     )
 }
 
-/// Facets that are wished for, some with groups of values.
-fn wishes() -> impl Strategy<Value = Vec<FacetRequest>> {
+/// Requested facets, some with groups of values.
+fn facet_requests() -> impl Strategy<Value = Vec<FacetRequest>> {
     let brands = ["b-1", "b-2", "b-3", "Red", "Café Ñandú", "unknown"];
     let categories = ["c-1", "c-2", "c-3", "Red tents", "Fish", "unknown"];
     let tags = ["tent", "red", "A4", "unknown", "Tent", "Red"];
@@ -251,7 +251,7 @@ fn wishes() -> impl Strategy<Value = Vec<FacetRequest>> {
     })
 }
 
-/// At most one choice for each field, of which most questions have none or one.
+/// At most one filter per field; most queries have none or one.
 pub fn choices() -> impl Strategy<Value = Vec<FilterChoice>> {
     let end = || weighted(0.7, select(vec![0.0, 4.5, 5.0, 10.0, 12.0]));
     let number = select(vec![
@@ -302,7 +302,7 @@ pub fn choices() -> impl Strategy<Value = Vec<FilterChoice>> {
     prop_oneof![1 => Just(Vec::new()), 1 => several]
 }
 
-/// Some of `values`, and now and then one that no document has.
+/// Some of `values`, sometimes with one that no document has.
 fn any_of(field: FilterField, mut values: Vec<String>) -> impl Strategy<Value = FilterChoice> {
     if field.kind() == FilterKind::Values {
         values.push("unknown".to_owned());
