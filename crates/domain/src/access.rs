@@ -1,4 +1,4 @@
-//! The whole permission rule: what a caller may do, and the permits that prove it.
+//! The permission rules: what a caller may do, and the permits that prove it.
 //!
 //! A [`Permit`] can be built nowhere else, so a storage call that takes one cannot be reached without this check.
 
@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What a key is good for (contract section 2).
+/// What a key may be used for (docs/api.md, "Keys").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyKind {
@@ -21,7 +21,7 @@ pub enum KeyKind {
 }
 
 impl KeyKind {
-    /// The first letters of keys of this kind.
+    /// Returns the prefix of keys of this kind.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Configuration => "cfg",
@@ -30,14 +30,14 @@ impl KeyKind {
         }
     }
 
-    /// The kind whose keys start with `prefix`.
+    /// Returns the kind whose keys start with `prefix`.
     pub fn from_prefix(prefix: &str) -> Option<Self> {
         [Self::Configuration, Self::Connector, Self::SearchOnly]
             .into_iter()
             .find(|kind| kind.prefix() == prefix)
     }
 
-    /// The word of the command line and of storage.
+    /// Returns the name used by the command line and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Configuration => "configuration",
@@ -46,7 +46,7 @@ impl KeyKind {
         }
     }
 
-    /// The kind that [`Self::as_str`] names.
+    /// Returns the kind with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Configuration, Self::Connector, Self::SearchOnly]
             .into_iter()
@@ -54,12 +54,12 @@ impl KeyKind {
     }
 }
 
-/// Scope of a configuration key (seed, Authentication).
+/// Scope of a configuration key (docs/api.md, "Keys").
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 pub enum Scope {
-    /// Reads, the simulator among them.
+    /// Reads, including the simulator.
     #[serde(rename = "config:read")]
     Read,
     /// Reads and writes.
@@ -68,7 +68,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The scope as the interface writes it.
+    /// Returns the scope as the API writes it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Read => "config:read",
@@ -76,7 +76,7 @@ impl Scope {
         }
     }
 
-    /// The scope that [`Self::as_str`] names.
+    /// Returns the scope with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Read, Self::Write]
             .into_iter()
@@ -84,48 +84,48 @@ impl Scope {
     }
 }
 
-/// Who asks: the owner of a valid key, or the operator at the command line.
+/// Who makes a request: the owner of a valid key, or the operator at the command line.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// What stands behind the request.
+    /// The key or the operator behind the request.
     pub identity: Identity,
     /// Id of the request, for the audit trail.
     pub request_id: Option<String>,
 }
 
-/// What stands behind a request.
+/// The key or the operator behind a request.
 #[derive(Clone, Debug)]
 pub enum Identity {
     /// A valid key.
     Key(Arc<KeyIdentity>),
     /// The operator: the command line on the server's own machine, and the demo's own panel.
     Operator {
-        /// How the audit trail names it: "command line" or "demo panel".
+        /// Its name in the audit trail: "command line" or "demo panel".
         name: &'static str,
     },
 }
 
-/// What a valid key says about its owner.
+/// The properties of a valid key.
 #[derive(Clone, Debug)]
 pub struct KeyIdentity {
     /// Public id of the key.
     pub id: KeyId,
-    /// Name given by its maker.
+    /// Name given by its creator.
     pub name: String,
-    /// What it is good for.
+    /// What it may be used for.
     pub kind: KeyKind,
-    /// Scope of a configuration key; none for the others.
+    /// Scope of a configuration key; `None` for other kinds.
     pub scope: Option<Scope>,
     /// Account it belongs to.
     pub account: AccountId,
-    /// Store it is bound to; none for a key of the whole account.
+    /// Store it is bound to; `None` for a key of the whole account.
     pub store: Option<StoreId>,
-    /// The stores that it reaches: all of the account, or the one that it is bound to.
+    /// The stores it gives access to: all of the account, or the one it is bound to.
     pub account_stores: Arc<[StoreId]>,
 }
 
 impl Caller {
-    /// The operator at the command line.
+    /// Returns the operator at the command line.
     pub fn operator() -> Self {
         Self {
             identity: Identity::Operator {
@@ -135,7 +135,7 @@ impl Caller {
         }
     }
 
-    /// The key behind the request; none for the operator.
+    /// Returns the key behind the request; `None` for the operator.
     pub fn key(&self) -> Option<&KeyIdentity> {
         match &self.identity {
             Identity::Key(key) => Some(key),
@@ -143,7 +143,7 @@ impl Caller {
         }
     }
 
-    /// How the audit trail names the caller.
+    /// Returns the caller as the audit trail names it.
     pub fn actor(&self) -> Actor {
         match &self.identity {
             Identity::Key(key) => Actor {
@@ -158,7 +158,7 @@ impl Caller {
     }
 }
 
-/// Why a caller may not do what it asks.
+/// Why a caller lacks permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denied {
     /// A search-only or connector key on the configuration interface: 401 `key_kind`.
@@ -167,7 +167,7 @@ pub enum Denied {
     KindNotAllowed,
     /// The scope is too small: 403 `scope_missing`.
     ScopeMissing,
-    /// Another store than the key's: 403 `store_mismatch`.
+    /// Not the store of the key: 403 `store_mismatch`.
     StoreMismatch,
     /// The store belongs to another account or does not exist: 404 `not_found`.
     NotFound,
@@ -184,7 +184,7 @@ pub struct Permit<Kind> {
     kind: std::marker::PhantomData<Kind>,
 }
 
-/// Marks a permit to read the configuration, the simulator included.
+/// Marks a permit to read the configuration, including the simulator.
 #[derive(Clone, Debug)]
 pub struct Read;
 /// Marks a permit to change the configuration.
@@ -196,48 +196,65 @@ pub struct Feed;
 /// Marks a permit to search as a shopper.
 #[derive(Clone, Debug)]
 pub struct Search;
+/// Marks a permit of the server itself, which acts on behalf of no caller.
+#[derive(Clone, Debug)]
+pub struct System;
+
+/// The kinds of permits to read the configuration and the catalogue of a store.
+///
+/// [`Search`] is none of them: a search reads the indexes and a snapshot of the configuration, never the database.
+pub trait MayRead {}
+
+impl MayRead for Read {}
+impl MayRead for Write {}
+impl MayRead for Feed {}
+impl MayRead for System {}
 
 impl<Kind> Permit<Kind> {
     fn new(caller: &Caller, store: &StoreId) -> Self {
+        Self::of_actor(caller.actor(), caller.request_id.clone(), store)
+    }
+
+    fn of_actor(actor: Actor, request_id: Option<String>, store: &StoreId) -> Self {
         Self {
             store: store.clone(),
-            actor: caller.actor(),
-            request_id: caller.request_id.clone(),
+            actor,
+            request_id,
             kind: std::marker::PhantomData,
         }
     }
 
-    /// The store that may be acted on.
+    /// Returns the store that the permit is for.
     pub fn store(&self) -> &StoreId {
         &self.store
     }
 
-    /// Who acts.
+    /// Returns the caller as the audit trail names it.
     pub fn actor(&self) -> &Actor {
         &self.actor
     }
 
-    /// The request it acts in.
+    /// Returns the id of the request.
     pub fn request_id(&self) -> Option<&str> {
         self.request_id.as_deref()
     }
 }
 
-/// May `caller` read the configuration of `store`?
+/// Returns a permit if `caller` may read the configuration of `store`.
 pub fn read(caller: &Caller, store: &StoreId) -> Result<Permit<Read>, Denied> {
     configuration(caller, Scope::Read)?;
     of_store(caller, store)?;
     Ok(Permit::new(caller, store))
 }
 
-/// May `caller` change the configuration of `store`?
+/// Returns a permit if `caller` may change the configuration of `store`.
 pub fn write(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, Denied> {
     configuration(caller, Scope::Write)?;
     of_store(caller, store)?;
     Ok(Permit::new(caller, store))
 }
 
-/// May `caller` use the configuration interface with at least `scope`, whatever the store?
+/// Checks that `caller` may use the configuration API with at least `scope`, whatever the store.
 pub fn configuration(caller: &Caller, scope: Scope) -> Result<(), Denied> {
     let Some(key) = caller.key() else {
         return Ok(());
@@ -249,20 +266,20 @@ pub fn configuration(caller: &Caller, scope: Scope) -> Result<(), Denied> {
     }
 }
 
-/// Proof that the operator acts, on accounts, stores and keys of any account.
+/// Proof that the caller is the operator, who may change accounts, stores and keys of any account.
 #[derive(Clone, Debug)]
 pub struct OperatorPermit {
     actor: Actor,
 }
 
 impl OperatorPermit {
-    /// Who acts.
+    /// Returns the operator as the audit trail names it.
     pub fn actor(&self) -> &Actor {
         &self.actor
     }
 }
 
-/// Is `caller` the operator? A key never is: what is reserved to the panel stays so.
+/// Returns a permit if `caller` is the operator. A key never is: what is reserved to the panel stays so.
 pub fn operator(caller: &Caller) -> Result<OperatorPermit, Denied> {
     match caller.identity {
         Identity::Operator { .. } => Ok(OperatorPermit {
@@ -272,7 +289,7 @@ pub fn operator(caller: &Caller) -> Result<OperatorPermit, Denied> {
     }
 }
 
-/// The store that `caller` may feed: its key's own.
+/// Returns a permit to feed the store of `caller`'s connector key.
 pub fn feed(caller: &Caller) -> Result<Permit<Feed>, Denied> {
     let key = caller.key().ok_or(Denied::KindNotAllowed)?;
     match (key.kind, &key.store) {
@@ -281,7 +298,7 @@ pub fn feed(caller: &Caller) -> Result<Permit<Feed>, Denied> {
     }
 }
 
-/// The operator's permit to feed `store` (the command `import`, the demo).
+/// Returns the operator's permit to feed `store` (the command `import`, the demo).
 pub fn feed_as_operator(caller: &Caller, store: &StoreId) -> Result<Permit<Feed>, Denied> {
     match caller.identity {
         Identity::Operator { .. } => Ok(Permit::new(caller, store)),
@@ -289,13 +306,25 @@ pub fn feed_as_operator(caller: &Caller, store: &StoreId) -> Result<Permit<Feed>
     }
 }
 
-/// The store that `caller` may search: its key's own.
+/// Returns a permit to search the store of `caller`'s search-only key.
 pub fn search(caller: &Caller) -> Result<Permit<Search>, Denied> {
     let key = caller.key().ok_or(Denied::KindNotAllowed)?;
     match (key.kind, &key.store) {
         (KeyKind::SearchOnly, Some(store)) => Ok(Permit::new(caller, store)),
         _ => Err(Denied::KindNotAllowed),
     }
+}
+
+/// Returns the server's own permit for `store`, which depends on no caller.
+///
+/// Jobs and indexing use it, because they serve all stores. Nothing else may: a request has a caller, whose permission
+/// must be checked. `cargo xtask tidy` finds other uses.
+pub fn system(store: &StoreId) -> Permit<System> {
+    let actor = Actor {
+        key_id: None,
+        name: "server".to_owned(),
+    };
+    Permit::of_actor(actor, None, store)
 }
 
 fn of_store(caller: &Caller, store: &StoreId) -> Result<(), Denied> {
@@ -331,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_read_scope_reads_and_does_not_write() {
+    fn a_read_scope_may_read_and_not_write() {
         let reader = caller(KeyKind::Configuration, Some(Scope::Read), Some("s1"));
         assert!(read(&reader, &"s1".into()).is_ok());
         assert_eq!(
@@ -341,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn scope_is_told_before_store() {
+    fn a_missing_scope_is_reported_before_a_wrong_store() {
         let reader = caller(KeyKind::Configuration, Some(Scope::Read), Some("s1"));
         assert_eq!(
             write(&reader, &"s9".into()).err(),
@@ -367,14 +396,14 @@ mod tests {
     }
 
     #[test]
-    fn an_account_key_reaches_its_stores_only() {
+    fn an_account_key_has_access_to_its_stores_only() {
         let account = caller(KeyKind::Configuration, Some(Scope::Write), None);
         assert!(write(&account, &"s2".into()).is_ok());
         assert_eq!(write(&account, &"s9".into()).err(), Some(Denied::NotFound));
     }
 
     #[test]
-    fn each_kind_of_key_opens_its_own_door_only() {
+    fn each_kind_of_key_has_its_own_permission_only() {
         let connector = caller(KeyKind::Connector, None, Some("s1"));
         let shopper = caller(KeyKind::SearchOnly, None, Some("s1"));
         assert!(feed(&connector).is_ok() && search(&shopper).is_ok());
@@ -385,5 +414,19 @@ mod tests {
             Some(Denied::KindNotValidHere)
         );
         assert!(feed_as_operator(&connector, &"s1".into()).is_err());
+    }
+
+    #[test]
+    fn a_permit_is_for_the_store_that_was_checked() {
+        let account = caller(KeyKind::Configuration, Some(Scope::Read), None);
+        for store in ["s1", "s2"] {
+            let store = StoreId::from(store);
+            assert_eq!(
+                read(&account, &store).map(|permit| permit.store().clone()),
+                Ok(store.clone())
+            );
+            assert_eq!(system(&store).store(), &store);
+        }
+        assert_eq!(system(&"s1".into()).actor().key_id, None);
     }
 }

@@ -1,4 +1,4 @@
-//! The audit entry: who changed what, and how it was before.
+//! The audit entry: who changed what, with the values before and after.
 
 use crate::id::{KeyId, StoreId};
 use crate::time::Timestamp;
@@ -6,11 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Who made a write.
+/// Who wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Actor {
-    /// Id of the key; none for the command line.
+    /// Id of the key; left out for the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key_id: Option<String>,
     /// Name of the key, or "command line".
@@ -22,15 +22,15 @@ pub struct Actor {
 pub struct FieldChange {
     /// Path of the field, such as `boosts.name`.
     pub path: String,
-    /// Value before; none when there was none.
+    /// Value before; left out if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Value>,
-    /// Value after; none when there is none any more.
+    /// Value after; left out if it was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Value>,
 }
 
-/// What is recorded of one write (contract section 11).
+/// The record of one write (docs/api.md, "Revisions").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditEntry {
@@ -38,32 +38,32 @@ pub struct AuditEntry {
     pub actor: Actor,
     /// Id of the operation, such as `update_relevance`.
     pub operation: String,
-    /// What was written, such as `relevance` or `store`.
+    /// The resource that was written, such as `relevance` or `store`.
     pub resource: String,
     /// One line for people.
     pub summary: String,
     /// Fields before and after; empty when the write changed nothing.
     pub changes: Vec<FieldChange>,
-    /// Id of the request; none for the command line.
+    /// Id of the request; left out for the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
 }
 
-/// Which records of the audit trail are wanted.
+/// Selects records of the audit trail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditFilter {
-    /// Only those about this store.
+    /// Only records about this store.
     pub store: Option<StoreId>,
-    /// Only those of writes with this key.
+    /// Only writes with this key.
     pub key: Option<KeyId>,
-    /// Only those from this instant on.
+    /// Only records from this instant on.
     pub since: Option<Timestamp>,
-    /// How many of them, the newest first.
+    /// Maximum number of records, newest first.
     pub limit: u32,
 }
 
 impl AuditFilter {
-    /// The latest `limit` records about `store`.
+    /// Selects the latest `limit` records about `store`.
     pub fn latest_of(store: &StoreId, limit: u32) -> Self {
         Self {
             store: Some(store.clone()),
@@ -73,7 +73,7 @@ impl AuditFilter {
     }
 }
 
-/// The fields in which two JSON objects differ, by path, in the order of their names.
+/// Returns the fields in which two JSON objects differ, sorted by path.
 pub fn differences(before: &Value, after: &Value) -> Vec<FieldChange> {
     let mut changes = Vec::new();
     collect("", before, after, &mut changes);
@@ -117,7 +117,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn only_what_differs_is_named_with_its_path() {
+    fn only_differences_are_returned_with_their_paths() {
         let changes = differences(
             &json!({"boosts": {"name": 6, "tags": 4}, "same": 1}),
             &json!({"boosts": {"name": 9}, "same": 1, "new": true}),

@@ -1,13 +1,13 @@
-//! `Clearable`: a key of a change that may be left out, given a value, or unset by `null`.
+//! `Clearable`: a key of an update that may be left out, set to a value, or unset with `null`.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
 
-/// Mark of a schema in which `null` means "unset"; everywhere else `null` is refused.
+/// Marks a schema in which `null` means "unset"; everywhere else `null` is an error.
 pub const CLEARABLE_MARK: &str = "x-clearable";
 
-/// What a change says about a value that can be unset (contract section 1, "Clearing").
+/// The update of a value that can be unset (docs/api.md, "Envelope").
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Clearable<T> {
     /// The key is left out: the value stays.
@@ -20,7 +20,7 @@ pub enum Clearable<T> {
 }
 
 impl<T> Clearable<T> {
-    /// What holds after the change, of what held before.
+    /// Returns the value after the update of `before`.
     pub fn over(self, before: Option<T>) -> Option<T> {
         match self {
             Self::Keep => before,
@@ -29,7 +29,7 @@ impl<T> Clearable<T> {
         }
     }
 
-    /// The same change of another form of the value.
+    /// Converts the value with `form`.
     ///
     /// Errors: those of `form`.
     pub fn try_map<U, E>(self, form: impl FnOnce(T) -> Result<U, E>) -> Result<Clearable<U>, E> {

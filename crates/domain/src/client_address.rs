@@ -1,11 +1,11 @@
-//! `ClientAddress`: whom requests come from, as far as they are counted by address.
+//! `ClientAddress`: the client that requests are counted for.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Groups of an IPv6 address that name a network, which one client has to itself.
+/// Number of groups of an IPv6 address that form the /64 prefix, which belongs to one client.
 const NETWORK_GROUPS: usize = 4;
 
-/// The address of a client; of IPv6 its /64 network, inside of which every client picks addresses as it likes.
+/// The address of a client; for IPv6 its /64 network, within which a client may pick any address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClientAddress(IpAddr);
 

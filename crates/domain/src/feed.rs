@@ -1,4 +1,4 @@
-//! The feed's requests and answers (feed.md section 5).
+//! Requests and responses of the feed (docs/feed.md).
 
 use crate::document::{DocType, Rejection};
 use crate::id::{RunId, StoreId};
@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Type and language: what one index holds.
+/// Type and language of the documents of one index.
 #[derive(
     Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -24,10 +24,10 @@ pub struct FeedScope {
     pub language: Language,
 }
 
-/// Answer of `GET /feed/connect`.
+/// Response to `GET /feed/connect`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct Connected {
     pub store_id: StoreId,
     pub name: String,
@@ -39,19 +39,19 @@ pub struct Connected {
     pub server_time: Timestamp,
 }
 
-/// Limits that `GET /feed/connect` tells.
+/// Limits that `GET /feed/connect` returns.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct FeedLimits {
     pub bulk_documents: usize,
     pub bulk_bytes: usize,
     pub touch_ids: usize,
 }
 
-/// Answer of `GET /feed/plan`.
+/// Response to `GET /feed/plan`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct PlanReport {
     #[serde(flatten)]
     pub plan: PlanLimits,
@@ -62,13 +62,13 @@ pub struct PlanReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanUsage {
-    /// Documents by type, of the language that has most of them.
+    /// Documents by type, of the language with the most.
     pub documents: BTreeMap<&'static str, u64>,
-    /// The base price counted.
+    /// Price tiers, including the base price.
     pub price_tiers: u32,
-    /// The base currency counted.
+    /// Currencies, including the base currency.
     pub currencies: u32,
-    /// The base country not counted.
+    /// Countries, without the base country.
     pub price_countries: u32,
     /// Languages that have an index.
     pub languages: usize,
@@ -81,7 +81,7 @@ pub struct NewIndices {
     /// Types that get an index.
     #[schemars(length(min = 1, max = 4))]
     pub types: Vec<DocType>,
-    /// Languages in the order wanted, the default one first.
+    /// Languages in order of preference, the default one first.
     #[schemars(length(min = 1, max = 64))]
     pub languages: Vec<FeedLanguage>,
 }
@@ -106,17 +106,17 @@ pub struct FeedLanguage {
     pub default: bool,
 }
 
-/// Answer of `POST /feed/indices`.
+/// Response to `POST /feed/indices`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct IndicesReport {
     pub indices: Vec<IndexOutcome>,
     pub languages: LanguagesOutcome,
 }
 
-/// What became of one index.
+/// The outcome for one index.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct IndexOutcome {
     #[serde(flatten)]
     pub scope: FeedScope,
@@ -126,15 +126,15 @@ pub struct IndexOutcome {
 
 /// Which languages have an index.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct LanguagesOutcome {
     pub indexed: Vec<Language>,
     pub skipped: Vec<SkippedLanguage>,
 }
 
-/// A language that got no index.
+/// A language without an index.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct SkippedLanguage {
     pub code: Language,
     pub reason: &'static str,
@@ -151,34 +151,34 @@ pub struct PublicKeyRequest {
     #[serde(default)]
     #[schemars(with = "String", length(max = 2048), extend("x-published" = published_schema::url()))]
     pub origin: Option<String>,
-    /// Makes a new key and a new secret.
+    /// Whether to create a new key and a new secret.
     #[serde(default)]
     pub rotate: bool,
 }
 
-/// Answer of `POST /feed/public-key`.
+/// Response to `POST /feed/public-key`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct PublicKeyIssued {
     pub instance_id: String,
     pub public_key: String,
     pub context_secret: String,
     pub created: bool,
-    /// Last four letters of the key that this one replaces; null when none.
+    /// Last four characters of the key that this one replaces; null if none.
     pub rotated_from: Option<String>,
-    /// Until when the former key works; null when there is none.
+    /// Until when the former key works; null if there is none.
     pub grace_until: Option<Timestamp>,
 }
 
-/// Request of `POST /feed/{type}/bulk`. Documents stay JSON: one that is wrong is dropped alone.
+/// Request of `POST /feed/{type}/bulk`. Documents are not parsed yet: an invalid one is rejected alone.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Block {
     /// Language of all documents of the block.
     #[schemars(with = "Language")]
     pub language: String,
-    /// The run that sends it.
+    /// The run that the block belongs to.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 64))]
     pub run_id: Option<RunId>,
@@ -189,7 +189,7 @@ pub struct Block {
 
 fn documents_schema(_: &mut SchemaGenerator) -> Schema {
     let document = "A document of the type of the path: an object with `id`, `name` (`title` of a page) and what else \
-                    the shop knows. One that is wrong is dropped alone.";
+                    the shop knows. An invalid one is rejected alone.";
     json_schema!({
         "type": "array",
         "items": {"description": document},
@@ -197,13 +197,13 @@ fn documents_schema(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// Answer of a bulk.
+/// Response to a bulk.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct BlockReport {
     pub received: usize,
     pub accepted: usize,
-    /// Accepted documents of which something was left out because it was too long.
+    /// Accepted documents of which something was cut because it was too long.
     pub clipped: usize,
     pub stale: Vec<String>,
     pub rejected: Vec<Rejection>,
@@ -219,19 +219,19 @@ pub struct Deletion {
         extend("x-published" = {"minItems": 1, "maxItems": BLOCK_DOCUMENTS_MAX})
     )]
     pub ids: Vec<String>,
-    /// Languages; all of the store when left out.
+    /// Languages; all of the store if left out.
     #[serde(default)]
     #[schemars(with = "Vec<Language>")]
     pub languages: Option<Vec<Language>>,
-    /// When the deletion was noticed, in milliseconds; the time of arrival when left out.
+    /// When the deletion was noticed, in milliseconds; the time of arrival if left out.
     #[serde(default)]
     #[schemars(with = "i64")]
     pub rev: Option<i64>,
 }
 
-/// Answer of a delete.
+/// Response to a delete.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct DeletionReport {
     pub deleted: u64,
     pub missing: Vec<String>,
@@ -242,40 +242,40 @@ pub struct DeletionReport {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Clear {
-    /// Languages; all of the store when left out.
+    /// Languages; all of the store if left out.
     #[serde(default)]
     #[schemars(with = "Vec<Language>", length(min = 1, max = 64))]
     pub languages: Option<Vec<Language>>,
-    /// Leaves the documents to shoppers until a run has replaced them.
+    /// Whether shoppers find the documents until a run has replaced them.
     #[serde(default)]
     pub keep_serving: bool,
 }
 
-/// Answer of a clear.
+/// Response to a clear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct ClearReport {
     pub cleared: Vec<ClearedLanguage>,
 }
 
-/// What a clear took out of one language.
+/// What a clear removed from one language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct ClearedLanguage {
     pub language: Language,
-    /// Documents that went, or that go with the purge of the next run.
+    /// Documents removed now, or by the purge of the next run.
     pub documents: u64,
 }
 
-/// Whether a run sends everything or only what changed.
+/// Whether a run sends all documents or only changed ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RunMode {
     /// Unchanged documents are touched.
     Incremental,
-    /// Everything is sent.
+    /// All documents are sent.
     Full,
-    /// Everything is sent after a clear.
+    /// All documents are sent after a clear.
     Fresh,
 }
 
@@ -283,23 +283,23 @@ pub enum RunMode {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewRun {
-    /// Id by which the connector finds its run again.
+    /// The connector's own id of the run, with which it can resume it.
     #[schemars(length(min = 1, max = 64))]
     pub client_run_id: String,
     /// What the run sends.
     pub mode: RunMode,
-    /// Types that it covers.
+    /// Types that the run covers.
     #[schemars(length(min = 1, max = 4))]
     pub types: Vec<DocType>,
-    /// Languages that it covers.
+    /// Languages that the run covers.
     #[schemars(length(min = 1, max = 64))]
     pub languages: Vec<Language>,
 }
 
-/// Answer of `POST /feed/runs`.
+/// Response to `POST /feed/runs`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct RunOpened {
     pub run_id: RunId,
     pub opened_at: Timestamp,
@@ -308,7 +308,7 @@ pub struct RunOpened {
     pub resumed: bool,
 }
 
-/// A request that says nothing, such as an abort.
+/// A request without content, such as an abort.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
@@ -317,7 +317,7 @@ pub struct Nothing {}
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Touch {
-    /// The run that touches.
+    /// The run that the touch belongs to.
     #[schemars(length(min = 1, max = 64))]
     pub run_id: RunId,
     /// Type of the documents.
@@ -338,14 +338,14 @@ pub struct TouchItem {
     /// Its id.
     #[schemars(length(min = 1, max = 255))]
     pub id: String,
-    /// The hash that the shop remembers.
+    /// The hash that the shop has stored.
     #[schemars(length(max = 255))]
     pub hash: String,
 }
 
-/// Answer of a touch.
+/// Response to a touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct TouchReport {
     pub touched: u64,
     pub missing: Vec<String>,
@@ -359,12 +359,12 @@ pub struct RunClose {
     /// The scopes that are complete.
     #[schemars(length(max = 256))]
     pub scopes: Vec<ScopeClose>,
-    /// Lets a purge pass that the breaker would hold back.
+    /// Confirms a purge that the breaker would hold back.
     #[serde(default)]
     pub confirm_purge: bool,
 }
 
-/// What the connector counted for one scope.
+/// The connector's counts for one scope.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScopeClose {
@@ -380,22 +380,22 @@ pub struct ScopeClose {
     /// Documents that could not be built.
     #[serde(default)]
     pub dropped: u64,
-    /// Purges although nothing was sent or touched.
+    /// Whether to purge although nothing was sent or touched.
     #[serde(default)]
     pub allow_empty: bool,
 }
 
-/// Answer of a close, kept and given again to a second close.
+/// Response to a close, which is stored and returned to a second close.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct RunClosed {
     pub scopes: Vec<ScopeClosed>,
 }
 
-/// What a close did to one scope.
+/// The outcome of a close for one scope.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of feed.md")]
+#[expect(missing_docs, reason = "the fields are those of docs/feed.md")]
 pub struct ScopeClosed {
     #[serde(rename = "type")]
     pub doc_type: DocType,
@@ -413,7 +413,7 @@ pub struct ScopeClosed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ScopeStatus {
-    /// What the run neither sent nor touched is gone.
+    /// Documents that the run neither sent nor touched are deleted.
     Purged,
     /// The counts differ; nothing was purged.
     Mismatch,
@@ -421,11 +421,11 @@ pub enum ScopeStatus {
     Skipped,
     /// Nothing was seen while the index has documents; nothing was purged.
     Empty,
-    /// Very much would be deleted; nothing is purged until the owner lets it pass.
+    /// Too many documents would be deleted; nothing is purged until the owner confirms it.
     Held,
 }
 
-/// Answer of `GET /feed/runs/{runId}`.
+/// Response to `GET /feed/runs/{runId}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the fields are those of the run")]
@@ -436,7 +436,7 @@ pub struct RunView {
     /// `open`, `held` while a purge is held back, `closed`, `aborted` or `expired`.
     pub state: &'static str,
     pub opened_at: Timestamp,
-    /// When it ends by itself, while it is open.
+    /// When it expires, while it is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// When it ended.
@@ -452,11 +452,11 @@ pub struct RunView {
 pub struct RunScopeView {
     #[serde(flatten)]
     pub scope: FeedScope,
-    /// Different documents that the run sent or touched.
+    /// Distinct documents that the run sent or touched.
     pub seen: u64,
-    /// Documents of the index now.
+    /// Current documents of the index.
     pub documents: u64,
-    /// How the close ended it.
+    /// The outcome of the close.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<ScopeStatus>,
     /// Documents that the close removed.
@@ -468,14 +468,14 @@ pub struct RunScopeView {
 }
 
 impl RunClosed {
-    /// How a scope ended; none when the close did not know it.
+    /// Returns the outcome for `scope`; `None` if the close did not know it.
     pub fn of(&self, scope: &FeedScope) -> Option<&ScopeClosed> {
         self.scopes
             .iter()
             .find(|closed| closed.doc_type == scope.doc_type && closed.language == scope.language)
     }
 
-    /// Whether the purge of any scope is held back.
+    /// Returns whether the purge of any scope is held back.
     pub fn holds(&self) -> bool {
         self.scopes
             .iter()

@@ -1,8 +1,8 @@
 //! The first characters of a text.
 
-/// The first `max` characters of `text`, or all of it where it has no more.
+/// Returns the first `max` characters of `text`, or all of it if it is shorter.
 ///
-/// Costs at most one look at each of those characters, and none where the bytes alone are few enough.
+/// Reads at most those characters, and none at all if `text` has no more than `max` bytes.
 pub fn first_characters(text: &str, max: usize) -> &str {
     if text.len() <= max {
         return text;

@@ -1,4 +1,4 @@
-//! Identifiers as distinct types over text, so that no id stands where another belongs.
+//! Identifiers as distinct types over text, so that they cannot be confused.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ macro_rules! text_id {
         pub struct $name(pub String);
 
         impl $name {
-            /// The id as text.
+            /// Returns the id as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -72,7 +72,7 @@ text_id!(
     RequestId
 );
 
-/// Number of an index in storage: one per store, type and language, never used twice.
+/// Number of an index: one per store, type and language, never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct IndexId(pub i64);

@@ -1,23 +1,23 @@
-//! `Invalid`: the only way in which a value is refused, and `ErrorList`: as many of them as one response lists.
+//! `Invalid`: the error of one value of a request, and `ErrorList`: the errors of one response.
 
 use crate::limits::ERRORS_MAX;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One value that cannot be accepted: where it stands and why.
+/// The error of one value: its path and the reason.
 ///
 /// Shape: `field` is a path of the request such as `boosts.name` or `documents[3].priceInclTax`.
-/// Source: contract section 1.
+/// Source: docs/api.md, "Envelope".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Invalid {
     /// Path of the value in the request.
     pub field: String,
-    /// Why it is refused, as the end of a sentence that starts with the field.
+    /// What is wrong with it, as the end of a sentence that starts with the field.
     pub reason: String,
 }
 
 impl Invalid {
-    /// A refusal of `field` for `reason`.
+    /// Creates the error of `field`.
     pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
         Self {
             field: field.into(),
@@ -25,7 +25,7 @@ impl Invalid {
         }
     }
 
-    /// The same refusal with `prefix.` in front of its path.
+    /// Puts `prefix.` in front of the path.
     #[must_use]
     pub fn under(mut self, prefix: &str) -> Self {
         self.field = format!("{prefix}.{}", self.field);
@@ -41,7 +41,7 @@ impl std::fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-/// Errors of one request: the first [`ERRORS_MAX`] are kept, the others are counted and cost nothing.
+/// Errors of one request: the first [`ERRORS_MAX`] are kept, the others only counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorList {
     listed: Vec<Invalid>,
@@ -58,27 +58,27 @@ impl ErrorList {
         }
     }
 
-    /// Counts `count` errors that nobody described.
+    /// Adds `count` errors without a description.
     pub fn count(&mut self, count: usize) {
         self.more += count;
     }
 
-    /// The errors that are kept, at most [`ERRORS_MAX`].
+    /// Returns the errors that are kept, at most [`ERRORS_MAX`].
     pub fn listed(&self) -> &[Invalid] {
         &self.listed
     }
 
-    /// Number of the others.
+    /// Returns the number of errors that are only counted.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty() && self.more == 0
     }
 
-    /// These errors and then `others`.
+    /// Appends `others`.
     #[must_use]
     pub fn and(mut self, others: impl Into<Self>) -> Self {
         let others = others.into();
@@ -87,7 +87,7 @@ impl ErrorList {
         self
     }
 
-    /// The same errors with `prefix.` in front of their paths.
+    /// Puts `prefix.` in front of all paths.
     #[must_use]
     pub fn under(self, prefix: &str) -> Self {
         let listed = self.listed.into_iter();
@@ -124,13 +124,13 @@ impl From<Vec<Invalid>> for ErrorList {
 
 #[cfg(test)]
 mod tests {
-    //! 1. A list keeps its first errors, counts the others and never creates them.
+    //! 1. A list keeps its first errors and counts the others without creating them.
 
     use super::{ErrorList, Invalid};
     use crate::limits::ERRORS_MAX;
 
     #[test]
-    fn what_is_beyond_the_bound_is_counted() {
+    fn errors_beyond_the_maximum_are_counted() {
         let mut created = 0;
         let mut list = ErrorList::default();
         for n in 0..ERRORS_MAX + 5 {

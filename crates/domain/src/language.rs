@@ -1,15 +1,15 @@
-//! Language codes as the shop sends them: two to five characters.
+//! Language codes of the shop: two to five characters.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a language code looks like.
+/// The pattern of language codes.
 pub const LANGUAGE_PATTERN: &str = "^([A-Za-z]{2,3}|[A-Za-z]{2}[-_][A-Za-z]{2})$";
 
 /// A language code such as `es` or `en-gb`, lower case.
 ///
 /// Shape: two or three letters, then nothing or a dash and two letters.
-/// Source: seed (Limits), feed.md section 1.
+/// Source: docs/feed.md.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(
@@ -19,22 +19,22 @@ pub const LANGUAGE_PATTERN: &str = "^([A-Za-z]{2,3}|[A-Za-z]{2}[-_][A-Za-z]{2})$
 pub struct Language(String);
 
 impl Language {
-    /// The code, checked and in lower case.
+    /// Parses a code and converts it to lower case.
     ///
-    /// Errors: a reason (without the field) when the text is no language code.
+    /// Errors: the reason (without the field), if the text is no language code.
     pub fn parse(text: &str) -> Result<Self, String> {
         let code = text.to_ascii_lowercase().replace('_', "-");
         let mut parts = code.split('-');
         let base = parts.next().unwrap_or_default();
         let region = parts.next();
-        let letters = |s: &str, min: usize, max: usize| {
+        let are_letters = |s: &str, min: usize, max: usize| {
             (min..=max).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_lowercase())
         };
-        let sound = letters(base, 2, 3)
-            && region.is_none_or(|r| letters(r, 2, 2))
+        let valid = are_letters(base, 2, 3)
+            && region.is_none_or(|r| are_letters(r, 2, 2))
             && parts.next().is_none()
             && code.len() <= 5;
-        if sound {
+        if valid {
             Ok(Self(code))
         } else {
             Err(format!(
@@ -43,17 +43,17 @@ impl Language {
         }
     }
 
-    /// The language of synonyms and rules that name none (seed, Synonym and Rule).
+    /// Returns the default language of synonyms and rules (docs/api.md).
     pub fn spanish() -> Self {
         Self("es".to_owned())
     }
 
-    /// The code as text.
+    /// Returns the code as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The language without its region: `en` of `en-gb`.
+    /// Returns the language without its region: `en` for `en-gb`.
     pub fn base(&self) -> &str {
         self.0.split('-').next().unwrap_or(&self.0)
     }

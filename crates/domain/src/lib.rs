@@ -1,4 +1,4 @@
-//! The words of the product: what a store, a key, a document, a relevance configuration are, and their limits.
+//! The domain types: stores, keys, documents, relevance and the other configuration, their checks and limits.
 //!
 //! This crate is pure: no clock, no randomness, no input or output. Time is always an argument.
 

@@ -1,14 +1,14 @@
-//! The nearest known name, for messages that answer a misspelled key.
+//! The most similar known name, for error messages about a misspelled key.
 
-/// Bytes of the longest text that is compared: the comparison takes time in proportion to the length.
-const LETTERS_MAX: usize = 64;
+/// Maximum bytes of a text that is compared: the time is proportional to its length.
+const BYTES_MAX: usize = 64;
 
-/// The known name that is closest to `name`, when one is close enough to be meant.
+/// Returns the known name that is most similar to `name`, if any is similar enough.
 ///
-/// At most a third of the letters (at least two) may differ; case does not count. Nobody means a known name with a
-/// text of more than 64 bytes.
+/// The distance may be a third of the characters (at least two); case is ignored. Longer texts than 64 bytes have no
+/// similar name.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > LETTERS_MAX {
+    if name.len() > BYTES_MAX {
         return None;
     }
     let wanted = name.to_lowercase();
@@ -21,7 +21,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// Letters to insert, delete, replace or swap with their neighbour to turn `a` into `b`.
+/// Returns the number of characters to insert, delete, replace or swap with their neighbour to turn `a` into `b`
+/// (optimal string alignment, a restricted Damerau-Levenshtein distance).
 pub fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().collect();
     let b: Vec<char> = b.chars().collect();
@@ -47,14 +48,14 @@ mod tests {
     use super::{distance, nearest};
 
     #[test]
-    fn a_swap_of_neighbours_is_one_step() {
+    fn a_transposition_is_one_edit() {
         assert_eq!(distance("socsk", "socks"), 1);
         assert_eq!(distance("", "abc"), 3);
         assert_eq!(distance("kitten", "sitting"), 3);
     }
 
     #[test]
-    fn only_close_names_are_proposed() {
+    fn only_similar_names_are_proposed() {
         assert_eq!(
             nearest("stockBost", ["stockBoost", "salesBoost"]),
             Some("stockBoost")

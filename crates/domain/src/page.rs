@@ -1,9 +1,9 @@
-//! Pages of a list: which one was asked for and what stands beside it.
+//! Pages of a list.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What `meta` of an answer says about a page.
+/// The `meta` object of a response with a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
@@ -18,7 +18,7 @@ pub struct Meta {
 }
 
 impl Meta {
-    /// The figures of page `page` of `total` records.
+    /// Returns the metadata of page `page` of `total` records.
     pub fn new(page: u32, limit: u32, total: u64) -> Self {
         Self {
             page,

@@ -1,16 +1,16 @@
-//! What the code checks in words of its own, as keywords of JSON Schema: they are published, and not checked twice.
+//! JSON Schema keywords for checks done in code: they are published, but not used to validate requests.
 
 use crate::language::LANGUAGE_PATTERN;
 use crate::search::{FilterField, FilterKind};
 use serde_json::{Map, Value, json};
 
-/// Key of a schema under which such keywords stand. Whoever publishes the schema puts them beside its own.
+/// Key of a schema that holds such keywords. The published schema has them beside its own.
 pub const PUBLISHED_KEY: &str = "x-published";
 
-/// An object of which `properties` hold and `required` must be there. What else it may have is said elsewhere.
+/// Returns the schema of an object with these `properties` and `required` keys, which does not restrict other keys.
 ///
-/// Some checks of descriptions close every object that says nothing of further keys, and miss the schema of a key that
-/// is required only; so both are written.
+/// Some linters treat an object without `additionalProperties` as closed, and report a required key without a schema;
+/// so both are written.
 pub fn part(properties: Value, required: &[&str]) -> Value {
     let mut part = json!({"properties": properties, "additionalProperties": true});
     for key in required {
@@ -25,36 +25,36 @@ pub fn part(properties: Value, required: &[&str]) -> Value {
     part
 }
 
-/// Whether a key has one value.
+/// Returns the schema of an object in which `key` has this value.
 pub fn is(key: &str, value: &str) -> Value {
     part(json!({ key: {"const": value} }), &[key])
 }
 
-/// Control characters, within brackets.
+/// Control characters, as part of a character class.
 const CONTROL: &str = r"\u0000-\u001f\u007f-\u009f";
-/// White space that is no control character, within brackets.
+/// White space except control characters, as part of a character class.
 const BLANK: &str = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
-/// All white space, within brackets.
+/// All white space, as part of a character class.
 const SPACE: &str =
     r"\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
 
-/// Not blank, and without control characters.
+/// Text that is not blank and has no control characters.
 pub fn name() -> Value {
     json!({"pattern": format!("^[^{CONTROL}]*[^{CONTROL}{BLANK}][^{CONTROL}]*$")})
 }
 
-/// Anything but white space.
+/// Text with a character other than white space.
 pub fn not_blank() -> Value {
     json!({"pattern": format!("[^{SPACE}]")})
 }
 
-/// Texts of 1 to 255 letters without control characters, white space at the ends aside.
+/// Texts of 1 to 255 characters without control characters, except white space at the ends.
 pub fn terms() -> Value {
     let pattern = format!("^[{SPACE}]*[^{CONTROL}]*[{SPACE}]*$");
     json!({"items": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": pattern}})
 }
 
-/// Ids of documents, none of them blank, each of them once.
+/// Distinct ids of documents, none of them blank.
 pub fn ids() -> Value {
     let mut id = not_blank();
     id["type"] = json!("string");
@@ -96,12 +96,12 @@ pub fn by_language(text: Value) -> Value {
     json!({"propertyNames": {"pattern": LANGUAGE_PATTERN}, "additionalProperties": text})
 }
 
-/// Names by language as the feed sends them.
+/// Names by language in the feed.
 pub fn names() -> Value {
     by_language(json!({"maxLength": 255}))
 }
 
-/// Names by language as people write them.
+/// Names by language in the configuration.
 pub fn labels() -> Value {
     let mut text = name();
     text["minLength"] = json!(1);
@@ -109,13 +109,13 @@ pub fn labels() -> Value {
     by_language(text)
 }
 
-/// The names of the fields that shoppers may filter by.
+/// Names of the fields that shoppers may filter by.
 pub fn filter_field() -> Value {
     let fixed = FilterField::FIXED.map(|field| field.to_string()).join("|");
     json!({"pattern": format!(r"^({fixed}|(attributes|features)\.[\s\S]+)$")})
 }
 
-/// The names of those of them that have one kind of values.
+/// Returns the names of the fields of this kind.
 pub fn fields_of(kind: FilterKind) -> Vec<String> {
     let fixed = FilterField::FIXED.into_iter();
     fixed
@@ -124,7 +124,7 @@ pub fn fields_of(kind: FilterKind) -> Vec<String> {
         .collect()
 }
 
-/// What a FILTER rule may say of each field.
+/// The values of each field in a FILTER rule.
 pub fn filters_of_rule() -> Value {
     let text = json!({"type": "string", "minLength": 1, "maxLength": 255});
     let list =
@@ -151,7 +151,7 @@ pub fn filters_of_rule() -> Value {
 
 #[cfg(test)]
 mod tests {
-    //! 1. What a pattern says and what the code checks is the same, for texts made of all that matters to either.
+    //! 1. A pattern accepts exactly what the code accepts, for texts built from all pieces that matter to either.
 
     use super::*;
     use crate::rule::check_address;
@@ -167,7 +167,7 @@ mod tests {
         Regex::new(pattern).expect("a regular expression")
     }
 
-    /// The patterns and what the code says to a text, under a name for messages.
+    /// Name for messages, pattern, and the check in code.
     type Row = (&'static str, Regex, fn(&str) -> bool);
 
     static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
@@ -206,7 +206,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
         #[test]
-        fn patterns_say_what_the_code_checks(
+        fn patterns_accept_what_the_code_accepts(
             text in prop_oneof![
                 texts(),
                 "(attributes|features|prices|price|tags|inStock|feature_num)?[.\n]?[a-z0-9\n]{0,3}",

@@ -1,9 +1,9 @@
-//! Which versions of the shop module were released, by platform.
+//! The released versions of the shop module, by platform.
 
 /// The latest module of each platform; no module has been released yet.
 const LATEST: &[(&str, &str)] = &[];
 
-/// The latest module for the platform that a client header names.
+/// Returns the latest module for the platform of a client header.
 ///
 /// Shape: `<platform>/<module_version>; …`.
 pub fn latest(client: &str) -> Option<&'static str> {
@@ -16,7 +16,7 @@ fn of_client<'a>(table: &[(&str, &'a str)], client: &str) -> Option<&'a str> {
     row.map(|(_, version)| *version)
 }
 
-/// Whether the three-part number `latest` is higher than `own`; one that cannot be read is not compared.
+/// Returns whether version `latest` is higher than `own`; false if either is not of three numbers.
 pub fn is_newer(latest: &str, own: &str) -> bool {
     numbers(latest)
         .zip(numbers(own))

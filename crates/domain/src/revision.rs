@@ -1,4 +1,4 @@
-//! Which revisions of a configuration a list asks for.
+//! The query of a list of revisions.
 
 use crate::limits::REVISION_PAGE_DEFAULT;
 use schemars::JsonSchema;
@@ -8,18 +8,18 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RevisionQuery {
-    /// Page, from 1, which is the default.
+    /// Page, from 1; 1 if left out.
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1))]
     pub page: Option<u32>,
-    /// Revisions of a page, 1 to 100; 20 when left out.
+    /// Revisions of a page, 1 to 100; 20 if left out.
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 100))]
     pub limit: Option<u32>,
 }
 
 impl RevisionQuery {
-    /// Number and size of the page.
+    /// Returns the number and size of the page.
     pub fn page(&self) -> (u32, u32) {
         let limit = self.limit.unwrap_or(REVISION_PAGE_DEFAULT);
         (self.page.unwrap_or(1), limit)

@@ -1,4 +1,4 @@
-//! Documents of a block as they were sent: each is read when its turn comes, so that one block never becomes one value.
+//! Documents of a block as sent: each is parsed when it is needed, so that a block is never in memory as one value.
 
 use crate::limits::BLOCK_DOCUMENTS_MAX;
 use serde::{Deserialize, Deserializer};
@@ -15,16 +15,16 @@ pub struct SentDocuments {
 /// One document.
 #[derive(Clone, Debug)]
 enum SentDocument {
-    /// Read already.
+    /// Already parsed.
     Value(Value),
-    /// JSON text that is read later.
+    /// JSON text that is parsed later.
     Text(Box<RawValue>),
-    /// What is not read at all, and why.
+    /// Not parsed at all, for this reason.
     Unread(&'static str),
 }
 
 impl SentDocuments {
-    /// Adds the JSON text of a document; of more documents than a block may have only the number is kept.
+    /// Adds the JSON text of a document; those beyond the maximum of a block are only counted.
     pub fn push(&mut self, text: &RawValue) {
         self.add(|| SentDocument::Text(text.to_owned()));
     }
@@ -42,22 +42,22 @@ impl SentDocuments {
         }
     }
 
-    /// Number of documents that were sent.
+    /// Returns the number of documents that were sent.
     pub fn len(&self) -> usize {
         self.kept.len() + self.beyond
     }
 
-    /// Whether none was sent.
+    /// Returns whether no document was sent.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The documents, each read when it is asked for; instead of one that is not read the reason.
+    /// Parses the documents one by one; yields the reason instead of a document that is not parsed.
     pub fn into_values(self) -> impl Iterator<Item = Result<Value, &'static str>> {
         self.kept.into_iter().map(|document| match document {
             SentDocument::Value(value) => Ok(value),
             SentDocument::Text(text) => {
-                serde_json::from_str(text.get()).map_err(|_| "cannot be read")
+                serde_json::from_str(text.get()).map_err(|_| "cannot be parsed")
             }
             SentDocument::Unread(reason) => Err(reason),
         })
@@ -81,13 +81,13 @@ impl<'de> Deserialize<'de> for SentDocuments {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Documents beyond the bound of a block are counted and not kept.
-    //! 2. Each is read when it is asked for; one that is not read tells why.
+    //! 1. Documents beyond the maximum of a block are counted and not kept.
+    //! 2. Each is parsed when it is needed, or yields the reason.
 
     use super::*;
 
     #[test]
-    fn a_block_keeps_one_document_more_than_it_may_have() {
+    fn a_block_keeps_one_document_more_than_the_maximum() {
         let mut sent = SentDocuments::default();
         let text = RawValue::from_string(r#"{"id": "1"}"#.to_owned()).expect("JSON");
         sent.push_unread("is too large");

@@ -1,28 +1,28 @@
-//! A store, its summary, and the change that a key may make to it.
+//! A store, its summary, and the update that a key may make.
 
 use crate::id::StoreId;
 use crate::invalid::Invalid;
 use crate::language::Language;
-use crate::limits::{STORE_NAME_CHARACTERS_MAX, URL_LETTERS_MAX};
+use crate::limits::{STORE_NAME_CHARACTERS_MAX, URL_CHARACTERS_MAX};
 use crate::published_schema;
 use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Whether a store answers (contract section 3).
+/// Whether a store is served (docs/api.md, "Account and stores").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StoreStatus {
     /// Everything works.
     Active,
-    /// Search and configuration answer, the feed's writes are refused.
+    /// Search and configuration work, writes of the feed fail.
     Paused,
-    /// Search and feed are refused.
+    /// Search and feed fail.
     Suspended,
 }
 
 impl StoreStatus {
-    /// The word of the interface and of storage.
+    /// Returns the name used by the API and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Active => "active",
@@ -31,7 +31,7 @@ impl StoreStatus {
         }
     }
 
-    /// The status that [`Self::as_str`] names.
+    /// Returns the status with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Active, Self::Paused, Self::Suspended]
             .into_iter()
@@ -39,7 +39,7 @@ impl StoreStatus {
     }
 }
 
-/// What a plan limits; what is absent has no limit known (feed.md, "GET /feed/plan").
+/// The limits of a plan; what is left out is not limited (docs/feed.md, "GET /feed/plan").
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[schemars(rename = "Plan")]
@@ -47,16 +47,16 @@ pub struct PlanLimits {
     /// Name of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<String>,
-    /// Price tiers, the base price counted.
+    /// Price tiers, including the base price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_price_tiers: Option<u32>,
-    /// Currencies, the base one counted.
+    /// Currencies, including the base currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_currencies: Option<u32>,
-    /// Languages that get an index.
+    /// Languages with an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_languages: Option<u32>,
-    /// Countries with own prices.
+    /// Countries with their own prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_price_countries: Option<u32>,
     /// Documents by type, per language.
@@ -74,33 +74,33 @@ pub struct Store {
     pub id: StoreId,
     /// Its name.
     pub name: String,
-    /// Address of the shop; empty when unknown.
+    /// URL of the shop; empty if unknown.
     pub url: String,
-    /// Address of the development environment; empty when there is none.
+    /// URL of the development environment; empty if there is none.
     pub dev_url: String,
-    /// Whether it answers.
+    /// Whether it is served.
     pub status: StoreStatus,
     /// Its platform, such as `prestashop`.
     pub platform: String,
     /// Its languages, the default one first.
     pub languages: Vec<Language>,
-    /// What its plan limits.
+    /// The limits of its plan.
     pub plan: PlanLimits,
-    /// Whether a close that would delete very much waits for the owner.
+    /// Whether a purge of too many documents waits for the owner's confirmation.
     pub purge_breaker: bool,
     /// Number of the latest revision of its configuration.
     pub config_revision: i64,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
 impl Store {
-    /// The language that counts when a request names none; stores have at least one.
+    /// Returns the language of requests that name none; stores have at least one.
     pub fn default_language(&self) -> &Language {
         &self.languages[0]
     }
 
-    /// The summary of contract section 3.
+    /// Returns the summary of docs/api.md, "Account and stores".
     pub fn summary(&self) -> StoreSummary {
         StoreSummary {
             id: self.id.clone(),
@@ -126,56 +126,62 @@ pub struct StoreSummary {
     pub default_language: Language,
 }
 
-/// The change that a key may make to a store.
+/// The update that a key may make to a store.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StorePatch {
-    /// New name, 1 to 255 letters.
+    /// New name, 1 to 255 characters.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = published_schema::name()))]
     pub name: Option<String>,
-    /// New address of the development environment; empty text clears it.
+    /// New URL of the development environment; empty text clears it.
     #[serde(default)]
     #[schemars(with = "String", length(max = 2048), extend("x-published" = published_schema::url_or_nothing()))]
     pub dev_url: Option<String>,
 }
 
 impl StorePatch {
-    /// Checks what a schema cannot say.
+    /// Checks what the schema cannot express.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn check(&self) -> Result<(), Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         if let Some(name) = &self.name
             && let Err(reason) = check_name(name, STORE_NAME_CHARACTERS_MAX)
         {
-            wrong.push(Invalid::new("name", reason));
+            errors.push(Invalid::new("name", reason));
         }
         if let Some(url) = &self.dev_url
             && !url.is_empty()
             && let Err(reason) = check_url(url)
         {
-            wrong.push(Invalid::new("devUrl", reason));
+            errors.push(Invalid::new("devUrl", reason));
         }
-        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
     }
 }
 
-/// Is `name` a name of 1 to `max` letters?
+/// Checks that `name` has 1 to `max` characters, is not blank and has no control characters.
 pub fn check_name(name: &str, max: usize) -> Result<(), String> {
-    let letters = name.chars().count();
+    let characters = name.chars().count();
     if name.trim().is_empty() {
         Err("must not be empty".to_owned())
-    } else if letters > max {
-        Err(format!("must have at most {max} letters, got {letters}"))
+    } else if characters > max {
+        Err(format!(
+            "must have at most {max} characters, got {characters}"
+        ))
     } else if name.chars().any(char::is_control) {
-        Err("must not hold control characters".to_owned())
+        Err("must not contain control characters".to_owned())
     } else {
         Ok(())
     }
 }
 
-/// Is `url` an absolute http or https address?
+/// Checks that `url` is an absolute http or https URL.
 pub fn check_url(url: &str) -> Result<(), String> {
     let rest = url
         .get(..7)
@@ -196,9 +202,9 @@ pub fn check_url(url: &str) -> Result<(), String> {
         .chars()
         .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
     {
-        Err("must not hold blanks, backslashes or control characters".to_owned())
-    } else if url.chars().count() > URL_LETTERS_MAX {
-        Err(format!("must have at most {URL_LETTERS_MAX} letters"))
+        Err("must not contain white space, backslashes or control characters".to_owned())
+    } else if url.chars().count() > URL_CHARACTERS_MAX {
+        Err(format!("must have at most {URL_CHARACTERS_MAX} characters"))
     } else {
         Ok(())
     }
@@ -233,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_1_to_255_letters() {
+    fn names_have_1_to_255_characters() {
         assert!(check_name(&"ñ".repeat(255), 255).is_ok());
         assert!(check_name(&"ñ".repeat(256), 255).is_err());
         assert!(check_name(" ", 255).is_err());

@@ -9,14 +9,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The instant that an RFC 3339 text names; none when the text is not one.
+    /// Parses RFC 3339 text.
     pub fn parse(text: &str) -> Option<Self> {
         text.parse::<jiff::Timestamp>()
             .ok()
             .map(|t| Self(t.as_millisecond()))
     }
 
-    /// The instant that lies `hours` later (or earlier when negative).
+    /// Returns the instant `hours` later (or earlier if negative).
     #[must_use]
     pub fn plus_hours(self, hours: i64) -> Self {
         Self(self.0.saturating_add(hours.saturating_mul(3_600_000)))

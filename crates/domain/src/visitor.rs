@@ -1,19 +1,20 @@
-//! Who is searching: whose prices count, and what may be seen (feed.md sections 7 and 9).
+//! Who is searching: the prices that apply and the documents that may be seen (docs/feed.md, "Who is searching").
 
 use crate::document::price::PriceContext;
 use std::collections::BTreeSet;
 
-/// A shopper as far as ranking is concerned. The default is the anonymous visitor of a store without declarations.
+/// The properties of a shopper that affect results. The default is the anonymous visitor of a store without
+/// declarations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Visitor {
-    /// Whose prices are shown, sorted, filtered and counted.
+    /// Which prices are shown, and used to sort, filter and count.
     pub prices: PriceContext,
-    /// What may be seen.
+    /// Which documents may be seen.
     pub access: DocumentAccess,
 }
 
 impl Visitor {
-    /// Bytes that it takes, about.
+    /// Returns its approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let groups = match &self.access {
             DocumentAccess::Unrestricted => None,
@@ -34,18 +35,18 @@ impl Visitor {
 /// Which documents a shopper may see.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DocumentAccess {
-    /// Everything but what no group may see: access control is off, or was never declared.
+    /// All documents except those that no group may see: access control is off, or was never declared.
     #[default]
     Unrestricted,
-    /// What is open to all, and what one of these declared groups may see. With no group: only what is open to all.
+    /// Public documents, and those that one of these declared groups may see. Without a group: public documents only.
     Groups(BTreeSet<String>),
 }
 
 impl DocumentAccess {
-    /// Written in a document's groups in place of any: nobody may see it.
+    /// Value of a document's groups that nobody may see.
     pub const NOBODY: &str = "none";
 
-    /// Whether a document with these groups may be seen; one without groups is open to all.
+    /// Returns whether a document with these groups may be seen; one without groups is public.
     pub fn admits(&self, groups: &[String]) -> bool {
         if groups.is_empty() {
             return true;
@@ -68,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sees_what_no_group_may_see() {
+    fn nobody_sees_documents_of_no_group() {
         let claimed = DocumentAccess::Groups(["none".to_owned(), "4".to_owned()].into());
         for access in [DocumentAccess::Unrestricted, claimed] {
             assert!(!access.admits(&groups(&["none"])));
@@ -78,12 +79,12 @@ mod tests {
     }
 
     #[test]
-    fn a_group_sees_its_own_and_what_is_open_to_all() {
+    fn a_group_sees_its_own_and_public_documents() {
         let wholesale = DocumentAccess::Groups(["4".to_owned()].into());
         assert!(wholesale.admits(&groups(&["1", "4"])));
         assert!(!wholesale.admits(&groups(&["1"])));
-        let nobody_special = DocumentAccess::Groups(BTreeSet::new());
-        assert!(nobody_special.admits(&[]));
-        assert!(!nobody_special.admits(&groups(&["1"])));
+        let without_group = DocumentAccess::Groups(BTreeSet::new());
+        assert!(without_group.admits(&[]));
+        assert!(!without_group.admits(&groups(&["1"])));
     }
 }

@@ -69,7 +69,7 @@ pub async fn list(
     caller: &Caller,
     filter: AuditFilter,
 ) -> Result<Vec<AuditRecord>, OperationError> {
-    access::operator(caller)?;
+    let operator = access::operator(caller)?;
     if !(1..=AUDIT_LIMIT_MAX).contains(&filter.limit) {
         let reason = format!(
             "must be between 1 and {AUDIT_LIMIT_MAX}, got {}",
@@ -78,7 +78,11 @@ pub async fn list(
         return Err(OperationError::invalid("limit", reason));
     }
     if let Some(store) = &filter.store
-        && service.storage.store(store).await?.is_none()
+        && service
+            .storage
+            .store(&access::read(caller, store)?)
+            .await?
+            .is_none()
     {
         return Err(OperationError::NotFound { what: "store" });
     }
@@ -87,6 +91,6 @@ pub async fn list(
     {
         return Err(OperationError::NotFound { what: "key" });
     }
-    let rows = service.storage.audit(&filter).await?;
+    let rows = service.storage.audit(&operator, &filter).await?;
     Ok(rows.into_iter().map(AuditRecord::from).collect())
 }

@@ -101,7 +101,7 @@ async fn check_configuration_size(
     if after.bytes <= CONFIGURATION_BYTES_MAX && after.languages <= RECORD_LANGUAGES_MAX {
         return Ok(());
     }
-    let before = service.storage.configuration_size(permit.store()).await?;
+    let before = service.storage.configuration_size(permit).await?;
     if after.bytes > CONFIGURATION_BYTES_MAX.max(before.bytes) {
         return Err(OperationError::PlanLimit {
             message: format!(

@@ -76,7 +76,7 @@ pub async fn run(
     for text in service.storage.damages().await? {
         findings.push(finding(FindingKind::Database, None, Vec::new(), text));
     }
-    let rows = indices(service, None).await?;
+    let rows = indices(service, caller, None).await?;
     findings.extend(counters(service, &rows, repair).await?);
     for row in &rows {
         let found = service.indexing.differences(row).await?;

@@ -99,7 +99,7 @@ pub async fn create(
     let permit = access::operator(caller)?;
     let now = service.clock.now();
     check(&new, now)?;
-    let account = account_of(service, &new).await?;
+    let account = account_of(service, &permit, &new).await?;
     let (row, text) = minted(new.kind, account, new.store, now)?;
     let row = KeyRow {
         scope: (new.kind == KeyKind::Configuration).then(|| new.scope.unwrap_or(Scope::Read)),
@@ -154,13 +154,17 @@ pub async fn list(
     caller: &Caller,
     store: Option<StoreId>,
 ) -> Result<Vec<KeySummary>, OperationError> {
-    access::operator(caller)?;
+    let operator = access::operator(caller)?;
     if let Some(id) = &store
-        && service.storage.store(id).await?.is_none()
+        && service
+            .storage
+            .store(&access::read(caller, id)?)
+            .await?
+            .is_none()
     {
         return Err(OperationError::NotFound { what: "store" });
     }
-    let rows = service.storage.keys(store.as_ref()).await?;
+    let rows = service.storage.keys(&operator, store.as_ref()).await?;
     let with_uses = |row: KeyRow| {
         let newer = service.last_uses.of(&row.id);
         let last_used_at = row.last_used_at.max(newer);
@@ -238,9 +242,13 @@ fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     }
 }
 
-async fn account_of(service: &Service, new: &NewApiKey) -> Result<AccountId, OperationError> {
+async fn account_of(
+    service: &Service,
+    permit: &OperatorPermit,
+    new: &NewApiKey,
+) -> Result<AccountId, OperationError> {
     let (found, what) = match (&new.store, &new.account) {
-        (Some(store), _) => (service.storage.account_of(store).await?, "store"),
+        (Some(store), _) => (service.storage.account_of(permit, store).await?, "store"),
         (None, Some(account)) => {
             let row = service.storage.account(account).await?;
             (row.map(|row| row.id), "account")

@@ -5,7 +5,7 @@ use crate::service::{Service, run_to_completion};
 use crate::{OperationError, Precondition, Revisioned};
 use domain::audit::{FieldChange, differences};
 use domain::store::Store;
-use domain::{Caller, Language, StoreId, access};
+use domain::{Caller, Language, Permit, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -202,7 +202,7 @@ pub async fn require(
     id: &str,
 ) -> Result<(), OperationError> {
     let permit = access::read(caller, store)?;
-    if service.storage.has_record(permit.store(), kind, id).await? {
+    if service.storage.has_record(&permit, kind, id).await? {
         Ok(())
     } else {
         Err(not_found(kind))
@@ -218,9 +218,9 @@ fn not_found(kind: RecordKind) -> OperationError {
 /// Errors: `NotFound` for an unknown store.
 pub(crate) async fn reading(
     service: &Service,
-    store: &StoreId,
+    permit: &Permit<impl access::MayRead>,
 ) -> Result<ConfigurationView, OperationError> {
-    let reading = service.storage.configuration_view(store).await?;
+    let reading = service.storage.configuration_view(permit).await?;
     reading.ok_or(OperationError::NotFound { what: "store" })
 }
 

@@ -48,7 +48,7 @@ pub async fn start(
     store: Option<&StoreId>,
 ) -> Result<Vec<Reindexed>, OperationError> {
     access::operator(caller)?;
-    let rows = indices(service, store).await?;
+    let rows = indices(service, caller, store).await?;
     for row in &rows {
         service.indexing.rebuild(row);
     }
@@ -73,17 +73,19 @@ pub async fn progress(
 /// Returns all indexes, or those of one store.
 pub(crate) async fn indices(
     service: &Service,
+    caller: &Caller,
     store: Option<&StoreId>,
 ) -> Result<Vec<IndexRow>, OperationError> {
     let Some(store) = store else {
         return Ok(service.storage.all_indices().await?);
     };
+    let permit = access::read(caller, store)?;
     service
         .storage
-        .store(store)
+        .store(&permit)
         .await?
         .ok_or(OperationError::NotFound { what: "store" })?;
-    Ok(service.storage.indices_of(store).await?)
+    Ok(service.storage.indices_of(&permit).await?)
 }
 
 fn status(service: &Service, row: &IndexRow) -> Reindexed {

@@ -35,10 +35,10 @@ pub async fn get(
     let permit = access::read(caller, store)?;
     let store = service
         .storage
-        .store(permit.store())
+        .store(&permit)
         .await?
         .ok_or(OperationError::NotFound { what: "store" })?;
-    let saved = service.storage.relevance(&store.id).await?;
+    let saved = service.storage.relevance(&permit).await?;
     Ok(view(service, &store.id, saved.overrides, saved.revision))
 }
 

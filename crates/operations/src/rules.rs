@@ -20,7 +20,7 @@ pub async fn list(
     query: RuleQuery,
 ) -> Result<Listed<RuleView>, OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, permit.store()).await?;
+    let mut reading = records::reading(service, &permit).await?;
     let mut rules = reading.rules(query.lang.as_ref()).await?;
     rules.sort_by_key(|rule| Reverse(rule.content.priority));
     let now = service.clock.now();
@@ -39,7 +39,7 @@ pub async fn get(
     id: &RuleId,
 ) -> Result<(RuleView, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, permit.store()).await?;
+    let mut reading = records::reading(service, &permit).await?;
     let (rule, revisioned) = records::shown(reading.rule(id).await?, reading.revision())?;
     Ok((rule.view(service.clock.now()), revisioned))
 }

@@ -183,16 +183,7 @@ impl Service {
         store: &StoreId,
         at_most: Duration,
     ) -> Result<bool, OperationError> {
-        let mut searchable = true;
-        for index in self.storage.indices_of(store).await? {
-            let none = Duration::from_nanos(1);
-            let lag = self
-                .indexing
-                .wait_until_lag_below(index.id, none, at_most)
-                .await;
-            searchable &= lag < none;
-        }
-        Ok(searchable)
+        self.indexing.wait_until_searchable(store, at_most).await
     }
 }
 

@@ -5,10 +5,11 @@ mod token;
 use crate::Service;
 use crate::feed::public_key;
 use crate::snapshot::StoreSnapshot;
+use domain::access::{self, Search};
 use domain::declarations::{AccessGroups, Declarations, TaxDisplay};
 use domain::document::price::PriceContext;
 use domain::visitor::{DocumentAccess, Visitor};
-use domain::{Caller, KeyId, StoreId};
+use domain::{Caller, KeyId, Permit};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -90,20 +91,26 @@ pub(crate) async fn searching(
     caller: &Caller,
     token: Option<&str>,
 ) -> Arc<Visitor> {
-    let claims = match (caller.key(), token) {
-        (Some(key), Some(token)) => claims(service, &snapshot.store.id, &key.id, token).await,
+    let claims = match (access::search(caller), caller.key(), token) {
+        (Ok(permit), Some(key), Some(token)) => claims(service, &permit, &key.id, token).await,
         _ => None,
     };
     Arc::new(claims.unwrap_or_default().resolve(&snapshot.declarations))
 }
 
-async fn claims(service: &Service, store: &StoreId, key: &KeyId, token: &str) -> Option<Claims> {
+async fn claims(
+    service: &Service,
+    permit: &Permit<Search>,
+    key: &KeyId,
+    token: &str,
+) -> Option<Claims> {
     let now = service.clock.now();
     let unsigned = token::VisitorToken::parse(token, now)?;
-    match public_key::secrets(service, store, key, now).await {
+    match public_key::secrets(service, permit, key, now).await {
         Ok(secrets) => unsigned.claims_signed_by(&secrets),
         Err(error) => {
-            // The shopper is treated as anonymous.
+            // The page goes on with what anybody sees.
+            let store = permit.store();
             tracing::warn!(%store, ?error, "the secret of a visitor token cannot be read");
             None
         }

@@ -2,6 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::{Administration, Storage};
+use domain::access::OperatorPermit;
 use domain::{AccountId, StoreId, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -13,7 +14,7 @@ pub struct AccountRow {
     pub id: AccountId,
     /// Its name.
     pub name: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
@@ -26,7 +27,7 @@ fn account(row: &AnyRow) -> Result<AccountRow, sqlx::Error> {
 }
 
 impl Storage {
-    /// The account `id`.
+    /// Returns the account `id`.
     pub async fn account(&self, id: &AccountId) -> Result<Option<AccountRow>, StorageError> {
         let doing = "reading an account";
         sqlx::query("SELECT id, name, created_at FROM accounts WHERE id = $1")
@@ -38,7 +39,7 @@ impl Storage {
             .transpose()
     }
 
-    /// All accounts, the oldest first.
+    /// Returns all accounts, the oldest first.
     pub async fn accounts(&self) -> Result<Vec<AccountRow>, StorageError> {
         let doing = "reading the accounts";
         sqlx::query("SELECT id, name, created_at FROM accounts ORDER BY created_at, id")
@@ -50,8 +51,12 @@ impl Storage {
             .collect()
     }
 
-    /// The account that `store` belongs to.
-    pub async fn account_of(&self, store: &StoreId) -> Result<Option<AccountId>, StorageError> {
+    /// Returns the account that `store` belongs to, for the operator.
+    pub async fn account_of(
+        &self,
+        _permit: &OperatorPermit,
+        store: &StoreId,
+    ) -> Result<Option<AccountId>, StorageError> {
         let doing = "reading the account of a store";
         sqlx::query("SELECT account_id FROM stores WHERE id = $1")
             .bind(store.as_str())

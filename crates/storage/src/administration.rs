@@ -1,4 +1,4 @@
-//! `Administration`: the operator's changes of accounts, stores and keys, which end only with their audit entry.
+//! `Administration`: the operator's changes of accounts, stores and keys, committed only with their audit entry.
 
 use crate::error::{Doing, StorageError};
 use crate::writer::{Party, Transaction};
@@ -7,12 +7,12 @@ use domain::access::OperatorPermit;
 use domain::audit::AuditEntry;
 use domain::{AccountId, StoreId, Timestamp};
 
-/// An open change by the operator. Dropped without [`Administration::commit`], it never happened.
+/// A transaction of the operator, rolled back if it is dropped without [`Administration::commit`].
 pub struct Administration {
     pub(crate) tx: Transaction,
 }
 
-/// What an operator's change was about.
+/// The account and store that an operator's change was about.
 #[derive(Clone, Debug, Default)]
 pub struct AuditSubject {
     /// The account.
@@ -22,14 +22,14 @@ pub struct AuditSubject {
 }
 
 impl Storage {
-    /// Opens a change by the operator.
+    /// Begins a transaction of the operator.
     pub async fn administer(
         &self,
         _permit: &OperatorPermit,
     ) -> Result<Administration, StorageError> {
         let tx = self
             .writer
-            .begin(Party::House)
+            .begin(Party::System)
             .await
             .doing("opening an operator's change")?;
         Ok(Administration { tx })
@@ -41,16 +41,16 @@ impl Administration {
     pub async fn commit(
         mut self,
         entry: &AuditEntry,
-        place: &AuditSubject,
+        subject: &AuditSubject,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let place = audit::AuditContext {
+        let context = audit::AuditContext {
             at,
-            account: place.account.as_ref(),
-            store: place.store.as_ref(),
+            account: subject.account.as_ref(),
+            store: subject.store.as_ref(),
             revision: None,
         };
-        audit::record(&mut self.tx, entry, &place).await?;
+        audit::record(&mut self.tx, entry, &context).await?;
         self.tx
             .commit()
             .await

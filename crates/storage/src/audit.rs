@@ -3,13 +3,14 @@
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
 use crate::{ConfigurationView, Storage};
+use domain::access::OperatorPermit;
 use domain::audit::{AuditEntry, AuditFilter, FieldChange};
 use domain::{AccountId, KeyId, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-/// Where a write happened, beside what the entry says.
+/// The context of a write that is not part of its entry.
 pub(crate) struct AuditContext<'a> {
     pub at: Timestamp,
     pub account: Option<&'a AccountId>,
@@ -21,7 +22,7 @@ pub(crate) struct AuditContext<'a> {
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     missing_docs,
-    reason = "the fields are those of the entry and its place"
+    reason = "the fields are those of the entry and its context"
 )]
 pub struct AuditRow {
     pub id: i64,
@@ -40,7 +41,7 @@ pub struct AuditRow {
 
 /// One immutable revision of a store's configuration.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "the fields are those of contract section 11")]
+#[expect(missing_docs, reason = "the fields are those of docs/api.md")]
 pub struct RevisionRow {
     pub revision: i64,
     pub parent: Option<i64>,
@@ -53,7 +54,7 @@ pub struct RevisionRow {
     pub changes: Vec<FieldChange>,
 }
 
-/// The next number of the counter `name`.
+/// Returns the next number of the counter `name`.
 pub(crate) async fn next(
     connection: &mut AnyConnection,
     name: &'static str,
@@ -70,11 +71,11 @@ pub(crate) async fn next(
 pub(crate) async fn record(
     connection: &mut AnyConnection,
     entry: &AuditEntry,
-    place: &AuditContext<'_>,
+    context: &AuditContext<'_>,
 ) -> Result<(), StorageError> {
     let doing = "writing the audit trail";
-    // What a revision keeps is stored once, and read from it.
-    let changes = match place.revision {
+    // The changes of a revision are stored there only, and read from there.
+    let changes = match context.revision {
         Some(_) => String::new(),
         None => text(&entry.changes, doing)?,
     };
@@ -83,9 +84,9 @@ pub(crate) async fn record(
                changes, request_id, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     sqlx::query(sql)
         .bind(id)
-        .bind(place.at.0)
-        .bind(place.account.map(AccountId::as_str))
-        .bind(place.store.map(StoreId::as_str))
+        .bind(context.at.0)
+        .bind(context.account.map(AccountId::as_str))
+        .bind(context.store.map(StoreId::as_str))
         .bind(entry.actor.key_id.as_deref())
         .bind(entry.actor.name.as_str())
         .bind(entry.operation.as_str())
@@ -93,14 +94,14 @@ pub(crate) async fn record(
         .bind(entry.summary.as_str())
         .bind(changes)
         .bind(entry.request_id.as_deref())
-        .bind(place.revision)
+        .bind(context.revision)
         .execute(connection)
         .await
         .doing(doing)?;
     Ok(())
 }
 
-/// Advances the revision of the store and keeps what it changed for ever.
+/// Increments the revision of the store and stores its changes.
 pub(crate) async fn revise(
     connection: &mut AnyConnection,
     store: &StoreId,
@@ -134,7 +135,8 @@ pub(crate) async fn revise(
     Ok(revision)
 }
 
-/// Records with the changes that the revision of a record keeps, about `$1`, with the key `$2` if any, from `$3` on.
+/// Selects records with the condition `$about` on `$1`, with the key `$2` if any, from `$3` on, with the changes of
+/// their revisions.
 macro_rules! audit_sql {
     ($columns:literal, $about:literal, $end:literal) => {
         concat!(
@@ -149,7 +151,7 @@ macro_rules! audit_sql {
     };
 }
 
-/// Both statements about one place: the sizes of the records, and the records from `$4` on.
+/// Both statements of a list: the sizes of the records, and the records from id `$4` on.
 macro_rules! audit_pages {
     ($about:literal) => {
         [
@@ -169,15 +171,15 @@ macro_rules! audit_pages {
     };
 }
 
-/// Bytes of changes after which a list of the audit trail ends.
+/// Maximum bytes of changes of a list of the audit trail.
 const LISTED_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Bytes that a record takes beside its changes, rounded up.
+/// Bytes of a record besides its changes, rounded up.
 const RECORD_BYTES: u64 = 512;
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Bytes that the changes of `store` come to on the day of `at`, together with `entry`, which is not stored yet.
+/// Returns the total bytes of changes of `store` on the day of `at`, including `entry`, which is not stored yet.
 pub(crate) async fn changed_today(
     connection: &mut AnyConnection,
     store: &StoreId,
@@ -199,7 +201,7 @@ pub(crate) async fn changed_today(
     Ok(bytes)
 }
 
-/// Notes that the changes of `store` came to `bytes` on the day of `at`.
+/// Stores the total `bytes` of changes of `store` on the day of `at`.
 pub(crate) async fn note_changed(
     connection: &mut AnyConnection,
     store: &StoreId,
@@ -250,23 +252,27 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
 }
 
 impl Storage {
-    /// The records of the audit trail that `filter` asks for, the newest first; fewer where their changes come to more
-    /// than 64 MiB.
-    pub async fn audit(&self, filter: &AuditFilter) -> Result<Vec<AuditRow>, StorageError> {
+    /// Returns the records of the audit trail that `filter` selects, the newest first; fewer if their changes exceed
+    /// 64 MiB.
+    pub async fn audit(
+        &self,
+        _permit: &OperatorPermit,
+        filter: &AuditFilter,
+    ) -> Result<Vec<AuditRow>, StorageError> {
         let doing = "reading the audit trail";
-        // Of one store the index tells where its records are.
+        // With a store, the database finds the records by an index.
         let [sizes, records] = match &filter.store {
             Some(_) => audit_pages!("a.store_id = $1"),
             None => audit_pages!("$1 = ''"),
         };
-        let asked = |sql: &'static str| {
+        let filtered = |sql: &'static str| {
             sqlx::query(sql)
                 .bind(filter.store.as_ref().map_or("", StoreId::as_str))
                 .bind(filter.key.as_ref().map_or("", KeyId::as_str))
                 .bind(filter.since.map_or(i64::MIN, |since| since.0))
         };
         let mut tx = self.bulk.begin().await.doing(doing)?;
-        let sizes = asked(sizes).bind(i64::from(filter.limit));
+        let sizes = filtered(sizes).bind(i64::from(filter.limit));
         let (mut oldest, mut bytes) = (None, 0_u64);
         for row in sizes.fetch_all(&mut *tx).await.doing(doing)? {
             bytes += row.try_get::<i64, _>("bytes").doing(doing)?.unsigned_abs();
@@ -278,7 +284,7 @@ impl Storage {
         let Some(oldest) = oldest else {
             return Ok(Vec::new());
         };
-        asked(records)
+        filtered(records)
             .bind(oldest)
             .fetch_all(&mut *tx)
             .await
@@ -289,7 +295,7 @@ impl Storage {
     }
 }
 
-/// The columns that [`revision_row`] reads, but for the changes.
+/// The columns that [`revision_row`] reads, except the changes.
 macro_rules! revision_columns {
     () => {
         "revision, parent, at, key_id, actor, operation, resource, summary"
@@ -297,7 +303,7 @@ macro_rules! revision_columns {
 }
 
 impl ConfigurationView {
-    /// One page of the revisions of the store, the newest first, without what they changed.
+    /// Returns a page of the revisions of the store, the newest first, without their changes.
     pub async fn revisions(
         &mut self,
         page: u32,
@@ -321,7 +327,7 @@ impl ConfigurationView {
             .collect()
     }
 
-    /// How many revisions the store has.
+    /// Returns the number of revisions of the store.
     pub async fn revision_count(&mut self) -> Result<u64, StorageError> {
         let doing = "counting the revisions of a store";
         let row = sqlx::query("SELECT COUNT(*) FROM revisions WHERE store_id = $1")
@@ -332,7 +338,7 @@ impl ConfigurationView {
         Ok(row.try_get::<i64, _>(0).doing(doing)?.unsigned_abs())
     }
 
-    /// The revision of this number.
+    /// Returns the revision with this number.
     pub async fn one_revision(&mut self, number: i64) -> Result<Option<RevisionRow>, StorageError> {
         let doing = "reading a revision of a store";
         let sql = concat!(

@@ -1,4 +1,4 @@
-//! What the search index reads, in pages: changes after its watermark, all live documents, and what a purge took out.
+//! Pages of documents for the search index: changes after its watermark, all live documents, and purged ones.
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
@@ -15,20 +15,20 @@ pub struct StoredDocument {
     pub id: String,
     /// The index's sequence at its last change.
     pub seq: i64,
-    /// The index's sequence at the last change of what is analysed.
+    /// The index's sequence at the last change of its analysed text.
     pub text_seq: i64,
     /// Whether it is deleted.
     pub deleted: bool,
-    /// Its JSON text; empty when it is deleted.
+    /// Its JSON text; empty if it is deleted.
     pub body: String,
 }
 
-/// How much a page holds at most.
+/// The maximum size of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageSize {
     /// Documents, at least 1.
     pub documents: usize,
-    /// Bytes of their texts; a document that has more alone is a page of its own.
+    /// Bytes of their texts; a larger document is a page of its own.
     pub bytes: usize,
 }
 
@@ -41,26 +41,27 @@ pub struct Page {
     pub more: bool,
 }
 
-/// Changes of an index that are one step for who searches it.
+/// The last clear and purge of an index, each of which searches see as a single change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BulkRemovals {
-    /// Number of the change that emptied the index last; 0 when it never was.
+    /// Sequence number of the last clear; 0 if there was none.
     pub cleared: i64,
-    /// The last purge; none when there never was one.
+    /// The last purge, if there was one.
     pub removal: Option<Removal>,
 }
 
-/// The changes of one purge. Until the rows have followed, [`Storage::removed_ordinals`] alone tells of all of them.
+/// The sequence numbers of one purge. Until its sweep is done, only [`Storage::removed_ordinals`] returns all purged
+/// documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Removal {
-    /// Number of the first change.
+    /// First sequence number.
     pub first: i64,
-    /// Number of the last one.
+    /// Last sequence number.
     pub last: i64,
 }
 
-/// The rows of `d` that are documents: neither deleted, nor taken out by a clear or purge that they have yet to follow.
-/// `i` is the index.
+/// Condition on rows `d` that are live: not deleted, and not removed by a clear or purge that is not swept yet. `i` is
+/// the index.
 macro_rules! live {
     () => {
         "d.deleted = 0 AND d.written > i.cleared_writes \
@@ -69,7 +70,7 @@ macro_rules! live {
 }
 pub(crate) use live;
 
-/// The rows of `d` that a purge took out and that have yet to follow it.
+/// Condition on rows `d` that were purged but not swept yet.
 macro_rules! doomed {
     () => {
         "d.deleted = 0 AND d.written > i.cleared_writes AND i.purge_run IS NOT NULL \
@@ -101,7 +102,7 @@ fn stored(row: &AnyRow) -> Result<StoredDocument, sqlx::Error> {
 }
 
 impl Storage {
-    /// The next documents of the index that changed after `seq`, deleted ones included, by `seq`.
+    /// Returns the next documents of the index that changed after `seq`, including deleted ones, ordered by `seq`.
     pub async fn changes_after(
         &self,
         index: IndexId,
@@ -114,7 +115,7 @@ impl Storage {
             .doing(doing)
     }
 
-    /// The next documents of the index that are live, by ordinal, after `after_ordinal`.
+    /// Returns the next live documents of the index after `after_ordinal`, ordered by ordinal.
     pub async fn live_documents(
         &self,
         index: IndexId,
@@ -128,8 +129,8 @@ impl Storage {
             .doing(doing)
     }
 
-    /// The rows that `from` selects, by `key` after `after`. Their sizes are asked for first, because whoever reads the
-    /// texts has several in memory before it can stop.
+    /// Returns the rows that `from` selects after `after`, ordered by `key`. Their sizes are read first, because
+    /// several texts would already be in memory before reading could stop.
     async fn page(
         &self,
         (from, key): (&'static str, &'static str),
@@ -177,9 +178,9 @@ impl Storage {
         Ok(Page { documents, more })
     }
 
-    /// The changes of the index that are one step for who searches it.
+    /// Returns the last clear and purge of the index.
     pub async fn bulk_removals(&self, index: IndexId) -> Result<BulkRemovals, StorageError> {
-        let doing = "asking when an index was emptied or purged";
+        let doing = "reading the last clear and purge of an index";
         let sql = "SELECT cleared, purge_first, purge_last FROM indices WHERE id = $1";
         let row = sqlx::query(sql)
             .bind(index.0)
@@ -200,8 +201,8 @@ impl Storage {
         })
     }
 
-    /// The next `limit` ordinals of the documents that the purge `removal` took out, after `after`, whether or not their
-    /// rows have followed it. One that came back since is left out: its own change is a later one.
+    /// Returns the next `limit` ordinals after `after` of the documents that the purge `removal` removed, swept or not.
+    /// A document that was added again since is left out: it has a later change.
     pub async fn removed_ordinals(
         &self,
         index: IndexId,
@@ -209,7 +210,7 @@ impl Storage {
         after: Option<u32>,
         limit: usize,
     ) -> Result<Vec<u32>, StorageError> {
-        let doing = "reading what a purge took out";
+        let doing = "reading the documents of a purge";
         let sql = concat!(
             "SELECT d.ordinal FROM documents d JOIN indices i ON i.id = d.index_id \
              WHERE d.index_id = $1 AND d.ordinal > $2 \

@@ -1,4 +1,4 @@
-//! Whether the database is whole: its file, and the counters of every index against the documents.
+//! Checks the database: its file, and the counters of every index against the documents.
 
 use crate::Storage;
 use crate::changes::live;
@@ -7,17 +7,17 @@ use crate::writer::Party;
 use domain::IndexId;
 use sqlx::Row;
 
-/// What the counters of an index say beside what its documents say.
+/// A difference between the counters of an index and its documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongCounters {
     /// The index.
     pub index: IndexId,
-    /// What is wrong, such as `documents is 3, there are 2`.
+    /// Description, such as `documents is 3, there are 2`.
     pub text: String,
 }
 
 impl Storage {
-    /// What SQLite finds wrong with its file; nothing when all is well.
+    /// Returns the damage that SQLite finds in its file; empty if there is none.
     pub async fn damages(&self) -> Result<Vec<String>, StorageError> {
         let doing = "checking the database";
         let rows = sqlx::query("PRAGMA integrity_check")
@@ -32,10 +32,10 @@ impl Storage {
         Ok(damages)
     }
 
-    /// The indexes whose counters differ from their documents, or that lack texts.
+    /// Returns the indexes whose counters differ from their documents, or that lack texts.
     pub async fn wrong_counters(&self) -> Result<Vec<WrongCounters>, StorageError> {
         let doing = "checking the counters of indices";
-        // One statement, so that it sees one moment.
+        // A single statement reads a consistent snapshot.
         let sql = concat!(
             "SELECT i.id, i.documents, i.sequence, i.next_ordinal, COALESCE(SUM(CASE WHEN ",
             live!(),
@@ -76,10 +76,10 @@ impl Storage {
         Ok(wrong)
     }
 
-    /// Sets the counters of an index to what its documents say.
+    /// Recomputes the counters of an index from its documents.
     pub async fn repair_counters(&self, index: IndexId) -> Result<(), StorageError> {
         let doing = "repairing the counters of an index";
-        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let sql = concat!(
             "UPDATE indices SET \
              documents = (SELECT COUNT(*) FROM documents d JOIN indices i ON i.id = d.index_id \
@@ -101,7 +101,7 @@ impl Storage {
 
 #[cfg(test)]
 mod tests {
-    //! 1. A whole database has no damages, and counters that differ from the documents are told and repaired.
+    //! 1. An intact database has no damage; counters that differ from the documents are reported and repaired.
 
     use super::*;
 

@@ -1,28 +1,28 @@
-//! `ConfigurationView`: the configuration of one store as it is at one moment.
+//! `ConfigurationView`: a consistent snapshot of the configuration of one store.
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
-use domain::StoreId;
+use domain::access::MayRead;
+use domain::{Permit, StoreId};
 use sqlx::{Any, Row, Transaction};
 
-/// A view of one store's configuration in which nothing changes. Whoever has one asks it for all that it knows: it holds
-/// a connection of its own.
+/// A snapshot of one store's configuration. It holds a connection, so a caller that has one reads everything through it.
 pub struct ConfigurationView {
     pub(crate) tx: Transaction<'static, Any>,
     pub(crate) store: StoreId,
     revision: i64,
 }
 
-/// How many records of each kind a store has.
+/// The number of records of each kind of a store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are enough")]
 pub struct RecordCounts {
     pub synonyms: i64,
     pub rules: i64,
     pub filters: i64,
 }
 
-/// A kind of record of which a store has several.
+/// The kinds of records of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordKind {
     /// Synonym groups.
@@ -34,7 +34,7 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// What one is called.
+    /// Returns the name of the kind.
     pub fn name(self) -> &'static str {
         match self {
             Self::Synonym => "synonym group",
@@ -45,11 +45,12 @@ impl RecordKind {
 }
 
 impl Storage {
-    /// The configuration of `store` as it is now; none when there is no such store.
+    /// Opens a snapshot of the configuration of the permitted store; `None` if the store does not exist.
     pub async fn configuration_view(
         &self,
-        store: &StoreId,
+        permit: &Permit<impl MayRead>,
     ) -> Result<Option<ConfigurationView>, StorageError> {
+        let store = permit.store();
         let doing = "opening a view of a configuration";
         let mut tx = self.bulk.begin().await.doing(doing)?;
         let row = sqlx::query("SELECT config_revision FROM stores WHERE id = $1")
@@ -67,10 +68,10 @@ impl Storage {
         .transpose()
     }
 
-    /// Whether `store` has the record `id`.
+    /// Returns whether the permitted store has the record `id`.
     pub async fn has_record(
         &self,
-        store: &StoreId,
+        permit: &Permit<impl MayRead>,
         kind: RecordKind,
         id: &str,
     ) -> Result<bool, StorageError> {
@@ -80,7 +81,7 @@ impl Storage {
             RecordKind::Filter => "SELECT 1 FROM filters WHERE store_id = $1 AND id = $2",
         };
         let row = sqlx::query(sql)
-            .bind(store.as_str())
+            .bind(permit.store().as_str())
             .bind(id)
             .fetch_optional(&self.read)
             .await
@@ -90,12 +91,12 @@ impl Storage {
 }
 
 impl ConfigurationView {
-    /// The revision of the configuration at this moment.
+    /// Returns the revision of the snapshot.
     pub fn revision(&self) -> i64 {
         self.revision
     }
 
-    /// How many records of each kind the store has.
+    /// Returns the number of records of each kind.
     pub async fn record_counts(&mut self) -> Result<RecordCounts, StorageError> {
         let doing = "counting the records of a store";
         let sql = "SELECT (SELECT COUNT(*) FROM synonyms WHERE store_id = $1), \

@@ -1,4 +1,4 @@
-//! Opens the pools and makes every connection durable: the settings are written, read back and compared.
+//! Opens the pools and configures every connection for durability: settings are written, read back and compared.
 
 use crate::error::{Doing, StorageError};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// What a pool is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PoolAccess {
-    /// The one connection that writes: it alone is filled by large imports.
+    /// The one connection that writes, with a larger cache for imports.
     Write,
     /// Connections that only read.
     Read,
@@ -18,22 +18,22 @@ pub(crate) enum PoolAccess {
 const READ_CONNECTIONS: u32 = 4;
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Settings of every connection: the statement that sets one, its name, and what it must report afterwards.
+/// Settings of every connection: the statement, the name, and the expected value.
 const SETTINGS: [(&str, &str, &str); 4] = [
     ("PRAGMA busy_timeout = 5000", "busy_timeout", "5000"),
     ("PRAGMA journal_mode = WAL", "journal_mode", "wal"),
-    // 2 is FULL: the log is flushed before a commit answers.
+    // 2 is FULL: the log is flushed before a commit returns.
     ("PRAGMA synchronous = FULL", "synchronous", "2"),
     ("PRAGMA foreign_keys = ON", "foreign_keys", "1"),
 ];
 
-/// Sizes that only make large imports faster; nothing depends on them.
+/// Settings for speed only.
 const TUNING: [&str; 2] = [
     "PRAGMA wal_autocheckpoint = 4000",
     "PRAGMA temp_store = MEMORY",
 ];
 
-/// A pool of connections to the file at `path`.
+/// Opens a pool of connections to the file at `path`.
 pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, StorageError> {
     sqlx::any::install_default_drivers();
     let options: AnyConnectOptions = url(path)
@@ -52,11 +52,11 @@ pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, Sto
         .max_lifetime(None)
         .test_before_acquire(false)
         .after_connect(move |connection, _| Box::pin(prepare(connection, access)))
-        .after_release(|connection, _| Box::pin(is_at_rest(connection)))
+        .after_release(|connection, _| Box::pin(is_idle(connection)))
         .connect_with(options.disable_statement_logging())
         .await
         .map_err(|source| match source {
-            // The check of the settings travels through the pool inside a library error.
+            // The pool wraps the error of the settings check in its own.
             sqlx::Error::Configuration(inner) => match inner.downcast::<StorageError>() {
                 Ok(own) => *own,
                 Err(other) => StorageError::open(path, other),
@@ -66,7 +66,7 @@ pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, Sto
 }
 
 fn url(path: &Path) -> String {
-    // Only what would end the path or start an escape needs an escape of its own.
+    // Only characters that would end the path or start an escape need to be escaped.
     let path = path
         .to_string_lossy()
         .replace('%', "%25")
@@ -107,13 +107,13 @@ async fn prepare(connection: &mut AnyConnection, access: PoolAccess) -> Result<(
     Ok(())
 }
 
-/// Whether a connection that was given back is in no transaction, without which it is not used again.
+/// Returns whether a returned connection has no open transaction; one that has is not used again.
 ///
-/// A transaction that fails for want of space is rolled back by SQLite itself. The library that counts transactions
-/// does not learn of it, and would refuse every later one on that connection.
-async fn is_at_rest(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+/// If the disk is full, SQLite rolls a transaction back itself. The library, which counts transactions, does not notice
+/// this, and every later transaction on that connection would fail.
+async fn is_idle(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     if connection.is_in_transaction() {
-        // A roll-back may still be on its way; the answer comes after it.
+        // A roll-back may still be pending; the ping returns after it.
         connection.ping().await?;
     }
     Ok(!connection.is_in_transaction())
@@ -136,7 +136,7 @@ async fn reported(
     }
 }
 
-/// What a connection of `pool` reports of the settings that durability rests on.
+/// Returns the durability settings of a connection of `pool`.
 pub(crate) async fn settings_of(pool: &AnyPool) -> Result<Vec<(String, String)>, StorageError> {
     let doing = "reading the settings of a connection";
     let mut connection = pool.acquire().await.doing(doing)?;

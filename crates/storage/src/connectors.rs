@@ -1,14 +1,15 @@
-//! Statements on what a store's connector says about itself.
+//! Statements on the client headers of connectors.
 
 use crate::error::{Doing, StorageError};
 use crate::{ConfigurationView, FeedWrite, Storage};
-use domain::{StoreId, Timestamp};
+use domain::access::MayRead;
+use domain::{Permit, StoreId, Timestamp};
 use sqlx::{AnyConnection, Row};
 
 /// The client header of a store's connector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectorRow {
-    /// The header as it came.
+    /// The header as sent.
     pub client: String,
     /// Version of the module.
     pub module_version: Option<String>,
@@ -21,16 +22,19 @@ pub struct ConnectorRow {
 }
 
 impl Storage {
-    /// What the connector of `store` last said; none when it was never seen.
-    pub async fn connector(&self, store: &StoreId) -> Result<Option<ConnectorRow>, StorageError> {
+    /// Returns the last client header of the permitted store's connector; `None` if it was never seen.
+    pub async fn connector(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Option<ConnectorRow>, StorageError> {
         let doing = "reading the connector of a store";
         let mut connection = self.read.acquire().await.doing(doing)?;
-        of_store(&mut connection, store).await.doing(doing)
+        of_store(&mut connection, permit.store()).await.doing(doing)
     }
 }
 
 impl ConfigurationView {
-    /// What the connector of the store last said; none when it was never seen.
+    /// Returns the last client header of the store's connector; `None` if it was never seen.
     pub async fn connector(&mut self) -> Result<Option<ConnectorRow>, StorageError> {
         let read = of_store(&mut self.tx, &self.store).await;
         read.doing("reading the connector of a store")
@@ -60,7 +64,7 @@ async fn of_store(
 }
 
 impl FeedWrite {
-    /// Saves what the connector of the store says about itself.
+    /// Saves the client header of the store's connector.
     pub async fn save_connector(&mut self, connector: &ConnectorRow) -> Result<(), StorageError> {
         let sql = "INSERT INTO connectors (store_id, client, module_version, platform_version, php_version, seen_at) \
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (store_id) DO UPDATE SET client = excluded.client, \

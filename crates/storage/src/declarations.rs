@@ -1,18 +1,19 @@
-//! Statements on what a shop has declared of its prices and customer groups.
+//! Statements on the declarations of a store.
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
 use crate::{ConfigurationView, FeedWrite, Storage};
+use domain::access::MayRead;
 use domain::declarations::{Declaration, DeclarationKind, Declarations};
-use domain::{StoreId, Timestamp};
+use domain::{Permit, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
 const DOING: &str = "reading the declarations of a store";
 const SELECT: &str = "SELECT kind, body, revision FROM declarations WHERE store_id = $1";
 
-/// All declarations, and how often they changed.
-fn gathered(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
+/// Returns all declarations and their revision.
+fn collect(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
     let mut all = Declarations::default();
     let mut revision = 0;
     for row in rows {
@@ -31,41 +32,44 @@ fn gathered(rows: &[AnyRow]) -> Result<(Declarations, i64), sqlx::Error> {
 }
 
 impl Storage {
-    /// What `store` has declared.
-    pub async fn declarations(&self, store: &StoreId) -> Result<Declarations, StorageError> {
+    /// Returns the declarations of the permitted store.
+    pub async fn declarations(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Declarations, StorageError> {
         let rows = sqlx::query(SELECT)
-            .bind(store.as_str())
+            .bind(permit.store().as_str())
             .fetch_all(&self.read)
             .await
             .doing(DOING)?;
-        gathered(&rows).map(|(all, _)| all).doing(DOING)
+        collect(&rows).map(|(all, _)| all).doing(DOING)
     }
 }
 
 impl ConfigurationView {
-    /// What the store has declared.
+    /// Returns the declarations of the store.
     pub async fn declarations(&mut self) -> Result<Declarations, StorageError> {
         let rows = sqlx::query(SELECT)
             .bind(self.store.as_str())
             .fetch_all(&mut *self.tx)
             .await
             .doing(DOING)?;
-        gathered(&rows).map(|(all, _)| all).doing(DOING)
+        collect(&rows).map(|(all, _)| all).doing(DOING)
     }
 }
 
 impl FeedWrite {
-    /// What the store has declared, and how often that changed.
+    /// Returns the declarations of the store and their revision.
     pub async fn declarations(&mut self) -> Result<(Declarations, i64), StorageError> {
         let rows = sqlx::query(SELECT)
             .bind(self.store.as_str())
             .fetch_all(&mut *self.tx)
             .await
             .doing(DOING)?;
-        gathered(&rows).doing(DOING)
+        collect(&rows).doing(DOING)
     }
 
-    /// Saves a declaration of the store in place of the former one of its kind, as change `revision`.
+    /// Saves a declaration of the store as `revision`, replacing the previous one of its kind.
     pub async fn save_declaration<T: Declaration>(
         &mut self,
         declaration: &T,

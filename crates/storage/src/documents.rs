@@ -1,51 +1,51 @@
-//! Statements that write documents, always many rows at a time.
+//! Statements that read and write documents in batches.
 
 use crate::error::{Doing, StorageError};
 use crate::purges::BEFORE_ALL;
-use crate::rows::{IDS_MAX, ROWS_MAX, places, values};
+use crate::rows::{IDS_MAX, ROWS_MAX, placeholders, values};
 use crate::{FeedWrite, IndexState};
 use domain::{IndexId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 use std::collections::HashMap;
 
-/// The narrow row of a document: everything but its text.
+/// The row of a document, without its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRow {
-    /// Its number in the index, given once; below 0 for the mark of an id that no document had.
+    /// Its number in the index, assigned once; negative for a deletion mark of an id without a document.
     pub ordinal: i64,
     /// When it was built by the shop, in milliseconds.
     pub rev: i64,
     /// The shop's hash of it.
     pub hash: String,
-    /// Fingerprint of the stored text.
+    /// Hash of the stored text.
     pub body_hash: i64,
-    /// Fingerprint of what is analysed.
+    /// Hash of the analysed text.
     pub text_hash: i64,
     /// The index's sequence at the last change.
     pub seq: i64,
-    /// The index's sequence at the last change of what is analysed.
+    /// The index's sequence at the last change of its analysed text.
     pub text_seq: i64,
-    /// The index's number of writes at the last write of any kind.
+    /// The index's number of writes at its last write of any kind.
     pub written: i64,
-    /// Number of the last run that sent or touched it; 0 when none did.
+    /// Number of the last run that sent or touched it; 0 if none did.
     pub seen_run: i64,
-    /// When it was deleted; none while it is there.
+    /// When it was deleted, if it is.
     pub deleted_at: Option<Timestamp>,
 }
 
 impl DocumentRow {
-    /// Whether the row is the mark of a deleted document.
+    /// Returns whether the row is a deletion mark.
     pub fn is_mark(&self) -> bool {
         self.deleted_at.is_some()
     }
 
-    /// Whether it is the mark of an id that no document had.
+    /// Returns whether it is a deletion mark of an id without a document.
     pub fn is_of_no_document(&self) -> bool {
         self.ordinal < 0
     }
 
-    /// What the row is in an index in this state, whether or not it has followed the last clear and purge.
+    /// Returns the row as it is after the sweep of the last clear and purge of the index.
     fn followed(mut self, state: &IndexState) -> Self {
         if self.written <= state.cleared_writes {
             self.deleted_at = self.deleted_at.or(Some(Timestamp(0)));
@@ -59,7 +59,7 @@ impl DocumentRow {
         {
             self.deleted_at = Some(Timestamp(0));
             self.written = purging.written;
-            // One of the purge's own numbers, so that it counts among what the purge took out.
+            // A sequence number of the purge, so that the row counts as purged.
             self.seq = purging.last;
         }
         if self.is_mark() && self.written <= state.forgiven_writes {
@@ -88,8 +88,8 @@ fn document(row: &AnyRow) -> Result<(String, DocumentRow), sqlx::Error> {
 }
 
 impl FeedWrite {
-    /// The rows of those of `ids` that the index in this state knows, deletion marks included, by id. A row that has yet
-    /// to follow a clear or purge is the mark that it will be.
+    /// Returns the rows of `ids`, including deletion marks, by id. A row that was cleared or purged but not swept yet
+    /// is returned as the deletion mark it will become.
     pub async fn documents(
         &mut self,
         state: &IndexState,
@@ -101,7 +101,7 @@ impl FeedWrite {
             let sql = format!(
                 "SELECT id, ordinal, rev, hash, body_hash, text_hash, seq, text_seq, written, seen_run, deleted_at \
                  FROM documents WHERE index_id = $1 AND id IN ({})",
-                places(part.len(), 1)
+                placeholders(part.len(), 1)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(state.id.0);
             for id in part {
@@ -115,7 +115,7 @@ impl FeedWrite {
         Ok(found)
     }
 
-    /// Gives the mark of `id`, which had no document until now, the number of one.
+    /// Assigns an ordinal to the deletion mark of `id`, which had no document until now.
     pub async fn number_mark(
         &mut self,
         index: IndexId,
@@ -132,7 +132,7 @@ impl FeedWrite {
         Ok(())
     }
 
-    /// Adds or replaces rows; the ordinal of a row that exists stays what it was.
+    /// Inserts or updates rows; the ordinal of an existing row does not change.
     pub async fn put_documents(
         &mut self,
         index: IndexId,
@@ -172,7 +172,7 @@ impl FeedWrite {
         Ok(())
     }
 
-    /// Adds or replaces the texts of documents, by ordinal.
+    /// Inserts or updates the texts of documents, by ordinal.
     pub async fn put_bodies(
         &mut self,
         index: IndexId,
@@ -196,7 +196,7 @@ impl FeedWrite {
         Ok(())
     }
 
-    /// Removes the texts of deleted documents, by ordinal.
+    /// Deletes the texts of deleted documents, by ordinal.
     pub async fn drop_bodies(
         &mut self,
         index: IndexId,
@@ -205,7 +205,7 @@ impl FeedWrite {
         for part in ordinals.chunks(IDS_MAX) {
             let sql = format!(
                 "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN ({})",
-                places(part.len(), 1)
+                placeholders(part.len(), 1)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0);
             for ordinal in part {
@@ -214,12 +214,12 @@ impl FeedWrite {
             query
                 .execute(&mut *self.tx)
                 .await
-                .doing("removing the texts of deleted documents")?;
+                .doing("deleting the texts of deleted documents")?;
         }
         Ok(())
     }
 
-    /// Marks documents as seen by the run with number `run`, by ordinal; nothing else of them changes.
+    /// Marks documents as seen by the run with number `run`, by ordinal.
     pub async fn mark_seen(
         &mut self,
         index: IndexId,
@@ -229,7 +229,7 @@ impl FeedWrite {
         for part in ordinals.chunks(IDS_MAX) {
             let sql = format!(
                 "UPDATE documents SET seen_run = $2 WHERE index_id = $1 AND ordinal IN ({})",
-                places(part.len(), 2)
+                placeholders(part.len(), 2)
             );
             let mut query = sqlx::query(AssertSqlSafe(sql)).bind(index.0).bind(run);
             for ordinal in part {

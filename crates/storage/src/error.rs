@@ -1,10 +1,10 @@
-//! `StorageError`: names what was being done when the database refused.
+//! `StorageError`: what storage was doing when the database failed.
 
 use std::path::{Path, PathBuf};
 
 type StorageCause = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why storage could not do what it was asked.
+/// An error of storage.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
     /// The database file cannot be opened or brought up to date.
@@ -12,10 +12,10 @@ pub enum StorageError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What the database said.
+        /// The error of the database.
         source: StorageCause,
     },
-    /// A connection does not have the setting that durability rests on.
+    /// A connection does not have a setting that durability depends on.
     #[error("the database connection has {name} = {found}, which is not what was set")]
     Setting {
         /// Name of the setting.
@@ -28,12 +28,12 @@ pub enum StorageError {
     Statement {
         /// What was being done.
         doing: &'static str,
-        /// Whether the same may succeed a little later: busy, full, no free connection.
-        passing: bool,
-        /// What the database said.
+        /// Whether a retry may succeed: busy, full, no free connection.
+        transient: bool,
+        /// The error of the database.
         source: StorageCause,
     },
-    /// A stored value is not what this version writes.
+    /// A stored value cannot be parsed by this version.
     #[error("damaged row while {doing}: {reason}")]
     Damaged {
         /// What was being done.
@@ -44,9 +44,15 @@ pub enum StorageError {
 }
 
 impl StorageError {
-    /// Whether the same may succeed a little later.
+    /// Returns whether a retry may succeed.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Statement { passing: true, .. })
+        matches!(
+            self,
+            Self::Statement {
+                transient: true,
+                ..
+            }
+        )
     }
 
     pub(crate) fn open(path: &Path, source: impl Into<StorageCause>) -> Self {
@@ -64,7 +70,7 @@ impl StorageError {
     }
 }
 
-/// Says what was being done when a statement failed.
+/// Adds what was being done to the error of a statement.
 pub(crate) trait Doing<T> {
     fn doing(self, what: &'static str) -> Result<T, StorageError>;
 }
@@ -75,7 +81,7 @@ impl<T> Doing<T> for Result<T, sqlx::Error> {
             sqlx::Error::Decode(reason) => StorageError::damaged(what, reason),
             source => StorageError::Statement {
                 doing: what,
-                passing: is_passing(&source),
+                transient: is_passing(&source),
                 source: source.into(),
             },
         })

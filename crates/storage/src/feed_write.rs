@@ -1,4 +1,4 @@
-//! `FeedWrite`: one transaction of the feed, which reaches documents, indices and runs of one store only.
+//! `FeedWrite`: a transaction of the feed, limited to the documents, indices and runs of one store.
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
@@ -6,14 +6,14 @@ use crate::writer::{Party, Transaction};
 use domain::access::Feed;
 use domain::{Permit, StoreId};
 
-/// An open transaction of the feed. Dropped without [`FeedWrite::commit`], it never happened.
+/// A transaction of the feed, rolled back if it is dropped without [`FeedWrite::commit`].
 pub struct FeedWrite {
     pub(crate) tx: Transaction,
     pub(crate) store: StoreId,
 }
 
 impl Storage {
-    /// Opens a transaction on the documents of the store that `permit` names.
+    /// Begins a transaction on the documents of the permitted store.
     pub async fn begin_feed(&self, permit: &Permit<Feed>) -> Result<FeedWrite, StorageError> {
         let tx = self
             .writer
@@ -28,7 +28,7 @@ impl Storage {
 }
 
 impl FeedWrite {
-    /// Makes everything of the transaction last; once this answers, no crash takes it back.
+    /// Commits the transaction; after this returns, no crash can undo it.
     pub async fn commit(self) -> Result<(), StorageError> {
         self.tx
             .commit()

@@ -17,7 +17,7 @@ fn filter(row: &AnyRow) -> Result<Filter, sqlx::Error> {
     })
 }
 
-/// All filters of `store`, in the order in which they are shown.
+/// Returns all filters of `store`, in display order.
 async fn all(connection: &mut AnyConnection, store: &StoreId) -> Result<Vec<Filter>, StorageError> {
     let doing = "reading the filters of a store";
     let sql = "SELECT id, content, created_at, updated_at FROM filters WHERE store_id = $1 \
@@ -34,19 +34,19 @@ async fn all(connection: &mut AnyConnection, store: &StoreId) -> Result<Vec<Filt
 }
 
 impl ConfigurationView {
-    /// All filters of the store, in the order in which they are shown.
+    /// Returns all filters of the store, in display order.
     pub async fn filters(&mut self) -> Result<Vec<Filter>, StorageError> {
         all(&mut self.tx, &self.store).await
     }
 }
 
 impl ConfigurationWrite {
-    /// All filters before the change, in the order in which they are shown.
+    /// Returns all filters as of this transaction, in display order.
     pub async fn filters(&mut self) -> Result<Vec<Filter>, StorageError> {
         all(&mut self.tx, &self.before.id).await
     }
 
-    /// Saves a filter: a new one, or in place of the one with its id.
+    /// Inserts or updates a filter.
     pub async fn save_filter(&mut self, filter: &Filter) -> Result<(), StorageError> {
         let doing = "saving a filter";
         let sql = "INSERT INTO filters (id, store_id, field, content, created_at, updated_at) \
@@ -66,14 +66,14 @@ impl ConfigurationWrite {
         Ok(())
     }
 
-    /// Removes the filter `id`.
+    /// Deletes the filter `id`.
     pub async fn remove_filter(&mut self, id: &FilterId) -> Result<(), StorageError> {
         sqlx::query("DELETE FROM filters WHERE store_id = $1 AND id = $2")
             .bind(self.before.id.as_str())
             .bind(id.as_str())
             .execute(&mut *self.tx)
             .await
-            .doing("removing a filter")?;
+            .doing("deleting a filter")?;
         Ok(())
     }
 }

@@ -1,35 +1,37 @@
-//! Statements on the keys and secrets of an installation that a later rotation put out of its row in their grace.
+//! Statements on former keys of installations: those rotated out before the last rotation, during their grace period.
 
 use crate::error::{Doing, StorageError};
 use crate::{InstallationWrite, Storage};
-use domain::{KeyId, StoreId, Timestamp};
+use domain::access::Search;
+use domain::{KeyId, Permit, Timestamp};
 use sqlx::Row;
 
-/// A key that was rotated out, and its secret as operations sealed it.
+/// A key that was rotated out, with its encrypted secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormerKey {
     /// The key.
     pub key: KeyId,
-    /// Its sealed context secret.
+    /// Its encrypted context secret.
     pub context_secret: String,
     /// Until when both work.
     pub grace_until: Timestamp,
 }
 
-/// The context secrets that work for a public key, as operations sealed them.
+/// The encrypted context secrets that are valid for a public key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContextSecrets {
     /// The installation that holds the key.
     pub instance_id: String,
-    /// Its secret, and those before it that are still in their grace.
+    /// Its secret, and former ones in their grace period.
     pub sealed: Vec<String>,
 }
 
 impl Storage {
-    /// The context secrets that work at `at` for the key `key` of `store`; none when no installation holds it.
+    /// Returns the context secrets that are valid at `at` for the key `key` of the permitted store; `None` if no
+    /// installation has it.
     pub async fn context_secrets(
         &self,
-        store: &StoreId,
+        permit: &Permit<Search>,
         key: &KeyId,
         at: Timestamp,
     ) -> Result<Option<ContextSecrets>, StorageError> {
@@ -38,6 +40,7 @@ impl Storage {
                    AND (key_id = $2 OR (former_key_id = $2 AND grace_until > $3)) \
                    UNION ALL SELECT instance_id FROM former_installation_keys \
                    WHERE store_id = $1 AND key_id = $2 AND grace_until > $3";
+        let store = permit.store();
         let owner = sqlx::query(sql)
             .bind(store.as_str())
             .bind(key.as_str())
@@ -72,7 +75,8 @@ impl Storage {
 }
 
 impl InstallationWrite {
-    /// The keys of `instance_id` that were rotated out before its former key, the first to end first.
+    /// Returns the keys of `instance_id` that were rotated out before its former key, ordered by the end of their grace
+    /// period.
     pub async fn former_keys(&mut self, instance_id: &str) -> Result<Vec<FormerKey>, StorageError> {
         let doing = "reading the former keys of an installation";
         let sql = "SELECT key_id, context_secret, grace_until FROM former_installation_keys \
@@ -95,7 +99,7 @@ impl InstallationWrite {
             .doing(doing)
     }
 
-    /// Keeps a key that is rotated out of the row of `instance_id`.
+    /// Inserts a key that is rotated out of the row of `instance_id`.
     pub async fn add_former_key(
         &mut self,
         instance_id: &str,
@@ -111,11 +115,11 @@ impl InstallationWrite {
             .bind(former.grace_until.0)
             .execute(&mut *self.tx)
             .await
-            .doing("keeping a former key of an installation")?;
+            .doing("adding a former key of an installation")?;
         Ok(())
     }
 
-    /// Forgets the keys of `instance_id` whose grace is over at `at`.
+    /// Deletes the former keys of `instance_id` whose grace period is over at `at`.
     pub async fn delete_former_keys(
         &mut self,
         instance_id: &str,
@@ -129,7 +133,7 @@ impl InstallationWrite {
             .bind(at.0)
             .execute(&mut *self.tx)
             .await
-            .doing("forgetting the former keys of an installation")?;
+            .doing("deleting the former keys of an installation")?;
         Ok(())
     }
 }

@@ -1,37 +1,38 @@
-//! Statements on indices: one per store, type and language.
+//! Statements on indices, one per store, type and language.
 
 use crate::error::{Doing, StorageError};
 use crate::{ConfigurationView, FeedWrite, Storage, audit};
+use domain::access::MayRead;
 use domain::feed::FeedScope;
-use domain::{DocType, IndexId, Language, StoreId, Timestamp};
+use domain::{DocType, IndexId, Language, Permit, StoreId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// One index as others see it.
+/// One index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexRow {
     /// Its number.
     pub id: IndexId,
     /// Its store.
     pub store: StoreId,
-    /// What it holds.
+    /// Type and language of its documents.
     pub scope: FeedScope,
-    /// Number of the last change that the search index must follow.
+    /// Sequence number of the last change, which the search index must reach.
     pub sequence: i64,
     /// Documents that are not deleted.
     pub documents: i64,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When a document was last written.
     pub updated_at: Timestamp,
 }
 
-/// The counters of an index, held by the transaction that advances them.
+/// The counters of an index, locked by the transaction that advances them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexState {
     /// Its number.
     pub id: IndexId,
-    /// Number of the last change that the search index must follow.
+    /// Sequence number of the last change, which the search index must reach.
     pub sequence: i64,
     /// Number of the last write of any kind.
     pub writes: i64,
@@ -39,24 +40,24 @@ pub struct IndexState {
     pub next_ordinal: i64,
     /// Documents that are not deleted.
     pub documents: i64,
-    /// The number of writes at which the shop announced a rebuild that keeps serving; none when no run owes it one.
+    /// The number of writes at which the shop announced a rebuild that keeps serving, until a run has completed it.
     pub rebuild: Option<i64>,
-    /// The number that the next mark of an id takes which no document had; below 0.
+    /// The ordinal of the next deletion mark of an id without a document; negative.
     pub next_mark: i64,
-    /// The number of writes when it was emptied last: what was written up to then is gone.
+    /// The number of writes at the last clear: documents written up to then are deleted.
     pub cleared_writes: i64,
-    /// The number of writes up to which deletion marks keep no upsert out.
+    /// The number of writes up to which deletion marks block no upsert.
     pub forgiven_writes: i64,
-    /// The purge that some rows have yet to follow.
+    /// The purge that is not swept yet.
     pub purging: Option<Purging>,
 }
 
-/// A purge that some rows have yet to follow.
+/// A purge that is not swept yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purging {
-    /// Number of the run that closed: what it did not see is gone.
+    /// Number of the closed run: documents that it did not see are deleted.
     pub run: i64,
-    /// The index's number of writes when that run was opened: what was written later is not.
+    /// The index's number of writes when that run was opened: documents written later are not deleted.
     pub opened_writes: i64,
     /// The index's number of writes at the purge.
     pub written: i64,
@@ -82,7 +83,7 @@ fn doc_type(row: &AnyRow) -> Result<DocType, sqlx::Error> {
     DocType::parse(&name).ok_or_else(|| sqlx::Error::Decode(format!("unknown type {name}").into()))
 }
 
-/// The scope in the columns `type` and `language`.
+/// Reads the scope from the columns `type` and `language`.
 pub(crate) fn scope(row: &AnyRow) -> Result<FeedScope, sqlx::Error> {
     let language: String = row.try_get("language")?;
     Ok(FeedScope {
@@ -130,7 +131,7 @@ fn state(row: &AnyRow) -> Result<IndexState, sqlx::Error> {
     })
 }
 
-/// What there is of one type of documents.
+/// The indices and documents of one type, of all stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeCounts {
     /// The type.
@@ -171,20 +172,23 @@ async fn of_store(
 }
 
 impl ConfigurationView {
-    /// The indices of the store, in the order in which they were made.
+    /// Returns the indices of the store, in order of creation.
     pub async fn indices(&mut self) -> Result<Vec<IndexRow>, StorageError> {
         of_store(&mut self.tx, &self.store).await
     }
 }
 
 impl Storage {
-    /// The indices of `store`, in the order in which they were made.
-    pub async fn indices_of(&self, store: &StoreId) -> Result<Vec<IndexRow>, StorageError> {
+    /// Returns the indices of the permitted store, in order of creation.
+    pub async fn indices_of(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Vec<IndexRow>, StorageError> {
         let mut connection = self.read.acquire().await.doing(OF_STORE)?;
-        of_store(&mut connection, store).await
+        of_store(&mut connection, permit.store()).await
     }
 
-    /// How many indices and documents there are of each type.
+    /// Returns the number of indices and documents of each type.
     pub async fn type_counts(&self) -> Result<Vec<TypeCounts>, StorageError> {
         let doing = "counting the documents";
         let sql = "SELECT type, COUNT(*) AS indexes, CAST(SUM(documents) AS BIGINT) AS documents \
@@ -198,7 +202,7 @@ impl Storage {
             .collect()
     }
 
-    /// The indices of all stores.
+    /// Returns the indices of all stores.
     pub async fn all_indices(&self) -> Result<Vec<IndexRow>, StorageError> {
         let doing = "reading the indices";
         sqlx::query(concat!("SELECT ", columns!(), " FROM indices ORDER BY id"))
@@ -210,7 +214,7 @@ impl Storage {
             .collect()
     }
 
-    /// The index `id`.
+    /// Returns the index `id`.
     pub async fn index(&self, id: IndexId) -> Result<Option<IndexRow>, StorageError> {
         let doing = "reading an index";
         sqlx::query(concat!(
@@ -228,9 +232,9 @@ impl Storage {
 }
 
 impl FeedWrite {
-    /// The counters of the index of `scope`, held until the transaction ends; none when it was never made.
+    /// Returns the counters of the index of `scope`, locked until the transaction ends; `None` if it does not exist.
     pub async fn index(&mut self, scope: &FeedScope) -> Result<Option<IndexState>, StorageError> {
-        let doing = "taking an index";
+        let doing = "locking an index";
         let sql = concat!(
             "UPDATE indices SET sequence = sequence WHERE store_id = $1 AND type = $2 AND language = $3 RETURNING ",
             counters!()
@@ -246,7 +250,7 @@ impl FeedWrite {
             .transpose()
     }
 
-    /// The scopes of the store that have an index, in the order in which they were made.
+    /// Returns the scopes of the store that have an index, in order of creation.
     pub async fn scopes(&mut self) -> Result<Vec<FeedScope>, StorageError> {
         let doing = "reading the scopes of a store";
         sqlx::query("SELECT type, language FROM indices WHERE store_id = $1 ORDER BY id")
@@ -259,13 +263,13 @@ impl FeedWrite {
             .collect()
     }
 
-    /// Makes the index of `scope`, which must not exist yet.
+    /// Creates the index of `scope`, which must not exist yet.
     pub async fn create_index(
         &mut self,
         scope: &FeedScope,
         at: Timestamp,
     ) -> Result<IndexState, StorageError> {
-        let doing = "making an index";
+        let doing = "creating an index";
         let id = audit::next(&mut self.tx, "index").await?;
         let sql = concat!(
             "INSERT INTO indices (id, store_id, type, language, sequence, writes, next_ordinal, documents, ",
@@ -284,7 +288,7 @@ impl FeedWrite {
             .doing(doing)
     }
 
-    /// Saves the counters of an index of the store. What a clear or purge says, they save themselves.
+    /// Saves the counters of an index of the store, except those of clears and purges, which save them themselves.
     pub async fn save_index(
         &mut self,
         state: &IndexState,

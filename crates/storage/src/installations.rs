@@ -1,4 +1,4 @@
-//! Statements on shop installations: the public key and the context secret that each one holds.
+//! Statements on shop installations, their public keys and context secrets.
 
 use crate::error::{Doing, StorageError};
 use crate::writer::{Party, Transaction};
@@ -9,43 +9,43 @@ use domain::{AccountId, KeyId, Permit, StoreId, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-/// One installation of the module. Secrets are stored as operations sealed them.
+/// One installation of the module. Secrets are encrypted by the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstallationRow {
-    /// Id that the installation gave itself.
+    /// Id chosen by the installation.
     pub instance_id: String,
-    /// Address of its shop; empty when unknown.
+    /// URL of its shop; empty if unknown.
     pub origin: String,
     /// Its public key.
     pub key: KeyId,
-    /// Its sealed context secret.
+    /// Its encrypted context secret.
     pub context_secret: String,
     /// The key before the last rotation.
     pub former_key: Option<KeyId>,
-    /// The sealed secret before the last rotation.
+    /// The encrypted secret before the last rotation.
     pub former_context_secret: Option<String>,
-    /// Until when the former key and secret work.
+    /// Until when the former key and secret are valid.
     pub grace_until: Option<Timestamp>,
     /// When it was first seen.
     pub created_at: Timestamp,
 }
 
-/// What tells how an installation is used.
+/// The last use of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstallationUse {
-    /// Id that the installation gave itself.
+    /// Id chosen by the installation.
     pub instance_id: String,
     /// Its public key.
     pub key: KeyId,
     /// When it was first seen.
     pub created_at: Timestamp,
-    /// The key before the last rotation, which pages that were made before it go on with.
+    /// The key before the last rotation, which older pages still use.
     pub former_key: Option<KeyId>,
-    /// When one of the two was last used, as far as storage knows.
+    /// When either key was last used.
     pub last_used_at: Option<Timestamp>,
 }
 
-/// An open change of an installation and its keys, which ends only with its audit entry.
+/// A transaction on an installation and its keys, committed only with its audit entry.
 pub struct InstallationWrite {
     pub(crate) tx: Transaction,
     pub(crate) store: StoreId,
@@ -73,7 +73,7 @@ fn installation(row: &AnyRow) -> Result<InstallationRow, sqlx::Error> {
 }
 
 impl Storage {
-    /// Whether any store has an installation, whose secrets are sealed.
+    /// Returns whether any store has an installation, and so an encrypted secret.
     pub async fn has_installations(&self) -> Result<bool, StorageError> {
         let row = sqlx::query("SELECT 1 FROM installations LIMIT 1")
             .fetch_optional(&self.read)
@@ -82,7 +82,7 @@ impl Storage {
         Ok(row.is_some())
     }
 
-    /// Opens a change of an installation of the store that `permit` names.
+    /// Begins a transaction on an installation of the permitted store.
     pub async fn begin_installation(
         &self,
         permit: &Permit<Feed>,
@@ -90,7 +90,7 @@ impl Storage {
         let doing = "opening a change of an installation";
         let party = Party::Store(permit.store().clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
-        // Holding the store's row keeps two requests of one installation from both making its key.
+        // Locking the store's row prevents two requests of one installation from both creating its key.
         sqlx::query("UPDATE stores SET config_revision = config_revision WHERE id = $1")
             .bind(permit.store().as_str())
             .execute(&mut *tx)
@@ -104,7 +104,7 @@ impl Storage {
 }
 
 impl InstallationWrite {
-    /// The account of the store; none when the store does not exist.
+    /// Returns the account of the store; `None` if the store does not exist.
     pub async fn account(&mut self) -> Result<Option<AccountId>, StorageError> {
         let doing = "reading the account of an installation";
         sqlx::query("SELECT account_id FROM stores WHERE id = $1")
@@ -116,7 +116,7 @@ impl InstallationWrite {
             .transpose()
     }
 
-    /// The installation called `instance_id`.
+    /// Returns the installation `instance_id`.
     pub async fn installation(
         &mut self,
         instance_id: &str,
@@ -137,7 +137,7 @@ impl InstallationWrite {
             .transpose()
     }
 
-    /// Saves an installation in place of the one with its id.
+    /// Inserts or updates an installation.
     pub async fn save_installation(&mut self, row: &InstallationRow) -> Result<(), StorageError> {
         let sql = concat!(
             "INSERT INTO installations (store_id, ",
@@ -163,7 +163,7 @@ impl InstallationWrite {
         Ok(())
     }
 
-    /// All installations of the store with what tells which of them is used.
+    /// Returns all installations of the store with their last use.
     pub async fn installation_uses(&mut self) -> Result<Vec<InstallationUse>, StorageError> {
         let doing = "reading the installations of a store";
         let sql = "SELECT i.instance_id, i.created_at, i.key_id, i.former_key_id, k.last_used_at AS used, \
@@ -191,8 +191,7 @@ impl InstallationWrite {
             .doing(doing)
     }
 
-    /// Ends the installation called `instance_id`: its key and those before it stop working at `at`, and its secrets are
-    /// forgotten.
+    /// Ends the installation `instance_id`: its key and former keys are deactivated at `at`, and its secrets deleted.
     pub async fn end_installation(
         &mut self,
         instance_id: &str,
@@ -224,7 +223,7 @@ impl InstallationWrite {
         Ok(())
     }
 
-    /// Bytes that the changes of the store come to on the day of `at`, together with `entry`, as they are stored.
+    /// Returns the total bytes of changes of the store on the day of `at`, including `entry`.
     pub async fn changed_today(
         &mut self,
         entry: &AuditEntry,
@@ -235,13 +234,13 @@ impl InstallationWrite {
 
     /// Commits the change together with its audit record.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<(), StorageError> {
-        let place = audit::AuditContext {
+        let context = audit::AuditContext {
             at,
             account: None,
             store: Some(&self.store),
             revision: None,
         };
-        audit::record(&mut self.tx, entry, &place).await?;
+        audit::record(&mut self.tx, entry, &context).await?;
         let today = audit::changed_today(&mut self.tx, &self.store, entry, at).await?;
         audit::note_changed(&mut self.tx, &self.store, today, at).await?;
         self.tx

@@ -1,8 +1,9 @@
-//! Statements on keys. The lookup of a key is the one statement that needs no permit: it is how permits begin.
+//! Statements on keys. The lookup of a key needs no permit: permits are derived from it.
 
 use crate::error::{Doing, StorageError};
 use crate::writer::Party;
 use crate::{Administration, InstallationWrite, Storage};
+use domain::access::OperatorPermit;
 use domain::{AccountId, KeyId, KeyKind, Scope, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
@@ -17,21 +18,21 @@ pub struct KeyRow {
     pub account: AccountId,
     /// Store that it is bound to.
     pub store: Option<StoreId>,
-    /// What it is good for.
+    /// What it may be used for.
     pub kind: KeyKind,
     /// Scope of a configuration key.
     pub scope: Option<Scope>,
-    /// Name given by its maker.
+    /// Name given by its creator.
     pub name: String,
-    /// SHA-256 of the whole key, as hexadecimal text.
+    /// SHA-256 of the whole key, in hexadecimal.
     pub digest: String,
-    /// Last four letters.
+    /// Last four characters.
     pub last_four: String,
-    /// The whole key, only where it is no secret.
+    /// The whole key, only if it is not secret.
     pub readable: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it stops working by itself.
+    /// When it expires.
     pub expires_at: Option<Timestamp>,
     /// When it was deactivated.
     pub deactivated_at: Option<Timestamp>,
@@ -103,7 +104,7 @@ pub(crate) async fn insert(
 }
 
 impl Storage {
-    /// The key whose public id is `id`, whoever it belongs to.
+    /// Returns the key with the public id `id`, of any account.
     pub async fn key(&self, id: &KeyId) -> Result<Option<KeyRow>, StorageError> {
         let doing = "looking a key up";
         sqlx::query(concat!("SELECT ", columns!(), " FROM keys WHERE id = $1"))
@@ -115,8 +116,12 @@ impl Storage {
             .transpose()
     }
 
-    /// All keys, or those bound to `store`, the oldest first.
-    pub async fn keys(&self, store: Option<&StoreId>) -> Result<Vec<KeyRow>, StorageError> {
+    /// Returns all keys, or those bound to `store`, the oldest first, for the operator.
+    pub async fn keys(
+        &self,
+        _permit: &OperatorPermit,
+        store: Option<&StoreId>,
+    ) -> Result<Vec<KeyRow>, StorageError> {
         let doing = "reading the keys";
         let sql = match store {
             Some(_) => concat!(
@@ -139,10 +144,10 @@ impl Storage {
             .collect()
     }
 
-    /// Notes when keys were last used; an older instant than the stored one changes nothing.
+    /// Stores when keys were last used, unless a later use is stored already.
     pub async fn store_key_uses(&self, uses: &[(KeyId, Timestamp)]) -> Result<(), StorageError> {
-        let doing = "noting the last use of keys";
-        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let doing = "storing the last use of keys";
+        let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         for (id, at) in uses {
             let sql = "UPDATE keys SET last_used_at = $2 \
                        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";
@@ -163,7 +168,7 @@ impl Administration {
         insert(&mut self.tx, key).await
     }
 
-    /// Stops a key from `at` on; false when it had stopped before or does not exist.
+    /// Deactivates a key at `at`; returns false if it was deactivated before or does not exist.
     pub async fn deactivate_key(
         &mut self,
         id: &KeyId,
@@ -181,7 +186,7 @@ impl Administration {
 }
 
 impl InstallationWrite {
-    /// The key `id` of the store.
+    /// Returns the key `id` of the store.
     pub async fn key(&mut self, id: &KeyId) -> Result<Option<KeyRow>, StorageError> {
         let doing = "reading the key of an installation";
         let sql = concat!(
@@ -204,7 +209,7 @@ impl InstallationWrite {
         insert(&mut self.tx, key).await
     }
 
-    /// Lets the key `id` of the store end at `at`.
+    /// Sets the expiry of the key `id` of the store.
     pub async fn expire_key(&mut self, id: &KeyId, at: Timestamp) -> Result<(), StorageError> {
         sqlx::query("UPDATE keys SET expires_at = $3 WHERE id = $1 AND store_id = $2")
             .bind(id.as_str())
@@ -212,7 +217,7 @@ impl InstallationWrite {
             .bind(at.0)
             .execute(&mut *self.tx)
             .await
-            .doing("letting a key expire")?;
+            .doing("setting the expiry of a key")?;
         Ok(())
     }
 }

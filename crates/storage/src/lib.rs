@@ -1,8 +1,11 @@
-//! The only crate that knows SQL: one SQLite file holds the truth, every index is derived from it.
+//! The only crate that knows SQL: one SQLite file is the source of truth, every index is derived from it.
 //!
-//! Storage decides nothing. Configuration changes only in a [`ConfigurationWrite`], documents only in a [`FeedWrite`], accounts,
-//! stores and keys only in an [`Administration`]; each is opened with the permit of its kind and takes its store
-//! from it. The statements keep to what SQLite and PostgreSQL have in common.
+//! It contains no business rules. The configuration changes only in a [`ConfigurationWrite`], documents only in a
+//! [`FeedWrite`], accounts, stores and keys only in an [`Administration`]; each is opened with the permit of its kind
+//! and takes its store from it. Statements that read a store take a permit, too; those of no store in particular serve
+//! authentication, the operator, jobs and indexing.
+//!
+//! The statements use only what SQLite and PostgreSQL have in common.
 
 mod accounts;
 mod administration;
@@ -66,21 +69,21 @@ use writer::Writer;
 /// Name of the database file in the data directory.
 pub(crate) const FILE_NAME: &str = "findwell.db";
 
-/// Handle of the database: cheap to clone, shared by everybody.
+/// Handle of the database, cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Storage {
-    /// For single statements that are soon done: keys, stores, secrets, counters.
+    /// For single short statements: keys, stores, secrets, counters.
     read: AnyPool,
-    /// For what holds a connection for longer: a [`ConfigurationView`], a page of documents, a check. Nobody who holds one asks for
-    /// another of them, so that they never wait for each other in a circle.
+    /// For longer reads: a [`ConfigurationView`], a page of documents, a check. No caller holds two of these
+    /// connections, so there is no deadlock.
     bulk: AnyPool,
     writer: Writer,
 }
 
 impl Storage {
-    /// The storage in the directory `dir`, which must exist; makes `findwell.db` and brings its tables up to date.
+    /// Opens the database in the directory `dir`, which must exist; creates `findwell.db` and runs migrations.
     ///
-    /// Errors: when the file cannot be opened, a connection does not take its settings, or a migration fails.
+    /// Errors: if the file cannot be opened, a connection does not accept its settings, or a migration fails.
     pub async fn open(dir: &Path) -> Result<Self, StorageError> {
         let path = dir.join(FILE_NAME);
         let write = connect::pool(&path, connect::PoolAccess::Write).await?;
@@ -97,28 +100,28 @@ impl Storage {
         })
     }
 
-    /// Answers when the database can be read. Whoever writes, or waits for that, makes no difference.
+    /// Checks that the database can be read, even while others write.
     pub async fn ping(&self) -> Result<(), StorageError> {
         sqlx::query("SELECT 1")
             .fetch_optional(&self.read)
             .await
-            .doing("asking whether storage answers")?;
+            .doing("checking that storage responds")?;
         Ok(())
     }
 
-    /// Writes that wait for their turn at this moment.
+    /// Returns the number of writes that wait for their turn.
     pub fn waiting_writes(&self) -> usize {
         self.writer.waiting()
     }
 
-    /// Waits for the connections to be returned and closes them.
+    /// Waits until all connections are returned and closes them.
     pub async fn close(&self) {
         self.read.close().await;
         self.bulk.close().await;
         self.writer.pool.close().await;
     }
 
-    /// The settings that one connection of each pool reports, by name, for tests and start-up logs.
+    /// Returns the settings of one connection of each pool, by name, for tests and start-up logs.
     pub async fn connection_settings(&self) -> Result<Vec<(String, String)>, StorageError> {
         let mut settings = connect::settings_of(&self.writer.pool).await?;
         settings.extend(connect::settings_of(&self.read).await?);

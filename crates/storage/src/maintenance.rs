@@ -1,22 +1,23 @@
-//! Statements of the jobs that keep the database tidy, each one portion of a job.
+//! Statements of maintenance jobs, each one portion of a job.
 
 use crate::Storage;
 use crate::error::{Doing, StorageError};
 use crate::purges::BEFORE_ALL;
 use crate::writer::Party;
-use domain::{IndexId, StoreId, Timestamp};
+use domain::access::System;
+use domain::{IndexId, Permit, Timestamp};
 use sqlx::Row;
 
 impl Storage {
-    /// Ends the open runs that were last used before `used_before`, without purge, and answers how many.
+    /// Expires the open runs that were last used before `used_before`, without purge, and returns their number.
     pub async fn expire_runs(
         &self,
         used_before: Timestamp,
         at: Timestamp,
     ) -> Result<u64, StorageError> {
-        let doing = "ending runs that nobody used";
+        let doing = "expiring unused runs";
         let sql = "UPDATE runs SET state = 'expired', ended_at = $2 WHERE state = 'open' AND last_used_at <= $1";
-        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let done = sqlx::query(sql)
             .bind(used_before.0)
             .bind(at.0)
@@ -27,7 +28,7 @@ impl Storage {
         Ok(done.rows_affected())
     }
 
-    /// Forgets at most `limit` of the runs that ended before `ended_before`, and answers how many.
+    /// Deletes at most `limit` of the runs that ended before `ended_before`, and returns their number.
     pub async fn delete_ended_runs(
         &self,
         ended_before: Timestamp,
@@ -35,8 +36,8 @@ impl Storage {
     ) -> Result<u64, StorageError> {
         const OLD: &str = "(SELECT number FROM runs WHERE ended_at <= $1 AND state <> 'open' \
                            ORDER BY ended_at, number LIMIT $2)";
-        let doing = "forgetting runs that ended long ago";
-        let mut tx = self.writer.begin(Party::House).await.doing(doing)?;
+        let doing = "deleting old runs";
+        let mut tx = self.writer.begin(Party::System).await.doing(doing)?;
         let mut forgotten = 0;
         for sql in [
             format!("DELETE FROM run_scopes WHERE run_number IN {OLD}"),
@@ -54,25 +55,26 @@ impl Storage {
         Ok(forgotten)
     }
 
-    /// Forgets at most `limit` deletion marks of an index of `store`, the oldest first, and answers how many: those that
-    /// are not younger than `deleted_before`, or, where none is given, those that [`Self::mark_count`] counts.
+    /// Deletes at most `limit` deletion marks of an index of `store`, the oldest first, and returns their number: those
+    /// not younger than `deleted_before`, or without it those that [`Self::mark_count`] counts.
     ///
-    /// A mark stays while the search index has not passed it (`watermark`) or an open run counts it as seen.
+    /// A mark stays until the search index has passed it (`watermark`) and while an open run counts it as seen.
     pub async fn delete_marks(
         &self,
-        (store, index): (&StoreId, IndexId),
+        (permit, index): (&Permit<System>, IndexId),
         deleted_before: Option<Timestamp>,
         watermark: i64,
         limit: u32,
     ) -> Result<u64, StorageError> {
-        let doing = "forgetting old deletion marks";
+        let doing = "deleting old deletion marks";
         let sql = "DELETE FROM documents WHERE index_id = $1 AND ordinal IN (SELECT ordinal FROM documents \
-                   WHERE index_id = $1 AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
+                   WHERE index_id = (SELECT id FROM indices WHERE id = $1 AND store_id = $7) \
+                   AND deleted = 1 AND deleted_at <= $2 AND seq <= $3 \
                    AND seen_run NOT IN (SELECT number FROM runs WHERE state = 'open') \
                    AND ($5 = 1 OR ordinal < 0 OR (rev <> $6 \
                    AND written > (SELECT forgiven_writes FROM indices WHERE id = $1))) \
                    ORDER BY deleted_at, ordinal LIMIT $4)";
-        let party = Party::Store(store.clone());
+        let party = Party::Store(permit.store().clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
         let done = sqlx::query(sql)
             .bind(index.0)
@@ -81,6 +83,7 @@ impl Storage {
             .bind(i64::from(limit))
             .bind(i64::from(deleted_before.is_some()))
             .bind(BEFORE_ALL)
+            .bind(permit.store().as_str())
             .execute(&mut *tx)
             .await
             .doing(doing)?;
@@ -88,7 +91,7 @@ impl Storage {
         Ok(done.rows_affected())
     }
 
-    /// Whether the index has a deletion mark that is old enough for [`Self::forget_marks`], passed or not.
+    /// Returns whether the index has a deletion mark old enough for [`Self::forget_marks`], passed or not.
     pub async fn has_old_marks(
         &self,
         index: IndexId,
@@ -104,7 +107,8 @@ impl Storage {
         Ok(row.is_some())
     }
 
-    /// How many marks of the index keep older upserts out, or did so before a clear for an id that no document had.
+    /// Returns the number of deletion marks of the index that block older upserts, including those of ids without a
+    /// document from before a clear.
     pub async fn mark_count(&self, index: IndexId) -> Result<u64, StorageError> {
         let doing = "counting deletion marks";
         let sql = "SELECT COUNT(*) FROM documents d JOIN indices i ON i.id = d.index_id WHERE d.index_id = $1 \

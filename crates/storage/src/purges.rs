@@ -1,23 +1,24 @@
-//! Statements that take many documents out of an index at once: the purge after a run, and the clear.
+//! Statements that remove many documents of an index at once: the purge after a run, and the clear.
 //!
-//! Each is one short write, after which the documents are gone for everybody; [`crate::Sweep`] has their rows follow.
+//! Each is one short write, after which the documents are gone for all readers; [`crate::Sweep`] updates their rows
+//! later.
 
 use crate::error::{Doing, StorageError};
 use crate::{FeedWrite, IndexState, Purging};
 use sqlx::Row;
 
-/// Older than any document: a row with it keeps no upsert out.
+/// Older than any document: a row with this `rev` blocks no upsert.
 pub(crate) const BEFORE_ALL: i64 = i64::MIN;
 
 impl FeedWrite {
-    /// How many documents [`Self::purge`] would delete.
+    /// Returns the number of documents that [`Self::purge`] would delete.
     pub async fn unseen(
         &mut self,
         state: &IndexState,
         run: i64,
         opened_writes: i64,
     ) -> Result<u64, StorageError> {
-        let doing = "counting what a run did not see";
+        let doing = "counting the documents that a run did not see";
         let sql = "SELECT COUNT(*) FROM documents \
                    WHERE index_id = $1 AND deleted = 0 AND seen_run <> $2 AND written <= $3 AND written > $4";
         let count: i64 = sqlx::query(sql)
@@ -32,12 +33,12 @@ impl FeedWrite {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// Deletes the documents that the run `run` did not see and nothing has written since the index counted
-    /// `opened_writes`: `count` of them, as [`Self::unseen`] counted in this transaction. They take as many sequence
-    /// numbers after that of `state`, which is brought up to date and saved by the caller.
+    /// Deletes the documents that the run `run` did not see and that were not written since the index counted
+    /// `opened_writes`: `count` of them, as [`Self::unseen`] counted in this transaction. They get as many sequence
+    /// numbers after that of `state`, which is updated here and saved by the caller.
     ///
-    /// The marks keep the documents' own `rev`: a purge says nothing about when they were built.
-    /// The rows of an earlier purge must have followed it.
+    /// The deletion marks keep the `rev` of the documents, because a purge does not know when they were built.
+    /// An earlier purge must be swept already.
     pub async fn purge(
         &mut self,
         state: &mut IndexState,
@@ -72,11 +73,11 @@ impl FeedWrite {
         Ok(())
     }
 
-    /// Empties the index as its next change, and forgets every deletion in it. `state` is brought up to date and saved by
-    /// the caller. An index in which nothing was written since it was emptied stays as it is.
+    /// Deletes all documents and deletion marks of the index as its next change. `state` is updated here and saved by
+    /// the caller. Does nothing if there was no write since the last clear.
     ///
-    /// The rows stay for a while, so that documents which come back get their numbers again; no upsert is too old for
-    /// one of them.
+    /// The rows stay for a while as marks that block no upsert, so that documents which are sent again keep their
+    /// ordinals.
     pub async fn clear(&mut self, state: &mut IndexState) -> Result<(), StorageError> {
         if state.cleared_writes > 0 && state.cleared_writes == state.writes {
             return Ok(());
@@ -96,11 +97,11 @@ impl FeedWrite {
             .bind(state.writes)
             .execute(&mut *self.tx)
             .await
-            .doing("emptying an index")?;
+            .doing("clearing an index")?;
         Ok(())
     }
 
-    /// Lets every deleted document of the index come back, however old the upsert that brings it.
+    /// Makes all current deletion marks of the index block no upsert, however old.
     pub async fn disable_marks(&mut self, state: &mut IndexState) -> Result<(), StorageError> {
         state.forgiven_writes = state.writes;
         sqlx::query("UPDATE indices SET forgiven_writes = $3 WHERE id = $1 AND store_id = $2")
@@ -109,7 +110,7 @@ impl FeedWrite {
             .bind(state.writes)
             .execute(&mut *self.tx)
             .await
-            .doing("forgetting the deletions of an index")?;
+            .doing("disabling the deletion marks of an index")?;
         Ok(())
     }
 }

@@ -3,11 +3,12 @@
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
 use crate::{ConfigurationWrite, Storage};
-use domain::StoreId;
+use domain::Permit;
+use domain::access::MayRead;
 use domain::relevance::Overrides;
 use sqlx::Row;
 
-/// What is saved of a store's relevance, and the revision of the configuration that it belongs to.
+/// The saved relevance of a store, and the revision of its configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SavedRelevance {
     /// The values that differ from the defaults.
@@ -17,13 +18,16 @@ pub struct SavedRelevance {
 }
 
 impl Storage {
-    /// What is saved for `store`; nothing and revision 0 when there is no such store.
-    pub async fn relevance(&self, store: &StoreId) -> Result<SavedRelevance, StorageError> {
+    /// Returns the saved relevance of the permitted store; defaults and revision 0 if the store does not exist.
+    pub async fn relevance(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<SavedRelevance, StorageError> {
         let doing = "reading the relevance of a store";
         let sql = "SELECT s.config_revision, COALESCE(r.overrides, '{}') AS overrides \
                    FROM stores s LEFT JOIN relevance r ON r.store_id = s.id WHERE s.id = $1";
         let row = sqlx::query(sql)
-            .bind(store.as_str())
+            .bind(permit.store().as_str())
             .fetch_optional(&self.read)
             .await
             .doing(doing)?;
@@ -38,9 +42,9 @@ impl Storage {
 }
 
 impl ConfigurationWrite {
-    /// What is saved before the change.
+    /// Returns the saved overrides as of this transaction.
     pub async fn relevance(&mut self) -> Result<Overrides, StorageError> {
-        let doing = "reading the relevance to be changed";
+        let doing = "reading the relevance to update";
         let row = sqlx::query("SELECT overrides FROM relevance WHERE store_id = $1")
             .bind(self.before.id.as_str())
             .fetch_optional(&mut *self.tx)
@@ -52,7 +56,7 @@ impl ConfigurationWrite {
         )
     }
 
-    /// Saves `overrides` in place of what was saved.
+    /// Replaces the saved overrides.
     pub async fn save_relevance(&mut self, overrides: &Overrides) -> Result<(), StorageError> {
         let doing = "saving the relevance of a store";
         let sql = "INSERT INTO relevance (store_id, overrides) VALUES ($1, $2) \

@@ -1,16 +1,16 @@
-//! Texts of multi-row statements: placeholders by number, so that both databases read them.
+//! SQL of multi-row statements, with numbered placeholders, which both databases support.
 
 use std::fmt::Write;
 
-/// Rows of one multi-row statement. Databases look placeholders up by name in a list, so that a statement of
-/// thousands of them is slower than several of hundreds.
+/// Maximum rows of a multi-row statement. Databases look placeholders up in a list, so a statement with thousands of
+/// them is slower than several with hundreds.
 pub(crate) const ROWS_MAX: usize = 50;
 
-/// Ids of one list in a condition.
+/// Maximum ids of a list in a condition.
 pub(crate) const IDS_MAX: usize = 500;
 
-/// `($1, $4, $5), ($1, $6, $7)`: `rows` rows, each the shared placeholders and then `own` of its own, numbered
-/// after the `first` that the statement uses otherwise.
+/// Returns `rows` rows such as `($1, $4, $5), ($1, $6, $7)`: each has the shared placeholders and then `own` of its
+/// own, numbered after the `first` that the statement uses otherwise.
 pub(crate) fn values(rows: usize, shared: &[usize], first: usize, own: usize) -> String {
     let mut text = String::with_capacity(rows * (own + shared.len()) * 6);
     let mut next = first + 1;
@@ -24,8 +24,8 @@ pub(crate) fn values(rows: usize, shared: &[usize], first: usize, own: usize) ->
     text
 }
 
-/// `$2, $3, $4`: `count` placeholders after the `first` that the statement uses otherwise.
-pub(crate) fn places(count: usize, first: usize) -> String {
+/// Returns `count` placeholders such as `$2, $3, $4`, numbered after the `first` that the statement uses otherwise.
+pub(crate) fn placeholders(count: usize, first: usize) -> String {
     let mut text = String::with_capacity(count * 5);
     list(&mut text, first + 1..=first + count);
     text
@@ -46,8 +46,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shared_places_repeat_and_own_places_count_on() {
+    fn shared_placeholders_repeat_and_others_are_numbered() {
         assert_eq!(values(2, &[1], 3, 2), "($1, $4, $5), ($1, $6, $7)");
-        assert_eq!(places(3, 1), "$2, $3, $4");
+        assert_eq!(placeholders(3, 1), "$2, $3, $4");
     }
 }

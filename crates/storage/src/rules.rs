@@ -36,7 +36,7 @@ async fn find(
 }
 
 impl ConfigurationView {
-    /// The rules of one language, or of all, the oldest first.
+    /// Returns the rules of one language, or of all, the oldest first.
     pub async fn rules(&mut self, language: Option<&Language>) -> Result<Vec<Rule>, StorageError> {
         let doing = "reading the rules of a store";
         let sql = "SELECT id, content, created_at, updated_at FROM rules \
@@ -52,19 +52,19 @@ impl ConfigurationView {
             .collect()
     }
 
-    /// The rule `id`.
+    /// Returns the rule `id`.
     pub async fn rule(&mut self, id: &RuleId) -> Result<Option<Rule>, StorageError> {
         find(&mut self.tx, &self.store, id).await
     }
 }
 
 impl ConfigurationWrite {
-    /// The rule `id` before the change.
+    /// Returns the rule `id` as of this transaction.
     pub async fn rule(&mut self, id: &RuleId) -> Result<Option<Rule>, StorageError> {
         find(&mut self.tx, &self.before.id, id).await
     }
 
-    /// How many rules of `language` there are.
+    /// Returns the number of rules of `language`.
     pub async fn rule_count(&mut self, language: &Language) -> Result<u64, StorageError> {
         let doing = "counting the rules of a store";
         let sql = "SELECT COUNT(*) FROM rules WHERE store_id = $1 AND language = $2";
@@ -77,7 +77,7 @@ impl ConfigurationWrite {
         Ok(row.try_get::<i64, _>(0).doing(doing)?.unsigned_abs())
     }
 
-    /// Saves a rule: a new one, or in place of the one with its id.
+    /// Inserts or updates a rule.
     pub async fn save_rule(&mut self, rule: &Rule) -> Result<(), StorageError> {
         let doing = "saving a rule";
         let sql = "INSERT INTO rules (id, store_id, language, content, created_at, updated_at) \
@@ -97,14 +97,14 @@ impl ConfigurationWrite {
         Ok(())
     }
 
-    /// Removes the rule `id`.
+    /// Deletes the rule `id`.
     pub async fn remove_rule(&mut self, id: &RuleId) -> Result<(), StorageError> {
         sqlx::query("DELETE FROM rules WHERE store_id = $1 AND id = $2")
             .bind(self.before.id.as_str())
             .bind(id.as_str())
             .execute(&mut *self.tx)
             .await
-            .doing("removing a rule")?;
+            .doing("deleting a rule")?;
         Ok(())
     }
 }

@@ -1,24 +1,24 @@
-//! Statements on indexing runs and the scopes that they cover.
+//! Statements on indexing runs and their scopes.
 
 use crate::error::{Doing, StorageError};
 use crate::indices::scope;
 use crate::stores::{json, text};
 use crate::{ConfigurationView, FeedWrite, IndexState, Storage, audit};
-use domain::access::Feed;
+use domain::access::{Feed, MayRead};
 use domain::feed::{FeedScope, RunClosed, RunMode};
 use domain::{IndexId, Permit, RunId, StoreId, Timestamp};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Row};
 
-/// Where a run stands.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
-    /// It takes documents.
+    /// It accepts documents.
     Open,
-    /// It was closed and its result is kept.
+    /// It was closed; its result is stored.
     Closed,
-    /// It ended by itself, without purge.
+    /// It expired, without purge.
     Expired,
     /// The connector ended it, without purge.
     Aborted,
@@ -46,13 +46,13 @@ impl RunState {
 pub struct RunRow {
     /// Its id.
     pub id: RunId,
-    /// The short name that documents carry.
+    /// The number by which documents refer to it.
     pub number: i64,
-    /// The connector's id of it.
+    /// The connector's own id of it.
     pub client_run_id: String,
-    /// What it sends.
+    /// Whether it sends all documents or only changed ones.
     pub mode: RunMode,
-    /// Where it stands.
+    /// Its state.
     pub state: RunState,
     /// When it was opened.
     pub opened_at: Timestamp,
@@ -60,18 +60,18 @@ pub struct RunRow {
     pub last_used_at: Timestamp,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
-    /// What its last close answered; an open run has one while the purge of a scope is held back.
+    /// The result of its last close; an open run has one while the purge of a scope is held back.
     pub result: Option<RunClosed>,
 }
 
-/// A run to be opened.
+/// A run to open.
 #[derive(Clone, Debug)]
 pub struct NewRunRow {
     /// Its id.
     pub id: RunId,
-    /// The connector's id of it.
+    /// The connector's own id of it.
     pub client_run_id: String,
-    /// What it sends.
+    /// Whether it sends all documents or only changed ones.
     pub mode: RunMode,
     /// When it is opened.
     pub at: Timestamp,
@@ -86,9 +86,9 @@ pub struct RunScopeRow {
     pub index: IndexId,
     /// The index's number of writes when the run was opened.
     pub opened_writes: i64,
-    /// Different documents that the run sent or touched.
+    /// Distinct documents that the run sent or touched.
     pub seen: i64,
-    /// Documents of the index now.
+    /// Current documents of the index.
     pub documents: i64,
 }
 
@@ -166,7 +166,7 @@ async fn read_scopes(
 }
 
 impl Storage {
-    /// The run `id` of the store that `permit` names, with its scopes.
+    /// Returns the run `id` of the permitted store, with its scopes.
     pub async fn run(
         &self,
         permit: &Permit<Feed>,
@@ -184,10 +184,10 @@ impl Storage {
 }
 
 impl Storage {
-    /// The latest `limit` runs of `store` with their scopes, the newest first.
+    /// Returns the latest `limit` runs of the permitted store with their scopes, the newest first.
     pub async fn runs_of(
         &self,
-        store: &StoreId,
+        permit: &Permit<impl MayRead>,
         limit: u32,
     ) -> Result<Vec<(RunRow, Vec<RunScopeRow>)>, StorageError> {
         let sql = concat!(
@@ -195,20 +195,25 @@ impl Storage {
             columns!(),
             " FROM runs WHERE store_id = $1 ORDER BY number DESC LIMIT $2"
         );
-        let query = sqlx::query(sql).bind(store.as_str()).bind(i64::from(limit));
+        let query = sqlx::query(sql)
+            .bind(permit.store().as_str())
+            .bind(i64::from(limit));
         let mut connection = self.bulk.acquire().await.doing(OF_STORE)?;
         with_scopes(&mut connection, query).await
     }
 
-    /// The open runs of `store` that a close has answered, the oldest first: a purge of theirs is held back.
-    pub async fn held_runs(&self, store: &StoreId) -> Result<Vec<RunRow>, StorageError> {
+    /// Returns the open runs of the permitted store with a purge that is held back, the oldest first.
+    pub async fn held_runs(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Vec<RunRow>, StorageError> {
         let mut connection = self.read.acquire().await.doing(OF_STORE)?;
-        held(&mut connection, store).await
+        held(&mut connection, permit.store()).await
     }
 }
 
 impl ConfigurationView {
-    /// The open runs of the store that a close has answered, the oldest first: a purge of theirs is held back.
+    /// Returns the open runs of the store with a purge that is held back, the oldest first.
     pub async fn held_runs(&mut self) -> Result<Vec<RunRow>, StorageError> {
         held(&mut self.tx, &self.store).await
     }
@@ -250,17 +255,17 @@ async fn with_scopes(
 }
 
 impl FeedWrite {
-    /// The run `id` of the store.
+    /// Returns the run `id` of the store.
     pub async fn run(&mut self, id: &RunId) -> Result<Option<RunRow>, StorageError> {
         read_run(&mut self.tx, &self.store, id).await
     }
 
-    /// The run of the store that the connector called `client_run_id`.
+    /// Returns the run of the store with the connector's id `client_run_id`.
     pub async fn run_of_client(
         &mut self,
         client_run_id: &str,
     ) -> Result<Option<RunRow>, StorageError> {
-        let doing = "finding a run again";
+        let doing = "reading a run by the connector's id";
         let sql = concat!(
             "SELECT ",
             columns!(),
@@ -276,12 +281,12 @@ impl FeedWrite {
             .transpose()
     }
 
-    /// The scopes of a run of the store, in the order in which it named them.
+    /// Returns the scopes of a run of the store, in the order of its request.
     pub async fn run_scopes(&mut self, run: &RunRow) -> Result<Vec<RunScopeRow>, StorageError> {
         read_scopes(&mut self.tx, run.number).await
     }
 
-    /// The runs whose state is open and that cover `index`, the oldest first.
+    /// Returns the open runs that cover `index`, the oldest first.
     pub async fn open_runs_on(&mut self, index: IndexId) -> Result<Vec<RunRow>, StorageError> {
         let doing = "looking for an open run";
         let sql = concat!(
@@ -301,7 +306,7 @@ impl FeedWrite {
             .collect()
     }
 
-    /// Opens a run on the indices, in their order.
+    /// Opens a run on the indices, in this order.
     pub async fn open_run(
         &mut self,
         new: &NewRunRow,
@@ -341,7 +346,7 @@ impl FeedWrite {
         Ok(())
     }
 
-    /// Notes that a run of the store was used, and that it saw `seen` more documents of `index`.
+    /// Stores that a run of the store was used, and that it saw `seen` more documents of `index`.
     pub async fn use_run(
         &mut self,
         run: &RunRow,
@@ -349,7 +354,7 @@ impl FeedWrite {
         seen: i64,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let doing = "noting the use of a run";
+        let doing = "storing the use of a run";
         sqlx::query("UPDATE runs SET last_used_at = $3 WHERE number = $1 AND store_id = $2")
             .bind(run.number)
             .bind(self.store.as_str())
@@ -368,14 +373,14 @@ impl FeedWrite {
         Ok(())
     }
 
-    /// Keeps what a close answers that leaves the run open, and notes its use.
+    /// Stores the result of a close that leaves the run open, and its use.
     pub async fn hold_run(
         &mut self,
         run: &RunRow,
         result: &RunClosed,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        let doing = "holding a run";
+        let doing = "storing the result of a held run";
         sqlx::query(
             "UPDATE runs SET result = $3, last_used_at = $4 WHERE number = $1 AND store_id = $2",
         )
@@ -389,7 +394,7 @@ impl FeedWrite {
         Ok(())
     }
 
-    /// Ends a run of the store in `state`, with what its close answers.
+    /// Ends a run of the store in `state`, with the result of its close.
     pub async fn end_run(
         &mut self,
         run: &RunRow,

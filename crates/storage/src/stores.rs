@@ -2,8 +2,9 @@
 
 use crate::error::{Doing, StorageError};
 use crate::{Administration, ConfigurationWrite, FeedWrite, Storage};
+use domain::access::MayRead;
 use domain::store::{PlanLimits, Store, StoreStatus};
-use domain::{AccountId, Language, StoreId, Timestamp};
+use domain::{AccountId, Language, Permit, StoreId, Timestamp};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -15,7 +16,7 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-/// A store to be added, with the account that it belongs to.
+/// A store to add, with its account.
 #[derive(Clone, Debug)]
 pub struct NewStoreRow {
     /// The store.
@@ -24,7 +25,7 @@ pub struct NewStoreRow {
     pub account: AccountId,
 }
 
-/// The store that a row with [`columns`] holds.
+/// Reads a store from a row with [`columns`].
 pub(crate) fn store(row: &AnyRow) -> Result<Store, sqlx::Error> {
     let status: String = row.try_get("status")?;
     let languages: Vec<Language> = json(row, "languages")?;
@@ -48,7 +49,7 @@ pub(crate) fn store(row: &AnyRow) -> Result<Store, sqlx::Error> {
     })
 }
 
-/// The value of a column of JSON text.
+/// Parses a column of JSON text.
 pub(crate) fn json<T: serde::de::DeserializeOwned>(
     row: &AnyRow,
     column: &str,
@@ -57,7 +58,7 @@ pub(crate) fn json<T: serde::de::DeserializeOwned>(
     serde_json::from_str(&text).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
-/// The JSON text of a value that is known to have one.
+/// Serialises a value to JSON text.
 pub(crate) fn text<T: serde::Serialize>(
     value: &T,
     doing: &'static str,
@@ -66,12 +67,15 @@ pub(crate) fn text<T: serde::Serialize>(
 }
 
 impl Storage {
-    /// The store `id`.
-    pub async fn store(&self, id: &StoreId) -> Result<Option<Store>, StorageError> {
+    /// Returns the permitted store; `None` if it does not exist.
+    pub async fn store(
+        &self,
+        permit: &Permit<impl MayRead>,
+    ) -> Result<Option<Store>, StorageError> {
         let doing = "reading a store";
         let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");
         sqlx::query(sql)
-            .bind(id.as_str())
+            .bind(permit.store().as_str())
             .fetch_optional(&self.read)
             .await
             .doing(doing)?
@@ -79,7 +83,7 @@ impl Storage {
             .transpose()
     }
 
-    /// All stores of all accounts, the oldest first.
+    /// Returns all stores of all accounts, the oldest first.
     pub async fn stores(&self) -> Result<Vec<Store>, StorageError> {
         let doing = "reading the stores";
         let sql = concat!(
@@ -96,7 +100,7 @@ impl Storage {
             .collect()
     }
 
-    /// The ids of the stores of an account, the oldest first.
+    /// Returns the ids of the stores of an account, the oldest first.
     pub async fn stores_of(&self, account: &AccountId) -> Result<Vec<StoreId>, StorageError> {
         let doing = "reading the stores of an account";
         sqlx::query("SELECT id FROM stores WHERE account_id = $1 ORDER BY created_at, id")
@@ -139,7 +143,7 @@ impl Administration {
 }
 
 impl ConfigurationWrite {
-    /// Saves what a key may change of the store.
+    /// Saves what a key may update of the store.
     pub async fn save_store(&mut self, name: &str, dev_url: &str) -> Result<(), StorageError> {
         sqlx::query("UPDATE stores SET name = $2, dev_url = $3 WHERE id = $1")
             .bind(self.before.id.as_str())
@@ -153,7 +157,7 @@ impl ConfigurationWrite {
 }
 
 impl ConfigurationWrite {
-    /// Saves what the operator may change of the store.
+    /// Saves what the operator may update of the store.
     pub async fn save_store_settings(
         &mut self,
         status: StoreStatus,
@@ -174,7 +178,7 @@ impl ConfigurationWrite {
 }
 
 impl FeedWrite {
-    /// The store that is fed.
+    /// Returns the store.
     pub async fn store(&mut self) -> Result<Option<Store>, StorageError> {
         let doing = "reading the store of a feed";
         let sql = concat!("SELECT ", columns!(), " FROM stores WHERE id = $1");

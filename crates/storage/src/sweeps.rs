@@ -1,34 +1,35 @@
-//! `Sweep`: the rows of documents that a clear or purge took out follow it, in portions that a restart resumes.
+//! `Sweep`: updates the rows of documents that a clear or purge removed, in portions; it resumes after a restart.
 
 use crate::Storage;
 use crate::changes::doomed;
 use crate::error::{Doing, StorageError};
 use crate::purges::BEFORE_ALL;
-use crate::rows::{IDS_MAX, places};
+use crate::rows::{IDS_MAX, placeholders};
 use crate::writer::{Party, Transaction};
 use domain::{IndexId, StoreId, Timestamp};
 use sqlx::{AssertSqlSafe, Row};
 
-/// Bytes of texts that one portion removes, unless a single document has more: a text of several pages costs as many.
+/// Maximum bytes of texts that one portion deletes, unless a single document has more: deleting a text takes time in
+/// proportion to its database pages.
 const PORTION_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The way through one index whose rows have not all followed its last clear or purge.
+/// The progress through an index whose last clear or purge is not swept yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
     /// Its store.
     pub store: StoreId,
     /// The index.
     pub index: IndexId,
-    /// The clear or purge with which the way began.
+    /// The number of writes of the clear or purge.
     intent: i64,
-    /// The last ordinal that was passed.
+    /// The last ordinal that was swept.
     after: i64,
 }
 
 impl Storage {
-    /// The indexes whose rows have not all followed their last clear or purge.
+    /// Returns the indexes whose last clear or purge is not swept yet.
     pub async fn unswept(&self) -> Result<Vec<Sweep>, StorageError> {
-        let doing = "looking for indexes that are not swept";
+        let doing = "looking for indexes to sweep";
         let sql = "SELECT id, store_id, unswept FROM indices WHERE unswept > 0 ORDER BY id";
         let rows = sqlx::query(sql).fetch_all(&self.read).await.doing(doing)?;
         rows.iter()
@@ -44,15 +45,15 @@ impl Storage {
             .doing(doing)
     }
 
-    /// Has the next rows of `sweep` follow, at most `rows` of them, in one short write; answers how many, none when the
-    /// index is swept, or a newer clear or purge has begun a way of its own.
+    /// Sweeps at most `rows` rows in one short write and returns their number; `None` if the index is swept, or a newer
+    /// clear or purge needs a sweep of its own.
     pub async fn sweep(
         &self,
         sweep: &mut Sweep,
         rows: usize,
         at: Timestamp,
     ) -> Result<Option<u64>, StorageError> {
-        let doing = "removing what was cleared or purged";
+        let doing = "sweeping an index";
         let ordinals = self.unswept_rows(sweep, rows).await.doing(doing)?;
         let party = Party::Store(sweep.store.clone());
         let mut tx = self.writer.begin(party).await.doing(doing)?;
@@ -76,7 +77,7 @@ impl Storage {
         Ok(Some(ordinals.len() as u64))
     }
 
-    /// Finds them beside the writer, which would be held by it for as long as an index is large.
+    /// Finds the next rows on a read connection: in a large index this would block the writer for long.
     async fn unswept_rows(&self, sweep: &Sweep, rows: usize) -> Result<Vec<i64>, sqlx::Error> {
         let sql = concat!(
             "SELECT d.ordinal, COALESCE(OCTET_LENGTH(b.body), 0) AS bytes FROM documents d \
@@ -106,7 +107,7 @@ impl Storage {
     }
 }
 
-/// Of the rows `ordinals`, those that are still cleared or purged become what they are: marks without a text.
+/// Turns those of the rows `ordinals` that are still cleared or purged into deletion marks without a text.
 async fn follow(
     tx: &mut Transaction,
     index: IndexId,
@@ -116,13 +117,13 @@ async fn follow(
     let cleared = format!(
         "UPDATE documents SET deleted = 1, deleted_at = $2, rev = $3 WHERE index_id = $1 \
          AND written <= (SELECT cleared_writes FROM indices WHERE id = $1) AND ordinal IN ({})",
-        places(ordinals.len(), 3)
+        placeholders(ordinals.len(), 3)
     );
     let query = sqlx::query(AssertSqlSafe(cleared));
     let query = query.bind(index.0).bind(at.0).bind(BEFORE_ALL);
     let query = ordinals.iter().fold(query, |query, one| query.bind(*one));
     query.execute(&mut **tx).await?;
-    // Each purged row takes the next number of those that the purge reserved.
+    // Each purged row gets the next sequence number reserved by the purge.
     let purged = format!(
         concat!(
             "UPDATE documents SET deleted = 1, deleted_at = $2, written = gone.purge_written, seq = gone.seq \
@@ -132,7 +133,7 @@ async fn follow(
             doomed!(),
             ") AS gone WHERE documents.index_id = $1 AND documents.ordinal = gone.ordinal"
         ),
-        places(ordinals.len(), 2)
+        placeholders(ordinals.len(), 2)
     );
     let query = sqlx::query(AssertSqlSafe(purged));
     let query = query.bind(index.0).bind(at.0);
@@ -143,7 +144,7 @@ async fn follow(
         .bind(i64::try_from(count).unwrap_or(i64::MAX))
         .execute(&mut **tx)
         .await?;
-    let list = places(ordinals.len(), 1);
+    let list = placeholders(ordinals.len(), 1);
     let texts = format!(
         "DELETE FROM document_bodies WHERE index_id = $1 AND ordinal IN \
          (SELECT ordinal FROM documents WHERE index_id = $1 AND deleted = 1 AND ordinal IN ({list}))"

@@ -12,12 +12,12 @@ use std::collections::HashSet;
 
 const COLUMNS: &str = "id, language, type, input, terms, active, created_at, updated_at";
 
-/// A group with what it is compared by: two groups of one language are duplicates when their likenesses are equal.
+/// A group with the key to detect duplicates: two groups of one language are duplicates if it is equal.
 #[derive(Clone, Debug)]
 pub struct SynonymRow {
     /// The group.
     pub synonym: Synonym,
-    /// What it is compared by.
+    /// See [`SynonymGroup::duplicate_key`].
     pub duplicate_key: String,
 }
 
@@ -57,8 +57,8 @@ async fn find(
         .transpose()
 }
 
-/// The texts of a group in lower case, each on a line of its own, so that no search reaches from one into the next.
-fn searched(group: &SynonymGroup) -> String {
+/// Returns the texts of a group in lower case, one per line, so that no search matches across two of them.
+fn search_text(group: &SynonymGroup) -> String {
     let texts: Vec<&str> = group
         .input
         .iter()
@@ -68,25 +68,25 @@ fn searched(group: &SynonymGroup) -> String {
     texts.join("\n").to_lowercase()
 }
 
-/// The pattern of what holds `text`; an empty text is in everything.
+/// Returns the `LIKE` pattern of texts that contain `text`.
 fn pattern(text: &str) -> String {
     let mut pattern = String::from("%");
-    for letter in text.to_lowercase().chars() {
-        if matches!(letter, '%' | '_' | '\\') {
+    for character in text.to_lowercase().chars() {
+        if matches!(character, '%' | '_' | '\\') {
             pattern.push('\\');
         }
-        pattern.push(letter);
+        pattern.push(character);
     }
     pattern.push('%');
     pattern
 }
 
-/// What a list asks for; `$1` is the store.
-const ASKED: &str = "store_id = $1 AND ($2 = '' OR language = $2) AND ($3 = '' OR type = $3) \
+/// The condition of a list; `$1` is the store.
+const FILTERED: &str = "store_id = $1 AND ($2 = '' OR language = $2) AND ($3 = '' OR type = $3) \
                      AND ($4 < 0 OR active = $4) AND searched LIKE $5 ESCAPE '\\'";
 
-/// Binds what a list asks for to the places of [`ASKED`].
-macro_rules! asked {
+/// Binds the query of a list to the placeholders of [`FILTERED`].
+macro_rules! filtered {
     ($sql:expr, $store:expr, $query:expr) => {
         sqlx::query(AssertSqlSafe($sql))
             .bind($store.as_str())
@@ -98,7 +98,7 @@ macro_rules! asked {
 }
 
 impl ConfigurationView {
-    /// All groups that `query` asks for, in the order in which they came; or the page with this number and size.
+    /// Returns the groups that `query` selects, in order of creation; all, or the page with this number and size.
     pub async fn synonyms(
         &mut self,
         query: &SynonymQuery,
@@ -108,9 +108,9 @@ impl ConfigurationView {
         let (number, limit) = page.map_or((1, i64::MAX), |(n, limit)| (n, i64::from(limit)));
         let offset = i64::from(number.saturating_sub(1)).saturating_mul(limit);
         let sql = format!(
-            "SELECT {COLUMNS} FROM synonyms WHERE {ASKED} ORDER BY number LIMIT $6 OFFSET $7"
+            "SELECT {COLUMNS} FROM synonyms WHERE {FILTERED} ORDER BY number LIMIT $6 OFFSET $7"
         );
-        asked!(sql, self.store, query)
+        filtered!(sql, self.store, query)
             .bind(limit)
             .bind(offset)
             .fetch_all(&mut *self.tx)
@@ -121,30 +121,30 @@ impl ConfigurationView {
             .collect()
     }
 
-    /// How many groups `query` asks for, on all pages.
+    /// Returns the number of groups that `query` selects, on all pages.
     pub async fn synonym_count(&mut self, query: &SynonymQuery) -> Result<u64, StorageError> {
         let doing = "counting the synonym groups of a store";
-        let sql = format!("SELECT COUNT(*) FROM synonyms WHERE {ASKED}");
-        let row = asked!(sql, self.store, query)
+        let sql = format!("SELECT COUNT(*) FROM synonyms WHERE {FILTERED}");
+        let row = filtered!(sql, self.store, query)
             .fetch_one(&mut *self.tx)
             .await
             .doing(doing)?;
         Ok(row.try_get::<i64, _>(0).doing(doing)?.unsigned_abs())
     }
 
-    /// The group `id`.
+    /// Returns the group `id`.
     pub async fn synonym(&mut self, id: &SynonymId) -> Result<Option<Synonym>, StorageError> {
         find(&mut self.tx, &self.store, id).await
     }
 }
 
 impl ConfigurationWrite {
-    /// The group `id` before the change.
+    /// Returns the group `id` as of this transaction.
     pub async fn synonym(&mut self, id: &SynonymId) -> Result<Option<Synonym>, StorageError> {
         find(&mut self.tx, &self.before.id, id).await
     }
 
-    /// The group of `language` whose likeness is this.
+    /// Returns the group of `language` with this key.
     pub async fn find_duplicate_synonym(
         &mut self,
         language: &Language,
@@ -163,7 +163,7 @@ impl ConfigurationWrite {
             .transpose()
     }
 
-    /// How many groups of `language` there are.
+    /// Returns the number of groups of `language`.
     pub async fn synonym_count(&mut self, language: &Language) -> Result<u64, StorageError> {
         let doing = "counting the synonym groups of a store";
         let sql = "SELECT COUNT(*) FROM synonyms WHERE store_id = $1 AND language = $2";
@@ -177,12 +177,12 @@ impl ConfigurationWrite {
         Ok(count.unsigned_abs())
     }
 
-    /// The likenesses of all groups of `language`.
+    /// Returns the keys of all groups of `language`.
     pub async fn synonym_duplicate_keys(
         &mut self,
         language: &Language,
     ) -> Result<HashSet<String>, StorageError> {
-        let doing = "reading what synonym groups are compared by";
+        let doing = "reading the duplicate keys of synonym groups";
         sqlx::query("SELECT likeness FROM synonyms WHERE store_id = $1 AND language = $2")
             .bind(self.before.id.as_str())
             .bind(language.as_str())
@@ -194,7 +194,7 @@ impl ConfigurationWrite {
             .collect()
     }
 
-    /// Adds groups, in their order, after all that there are.
+    /// Appends groups after all existing ones.
     pub async fn add_synonyms(&mut self, rows: &[SynonymRow]) -> Result<(), StorageError> {
         let doing = "adding synonym groups";
         let sql = "SELECT COALESCE(MAX(number), 0) FROM synonyms WHERE store_id = $1";
@@ -227,7 +227,7 @@ impl ConfigurationWrite {
                     .bind(text(&group.terms, doing)?)
                     .bind(i64::from(group.active))
                     .bind(likeness.as_str())
-                    .bind(searched(group))
+                    .bind(search_text(group))
                     .bind(synonym.created_at.0)
                     .bind(synonym.updated_at.0);
             }
@@ -236,7 +236,7 @@ impl ConfigurationWrite {
         Ok(())
     }
 
-    /// Saves a group in place of the one with its id. Its language and the date when it was made stay.
+    /// Updates a group. Its language and date of creation do not change.
     pub async fn save_synonym(&mut self, row: &SynonymRow) -> Result<(), StorageError> {
         let doing = "saving a synonym group";
         let group = &row.synonym.group;
@@ -250,7 +250,7 @@ impl ConfigurationWrite {
             .bind(text(&group.terms, doing)?)
             .bind(i64::from(group.active))
             .bind(row.duplicate_key.as_str())
-            .bind(searched(group))
+            .bind(search_text(group))
             .bind(row.synonym.updated_at.0)
             .execute(&mut *self.tx)
             .await
@@ -258,14 +258,14 @@ impl ConfigurationWrite {
         Ok(())
     }
 
-    /// Removes the group `id`.
+    /// Deletes the group `id`.
     pub async fn remove_synonym(&mut self, id: &SynonymId) -> Result<(), StorageError> {
         sqlx::query("DELETE FROM synonyms WHERE store_id = $1 AND id = $2")
             .bind(self.before.id.as_str())
             .bind(id.as_str())
             .execute(&mut *self.tx)
             .await
-            .doing("removing a synonym group")?;
+            .doing("deleting a synonym group")?;
         Ok(())
     }
 }
@@ -275,7 +275,7 @@ mod tests {
     use super::pattern;
 
     #[test]
-    fn what_means_something_in_a_pattern_is_taken_as_it_is() {
+    fn wildcards_are_escaped() {
         assert_eq!(pattern(""), "%%");
         assert_eq!(pattern("50%_Ñ\\"), "%50\\%\\_ñ\\\\%");
     }

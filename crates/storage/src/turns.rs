@@ -1,4 +1,4 @@
-//! `Turns`: several parties share something scarce; one that holds nothing goes before one that holds something.
+//! `Turns`: a semaphore that is fair between parties: one that holds no turn goes before one that holds some.
 
 use parking_lot::Mutex;
 use std::collections::{HashMap, VecDeque};
@@ -7,95 +7,95 @@ use std::hash::Hash;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
-/// A number of turns that parties take, such as stores at the one writer of the database.
+/// A number of turns that parties share, such as stores the one writer of the database.
 ///
-/// A free turn goes to the waiting party that holds fewest, of several to the one that is longest in the line. A party
-/// is in the line once, whatever it waits for, and goes to its end with each turn. So while a party that holds no turn
-/// waits, no other party is given two. Clones share the turns.
+/// A free turn goes to the waiting party that holds the fewest turns, and among equals to the first in the queue. A
+/// party is in the queue once, however many turns it waits for, and moves to its end with each turn. So while a party
+/// without a turn waits, no other party gets two. Clones share the turns.
 pub struct Turns<K: Eq + Hash + Clone> {
-    line: Arc<Mutex<WaitingParty<K>>>,
+    state: Arc<Mutex<TurnState<K>>>,
 }
 
-/// A turn, which ends when it is dropped.
+/// A turn, returned when it is dropped.
 pub struct Turn<K: Eq + Hash + Clone> {
     turns: Turns<K>,
     party: K,
 }
 
-struct WaitingParty<K: Eq + Hash + Clone> {
+struct TurnState<K: Eq + Hash + Clone> {
     free: usize,
     held: HashMap<K, usize>,
-    /// The parties that wait, each once.
+    /// The waiting parties, each once.
     order: VecDeque<K>,
     waiting: HashMap<K, VecDeque<oneshot::Sender<Turn<K>>>>,
 }
 
 impl<K: Eq + Hash + Clone> Turns<K> {
-    /// As many turns as may be held at once, at least one.
+    /// Creates `at_once` turns, at least one.
     pub fn new(at_once: usize) -> Self {
-        let line = WaitingParty {
+        let state = TurnState {
             free: at_once.max(1),
             held: HashMap::new(),
             order: VecDeque::new(),
             waiting: HashMap::new(),
         };
         Self {
-            line: Arc::new(Mutex::new(line)),
+            state: Arc::new(Mutex::new(state)),
         }
     }
 
-    /// Waits for a turn of `party`. Who stops waiting leaves the line.
+    /// Waits for a turn of `party`. Dropping the future leaves the queue.
     pub async fn take(&self, party: K) -> Turn<K> {
         let turn = {
-            let mut line = self.line.lock();
+            let mut state = self.state.lock();
             let (sender, receiver) = oneshot::channel();
-            line.join(party, sender);
+            state.join(party, sender);
             receiver
         };
-        self.give();
+        self.grant();
         turn.await.expect(
             "a waiting sender is dropped only after its turn was sent, or its receiver has gone",
         )
     }
 
-    /// A turn of `party`, if one is free; then nobody waits for it.
+    /// Returns a turn of `party` if one is free, which implies that nobody waits.
     pub fn try_take(&self, party: K) -> Option<Turn<K>> {
-        let mut line = self.line.lock();
-        line.free = line.free.checked_sub(1)?;
-        *line.held.entry(party.clone()).or_default() += 1;
+        let mut state = self.state.lock();
+        state.free = state.free.checked_sub(1)?;
+        *state.held.entry(party.clone()).or_default() += 1;
         let turns = self.clone();
         Some(Turn { turns, party })
     }
 
-    /// Turns that are taken, of all parties.
+    /// Returns the number of turns that are taken.
     pub fn taken(&self) -> usize {
-        self.line.lock().held.values().sum()
+        self.state.lock().held.values().sum()
     }
 
-    /// Takes that wait for a turn, of all parties.
+    /// Returns the number of calls that wait for a turn.
     pub fn waiting(&self) -> usize {
-        let line = self.line.lock();
+        let state = self.state.lock();
         let open = |queue: &VecDeque<oneshot::Sender<Turn<K>>>| {
             queue.iter().filter(|sender| !sender.is_closed()).count()
         };
-        line.waiting.values().map(open).sum()
+        state.waiting.values().map(open).sum()
     }
 
-    /// Gives the turns that are free to those who wait.
-    fn give(&self) {
+    /// Hands free turns to waiting calls.
+    fn grant(&self) {
         loop {
-            let next = self.line.lock().next();
+            let next = self.state.lock().next();
             let Some((party, sender)) = next else {
                 return;
             };
             let turns = self.clone();
-            // Outside of the lock: a turn that nobody takes any more is dropped here, and so given back.
+            // Outside the lock: if the call was dropped, the turn is dropped here, which locks again to return it.
             let _ = sender.send(Turn { turns, party });
         }
     }
 }
 
-impl<K: Eq + Hash + Clone> WaitingParty<K> {
+impl<K: Eq + Hash + Clone> TurnState<K> {
     fn join(&mut self, party: K, sender: oneshot::Sender<Turn<K>>) {
         match self.waiting.get_mut(&party) {
             Some(queue) => {
@@ -109,7 +109,7 @@ impl<K: Eq + Hash + Clone> WaitingParty<K> {
         }
     }
 
-    /// Who gets a free turn, which is taken with this call.
+    /// Takes a free turn for the next party.
     fn next(&mut self) -> Option<(K, oneshot::Sender<Turn<K>>)> {
         while self.free > 0 {
             let held = |party: &K| self.held.get(party).copied().unwrap_or(0);
@@ -151,32 +151,32 @@ impl<K: Eq + Hash + Clone> WaitingParty<K> {
 
 impl<K: Eq + Hash + Clone> Drop for Turn<K> {
     fn drop(&mut self) {
-        self.turns.line.lock().end(&self.party);
-        self.turns.give();
+        self.turns.state.lock().end(&self.party);
+        self.turns.grant();
     }
 }
 
 impl<K: Eq + Hash + Clone> Clone for Turns<K> {
     fn clone(&self) -> Self {
         Self {
-            line: Arc::clone(&self.line),
+            state: Arc::clone(&self.state),
         }
     }
 }
 
 impl<K: Eq + Hash + Clone> Debug for Turns<K> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FormatResult {
-        let free = self.line.lock().free;
+        let free = self.state.lock().free;
         f.debug_struct("Turns").field("free", &free).finish()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! 1. While a party that holds no turn waits, no other party is given two, whatever comes, ends or stops waiting.
-    //! 2. No more turns are held than there are, and none lies idle while somebody waits.
-    //! 3. In the end everybody who waits gets a turn, each party in the order in which it asked.
-    //! 4. Who does not wait gets a turn just when one is free.
+    //! 1. While a party without a turn waits, no other party gets two, whatever starts, ends or stops waiting.
+    //! 2. No more turns are held than exist, and none is free while a call waits.
+    //! 3. In the end every waiting call gets a turn, within a party in the order of the calls.
+    //! 4. `try_take` returns a turn if and only if one is free.
 
     use super::*;
     use proptest::collection::vec;
@@ -186,21 +186,21 @@ mod tests {
 
     type Taking = Pin<Box<dyn Future<Output = Turn<u8>>>>;
 
-    /// Parties that take, end and leave, one step after the other.
-    struct Play {
+    /// Parties that take, return and stop waiting for turns, step by step.
+    struct Simulation {
         turns: Turns<u8>,
         at_once: usize,
-        /// What was asked for, by number, with its party.
+        /// Waiting calls, by number, with their party.
         waiting: Vec<(usize, u8, Taking)>,
         held: Vec<(u8, Turn<u8>)>,
         asked: usize,
-        /// Numbers of those who were given a turn, by party.
+        /// Numbers of the calls that got a turn, by party.
         given: HashMap<u8, Vec<usize>>,
-        /// For each party that waits and holds nothing: turns that others were given meanwhile.
+        /// For each waiting party without a turn: turns that others got meanwhile.
         meanwhile: HashMap<u8, HashMap<u8, usize>>,
     }
 
-    impl Play {
+    impl Simulation {
         fn new(at_once: usize) -> Self {
             Self {
                 turns: Turns::new(at_once),
@@ -228,7 +228,7 @@ mod tests {
             self.held.extend(turn.map(|turn| (party, turn)));
         }
 
-        /// Polls all who wait, and checks what they were given.
+        /// Polls all waiting calls and checks the turns they get.
         fn settle(&mut self) {
             let mut given = Vec::new();
             let mut still = Vec::new();
@@ -268,31 +268,31 @@ mod tests {
     proptest! {
         #[test]
         fn turns_are_fair(at_once in 1_usize..4, steps in vec((0_u8..5, 0_u8..5, 0_usize..8), 1..200)) {
-            let mut play = Play::new(at_once);
+            let mut simulation = Simulation::new(at_once);
             for (what, party, place) in steps {
                 match what {
-                    0 | 1 => play.take(party),
-                    2 if !play.held.is_empty() => {
-                        let place = place % play.held.len();
-                        drop(play.held.swap_remove(place));
-                        play.settle();
+                    0 | 1 => simulation.take(party),
+                    2 if !simulation.held.is_empty() => {
+                        let place = place % simulation.held.len();
+                        drop(simulation.held.swap_remove(place));
+                        simulation.settle();
                     }
-                    3 if !play.waiting.is_empty() => {
-                        let place = place % play.waiting.len();
-                        drop(play.waiting.remove(place));
-                        play.settle();
+                    3 if !simulation.waiting.is_empty() => {
+                        let place = place % simulation.waiting.len();
+                        drop(simulation.waiting.remove(place));
+                        simulation.settle();
                     }
-                    4 => play.try_take(party),
+                    4 => simulation.try_take(party),
                     _ => {}
                 }
             }
-            while let Some(turn) = play.held.pop() {
+            while let Some(turn) = simulation.held.pop() {
                 drop(turn);
-                play.settle();
+                simulation.settle();
             }
-            assert!(play.waiting.is_empty());
-            assert_eq!(play.turns.waiting(), 0);
-            for numbers in play.given.values() {
+            assert!(simulation.waiting.is_empty());
+            assert_eq!(simulation.turns.waiting(), 0);
+            for numbers in simulation.given.values() {
                 assert!(numbers.is_sorted(), "{numbers:?}");
             }
         }

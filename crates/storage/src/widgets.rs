@@ -1,4 +1,4 @@
-//! Statements on the saved configuration of a store's widget.
+//! Statements on the widgets of stores.
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
@@ -24,19 +24,19 @@ async fn saved(
 }
 
 impl ConfigurationView {
-    /// What is saved of the store's widget.
+    /// Returns the saved widget of the store.
     pub async fn widget(&mut self) -> Result<SavedWidget, StorageError> {
         saved(&mut self.tx, &self.store).await
     }
 }
 
 impl ConfigurationWrite {
-    /// What is saved of the widget before the change.
+    /// Returns the saved widget as of this transaction.
     pub async fn widget(&mut self) -> Result<SavedWidget, StorageError> {
         saved(&mut self.tx, &self.before.id).await
     }
 
-    /// Saves the widget in place of what was saved.
+    /// Replaces the saved widget.
     pub async fn save_widget(&mut self, widget: &SavedWidget) -> Result<(), StorageError> {
         let doing = "saving the widget of a store";
         let sql = "INSERT INTO widgets (store_id, content) VALUES ($1, $2) \

@@ -1,4 +1,4 @@
-//! `ConfigurationWrite`: a change of a store's configuration, which ends only with its audit entry.
+//! `ConfigurationWrite`: a transaction on a store's configuration, committed only with its audit entry.
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{columns, store};
@@ -10,16 +10,16 @@ use domain::store::Store;
 use domain::{Permit, StoreId, Timestamp};
 use sqlx::{AnyConnection, Row};
 
-/// An open change of one store's configuration. Dropped without [`ConfigurationWrite::commit`], it never happened.
+/// A transaction on one store's configuration, rolled back if it is dropped without [`ConfigurationWrite::commit`].
 pub struct ConfigurationWrite {
     pub(crate) tx: Transaction,
     pub(crate) before: Store,
 }
 
 impl Storage {
-    /// Opens a change of the store that `permit` names; none when there is no such store.
+    /// Begins a transaction on the permitted store; `None` if it does not exist.
     ///
-    /// The store's row is held from here on, so two changes of one store never read the same state.
+    /// The store's row is locked from here on, so two changes of one store never read the same state.
     pub async fn begin(
         &self,
         permit: &Permit<access::Write>,
@@ -44,10 +44,10 @@ impl Storage {
     }
 }
 
-/// What the synonym groups, rules, filters and the widget of a store come to.
+/// The size of the synonym groups, rules, filters and the widget of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConfigurationSize {
-    /// Bytes of them all.
+    /// Their total bytes.
     pub bytes: u64,
     /// Languages of the groups and rules.
     pub languages: u64,
@@ -78,24 +78,24 @@ async fn size(
 }
 
 impl Storage {
-    /// What the records of `store` come to as they are committed.
+    /// Returns the size of the committed records of the permitted store.
     pub async fn configuration_size(
         &self,
-        store: &StoreId,
+        permit: &Permit<impl access::MayRead>,
     ) -> Result<ConfigurationSize, StorageError> {
         let doing = "measuring the configuration of a store";
         let mut connection = self.read.acquire().await.doing(doing)?;
-        size(&mut connection, store).await
+        size(&mut connection, permit.store()).await
     }
 }
 
 impl ConfigurationWrite {
-    /// The store as it was when the change was opened.
+    /// Returns the store as it was at the beginning of the transaction.
     pub fn before(&self) -> &Store {
         &self.before
     }
 
-    /// Bytes that the changes of the store come to on the day of `at`, together with `entry`, as they are stored.
+    /// Returns the total bytes of changes of the store on the day of `at`, including `entry`.
     pub async fn changed_today(
         &mut self,
         entry: &AuditEntry,
@@ -104,14 +104,13 @@ impl ConfigurationWrite {
         audit::changed_today(&mut self.tx, &self.before.id, entry, at).await
     }
 
-    /// What the records of the store come to with the change as far as it is written.
+    /// Returns the size of the records of the store as of this transaction.
     pub async fn configuration_size(&mut self) -> Result<ConfigurationSize, StorageError> {
         size(&mut self.tx, &self.before.id).await
     }
 
-    /// Commits the change, its audit record and, when something changed, a new revision, all or none.
-    ///
-    /// Answers the revision that holds afterwards.
+    /// Commits the change, its audit record and, if something changed, a new revision, and returns the resulting
+    /// revision.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<i64, StorageError> {
         let today = self.changed_today(entry, at).await?;
         let id = &self.before.id;
@@ -122,13 +121,13 @@ impl ConfigurationWrite {
         } else {
             self.before.config_revision
         };
-        let place = audit::AuditContext {
+        let context = audit::AuditContext {
             at,
             account: None,
             store: Some(id),
             revision: changed.then_some(revision),
         };
-        audit::record(&mut self.tx, entry, &place).await?;
+        audit::record(&mut self.tx, entry, &context).await?;
         self.tx
             .commit()
             .await

@@ -1,4 +1,4 @@
-//! `Writer`: the one connection that writes, which stores take in turns.
+//! `Writer`: the one connection that writes, shared fairly between stores.
 
 use crate::connect::ACQUIRE_TIMEOUT;
 use crate::turns::{Turn, Turns};
@@ -7,30 +7,30 @@ use sqlx::{Any, AnyConnection, AnyPool};
 use std::ops::{Deref, DerefMut};
 use tokio::time::timeout;
 
-/// Who writes.
+/// The parties that share the writer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Party {
-    /// Whatever is of one store, its own upkeep as well.
+    /// One store, including its maintenance.
     Store(StoreId),
-    /// The operator, and upkeep that is of no store.
-    House,
+    /// The operator, and maintenance across stores.
+    System,
 }
 
-/// The writer; nothing writes but in a [`Transaction`] of it.
+/// The writer; all writes are in a [`Transaction`] of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
     pub(crate) pool: AnyPool,
     turns: Turns<Party>,
 }
 
-/// A transaction that writes. It is its party's turn until it is dropped.
+/// A transaction that writes, which holds its party's turn until it is dropped.
 pub(crate) struct Transaction {
     tx: sqlx::Transaction<'static, Any>,
     _turn: Turn<Party>,
 }
 
 impl Writer {
-    /// The writer on the one connection of `pool`.
+    /// Creates the writer on the one connection of `pool`.
     pub fn new(pool: AnyPool) -> Self {
         Self {
             pool,
@@ -38,10 +38,10 @@ impl Writer {
         }
     }
 
-    /// A transaction in a turn of `party`. It takes the database's writing lock at once, so that it waits for another
-    /// writer instead of failing when it comes to its first write.
+    /// Begins a transaction in a turn of `party`. It takes the database's write lock at once, so that it waits for
+    /// another process instead of failing at its first write.
     ///
-    /// Errors: as a pool without a free connection when the turn does not come within 10 s.
+    /// Errors: `PoolTimedOut` if the turn does not come within 10 s.
     pub async fn begin(&self, party: Party) -> Result<Transaction, sqlx::Error> {
         let turn = timeout(ACQUIRE_TIMEOUT, self.turns.take(party)).await;
         let turn = turn.map_err(|_| sqlx::Error::PoolTimedOut)?;
@@ -49,14 +49,14 @@ impl Writer {
         Ok(Transaction { tx, _turn: turn })
     }
 
-    /// Writes that wait for their turn.
+    /// Returns the number of writes that wait for their turn.
     pub fn waiting(&self) -> usize {
         self.turns.waiting()
     }
 }
 
 impl Transaction {
-    /// Makes everything of the transaction last.
+    /// Commits the transaction.
     pub async fn commit(self) -> Result<(), sqlx::Error> {
         self.tx.commit().await
     }

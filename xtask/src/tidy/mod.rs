@@ -4,6 +4,7 @@ mod architecture;
 mod arrows;
 mod catalogues;
 mod circles;
+mod permits;
 mod ratchet;
 mod sources;
 mod words;
@@ -30,6 +31,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     let members = workspace::members(files)?;
     let mut findings = sources::check(files);
     findings.extend(ratchet::check(files));
+    findings.extend(permits::check(files));
     findings.extend(words::check(files));
     findings.extend(arrows::check(&members));
     findings.extend(circles::check(files));

@@ -1,4 +1,4 @@
-//! The bodies of the four declarations, their limits and what is wrong with them.
+//! The bodies of the four declarations, their limits and their checks.
 
 use super::{Declaration, DeclarationKind, Declarations};
 use crate::invalid::Invalid;
@@ -14,17 +14,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names by language code.
 type Names = BTreeMap<String, String>;
 
-/// Letters of a name.
-const NAME_LETTERS_MAX: usize = 255;
+/// Maximum characters of a name.
+const NAME_CHARACTERS_MAX: usize = 255;
 
 /// Request of `POST /feed/currencies`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Currencies {
     /// The currency of the prices without a suffix.
-    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three capital letters"))]
+    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three upper-case letters"))]
     pub base: String,
-    /// The currencies with prices of their own; the base one may be among them.
+    /// The currencies with their own prices; may include the base currency.
     #[schemars(length(max = 100))]
     pub currencies: Vec<Currency>,
 }
@@ -34,7 +34,7 @@ pub struct Currencies {
 #[serde(deny_unknown_fields)]
 pub struct Currency {
     /// Its ISO code.
-    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three capital letters"))]
+    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three upper-case letters"))]
     pub code: String,
     /// Digits after the point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,7 @@ pub struct PriceTiers {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BaseGroup")]
     pub base: Option<BaseGroup>,
-    /// The groups with prices of their own.
+    /// The groups with their own prices.
     #[schemars(length(max = 200))]
     pub tiers: Vec<PriceTier>,
 }
@@ -72,7 +72,7 @@ pub struct BaseGroup {
     pub names: Names,
 }
 
-/// A group with prices of its own.
+/// A group with its own prices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PriceTier {
@@ -105,19 +105,19 @@ pub enum TaxDisplay {
 pub struct PriceCountries {
     /// The country of the prices without a suffix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two small letters"))]
+    #[schemars(with = "String", regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two lower-case letters"))]
     pub base: Option<String>,
-    /// The countries with prices of their own, the base one not among them.
+    /// The countries with their own prices, without the base country.
     #[schemars(length(max = 300))]
     pub countries: Vec<Country>,
 }
 
-/// A country with prices of its own.
+/// A country with its own prices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Country {
     /// Its ISO code.
-    #[schemars(regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two small letters"))]
+    #[schemars(regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two lower-case letters"))]
     pub iso: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -158,12 +158,12 @@ pub struct AccessGroup {
     pub names: Names,
 }
 
-/// Gathers everything that is wrong with the entries of a list.
+/// Collects the errors of the entries of a list.
 struct EntryErrors<'a> {
     list: &'static str,
     key: &'static str,
     known: BTreeSet<&'a str>,
-    wrong: Vec<Invalid>,
+    errors: Vec<Invalid>,
 }
 
 impl<'a> EntryErrors<'a> {
@@ -172,47 +172,47 @@ impl<'a> EntryErrors<'a> {
             list,
             key,
             known: BTreeSet::new(),
-            wrong: Vec::new(),
+            errors: Vec::new(),
         }
     }
 
     fn take(&mut self, at: usize, value: &'a str, names: Option<&Names>) {
         if !self.known.insert(value) {
-            self.refuse(at, "is named twice");
+            self.reject(at, "is named twice");
         }
         if let Some(names) = names {
             let path = format!("{}[{at}].names", self.list);
-            self.wrong.extend(wrong_names(&path, names));
+            self.errors.extend(wrong_names(&path, names));
         }
     }
 
-    fn refuse(&mut self, at: usize, reason: &str) {
+    fn reject(&mut self, at: usize, reason: &str) {
         let path = format!("{}[{at}].{}", self.list, self.key);
-        self.wrong.push(Invalid::new(path, reason));
+        self.errors.push(Invalid::new(path, reason));
     }
 
     fn end(self) -> Result<(), Vec<Invalid>> {
-        if self.wrong.is_empty() {
+        if self.errors.is_empty() {
             Ok(())
         } else {
-            Err(self.wrong)
+            Err(self.errors)
         }
     }
 }
 
 fn wrong_names(path: &str, names: &Names) -> Vec<Invalid> {
-    let wrong = names.iter().filter_map(|(code, name)| {
-        let letters = name.chars().count();
+    let errors = names.iter().filter_map(|(code, name)| {
+        let characters = name.chars().count();
         let reason = match Language::parse(code) {
             Err(reason) => reason,
-            Ok(_) if letters > NAME_LETTERS_MAX => {
-                format!("must have at most {NAME_LETTERS_MAX} letters, got {letters}")
+            Ok(_) if characters > NAME_CHARACTERS_MAX => {
+                format!("must have at most {NAME_CHARACTERS_MAX} characters, got {characters}")
             }
             Ok(_) => return None,
         };
         Some(Invalid::new(format!("{path}.{code}"), reason))
     });
-    wrong.collect()
+    errors.collect()
 }
 
 fn number(count: usize) -> u32 {
@@ -254,7 +254,9 @@ impl Declaration for PriceTiers {
     fn check(&self) -> Result<(), Vec<Invalid>> {
         let mut entries = EntryErrors::new("tiers", "groupId");
         if let Some(base) = &self.base {
-            entries.wrong.extend(wrong_names("base.names", &base.names));
+            entries
+                .errors
+                .extend(wrong_names("base.names", &base.names));
         }
         for (at, tier) in self.tiers.iter().enumerate() {
             entries.take(at, &tier.group_id, Some(&tier.names));
@@ -290,7 +292,7 @@ impl Declaration for PriceCountries {
         for (at, country) in self.countries.iter().enumerate() {
             entries.take(at, &country.iso, Some(&country.names));
             if self.base.as_ref() == Some(&country.iso) {
-                entries.refuse(at, "is the base country, whose prices have no suffix");
+                entries.reject(at, "is the base country, whose prices have no suffix");
             }
         }
         entries.end()
@@ -321,7 +323,7 @@ impl Declaration for AccessGroups {
         for (at, group) in self.groups.iter().enumerate() {
             entries.take(at, &group.id, Some(&group.names));
             if group.id == DocumentAccess::NOBODY {
-                entries.refuse(at, "is the word for no group at all");
+                entries.reject(at, "is the word for no group at all");
             }
         }
         let named = |id: &String| self.groups.iter().any(|group| group.id == *id);
@@ -331,7 +333,7 @@ impl Declaration for AccessGroups {
             _ => None,
         };
         if let Some(reason) = reason {
-            entries.wrong.push(Invalid::new("visitorGroup", reason));
+            entries.errors.push(Invalid::new("visitorGroup", reason));
         }
         entries.end()
     }

@@ -1,4 +1,5 @@
-//! What a shop declares of its prices and customer groups (feed.md section 5): only what is declared counts.
+//! The declarations of a shop's prices and customer groups (docs/feed.md, "Declarations"); what is not declared is
+//! ignored.
 
 mod bodies;
 
@@ -13,21 +14,21 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Which declaration is meant.
+/// The kinds of declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclarationKind {
-    /// Currencies with prices of their own.
+    /// Currencies with their own prices.
     Currencies,
-    /// Customer groups with prices of their own.
+    /// Customer groups with their own prices.
     PriceTiers,
-    /// Countries with prices of their own.
+    /// Countries with their own prices.
     PriceCountries,
     /// Customer groups that see different documents.
     AccessGroups,
 }
 
 impl DeclarationKind {
-    /// All of them, in the order of the feed.
+    /// All kinds, in the order of the feed.
     pub const ALL: [Self; 4] = [
         Self::Currencies,
         Self::PriceTiers,
@@ -35,7 +36,7 @@ impl DeclarationKind {
         Self::AccessGroups,
     ];
 
-    /// The word of the interface and of storage.
+    /// Returns the name used by the API and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Currencies => "currencies",
@@ -45,78 +46,78 @@ impl DeclarationKind {
         }
     }
 
-    /// The kind that [`Self::as_str`] names.
+    /// Returns the kind with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
-/// A declaration, which replaces the former one of its kind as a whole.
+/// A declaration, which replaces the previous one of its kind as a whole.
 pub trait Declaration: Clone + PartialEq + Serialize + DeserializeOwned + JsonSchema {
-    /// Which one it is.
+    /// Its kind.
     const KIND: DeclarationKind;
 
-    /// Checks what a schema cannot say.
+    /// Checks what the schema cannot express.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     fn check(&self) -> Result<(), Vec<Invalid>>;
 
-    /// What it names: codes of currencies and countries, ids of groups.
+    /// Returns the declared codes of currencies or countries, or ids of groups.
     fn accepted(&self) -> Vec<String>;
 
-    /// How much of the plan it uses.
+    /// Returns how much of the plan it uses.
     fn used(&self) -> u32;
 
-    /// How much of it the plan allows; none without a limit.
+    /// Returns how much the plan allows; `None` without a limit.
     fn max(plan: &PlanLimits) -> Option<u32>;
 
-    /// The place of its kind among all.
+    /// Returns the slot of its kind in `all`.
     fn slot(all: &mut Declarations) -> &mut Option<Self>;
 }
 
-/// What a store has declared.
+/// The declarations of a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declarations {
     /// Its currencies.
     pub currencies: Option<Currencies>,
     /// Its price tiers.
     pub price_tiers: Option<PriceTiers>,
-    /// Its countries with own prices.
+    /// Its countries with their own prices.
     pub price_countries: Option<PriceCountries>,
     /// Its access groups.
     pub access_groups: Option<AccessGroups>,
 }
 
 impl Declarations {
-    /// The base currency.
+    /// Returns the base currency.
     pub fn base_currency(&self) -> Option<&str> {
         self.currencies
             .as_ref()
             .map(|declared| declared.base.as_str())
     }
 
-    /// Price tiers in use, the base price counted.
+    /// Returns the number of price tiers in use, including the base price.
     pub fn tiers_used(&self) -> u32 {
         self.price_tiers.as_ref().map_or(1, Declaration::used)
     }
 
-    /// Currencies in use, the base one counted.
+    /// Returns the number of currencies in use, including the base currency.
     pub fn currencies_used(&self) -> u32 {
         self.currencies.as_ref().map_or(1, Declaration::used)
     }
 
-    /// Countries with own prices.
+    /// Returns the number of countries with their own prices.
     pub fn countries_used(&self) -> u32 {
         self.price_countries.as_ref().map_or(0, Declaration::used)
     }
 }
 
-/// Answer of a declaration.
+/// Response to a declaration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Declared {
-    /// What holds from now on: codes or ids.
+    /// The codes or ids in effect from now on.
     pub accepted: Vec<String>,
-    /// How much of the plan it uses.
+    /// How much of the plan they use.
     pub used: u32,
     /// How much the plan allows; left out without a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]

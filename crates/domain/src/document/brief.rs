@@ -1,11 +1,11 @@
-//! A stored document without its long texts, for who needs only its numbers and labels.
+//! A stored document without its long texts, for callers that need only its numbers and labels.
 
 use super::{DocType, Document};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt::{Formatter, Result as FormatResult};
 
-/// The fields that are passed over: most of a document, and nothing that a number or a label is made from.
+/// The fields that are skipped: most of a document's bytes, and no number or label depends on them.
 const LONG_TEXTS: [&str; 5] = [
     "description",
     "short_description",
@@ -17,7 +17,7 @@ const LONG_TEXTS: [&str; 5] = [
 struct Brief(Map<String, Value>);
 
 impl Document {
-    /// The document that storage holds, as [`Document::from_stored`], but without its long texts.
+    /// Parses a stored document as [`Document::from_stored`] does, but skips its long texts.
     ///
     /// Errors: as [`Document::from_stored`].
     pub fn from_stored_in_brief(doc_type: DocType, body: &str) -> Result<Self, String> {
@@ -56,7 +56,7 @@ impl<'de> Visitor<'de> for BriefFields {
 
 #[cfg(test)]
 mod tests {
-    //! 1. What is read in brief is the document without its long texts. 2. Damaged text is refused.
+    //! 1. A document read in brief lacks its long texts only. 2. Damaged text is an error.
 
     use super::*;
     use serde_json::json;

@@ -1,72 +1,78 @@
-//! Typed reading of a document's fields, with the path of the value that is at fault.
+//! Typed reading of a document's fields; errors carry the path of the value.
 
-use super::{CategoryRef, Fault, GroupValue};
-use crate::limits::{DOCUMENT_HASH_LETTERS_MAX, DOCUMENT_ID_LETTERS_MAX};
+use super::{CategoryRef, DocumentError, GroupValue};
+use crate::limits::{DOCUMENT_HASH_CHARACTERS_MAX, DOCUMENT_ID_CHARACTERS_MAX};
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
 
-/// The fields of a document as they were sent.
+/// The fields of a document as sent.
 pub(super) struct SentFields<'a>(pub &'a Map<String, Value>);
 
 impl SentFields<'_> {
-    pub fn id(&self) -> Result<String, Fault> {
+    pub fn id(&self) -> Result<String, DocumentError> {
         let id = match self.0.get("id") {
-            None => return Err(Fault::invalid("id", "is missing")),
+            None => return Err(DocumentError::invalid("id", "is missing")),
             Some(Value::String(id)) => id,
             Some(other) => {
-                return Err(Fault::invalid(
+                return Err(DocumentError::invalid(
                     "id",
                     format!("must be text, got {}", kind(other)),
                 ));
             }
         };
         if id.trim().is_empty() {
-            Err(Fault::invalid("id", "is empty"))
-        } else if id.chars().count() > DOCUMENT_ID_LETTERS_MAX {
-            Err(Fault::invalid(
+            Err(DocumentError::invalid("id", "is empty"))
+        } else if id.chars().count() > DOCUMENT_ID_CHARACTERS_MAX {
+            Err(DocumentError::invalid(
                 "id",
-                format!("must have at most {DOCUMENT_ID_LETTERS_MAX} letters"),
+                format!("must have at most {DOCUMENT_ID_CHARACTERS_MAX} characters"),
             ))
         } else if id.chars().any(char::is_control) {
-            Err(Fault::invalid("id", "must not hold control characters"))
+            Err(DocumentError::invalid(
+                "id",
+                "must not contain control characters",
+            ))
         } else {
             Ok(id.clone())
         }
     }
 
-    /// The shop's hash, which is stored and compared as it comes.
-    pub fn hash(&self) -> Result<String, Fault> {
+    /// The shop's hash, which is stored and compared as sent.
+    pub fn hash(&self) -> Result<String, DocumentError> {
         let hash = self.text("hash")?;
-        if hash.chars().count() > DOCUMENT_HASH_LETTERS_MAX {
-            return Err(Fault::invalid(
+        if hash.chars().count() > DOCUMENT_HASH_CHARACTERS_MAX {
+            return Err(DocumentError::invalid(
                 "hash",
-                format!("must have at most {DOCUMENT_HASH_LETTERS_MAX} letters"),
+                format!("must have at most {DOCUMENT_HASH_CHARACTERS_MAX} characters"),
             ));
         }
         if hash.chars().any(char::is_control) {
-            return Err(Fault::invalid("hash", "must not hold control characters"));
+            return Err(DocumentError::invalid(
+                "hash",
+                "must not contain control characters",
+            ));
         }
         Ok(hash)
     }
 
-    pub fn text(&self, name: &str) -> Result<String, Fault> {
+    pub fn text(&self, name: &str) -> Result<String, DocumentError> {
         match self.0.get(name) {
             None => Ok(String::new()),
             Some(Value::String(text)) => Ok(text.clone()),
-            Some(other) => Err(Fault::invalid(
+            Some(other) => Err(DocumentError::invalid(
                 name,
                 format!("must be text, got {}", kind(other)),
             )),
         }
     }
 
-    pub fn texts(&self, name: &str) -> Result<Vec<String>, Fault> {
+    pub fn texts(&self, name: &str) -> Result<Vec<String>, DocumentError> {
         self.list(name)?
             .iter()
             .enumerate()
             .map(|(at, value)| match value {
                 Value::String(text) => Ok(text.clone()),
-                other => Err(Fault::invalid(
+                other => Err(DocumentError::invalid(
                     format!("{name}[{at}]"),
                     format!("must be text, got {}", kind(other)),
                 )),
@@ -74,14 +80,14 @@ impl SentFields<'_> {
             .collect()
     }
 
-    pub fn code(&self, name: &str) -> Result<Option<String>, Fault> {
+    pub fn code(&self, name: &str) -> Result<Option<String>, DocumentError> {
         match self.0.get(name) {
             None => Ok(None),
             Some(value) => code(name, value),
         }
     }
 
-    pub fn codes(&self, name: &str) -> Result<Vec<String>, Fault> {
+    pub fn codes(&self, name: &str) -> Result<Vec<String>, DocumentError> {
         let mut codes = Vec::new();
         for (at, value) in self.list(name)?.iter().enumerate() {
             codes.extend(code(&format!("{name}[{at}]"), value)?);
@@ -89,24 +95,26 @@ impl SentFields<'_> {
         Ok(codes)
     }
 
-    pub fn number(&self, name: &str) -> Result<Option<f64>, Fault> {
+    pub fn number(&self, name: &str) -> Result<Option<f64>, DocumentError> {
         match self.0.get(name) {
             None => Ok(None),
             Some(value) => match value.as_f64() {
                 Some(number) if number.is_finite() => Ok(Some(number)),
-                _ => Err(Fault::invalid(name, "must be a number")),
+                _ => Err(DocumentError::invalid(name, "must be a number")),
             },
         }
     }
 
-    pub fn not_negative(&self, name: &str) -> Result<Option<f64>, Fault> {
+    pub fn not_negative(&self, name: &str) -> Result<Option<f64>, DocumentError> {
         match self.number(name)? {
-            Some(number) if number < 0.0 => Err(Fault::invalid(name, "must not be negative")),
+            Some(number) if number < 0.0 => {
+                Err(DocumentError::invalid(name, "must not be negative"))
+            }
             number => Ok(number),
         }
     }
 
-    pub fn whole(&self, name: &str) -> Result<Option<i64>, Fault> {
+    pub fn whole(&self, name: &str) -> Result<Option<i64>, DocumentError> {
         match self.0.get(name) {
             None => Ok(None),
             Some(value) => value
@@ -118,23 +126,23 @@ impl SentFields<'_> {
                         .map(|f| f as i64)
                 })
                 .map(Some)
-                .ok_or_else(|| Fault::invalid(name, "must be a whole number")),
+                .ok_or_else(|| DocumentError::invalid(name, "must be a whole number")),
         }
     }
 
-    pub fn flag(&self, name: &str) -> Result<Option<bool>, Fault> {
+    pub fn flag(&self, name: &str) -> Result<Option<bool>, DocumentError> {
         match self.0.get(name) {
             None => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(_) => Err(Fault::invalid(name, "must be true or false")),
+            Some(_) => Err(DocumentError::invalid(name, "must be true or false")),
         }
     }
 
-    pub fn time(&self, name: &str) -> Result<Option<Timestamp>, Fault> {
+    pub fn time(&self, name: &str) -> Result<Option<Timestamp>, DocumentError> {
         match self.text(name)? {
             empty if empty.is_empty() => Ok(None),
             text => Timestamp::parse(&text).map(Some).ok_or_else(|| {
-                Fault::invalid(
+                DocumentError::invalid(
                     name,
                     "must be an ISO 8601 time such as 2026-11-20T15:00:00Z",
                 )
@@ -142,20 +150,23 @@ impl SentFields<'_> {
         }
     }
 
-    pub fn categories(&self) -> Result<Vec<CategoryRef>, Fault> {
-        // Of a category document "categories" means nothing; a product lists objects.
+    pub fn categories(&self) -> Result<Vec<CategoryRef>, DocumentError> {
+        // Only products have categories, as a list of objects.
         let mut categories = Vec::new();
         for (at, value) in self.list("categories")?.iter().enumerate() {
             let path = format!("categories[{at}]");
             let Value::Object(inner) = value else {
-                return Err(Fault::invalid(path, "must be an object with id and name"));
+                return Err(DocumentError::invalid(
+                    path,
+                    "must be an object with id and name",
+                ));
             };
             let inner = SentFields(inner);
-            let nested = |fault: Fault| nest(&path, fault);
+            let nested = |error: DocumentError| nest(&path, error);
             let id = inner.label("id").map_err(nested)?;
-            let nested = |fault: Fault| nest(&path, fault);
+            let nested = |error: DocumentError| nest(&path, error);
             let name = inner.text("name").map_err(nested)?;
-            let nested = |fault: Fault| nest(&path, fault);
+            let nested = |error: DocumentError| nest(&path, error);
             let names = inner.texts("path").map_err(nested)?;
             let id = if id.is_empty() { name.clone() } else { id };
             categories.push(CategoryRef {
@@ -167,15 +178,22 @@ impl SentFields<'_> {
         Ok(categories)
     }
 
-    pub fn group_values(&self, name: &str, keys: [&str; 2]) -> Result<Vec<GroupValue>, Fault> {
+    pub fn group_values(
+        &self,
+        name: &str,
+        keys: [&str; 2],
+    ) -> Result<Vec<GroupValue>, DocumentError> {
         let mut values = Vec::new();
         for (at, value) in self.list(name)?.iter().enumerate() {
             let path = format!("{name}[{at}]");
             let Value::Object(inner) = value else {
-                return Err(Fault::invalid(path, "must be an object with a value"));
+                return Err(DocumentError::invalid(
+                    path,
+                    "must be an object with a value",
+                ));
             };
             let inner = SentFields(inner);
-            let label = |key: &str| inner.label(key).map_err(|fault| nest(&path, fault));
+            let label = |key: &str| inner.label(key).map_err(|error| nest(&path, error));
             values.push(GroupValue {
                 group_id: label(keys[0])?,
                 group: label(keys[1])?,
@@ -187,24 +205,24 @@ impl SentFields<'_> {
     }
 
     /// A text that some shops send as a number or a flag (`"value": 12`).
-    fn label(&self, name: &str) -> Result<String, Fault> {
+    fn label(&self, name: &str) -> Result<String, DocumentError> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(String::new()),
             Some(Value::String(text)) => Ok(text.clone()),
             Some(Value::Number(number)) => Ok(number.to_string()),
             Some(Value::Bool(flag)) => Ok(flag.to_string()),
-            Some(other) => Err(Fault::invalid(
+            Some(other) => Err(DocumentError::invalid(
                 name,
                 format!("must be text, got {}", kind(other)),
             )),
         }
     }
 
-    fn list(&self, name: &str) -> Result<&[Value], Fault> {
+    fn list(&self, name: &str) -> Result<&[Value], DocumentError> {
         match self.0.get(name) {
             None => Ok(&[]),
             Some(Value::Array(values)) => Ok(values),
-            Some(other) => Err(Fault::invalid(
+            Some(other) => Err(DocumentError::invalid(
                 name,
                 format!("must be a list, got {}", kind(other)),
             )),
@@ -212,28 +230,28 @@ impl SentFields<'_> {
     }
 }
 
-fn code(path: &str, value: &Value) -> Result<Option<String>, Fault> {
+fn code(path: &str, value: &Value) -> Result<Option<String>, DocumentError> {
     match value {
         Value::Null => Ok(None),
         Value::String(text) => {
             let trimmed = text.trim();
             Ok((!trimmed.is_empty()).then(|| trimmed.to_owned()))
         }
-        Value::Number(_) => Err(Fault::invalid(
+        Value::Number(_) => Err(DocumentError::invalid(
             path,
             "must be text, got a number: leading zeros would be lost",
         )),
-        other => Err(Fault::invalid(
+        other => Err(DocumentError::invalid(
             path,
             format!("must be text, got {}", kind(other)),
         )),
     }
 }
 
-fn nest(path: &str, fault: Fault) -> Fault {
-    Fault {
-        field: fault.field.map(|inner| format!("{path}.{inner}")),
-        ..fault
+fn nest(path: &str, error: DocumentError) -> DocumentError {
+    DocumentError {
+        field: error.field.map(|inner| format!("{path}.{inner}")),
+        ..error
     }
 }
 

@@ -1,11 +1,11 @@
-//! A catalogue document: reads one out of JSON, or says why it is dropped.
+//! A catalogue document: parses one from JSON, or returns why it is rejected.
 
 mod brief;
 mod fields;
 pub mod price;
 
 use crate::first_characters;
-use crate::limits::{DOCUMENT_ID_LETTERS_MAX, PRICE_FIELDS_MAX};
+use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, PRICE_FIELDS_MAX};
 use crate::store::check_url;
 use crate::time::Timestamp;
 use crate::visitor::DocumentAccess;
@@ -32,10 +32,10 @@ pub enum DocType {
 }
 
 impl DocType {
-    /// All types in the order of the seed.
+    /// All types, in the order of the API.
     pub const ALL: [Self; 4] = [Self::Products, Self::Categories, Self::Brands, Self::Pages];
 
-    /// The word of the interface and of storage.
+    /// Returns the name used by the API and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Products => "products",
@@ -45,7 +45,7 @@ impl DocType {
         }
     }
 
-    /// The type that [`Self::as_str`] names.
+    /// Returns the type with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.as_str() == text)
     }
@@ -58,24 +58,24 @@ pub struct CategoryRef {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// Names from the top down to it.
+    /// Names from the root category down to it.
     pub path: Vec<String>,
 }
 
 /// One value of an attribute or a feature.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupValue {
-    /// Id of the group; empty when the feed sends none.
+    /// Id of the group; empty if the feed sends none.
     pub group_id: String,
     /// Name of the group.
     pub group: String,
-    /// Id of the value; empty when the feed sends none.
+    /// Id of the value; empty if the feed sends none.
     pub id: String,
     /// The value as text.
     pub value: String,
 }
 
-/// The codes of a product, as typed.
+/// The codes of a product, as sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields are those of the feed")]
 pub struct Codes {
@@ -90,11 +90,11 @@ pub struct Codes {
     pub combination_mpns: Vec<String>,
 }
 
-/// The numbers and flags of a product, which change often and need no new analysis.
+/// The numbers and flags of a product, which change often and are not analysed.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields are those of the feed")]
 pub struct Numbers {
-    /// The first 1,000 of them: more are rejected today, and may be stored from earlier.
+    /// At most 1,000: documents with more are rejected, but older versions stored them.
     pub prices: Prices,
     pub currency: Option<String>,
     pub quantity: Option<f64>,
@@ -105,38 +105,38 @@ pub struct Numbers {
     pub rating_count: Option<f64>,
     pub feature_num: Option<f64>,
     pub date_add: Option<Timestamp>,
-    /// Groups that may see it; none when everybody may, `["none"]` when nobody may.
+    /// Groups that may see it; `None` if everybody may, `["none"]` if nobody may.
     pub access_groups: Option<Vec<String>>,
 }
 
 impl Numbers {
-    /// "In stock": `inStock`, without it a `quantity` above 0 (contract section 4).
+    /// Returns whether it is in stock: `inStock`, or else a `quantity` above 0 (docs/relevance.md).
     pub fn available(&self) -> bool {
         self.in_stock
             .unwrap_or_else(|| self.quantity.is_some_and(|q| q > 0.0))
     }
 
-    /// What `hideOutOfStock` leaves out: `outOfStock`, without it what is not in stock.
+    /// Returns whether `hideOutOfStock` hides it: `outOfStock`, or else not being in stock.
     pub fn hidden_when_out(&self) -> bool {
         self.out_of_stock.unwrap_or_else(|| !self.available())
     }
 }
 
-/// The analysed texts of a document.
+/// The texts of a document that are analysed.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the fields are those of the feed")]
 pub struct Texts {
-    /// Name, of a page its title.
+    /// Name, or the title of a page.
     pub name: String,
     pub short_description: String,
-    /// Description, of a page its content.
+    /// Description, or the content of a page.
     pub description: String,
     pub manufacturer: String,
     pub supplier: String,
     pub tags: Vec<String>,
     pub ai_description: String,
     pub ai_description_manual: String,
-    /// Names that count as `categories.name`: of a product its categories, else path or `categoryName`.
+    /// Names indexed as `categories.name`: those of a product's categories, else `path` or `categoryName`.
     pub category_names: Vec<String>,
 }
 
@@ -147,13 +147,13 @@ pub struct Document {
     pub doc_type: DocType,
     /// The shop's id.
     pub id: String,
-    /// When it was built, in milliseconds; none when the feed says nothing.
+    /// When it was built, in milliseconds; `None` if the feed sends none.
     pub rev: Option<i64>,
-    /// Hash of its content by the shop; empty when the feed sends none.
+    /// Hash of its content by the shop; empty if the feed sends none.
     pub hash: String,
-    /// Address of its page.
+    /// URL of its page.
     pub url: String,
-    /// Address of its picture.
+    /// URL of its picture.
     pub image: String,
     /// Texts.
     pub texts: Texts,
@@ -161,9 +161,9 @@ pub struct Document {
     pub codes: Codes,
     /// Categories of a product.
     pub categories: Vec<CategoryRef>,
-    /// Ids of those and of all their ancestors.
+    /// Ids of its categories and of all their ancestors.
     pub category_ids: Vec<String>,
-    /// Id of its brand; none when the feed sends none, or one that is no text.
+    /// Id of its brand; `None` if the feed sends none, or not as text.
     pub manufacturer_id: Option<String>,
     /// Values of its variants.
     pub attributes: Vec<GroupValue>,
@@ -171,22 +171,22 @@ pub struct Document {
     pub features: Vec<GroupValue>,
     /// Numbers and flags.
     pub numbers: Numbers,
-    /// All that was sent but `rev` and `hash`, unknown fields and every price field included; empty after
+    /// Everything sent except `rev` and `hash`, including unknown fields and all price fields; empty after
     /// [`Self::without_body`].
     pub body: Map<String, Value>,
 }
 
-/// Why one document of a block is dropped (feed.md sections 4 and 5).
+/// Why one document of a block is rejected (docs/feed.md).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rejection {
-    /// Place in the block, from 0.
+    /// Position in the block, from 0.
     pub index: usize,
-    /// Id of the document, where it has one.
+    /// Id of the document, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// `name_missing`, `title_missing`, `invalid_document` or `plan_limit`.
     pub code: &'static str,
-    /// Field of the document, where one is at fault.
+    /// Field of the document that caused it, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// The reason.
@@ -194,9 +194,9 @@ pub struct Rejection {
 }
 
 impl Document {
-    /// The document that `value`, at place `index` of its block, describes.
+    /// Parses `value`, the document at position `index` of its block.
     ///
-    /// Errors: the first reason for which the document cannot be kept.
+    /// Errors: the first reason to reject it.
     pub fn parse(doc_type: DocType, index: usize, value: Value) -> Result<Self, Rejection> {
         let Value::Object(body) = value else {
             return Err(Rejection {
@@ -208,19 +208,19 @@ impl Document {
             });
         };
         let id = body.get("id").and_then(Value::as_str);
-        // One that is too long is the fault itself, and is not sent back as a whole.
-        let id = id.map(|id| first_characters(id, DOCUMENT_ID_LETTERS_MAX).to_owned());
-        Self::read(doc_type, body).map_err(|fault| Rejection {
+        // An id that is too long is not returned as a whole.
+        let id = id.map(|id| first_characters(id, DOCUMENT_ID_CHARACTERS_MAX).to_owned());
+        Self::read(doc_type, body).map_err(|error| Rejection {
             index,
             id,
-            code: fault.code,
-            field: fault.field,
-            message: fault.message,
+            code: error.code,
+            field: error.field,
+            message: error.message,
         })
     }
 
-    fn read(doc_type: DocType, mut body: Map<String, Value>) -> Result<Self, Fault> {
-        // A null says that there is no value, so it is the same as leaving the field out.
+    fn read(doc_type: DocType, mut body: Map<String, Value>) -> Result<Self, DocumentError> {
+        // `null` is the same as leaving the field out.
         body.retain(|_, value| !value.is_null());
         let fields = SentFields(&body);
         let id = fields.id()?;
@@ -236,7 +236,7 @@ impl Document {
             } else {
                 "name_missing"
             };
-            return Err(Fault {
+            return Err(DocumentError {
                 code,
                 field: None,
                 message: format!("{name_field} is empty"),
@@ -284,7 +284,7 @@ impl Document {
         Ok(Self { body, ..document })
     }
 
-    /// The same without what was sent, which is most of its memory, for who reads it no more.
+    /// Drops `body`, which is most of the memory of a document.
     #[must_use]
     pub fn without_body(self) -> Self {
         Self {
@@ -293,24 +293,24 @@ impl Document {
         }
     }
 
-    /// The document that storage holds: `body` was accepted before, so it parses.
+    /// Parses a stored document, which was accepted before.
     ///
-    /// Errors: the reason, when the stored text was damaged or written by a newer version.
+    /// Errors: the reason, if the stored text is damaged or was written by a newer version.
     pub fn from_stored(doc_type: DocType, body: &str) -> Result<Self, String> {
         let value: Value = serde_json::from_str(body).map_err(|e| e.to_string())?;
         Self::parse(doc_type, 0, value).map_err(|rejection| rejection.message)
     }
 }
 
-/// What is wrong with a document, before its place in the block is known.
+/// Why a document is rejected, without its position in the block.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct DocumentError {
     pub code: &'static str,
     pub field: Option<String>,
     pub message: String,
 }
 
-impl Fault {
+impl DocumentError {
     pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             code: "invalid_document",
@@ -324,7 +324,7 @@ fn category_names(
     doc_type: DocType,
     fields: &SentFields<'_>,
     categories: &[CategoryRef],
-) -> Result<Vec<String>, Fault> {
+) -> Result<Vec<String>, DocumentError> {
     Ok(match doc_type {
         DocType::Products => categories.iter().map(|c| c.name.clone()).collect(),
         DocType::Categories | DocType::Brands => fields.texts("path")?,
@@ -335,17 +335,17 @@ fn category_names(
     })
 }
 
-fn address(fields: &SentFields<'_>, name: &str) -> Result<String, Fault> {
+fn address(fields: &SentFields<'_>, name: &str) -> Result<String, DocumentError> {
     let url = fields.text(name)?;
     if !url.is_empty()
         && let Err(reason) = check_url(&url)
     {
-        return Err(Fault::invalid(name, reason));
+        return Err(DocumentError::invalid(name, reason));
     }
     Ok(url)
 }
 
-fn codes(fields: &SentFields<'_>) -> Result<Codes, Fault> {
+fn codes(fields: &SentFields<'_>) -> Result<Codes, DocumentError> {
     Ok(Codes {
         reference: fields.code("reference")?,
         ean13: fields.code("ean13")?,
@@ -359,7 +359,7 @@ fn codes(fields: &SentFields<'_>) -> Result<Codes, Fault> {
     })
 }
 
-fn numbers(fields: &SentFields<'_>) -> Result<Numbers, Fault> {
+fn numbers(fields: &SentFields<'_>) -> Result<Numbers, DocumentError> {
     let mut prices = Prices::new();
     for name in fields.0.keys() {
         if let Some(field) = PriceField::parse(name)
@@ -384,8 +384,8 @@ fn numbers(fields: &SentFields<'_>) -> Result<Numbers, Fault> {
     })
 }
 
-/// The groups that may see a document. A list without any is what shops send where no group is allowed.
-fn access_groups(fields: &SentFields<'_>) -> Result<Option<Vec<String>>, Fault> {
+/// Reads the groups that may see a document. Shops send an empty list if no group is allowed.
+fn access_groups(fields: &SentFields<'_>) -> Result<Option<Vec<String>>, DocumentError> {
     if !fields.0.contains_key("accessGroups") {
         return Ok(None);
     }

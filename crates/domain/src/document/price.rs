@@ -1,17 +1,17 @@
-//! The grammar of price fields, and the one function that finds a visitor's price.
+//! The grammar of price fields, and the lookup of a visitor's price.
 
 use std::collections::BTreeMap;
 
 /// Which of the four prices a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PriceKind {
-    /// What is asked, tax included.
+    /// Current price, including tax.
     InclTax,
-    /// What is asked, without tax.
+    /// Current price, without tax.
     ExclTax,
-    /// The former, higher price, tax included.
+    /// Original price before a discount, including tax.
     OriginalInclTax,
-    /// The former, higher price, without tax.
+    /// Original price before a discount, without tax.
     OriginalExclTax,
 }
 
@@ -22,24 +22,24 @@ const KINDS: [(&str, PriceKind); 4] = [
     ("originalPriceExclTax", PriceKind::OriginalExclTax),
 ];
 
-/// A price field, taken apart.
+/// A parsed price field.
 ///
-/// Shape: kind, then `_USD`, then `_t4`, then `_cfr`, each of the three left out where it does not apply.
-/// Source: feed.md section 7.
+/// Shape: kind, then `_USD`, then `_t4`, then `_cfr`, each of the three optional.
+/// Source: docs/feed.md, "Documents".
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PriceField {
     /// Which price.
     pub kind: PriceKind,
-    /// Extra currency; none for the base currency.
+    /// Extra currency; `None` for the base currency.
     pub currency: Option<String>,
-    /// Group whose tier it is; none for the base.
+    /// Group of its price tier; `None` for the base price.
     pub tier: Option<String>,
-    /// Country; none for the default one.
+    /// Country; `None` for the default country.
     pub country: Option<String>,
 }
 
 impl PriceField {
-    /// The field of the base context.
+    /// Returns the field for base currency, tier and country.
     pub fn base(kind: PriceKind) -> Self {
         Self {
             kind,
@@ -49,7 +49,7 @@ impl PriceField {
         }
     }
 
-    /// The field that `name` names; none when it is not one.
+    /// Parses `name`; `None` if it is no price field.
     pub fn parse(name: &str) -> Option<Self> {
         let mut parts = name.split('_');
         let head = parts.next()?;
@@ -110,39 +110,38 @@ fn is_country(part: &str) -> bool {
     part.len() == 2 && part.bytes().all(|b| b.is_ascii_lowercase())
 }
 
-/// All prices of a document by their field.
+/// All prices of a document by field.
 pub type Prices = BTreeMap<PriceField, f64>;
 
 /// For whom prices are looked up. The default is the anonymous visitor in the base context.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PriceContext {
-    /// Extra currency that is declared; none for the base one.
+    /// A declared extra currency; `None` for the base currency.
     pub currency: Option<String>,
-    /// Declared tier of the visitor; none for the base prices.
+    /// A declared tier; `None` for the base prices.
     pub tier: Option<String>,
-    /// Declared country of the visitor; none for the default one.
+    /// A declared country; `None` for the default country.
     pub country: Option<String>,
     /// Whether the tier shows prices without tax.
     pub without_tax: bool,
 }
 
-/// What a visitor pays, what it was before, and which field says so.
+/// What a visitor pays, the original price, and the field it was found in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VisitorPrice<F = PriceField> {
     /// The price.
     pub price: f64,
-    /// The former price, only when it is higher.
+    /// The original price, if it is higher.
     pub original: Option<f64>,
-    /// The field that the price stands in.
+    /// The field of the price.
     pub field: F,
 }
 
 impl PriceContext {
-    /// The fields in which the visitor's price may stand, the one that counts first ahead, each with that of the
-    /// former price.
+    /// Returns the fields to look up the visitor's price in, by precedence, each with the field of its original price.
     ///
-    /// A visitor with a tier takes currency + tier + country where the document has it, else currency + tier, else
-    /// has no price; one without takes currency + country, else currency. Source: feed.md section 7, item 6.
+    /// A visitor with a tier gets currency + tier + country if the document has it, else currency + tier, else no
+    /// price; one without a tier gets currency + country, else currency. Source: docs/feed.md, "Documents".
     pub fn fields(&self) -> Vec<[PriceField; 2]> {
         let kinds = if self.without_tax {
             [PriceKind::ExclTax, PriceKind::OriginalExclTax]
@@ -162,12 +161,12 @@ impl PriceContext {
     }
 }
 
-/// The price of a document for a visitor: what sorts, filters, counts and is shown.
+/// Returns the price of a document for a visitor, which is used to sort, filter and count, and is shown.
 pub fn visitor_price(prices: &Prices, context: &PriceContext) -> Option<VisitorPrice> {
     price_in(context.fields(), |field| prices.get(field).copied())
 }
 
-/// The same over `fields` of [`PriceContext::fields`], however they are written, with what a document has in each.
+/// Returns the first price of `fields`, the [`PriceContext::fields`] in any representation, read with `value`.
 pub fn price_in<F>(
     fields: impl IntoIterator<Item = [F; 2]>,
     value: impl Fn(&F) -> Option<f64>,
@@ -195,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_the_grammar_is_read_and_written_alike() {
+    fn every_price_field_is_parsed_and_formatted_alike() {
         for name in [
             "priceInclTax",
             "priceExclTax",
@@ -245,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_former_price_counts_only_when_it_is_higher() {
+    fn an_original_price_counts_only_if_it_is_higher() {
         let higher = prices(&[("priceInclTax", 10.0), ("originalPriceInclTax", 12.0)]);
         let lower = prices(&[("priceInclTax", 10.0), ("originalPriceInclTax", 10.0)]);
         let base = PriceContext::default();

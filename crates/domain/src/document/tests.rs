@@ -1,8 +1,8 @@
-//! 1. A document without name (title for pages) is dropped with its own code.
-//! 2. A code that comes as a number is refused; text keeps leading zeros.
-//! 3. Every price field and every unknown field is kept unharmed.
-//! 4. A wrong value is refused with its path.
-//! 5. A hash has at most 255 letters and no control characters.
+//! 1. A document without a name (title for pages) is rejected with its own code.
+//! 2. A code sent as a number is rejected; text keeps leading zeros.
+//! 3. Every price field and every unknown field is kept unchanged.
+//! 4. A wrong value is rejected with its path.
+//! 5. A hash has at most 255 characters, none of them a control character.
 
 use super::*;
 use serde_json::json;
@@ -12,7 +12,7 @@ fn product(value: Value) -> Result<Document, Rejection> {
 }
 
 #[test]
-fn a_nameless_product_is_dropped_alone() {
+fn only_the_product_without_a_name_is_rejected() {
     for value in [
         json!({"id": "1"}),
         json!({"id": "1", "name": "  "}),
@@ -46,7 +46,7 @@ fn codes_stay_text() {
 }
 
 #[test]
-fn all_that_was_sent_is_kept() {
+fn everything_that_was_sent_is_kept() {
     let sent = json!({
         "id": "1", "name": "x", "priceInclTax": 12.5, "priceInclTax_USD_t4_cfr": 3,
         "model": {"any": [1, 2]}, "accessGroups": ["none"], "quantity": 2
@@ -64,7 +64,7 @@ fn all_that_was_sent_is_kept() {
 }
 
 #[test]
-fn a_list_without_groups_shuts_everybody_out() {
+fn an_empty_list_of_groups_hides_from_everybody() {
     let groups = |groups: Value| {
         let document = product(json!({"id": "1", "name": "x", "accessGroups": groups}));
         document.expect("valid").numbers.access_groups
@@ -75,7 +75,7 @@ fn a_list_without_groups_shuts_everybody_out() {
 }
 
 #[test]
-fn a_wrong_value_is_named_by_its_path() {
+fn a_wrong_value_is_reported_with_its_path() {
     for (value, field) in [
         (json!({"id": 1, "name": "x"}), "id"),
         (json!({"id": "", "name": "x"}), "id"),
@@ -109,7 +109,7 @@ fn a_wrong_value_is_named_by_its_path() {
 }
 
 #[test]
-fn stock_follows_flags_before_quantity() {
+fn stock_flags_take_precedence_over_quantity() {
     let stock = |value: Value| product(value).expect("valid").numbers;
     assert!(stock(json!({"id": "1", "name": "x", "quantity": 2})).available());
     assert!(!stock(json!({"id": "1", "name": "x", "quantity": 2, "inStock": false})).available());

@@ -1,4 +1,4 @@
-//! What may be sent to make and change filters, and to ask for values.
+//! Requests that create and update filters and list values.
 
 use super::groups::{GroupInput, with_keys};
 use super::{FilterConfig, FilterContent, FilterType, OptionSort, ValueGroup};
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Makes the key of a new group.
+/// A function that creates the key of a new group.
 pub type NewGroupKey<'a> = &'a mut dyn FnMut() -> String;
 
 /// Request of `POST …/filters`.
@@ -25,19 +25,19 @@ pub struct NewFilter {
     /// attributes.<group> or features.<group>.
     #[schemars(length(min = 1, max = 255), extend("x-published" = published_schema::filter_field()))]
     pub field: String,
-    /// Names by language; the automatic one when left out.
+    /// Names by language; the automatic name if left out.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = 64, "x-published" = published_schema::labels()))]
     pub label: Option<BTreeMap<String, String>>,
-    /// How it is shown; what suits its field when left out.
+    /// How it is shown; the usual type of its field if left out.
     #[serde(default, rename = "type")]
     #[schemars(with = "FilterType")]
     pub kind: Option<FilterType>,
-    /// Place, lower ones first; after all others when left out.
+    /// Position, lower ones first; after all others if left out.
     #[serde(default)]
     #[schemars(with = "u32", range(max = 10000))]
     pub position: Option<u32>,
-    /// Whether it is shown; it is when left out.
+    /// Whether it is shown; true if left out.
     #[serde(default = "yes")]
     pub active: bool,
     /// Its options.
@@ -53,7 +53,7 @@ fn yes() -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConfigInput {
-    /// Values that are one option together.
+    /// Groups of values, each shown as one option.
     #[serde(default)]
     #[schemars(with = "Vec<GroupInput>", length(max = 100))]
     pub value_groups: Option<Vec<GroupInput>>,
@@ -61,11 +61,11 @@ pub struct ConfigInput {
     #[serde(default)]
     #[schemars(with = "OptionSort")]
     pub sort: Option<OptionSort>,
-    /// How many options are shown.
+    /// Maximum number of options.
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 1000))]
     pub limit: Option<u32>,
-    /// Whether options that no product found has are left out.
+    /// Whether options without hits are left out.
     #[serde(default)]
     #[schemars(with = "bool")]
     pub hide_empty: Option<bool>,
@@ -75,11 +75,11 @@ pub struct ConfigInput {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FilterPatch {
-    /// The field that it has; it cannot change.
+    /// Its field, which cannot change.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255))]
     pub field: Option<String>,
-    /// All names by language; null brings the automatic one back.
+    /// All names by language; null restores the automatic name.
     #[serde(default)]
     #[schemars(extend("x-published" = published_schema::labels()))]
     pub label: Clearable<BTreeMap<String, String>>,
@@ -87,7 +87,7 @@ pub struct FilterPatch {
     #[serde(default, rename = "type")]
     #[schemars(with = "FilterType")]
     pub kind: Option<FilterType>,
-    /// Place, lower ones first.
+    /// Position, lower ones first.
     #[serde(default)]
     #[schemars(with = "u32", range(max = 10000))]
     pub position: Option<u32>,
@@ -95,7 +95,7 @@ pub struct FilterPatch {
     #[serde(default)]
     #[schemars(with = "bool")]
     pub active: Option<bool>,
-    /// What changes of its options; the others stay.
+    /// Changes of its options; what is left out stays.
     #[serde(default)]
     #[schemars(with = "ConfigPatch")]
     pub config: Option<ConfigPatch>,
@@ -105,18 +105,18 @@ pub struct FilterPatch {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ConfigPatch {
-    /// All groups, in place of the present ones; null unsets them.
+    /// All groups, replacing the current ones; null unsets them.
     #[serde(default)]
     #[schemars(extend("x-published" = {"maxItems": FILTER_GROUPS_MAX}))]
     pub value_groups: Clearable<Vec<GroupInput>>,
     /// Order of the options; null unsets it.
     #[serde(default)]
     pub sort: Clearable<OptionSort>,
-    /// How many options are shown, 1 to 1,000; null unsets it.
+    /// Maximum number of options, 1 to 1,000; null unsets it.
     #[serde(default)]
     #[schemars(extend("x-published" = {"minimum": 1, "maximum": FACET_VALUES_CONFIGURED_MAX}))]
     pub limit: Clearable<u32>,
-    /// Whether options that no product found has are left out; null unsets it.
+    /// Whether options without hits are left out; null unsets it.
     #[serde(default)]
     pub hide_empty: Clearable<bool>,
 }
@@ -128,13 +128,13 @@ pub struct ValuesQuery {
     /// The field.
     #[schemars(length(min = 1, max = 255), extend("x-published" = published_schema::filter_field()))]
     pub field: String,
-    /// Language; the store's default when left out.
+    /// Language; the store's default if left out.
     #[serde(default)]
     #[schemars(with = "Language")]
     pub lang: Option<Language>,
 }
 
-/// The types that a filter of each field may have, and which of them has values to group.
+/// The types that a filter of each field may have, and which of them may group values.
 fn type_of_field() -> Value {
     let of = |fields: &[String]| part(json!({"field": {"enum": fields}}), &["field"]);
     let ungrouped = |kind: FilterType| {
@@ -160,16 +160,16 @@ fn type_of_field() -> Value {
 }
 
 impl NewFilter {
-    /// The filter that is asked for; `next` is the place after all others.
+    /// Returns the filter; `next` is the position after all others.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn check(self, next: u32, new_key: NewGroupKey<'_>) -> Result<FilterContent, Vec<Invalid>> {
-        let mut wrong = Vec::new();
-        let label = self.label.map(|names| labels(names, &mut wrong));
+        let mut errors = Vec::new();
+        let label = self.label.map(|names| labels(names, &mut errors));
         let Some(field) = FilterField::parse(&self.field) else {
             let reason = format!("{}, got {:?}", FilterField::expected(), self.field);
-            wrong.insert(0, Invalid::new("field", reason));
-            return Err(wrong);
+            errors.insert(0, Invalid::new("field", reason));
+            return Err(errors);
         };
         let groups = self.config.value_groups;
         let content = FilterContent {
@@ -185,30 +185,30 @@ impl NewFilter {
                 hide_empty: self.config.hide_empty,
             },
         };
-        content.checked(wrong)
+        content.checked(errors)
     }
 }
 
 impl FilterPatch {
-    /// What `before` says after the change.
+    /// Returns `before` with the change applied.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn apply(
         self,
         before: &FilterContent,
         new_key: NewGroupKey<'_>,
     ) -> Result<FilterContent, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         if let Some(field) = &self.field
             && *field != before.field.to_string()
         {
             let reason = format!("cannot change; the filter is one of {}", before.field);
-            wrong.push(Invalid::new("field", reason));
+            errors.push(Invalid::new("field", reason));
         }
         let label = match self.label {
             Clearable::Keep => before.label.clone(),
             Clearable::Clear => None,
-            Clearable::Set(names) => Some(labels(names, &mut wrong)),
+            Clearable::Set(names) => Some(labels(names, &mut errors)),
         };
         let content = FilterContent {
             field: before.field.clone(),
@@ -221,7 +221,7 @@ impl FilterPatch {
                 .unwrap_or_default()
                 .apply(before.config.clone(), new_key),
         };
-        content.checked(wrong)
+        content.checked(errors)
     }
 }
 
@@ -242,15 +242,18 @@ impl ConfigPatch {
     }
 }
 
-/// Names by language, with the reasons for those of no language.
-fn labels(names: BTreeMap<String, String>, wrong: &mut Vec<Invalid>) -> BTreeMap<Language, String> {
+/// Parses the language codes of names; adds unknown ones to `errors`.
+fn labels(
+    names: BTreeMap<String, String>,
+    errors: &mut Vec<Invalid>,
+) -> BTreeMap<Language, String> {
     let mut labels = BTreeMap::new();
     for (code, text) in names {
         match Language::parse(&code) {
             Ok(language) => {
                 labels.insert(language, text);
             }
-            Err(reason) => wrong.push(Invalid::new(format!("label.{code}"), reason)),
+            Err(reason) => errors.push(Invalid::new(format!("label.{code}"), reason)),
         }
     }
     labels

@@ -1,8 +1,10 @@
-//! Groups of values: several values of a field that are one option, under a key that stays.
+//! Groups of values: several values of a field shown as one option with a stable key.
 
 use super::FilterContent;
 use crate::invalid::Invalid;
-use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_CHARACTERS_MAX, VALUE_LETTERS_MAX};
+use crate::limits::{
+    FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
+};
 use crate::published_schema;
 use crate::search::FilterKind;
 use crate::store::check_name;
@@ -10,59 +12,59 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
 
-/// Several values that are one option.
+/// Several values shown as one option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ValueGroup {
     /// Id of the option, assigned by the service.
     pub key: String,
-    /// Its name; that of its first value when there is none.
+    /// Its name; that of its first value if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Ids of its values.
     pub values: Vec<String>,
 }
 
-/// A group as it is sent.
+/// A group as sent.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GroupInput {
-    /// Name of the option; that of its first value when left out.
+    /// Name of the option; that of its first value if left out.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = published_schema::name()))]
     pub label: Option<String>,
-    /// Ids of its values; a value stands in one group only.
+    /// Ids of its values; a value may be in one group only.
     #[schemars(
         length(min = 1, max = 200),
         inner(length(min = 1, max = 255)),
         extend("x-published" = {"uniqueItems": true})
     )]
     pub values: Vec<String>,
-    /// The key that it has; a new group gets one.
+    /// Its key; a new group gets one.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255))]
     pub key: Option<String>,
 }
 
-/// The groups that are asked for in place of `before`, each with its key.
+/// Assigns a key to each of the groups that replace `before`.
 ///
-/// A group that keeps its values keeps its key, whatever is sent; one that changes them keeps the key that it is sent
-/// with, if it is one of `before`; any other gets a `new_key`.
+/// A group with unchanged values keeps its key, whatever was sent; one with changed values keeps the key it was sent
+/// with, if that is a key of `before`; any other gets a `new_key`.
 pub(super) fn with_keys(
-    asked: Vec<GroupInput>,
+    groups: Vec<GroupInput>,
     before: &[ValueGroup],
     new_key: &mut dyn FnMut() -> String,
 ) -> Vec<ValueGroup> {
     let set = |values: &[String]| values.iter().cloned().collect::<BTreeSet<String>>();
     let mut taken: HashSet<String> = HashSet::new();
-    let mut keys: Vec<Option<String>> = Vec::with_capacity(asked.len());
-    for group in &asked {
+    let mut keys: Vec<Option<String>> = Vec::with_capacity(groups.len());
+    for group in &groups {
         let same = before
             .iter()
             .find(|known| set(&known.values) == set(&group.values) && !taken.contains(&known.key));
         taken.extend(same.map(|known| known.key.clone()));
         keys.push(same.map(|known| known.key.clone()));
     }
-    let keyed = asked.into_iter().zip(keys).map(|(group, kept)| {
+    let keyed = groups.into_iter().zip(keys).map(|(group, kept)| {
         let known = |key: &String| before.iter().any(|group| group.key == *key);
         let sent = group.key.filter(known);
         let key = kept
@@ -77,8 +79,8 @@ pub(super) fn with_keys(
     keyed.collect()
 }
 
-/// Refuses groups where there are no values, too many of them, and values in two places.
-pub(super) fn check(content: &FilterContent, wrong: &mut Vec<Invalid>) {
+/// Checks that the field has values to group, the size of the groups, and that no value is in two groups.
+pub(super) fn check(content: &FilterContent, errors: &mut Vec<Invalid>) {
     let Some(groups) = &content.config.value_groups else {
         return;
     };
@@ -88,39 +90,39 @@ pub(super) fn check(content: &FilterContent, wrong: &mut Vec<Invalid>) {
             "is not for the field {}, which has no values to group",
             content.field
         );
-        wrong.push(Invalid::new(path, reason));
+        errors.push(Invalid::new(path, reason));
         return;
     }
     if groups.len() > FILTER_GROUPS_MAX {
         let got = groups.len();
         let reason = format!("must have at most {FILTER_GROUPS_MAX} items, got {got}");
-        wrong.push(Invalid::new(path, reason));
+        errors.push(Invalid::new(path, reason));
         return;
     }
     let mut seen = HashSet::new();
     for (at, group) in groups.iter().enumerate() {
-        let mut refuse = |place: String, reason: String| {
-            wrong.push(Invalid::new(format!("{path}[{at}].{place}"), reason));
+        let mut reject = |place: String, reason: String| {
+            errors.push(Invalid::new(format!("{path}[{at}].{place}"), reason));
         };
         if let Some(Err(reason)) = group
             .label
             .as_deref()
             .map(|l| check_name(l, NAME_CHARACTERS_MAX))
         {
-            refuse("label".to_owned(), reason);
+            reject("label".to_owned(), reason);
         }
         let count = group.values.len();
         if !(1..=FILTER_VALUES_MAX).contains(&count) {
             let reason = format!("must have between 1 and {FILTER_VALUES_MAX} items, got {count}");
-            refuse("values".to_owned(), reason);
+            reject("values".to_owned(), reason);
         }
         for (place, value) in group.values.iter().enumerate() {
-            if !(1..=VALUE_LETTERS_MAX).contains(&value.chars().count()) {
-                let reason = format!("must have between 1 and {VALUE_LETTERS_MAX} letters");
-                refuse(format!("values[{place}]"), reason);
+            if !(1..=VALUE_CHARACTERS_MAX).contains(&value.chars().count()) {
+                let reason = format!("must have between 1 and {VALUE_CHARACTERS_MAX} characters");
+                reject(format!("values[{place}]"), reason);
             } else if !seen.insert(value) {
-                let reason = "stands in a group already; a value may be in one group only";
-                refuse(format!("values[{place}]"), reason.to_owned());
+                let reason = "is in a group already; a value may be in one group only";
+                reject(format!("values[{place}]"), reason.to_owned());
             }
         }
     }

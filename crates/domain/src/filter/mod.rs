@@ -1,4 +1,4 @@
-//! Filters: which facets shoppers see, in which order, under which names, with which options (contract section 7).
+//! Filters: the facets that shoppers see, with their order, names and options (docs/api.md, "Filters of a store").
 
 mod change;
 mod groups;
@@ -21,16 +21,16 @@ use std::collections::BTreeMap;
 pub enum FilterType {
     /// Options to choose from.
     List,
-    /// Two ends of a range.
+    /// Minimum and maximum of a range.
     Range,
     /// Yes or no.
     Boolean,
-    /// Options under each other.
+    /// Nested options.
     Tree,
 }
 
 impl FilterType {
-    /// The word of the interface.
+    /// Returns the name used by the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::List => "list",
@@ -40,7 +40,7 @@ impl FilterType {
         }
     }
 
-    /// The type that a filter of `field` has when none is named.
+    /// Returns the default type of a filter of `field`.
     pub fn usual(field: &FilterField) -> Self {
         match field.kind() {
             FilterKind::Values => Self::List,
@@ -49,7 +49,7 @@ impl FilterType {
         }
     }
 
-    /// Whether a filter of `field` may have it.
+    /// Returns whether a filter of `field` may have this type.
     fn fits(self, field: &FilterField) -> bool {
         self == Self::usual(field) || (self == Self::Tree && *field == FilterField::Categories)
     }
@@ -59,33 +59,33 @@ impl FilterType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OptionSort {
-    /// The commonest first.
+    /// The most frequent first.
     Count,
-    /// By their names.
+    /// By name.
     Alpha,
-    /// Groups in their order, then the others, the commonest first.
+    /// Groups in their order, then the others, the most frequent first.
     Position,
 }
 
-/// What a filter shows of its options; what is not set is as in the automatic facets.
+/// The options of a filter; what is not set is as in the automatic facets.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FilterConfig {
-    /// Values that are one option together.
+    /// Groups of values, each shown as one option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_groups: Option<Vec<ValueGroup>>,
-    /// Order of the options; by count when not set.
+    /// Order of the options; by count if not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort: Option<OptionSort>,
-    /// How many options are shown, the commonest; 50 when not set.
+    /// Maximum number of options, the most frequent; 50 if not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
-    /// Whether options that no product found has are left out; they are when not set.
+    /// Whether options without hits are left out; true if not set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hide_empty: Option<bool>,
 }
 
-/// What a filter says, checked.
+/// The checked content of a filter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FilterContent {
@@ -93,14 +93,14 @@ pub struct FilterContent {
     #[serde(serialize_with = "write_field", deserialize_with = "read_field")]
     #[schemars(with = "String")]
     pub field: FilterField,
-    /// Its names by language; the automatic one when there is none.
+    /// Its names by language; the automatic name if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, String>")]
     pub label: Option<BTreeMap<Language, String>>,
     /// How it is shown.
     #[serde(rename = "type")]
     pub kind: FilterType,
-    /// Its place; lower ones come first.
+    /// Its position; lower ones come first.
     pub position: u32,
     /// Whether it is shown.
     pub active: bool,
@@ -114,17 +114,17 @@ pub struct FilterContent {
 pub struct Filter {
     /// Its id.
     pub id: FilterId,
-    /// What it says.
+    /// Its content.
     #[serde(flatten)]
     pub content: FilterContent,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// When it was last updated.
     pub updated_at: Timestamp,
 }
 
 impl FilterContent {
-    /// The filter of `field` as the automatic facets have it, at this place.
+    /// Returns the filter of `field` as in the automatic facets, at this position.
     pub fn automatic(field: FilterField, position: u32) -> Self {
         Self {
             kind: FilterType::usual(&field),
@@ -136,8 +136,8 @@ impl FilterContent {
         }
     }
 
-    /// The content, unless something of it or of what led to it is wrong.
-    fn checked(self, mut wrong: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
+    /// Checks the content; returns all errors, including those given.
+    fn checked(self, mut errors: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
         if !self.kind.fits(&self.field) {
             let usual = FilterType::usual(&self.field).as_str();
             let also = match self.field {
@@ -147,30 +147,30 @@ impl FilterContent {
             let got = self.kind.as_str();
             let field = &self.field;
             let reason = format!("must be \"{usual}\"{also} for the field {field}, got \"{got}\"");
-            wrong.push(Invalid::new("type", reason));
+            errors.push(Invalid::new("type", reason));
         }
         for (language, text) in self.label.iter().flatten() {
             if let Err(reason) = check_name(text, NAME_CHARACTERS_MAX) {
-                wrong.push(Invalid::new(format!("label.{language}"), reason));
+                errors.push(Invalid::new(format!("label.{language}"), reason));
             }
         }
         if self.position > FILTER_POSITION_MAX {
             let got = self.position;
             let reason = format!("must be between 0 and {FILTER_POSITION_MAX}, got {got}");
-            wrong.push(Invalid::new("position", reason));
+            errors.push(Invalid::new("position", reason));
         }
         if let Some(limit) = self.config.limit
             && !(1..=FACET_VALUES_CONFIGURED_MAX).contains(&limit)
         {
             let reason =
                 format!("must be between 1 and {FACET_VALUES_CONFIGURED_MAX}, got {limit}");
-            wrong.push(Invalid::new("config.limit", reason));
+            errors.push(Invalid::new("config.limit", reason));
         }
-        groups::check(&self, &mut wrong);
-        if wrong.is_empty() {
+        groups::check(&self, &mut errors);
+        if errors.is_empty() {
             Ok(self)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 }
@@ -181,7 +181,7 @@ fn write_field<S: Serializer>(field: &FilterField, serializer: S) -> Result<S::O
 
 fn read_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FilterField, D::Error> {
     let name = String::deserialize(deserializer)?;
-    FilterField::parse(&name).ok_or_else(|| serde::de::Error::custom("is no such field"))
+    FilterField::parse(&name).ok_or_else(|| serde::de::Error::custom("is not a known field"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! 1. Each limit of a filter holds at, under and over it, and each mistake is told by its path.
-//! 2. A group that keeps its values keeps its key; keys are never shared, nor taken from a stranger.
-//! 3. A change merges, null unsets, and putting back what was written changes nothing.
+//! 1. Each limit of a filter is tested below, at and above it; each error is reported with its path.
+//! 2. A group with unchanged values keeps its key; keys are never shared, nor taken from another filter.
+//! 3. A change merges, null unsets, and updating a filter with itself changes nothing.
 
 use super::*;
 use serde_json::{Value, json};
@@ -20,8 +20,8 @@ fn new(value: Value) -> Result<FilterContent, Vec<Invalid>> {
 }
 
 fn fields(value: Value) -> Vec<String> {
-    let wrong = new(value).err().unwrap_or_default();
-    wrong.into_iter().map(|one| one.field).collect()
+    let errors = new(value).err().unwrap_or_default();
+    errors.into_iter().map(|one| one.field).collect()
 }
 
 fn change(before: &FilterContent, value: Value) -> Result<FilterContent, Vec<Invalid>> {
@@ -37,7 +37,7 @@ fn colours() -> FilterContent {
 }
 
 #[test]
-fn a_new_filter_has_what_suits_its_field() {
+fn a_new_filter_has_the_defaults_of_its_field() {
     let price = new(json!({"field": "price"})).expect("a filter");
     assert_eq!(
         (price.kind, price.position, price.active),
@@ -55,7 +55,7 @@ fn a_new_filter_has_what_suits_its_field() {
 }
 
 #[test]
-fn limits_hold_at_their_ends() {
+fn limits_are_exact() {
     hold(&[
         (
             json!({"field": "tags"}),
@@ -101,7 +101,7 @@ fn limits_hold_at_their_ends() {
 }
 
 #[test]
-fn limits_of_groups_hold_at_their_ends() {
+fn limits_of_groups_are_exact() {
     let grouped = |groups: Value| json!({"field": "tags", "config": {"valueGroups": groups}});
     let values = |count: usize| (0..count).map(|at| at.to_string()).collect::<Vec<_>>();
     let groups = |count: usize| {
@@ -137,7 +137,7 @@ fn limits_of_groups_hold_at_their_ends() {
     ]);
 }
 
-/// Each row: a filter that is good, one that is not, and the path that says so.
+/// Each row: a valid filter, an invalid one, and the path of its error.
 fn hold(rows: &[(Value, Value, &str)]) {
     for (good, bad, path) in rows {
         assert!(new(good.clone()).is_ok(), "{good}");
@@ -146,7 +146,7 @@ fn hold(rows: &[(Value, Value, &str)]) {
 }
 
 #[test]
-fn keys_stay_with_the_values() {
+fn groups_with_unchanged_values_keep_their_keys() {
     let before = colours();
     let keys = |content: &FilterContent| -> Vec<String> {
         let groups = content.config.value_groups.iter().flatten();
@@ -157,7 +157,7 @@ fn keys_stay_with_the_values() {
         let changed = change(&before, json!({"config": {"valueGroups": groups}}));
         keys(&changed.expect("a filter"))
     };
-    // Another order, another name, no key sent: the values tell.
+    // Another order, another name, no key sent: the values decide.
     assert_eq!(
         groups(json!([{"values": ["3"]}, {"values": ["2", "1"], "label": "Hot"}])),
         ["k2", "k1"]
@@ -166,7 +166,7 @@ fn keys_stay_with_the_values() {
         groups(json!([{"values": ["3"], "key": "k1"}, {"values": ["1", "2"], "key": "k2"}])),
         ["k2", "k1"]
     );
-    // Other values under a key of the filter keep it, once; a strange key is none.
+    // Changed values sent with a key of the filter keep it, once; an unknown key is ignored.
     assert_eq!(
         groups(json!([{"values": ["1", "2", "9"], "key": "k1"}])),
         ["k1"]
@@ -199,6 +199,7 @@ fn a_change_merges_and_null_unsets() {
     assert_eq!(after(json!(before)), before);
     let read: FilterContent = serde_json::from_value(json!(before)).expect("a filter");
     assert_eq!(read, before);
-    let moved = change(&before, json!({"field": "attributes.2"})).expect_err("refused");
+    let moved =
+        change(&before, json!({"field": "attributes.2"})).expect_err("the field cannot change");
     assert_eq!(moved[0].field, "field");
 }

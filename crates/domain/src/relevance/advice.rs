@@ -1,4 +1,4 @@
-//! Advice about a saved relevance: values over what is recommended, fields that nothing fills.
+//! Advice on a saved relevance configuration: values above the recommended maximum, boosted fields without content.
 
 use super::Overrides;
 use super::field::FieldId;
@@ -8,10 +8,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-/// One piece of advice about the relevance of a store (contract section 4).
+/// One piece of advice on the relevance of a store (docs/api.md, "Relevance").
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Advice {
-    /// What it is about, such as `boosts.name`.
+    /// Path of the value, such as `boosts.name`.
     pub field: String,
     /// `info` or `warning`.
     pub level: &'static str,
@@ -19,21 +19,21 @@ pub struct Advice {
     pub text: String,
 }
 
-/// Whether the indexes of a store hold the parts of the words of names, which `name.partial` searches.
+/// Whether the indexes of a store contain the n-grams of words of names, which `name.partial` searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubstringIndexing {
-    /// All of them do.
+    /// All indexes contain them.
     Held,
-    /// They are being built anew with them, and are this far, in percent.
+    /// Indexes are being rebuilt with them; this percentage is done.
     Building(u64),
-    /// Some do not, and nothing is being done about it.
+    /// Some indexes lack them and are not being rebuilt.
     Missing,
     /// The indexes are not open yet.
     Unknown,
 }
 
 impl SubstringIndexing {
-    /// What there is to say about a boost of `name.partial` above 0.
+    /// Returns the advice on a boost of `name.partial` above 0.
     pub fn advice(self) -> Option<Advice> {
         let (level, text) = match self {
             Self::Held => return None,
@@ -48,7 +48,7 @@ impl SubstringIndexing {
             ),
             Self::Unknown => (
                 "info",
-                "The indexes are being opened; whether they need re-indexing for this is told then.".to_owned(),
+                "The indexes are being opened; it is not known yet whether they need re-indexing for this.".to_owned(),
             ),
         };
         Some(Advice {
@@ -59,20 +59,20 @@ impl SubstringIndexing {
     }
 }
 
-/// The advice on what was saved; `filled` tells whether any document of the store fills a field.
+/// Returns the advice on saved overrides; `filled` returns whether any document of the store has a value in a field.
 ///
-/// A store without documents gets no advice on empty fields: all of them are.
+/// A store without documents gets no advice on empty fields.
 pub fn advice(
     overrides: &Overrides,
     filled: impl Fn(FieldId) -> bool,
-    parts: SubstringIndexing,
+    substrings: SubstringIndexing,
 ) -> Vec<Advice> {
     let relevance = overrides.effective();
     let any_document = filled(FieldId::NAME);
     let mut advice = Vec::new();
     for field in FieldId::all() {
         let boost = relevance.boosts.get(field);
-        let mut say = |level, text: String| {
+        let mut add = |level, text: String| {
             advice.push(Advice {
                 field: format!("boosts.{}", field.name()),
                 level,
@@ -81,16 +81,16 @@ pub fn advice(
         };
         if boost > BOOST_RECOMMENDED_MAX {
             let max = BOOST_RECOMMENDED_MAX;
-            say(
+            add(
                 "warning",
                 format!("{boost} is above the recommended maximum of {max}."),
             );
         }
         if field == FieldId::PARTIAL {
-            // Every name has parts, so what is missing is never the document.
-            advice.extend(parts.advice().filter(|_| boost > 0.0));
+            // Every name has substrings, so the documents are never the reason.
+            advice.extend(substrings.advice().filter(|_| boost > 0.0));
         } else if boost > 0.0 && any_document && !filled(field) {
-            say("info", "No document of the store fills this field.".into());
+            add("info", "No document of the store fills this field.".into());
         }
     }
     let effective = json!(relevance.search_settings);

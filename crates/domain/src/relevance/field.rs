@@ -1,15 +1,15 @@
-//! The table of searchable fields: name, default boost and how a field is matched.
+//! The table of searchable fields: names, default boosts and kinds of matching.
 
-/// How the words of a question meet a field.
+/// How the words of a query match a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
-    /// Analysed words with low saturation and little length: names, tags, labels.
+    /// Analysed text with low term-frequency saturation and weak length normalisation: names, tags, labels.
     Short,
-    /// Analysed words with ordinary saturation and length: features, descriptions.
+    /// Analysed text with ordinary saturation and length normalisation: features, descriptions.
     Long,
-    /// Beginnings of the words of the name.
+    /// Prefixes of the words of the name.
     Autocomplete,
-    /// Any part of the words of the name; needs re-indexing.
+    /// Substrings of the words of the name; needs re-indexing.
     Partial,
     /// Codes, compared as a whole.
     Code,
@@ -18,9 +18,9 @@ pub enum FieldKind {
 /// One searchable field.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Name in the interface.
+    /// Name in the API.
     pub name: &'static str,
-    /// Boost when nothing is saved.
+    /// Boost if none is saved.
     pub default_boost: f64,
     /// How it is matched.
     pub kind: FieldKind,
@@ -34,7 +34,7 @@ const fn field(name: &'static str, default_boost: f64, kind: FieldKind) -> Field
     }
 }
 
-/// All searchable fields in the order of the seed's table.
+/// All searchable fields, in the order of docs/api.md.
 pub const FIELDS: [Field; 20] = [
     field("name", 6.0, FieldKind::Short),
     field("name.autocomplete", 3.0, FieldKind::Autocomplete),
@@ -61,21 +61,21 @@ pub const FIELDS: [Field; 20] = [
 /// Number of searchable fields.
 pub const FIELD_COUNT: usize = FIELDS.len();
 
-/// A field by its place in [`FIELDS`].
+/// A field by its index in [`FIELDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FieldId(u8);
 
 impl FieldId {
     /// The name.
     pub const NAME: Self = Self(0);
-    /// Beginnings of the name's words.
+    /// Prefixes of the name's words.
     pub const AUTOCOMPLETE: Self = Self(1);
-    /// Parts of the name's words.
+    /// Substrings of the name's words.
     pub const PARTIAL: Self = Self(2);
     /// The tags.
     pub const TAGS: Self = Self(11);
 
-    /// The field called `name`.
+    /// Returns the field called `name`.
     pub fn named(name: &str) -> Option<Self> {
         FIELDS
             .iter()
@@ -83,32 +83,32 @@ impl FieldId {
             .map(|at| Self(at as u8))
     }
 
-    /// Every field, in order.
+    /// Returns all fields, in order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..FIELD_COUNT).map(|at| Self(at as u8))
     }
 
-    /// Every field with analysed words of its own.
+    /// Returns all fields with analysed text of their own.
     pub fn texts() -> impl Iterator<Item = Self> {
         Self::all().filter(|f| matches!(f.kind(), FieldKind::Short | FieldKind::Long))
     }
 
-    /// Every field of codes.
+    /// Returns all fields of codes.
     pub fn codes() -> impl Iterator<Item = Self> {
         Self::all().filter(|f| f.kind() == FieldKind::Code)
     }
 
-    /// Place in [`FIELDS`].
+    /// Returns the index in [`FIELDS`].
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Name in the interface.
+    /// Name in the API.
     pub fn name(self) -> &'static str {
         FIELDS[self.index()].name
     }
 
-    /// How it is matched.
+    /// Returns how it is matched.
     pub fn kind(self) -> FieldKind {
         FIELDS[self.index()].kind
     }
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_named_places_are_those_of_the_table() {
+    fn the_constants_match_the_table() {
         assert_eq!(FieldId::NAME.name(), "name");
         assert_eq!(FieldId::AUTOCOMPLETE.name(), "name.autocomplete");
         assert_eq!(FieldId::PARTIAL.name(), "name.partial");

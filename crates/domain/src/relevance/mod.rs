@@ -1,4 +1,4 @@
-//! The relevance configuration of a store: what is saved, what is in effect, and how a change applies.
+//! The relevance configuration of a store: saved overrides, effective values, and changes.
 
 mod advice;
 pub mod field;
@@ -21,33 +21,33 @@ use std::sync::LazyLock;
 /// Typo tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fuzziness {
-    /// One or two letters none, three to five one, more two.
+    /// None for words of one or two characters, one for three to five, two for longer ones.
     #[serde(rename = "AUTO")]
     Auto,
     /// None.
     #[serde(rename = "0")]
     None,
-    /// One letter.
+    /// One edit.
     #[serde(rename = "1")]
     One,
-    /// Two letters.
+    /// Two edits.
     #[serde(rename = "2")]
     Two,
 }
 
-/// What happens when the question is a code.
+/// How a query that is a code is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReferenceMode {
     /// Nothing special.
     Off,
-    /// References first, by tiers.
+    /// References first, in tiers.
     Priority,
     /// References only.
     Strict,
 }
 
-/// A share of the words of a question, written as text such as `75%`.
+/// A percentage of the words of a query, written as text such as `75%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Percent(pub u32);
 
@@ -66,7 +66,7 @@ impl<'de> Deserialize<'de> for Percent {
     }
 }
 
-/// The search settings in effect. The table [`SETTINGS`] says what each one does.
+/// The effective search settings; the table [`SETTINGS`] describes each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the table of settings describes each of them")]
@@ -106,12 +106,12 @@ impl Default for SearchSettings {
 pub struct Boosts([f64; FIELD_COUNT]);
 
 impl Boosts {
-    /// The boost of `field`.
+    /// Returns the boost of `field`.
     pub fn get(&self, field: FieldId) -> f64 {
         self.0[field.index()]
     }
 
-    /// The same boosts with `field` at `boost`.
+    /// Sets the boost of `field`.
     #[must_use]
     pub fn with(mut self, field: FieldId, boost: f64) -> Self {
         self.0[field.index()] = boost;
@@ -136,14 +136,14 @@ impl Serialize for Boosts {
     }
 }
 
-/// What was saved for a store: only the values that differ from the defaults.
+/// The saved values of a store: only those that differ from the defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Overrides {
-    /// Boosts by the name of their field.
+    /// Boosts by field.
     #[schemars(schema_with = "boosts_schema")]
     pub boosts: BTreeMap<String, f64>,
-    /// Settings by their name, each in its one written form.
+    /// Settings by name, each in canonical form.
     #[schemars(schema_with = "search_settings_schema")]
     pub search_settings: Map<String, Value>,
 }
@@ -168,7 +168,7 @@ impl JsonSchema for SearchSettings {
     }
 }
 
-/// The relevance in effect: the defaults with what was saved laid over them.
+/// The effective relevance: the defaults with the saved values applied.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Relevance {
@@ -178,10 +178,10 @@ pub struct Relevance {
     pub search_settings: SearchSettings,
 }
 
-/// A change of the relevance, as REST's PUT and the simulator take it.
+/// A change of the relevance, as PUT requests and the simulator accept it.
 ///
 /// Shape: `boosts` maps names of fields to numbers, `searchSettings` names of settings to values.
-/// Source: seed, "PUT /stores/{id}/relevance".
+/// Source: docs/api.md, "Relevance".
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RelevanceChange {
@@ -195,25 +195,25 @@ pub struct RelevanceChange {
     pub search_settings: Option<Map<String, Value>>,
 }
 
-/// How the boosts of a change meet the saved ones: the one difference between REST and the tools.
+/// How the boosts of a change are combined with the saved ones: the one difference between REST and the tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoostMerging {
     /// Fields left out revert to their defaults.
     Replace,
-    /// Fields left out keep what was saved.
+    /// Fields left out keep their saved values.
     Merge,
 }
 
 impl Overrides {
-    /// What is saved after `change`.
+    /// Returns the overrides with `change` applied.
     ///
-    /// Errors: everything that is wrong with the change, by its path.
+    /// Errors: every invalid value of the change, by its path.
     pub fn apply(
         &self,
         change: &RelevanceChange,
         mode: BoostMerging,
     ) -> Result<Self, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         let mut next = self.clone();
         if let Some(boosts) = &change.boosts {
             if mode == BoostMerging::Replace {
@@ -222,20 +222,20 @@ impl Overrides {
             for (name, value) in boosts {
                 match checked_boost(name, value) {
                     Ok((field, boost)) => next.set_boost(field, boost),
-                    Err(invalid) => wrong.push(invalid),
+                    Err(invalid) => errors.push(invalid),
                 }
             }
         }
         for (name, value) in change.search_settings.iter().flatten() {
             match checked_setting(name, value) {
                 Ok(value) => next.set_setting(name, value),
-                Err(invalid) => wrong.push(invalid),
+                Err(invalid) => errors.push(invalid),
             }
         }
-        if wrong.is_empty() {
+        if errors.is_empty() {
             Ok(next)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 
@@ -258,7 +258,7 @@ impl Overrides {
         }
     }
 
-    /// The relevance in effect. Values that no version of the tables knows are passed over.
+    /// Returns the effective relevance. Saved values that the tables do not know are ignored.
     pub fn effective(&self) -> Relevance {
         let mut boosts = Boosts::default();
         for (name, boost) in &self.boosts {
@@ -314,7 +314,7 @@ fn checked_setting(name: &str, value: &Value) -> Result<Value, Invalid> {
     }
 }
 
-/// The reason for an unknown key, with the nearest known one; where none is near, with those that there are.
+/// Returns the reason for an unknown key, with the most similar known one, or else all known ones.
 pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     match nearest(name, known.iter().copied()) {
@@ -352,7 +352,7 @@ fn search_settings_schema(_: &mut SchemaGenerator) -> Schema {
     Schema::try_from(settings_schema()).expect("an object is a schema")
 }
 
-/// The same schema where everything that may be there is.
+/// Makes all properties of a schema required.
 fn complete(mut schema: Schema) -> Schema {
     let names: Vec<String> = schema
         .get("properties")

@@ -1,15 +1,15 @@
-//! The table of search settings: name, type and range, default, recommended maximum and meaning.
+//! The table of search settings: name, type and range, recommended maximum and description.
 
 use serde_json::{Map, Value, json};
 
-/// What values a setting takes.
+/// The type and range of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SettingKind {
     /// One of a list of texts.
     Choice(&'static [&'static str]),
-    /// A whole number within bounds.
+    /// A whole number from minimum to maximum.
     Integer(i64, i64),
-    /// A number within bounds.
+    /// A number from minimum to maximum.
     Number(f64, f64),
     /// A whole percentage as text, `0%` to `100%`.
     Percent,
@@ -33,15 +33,15 @@ pub enum SettingDefault {
 /// One search setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Name in the interface.
+    /// Name in the API.
     pub name: &'static str,
-    /// What values it takes.
+    /// Type and range.
     pub kind: SettingKind,
     /// The value in effect unless another one was saved.
     pub default: SettingDefault,
     /// Recommended maximum; the advice warns above it.
     pub recommended_max: Option<f64>,
-    /// What it does, for descriptions and forms.
+    /// Description, for schemas and forms.
     pub meaning: &'static str,
 }
 
@@ -64,63 +64,63 @@ const fn setting(
 use SettingDefault::{Bool, Decimal, Text, Whole};
 use SettingKind::{Choice, Flag, Integer, Number, Percent};
 
-/// All search settings in the order of the seed's table.
+/// All search settings, in the order of docs/api.md.
 pub const SETTINGS: [Setting; 17] = [
     setting(
         "fuzziness",
         Choice(&["AUTO", "0", "1", "2"]),
         Text("AUTO"),
         None,
-        "Typo tolerance in letters; AUTO depends on the length of the word.",
+        "Typos tolerated in a word; AUTO depends on its length.",
     ),
     setting(
         "fuzzyPrefixLength",
         Integer(0, 2),
         Whole(2),
         None,
-        "Leading letters that must be exact before typos are tolerated.",
+        "Leading characters of a word in which no typo is tolerated.",
     ),
     setting(
         "minMatchShort",
         Percent,
         Text("75%"),
         None,
-        "Share of the words that must match in short questions.",
+        "Share of the words that must match in short queries.",
     ),
     setting(
         "minMatchLong",
         Percent,
         Text("30%"),
         None,
-        "Share of the words that must match in long questions.",
+        "Share of the words that must match in long queries.",
     ),
     setting(
         "longQueryThreshold",
         Integer(1, 20),
         Whole(5),
         None,
-        "Number of words from which a question is long.",
+        "Number of words from which a query is long.",
     ),
     setting(
         "phraseBoost",
         Number(0.0, 300.0),
         Decimal(8.0),
         Some(30.0),
-        "Bonus when the name or one tag holds the words side by side.",
+        "Bonus if the name or one tag contains the words as a phrase.",
     ),
     setting(
         "exactRefBoost",
         Number(0.0, 500.0),
         Decimal(20.0),
         Some(50.0),
-        "Bonus when the question is exactly a reference, EAN, UPC or MPN.",
+        "Bonus if the query is exactly a reference, EAN, UPC or MPN.",
     ),
     setting(
         "crossFieldsBoost",
         Number(0.0, 200.0),
         Decimal(3.0),
         Some(20.0),
-        "Weight of a match that is spread over several fields.",
+        "Weight of a match across several fields.",
     ),
     setting(
         "stockBoost",
@@ -162,7 +162,7 @@ pub const SETTINGS: [Setting; 17] = [
         Flag,
         Bool(true),
         None,
-        "True: a reference must match whole; false: a part of it also matches.",
+        "True: a reference must match as a whole; false: a substring also matches.",
     ),
     setting(
         "referenceCaseSensitive",
@@ -176,26 +176,26 @@ pub const SETTINGS: [Setting; 17] = [
         Integer(0, 100),
         Whole(0),
         None,
-        "Drops products that score under this percentage of the best; 0 is off.",
+        "Drops products that score below this percentage of the best; 0 is off.",
     ),
     setting(
         "referenceMode",
         Choice(&["off", "priority", "strict"]),
         Text("off"),
         None,
-        "What happens when the question is a code.",
+        "How a query that is a code is searched.",
     ),
 ];
 
 impl Setting {
-    /// The setting called `name`.
+    /// Returns the setting called `name`.
     pub fn named(name: &str) -> Option<&'static Self> {
         SETTINGS.iter().find(|setting| setting.name == name)
     }
 
-    /// The value in its one written form (`73.0` of an integer becomes `73`).
+    /// Returns the value in canonical form (`73.0` of an integer becomes `73`).
     ///
-    /// Errors: the reason, without the field, when the value is of the wrong type or out of range.
+    /// Errors: the reason, without the field, if the value is of the wrong type or out of range.
     pub fn check(&self, value: &Value) -> Result<Value, String> {
         match self.kind {
             Choice(allowed) => match value.as_str() {
@@ -221,7 +221,7 @@ impl Setting {
         }
     }
 
-    /// The JSON schema of the setting's values.
+    /// Returns the JSON schema of the setting's values.
     pub fn schema(&self) -> Value {
         let mut schema = match self.kind {
             Choice(allowed) => json!({"type": "string", "enum": allowed}),
@@ -250,17 +250,17 @@ impl From<SettingDefault> for Value {
     }
 }
 
-/// What a percentage text is, for messages; the schema carries it as `x-expected`.
+/// Description of a percentage for error messages; also `x-expected` of the schema.
 const PERCENT_EXPECTED: &str = "a percentage text from \"0%\" to \"100%\" such as \"75%\"";
 
-/// The whole number that a percentage text such as `75%` names.
+/// Parses a percentage such as `75%`.
 pub fn percent(text: &str) -> Option<u32> {
     let digits = text.strip_suffix('%')?;
-    let sound = !digits.is_empty()
+    let valid = !digits.is_empty()
         && digits.len() <= 3
         && digits.bytes().all(|b| b.is_ascii_digit())
         && (digits == "0" || !digits.starts_with('0'));
-    let number: u32 = if sound {
+    let number: u32 = if valid {
         digits.parse().ok()?
     } else {
         return None;
@@ -268,7 +268,7 @@ pub fn percent(text: &str) -> Option<u32> {
     (number <= 100).then_some(number)
 }
 
-/// The JSON schema of the object `searchSettings`.
+/// Returns the JSON schema of the object `searchSettings`.
 pub fn settings_schema() -> Value {
     let properties: Map<String, Value> = SETTINGS
         .iter()

@@ -1,7 +1,7 @@
-//! 1. The tables name every field and setting once, and the defaults pass them.
-//! 2. A PUT replaces boosts and merges settings; what a read returns can be sent back.
-//! 3. Everything wrong is told at once.
-//! 4. Advice names what is doubtful, and nothing else.
+//! 1. The tables contain every field and setting once, and the defaults are valid.
+//! 2. A PUT replaces boosts and merges settings; the response to a GET is a valid PUT.
+//! 3. All errors are reported at once.
+//! 4. Advice is given on doubtful values only.
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn change(value: Value) -> RelevanceChange {
 }
 
 #[test]
-fn the_table_names_every_setting_once_and_the_defaults_pass_it() {
+fn the_table_has_every_setting_once_and_the_defaults_are_valid() {
     let defaults = default_settings();
     let named: Vec<&str> = SETTINGS.iter().map(|s| s.name).collect();
     // The fields of the struct are those of the table, in its order, and read its defaults.
@@ -55,7 +55,7 @@ fn a_put_replaces_boosts_and_merges_settings() {
 }
 
 #[test]
-fn what_a_read_returns_can_be_sent_back_and_saves_nothing() {
+fn putting_the_defaults_saves_nothing() {
     let effective = json!(Relevance::default());
     let next = Overrides::default()
         .apply(&change(effective), BoostMerging::Replace)
@@ -64,14 +64,14 @@ fn what_a_read_returns_can_be_sent_back_and_saves_nothing() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once_with_its_path() {
-    let wrong = Overrides::default()
+fn all_errors_are_reported_at_once_with_their_paths() {
+    let errors = Overrides::default()
         .apply(
             &change(json!({"boosts": {"name": 350, "nmae": 1}, "searchSettings": {"stockBost": 1, "minMatchLong": "30"}})),
             BoostMerging::Replace,
         )
-        .expect_err("four mistakes");
-    let texts: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        .expect_err("four errors");
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     assert_eq!(texts[0], "boosts.name: must be between 0 and 200, got 350");
     assert_eq!(
         texts[1],
@@ -85,7 +85,7 @@ fn everything_wrong_is_told_at_once_with_its_path() {
 }
 
 #[test]
-fn boosted_fields_that_nothing_fills_are_named() {
+fn boosted_fields_without_content_get_advice() {
     let overrides = Overrides::default()
         .apply(
             &change(json!({"boosts": {"supplier": 0}})),
@@ -104,7 +104,7 @@ fn boosted_fields_that_nothing_fills_are_named() {
 }
 
 #[test]
-fn re_indexing_is_told_while_parts_of_words_are_searched() {
+fn a_boost_of_substrings_gets_advice_on_re_indexing() {
     let of = |boost: f64, parts| {
         let overrides = Overrides::default()
             .apply(

@@ -1,11 +1,12 @@
-//! What happens when a rule fires: one part of `actions` for each type.
+//! The actions of rules: one key of `actions` for each type.
 
 use super::RuleType;
 use super::address::check_address;
 use super::boost::{BoostEntry, BoostInput};
 use crate::invalid::Invalid;
 use crate::limits::{
-    DOCUMENT_ID_LETTERS_MAX, FILTERS_MAX, RULE_BOOSTS_MAX, RULE_PRODUCTS_MAX, VALUE_LETTERS_MAX,
+    DOCUMENT_ID_CHARACTERS_MAX, FILTERS_MAX, RULE_BOOSTS_MAX, RULE_PRODUCTS_MAX,
+    VALUE_CHARACTERS_MAX,
 };
 use crate::published_schema;
 use crate::search::{FilterChoice, FilterField, FilterKind, FilterValue, RangeValue};
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
-/// What happens when a rule fires, checked. Its form is an object with the part of its type.
+/// The checked actions of a rule. In JSON it is an object with the key of its type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Actions {
@@ -22,17 +23,17 @@ pub enum Actions {
     Boost(Vec<BoostEntry>),
     /// Ids of products for the first positions, in order.
     Pin(Vec<String>),
-    /// Ids of products that are left out.
+    /// Ids of products to hide.
     Hide(Vec<String>),
-    /// Address that the shopper is sent to.
+    /// URL that the shopper is redirected to.
     Redirect(String),
     /// A picture.
     Banner(Banner),
-    /// What the results are restricted to, by field.
+    /// Filters of the results, by field.
     Filter(#[schemars(with = "RuleFilters")] BTreeMap<String, FilterValue>),
 }
 
-/// The name by which schemas refer to the filters of a rule, because some generators of clients need one.
+/// Gives the schema of the filters of a rule a name, because some client generators need one.
 enum RuleFilters {}
 
 impl JsonSchema for RuleFilters {
@@ -49,19 +50,19 @@ impl JsonSchema for RuleFilters {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Banner {
-    /// Address of the picture.
+    /// URL of the picture.
     #[schemars(length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub image_url: String,
-    /// Where it leads.
+    /// URL that it links to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String", length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub link: Option<String>,
-    /// Where it stands; `top` when left out.
+    /// Its position; `top` if left out.
     #[serde(default)]
     pub position: BannerPosition,
 }
 
-/// Where a banner stands.
+/// The position of a banner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BannerPosition {
@@ -72,11 +73,11 @@ pub enum BannerPosition {
     Bottom,
 }
 
-/// `actions` as it is sent: exactly the part of the rule's type.
+/// `actions` as sent: exactly the key of the rule's type.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ActionsInput {
-    /// Of a BOOST rule: what multiplies scores.
+    /// Of a BOOST rule: the multipliers of scores.
     #[serde(default)]
     #[schemars(with = "Vec<BoostInput>", length(min = 1, max = 100))]
     pub boost: Option<Vec<BoostInput>>,
@@ -89,7 +90,7 @@ pub struct ActionsInput {
         extend("x-published" = published_schema::ids())
     )]
     pub pin: Option<Vec<String>>,
-    /// Of a HIDE rule: ids of products that are left out.
+    /// Of a HIDE rule: ids of products to hide.
     #[serde(default)]
     #[schemars(
         with = "Vec<String>",
@@ -98,7 +99,7 @@ pub struct ActionsInput {
         extend("x-published" = published_schema::ids())
     )]
     pub hide: Option<Vec<String>>,
-    /// Of a REDIRECT rule: an http or https address, or a path that starts with one slash.
+    /// Of a REDIRECT rule: an http or https URL, or a path that starts with one slash.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
     pub redirect: Option<String>,
@@ -112,7 +113,7 @@ pub struct ActionsInput {
     pub filter: Option<BTreeMap<String, FilterInput>>,
 }
 
-/// What a FILTER rule says of one field.
+/// The values of one field of a FILTER rule.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FilterInput {
@@ -127,30 +128,30 @@ pub enum FilterInput {
 }
 
 impl ActionsInput {
-    /// The actions of a rule of type `kind`; none, and at least one more reason in `wrong`, when there are none.
-    pub(super) fn check(self, kind: RuleType, wrong: &mut Vec<Invalid>) -> Option<Actions> {
-        self.check_parts(kind, wrong);
+    /// Checks the actions of a rule of type `kind`; returns `None` and adds to `errors` if they are invalid.
+    pub(super) fn check(self, kind: RuleType, errors: &mut Vec<Invalid>) -> Option<Actions> {
+        self.check_parts(kind, errors);
         match kind {
-            RuleType::Boost => boosts(self.boost?, wrong).map(Actions::Boost),
-            RuleType::Pin => products("pin", self.pin?, wrong).map(Actions::Pin),
-            RuleType::Hide => products("hide", self.hide?, wrong).map(Actions::Hide),
+            RuleType::Boost => boosts(self.boost?, errors).map(Actions::Boost),
+            RuleType::Pin => products("pin", self.pin?, errors).map(Actions::Pin),
+            RuleType::Hide => products("hide", self.hide?, errors).map(Actions::Hide),
             RuleType::Redirect => {
                 let address = self.redirect?;
-                address_at("redirect", &address, wrong).then_some(Actions::Redirect(address))
+                address_at("redirect", &address, errors).then_some(Actions::Redirect(address))
             }
             RuleType::Banner => {
                 let banner = self.banner?;
-                let image = address_at("banner.imageUrl", &banner.image_url, wrong);
+                let image = address_at("banner.imageUrl", &banner.image_url, errors);
                 let link = banner.link.as_deref();
-                let link = link.is_none_or(|link| address_at("banner.link", link, wrong));
+                let link = link.is_none_or(|link| address_at("banner.link", link, errors));
                 (image && link).then_some(Actions::Banner(banner))
             }
-            RuleType::Filter => filters(self.filter?, wrong).map(Actions::Filter),
+            RuleType::Filter => filters(self.filter?, errors).map(Actions::Filter),
         }
     }
 
-    /// Refuses every part but that of `kind`, which must be there.
-    fn check_parts(&self, kind: RuleType, wrong: &mut Vec<Invalid>) {
+    /// Checks that the key of `kind` is there, and no other.
+    fn check_parts(&self, kind: RuleType, errors: &mut Vec<Invalid>) {
         let given = [
             self.boost.is_some(),
             self.pin.is_some(),
@@ -162,68 +163,68 @@ impl ActionsInput {
         for (part, given) in RuleType::ALL.into_iter().zip(given) {
             let reason = match (part == kind, given) {
                 (true, false) => format!("is required for a rule of type {}", kind.as_str()),
-                (false, true) => format!("is not part of a rule of type {}", kind.as_str()),
+                (false, true) => format!("does not belong to a rule of type {}", kind.as_str()),
                 _ => continue,
             };
-            wrong.push(Invalid::new(format!("actions.{}", part.part()), reason));
+            errors.push(Invalid::new(format!("actions.{}", part.part()), reason));
         }
     }
 }
 
-fn boosts(entries: Vec<BoostInput>, wrong: &mut Vec<Invalid>) -> Option<Vec<BoostEntry>> {
-    count_at("boost", entries.len(), RULE_BOOSTS_MAX, wrong)?;
-    let known = wrong.len();
+fn boosts(entries: Vec<BoostInput>, errors: &mut Vec<Invalid>) -> Option<Vec<BoostEntry>> {
+    count_at("boost", entries.len(), RULE_BOOSTS_MAX, errors)?;
+    let known = errors.len();
     let mut checked = Vec::with_capacity(entries.len());
     for (at, entry) in entries.into_iter().enumerate() {
         let mut own = Vec::new();
         checked.extend(entry.check(&mut own));
-        wrong.extend(
+        errors.extend(
             own.into_iter()
                 .map(|one| one.under(&format!("actions.boost[{at}]"))),
         );
     }
-    (wrong.len() == known).then_some(checked)
+    (errors.len() == known).then_some(checked)
 }
 
-fn products(part: &str, ids: Vec<String>, wrong: &mut Vec<Invalid>) -> Option<Vec<String>> {
-    count_at(part, ids.len(), RULE_PRODUCTS_MAX, wrong)?;
-    let known = wrong.len();
+fn products(part: &str, ids: Vec<String>, errors: &mut Vec<Invalid>) -> Option<Vec<String>> {
+    count_at(part, ids.len(), RULE_PRODUCTS_MAX, errors)?;
+    let known = errors.len();
     let mut seen = HashSet::new();
     for (at, id) in ids.iter().enumerate() {
-        let letters = id.chars().count();
+        let characters = id.chars().count();
         let reason = if id.trim().is_empty() {
             "must not be empty".to_owned()
-        } else if letters > DOCUMENT_ID_LETTERS_MAX {
-            format!("must have at most {DOCUMENT_ID_LETTERS_MAX} letters, got {letters}")
+        } else if characters > DOCUMENT_ID_CHARACTERS_MAX {
+            format!("must have at most {DOCUMENT_ID_CHARACTERS_MAX} characters, got {characters}")
         } else if !seen.insert(id) {
             "is given twice".to_owned()
         } else {
             continue;
         };
-        wrong.push(Invalid::new(format!("actions.{part}[{at}]"), reason));
+        errors.push(Invalid::new(format!("actions.{part}[{at}]"), reason));
     }
-    (wrong.len() == known).then_some(ids)
+    (errors.len() == known).then_some(ids)
 }
 
 fn filters(
     fields: BTreeMap<String, FilterInput>,
-    wrong: &mut Vec<Invalid>,
+    errors: &mut Vec<Invalid>,
 ) -> Option<BTreeMap<String, FilterValue>> {
-    count_at("filter", fields.len(), FILTERS_MAX, wrong)?;
-    let known = wrong.len();
+    count_at("filter", fields.len(), FILTERS_MAX, errors)?;
+    let known = errors.len();
     let mut checked = BTreeMap::new();
     for (name, value) in fields {
         match filter(&name, value) {
             Ok(value) => {
                 checked.insert(name, value);
             }
-            Err(reason) => wrong.push(Invalid::new(format!("actions.filter.{name}"), reason)),
+            Err(reason) => errors.push(Invalid::new(format!("actions.filter.{name}"), reason)),
         }
     }
-    (wrong.len() == known).then_some(checked)
+    (errors.len() == known).then_some(checked)
 }
 
-/// What a filter of the field `name` means, in the one form in which it is stored.
+/// Checks a filter of the field `name` and converts it to the form that is stored.
 fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
     let field = FilterField::parse(name).ok_or_else(FilterField::expected)?;
     let value = match value {
@@ -235,28 +236,28 @@ fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
         FilterInput::Any(values) => FilterValue::Any(values),
         FilterInput::Range(range) => FilterValue::Range(range),
     };
-    let letters = |value: &String| (1..=VALUE_LETTERS_MAX).contains(&value.chars().count());
+    let characters = |value: &String| (1..=VALUE_CHARACTERS_MAX).contains(&value.chars().count());
     if let FilterValue::Any(values) = &value
-        && !values.iter().all(letters)
+        && !values.iter().all(characters)
     {
-        return Err("must name values of 1 to 255 letters".to_owned());
+        return Err("must name values of 1 to 255 characters".to_owned());
     }
     FilterChoice::new(field, value.clone()).map(|_| value)
 }
 
-fn count_at(part: &str, count: usize, max: usize, wrong: &mut Vec<Invalid>) -> Option<()> {
+fn count_at(part: &str, count: usize, max: usize, errors: &mut Vec<Invalid>) -> Option<()> {
     if (1..=max).contains(&count) {
         return Some(());
     }
     let reason = format!("must have between 1 and {max} items, got {count}");
-    wrong.push(Invalid::new(format!("actions.{part}"), reason));
+    errors.push(Invalid::new(format!("actions.{part}"), reason));
     None
 }
 
-fn address_at(path: &str, address: &str, wrong: &mut Vec<Invalid>) -> bool {
+fn address_at(path: &str, address: &str, errors: &mut Vec<Invalid>) -> bool {
     let checked = check_address(address);
     let good = checked.is_ok();
-    wrong.extend(
+    errors.extend(
         checked
             .err()
             .map(|reason| Invalid::new(format!("actions.{path}"), reason)),

@@ -1,13 +1,13 @@
-//! Entries of a boost rule: what multiplies the score of a product.
+//! Entries of a boost rule: multipliers of the score of a product.
 
 use super::field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
 use super::published_schema;
 use crate::invalid::Invalid;
-use crate::limits::{BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, MULTIPLIER_MAX, VALUE_LETTERS_MAX};
+use crate::limits::{BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, MULTIPLIER_MAX, VALUE_CHARACTERS_MAX};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What an entry looks at.
+/// What an entry depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BoostMode {
@@ -20,7 +20,7 @@ pub enum BoostMode {
     Range,
 }
 
-/// What becomes of a value before it multiplies.
+/// The function applied to a value before it multiplies the score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Modifier {
@@ -43,7 +43,7 @@ pub enum BoostEntry {
     Term {
         /// The field.
         field: TermField,
-        /// The text of the value, as indexed.
+        /// The text of the value, exactly as indexed.
         value: String,
         /// The multiplier, 0.1 to 100.
         weight: f64,
@@ -52,15 +52,15 @@ pub enum BoostEntry {
     Value {
         /// The field.
         field: NumericField,
-        /// What the modified value is multiplied by.
+        /// The factor of the modified value.
         factor: f64,
-        /// What becomes of the value first.
+        /// The function applied to the value first.
         modifier: Modifier,
-        /// What stands for no value; without it the multiplier is 1 then.
+        /// The value of products without one; if not set, their multiplier is 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         missing: Option<f64>,
     },
-    /// `weight` if the field lies within the bounds, which belong to it, else 1.
+    /// `weight` if the field lies within the bounds, inclusive, else 1.
     Range {
         /// The field.
         field: NumericField,
@@ -75,12 +75,12 @@ pub enum BoostEntry {
     },
 }
 
-/// An entry as it is sent. Which keys belong to it, its mode decides.
+/// An entry as sent. Its mode determines its keys.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-published" = published_schema::keys_of_mode()))]
 pub struct BoostInput {
-    /// What it looks at; `term` when left out.
+    /// What it depends on; `term` if left out.
     #[serde(default)]
     pub mode: BoostMode,
     /// The field.
@@ -94,43 +94,43 @@ pub struct BoostInput {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.1, max = 100.0))]
     pub weight: Option<f64>,
-    /// Mode value: what the modified value is multiplied by; 1 when left out.
+    /// Mode value: the factor of the modified value; 1 if left out.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.0, max = 1000000.0))]
     pub factor: Option<f64>,
-    /// Mode value: what becomes of the value first; `none` when left out.
+    /// Mode value: the function applied to the value first; `none` if left out.
     #[serde(default)]
     #[schemars(with = "Modifier")]
     pub modifier: Option<Modifier>,
-    /// Mode value: what stands for no value; without it the multiplier is 1 then.
+    /// Mode value: the value of products without one; if left out, their multiplier is 1.
     #[serde(default)]
     #[schemars(with = "f64")]
     pub missing: Option<f64>,
-    /// Mode range: lower bound, which belongs to the range.
+    /// Mode range: lower bound, inclusive.
     #[serde(default)]
     #[schemars(with = "f64")]
     pub min: Option<f64>,
-    /// Mode range: upper bound, which belongs to the range.
+    /// Mode range: upper bound, inclusive.
     #[serde(default)]
     #[schemars(with = "f64")]
     pub max: Option<f64>,
 }
 
 impl BoostInput {
-    /// The entry that is meant; none, and at least one more reason in `wrong`, when there is none.
-    pub(super) fn check(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
-        let known = wrong.len();
-        self.check_keys(wrong);
+    /// Checks the entry; returns `None` and adds to `errors` if it is invalid.
+    pub(super) fn check(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let known = errors.len();
+        self.check_keys(errors);
         let entry = match self.mode {
-            BoostMode::Term => self.term(wrong),
-            BoostMode::Value => self.of_value(wrong),
-            BoostMode::Range => self.range(wrong),
+            BoostMode::Term => self.term(errors),
+            BoostMode::Value => self.of_value(errors),
+            BoostMode::Range => self.range(errors),
         };
-        entry.filter(|_| wrong.len() == known)
+        entry.filter(|_| errors.len() == known)
     }
 
     /// Refuses the keys of other modes.
-    fn check_keys(&self, wrong: &mut Vec<Invalid>) {
+    fn check_keys(&self, errors: &mut Vec<Invalid>) {
         use BoostMode::{Range, Term, Value};
         let keys: [(&str, bool, &[BoostMode]); 7] = [
             ("value", self.value.is_some(), &[Term]),
@@ -148,21 +148,22 @@ impl BoostInput {
         };
         for (key, given, modes) in keys {
             if given && !modes.contains(&self.mode) {
-                let reason = format!("is not part of an entry of mode \"{mode}\"");
-                wrong.push(Invalid::new(key, reason));
+                let reason = format!("does not belong to an entry of mode \"{mode}\"");
+                errors.push(Invalid::new(key, reason));
             }
         }
     }
 
-    fn term(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
-        let weight = checked_weight(self.weight, wrong);
+    fn term(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let weight = checked_weight(self.weight, errors);
         let value = self.value.filter(|value| {
-            let letters = value.chars().count();
-            (1..=VALUE_LETTERS_MAX).contains(&letters)
+            let characters = value.chars().count();
+            (1..=VALUE_CHARACTERS_MAX).contains(&characters)
         });
         if value.is_none() {
-            let reason = "is required: the text of the value exactly as indexed, 1 to 255 letters";
-            wrong.push(Invalid::new("value", reason));
+            let reason =
+                "is required: the text of the value exactly as indexed, 1 to 255 characters";
+            errors.push(Invalid::new("value", reason));
         }
         let field = TermField::parse(&self.field);
         if field.is_none() {
@@ -171,7 +172,7 @@ impl BoostInput {
             } else {
                 format!("must be one of {TERM_FIELDS}, got {:?}", self.field)
             };
-            wrong.push(Invalid::new("field", reason));
+            errors.push(Invalid::new("field", reason));
         }
         Some(BoostEntry::Term {
             field: field?,
@@ -180,32 +181,32 @@ impl BoostInput {
         })
     }
 
-    fn of_value(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
+    fn of_value(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
         let factor = self.factor.unwrap_or(1.0);
         if !(0.0..=MULTIPLIER_MAX).contains(&factor) {
             let reason = format!("must be between 0 and {MULTIPLIER_MAX}, got {factor}");
-            wrong.push(Invalid::new("factor", reason));
+            errors.push(Invalid::new("factor", reason));
         }
         Some(BoostEntry::Value {
-            field: numeric(&self.field, wrong)?,
+            field: numeric(&self.field, errors)?,
             factor,
             modifier: self.modifier.unwrap_or_default(),
             missing: self.missing,
         })
     }
 
-    fn range(self, wrong: &mut Vec<Invalid>) -> Option<BoostEntry> {
-        let weight = checked_weight(self.weight, wrong);
+    fn range(self, errors: &mut Vec<Invalid>) -> Option<BoostEntry> {
+        let weight = checked_weight(self.weight, errors);
         match (self.min, self.max) {
-            (None, None) => wrong.push(Invalid::new("min", "is required, or max, or both")),
+            (None, None) => errors.push(Invalid::new("min", "is required, or max, or both")),
             (Some(min), Some(max)) if min > max => {
                 let reason = format!("must not be above max, {max}, got {min}");
-                wrong.push(Invalid::new("min", reason));
+                errors.push(Invalid::new("min", reason));
             }
             _ => {}
         }
         Some(BoostEntry::Range {
-            field: numeric(&self.field, wrong)?,
+            field: numeric(&self.field, errors)?,
             min: self.min,
             max: self.max,
             weight: weight?,
@@ -213,27 +214,27 @@ impl BoostInput {
     }
 }
 
-fn numeric(name: &str, wrong: &mut Vec<Invalid>) -> Option<NumericField> {
+fn numeric(name: &str, errors: &mut Vec<Invalid>) -> Option<NumericField> {
     let field = NumericField::parse(name);
     if field.is_none() {
         let names = NUMERIC_FIELDS.map(|(_, name)| name).join(", ");
         let reason = format!("is not numeric in the index; the numeric fields are {names}");
-        wrong.push(Invalid::new("field", reason));
+        errors.push(Invalid::new("field", reason));
     }
     field
 }
 
-fn checked_weight(weight: Option<f64>, wrong: &mut Vec<Invalid>) -> Option<f64> {
+fn checked_weight(weight: Option<f64>, errors: &mut Vec<Invalid>) -> Option<f64> {
     match weight {
         Some(weight) if (BOOST_WEIGHT_MIN..=BOOST_WEIGHT_MAX).contains(&weight) => Some(weight),
         Some(weight) => {
             let reason =
                 format!("must be between {BOOST_WEIGHT_MIN} and {BOOST_WEIGHT_MAX}, got {weight}");
-            wrong.push(Invalid::new("weight", reason));
+            errors.push(Invalid::new("weight", reason));
             None
         }
         None => {
-            wrong.push(Invalid::new("weight", "is required"));
+            errors.push(Invalid::new("weight", "is required"));
             None
         }
     }

@@ -1,4 +1,4 @@
-//! What may be sent to make, change and list rules.
+//! Requests that create, update and list rules.
 
 use super::action::{Actions, ActionsInput};
 use super::time_window::{End, instant};
@@ -17,7 +17,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RuleQuery {
-    /// Only rules of this language; all languages when left out.
+    /// Only rules of this language; all languages if left out.
     #[serde(default)]
     #[schemars(with = "Language")]
     pub lang: Option<Language>,
@@ -31,28 +31,28 @@ pub struct NewRule {
     /// Name, for people.
     #[schemars(length(min = 1, max = 255), extend("x-published" = texts::name()))]
     pub name: String,
-    /// Language of the questions that it is for; `es` when left out.
+    /// Language of the queries that it applies to; `es` if left out.
     #[serde(default = "Language::spanish")]
     pub language: Language,
     /// What it does.
     #[serde(rename = "type")]
     pub kind: RuleType,
-    /// The questions that it fires for.
+    /// The queries that it fires for.
     pub trigger: Trigger,
-    /// What happens then: exactly the part of its type.
+    /// Its actions: exactly the key of its type.
     pub actions: ActionsInput,
-    /// Rank among the rules that fire, the higher one first; 0 when left out.
+    /// Priority among the rules that fire, higher first; 0 if left out.
     #[serde(default)]
     #[schemars(range(max = 1000))]
     pub priority: u32,
-    /// Whether it is switched on; it is when left out.
+    /// Whether it is enabled; true if left out.
     #[serde(default = "yes")]
     pub active: bool,
-    /// From when on it fires, ISO 8601.
+    /// When it starts to fire, ISO 8601.
     #[serde(default)]
     #[schemars(with = "String", length(max = 64))]
     pub start_date: Option<String>,
-    /// Until when it fires, ISO 8601.
+    /// When it stops firing, ISO 8601.
     #[serde(default)]
     #[schemars(with = "String", length(max = 64))]
     pub end_date: Option<String>,
@@ -63,28 +63,28 @@ fn yes() -> bool {
 }
 
 impl NewRule {
-    /// The rule that is asked for.
+    /// Checks the rule.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn check(self) -> Result<RuleContent, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         let given = |text: Option<String>| text.map_or(Clearable::Keep, Clearable::Set);
-        let start_date = date(given(self.start_date), None, End::Start, &mut wrong);
-        let end_date = date(given(self.end_date), None, End::Finish, &mut wrong);
-        let actions = self.actions.check(self.kind, &mut wrong);
+        let start_date = date(given(self.start_date), None, End::Start, &mut errors);
+        let end_date = date(given(self.end_date), None, End::Finish, &mut errors);
+        let actions = self.actions.check(self.kind, &mut errors);
         let content = RuleContent {
             name: self.name,
             language: self.language,
             kind: self.kind,
             trigger: self.trigger,
-            // What stands in for wrong actions is never seen, because their reasons are in `wrong`.
+            // The placeholder for invalid actions is never used, because `errors` is not empty then.
             actions: actions.unwrap_or(Actions::Pin(Vec::new())),
             priority: self.priority,
             active: self.active,
             start_date,
             end_date,
         };
-        content.checked(wrong)
+        content.checked(errors)
     }
 }
 
@@ -96,46 +96,46 @@ pub struct RulePatch {
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = texts::name()))]
     pub name: Option<String>,
-    /// Language of the questions that it is for.
+    /// Language of the queries that it applies to.
     #[serde(default)]
     #[schemars(with = "Language")]
     pub language: Option<Language>,
-    /// The type that it has; it cannot change.
+    /// Its type, which cannot change.
     #[serde(default, rename = "type")]
     #[schemars(with = "RuleType")]
     pub kind: Option<RuleType>,
-    /// The questions that it fires for.
+    /// The queries that it fires for.
     #[serde(default)]
     #[schemars(with = "Trigger")]
     pub trigger: Option<Trigger>,
-    /// What happens then, as a whole.
+    /// Its actions, replaced as a whole.
     #[serde(default)]
     #[schemars(with = "ActionsInput", extend("x-published" = {"minProperties": 1, "maxProperties": 1}))]
     pub actions: Option<ActionsInput>,
-    /// Rank among the rules that fire.
+    /// Priority among the rules that fire.
     #[serde(default)]
     #[schemars(with = "u32", range(max = 1000))]
     pub priority: Option<u32>,
-    /// Whether it is switched on.
+    /// Whether it is enabled.
     #[serde(default)]
     #[schemars(with = "bool")]
     pub active: Option<bool>,
-    /// From when on it fires, ISO 8601; null unsets it.
+    /// When it starts to fire, ISO 8601; null unsets it.
     #[serde(default)]
     #[schemars(length(max = 64))]
     pub start_date: Clearable<String>,
-    /// Until when it fires, ISO 8601; null unsets it.
+    /// When it stops firing, ISO 8601; null unsets it.
     #[serde(default)]
     #[schemars(length(max = 64))]
     pub end_date: Clearable<String>,
 }
 
 impl RulePatch {
-    /// What `before` says after the change.
+    /// Returns `before` with the change applied.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn apply(self, before: &RuleContent) -> Result<RuleContent, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         if let Some(kind) = self.kind
             && kind != before.kind
         {
@@ -143,12 +143,12 @@ impl RulePatch {
                 "cannot change; the rule is of type {}",
                 before.kind.as_str()
             );
-            wrong.push(Invalid::new("type", reason));
+            errors.push(Invalid::new("type", reason));
         }
-        let start_date = date(self.start_date, before.start_date, End::Start, &mut wrong);
-        let end_date = date(self.end_date, before.end_date, End::Finish, &mut wrong);
+        let start_date = date(self.start_date, before.start_date, End::Start, &mut errors);
+        let end_date = date(self.end_date, before.end_date, End::Finish, &mut errors);
         let actions = match self.actions {
-            Some(actions) => actions.check(before.kind, &mut wrong),
+            Some(actions) => actions.check(before.kind, &mut errors),
             None => None,
         };
         let content = RuleContent {
@@ -162,16 +162,16 @@ impl RulePatch {
             start_date,
             end_date,
         };
-        content.checked(wrong)
+        content.checked(errors)
     }
 }
 
-/// The date after a change; a wrong one leaves the date as it was, beside its reason in `wrong`.
+/// Returns the date after a change; an invalid one is added to `errors` and leaves the date unchanged.
 fn date(
     change: Clearable<String>,
     before: Option<Timestamp>,
     end: End,
-    wrong: &mut Vec<Invalid>,
+    errors: &mut Vec<Invalid>,
 ) -> Option<Timestamp> {
     match change.try_map(|text| instant(&text, end)) {
         Ok(change) => change.over(before),
@@ -180,32 +180,32 @@ fn date(
                 End::Start => "startDate",
                 End::Finish => "endDate",
             };
-            wrong.push(Invalid::new(name, reason));
+            errors.push(Invalid::new(name, reason));
             before
         }
     }
 }
 
 impl RuleContent {
-    /// The content, unless something of it or of what led to it is wrong.
-    fn checked(self, mut wrong: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
+    /// Checks the content; returns all errors, including those given.
+    fn checked(self, mut errors: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
         if let Err(reason) = check_name(&self.name, NAME_CHARACTERS_MAX) {
-            wrong.push(Invalid::new("name", reason));
+            errors.push(Invalid::new("name", reason));
         }
         if self.priority > RULE_PRIORITY_MAX {
             let reason = format!(
                 "must be between 0 and {RULE_PRIORITY_MAX}, got {}",
                 self.priority
             );
-            wrong.push(Invalid::new("priority", reason));
+            errors.push(Invalid::new("priority", reason));
         }
-        self.trigger.check(&mut wrong);
-        self.check_window(&mut wrong);
-        wrong.sort_by(|a, b| a.field.cmp(&b.field));
-        if wrong.is_empty() {
+        self.trigger.check(&mut errors);
+        self.check_window(&mut errors);
+        errors.sort_by(|a, b| a.field.cmp(&b.field));
+        if errors.is_empty() {
             Ok(self)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 }

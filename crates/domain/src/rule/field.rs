@@ -1,4 +1,4 @@
-//! The fields of the index that a boost may look at: numeric ones, and those with values that are texts.
+//! The fields that a boost may depend on: numeric fields, and fields with text values.
 
 use crate::search::{FilterField, FilterKind};
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ pub enum NumericField {
     SalesCount,
     /// Rating.
     Rating,
-    /// How many ratings there are.
+    /// Number of ratings.
     RatingCount,
     /// Value of the chosen feature.
     FeatureNum,
@@ -31,7 +31,7 @@ pub const NUMERIC_FIELDS: [(NumericField, &str); 5] = [
 ];
 
 impl NumericField {
-    /// The field called `name`.
+    /// Returns the field called `name`.
     pub fn parse(name: &str) -> Option<Self> {
         let row = NUMERIC_FIELDS.iter().find(|(_, known)| *known == name);
         row.map(|(field, _)| *field)
@@ -43,7 +43,7 @@ impl NumericField {
     }
 }
 
-/// A field whose values a `term` entry compares.
+/// A field that a `term` entry compares.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, JsonSchema)]
 #[schemars(with = "String")]
 pub enum TermField {
@@ -55,7 +55,7 @@ pub enum TermField {
     AnyFeature,
 }
 
-/// How the fields of `term` entries are written.
+/// The names of the fields of `term` entries.
 pub const TERM_FIELDS: &str = "manufacturer, supplier, categories (or categories.name), tags, inStock, discount, \
      attributes.<group>, features.<group>, attributes.value, features.value";
 
@@ -63,7 +63,7 @@ const ANY_ATTRIBUTE: &str = "attributes.value";
 const ANY_FEATURE: &str = "features.value";
 
 impl TermField {
-    /// The field called `name`, by the names of filters and of boosts.
+    /// Returns the field called `name`, in the naming of filters or of boosts.
     pub fn parse(name: &str) -> Option<Self> {
         match name {
             ANY_ATTRIBUTE => Some(Self::AnyAttribute),
@@ -92,7 +92,7 @@ impl fmt::Display for TermField {
     }
 }
 
-/// Writes a field as its name and reads it back.
+/// Serialises a field as its name.
 macro_rules! by_name {
     ($type:ty) => {
         impl Serialize for $type {
@@ -104,7 +104,7 @@ macro_rules! by_name {
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let name = String::deserialize(deserializer)?;
-                Self::parse(&name).ok_or_else(|| serde::de::Error::custom("is no such field"))
+                Self::parse(&name).ok_or_else(|| serde::de::Error::custom("is not a known field"))
             }
         }
     };

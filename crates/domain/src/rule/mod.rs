@@ -1,4 +1,4 @@
-//! Query rules: what happens to a question that a trigger fires for (contract section 6).
+//! Query rules: actions on the results of queries that match a trigger (docs/api.md, "Rules").
 
 mod action;
 mod address;
@@ -28,11 +28,11 @@ use serde::{Deserialize, Serialize};
 pub enum RuleType {
     /// Multiplies the scores of some products.
     Boost,
-    /// Puts products on the first positions.
+    /// Puts products at the first positions.
     Pin,
-    /// Leaves products out.
+    /// Hides products.
     Hide,
-    /// Sends the shopper to an address.
+    /// Redirects the shopper to a URL.
     Redirect,
     /// Shows a picture.
     Banner,
@@ -41,7 +41,7 @@ pub enum RuleType {
 }
 
 impl RuleType {
-    /// All types, in the order of the seed.
+    /// All types, in the order of the API.
     pub const ALL: [Self; 6] = [
         Self::Boost,
         Self::Pin,
@@ -51,7 +51,7 @@ impl RuleType {
         Self::Filter,
     ];
 
-    /// The word of the interface.
+    /// Returns the name used by the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Boost => "BOOST",
@@ -63,7 +63,7 @@ impl RuleType {
         }
     }
 
-    /// The key of its part of `actions`.
+    /// Returns its key of `actions`.
     pub fn part(self) -> &'static str {
         match self {
             Self::Boost => "boost",
@@ -76,29 +76,29 @@ impl RuleType {
     }
 }
 
-/// What a rule says, checked: all that a write can change of it, and its type.
+/// The checked content of a rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RuleContent {
     /// Its name, for people.
     pub name: String,
-    /// The language of the questions that it is for.
+    /// The language of the queries that it applies to.
     pub language: Language,
     /// What it does; always the type of its actions.
     #[serde(rename = "type")]
     pub kind: RuleType,
-    /// The questions that it fires for.
+    /// The queries that it fires for.
     pub trigger: Trigger,
-    /// What happens then.
+    /// Its actions.
     pub actions: Actions,
-    /// Its rank among the rules that fire; the higher one comes first.
+    /// Its priority among the rules that fire; higher first.
     pub priority: u32,
-    /// Whether it is switched on.
+    /// Whether it is enabled.
     pub active: bool,
-    /// From when on it fires; always, when there is none.
+    /// When it starts to fire, if it is limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_date: Option<Timestamp>,
-    /// Until when it fires, this instant included; for ever, when there is none.
+    /// When it stops firing, inclusive, if it is limited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_date: Option<Timestamp>,
 }
@@ -108,33 +108,33 @@ pub struct RuleContent {
 pub struct Rule {
     /// Its id.
     pub id: RuleId,
-    /// What it says.
+    /// Its content.
     pub content: RuleContent,
-    /// When it was made; the older of two rules of one priority comes first.
+    /// When it was created; of two rules with one priority the older comes first.
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// When it was last updated.
     pub updated_at: Timestamp,
 }
 
-/// A rule as the interface shows it at one moment.
+/// A rule with its status at one moment, as the API returns it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RuleView {
     /// Its id.
     pub id: RuleId,
-    /// What it says.
+    /// Its content.
     #[serde(flatten)]
     pub content: RuleContent,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// When it was last updated.
     pub updated_at: Timestamp,
     /// Whether it fires now, and if not, why.
     pub status: RuleStatus,
 }
 
 impl Rule {
-    /// The rule as it is shown at `now`.
+    /// Returns the rule with its status at `now`.
     pub fn view(self, now: Timestamp) -> RuleView {
         RuleView {
             status: self.content.status(now),

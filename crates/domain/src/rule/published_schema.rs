@@ -1,4 +1,4 @@
-//! What the code checks of rules, as keywords of JSON Schema: which part belongs to which type, which key to which mode.
+//! JSON Schema keywords for the checks of rules: the actions of each type, the keys of each mode.
 
 use super::RuleType;
 use super::field::NUMERIC_FIELDS;
@@ -6,7 +6,7 @@ use crate::published_schema::{fields_of, is, not_blank, part};
 use crate::search::FilterKind;
 use serde_json::{Value, json};
 
-/// Of a rule's actions exactly the part of its type.
+/// `actions` has exactly the key of the rule's type.
 pub(super) fn part_of_type() -> Value {
     let branches = RuleType::ALL.map(|kind| {
         let mut actions = part(json!({}), &[kind.part()]);
@@ -16,7 +16,7 @@ pub(super) fn part_of_type() -> Value {
     json!({ "allOf": branches })
 }
 
-/// Of an entry's keys those of its mode.
+/// An entry has only the keys of its mode.
 pub(super) fn keys_of_mode() -> Value {
     let keys = |mut entry: Value, keys: &[&str]| {
         entry["propertyNames"] = json!({ "enum": keys });
@@ -51,7 +51,7 @@ fn term_fields() -> String {
     format!(r"^({fixed}|categories\.name|(attributes|features)\.[\s\S]+)$")
 }
 
-/// An empty trigger fires for every question, and only with `contains`.
+/// An empty trigger is valid with `contains` only, where it matches every query.
 pub(super) fn trigger() -> Value {
     json!({
         "if": is("match", "contains"),

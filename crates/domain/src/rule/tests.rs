@@ -1,8 +1,8 @@
-//! 1. Each limit of a rule holds at, under and over it, and each mistake is told by its path.
-//! 2. `actions` holds exactly the part of its type, and each mode of a boost exactly its keys.
-//! 3. What a rule writes, it reads, and applying its own parts to it changes nothing.
-//! 4. The status follows from switch, window and moment.
-//! 5. Addresses lead to a shop and nowhere else.
+//! 1. Each limit of a rule is tested below, at and above it; each error is reported with its path.
+//! 2. `actions` has exactly the key of its type, and each mode of a boost exactly its keys.
+//! 3. A rule is deserialised as it was serialised, and updating a rule with itself changes nothing.
+//! 4. The status follows from `active`, the time window and the current time.
+//! 5. Only http and https URLs and paths of the shop are valid.
 
 use super::address::check_address;
 use super::time_window::{End, instant};
@@ -25,8 +25,8 @@ fn rule(kind: &str, actions: Value, more: Value) -> Value {
 }
 
 fn fields(value: Value) -> Vec<String> {
-    let wrong = new(value).err().unwrap_or_default();
-    wrong.into_iter().map(|one| one.field).collect()
+    let errors = new(value).err().unwrap_or_default();
+    errors.into_iter().map(|one| one.field).collect()
 }
 
 fn pin(more: Value) -> Value {
@@ -80,7 +80,7 @@ fn every_type() -> [Value; 8] {
 }
 
 #[test]
-fn limits_hold_at_their_ends() {
+fn limits_are_exact() {
     let none: Vec<String> = Vec::new();
     for (good, bad, path) in [
         (
@@ -163,7 +163,7 @@ fn lists_of_products_and_boosts_have_a_length() {
 }
 
 #[test]
-fn a_rule_has_the_part_of_its_type_and_no_other() {
+fn a_rule_has_the_action_of_its_type_and_no_other() {
     let parts = json!({
         "boost": [{"field": "tags", "value": "x", "weight": 1}], "pin": ["1"], "hide": ["1"], "redirect": "/x",
         "banner": {"imageUrl": "/x"}, "filter": {"tags": "x"}
@@ -172,9 +172,9 @@ fn a_rule_has_the_part_of_its_type_and_no_other() {
         for (part, value) in parts.as_object().expect("an object") {
             let mut actions = Map::new();
             actions.insert(part.clone(), value.clone());
-            let wrong = fields(rule(kind.as_str(), Value::Object(actions), json!({})));
+            let errors = fields(rule(kind.as_str(), Value::Object(actions), json!({})));
             let expected = if part == kind.part() { 0 } else { 2 };
-            assert_eq!(wrong.len(), expected, "{part} of {kind:?}: {wrong:?}");
+            assert_eq!(errors.len(), expected, "{part} of {kind:?}: {errors:?}");
         }
         let none = fields(rule(kind.as_str(), json!({}), json!({})));
         assert_eq!(none, [format!("actions.{}", kind.part())]);
@@ -182,7 +182,7 @@ fn a_rule_has_the_part_of_its_type_and_no_other() {
 }
 
 #[test]
-fn every_mistake_of_a_boost_is_told_by_its_path() {
+fn every_error_of_a_boost_is_reported_with_its_path() {
     let list = json!([
         {"field": "tags", "value": "x", "weight": 2},
         {"mode": "value", "field": "manufacturer", "weight": 3},
@@ -190,8 +190,8 @@ fn every_mistake_of_a_boost_is_told_by_its_path() {
         {"field": "price", "value": "10", "weight": 2, "min": 3},
         {"field": "colour"},
     ]);
-    let wrong = new(rule("BOOST", json!({"boost": list}), json!({}))).expect_err("mistakes");
-    let fields: Vec<&str> = wrong.iter().map(|one| one.field.as_str()).collect();
+    let errors = new(rule("BOOST", json!({"boost": list}), json!({}))).expect_err("errors");
+    let fields: Vec<&str> = errors.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(
         fields,
         [
@@ -207,11 +207,11 @@ fn every_mistake_of_a_boost_is_told_by_its_path() {
         ]
     );
     let reason = "is not numeric in the index; the numeric fields are price, sales_count, rating, ratingCount, feature_num";
-    assert_eq!(wrong[0].reason, reason);
+    assert_eq!(errors[0].reason, reason);
 }
 
 #[test]
-fn filters_take_the_fields_and_values_of_a_search() {
+fn filters_accept_the_fields_and_values_of_a_search() {
     let of = |filter: Value| fields(rule("FILTER", json!({"filter": filter}), json!({})));
     assert!(
         of(json!({"discount": ["true"], "categories": ["1", "2"], "rating": {"min": 3}}))
@@ -236,17 +236,17 @@ fn filters_take_the_fields_and_values_of_a_search() {
 }
 
 #[test]
-fn patterns_say_where_they_are_wrong_and_stay_small() {
+fn errors_of_patterns_have_a_position_and_patterns_stay_small() {
     let of = |query: &str| {
         let trigger = json!({"trigger": {"query": query, "match": "regex"}});
         new(pin(trigger))
             .map(|_| ())
-            .map_err(|wrong| wrong[0].to_string())
+            .map_err(|errors| errors[0].to_string())
     };
     for good in ["^sof[aá]s?$", "(?i)x", r"\bnike\b.{0,20}", r"\d{3}", "é|ñ"] {
         assert_eq!(of(good), Ok(()), "{good}");
     }
-    let prefix = "trigger.query: is not a regular expression; at letter";
+    let prefix = "trigger.query: is not a regular expression; at character";
     assert_eq!(of("éa(b"), Err(format!("{prefix} 3: unclosed group")));
     assert!(of(r"(a)\1").is_err_and(|reason| reason.starts_with(&format!("{prefix} 4"))));
     assert!(of("a{1000}{1000}").is_err_and(|reason| reason.contains("too large")));
@@ -254,7 +254,7 @@ fn patterns_say_where_they_are_wrong_and_stay_small() {
 }
 
 #[test]
-fn what_a_rule_writes_it_reads_and_putting_it_back_changes_nothing() {
+fn updating_a_rule_with_itself_changes_nothing() {
     for value in every_type() {
         let content = new(value).expect("a rule");
         let written = json!(content);
@@ -266,7 +266,7 @@ fn what_a_rule_writes_it_reads_and_putting_it_back_changes_nothing() {
 }
 
 #[test]
-fn a_change_keeps_what_it_leaves_out_and_null_unsets_a_date() {
+fn an_update_keeps_what_it_leaves_out_and_null_unsets_a_date() {
     let before = new(every_type()[0].clone()).expect("a rule");
     let apply = |patch: Value| {
         let patch: RulePatch = serde_json::from_value(patch).expect("a patch");
@@ -282,13 +282,13 @@ fn a_change_keeps_what_it_leaves_out_and_null_unsets_a_date() {
         (json!({"startDate": "2027-01-01"}), "endDate"),
         (json!({"endDate": "soon"}), "endDate"),
     ] {
-        let wrong = apply(bad.clone()).expect_err("refused");
-        assert_eq!(wrong[0].field, path, "{bad}");
+        let errors = apply(bad.clone()).expect_err("is invalid");
+        assert_eq!(errors[0].field, path, "{bad}");
     }
 }
 
 #[test]
-fn the_status_follows_from_switch_window_and_moment() {
+fn the_status_follows_from_active_window_and_time() {
     let window = json!({"startDate": "2026-11-20T10:00:00Z", "endDate": "2026-11-30"});
     let mut content = new(pin(window)).expect("a rule");
     let at = |text: &str| Timestamp::parse(text).expect("a time");
@@ -308,7 +308,7 @@ fn the_status_follows_from_switch_window_and_moment() {
 }
 
 #[test]
-fn dates_are_read_in_every_usual_form() {
+fn dates_are_parsed_in_all_usual_formats() {
     let start = |text: &str| instant(text, End::Start).map(|at| at.to_string());
     assert_eq!(start("2026-11-20"), Ok("2026-11-20T00:00:00Z".to_owned()));
     assert_eq!(
@@ -327,7 +327,7 @@ fn dates_are_read_in_every_usual_form() {
     for day in ["2026-11-20", "20261120"] {
         assert_eq!(finish(day), Ok("2026-11-20T23:59:59.999Z".to_owned()));
     }
-    // What stands for "for ever" counts as the last instant that there is, and can be put back.
+    // Dates that mean "forever" become the last instant that can be represented, which is valid as well.
     let last = "9999-12-30T22:00:00Z";
     for late in [
         "9999-12-31",
@@ -351,7 +351,7 @@ fn dates_are_read_in_every_usual_form() {
 }
 
 #[test]
-fn addresses_lead_to_a_shop() {
+fn only_web_urls_and_paths_are_addresses() {
     for good in [
         "/",
         "/sale",

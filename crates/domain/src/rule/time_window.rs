@@ -1,4 +1,4 @@
-//! When a rule is in effect: its switch, its window of dates, and the status that follows from both.
+//! When a rule fires: its time window, and the status that follows from it and from `active`.
 
 use super::RuleContent;
 use crate::Timestamp;
@@ -15,15 +15,15 @@ use serde::Serialize;
 pub enum RuleStatus {
     /// It fires.
     Active,
-    /// It is switched off.
+    /// It is disabled.
     Inactive,
-    /// Its window has not begun.
+    /// Its time window has not begun.
     Scheduled,
-    /// Its window is over.
+    /// Its time window is over.
     Expired,
 }
 
-/// Which end of a window a date stands for.
+/// Which end of a time window a date is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Start,
@@ -31,7 +31,7 @@ pub(super) enum End {
 }
 
 impl RuleContent {
-    /// Whether it fires at `now`. Both ends of its window belong to it.
+    /// Returns whether it fires at `now`. Both ends of its time window are inclusive.
     pub fn status(&self, now: Timestamp) -> RuleStatus {
         if !self.active {
             RuleStatus::Inactive
@@ -44,24 +44,24 @@ impl RuleContent {
         }
     }
 
-    pub(super) fn check_window(&self, wrong: &mut Vec<Invalid>) {
+    pub(super) fn check_window(&self, errors: &mut Vec<Invalid>) {
         if let (Some(start), Some(end)) = (self.start_date, self.end_date)
             && end < start
         {
             let reason = format!("must not be before startDate, {start}, got {end}");
-            wrong.push(Invalid::new("endDate", reason));
+            errors.push(Invalid::new("endDate", reason));
         }
     }
 }
 
-/// The instant that a text of ISO 8601 names.
+/// Parses an ISO 8601 date or time.
 ///
-/// Shape: with an offset it is that instant, without one UTC counts; a date alone is its first instant at the start
-/// of a window and its last one at the finish.
+/// Shape: a time without an offset is in UTC; a date alone is its first instant at the start of a window and its last
+/// millisecond at the end.
 pub(super) fn instant(text: &str, end: End) -> Result<Timestamp, String> {
     let civil = |at: DateTime| {
         let zoned = at.to_zoned(TimeZone::UTC);
-        // Instants end some hours before the last day of the year 9999 does, which stands for "for ever".
+        // The largest instant is some hours before the end of the year 9999, which people write for "forever".
         let last = jiff::Timestamp::MAX.as_second() * 1_000;
         Timestamp(zoned.map_or(last, |zoned| zoned.timestamp().as_millisecond()))
     };
@@ -73,7 +73,7 @@ pub(super) fn instant(text: &str, end: End) -> Result<Timestamp, String> {
     let read = match text.parse::<Date>() {
         Ok(date) if date_only => Some(day(date)),
         _ => Timestamp::parse(text).or_else(|| {
-            // A text with an offset of its own is no civil time, whatever else is wrong with it.
+            // A text with an offset is no civil time.
             let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
             let at = text.parse::<DateTime>().ok();
             at.filter(|_| !text.contains('[')).map(civil)

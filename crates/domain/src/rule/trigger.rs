@@ -1,49 +1,49 @@
-//! The questions that a rule fires for.
+//! The queries that a rule fires for.
 
 use super::published_schema;
 use crate::invalid::Invalid;
-use crate::limits::{TRIGGER_LETTERS_MAX, TRIGGER_REGEX_BYTES_MAX};
+use crate::limits::{TRIGGER_CHARACTERS_MAX, TRIGGER_REGEX_BYTES_MAX};
 use regex::RegexBuilder;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How the text of a trigger meets a question.
+/// How the text of a trigger is compared with a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchKind {
-    /// It is the whole question.
+    /// It is the whole query.
     Exact,
-    /// Its words stand in the question, whole and side by side; without words it means every question.
+    /// The query contains its words as a phrase; without words it matches every query.
     Contains,
-    /// The question starts with its words, whole.
+    /// The query starts with its words.
     StartsWith,
-    /// It is a regular expression that is found anywhere in the question.
+    /// It is a regular expression that matches anywhere in the query.
     Regex,
 }
 
-/// The questions that a rule fires for.
+/// The queries that a rule fires for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("x-published" = published_schema::trigger()))]
 pub struct Trigger {
-    /// Text or regular expression, at most 500 letters; empty with `contains` means every question.
+    /// Text or regular expression, at most 500 characters; empty with `contains` matches every query.
     #[schemars(length(max = 500))]
     pub query: String,
-    /// How it meets a question.
+    /// How it is compared with a query.
     #[serde(rename = "match")]
     pub kind: MatchKind,
 }
 
 impl Trigger {
-    pub(super) fn check(&self, wrong: &mut Vec<Invalid>) {
-        let letters = self.query.chars().count();
-        let refused = if letters > TRIGGER_LETTERS_MAX {
+    pub(super) fn check(&self, errors: &mut Vec<Invalid>) {
+        let characters = self.query.chars().count();
+        let reason = if characters > TRIGGER_CHARACTERS_MAX {
             Some(format!(
-                "must have at most {TRIGGER_LETTERS_MAX} letters, got {letters}"
+                "must have at most {TRIGGER_CHARACTERS_MAX} characters, got {characters}"
             ))
         } else if self.query.trim().is_empty() && self.kind != MatchKind::Contains {
             Some(
-                "must not be empty unless match is \"contains\", where it means every question"
+                "must not be empty unless match is \"contains\", where it matches every query"
                     .to_owned(),
             )
         } else if self.kind == MatchKind::Regex {
@@ -51,13 +51,13 @@ impl Trigger {
         } else {
             None
         };
-        wrong.extend(refused.map(|reason| Invalid::new("trigger.query", reason)));
+        errors.extend(reason.map(|reason| Invalid::new("trigger.query", reason)));
     }
 }
 
-/// Is `pattern` a regular expression of the linear-time kind that compiles within its bounds?
+/// Checks that `pattern` is a regular expression that the linear-time engine compiles within its size limit.
 ///
-/// Errors: the reason, with the place of the mistake as the number of its letter, from 1.
+/// Errors: the reason, with the position of the error as the number of its character, from 1.
 pub fn check_pattern(pattern: &str) -> Result<(), String> {
     if let Err(error) = regex_syntax::Parser::new().parse(pattern) {
         let (span, kind) = match &error {
@@ -65,12 +65,12 @@ pub fn check_pattern(pattern: &str) -> Result<(), String> {
             regex_syntax::Error::Translate(e) => (Some(e.span()), e.kind().to_string()),
             other => (None, other.to_string()),
         };
-        let letter = span.map_or(1, |span| {
+        let position = span.map_or(1, |span| {
             let before = pattern.get(..span.start.offset).unwrap_or(pattern);
             before.chars().count() + 1
         });
         return Err(format!(
-            "is not a regular expression; at letter {letter}: {kind}"
+            "is not a regular expression; at character {position}: {kind}"
         ));
     }
     let compiled = RegexBuilder::new(pattern)

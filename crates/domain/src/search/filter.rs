@@ -1,23 +1,23 @@
-//! The fields that a shopper may filter by (contract section 7), and what may be chosen of them.
+//! The fields that a shopper may filter by (docs/api.md, "Filters"), and the values of a filter.
 
 use super::{FilterValue, RangeValue};
 use crate::limits::FILTER_VALUES_MAX;
 use std::fmt;
 
-/// A field that a shopper may filter by. The order is that in which facets are shown.
+/// A field that a shopper may filter by, in the order of facets.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FilterField {
     /// Price of the visitor: a range.
     Price,
     /// Brand.
     Manufacturer,
-    /// Categories, with all their ancestors.
+    /// Categories, including all ancestors.
     Categories,
-    /// In stock or not.
+    /// Whether it is in stock.
     InStock,
     /// Rating: a range.
     Rating,
-    /// With a discount for the visitor or not.
+    /// Whether the visitor gets a discount.
     Discount,
     /// Supplier.
     Supplier,
@@ -25,13 +25,13 @@ pub enum FilterField {
     Tags,
     /// Value of the chosen feature: a range.
     FeatureNum,
-    /// Attributes of one group, by the shop's id of it, or its name where the feed sends no id.
+    /// Attributes of one group, by the shop's id, or by name if the feed sends no id.
     Attributes(String),
-    /// Values of one feature, named likewise.
+    /// Values of one feature, by the shop's id or by name.
     Features(String),
 }
 
-/// What is chosen of a field.
+/// The kind of values that a field is filtered by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilterKind {
     /// Values, by id or text.
@@ -43,7 +43,7 @@ pub enum FilterKind {
 }
 
 impl FilterField {
-    /// All that have a name of their own.
+    /// All fields with a fixed name.
     pub const FIXED: [Self; 9] = [
         Self::Price,
         Self::Manufacturer,
@@ -56,7 +56,7 @@ impl FilterField {
         Self::FeatureNum,
     ];
 
-    /// The field called `name`.
+    /// Returns the field called `name`.
     pub fn parse(name: &str) -> Option<Self> {
         let group = |group: &str| Some(group.to_owned()).filter(|group| !group.is_empty());
         if let Some(name) = name.strip_prefix("attributes.") {
@@ -70,13 +70,13 @@ impl FilterField {
             .find(|field| field.fixed_name() == Some(name))
     }
 
-    /// The reason for a name that no field has.
+    /// Returns the reason for an unknown name.
     pub fn expected() -> String {
         let fixed = Self::FIXED.map(|field| field.to_string()).join(", ");
         format!("must be one of {fixed}, attributes.<group>, features.<group>")
     }
 
-    /// What is chosen of it.
+    /// Returns the kind of values it is filtered by.
     pub fn kind(&self) -> FilterKind {
         match self {
             Self::Price | Self::Rating | Self::FeatureNum => FilterKind::Range,
@@ -85,12 +85,12 @@ impl FilterField {
         }
     }
 
-    /// Whether it is among the facets of a store that has configured none (contract section 9).
+    /// Returns whether it is a facet of a store without configured filters (docs/api.md, "Facets").
     pub fn is_automatic(&self) -> bool {
         !matches!(self, Self::Supplier | Self::Tags | Self::FeatureNum)
     }
 
-    /// Whether it is an attribute or a feature.
+    /// Returns whether it is an attribute or a feature.
     pub fn is_group(&self) -> bool {
         self.fixed_name().is_none()
     }
@@ -121,19 +121,19 @@ impl fmt::Display for FilterField {
     }
 }
 
-/// The checked choice of one filter.
+/// One checked filter of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FilterChoice {
-    /// Any of these values, by id or text; of a flag its states.
+    /// Any of these values, by id or text; `true` or `false` for a flag.
     Any(FilterField, Vec<String>),
     /// A range of numbers.
     Range(FilterField, RangeValue),
 }
 
 impl FilterChoice {
-    /// The choice that `value` makes of `field`.
+    /// Checks `value` as a filter of `field`.
     ///
-    /// Errors: the reason why it is none.
+    /// Errors: the reason why it is invalid.
     pub fn new(field: FilterField, value: FilterValue) -> Result<Self, String> {
         match (field.kind(), value) {
             (FilterKind::Range, FilterValue::Range(range)) => range_of(field, range),
@@ -157,7 +157,7 @@ impl FilterChoice {
         }
     }
 
-    /// Bytes that it takes, about.
+    /// Returns its approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let group = match self.field() {
             FilterField::Attributes(group) | FilterField::Features(group) => group.len(),
@@ -171,7 +171,7 @@ impl FilterChoice {
         size_of::<Self>() + group + values.sum::<usize>()
     }
 
-    /// The field that it restricts.
+    /// Returns the field it filters by.
     pub fn field(&self) -> &FilterField {
         match self {
             Self::Any(field, _) | Self::Range(field, _) => field,
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_read_and_written_alike() {
+    fn every_name_is_parsed_and_formatted_alike() {
         for name in [
             "price",
             "inStock",

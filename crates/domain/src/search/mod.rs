@@ -1,4 +1,4 @@
-//! What a shopper may ask (contract section 9), checked.
+//! The search request (docs/api.md, "Search") and its checks.
 
 mod filter;
 mod suggest;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-/// Order of the products of an answer.
+/// Order of the products of a response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sort {
@@ -45,11 +45,11 @@ pub enum Sort {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchRequest {
-    /// The question; empty browses.
+    /// The query; empty browses.
     #[serde(default)]
     #[schemars(length(max = 500))]
     pub q: String,
-    /// Language; the store's default when left out.
+    /// Language; the store's default if left out.
     #[serde(default)]
     #[schemars(
         with = "String",
@@ -57,7 +57,7 @@ pub struct SearchRequest {
         extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
-    /// Types wanted; all when left out.
+    /// Types to search; all if left out.
     #[serde(default)]
     #[schemars(with = "Vec<DocType>", length(min = 1, max = 4))]
     pub types: Option<Vec<DocType>>,
@@ -72,24 +72,24 @@ pub struct SearchRequest {
     /// Order of the products.
     #[serde(default)]
     pub sort: Sort,
-    /// What the shopper chose, by field.
+    /// Filters that the shopper chose, by field.
     #[serde(default)]
     #[schemars(schema_with = "filters_schema")]
     pub filters: BTreeMap<String, FilterValue>,
-    /// Whether facets are wanted.
+    /// Whether to return facets.
     #[serde(default = "yes")]
     pub facets: bool,
-    /// Token by which the shop says who searches; a wrong one makes nobody special of the shopper.
+    /// Token with which the shop identifies the shopper; with an invalid one the shopper is anonymous.
     #[serde(default)]
     #[schemars(with = "String")]
     pub visitor: Option<String>,
-    /// The shopper's session, within which pages of one question neither repeat nor lose anything.
+    /// The shopper's session, within which pages of one query neither repeat nor lose hits.
     #[serde(default)]
     #[schemars(with = "String", length(max = 128))]
     pub session_id: Option<String>,
 }
 
-/// The schema of the filters. Which names a store has is not known here, so a name that no store has passes.
+/// Returns the schema of the filters. The fields of a store are not known here, so any name is valid.
 fn filters_schema(_: &mut SchemaGenerator) -> Schema {
     let text = json!({"type": "string", "minLength": 1, "maxLength": 255});
     let values = |items: Value| json!({"type": "array", "items": items, "minItems": 1, "maxItems": FILTER_VALUES_MAX});
@@ -118,43 +118,43 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// What is wrong with a question.
-fn wrong_question(q: &str) -> Option<Invalid> {
-    let letters = q.chars().count();
-    let reason = format!("must have at most {QUERY_CHARACTERS_MAX} letters, got {letters}");
-    (letters > QUERY_CHARACTERS_MAX).then(|| Invalid::new("q", reason))
+/// Returns the error of a query that is too long.
+fn query_error(q: &str) -> Option<Invalid> {
+    let characters = q.chars().count();
+    let reason = format!("must have at most {QUERY_CHARACTERS_MAX} characters, got {characters}");
+    (characters > QUERY_CHARACTERS_MAX).then(|| Invalid::new("q", reason))
 }
 
 fn yes() -> bool {
     true
 }
 
-/// What was chosen of one facet.
+/// The values of one filter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FilterValue {
     /// Ids or texts of values: any of them.
     Any(Vec<String>),
-    /// A range, its ends included.
+    /// A range, inclusive.
     Range(RangeValue),
 }
 
-/// A range of numbers, its ends included. Equal ranges have the same bits, but for the sign of zero.
+/// A range of numbers, inclusive. Equal ranges have the same bits, except for the sign of zero.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RangeValue {
-    /// Lower end.
+    /// Lower bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64")]
     pub min: Option<f64>,
-    /// Upper end.
+    /// Upper bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64")]
     pub max: Option<f64>,
 }
 
 impl RangeValue {
-    /// What is compared and hashed.
+    /// Returns the bits that are compared and hashed.
     fn bits(self) -> [Option<u64>; 2] {
         // Negative zero plus zero is zero.
         [self.min, self.max].map(|end| end.map(|end| (end + 0.0).to_bits()))
@@ -190,7 +190,7 @@ pub struct CheckedSearch {
 }
 
 impl CheckedSearch {
-    /// Bytes of its texts, about.
+    /// Returns the approximate size of its texts in bytes.
     pub fn bytes(&self) -> usize {
         let choices = self.choices.iter().map(FilterChoice::bytes);
         self.q.len() + choices.sum::<usize>()
@@ -198,17 +198,18 @@ impl CheckedSearch {
 }
 
 impl SearchRequest {
-    /// The request with its defaults filled in; `admit` says which field a filter of that name means, or why none.
+    /// Checks the request and fills in defaults; `admit` resolves the name of a filter to its field, or returns the
+    /// reason why it has none.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn check(
         self,
         admit: impl Fn(&str) -> Result<FilterField, String>,
     ) -> Result<CheckedSearch, Vec<Invalid>> {
-        let mut wrong = Vec::from_iter(wrong_question(&self.q));
+        let mut errors = Vec::from_iter(query_error(&self.q));
         let mut need = |good: bool, field: &str, reason: String| {
             if !good {
-                wrong.push(Invalid::new(field, reason));
+                errors.push(Invalid::new(field, reason));
             }
         };
         let page = self.page.unwrap_or(1);
@@ -236,11 +237,11 @@ impl SearchRequest {
         for (name, value) in self.filters {
             match admit(&name).and_then(|field| FilterChoice::new(field, value)) {
                 Ok(choice) => choices.push(choice),
-                Err(reason) => wrong.push(Invalid::new(format!("filters.{name}"), reason)),
+                Err(reason) => errors.push(Invalid::new(format!("filters.{name}"), reason)),
             }
         }
-        if !wrong.is_empty() {
-            return Err(wrong);
+        if !errors.is_empty() {
+            return Err(errors);
         }
         let types = self.types.unwrap_or_else(|| DocType::ALL.to_vec());
         let (q, lang, sort, facets) = (self.q, self.lang, self.sort, self.facets);
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold_at_their_ends() {
+    fn limits_are_exact() {
         assert!(check(json!({"limit": 100, "page": 100})).is_ok());
         assert!(check(json!({"limit": 100, "page": 101})).is_err());
         assert!(check(json!({"limit": 0})).is_err());
@@ -292,13 +293,13 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_filter_is_told_by_its_path() {
-        let wrong = check(json!({"filters": {
+    fn every_wrong_filter_is_reported_with_its_path() {
+        let errors = check(json!({"filters": {
             "colour": ["x"], "price": ["1"], "rating": {"min": 3, "max": 2}, "attributes.1": {"min": 1},
             "discount": ["yes"], "tags": [],
         }}))
         .expect_err("all are wrong");
-        let fields: Vec<&str> = wrong.iter().map(|one| one.field.as_str()).collect();
+        let fields: Vec<&str> = errors.iter().map(|one| one.field.as_str()).collect();
         assert_eq!(
             fields,
             [

@@ -1,6 +1,6 @@
-//! What a shopper is asked for at every keystroke (contract section 9), checked.
+//! The suggest request, sent at every keystroke (docs/api.md, "Suggest"), and its checks.
 
-use super::{CheckedSearch, Sort, wrong_question};
+use super::{CheckedSearch, Sort, query_error};
 use crate::document::DocType;
 use crate::invalid::Invalid;
 use crate::language::LANGUAGE_PATTERN;
@@ -16,7 +16,7 @@ pub struct SuggestRequest {
     #[serde(default)]
     #[schemars(length(max = 500))]
     pub q: String,
-    /// Language; the store's default when left out.
+    /// Language; the store's default if left out.
     #[serde(default)]
     #[schemars(
         with = "String",
@@ -28,25 +28,25 @@ pub struct SuggestRequest {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 20))]
     pub limit: Option<u32>,
-    /// Token by which the shop says who searches; a wrong one makes nobody special of the shopper.
+    /// Token with which the shop identifies the shopper; with an invalid one the shopper is anonymous.
     #[serde(default)]
     #[schemars(with = "String")]
     pub visitor: Option<String>,
 }
 
 impl SuggestRequest {
-    /// The search whose first hits are suggested.
+    /// Checks the request and returns the search whose first hits are suggested.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn check(self) -> Result<CheckedSearch, Vec<Invalid>> {
-        let mut wrong = Vec::from_iter(wrong_question(&self.q));
+        let mut errors = Vec::from_iter(query_error(&self.q));
         let limit = self.limit.unwrap_or(SUGGEST_LIMIT_DEFAULT);
         if !(1..=SUGGEST_LIMIT_MAX).contains(&limit) {
             let reason = format!("must be between 1 and {SUGGEST_LIMIT_MAX}, got {limit}");
-            wrong.push(Invalid::new("limit", reason));
+            errors.push(Invalid::new("limit", reason));
         }
-        if !wrong.is_empty() {
-            return Err(wrong);
+        if !errors.is_empty() {
+            return Err(errors);
         }
         Ok(CheckedSearch {
             q: self.q,
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_hold_at_their_ends() {
+    fn limits_are_exact() {
         let check = |q: &str, limit| {
             let request = SuggestRequest {
                 q: q.to_owned(),

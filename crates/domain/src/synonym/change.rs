@@ -1,4 +1,4 @@
-//! What may be sent to make or change synonym groups.
+//! Requests that create, update and import synonym groups.
 
 use super::{Normalise, SynonymGroup, SynonymType};
 use crate::Language;
@@ -21,29 +21,29 @@ use serde_json::json;
     }
 }))]
 pub struct NewSynonym {
-    /// Language of the group; `es` when left out.
+    /// Language of the group; `es` if left out.
     #[serde(default = "Language::spanish")]
     pub language: Language,
-    /// In which direction it works; BIDIRECTIONAL when left out.
+    /// Its direction; BIDIRECTIONAL if left out.
     #[serde(default, rename = "type")]
     pub kind: SynonymType,
-    /// Terms that stand for each other, or that the input expands to.
+    /// Equivalent terms, or terms that the input expands to.
     #[schemars(
         length(min = 1, max = 200),
         inner(length(min = 1, max = 255)),
         extend("x-published" = published_schema::terms())
     )]
     pub terms: Vec<String>,
-    /// What the shopper types; required for UNIDIRECTIONAL, refused for BIDIRECTIONAL.
+    /// What the shopper types; required for UNIDIRECTIONAL, not allowed for BIDIRECTIONAL.
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 255))]
     pub input: Option<String>,
 }
 
 impl NewSynonym {
-    /// The group that is asked for.
+    /// Checks the group.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn check(self, normalise: Normalise<'_>) -> Result<SynonymGroup, Vec<Invalid>> {
         let group = SynonymGroup {
             language: self.language,
@@ -64,11 +64,11 @@ impl NewSynonym {
     "then": {"propertyNames": {"enum": ["type", "terms", "active"]}}
 }))]
 pub struct SynonymPatch {
-    /// In which direction it works; a group that becomes BIDIRECTIONAL loses its input.
+    /// Its direction; a group that becomes BIDIRECTIONAL loses its input.
     #[serde(default, rename = "type")]
     #[schemars(with = "SynonymType")]
     pub kind: Option<SynonymType>,
-    /// All terms, instead of the present ones.
+    /// All terms, replacing the current ones.
     #[serde(default)]
     #[schemars(
         with = "Vec<String>",
@@ -88,9 +88,9 @@ pub struct SynonymPatch {
 }
 
 impl SynonymPatch {
-    /// What `before` says after the change.
+    /// Returns `before` with the change applied.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn apply(
         self,
         before: &SynonymGroup,
@@ -116,7 +116,7 @@ impl SynonymPatch {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SynonymImport {
-    /// Language of all groups; `es` when left out.
+    /// Language of all groups; `es` if left out.
     #[serde(default = "Language::spanish")]
     pub language: Language,
     /// One group per line, terms separated by commas; `input => term, term` for a UNIDIRECTIONAL one.

@@ -1,31 +1,31 @@
-//! Reads an import line by line: one group per line, as comma-separated values.
+//! Parses a CSV import: one group per line, terms separated by commas.
 
 use super::SynonymType;
 
-/// One line of an import that is neither blank nor a comment.
+/// A line of an import that is neither blank nor a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportedLine {
     /// Its number, from 1.
     pub number: usize,
-    /// The group that it writes, or why it writes none.
+    /// The group of the line, or why it is invalid.
     pub group: Result<LineGroup, String>,
 }
 
-/// A group as a line writes it, not yet checked.
+/// The group of a line, not yet checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineGroup {
-    /// UNIDIRECTIONAL when the line has an arrow.
+    /// UNIDIRECTIONAL if the line has an arrow.
     pub kind: SynonymType,
-    /// What stands before the arrow.
+    /// The text before the arrow.
     pub input: Option<String>,
     /// The terms.
     pub terms: Vec<String>,
 }
 
-/// The lines of `csv` that mean something.
+/// Parses the lines of `csv` that are neither blank nor comments.
 ///
-/// Shape: `term, term, …` or `input => term, …`; a term may stand in double quotes, in which a doubled one is one.
-/// A byte-order mark, both line ends, blank lines and lines that start with `#` are passed over.
+/// Shape: `term, term, …` or `input => term, …`; a term may be in double quotes, within which a quote is doubled. A
+/// byte-order mark, blank lines and lines that start with `#` are skipped; lines end with LF or CRLF.
 pub fn lines(csv: &str) -> impl Iterator<Item = ImportedLine> {
     let csv = csv.strip_prefix('\u{feff}').unwrap_or(csv);
     csv.split('\n')
@@ -38,7 +38,7 @@ pub fn lines(csv: &str) -> impl Iterator<Item = ImportedLine> {
         })
 }
 
-/// What separates the terms of a line.
+/// What ends a term.
 #[derive(PartialEq)]
 enum Mark {
     Comma,
@@ -54,7 +54,7 @@ fn group(line: &str) -> Result<LineGroup, String> {
         let (term, mark, after) = term(rest)?;
         rest = after;
         if mark != Mark::Arrow {
-            // A comma at the end of a line, as spreadsheets write it for empty columns, adds no term.
+            // Spreadsheets write empty columns as trailing commas, which add no term.
             if !term.is_empty() {
                 terms.push(term);
             }
@@ -81,7 +81,7 @@ fn group(line: &str) -> Result<LineGroup, String> {
     Ok(LineGroup { kind, input, terms })
 }
 
-/// The next term, what follows it, and the rest of the line.
+/// Parses the next term, its separator, and the rest of the line.
 fn term(line: &str) -> Result<(String, Mark, &str), String> {
     let line = line.trim_start();
     if let Some(quoted) = line.strip_prefix('"') {
@@ -113,7 +113,7 @@ fn quoted_term(text: &str) -> Result<(String, &str), String> {
     }
 }
 
-/// The text up to the next comma or arrow, which of the two it is, and what follows it.
+/// Splits a line at the next comma or arrow.
 fn next_mark(line: &str) -> (&str, Mark, &str) {
     let comma = line.find(',');
     let arrow = line.find("=>");
@@ -128,8 +128,8 @@ fn next_mark(line: &str) -> (&str, Mark, &str) {
 
 #[cfg(test)]
 mod tests {
-    //! 1. Quotes, commas, arrows, marks and line ends mean what the documentation says.
-    //! 2. A line that cannot be read says why and stops no other.
+    //! 1. Quotes, commas, arrows, byte-order marks and line ends are parsed as documented.
+    //! 2. An invalid line is reported with the reason and does not affect others.
 
     use super::*;
 
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_a_line_is_read() {
+    fn every_form_of_a_line_is_parsed() {
         let csv = "\u{feff}sofa, couch ,settee\r\n\r\n# comment, not a group\n  # neither\n\"a, b\", \"say \"\"hi\"\"\",c,,\ntv => television, \"flat => screen\"\n\"x, y\"=>z";
         let good = |number, text: &str| (number, Ok(text.to_owned()));
         assert_eq!(
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_says_why() {
+    fn an_invalid_line_has_a_reason() {
         for (line, reason) in [
             ("\"a, b", "has a quote that is not closed"),
             ("\"a\" b, c", "has text after a closing quote"),

@@ -1,4 +1,4 @@
-//! Which synonym groups a list asks for.
+//! The query of a list of synonym groups.
 
 use super::SynonymType;
 use crate::Language;
@@ -6,7 +6,7 @@ use crate::limits::SYNONYM_PAGE_DEFAULT;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Query parameters of `GET …/synonyms` (seed, "Synonym list query parameters").
+/// Query parameters of `GET …/synonyms` (docs/api.md, "Synonyms").
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SynonymQuery {
@@ -18,11 +18,11 @@ pub struct SynonymQuery {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1))]
     pub page: Option<u32>,
-    /// Groups of a page, 1 to 100; 20 when left out.
+    /// Groups of a page, 1 to 100; 20 if left out.
     #[serde(default)]
     #[schemars(with = "u32", range(min = 1, max = 100))]
     pub limit: Option<u32>,
-    /// Only groups with this text in a term or the input, whatever the case.
+    /// Only groups with this text in a term or the input, ignoring case.
     #[serde(default)]
     #[schemars(with = "String", length(max = 100))]
     pub q: Option<String>,
@@ -37,7 +37,7 @@ pub struct SynonymQuery {
 }
 
 impl SynonymQuery {
-    /// Number and size of the page; none when all groups are asked for.
+    /// Returns the number and size of the page; `None` for all groups.
     pub fn page(&self) -> Option<(u32, u32)> {
         let paged = self.page.is_some()
             || self.limit.is_some()

@@ -1,4 +1,4 @@
-//! Synonym groups: which words stand for which others, in one language (contract section 5).
+//! Synonym groups of one language (docs/api.md, "Synonyms").
 
 mod change;
 mod csv;
@@ -9,25 +9,25 @@ pub use csv::{ImportedLine, LineGroup, lines};
 pub use list::SynonymQuery;
 
 use crate::invalid::Invalid;
-use crate::limits::{SYNONYM_LETTERS_MAX, SYNONYM_TERMS_MAX};
+use crate::limits::{SYNONYM_CHARACTERS_MAX, SYNONYM_TERMS_MAX};
 use crate::{Language, SynonymId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// In which direction a group works.
+/// The direction of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum SynonymType {
-    /// Every term stands for every other.
+    /// All terms are equivalent.
     #[default]
     Bidirectional,
-    /// The input also means the terms; they do not mean the input.
+    /// The input expands to the terms, but not the other way round.
     Unidirectional,
 }
 
 impl SynonymType {
-    /// The word of the interface and of storage.
+    /// Returns the name used by the API and in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Bidirectional => "BIDIRECTIONAL",
@@ -35,7 +35,7 @@ impl SynonymType {
         }
     }
 
-    /// The type that [`Self::as_str`] names.
+    /// Returns the type with this name, the inverse of [`Self::as_str`].
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Bidirectional, Self::Unidirectional]
             .into_iter()
@@ -43,25 +43,24 @@ impl SynonymType {
     }
 }
 
-/// The form of a text in which terms are compared: its words in lower case without accents, by single spaces.
+/// Normalises a text to compare terms: its words in lower case without accents, separated by single spaces.
 ///
-/// There is one analyser and it stands above this crate, so the function comes as an argument; a text without a word
-/// has the empty form.
+/// The function is an argument because this crate does not depend on the analyser; a text without a word becomes empty.
 pub type Normalise<'a> = &'a dyn Fn(&str) -> String;
 
-/// What a group says, checked.
+/// The checked content of a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SynonymGroup {
     /// Its language.
     pub language: Language,
-    /// In which direction it works.
+    /// Its direction.
     #[serde(rename = "type")]
     pub kind: SynonymType,
-    /// What is typed, of a unidirectional group; none of a bidirectional one.
+    /// What is typed, for a unidirectional group; left out for a bidirectional one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// Its terms, in the order in which they came.
+    /// Its terms, in the order in which they were sent.
     pub terms: Vec<String>,
     /// Whether it is in effect.
     pub active: bool,
@@ -73,53 +72,54 @@ pub struct SynonymGroup {
 pub struct Synonym {
     /// Its id.
     pub id: SynonymId,
-    /// What it says.
+    /// Its content.
     #[serde(flatten)]
     pub group: SynonymGroup,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// When it was last updated.
     pub updated_at: Timestamp,
 }
 
 impl SynonymGroup {
-    /// The group, its texts trimmed.
+    /// Trims and checks the texts of the group.
     ///
-    /// Errors: everything that is wrong, by its path.
+    /// Errors: every invalid value, by its path.
     pub fn checked(mut self, normalise: Normalise<'_>) -> Result<Self, Vec<Invalid>> {
-        let mut wrong = Vec::new();
-        self.check_input(normalise, &mut wrong);
-        self.check_terms(normalise, &mut wrong);
-        if wrong.is_empty() {
+        let mut errors = Vec::new();
+        self.check_input(normalise, &mut errors);
+        self.check_terms(normalise, &mut errors);
+        if errors.is_empty() {
             Ok(self)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 
-    fn check_input(&mut self, normalise: Normalise<'_>, wrong: &mut Vec<Invalid>) {
+    fn check_input(&mut self, normalise: Normalise<'_>, errors: &mut Vec<Invalid>) {
         match (self.kind, &mut self.input) {
             (SynonymType::Bidirectional, None) => {}
             (SynonymType::Bidirectional, Some(_)) => {
-                let reason = "is not part of a BIDIRECTIONAL group, whose terms all stand alike";
-                wrong.push(Invalid::new("input", reason));
+                let reason =
+                    "does not belong to a BIDIRECTIONAL group, whose terms are all equivalent";
+                errors.push(Invalid::new("input", reason));
             }
             (SynonymType::Unidirectional, None) => {
                 let reason = "is required for a UNIDIRECTIONAL group: what the shopper types";
-                wrong.push(Invalid::new("input", reason));
+                errors.push(Invalid::new("input", reason));
             }
             (SynonymType::Unidirectional, Some(input)) => match checked_text(input, normalise) {
                 Ok(text) => *input = text,
-                Err(reason) => wrong.push(Invalid::new("input", reason)),
+                Err(reason) => errors.push(Invalid::new("input", reason)),
             },
         }
     }
 
-    fn check_terms(&mut self, normalise: Normalise<'_>, wrong: &mut Vec<Invalid>) {
+    fn check_terms(&mut self, normalise: Normalise<'_>, errors: &mut Vec<Invalid>) {
         let count = self.terms.len();
         if count == 0 || count > SYNONYM_TERMS_MAX {
             let reason = format!("must have between 1 and {SYNONYM_TERMS_MAX} items, got {count}");
-            wrong.push(Invalid::new("terms", reason));
+            errors.push(Invalid::new("terms", reason));
             return;
         }
         let mut good = true;
@@ -128,7 +128,7 @@ impl SynonymGroup {
                 Ok(text) => *term = text,
                 Err(reason) => {
                     good = false;
-                    wrong.push(Invalid::new(format!("terms[{at}]"), reason));
+                    errors.push(Invalid::new(format!("terms[{at}]"), reason));
                 }
             }
         }
@@ -138,13 +138,13 @@ impl SynonymGroup {
                 "must have at least 2 terms that differ by more than case and accents, got {}",
                 different.len()
             );
-            wrong.push(Invalid::new("terms", reason));
+            errors.push(Invalid::new("terms", reason));
         }
     }
 
-    /// What two groups of one language have in common exactly when one is a duplicate of the other.
+    /// Returns a key that is equal for two groups of one language if and only if they are duplicates.
     ///
-    /// Shape: JSON text of the normalised input, if any, and of the normalised terms, sorted, each once.
+    /// Shape: JSON text of the normalised input, if any, and of the distinct normalised terms, sorted.
     pub fn duplicate_key(&self, normalise: Normalise<'_>) -> String {
         let terms: BTreeSet<String> = self.terms.iter().map(|term| normalise(term)).collect();
         let input = self.input.as_deref().map(normalise);
@@ -154,15 +154,15 @@ impl SynonymGroup {
 
 fn checked_text(text: &str, normalise: Normalise<'_>) -> Result<String, String> {
     let text = text.trim();
-    let letters = text.chars().count();
-    if letters > SYNONYM_LETTERS_MAX {
+    let characters = text.chars().count();
+    if characters > SYNONYM_CHARACTERS_MAX {
         Err(format!(
-            "must have at most {SYNONYM_LETTERS_MAX} letters, got {letters}"
+            "must have at most {SYNONYM_CHARACTERS_MAX} characters, got {characters}"
         ))
     } else if text.chars().any(char::is_control) {
-        Err("must not hold control characters".to_owned())
+        Err("must not contain control characters".to_owned())
     } else if normalise(text).is_empty() {
-        Err("must hold at least one letter or digit".to_owned())
+        Err("must contain at least one letter or digit".to_owned())
     } else {
         Ok(text.to_owned())
     }

@@ -1,14 +1,14 @@
-//! 1. Each limit of a group holds at, under and over it.
-//! 2. The type decides whether there is an input, in a new group and in a change.
-//! 3. Two groups are alike whatever the order, case and accents of their terms.
+//! 1. Each limit of a group is tested below, at and above it.
+//! 2. The type decides whether there is an input, in a new group and in an update.
+//! 3. Two groups are duplicates whatever the order, case and accents of their terms.
 
 use super::*;
 use serde_json::{Value, json};
 
-/// Stands for the analyser: lower case, without the accents that the tests use.
+/// Replaces the analyser: lower case, without the accents used in the tests.
 fn normalise(text: &str) -> String {
     let plain = text.to_lowercase().replace('á', "a").replace('é', "e");
-    let words = plain.split(|letter: char| !letter.is_alphanumeric());
+    let words = plain.split(|c: char| !c.is_alphanumeric());
     words
         .filter(|w| !w.is_empty())
         .collect::<Vec<_>>()
@@ -20,17 +20,17 @@ fn new(value: Value) -> Result<SynonymGroup, Vec<String>> {
     new.check(&normalise).map_err(texts)
 }
 
-fn texts(wrong: Vec<Invalid>) -> Vec<String> {
-    wrong.iter().map(|one| one.field.clone()).collect()
+fn texts(errors: Vec<Invalid>) -> Vec<String> {
+    errors.iter().map(|one| one.field.clone()).collect()
 }
 
 #[test]
-fn limits_hold_at_their_ends() {
+fn limits_are_exact() {
     let many = |count: usize| (0..count).map(|at| format!("t{at}")).collect::<Vec<_>>();
     assert!(new(json!({"terms": many(SYNONYM_TERMS_MAX)})).is_ok());
     assert!(new(json!({"terms": many(SYNONYM_TERMS_MAX + 1)})).is_err());
-    assert!(new(json!({"terms": ["a", "ñ".repeat(SYNONYM_LETTERS_MAX)]})).is_ok());
-    let long = new(json!({"terms": ["a", "ñ".repeat(SYNONYM_LETTERS_MAX + 1)]}));
+    assert!(new(json!({"terms": ["a", "ñ".repeat(SYNONYM_CHARACTERS_MAX)]})).is_ok());
+    let long = new(json!({"terms": ["a", "ñ".repeat(SYNONYM_CHARACTERS_MAX + 1)]}));
     assert_eq!(long, Err(vec!["terms[1]".to_owned()]));
     assert!(new(json!({"terms": ["a", "b"]})).is_ok());
     assert_eq!(new(json!({"terms": ["a"]})), Err(vec!["terms".to_owned()]));
@@ -45,7 +45,7 @@ fn limits_hold_at_their_ends() {
 }
 
 #[test]
-fn the_type_decides_about_the_input() {
+fn the_type_decides_whether_there_is_an_input() {
     let one_way = json!({"type": "UNIDIRECTIONAL", "input": " tv ", "terms": ["television"]});
     let group = new(one_way).expect("a group");
     assert_eq!(group.input.as_deref(), Some("tv"));
@@ -69,7 +69,7 @@ fn the_type_decides_about_the_input() {
 }
 
 #[test]
-fn likeness_overlooks_order_case_and_accents() {
+fn duplicates_may_differ_in_order_case_and_accents() {
     let likeness = |value: Value| new(value).expect("a group").duplicate_key(&normalise);
     let one = likeness(json!({"terms": ["Sofá", "couch"]}));
     assert_eq!(one, likeness(json!({"terms": ["COUCH", "sofa", "Couch"]})));

@@ -1,22 +1,22 @@
-//! What is a colour in CSS.
+//! Checks CSS colours (CSS Color Module Level 4).
 
 use serde_json::Value;
 
-/// Letters of the longest colour that is taken.
-const LETTERS_MAX: usize = 64;
+/// Maximum length of a colour.
+const CHARACTERS_MAX: usize = 64;
 
-/// Functions that write a colour.
+/// CSS functions that return a colour.
 const FUNCTIONS: [&str; 9] = [
     "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch",
 ];
 
-/// Is `value` the text of a colour?
+/// Checks that `value` is the text of a colour.
 pub(super) fn check(value: &Value) -> Result<(), String> {
-    let sound = value.as_str().is_some_and(is_colour);
-    if sound {
+    let valid = value.as_str().is_some_and(is_colour);
+    if valid {
         return Ok(());
     }
-    let shown: String = value.to_string().chars().take(LETTERS_MAX).collect();
+    let shown: String = value.to_string().chars().take(CHARACTERS_MAX).collect();
     Err(format!(
         "must be a CSS colour such as \"#1a2b3c\", \"rgb(26 43 60 / 50%)\" or \"teal\", got {shown}"
     ))
@@ -24,7 +24,7 @@ pub(super) fn check(value: &Value) -> Result<(), String> {
 
 fn is_colour(text: &str) -> bool {
     let lower = text.trim_matches(' ').to_ascii_lowercase();
-    if lower.len() > LETTERS_MAX {
+    if lower.len() > CHARACTERS_MAX {
         return false;
     }
     if let Some(digits) = lower.strip_prefix('#') {
@@ -40,7 +40,8 @@ fn is_colour(text: &str) -> bool {
     }
 }
 
-/// Three or four numbers, with their units, by blanks or commas, and one slash before the last at most.
+/// Returns whether `arguments` are three or four numbers with optional units, separated by spaces or commas, with at
+/// most one slash.
 fn are_numbers(arguments: &str) -> bool {
     let parts: Vec<&str> = arguments
         .split([' ', ',', '/'])
@@ -56,7 +57,7 @@ fn are_numbers(arguments: &str) -> bool {
     matches!(parts.len(), 3 | 4) && parts.iter().all(number) && arguments.matches('/').count() <= 1
 }
 
-/// The names of CSS Color 4.
+/// The named colours of CSS Color Level 4.
 const NAMES: &str = "transparent currentcolor \
     aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood \
     cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray \

@@ -1,4 +1,4 @@
-//! The search widget's configuration: its looks and switches, what of a change merges and what replaces.
+//! The search widget's configuration: appearance, features and texts, and how updates apply.
 
 mod colour;
 mod published_schema;
@@ -8,8 +8,8 @@ use crate::Language;
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{
-    STORE_LANGUAGES_MAX, TRANSLATION_LETTERS_MAX, WIDGET_BYTES_MAX, WIDGET_KEYS_MAX,
-    WIDGET_NAME_LETTERS_MAX,
+    STORE_LANGUAGES_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_BYTES_MAX, WIDGET_KEYS_MAX,
+    WIDGET_NAME_CHARACTERS_MAX,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,14 +23,14 @@ pub enum Layout {
     /// Side by side.
     #[default]
     Grid,
-    /// One under the other.
+    /// One below the other.
     List,
 }
 
 /// Texts of the widget by language and key.
 pub type Translations = BTreeMap<Language, BTreeMap<String, String>>;
 
-/// What was saved of a widget: only the values that differ from the defaults.
+/// The saved values of a widget: only those that differ from the defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[expect(missing_docs, reason = "the view describes each of them")]
@@ -52,7 +52,7 @@ pub struct SavedWidget {
     pub translations: Option<Translations>,
 }
 
-/// The widget's configuration in effect: the defaults with what was saved laid over them.
+/// The widget's effective configuration: the defaults with the saved values applied.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Widget {
@@ -68,7 +68,7 @@ pub struct Widget {
     /// Its fonts and sizes by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub typography: Option<Map<String, Value>>,
-    /// Its switches.
+    /// Its features, on or off or with a value.
     pub features: Map<String, Value>,
     /// What it shows before anything is typed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,22 +95,22 @@ pub struct WidgetPatch {
     #[serde(default)]
     #[schemars(with = "String", length(min = 1, max = 64), extend("x-published" = published_schema::name()))]
     pub position: Option<String>,
-    /// All colours by name, in place of the present ones; null unsets them.
+    /// All colours by name, replacing the current ones; null unsets them.
     #[serde(default)]
     #[schemars(extend("x-published" = published_schema::colors()))]
     pub colors: Clearable<Map<String, Value>>,
-    /// All fonts and sizes by name, in place of the present ones; null unsets them.
+    /// All fonts and sizes by name, replacing the current ones; null unsets them.
     #[serde(default)]
     #[schemars(extend("x-published" = published_schema::typography()))]
     pub typography: Clearable<Map<String, Value>>,
-    /// Switches, merged with the present ones.
+    /// Features, merged with the current ones.
     #[serde(default)]
     #[schemars(with = "Map<String, Value>", extend("x-published" = published_schema::features()))]
     pub features: Option<Map<String, Value>>,
-    /// What it shows before anything is typed, in place of the present; null unsets it.
+    /// What it shows before anything is typed, replacing the current value; null unsets it.
     #[serde(default)]
     pub default_search: Clearable<Map<String, Value>>,
-    /// All texts by language and key, in place of the present ones; null unsets them.
+    /// All texts by language and key, replacing the current ones; null unsets them.
     #[serde(default)]
     #[schemars(extend("x-published" = published_schema::translations()))]
     pub translations: Clearable<BTreeMap<String, BTreeMap<String, String>>>,
@@ -119,7 +119,7 @@ pub struct WidgetPatch {
 const THEME: &str = "light";
 const POSITION: &str = "top";
 
-/// The switches with a meaning of their own, each with its default.
+/// Returns the known features with their defaults.
 fn default_features() -> Map<String, Value> {
     let switches = json!({
         "displayMode": "overlay", "filters": true, "showBrand": true, "minChars": 2, "livePricing": false,
@@ -132,7 +132,7 @@ fn default_features() -> Map<String, Value> {
 }
 
 impl SavedWidget {
-    /// The configuration in effect.
+    /// Returns the effective configuration.
     pub fn effective(&self) -> Widget {
         let saved = self.clone();
         let mut features = default_features();
@@ -149,15 +149,15 @@ impl SavedWidget {
         }
     }
 
-    /// What is saved after `change`.
+    /// Returns the saved values with `change` applied.
     ///
-    /// Errors: everything that is wrong with the change, by its path.
+    /// Errors: every invalid value of the change, by its path.
     pub fn apply(&self, change: WidgetPatch) -> Result<Self, Vec<Invalid>> {
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         let mut next = self.clone();
         for (path, value) in [("theme", &change.theme), ("position", &change.position)] {
             if let Some(Err(reason)) = value.as_deref().map(style::check_name) {
-                wrong.push(Invalid::new(path, reason));
+                errors.push(Invalid::new(path, reason));
             }
         }
         let differs = |value: String, usual: &str| Some(value).filter(|value| value != usual);
@@ -170,25 +170,25 @@ impl SavedWidget {
         if let Some(layout) = change.layout {
             next.layout = Some(layout).filter(|layout| *layout != Layout::default());
         }
-        check_each("colors", &change.colors, &mut wrong, colour::check);
+        check_each("colors", &change.colors, &mut errors, colour::check);
         next.colors = change.colors.over(next.colors);
-        check_each("typography", &change.typography, &mut wrong, style::check);
+        check_each("typography", &change.typography, &mut errors, style::check);
         next.typography = change.typography.over(next.typography);
-        next.merge_features(change.features.unwrap_or_default(), &mut wrong);
-        check_size(&change.default_search, &mut wrong);
+        next.merge_features(change.features.unwrap_or_default(), &mut errors);
+        check_size(&change.default_search, &mut errors);
         next.default_search = change.default_search.over(next.default_search);
         match change.translations.try_map(translations) {
             Ok(texts) => next.translations = texts.over(next.translations),
-            Err(reasons) => wrong.extend(reasons),
+            Err(reasons) => errors.extend(reasons),
         }
-        if wrong.is_empty() {
+        if errors.is_empty() {
             Ok(next)
         } else {
-            Err(wrong)
+            Err(errors)
         }
     }
 
-    fn merge_features(&mut self, switches: Map<String, Value>, wrong: &mut Vec<Invalid>) {
+    fn merge_features(&mut self, switches: Map<String, Value>, errors: &mut Vec<Invalid>) {
         let defaults = default_features();
         for (name, value) in switches {
             match feature(&name, value) {
@@ -198,18 +198,18 @@ impl SavedWidget {
                 Ok(value) => {
                     self.features.insert(name, value);
                 }
-                Err(reason) => wrong.push(Invalid::new(format!("features.{name}"), reason)),
+                Err(reason) => errors.push(Invalid::new(format!("features.{name}"), reason)),
             }
         }
         let count = self.features.len();
         if count > WIDGET_KEYS_MAX {
             let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {count}");
-            wrong.push(Invalid::new("features", reason));
+            errors.push(Invalid::new("features", reason));
         }
     }
 }
 
-/// The value of a switch in its one written form (`3.0` letters are `3`).
+/// Checks the value of a feature and converts it to canonical form (`3.0` becomes `3`).
 fn feature(name: &str, value: Value) -> Result<Value, String> {
     style::check_key(name)?;
     match name {
@@ -242,7 +242,7 @@ fn feature(name: &str, value: Value) -> Result<Value, String> {
 fn check_each(
     path: &str,
     change: &Clearable<Map<String, Value>>,
-    wrong: &mut Vec<Invalid>,
+    errors: &mut Vec<Invalid>,
     check: impl Fn(&Value) -> Result<(), String>,
 ) {
     let Clearable::Set(entries) = change else {
@@ -251,70 +251,70 @@ fn check_each(
     let count = entries.len();
     if count > WIDGET_KEYS_MAX {
         let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {count}");
-        wrong.push(Invalid::new(path, reason));
+        errors.push(Invalid::new(path, reason));
         return;
     }
     for (key, value) in entries {
         if let Err(reason) = style::check_key(key).and_then(|()| check(value)) {
-            let key: String = key.chars().take(WIDGET_NAME_LETTERS_MAX).collect();
-            wrong.push(Invalid::new(format!("{path}.{key}"), reason));
+            let key: String = key.chars().take(WIDGET_NAME_CHARACTERS_MAX).collect();
+            errors.push(Invalid::new(format!("{path}.{key}"), reason));
         }
     }
 }
 
-fn check_size(change: &Clearable<Map<String, Value>>, wrong: &mut Vec<Invalid>) {
+fn check_size(change: &Clearable<Map<String, Value>>, errors: &mut Vec<Invalid>) {
     if let Clearable::Set(entries) = change {
         let bytes = json!(entries).to_string().len();
         if bytes > WIDGET_BYTES_MAX {
             let reason = format!("must have at most {WIDGET_BYTES_MAX} bytes, got {bytes}");
-            wrong.push(Invalid::new("defaultSearch", reason));
+            errors.push(Invalid::new("defaultSearch", reason));
         }
     }
 }
 
-/// Texts by checked language and key.
+/// Checks translated texts, their languages and keys.
 fn translations(
     asked: BTreeMap<String, BTreeMap<String, String>>,
 ) -> Result<Translations, Vec<Invalid>> {
-    let mut wrong = Vec::new();
-    let mut refuse = |path: String, reason: String| {
-        wrong.push(Invalid::new(format!("translations{path}"), reason));
+    let mut errors = Vec::new();
+    let mut reject = |path: String, reason: String| {
+        errors.push(Invalid::new(format!("translations{path}"), reason));
     };
     if asked.len() > STORE_LANGUAGES_MAX {
         let got = asked.len();
         let reason = format!("must have at most {STORE_LANGUAGES_MAX} languages, got {got}");
-        refuse(String::new(), reason);
+        reject(String::new(), reason);
     }
     let mut checked = Translations::new();
     for (code, texts) in asked {
         if texts.len() > WIDGET_KEYS_MAX {
             let got = texts.len();
             let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {got}");
-            refuse(format!(".{code}"), reason);
+            reject(format!(".{code}"), reason);
         }
         for (key, text) in &texts {
-            let letters = text.chars().count();
-            let sound = match letters > TRANSLATION_LETTERS_MAX {
+            let characters = text.chars().count();
+            let valid = match characters > TRANSLATION_CHARACTERS_MAX {
                 true => Err(format!(
-                    "must have at most {TRANSLATION_LETTERS_MAX} letters, got {letters}"
+                    "must have at most {TRANSLATION_CHARACTERS_MAX} characters, got {characters}"
                 )),
                 false => style::check_key(key),
             };
-            if let Err(reason) = sound {
-                refuse(format!(".{code}.{key}"), reason);
+            if let Err(reason) = valid {
+                reject(format!(".{code}.{key}"), reason);
             }
         }
         match Language::parse(&code) {
             Ok(language) => {
                 checked.insert(language, texts);
             }
-            Err(reason) => refuse(format!(".{code}"), reason),
+            Err(reason) => reject(format!(".{code}"), reason),
         }
     }
-    if wrong.is_empty() {
+    if errors.is_empty() {
         Ok(checked)
     } else {
-        Err(wrong)
+        Err(errors)
     }
 }
 

@@ -1,19 +1,19 @@
-//! What the code checks of the widget, as keywords of JSON Schema.
+//! JSON Schema keywords for the checks of the widget.
 
 use crate::limits::{
-    STORE_LANGUAGES_MAX, STYLE_LETTERS_MAX, TRANSLATION_LETTERS_MAX, WIDGET_KEYS_MAX,
-    WIDGET_NAME_LETTERS_MAX,
+    STORE_LANGUAGES_MAX, STYLE_CHARACTERS_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_KEYS_MAX,
+    WIDGET_NAME_CHARACTERS_MAX,
 };
 use crate::published_schema::by_language;
 use serde_json::{Value, json};
 
-/// A name of one entry.
+/// Key of an entry.
 const KEY: &str = r"^[A-Za-z][A-Za-z0-9_.-]{0,63}$";
-/// A short text that cannot end the style or the attribute it stands in.
+/// A short text that cannot end the style or attribute that contains it.
 const NAME: &str = r#"^[^"'`&;{}<>\\@\u0000-\u001f\u007f-\u009f]+$"#;
-/// A text that cannot end the style it stands in.
+/// A text that cannot end the style that contains it.
 const STYLE: &str = r"^[^;{}<>\\@\u0000-\u001f\u007f-\u009f]*$";
-/// What is written like a colour; the functions and names are those of CSS Color 4.
+/// The syntax of a colour; the functions and names are those of CSS Color Level 4.
 const COLOUR: &str =
     r"^\s*(#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+(\([^()]*\))?)\s*$";
 
@@ -27,22 +27,24 @@ pub(super) fn colors() -> Value {
 }
 
 pub(super) fn typography() -> Value {
-    entries(json!({"type": ["string", "number"], "maxLength": STYLE_LETTERS_MAX, "pattern": STYLE}))
+    entries(
+        json!({"type": ["string", "number"], "maxLength": STYLE_CHARACTERS_MAX, "pattern": STYLE}),
+    )
 }
 
 pub(super) fn translations() -> Value {
-    let texts = entries(json!({"type": "string", "maxLength": TRANSLATION_LETTERS_MAX}));
+    let texts = entries(json!({"type": "string", "maxLength": TRANSLATION_CHARACTERS_MAX}));
     let mut all = by_language(texts);
     all["additionalProperties"]["type"] = json!("object");
     all["maxProperties"] = json!(STORE_LANGUAGES_MAX);
     all
 }
 
-/// The switches with a meaning of their own; others are free.
+/// The known features; others may have any name.
 pub(super) fn features() -> Value {
     let switch = json!({"type": "boolean"});
     let free = json!({
-        "type": ["boolean", "number", "string"], "maxLength": WIDGET_NAME_LETTERS_MAX, "pattern": NAME
+        "type": ["boolean", "number", "string"], "maxLength": WIDGET_NAME_CHARACTERS_MAX, "pattern": NAME
     });
     let mut features = entries(free);
     features["properties"] = json!({

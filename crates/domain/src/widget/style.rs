@@ -1,47 +1,47 @@
-//! What may stand in a style: fonts, sizes and names, and nothing that ends the style or fetches anything.
+//! Checks values of styles: fonts, sizes and names; nothing may end the style or load a resource.
 
-use crate::limits::{STYLE_LETTERS_MAX, WIDGET_NAME_LETTERS_MAX};
+use crate::limits::{STYLE_CHARACTERS_MAX, WIDGET_NAME_CHARACTERS_MAX};
 use serde_json::Value;
 
-/// Functions that compute a size; any other might fetch something.
+/// CSS functions that compute a size; others might load a resource.
 const FUNCTIONS: [&str; 5] = ["calc", "min", "max", "clamp", "var"];
 
-/// Is `key` a name for one entry: a letter, then letters, digits, `_`, `-` and `.`?
+/// Checks that `key` is a letter, followed by letters, digits, `_`, `-` and `.`.
 pub(super) fn check_key(key: &str) -> Result<(), String> {
-    let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let sound = key.starts_with(|c: char| c.is_ascii_alphabetic())
-        && key.chars().all(letter)
-        && key.len() <= WIDGET_NAME_LETTERS_MAX;
-    if sound {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let valid = key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && key.chars().all(is_allowed)
+        && key.len() <= WIDGET_NAME_CHARACTERS_MAX;
+    if valid {
         Ok(())
     } else {
         Err(format!(
-            "is no name: a letter, then letters, digits, \"_\", \"-\" and \".\", at most {WIDGET_NAME_LETTERS_MAX} in all"
+            "must be a name: a letter, then letters, digits, \"_\", \"-\" and \".\", at most {WIDGET_NAME_CHARACTERS_MAX} characters"
         ))
     }
 }
 
-/// Is `name` a short text that cannot end the style or the attribute it stands in?
+/// Checks that `name` is a short text that cannot end the style or attribute that contains it.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
-    let letters = name.chars().count();
-    if name.trim().is_empty() || letters > WIDGET_NAME_LETTERS_MAX {
+    let characters = name.chars().count();
+    if name.trim().is_empty() || characters > WIDGET_NAME_CHARACTERS_MAX {
         return Err(format!(
-            "must have between 1 and {WIDGET_NAME_LETTERS_MAX} letters, got {letters}"
+            "must have between 1 and {WIDGET_NAME_CHARACTERS_MAX} characters, got {characters}"
         ));
     }
     if name.contains(['"', '\'', '`', '&']) {
-        return Err("must hold neither quotes nor \"&\"".to_owned());
+        return Err("must not contain quotes or \"&\"".to_owned());
     }
     check_text(name)
 }
 
-/// Is `value` a number, or a text that is safe as the value of a style?
+/// Checks that `value` is a number, or a text that is safe as the value of a style.
 pub(super) fn check(value: &Value) -> Result<(), String> {
     match value {
         Value::Number(_) => Ok(()),
-        Value::String(text) if text.chars().count() <= STYLE_LETTERS_MAX => check_text(text),
+        Value::String(text) if text.chars().count() <= STYLE_CHARACTERS_MAX => check_text(text),
         Value::String(text) => Err(format!(
-            "must have at most {STYLE_LETTERS_MAX} letters, got {}",
+            "must have at most {STYLE_CHARACTERS_MAX} characters, got {}",
             text.chars().count()
         )),
         _ => Err("must be text or a number".to_owned()),
@@ -54,9 +54,9 @@ fn check_text(text: &str) -> Result<(), String> {
         .chars()
         .any(|c| ";{}<>\\@".contains(c) || c.is_control())
     {
-        Err("must hold none of ; { } < > \\ @ and no control character".to_owned())
+        Err("must not contain ; { } < > \\ @ or control characters".to_owned())
     } else if lower.contains("/*") || lower.contains("//") {
-        Err("must hold neither a comment nor an address".to_owned())
+        Err("must not contain a comment or a URL".to_owned())
     } else if ['"', '\'']
         .iter()
         .any(|quote| text.matches(*quote).count() % 2 == 1)
@@ -67,7 +67,7 @@ fn check_text(text: &str) -> Result<(), String> {
         .find_map(|(at, _)| foreign(&lower[..at]))
     {
         Err(format!(
-            "must not call {function}(; the functions {} are taken",
+            "must not call {function}(; allowed are {}",
             FUNCTIONS.join(", ")
         ))
     } else {
@@ -75,7 +75,7 @@ fn check_text(text: &str) -> Result<(), String> {
     }
 }
 
-/// The name at the end of `before`, unless it is one of the functions that are taken, or a bracket without a name.
+/// Returns the function name at the end of `before`, unless it is allowed or the bracket has no name.
 fn foreign(before: &str) -> Option<&str> {
     let start = before
         .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_')))

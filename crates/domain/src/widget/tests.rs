@@ -1,12 +1,12 @@
-//! 1. Colours are colours, and no style or address comes in through any text that stands in a style.
-//! 2. `features` merge, the other maps replace, null unsets, and only what differs from the defaults is kept.
-//! 3. Each limit holds at, under and over it; putting back what was shown changes nothing.
+//! 1. Only colours are accepted as colours, and no value of a style can end it or load a resource.
+//! 2. `features` are merged, other maps replaced, null unsets, and only values that differ from the defaults are saved.
+//! 3. Each limit is tested below, at and above it; updating a widget with itself changes nothing.
 
 use super::*;
 
 fn apply(saved: &SavedWidget, value: Value) -> Result<SavedWidget, Vec<String>> {
     let patch: WidgetPatch = serde_json::from_value(value).expect("the test's patch parses");
-    let fields = |wrong: Vec<Invalid>| wrong.into_iter().map(|one| one.field).collect();
+    let fields = |errors: Vec<Invalid>| errors.into_iter().map(|one| one.field).collect();
     saved.apply(patch).map_err(fields)
 }
 
@@ -15,7 +15,7 @@ fn from_nothing(value: Value) -> Result<SavedWidget, Vec<String>> {
 }
 
 #[test]
-fn colours_are_colours() {
+fn only_css_colours_are_accepted() {
     for good in [
         "#fff",
         "#FFFF",
@@ -68,7 +68,7 @@ fn colours_are_colours() {
 }
 
 #[test]
-fn nothing_is_smuggled_into_a_style() {
+fn nothing_is_injected_into_a_style() {
     for good in [
         json!("\"Open Sans\", 'Noto', serif"),
         json!("16px"),
@@ -117,8 +117,12 @@ fn nothing_is_smuggled_into_a_style() {
     }
     for key in ["", "a b", "a;b", "1a", "--x", &"k".repeat(65)] {
         for map in ["colors", "typography", "features"] {
-            let wrong = from_nothing(json!({ (map): {(key): "red"} }));
-            assert_eq!(wrong.map_err(|wrong| wrong.len()), Err(1), "{key} of {map}");
+            let errors = from_nothing(json!({ (map): {(key): "red"} }));
+            assert_eq!(
+                errors.map_err(|errors| errors.len()),
+                Err(1),
+                "{key} of {map}"
+            );
         }
     }
     for (name, bad) in [
@@ -166,7 +170,7 @@ fn features_merge_and_the_other_maps_replace() {
 }
 
 #[test]
-fn putting_back_what_was_shown_changes_nothing() {
+fn updating_a_widget_with_itself_changes_nothing() {
     let saved = from_nothing(json!({
         "layout": "list", "colors": {"a": "red"}, "features": {"minChars": 10, "displayMode": "page", "x": 1.5},
         "defaultSearch": {"deep": {"list": [1, null, "x"]}}, "translations": {"es": {"a.b-c": "<b>"}}
@@ -178,7 +182,7 @@ fn putting_back_what_was_shown_changes_nothing() {
 }
 
 #[test]
-fn limits_of_maps_hold_at_their_ends() {
+fn limits_of_maps_are_exact() {
     let keys = |count: usize, value: Value| -> Value {
         let entries = (0..count).map(|at| (format!("k{at}"), value.clone()));
         Value::Object(entries.collect())
@@ -228,7 +232,7 @@ fn limits_of_maps_hold_at_their_ends() {
 }
 
 #[test]
-fn limits_of_texts_hold_at_their_ends() {
+fn limits_of_texts_are_exact() {
     hold(&[
         (
             json!({"theme": "t".repeat(64)}),
@@ -258,11 +262,11 @@ fn limits_of_texts_hold_at_their_ends() {
     ]);
 }
 
-/// Each row: a change that is good, one that is not, and the path that says so.
+/// Each row: a valid change, an invalid one, and the path of its error.
 fn hold(rows: &[(Value, Value, &str)]) {
     for (good, bad, path) in rows {
         assert!(from_nothing(good.clone()).is_ok(), "{good}");
-        let wrong = from_nothing(bad.clone());
-        assert_eq!(wrong, Err(vec![(*path).to_owned()]), "{bad}");
+        let errors = from_nothing(bad.clone());
+        assert_eq!(errors, Err(vec![(*path).to_owned()]), "{bad}");
     }
 }

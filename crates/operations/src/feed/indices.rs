@@ -80,7 +80,7 @@ pub(crate) async fn ensure(
     permit: &Permit<Feed>,
     scope: &FeedScope,
 ) -> Result<(), OperationError> {
-    let known = service.storage.indices_of(permit.store()).await?;
+    let known = service.storage.indices_of(permit).await?;
     if known.iter().any(|index| index.scope == *scope) {
         return Ok(());
     }

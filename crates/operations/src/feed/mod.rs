@@ -54,7 +54,7 @@ pub(crate) async fn readable_store(
     service: &Service,
     permit: &Permit<Feed>,
 ) -> Result<Store, OperationError> {
-    let store = service.storage.store(permit.store()).await?;
+    let store = service.storage.store(permit).await?;
     let store = store.ok_or(OperationError::NotFound { what: "store" })?;
     match store.status {
         StoreStatus::Suspended => Err(suspended("suspended")),

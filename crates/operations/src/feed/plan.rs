@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub async fn plan(service: &Service, caller: &FeedCaller) -> Result<PlanReport, OperationError> {
     let permit = caller.permit(service).await?;
     let store = readable_store(service, &permit).await?;
-    let declarations = service.storage.declarations(&store.id).await?;
+    let declarations = service.storage.declarations(&permit).await?;
     let mut documents: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut languages = BTreeSet::new();
-    for index in service.storage.indices_of(&store.id).await? {
-        // The limit applies to each language, so the one with most documents is reported.
+    for index in service.storage.indices_of(&permit).await? {
+        // The limit counts each language of its own, so the fullest one tells how far it is.
         let fullest = documents.entry(index.scope.doc_type.as_str()).or_default();
         *fullest = (*fullest).max(u64::try_from(index.documents).unwrap_or(0));
         languages.insert(index.scope.language);

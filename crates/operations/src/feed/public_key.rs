@@ -3,7 +3,7 @@
 use super::{FeedCaller, writable_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, ids, key_text};
-use domain::access::Feed;
+use domain::access::{Feed, Search};
 use domain::audit::AuditEntry;
 use domain::feed::{PublicKeyIssued, PublicKeyRequest};
 use domain::limits::{INSTALLATIONS_MAX, ROTATION_GRACE_HOURS};
@@ -292,15 +292,16 @@ fn seal_context(store: &StoreId, instance: &str) -> String {
 /// Errors: if storage is not available.
 pub(crate) async fn secrets(
     service: &Service,
-    store: &StoreId,
+    permit: &Permit<Search>,
     key: &KeyId,
     now: Timestamp,
 ) -> Result<Vec<String>, OperationError> {
-    let Some(held) = service.storage.context_secrets(store, key, now).await? else {
+    let Some(held) = service.storage.context_secrets(permit, key, now).await? else {
         return Ok(Vec::new());
     };
+    let store = permit.store();
     let place = seal_context(store, &held.instance_id);
-    // One that cannot be unsealed, as after a restore without the master key, must not invalidate the others.
+    // One that does not open, as after a restore without the master key, must not keep out those that do.
     let opened = held.sealed.iter().filter_map(|sealed| {
         let secret = service.seal.unseal(sealed, &place);
         if secret.is_err() && !UNSEAL_WARNED.swap(true, Ordering::Relaxed) {

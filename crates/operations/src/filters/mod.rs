@@ -23,7 +23,7 @@ pub async fn list(
     store: &StoreId,
 ) -> Result<Listed<Filter>, OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, permit.store()).await?;
+    let mut reading = records::reading(service, &permit).await?;
     Ok(Listed {
         records: reading.filters().await?,
         meta: None,
@@ -39,7 +39,7 @@ pub async fn get(
     id: &FilterId,
 ) -> Result<(Filter, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, permit.store()).await?;
+    let mut reading = records::reading(service, &permit).await?;
     records::shown(one(reading.filters().await?, id), reading.revision())
 }
 

@@ -26,7 +26,7 @@ use crate::snapshot::StoreSnapshot;
 use crate::states::States;
 use crate::{CacheUsage, OperationError};
 use domain::relevance::field::FieldId;
-use domain::{IndexId, StoreId};
+use domain::{IndexId, StoreId, access};
 use engine::{EmbeddedEngine, Engine, MemoUsage};
 use lag::Lags;
 use rebuild::Rebuilds;
@@ -207,7 +207,24 @@ impl Indexing {
         self.inner.lags.wait_below(index, bound, at_most).await
     }
 
-    /// Publishes a store's saved configuration, name and languages, which invalidates its cached responses.
+    /// Waits until all acknowledged writes of `store` are searchable, at most `at_most` for each index, and returns
+    /// whether they are.
+    pub async fn wait_until_searchable(
+        &self,
+        store: &StoreId,
+        at_most: Duration,
+    ) -> Result<bool, OperationError> {
+        let permit = access::system(store);
+        let mut searchable = true;
+        for index in self.inner.storage.indices_of(&permit).await? {
+            let none = Duration::from_nanos(1);
+            let lag = self.wait_until_lag_below(index.id, none, at_most).await;
+            searchable &= lag < none;
+        }
+        Ok(searchable)
+    }
+
+    /// Publishes a store's saved configuration, its name and its languages anew, with no remembered answers.
     ///
     /// Does not wait for a store that is not open: it reads the configuration when it opens.
     pub async fn configuration_changed(&self, store: &StoreId) {

@@ -7,9 +7,10 @@ use super::worker::IndexTask;
 use crate::OperationError;
 use crate::compiled::Records;
 use crate::snapshot::{Configuration, PreparedStore, Saved, StoreSnapshot};
+use domain::access::{self, System};
 use domain::feed::FeedScope;
 use domain::synonym::SynonymQuery;
-use domain::{IndexId, StoreId};
+use domain::{IndexId, Permit, StoreId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -117,7 +118,8 @@ impl IndexingState {
         id: &StoreId,
         open: &OpenStore,
     ) -> Result<PreparedStore, OperationError> {
-        let (saved, current) = (self.saved(id).await?, open.current());
+        let permit = access::system(id);
+        let (saved, current) = (self.saved(&permit).await?, open.current());
         let prepare = move || {
             let scopes = current.indexes().map(|(scope, _)| scope);
             PreparedStore::new(saved, scopes, Some(&current))
@@ -126,8 +128,8 @@ impl IndexingState {
         prepared.await.map_err(OperationError::internal)
     }
 
-    async fn records(&self, id: &StoreId) -> Result<Records, OperationError> {
-        let reading = self.storage.configuration_view(id).await?;
+    async fn records(&self, permit: &Permit<System>) -> Result<Records, OperationError> {
+        let reading = self.storage.configuration_view(permit).await?;
         let mut reading = reading.ok_or(OperationError::NotFound { what: "store" })?;
         Ok(Records {
             synonyms: reading.synonyms(&SynonymQuery::default(), None).await?,
@@ -136,27 +138,28 @@ impl IndexingState {
         })
     }
 
-    async fn saved(&self, id: &StoreId) -> Result<Saved, OperationError> {
+    async fn saved(&self, permit: &Permit<System>) -> Result<Saved, OperationError> {
         let store = self
             .storage
-            .store(id)
+            .store(permit)
             .await?
             .ok_or(OperationError::NotFound { what: "store" })?;
-        let relevance = self.storage.relevance(id).await?;
+        let relevance = self.storage.relevance(permit).await?;
         Ok(Saved {
             store: Arc::new(store),
             configuration: Arc::new(Configuration::new(relevance.overrides)),
-            declarations: Arc::new(self.storage.declarations(id).await?),
-            records: Arc::new(self.records(id).await?),
+            declarations: Arc::new(self.storage.declarations(permit).await?),
+            records: Arc::new(self.records(permit).await?),
         })
     }
 
     async fn open_store(self: &Arc<Self>, id: &StoreId) -> Result<Arc<OpenStore>, OperationError> {
-        let saved = self.saved(id).await?;
+        let permit = access::system(id);
+        let saved = self.saved(&permit).await?;
         let partial = saved.configuration.searches_substrings();
-        // No task starts before all indexes are open, so that no task holds an index after a failure.
+        // No task starts before all indexes are open, so that a failure leaves nothing behind that holds one.
         let mut tasks = Vec::new();
-        for row in self.storage.indices_of(id).await? {
+        for row in self.storage.indices_of(&permit).await? {
             tasks.push(IndexTask::open(self, &row, partial, true).await?);
         }
         let indexes: BTreeMap<FeedScope, Arc<dyn engine::Snapshot>> = tasks

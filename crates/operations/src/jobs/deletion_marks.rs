@@ -3,8 +3,9 @@
 
 use super::JobReport;
 use crate::{OperationError, Service};
+use domain::access::{self, System};
 use domain::limits::DELETION_MARK_HOURS;
-use domain::{IndexId, StoreId, Timestamp};
+use domain::{IndexId, Permit, StoreId, Timestamp};
 
 /// Marks that are removed in one write.
 const PORTION_ROWS: u32 = 1_000;
@@ -17,7 +18,13 @@ pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
         if !service.storage.has_old_marks(row.id, before).await? {
             continue;
         }
-        report.rows += remove(service, (&row.store, row.id), Some(before), u64::MAX).await?;
+        report.rows += remove(
+            service,
+            (&access::system(&row.store), row.id),
+            Some(before),
+            u64::MAX,
+        )
+        .await?;
     }
     Ok(report)
 }
@@ -33,13 +40,13 @@ pub async fn enforce_limit(
 ) -> Result<JobReport, OperationError> {
     let count = service.storage.mark_count(index).await?;
     let surplus = count.saturating_sub(marks_max);
-    let rows = remove(service, (store, index), None, surplus).await?;
+    let rows = remove(service, (&access::system(store), index), None, surplus).await?;
     Ok(JobReport { rows })
 }
 
 async fn remove(
     service: &Service,
-    of: (&StoreId, IndexId),
+    of: (&Permit<System>, IndexId),
     before: Option<Timestamp>,
     at_most: u64,
 ) -> Result<u64, OperationError> {

@@ -3,11 +3,12 @@
 use super::content;
 use crate::feed::runs::{self, HeldPurge};
 use crate::{OperationError, Revisioned, Service, records};
+use domain::access::MayRead;
 use domain::feed::FeedScope;
 use domain::released;
 use domain::store::{PlanLimits, Store, StoreSummary};
 use domain::widget::Layout;
-use domain::{DocType, Language, Timestamp};
+use domain::{DocType, Language, Permit, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
@@ -139,6 +140,7 @@ const OPENING_MAX: Duration = Duration::from_secs(1);
 
 pub(super) async fn of(
     service: &Service,
+    permit: &Permit<impl MayRead>,
     store: Store,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
     // Opens the indexes if necessary; a store whose indexes do not open in time is returned all the same.
@@ -146,8 +148,8 @@ pub(super) async fn of(
     if let Ok(Err(error)) = timeout(OPENING_MAX, opening).await {
         tracing::warn!(store = %store.id, ?error, "the detail of a store lacks its indexes");
     }
-    // One consistent view on one connection: a holder of one connection never waits for another.
-    let mut reading = records::reading(service, &store.id).await?;
+    // All of one moment, and on one connection: whoever holds one never waits for another.
+    let mut reading = records::reading(service, permit).await?;
     let indices: Vec<IndexView> = reading
         .indices()
         .await?

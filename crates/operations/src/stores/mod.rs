@@ -24,7 +24,8 @@ pub async fn list(service: &Service, caller: &Caller) -> Result<Vec<StoreSummary
     };
     let mut list = Vec::with_capacity(key.account_stores.len());
     for id in key.account_stores.iter() {
-        let store = service.storage.store(id).await?;
+        let permit = access::read(caller, id)?;
+        let store = service.storage.store(&permit).await?;
         list.extend(store.as_ref().map(Store::summary));
     }
     Ok(list)
@@ -49,10 +50,10 @@ pub async fn get(
     let permit = access::read(caller, store)?;
     let store = service
         .storage
-        .store(permit.store())
+        .store(&permit)
         .await?
         .ok_or(OperationError::NotFound { what: "store" })?;
-    detail::of(service, store).await
+    detail::of(service, &permit, store).await
 }
 
 /// Updates the name or the development URL of a store.
@@ -70,7 +71,7 @@ pub async fn update(
     let service = service.clone();
     run_to_completion(async move {
         let store = save(&service, &permit, patch, &precondition).await?;
-        detail::of(&service, store).await
+        detail::of(&service, &permit, store).await
     })
     .await
 }

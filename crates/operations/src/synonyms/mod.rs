@@ -25,7 +25,7 @@ pub async fn list(
     query: SynonymQuery,
 ) -> Result<Listed<Synonym>, OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, permit.store()).await?;
+    let mut reading = records::reading(service, &permit).await?;
     let page = query.page();
     let meta = match page {
         Some((number, limit)) => {
@@ -49,7 +49,7 @@ pub async fn get(
     id: &SynonymId,
 ) -> Result<(Synonym, Revisioned), OperationError> {
     let permit = access::read(caller, store)?;
-    let mut reading = records::reading(service, permit.store()).await?;
+    let mut reading = records::reading(service, &permit).await?;
     records::shown(reading.synonym(id).await?, reading.revision())
 }
 

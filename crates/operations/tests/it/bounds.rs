@@ -68,7 +68,7 @@ async fn store_rule(world: &World, tenant: &Tenant, id: &str, bytes: usize) -> C
     };
     write.save_rule(&rule).await.expect("is saved");
     write.commit(&entry(None), NOW).await.expect("commits");
-    let size = storage.configuration_size(&tenant.store).await;
+    let size = storage.configuration_size(&tenant.read_permit()).await;
     size.expect("is measured")
 }
 

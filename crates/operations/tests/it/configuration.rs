@@ -4,7 +4,7 @@
 //! 4. What a read returns can be sent back and changes nothing.
 //! 5. A store's name and devUrl can be updated; all errors are reported.
 
-use crate::world::{Tenant, World};
+use crate::world::{Tenant, World, operator_permit};
 use domain::StoreId;
 use domain::audit::AuditFilter;
 use domain::relevance::{BoostMerging, RelevanceChange};
@@ -71,7 +71,7 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
 
     let storage = world.storage().await;
     let reading = storage
-        .configuration_view(&world.one.store)
+        .configuration_view(&world.one.read_permit())
         .await
         .expect("reads");
     let mut reading = reading.expect("a store");
@@ -84,7 +84,10 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
     assert_eq!(first.changes[0].before, Some(json!(6.0)));
     assert_eq!(revisions.len(), 2);
     let audit = storage
-        .audit(&AuditFilter::latest_of(&world.one.store, 3))
+        .audit(
+            &operator_permit(),
+            &AuditFilter::latest_of(&world.one.store, 3),
+        )
         .await
         .expect("reads");
     let recorded: Vec<_> = audit

@@ -31,7 +31,7 @@ async fn an_import_adds_and_replaces() {
     let other = world
         .storage()
         .await
-        .indices_of(&world.two.store)
+        .indices_of(&world.two.read_permit())
         .await
         .expect("reads");
     assert!(other.is_empty());

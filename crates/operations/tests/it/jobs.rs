@@ -45,7 +45,7 @@ async fn the_last_client_header_is_stored() {
         let row = world
             .storage()
             .await
-            .connector(&world.one.store)
+            .connector(&world.one.read_permit())
             .await
             .expect("reads");
         assert_eq!(row.map(|row| row.client).as_deref(), Some(client));
@@ -53,7 +53,7 @@ async fn the_last_client_header_is_stored() {
     let row = world
         .storage()
         .await
-        .connector(&world.two.store)
+        .connector(&world.two.read_permit())
         .await
         .expect("reads");
     assert!(row.is_none());

@@ -61,7 +61,7 @@ async fn indices_are_created_once() {
     let store = world
         .storage()
         .await
-        .store(&world.one.store)
+        .store(&world.one.read_permit())
         .await
         .expect("reads")
         .expect("a store");
@@ -70,7 +70,7 @@ async fn indices_are_created_once() {
     let other = world
         .storage()
         .await
-        .indices_of(&world.two.store)
+        .indices_of(&world.two.read_permit())
         .await
         .expect("reads");
     assert!(other.is_empty());

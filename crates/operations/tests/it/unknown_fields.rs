@@ -15,7 +15,10 @@ fn with_unknown_fields(future: &Value) -> Value {
 
 async fn stored(world: &World, doc_type: DocType) -> Vec<Value> {
     let storage = world.storage().await;
-    let rows = storage.indices_of(&world.one.store).await.expect("reads");
+    let rows = storage
+        .indices_of(&world.one.read_permit())
+        .await
+        .expect("reads");
     let index = rows.iter().find(|row| row.scope.doc_type == doc_type);
     let id = index.expect("an index").id;
     let documents = storage

@@ -1,12 +1,13 @@
 //! Two accounts with a store and keys each, on a fresh service with a fixed clock.
 
+use domain::access::{self, OperatorPermit, Read};
 use domain::feed::{
     Block, BlockReport, Deletion, DeletionReport, FeedLanguage, FeedScope, NewIndices, NewRun,
     RunClose, RunMode, RunOpened, ScopeClose, Touch, TouchItem,
 };
 use domain::search::SearchRequest;
 use domain::store::PlanLimits;
-use domain::{Caller, DocType, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
+use domain::{Caller, DocType, KeyKind, Language, Permit, RunId, Scope, StoreId, Timestamp};
 use operations::clock::Clock;
 use operations::feed::{FeedCaller, blocks, indices, runs};
 use operations::indexing::BatchSizes;
@@ -176,9 +177,23 @@ impl World {
     }
 }
 
+impl Tenant {
+    /// Returns a permit to read the store in the database.
+    pub fn read_permit(&self) -> Permit<Read> {
+        access::read(&Caller::operator(), &self.store).expect("the operator may")
+    }
+}
+
+pub fn operator_permit() -> OperatorPermit {
+    access::operator(&Caller::operator()).expect("the operator may")
+}
+
 pub async fn index_of(storage: &Storage, tenant: &Tenant) -> storage::IndexRow {
     let scope = scope("es");
-    let indices = storage.indices_of(&tenant.store).await.expect("reads");
+    let indices = storage
+        .indices_of(&tenant.read_permit())
+        .await
+        .expect("reads");
     indices
         .into_iter()
         .find(|index| index.scope == scope)

@@ -1,18 +1,20 @@
-//! 1. A change advances the revision by one, and its revision and audit rows are there with it, and what it changed once.
-//! 2. A write that changes nothing is audited and leaves the revision alone.
+//! 1. A change increments the revision, and commits with its revision and audit rows; its field changes are stored
+//! once.
+//! 2. A write that changes nothing is audited and keeps the revision.
 //! 3. A change that is dropped leaves nothing behind.
-//! 4. Two changes of one store follow each other; the other tenant sees neither.
+//! 4. Two changes of one store are serialised; the other tenant sees neither.
 
-use crate::world::{NOW, World, entry, write_permit};
+use crate::world::{NOW, World, entry, operator, read_permit, write_permit};
 use domain::audit::{AuditFilter, FieldChange};
 use domain::relevance::Overrides;
 use domain::{AccountId, StoreId};
 use storage::RevisionRow;
 
 async fn revisions_of(world: &World, store: &StoreId) -> Vec<RevisionRow> {
+    let permit = read_permit(store.as_str());
     let reading = world
         .storage
-        .configuration_view(store)
+        .configuration_view(&permit)
         .await
         .expect("reads");
     let mut reading = reading.expect("a store");
@@ -22,10 +24,11 @@ async fn revisions_of(world: &World, store: &StoreId) -> Vec<RevisionRow> {
     rows
 }
 
-/// What the records of the trail say that was changed, though only the revisions keep it.
+/// Returns the changes of the audit records, which are stored in the revisions.
 async fn audit_changes(world: &World, store: &StoreId) -> Vec<Vec<FieldChange>> {
     let latest = AuditFilter::latest_of(store, 10);
-    let records = world.storage.audit(&latest).await.expect("reads");
+    let records = world.storage.audit(&operator(), &latest).await;
+    let records = records.expect("reads");
     records.into_iter().map(|record| record.changes).collect()
 }
 
@@ -56,12 +59,20 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
             .expect("commits");
     }
     let one = StoreId::from("s1");
-    let saved = world.storage.relevance(&one).await.expect("reads");
+    let saved = world
+        .storage
+        .relevance(&read_permit("s1"))
+        .await
+        .expect("reads");
     assert_eq!((saved.overrides, saved.revision), (boosted(8.0), 2));
     let revisions = revisions_of(&world, &one).await;
     let parents: Vec<_> = revisions.iter().map(|r| (r.revision, r.parent)).collect();
     assert_eq!(parents, [(2, Some(1)), (1, None)]);
-    let reading = world.storage.configuration_view(&one).await.expect("reads");
+    let reading = world
+        .storage
+        .configuration_view(&read_permit("s1"))
+        .await
+        .expect("reads");
     let latest = reading.expect("a store").one_revision(2).await;
     let latest = latest.expect("reads").expect("a revision");
     assert_eq!(latest.changes, entry(&["boosts.name"]).changes);
@@ -71,7 +82,7 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
     );
     let audit = world
         .storage
-        .audit(&AuditFilter::latest_of(&one, 10))
+        .audit(&operator(), &AuditFilter::latest_of(&one, 10))
         .await
         .expect("reads");
     assert_eq!(audit.len(), 2);
@@ -80,13 +91,18 @@ async fn a_change_commits_with_its_revision_and_its_audit_row() {
 
     let two = StoreId::from("s2");
     assert_eq!(
-        world.storage.relevance(&two).await.expect("reads").revision,
+        world
+            .storage
+            .relevance(&read_permit("s2"))
+            .await
+            .expect("reads")
+            .revision,
         0
     );
     assert!(
         world
             .storage
-            .audit(&AuditFilter::latest_of(&two, 10))
+            .audit(&operator(), &AuditFilter::latest_of(&two, 10))
             .await
             .expect("reads")
             .is_empty()
@@ -107,7 +123,7 @@ async fn a_write_that_changes_nothing_is_audited_only() {
     let one = StoreId::from("s1");
     let audit = world
         .storage
-        .audit(&AuditFilter::latest_of(&one, 10))
+        .audit(&operator(), &AuditFilter::latest_of(&one, 10))
         .await
         .expect("reads");
     assert_eq!((audit.len(), audit[0].revision), (1, None));
@@ -129,7 +145,7 @@ async fn a_dropped_change_leaves_nothing() {
     assert_eq!(
         world
             .storage
-            .relevance(&one)
+            .relevance(&read_permit("s1"))
             .await
             .expect("reads")
             .overrides,
@@ -138,7 +154,7 @@ async fn a_dropped_change_leaves_nothing() {
     assert!(
         world
             .storage
-            .audit(&AuditFilter::latest_of(&one, 10))
+            .audit(&operator(), &AuditFilter::latest_of(&one, 10))
             .await
             .expect("reads")
             .is_empty()
@@ -146,35 +162,35 @@ async fn a_dropped_change_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_not_there_cannot_be_changed() {
+async fn a_missing_store_cannot_be_changed() {
     let world = World::new().await;
     let none = world
         .storage
         .begin(&write_permit("s9"))
         .await
-        .expect("asks");
+        .expect("succeeds");
     assert!(none.is_none());
     assert!(
         world
             .storage
-            .store(&"s9".into())
+            .store(&read_permit("s9"))
             .await
-            .expect("asks")
+            .expect("succeeds")
             .is_none()
     );
     assert_eq!(
         world
             .storage
-            .relevance(&"s9".into())
+            .relevance(&read_permit("s9"))
             .await
-            .expect("asks")
+            .expect("succeeds")
             .revision,
         0
     );
 }
 
 #[tokio::test]
-async fn accounts_and_their_stores_are_kept_apart() {
+async fn accounts_have_their_own_stores() {
     let world = World::new().await;
     let ids = |rows: Vec<storage::AccountRow>| -> Vec<String> {
         rows.into_iter().map(|r| r.id.0).collect()
@@ -190,8 +206,10 @@ async fn accounts_and_their_stores_are_kept_apart() {
         world.storage.stores_of(&one).await.expect("reads"),
         ["s1".into()]
     );
-    let of = world.storage.account_of(&"s2".into()).await.expect("reads");
+    let of = world.storage.account_of(&operator(), &"s2".into()).await;
+    let of = of.expect("reads");
     assert_eq!(of, Some(AccountId::from("a2")));
-    let store = world.storage.store(&"s1".into()).await.expect("reads");
+    let store = world.storage.store(&read_permit("s1")).await;
+    let store = store.expect("reads");
     assert_eq!(store, Some(crate::world::store("s1")));
 }

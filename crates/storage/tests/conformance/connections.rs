@@ -1,12 +1,12 @@
-//! 1. Every connection has the log, the full flush, the foreign keys and the patience that were set.
-//! 2. What was committed is there after the database is opened again; what was not is not.
-//! 3. A directory that is not there is a clear error.
+//! 1. Every connection has the configured journal mode, synchronisation, foreign keys and busy timeout.
+//! 2. Committed changes are there after the database is opened again; others are not.
+//! 3. A missing directory is a clear error.
 
 use crate::world::{NOW, World, entry, write_permit};
 use storage::{Storage, StorageError};
 
 #[tokio::test]
-async fn every_connection_reports_the_settings_of_durability() {
+async fn every_connection_has_the_settings_for_durability() {
     let world = World::new().await;
     let settings = world.storage.connection_settings().await.expect("settings");
     let wanted = [
@@ -19,11 +19,11 @@ async fn every_connection_reports_the_settings_of_durability() {
     for (at, (name, value)) in settings.iter().enumerate() {
         assert_eq!((name.as_str(), value.as_str()), wanted[at % wanted.len()]);
     }
-    world.storage.ping().await.expect("answers");
+    world.storage.ping().await.expect("responds");
 }
 
 #[tokio::test]
-async fn what_was_committed_is_there_after_opening_again() {
+async fn committed_changes_survive_reopening() {
     let world = World::new().await;
     let mut kept = world
         .storage
@@ -54,7 +54,7 @@ async fn what_was_committed_is_there_after_opening_again() {
 }
 
 #[tokio::test]
-async fn a_directory_that_is_not_there_is_named() {
+async fn a_missing_directory_is_reported() {
     let error = Storage::open(std::path::Path::new("/nowhere/at/all"))
         .await
         .expect_err("no directory");

@@ -1,9 +1,9 @@
-//! 1. A declaration replaces the former one of its kind and store; those of another store are out of reach.
-//! 2. The secrets that work for a key are those of its installation, each until its grace is over.
+//! 1. A declaration replaces the previous one of its kind and store; those of other stores cannot be read.
+//! 2. The valid secrets of a key are those of its installation, each until the end of its grace period.
 
-use crate::world::{NOW, World, entry, feed_permit};
+use crate::world::{NOW, World, entry, feed_permit, read_permit, search_permit};
 use domain::declarations::{Currencies, Declarations, PriceTiers};
-use domain::{KeyId, KeyKind, StoreId};
+use domain::{KeyId, KeyKind};
 use serde_json::json;
 use storage::{FormerKey, InstallationRow, KeyRow};
 
@@ -14,7 +14,7 @@ fn currencies(base: &str) -> Currencies {
 #[tokio::test]
 async fn declarations_are_replaced_by_kind_and_store() {
     let world = World::new().await;
-    let (one, two) = (StoreId::from("s1"), StoreId::from("s2"));
+    let (one, two) = (read_permit("s1"), read_permit("s2"));
     let tiers: PriceTiers =
         serde_json::from_value(json!({"tiers": [{"groupId": "4"}]})).expect("a declaration");
     let mut feed = world.feed("s1").await;
@@ -38,7 +38,7 @@ async fn declarations_are_replaced_by_kind_and_store() {
         (wanted.clone(), 3)
     );
     drop(feed);
-    let read = |store| world.storage.declarations(store);
+    let read = |permit| world.storage.declarations(permit);
     assert_eq!(read(&one).await.expect("reads"), wanted);
     assert_eq!(read(&two).await.expect("reads"), Declarations::default());
 }
@@ -62,7 +62,7 @@ fn key(id: &str) -> KeyRow {
 }
 
 #[tokio::test]
-async fn secrets_work_until_their_grace_is_over() {
+async fn secrets_are_valid_until_their_grace_period_ends() {
     let world = World::new().await;
     let mut write = world
         .storage
@@ -102,7 +102,7 @@ async fn secrets_work_until_their_grace_is_over() {
     ] {
         let held = world
             .storage
-            .context_secrets(&"s1".into(), &id.into(), NOW.plus_hours(hours))
+            .context_secrets(&search_permit("s1"), &id.into(), NOW.plus_hours(hours))
             .await
             .expect("reads");
         let sealed = held.map(|mut held| {
@@ -114,7 +114,7 @@ async fn secrets_work_until_their_grace_is_over() {
     }
     let foreign = world
         .storage
-        .context_secrets(&"s2".into(), &"third".into(), NOW)
+        .context_secrets(&search_permit("s2"), &"third".into(), NOW)
         .await
         .expect("reads");
     assert_eq!(foreign, None);

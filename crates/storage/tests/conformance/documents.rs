@@ -1,13 +1,13 @@
-//! 1. A block of more rows than one statement takes is stored whole, and read back by its ids.
+//! 1. A block with more rows than one statement takes is stored completely, and read by its ids.
 //! 2. A row that is written again keeps its ordinal.
-//! 3. Changes come by sequence, live documents by ordinal, both page without loss.
-//! 4. The same ids of another store are other documents.
-//! 5. Old marks go only when the index has passed them and no open run counts them.
-//! 6. A page ends where the next text would take it over its bytes; a text that is larger alone comes alone.
-//! 7. Marks that are too many go in portions, the oldest first; rows of a clear are none of them.
-//! 8. A sweep takes as many texts at once as a portion may have bytes, one at least.
+//! 3. Changes are ordered by sequence, live documents by ordinal; pages of both lose nothing.
+//! 4. The same ids in another store are other documents.
+//! 5. Old deletion marks are deleted only if the index has passed them and no open run counts them.
+//! 6. A page ends before the text that would exceed its bytes; a larger text is a page of its own.
+//! 7. Surplus deletion marks are deleted in portions, the oldest first; rows of a clear do not count.
+//! 8. A portion of a sweep is limited by the bytes of its texts, and has at least one.
 
-use crate::world::{NOW, World, feed_permit, products, put, row};
+use crate::world::{NOW, World, feed_permit, products, put, read_permit, row, system_permit};
 use domain::{IndexId, Language, StoreId, Timestamp};
 use storage::{ConnectorRow, DocumentRow};
 
@@ -19,7 +19,7 @@ fn page(documents: usize) -> storage::PageSize {
 }
 
 #[tokio::test]
-async fn a_large_block_is_stored_whole() {
+async fn a_large_block_is_stored_completely() {
     let world = World::new().await;
     let [one, two] = world.indices().await;
     let ids: Vec<String> = (0..1_234).map(|n| format!("id'{n}/\u{1f600}")).collect();
@@ -36,7 +36,8 @@ async fn a_large_block_is_stored_whole() {
     assert_eq!(found[ids[1_233]], last);
     assert_eq!(feed.index(&products()).await.expect("takes"), Some(after));
     drop(feed);
-    let rows = world.storage.indices_of(&"s1".into()).await.expect("reads");
+    let rows = world.storage.indices_of(&read_permit("s1")).await;
+    let rows = rows.expect("reads");
     assert_eq!(
         (rows.len(), rows[0].documents, rows[0].sequence),
         (1, 1_234, 1_234)
@@ -132,7 +133,7 @@ async fn pages_of_changes_and_of_live_documents_lose_nothing() {
 }
 
 #[tokio::test]
-async fn indices_are_of_one_store_and_never_share_a_number() {
+async fn indices_belong_to_one_store_and_have_distinct_numbers() {
     let world = World::new().await;
     let [one, two] = world.indices().await;
     assert_ne!(one.id, two.id);
@@ -155,13 +156,13 @@ async fn indices_are_of_one_store_and_never_share_a_number() {
             .expect("reads")
             .is_none()
     );
-    // The counters of another store's index stay what they are.
+    // The counters of another store's index do not change.
     let mut feed = world.feed("s1").await;
     let stolen = storage::IndexState {
         documents: 5,
         ..two
     };
-    feed.save_index(&stolen, NOW).await.expect("asks");
+    feed.save_index(&stolen, NOW).await.expect("succeeds");
     assert_eq!(feed.scopes().await.expect("reads"), [products()]);
     feed.commit().await.expect("commits");
     let index = world
@@ -174,7 +175,7 @@ async fn indices_are_of_one_store_and_never_share_a_number() {
 }
 
 #[tokio::test]
-async fn the_feed_sees_and_changes_its_own_store_only() {
+async fn the_feed_reads_and_writes_its_own_store_only() {
     let world = World::new().await;
     let english = Language::parse("en").expect("a code");
     let connector = ConnectorRow {
@@ -196,16 +197,28 @@ async fn the_feed_sees_and_changes_its_own_store_only() {
     feed.save_connector(&connector).await.expect("saves");
     feed.save_connector(&connector).await.expect("saves again");
     feed.commit().await.expect("commits");
-    let store = world.storage.store(&"s1".into()).await.expect("reads");
+    let store = world
+        .storage
+        .store(&read_permit("s1"))
+        .await
+        .expect("reads");
     assert_eq!(store.map(|s| s.languages.len()), Some(2));
-    let store = world.storage.store(&"s2".into()).await.expect("reads");
+    let store = world
+        .storage
+        .store(&read_permit("s2"))
+        .await
+        .expect("reads");
     assert_eq!(store.map(|s| s.languages.len()), Some(1));
-    let seen = world.storage.connector(&"s1".into()).await.expect("reads");
+    let seen = world
+        .storage
+        .connector(&read_permit("s1"))
+        .await
+        .expect("reads");
     assert_eq!(seen, Some(connector));
     assert!(
         world
             .storage
-            .connector(&"s2".into())
+            .connector(&read_permit("s2"))
             .await
             .expect("reads")
             .is_none()
@@ -213,7 +226,7 @@ async fn the_feed_sees_and_changes_its_own_store_only() {
 }
 
 #[tokio::test]
-async fn old_marks_go_when_nothing_needs_them() {
+async fn old_marks_are_deleted_when_nothing_needs_them() {
     let world = World::new().await;
     let [one, two] = world.indices().await;
     for (store, index) in [("s1", one), ("s2", two)] {
@@ -239,19 +252,25 @@ async fn old_marks_go_when_nothing_needs_them() {
     assert_eq!(
         world
             .storage
-            .delete_marks((&"s1".into(), one.id), Some(before), 4, 10)
+            .delete_marks((&system_permit("s1"), one.id), Some(before), 4, 10)
             .await
-            .expect("asks"),
+            .expect("succeeds"),
         0
     );
     assert_eq!(
         world
             .storage
-            .delete_marks((&"s1".into(), one.id), Some(before), 9, 10)
+            .delete_marks((&system_permit("s1"), one.id), Some(before), 9, 10)
             .await
-            .expect("asks"),
+            .expect("succeeds"),
         1
     );
+    // The other store's index is out of reach of this permit.
+    let foreign = world
+        .storage
+        .delete_marks((&system_permit("s1"), two.id), Some(before), 9, 10)
+        .await;
+    assert_eq!(foreign.expect("succeeds"), 0);
     let left = world
         .storage
         .changes_after(two.id, 0, page(9))
@@ -261,7 +280,7 @@ async fn old_marks_go_when_nothing_needs_them() {
     assert_eq!(left.len(), 3);
 }
 
-/// Sets the texts of the documents with these ordinals to ones of so many bytes.
+/// Sets the texts of the documents with these ordinals to texts of this size.
 async fn resize(world: &World, index: IndexId, sizes: &[(i64, usize)]) {
     let mut feed = world.feed("s1").await;
     for (ordinal, size) in sizes {
@@ -273,7 +292,7 @@ async fn resize(world: &World, index: IndexId, sizes: &[(i64, usize)]) {
 }
 
 #[tokio::test]
-async fn pages_end_at_their_bytes() {
+async fn pages_are_limited_by_bytes() {
     let world = World::new().await;
     let [one, _] = world.indices().await;
     put(&world, "s1", one, &["a", "b", "c", "d", "e", "f"]).await;
@@ -322,7 +341,7 @@ async fn pages_end_at_their_bytes() {
 }
 
 #[tokio::test]
-async fn too_many_marks_go_in_portions_the_oldest_first() {
+async fn surplus_marks_are_deleted_in_portions_the_oldest_first() {
     let world = World::new().await;
     let [one, two] = world.indices().await;
     for (store, index) in [("s1", one), ("s2", two)] {
@@ -331,7 +350,7 @@ async fn too_many_marks_go_in_portions_the_oldest_first() {
             deleted_at: Some(Timestamp(NOW.0 + at)),
             ..row(at, 10 - at)
         };
-        // The oldest of all was cleared, and keeps nothing out.
+        // The oldest was cleared and blocks nothing.
         let cleared = DocumentRow {
             rev: i64::MIN,
             seq: 1,
@@ -344,18 +363,18 @@ async fn too_many_marks_go_in_portions_the_oldest_first() {
         feed.put_documents(index.id, &rows).await.expect("writes");
         feed.commit().await.expect("commits");
     }
-    let store = "s1".into();
-    let of = (&store, one.id);
+    let permit = system_permit("s1");
+    let of = (&permit, one.id);
     let count = async || world.storage.mark_count(one.id).await.expect("counts");
     assert_eq!(count().await, 4);
     // The index has not passed the oldest two, whose numbers are 9 and 8.
     let none = world.storage.delete_marks(of, None, 5, 9);
-    assert_eq!(none.await.expect("forgets"), 0);
+    assert_eq!(none.await.expect("deletes"), 0);
     let portions: [(u32, u64, &[&str]); 3] =
         [(1, 1, &["2", "3", "4"]), (2, 2, &["4"]), (2, 1, &[])];
     for (limit, gone, left) in portions {
         let forgotten = world.storage.delete_marks(of, None, 9, limit).await;
-        assert_eq!(forgotten.expect("forgets"), gone);
+        assert_eq!(forgotten.expect("deletes"), gone);
         assert_eq!(count().await, left.len() as u64);
         let rows = world.storage.changes_after(one.id, 0, page(9)).await;
         let rows = rows.expect("reads").documents;
@@ -368,7 +387,7 @@ async fn too_many_marks_go_in_portions_the_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_sweep_takes_texts_by_their_bytes() {
+async fn portions_of_a_sweep_are_limited_by_bytes() {
     let world = World::new().await;
     let [one, _] = world.indices().await;
     let mut state = put(&world, "s1", one, &["a", "b", "c", "d", "e"]).await;
@@ -384,10 +403,10 @@ async fn a_sweep_takes_texts_by_their_bytes() {
     feed.clear(&mut state).await.expect("clears");
     feed.save_index(&state, NOW).await.expect("saves");
     feed.commit().await.expect("commits");
-    let mut sweeps = world.storage.unswept().await.expect("asks");
+    let mut sweeps = world.storage.unswept().await.expect("succeeds");
     for wanted in [Some(2), Some(1), Some(2), None] {
         let followed = world.storage.sweep(&mut sweeps[0], 500, NOW).await;
         assert_eq!(followed.expect("sweeps"), wanted);
     }
-    assert!(world.storage.unswept().await.expect("asks").is_empty());
+    assert!(world.storage.unswept().await.expect("succeeds").is_empty());
 }

@@ -1,6 +1,6 @@
-//! 1. A key is found by its id with everything that was stored of it.
-//! 2. A deactivated key stays, with the first instant; last use only moves forward.
-//! 3. An installation's change reaches keys of its own store only.
+//! 1. A key is found by its id, with all its columns.
+//! 2. A deactivated key keeps its first date of deactivation; the last use never moves back.
+//! 3. A transaction on an installation reads and writes keys of its own store only.
 
 use crate::world::{NOW, World, entry, feed_permit, operator};
 use domain::audit::AuditFilter;
@@ -43,7 +43,7 @@ async fn with_keys() -> World {
 }
 
 #[tokio::test]
-async fn a_key_is_found_whole_by_its_id() {
+async fn a_key_is_found_by_its_id() {
     let world = with_keys().await;
     let found = world.storage.key(&"k1".into()).await.expect("reads");
     assert_eq!(found, Some(key("k1", "s1")));
@@ -55,12 +55,21 @@ async fn a_key_is_found_whole_by_its_id() {
             .expect("reads")
             .is_none()
     );
-    assert_eq!(world.storage.keys(None).await.expect("reads").len(), 2);
-    let of_two = world.storage.keys(Some(&"s2".into())).await.expect("reads");
+    assert_eq!(
+        world
+            .storage
+            .keys(&operator(), None)
+            .await
+            .expect("reads")
+            .len(),
+        2
+    );
+    let of_two = world.storage.keys(&operator(), Some(&"s2".into())).await;
+    let of_two = of_two.expect("reads");
     assert_eq!(of_two, [key("k2", "s2")]);
     let audit = world
         .storage
-        .audit(&AuditFilter::latest_of(&"s1".into(), 5))
+        .audit(&operator(), &AuditFilter::latest_of(&"s1".into(), 5))
         .await
         .expect("reads");
     assert_eq!(audit.len(), 1);
@@ -100,7 +109,7 @@ async fn a_key_is_deactivated_once() {
 }
 
 #[tokio::test]
-async fn last_use_only_moves_forward() {
+async fn the_last_use_never_moves_back() {
     let world = with_keys().await;
     let id = KeyId::from("k1");
     for at in [NOW, Timestamp(NOW.0 - 1)] {
@@ -112,7 +121,7 @@ async fn last_use_only_moves_forward() {
 }
 
 #[tokio::test]
-async fn an_installation_reaches_its_own_store_only() {
+async fn an_installation_accesses_its_own_store_only() {
     let world = with_keys().await;
     let permit = feed_permit("s1");
     let mut change = world
@@ -123,7 +132,10 @@ async fn an_installation_reaches_its_own_store_only() {
     assert_eq!(change.account().await.expect("reads"), Some("a1".into()));
     assert!(change.installation("i1").await.expect("reads").is_none());
     assert!(change.key(&"k2".into()).await.expect("reads").is_none());
-    change.expire_key(&"k2".into(), NOW).await.expect("asks");
+    change
+        .expire_key(&"k2".into(), NOW)
+        .await
+        .expect("succeeds");
     change.expire_key(&"k1".into(), NOW).await.expect("expires");
     change.create_key(&key("k3", "s1")).await.expect("key");
     let mut row = InstallationRow {
@@ -154,7 +166,7 @@ async fn an_installation_reaches_its_own_store_only() {
     let held = change.former_keys("i1").await.expect("reads");
     assert_eq!(held, [former("k1", 1), former("k3", 2)]);
     let end = NOW.plus_hours(1);
-    change.delete_former_keys("i1", end).await.expect("forgets");
+    change.delete_former_keys("i1", end).await.expect("deletes");
     change.commit(&entry(&[]), NOW).await.expect("commits");
 
     let mut again = world

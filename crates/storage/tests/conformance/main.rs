@@ -1,9 +1,9 @@
-//! Every statement of storage, executed; two tenants in every test that touches a tenant's rows.
+//! Executes every statement of storage; tests of a tenant's rows have two tenants.
 //!
-//! 1. Each pooled connection reports the settings that durability rests on.
+//! 1. Each pooled connection reports the settings that durability depends on.
 //! 2. A change and its audit record commit together or not at all.
-//! 3. No statement of one store reaches rows of another.
-//! 4. Documents keep their ordinals, changes come in the order of their sequence, purges spare what was written.
+//! 3. No statement on one store reads or writes rows of another.
+//! 4. Documents keep their ordinals, changes are ordered by sequence, purges keep what was written meanwhile.
 
 mod configuration;
 mod connections;

@@ -1,11 +1,11 @@
-//! 1. A run keeps its scopes in order, counts what it saw, and keeps its result.
-//! 2. A purge spares what the run saw and what was written since it was opened, and gives each its own number.
-//! 3. A clear empties one index, keeps the numbers of its documents and leaves no mark that keeps an upsert out.
-//! 4. A run that is held stays open with its result; runs of a store are listed, the newest first.
-//! 5. Runs that nobody used end by themselves; the other tenant's runs are out of reach.
-//! 6. Runs that ended are forgotten in portions, those first that ended first, with their scopes; open ones stay.
+//! 1. A run stores its scopes in order, the number of documents it saw, and its result.
+//! 2. A purge keeps documents that the run saw or that were written since it was opened; each purged one has a number.
+//! 3. A clear empties one index, keeps the ordinals of its documents and leaves no mark that blocks an upsert.
+//! 4. A held run stays open with its result; runs of a store are listed, the newest first.
+//! 5. Unused runs expire; the other tenant's runs cannot be read.
+//! 6. Ended runs are deleted in portions with their scopes, in the order in which they ended; open ones stay.
 
-use crate::world::{NOW, World, feed_permit, products, put, row};
+use crate::world::{NOW, World, feed_permit, products, put, read_permit, row, system_permit};
 use domain::feed::{RunClosed, RunMode};
 use domain::{RunId, Timestamp};
 use storage::{DocumentRow, IndexState, NewRunRow, RunRow, RunState};
@@ -17,9 +17,9 @@ fn page(documents: usize) -> storage::PageSize {
     }
 }
 
-/// Has all rows follow, `rows` of them at a time.
+/// Sweeps everything, `rows` rows at a time.
 async fn sweep(world: &World, rows: usize) {
-    for mut sweep in world.storage.unswept().await.expect("asks") {
+    for mut sweep in world.storage.unswept().await.expect("succeeds") {
         while let Some(count) = world
             .storage
             .sweep(&mut sweep, rows, NOW)
@@ -29,16 +29,16 @@ async fn sweep(world: &World, rows: usize) {
             assert!(count <= rows as u64);
         }
     }
-    assert!(world.storage.unswept().await.expect("asks").is_empty());
+    assert!(world.storage.unswept().await.expect("succeeds").is_empty());
 }
 
-/// The ordinals that the last purge took out.
+/// Returns the ordinals that the last purge removed.
 async fn removed(world: &World, state: IndexState) -> Vec<u32> {
     let removal = world
         .storage
         .bulk_removals(state.id)
         .await
-        .expect("asks")
+        .expect("succeeds")
         .removal;
     let removal = removal.expect("a purge");
     let removed = world.storage.removed_ordinals(state.id, removal, None, 10);
@@ -67,7 +67,7 @@ async fn open(world: &World, store: &str, index: IndexState) -> RunRow {
 }
 
 #[tokio::test]
-async fn a_run_counts_what_it_saw_and_keeps_its_result() {
+async fn a_run_counts_seen_documents_and_stores_its_result() {
     let world = World::new().await;
     let [one, two] = world.indices().await;
     let run = open(&world, "s1", one).await;
@@ -115,7 +115,7 @@ async fn a_run_counts_what_it_saw_and_keeps_its_result() {
 }
 
 #[tokio::test]
-async fn a_purge_spares_what_was_seen_or_written_since() {
+async fn a_purge_keeps_what_was_seen_or_written_since() {
     let world = World::new().await;
     let [one, two] = world.indices().await;
     let before = put(&world, "s1", one, &["seen", "gone1", "gone2", "touched"]).await;
@@ -134,7 +134,7 @@ async fn a_purge_spares_what_was_seen_or_written_since() {
         .expect("purges");
     feed.save_index(&state, NOW).await.expect("saves");
     feed.commit().await.expect("commits");
-    // Before a row has followed, all are gone.
+    // All are gone before the first row is swept.
     let live = world.storage.live_documents(one.id, None, page(10)).await;
     assert_eq!(live.expect("reads").documents.len(), 3);
     assert_eq!(removed(&world, one).await, [1, 2]);
@@ -172,12 +172,12 @@ async fn a_purge_spares_what_was_seen_or_written_since() {
         .expect("reads")
         .documents;
     assert_eq!(other.len(), 1);
-    // A mark that an open run counts stays; once the run has ended it may go.
+    // A mark that an open run counts stays until the run has ended.
     let kept = world
         .storage
-        .delete_marks((&"s1".into(), one.id), Some(NOW), i64::MAX, 10)
+        .delete_marks((&system_permit("s1"), one.id), Some(NOW), i64::MAX, 10)
         .await
-        .expect("asks");
+        .expect("succeeds");
     assert_eq!(kept, 2);
 }
 
@@ -200,17 +200,24 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .delete_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
+            .delete_marks((&system_permit("s1"), one.id), Some(NOW), 9, 10)
             .await
-            .expect("asks"),
+            .expect("succeeds"),
         0
     );
     let unused = Timestamp(NOW.0 - 1);
     assert_eq!(
-        world.storage.expire_runs(unused, NOW).await.expect("asks"),
+        world
+            .storage
+            .expire_runs(unused, NOW)
+            .await
+            .expect("succeeds"),
         0
     );
-    assert_eq!(world.storage.expire_runs(NOW, NOW).await.expect("asks"), 2);
+    assert_eq!(
+        world.storage.expire_runs(NOW, NOW).await.expect("succeeds"),
+        2
+    );
     let mut feed = world.feed("s1").await;
     assert!(feed.open_runs_on(one.id).await.expect("reads").is_empty());
     let expired = feed.run(&run.id).await.expect("reads").map(|r| r.state);
@@ -219,15 +226,15 @@ async fn a_mark_that_an_open_run_counts_stays() {
     assert_eq!(
         world
             .storage
-            .delete_marks((&"s1".into(), one.id), Some(NOW), 9, 10)
+            .delete_marks((&system_permit("s1"), one.id), Some(NOW), 9, 10)
             .await
-            .expect("asks"),
+            .expect("succeeds"),
         1
     );
 }
 
 #[tokio::test]
-async fn a_clear_empties_one_index_and_leaves_no_marks() {
+async fn a_clear_empties_one_index_and_blocks_no_upsert() {
     let world = World::new().await;
     let [one, two] = world.indices().await;
     let before = put(&world, "s1", one, &["a", "b"]).await;
@@ -251,7 +258,7 @@ async fn a_clear_empties_one_index_and_leaves_no_marks() {
             .storage
             .bulk_removals(one.id)
             .await
-            .expect("asks")
+            .expect("succeeds")
             .cleared,
         after.sequence
     );
@@ -260,7 +267,7 @@ async fn a_clear_empties_one_index_and_leaves_no_marks() {
             .storage
             .bulk_removals(two.id)
             .await
-            .expect("asks")
+            .expect("succeeds")
             .cleared,
         0
     );
@@ -290,7 +297,7 @@ async fn a_clear_empties_one_index_and_leaves_no_marks() {
 }
 
 #[tokio::test]
-async fn forgotten_deletions_keep_no_upsert_out() {
+async fn disabled_deletion_marks_block_no_upsert() {
     let world = World::new().await;
     let [one, _] = world.indices().await;
     let mut state = put(&world, "s1", one, &["live"]).await;
@@ -302,9 +309,9 @@ async fn forgotten_deletions_keep_no_upsert_out() {
     feed.put_documents(one.id, &[("gone", &mark)])
         .await
         .expect("writes");
-    // A mark is written with the number of the latest write.
+    // A mark has the number of the latest write.
     state.writes = mark.written;
-    feed.disable_marks(&mut state).await.expect("forgets");
+    feed.disable_marks(&mut state).await.expect("deletes");
     let rows = feed
         .documents(&state, &["live", "gone"])
         .await
@@ -319,11 +326,11 @@ async fn a_held_run_stays_open_with_its_result() {
     let [one, two] = world.indices().await;
     let state = put(&world, "s1", one, &["a", "b", "seen"]).await;
     let run = open(&world, "s1", state).await;
-    let store = "s1".into();
+    let permit = read_permit("s1");
     assert!(
         world
             .storage
-            .held_runs(&store)
+            .held_runs(&permit)
             .await
             .expect("reads")
             .is_empty()
@@ -341,7 +348,7 @@ async fn a_held_run_stays_open_with_its_result() {
     let result = RunClosed { scopes: Vec::new() };
     feed.hold_run(&run, &result, later).await.expect("holds");
     feed.commit().await.expect("commits");
-    let held = world.storage.held_runs(&store).await.expect("reads");
+    let held = world.storage.held_runs(&permit).await.expect("reads");
     assert_eq!(held.len(), 1);
     let held = &held[0];
     assert_eq!(
@@ -353,13 +360,13 @@ async fn a_held_run_stays_open_with_its_result() {
         .await
         .expect("ends");
     feed.commit().await.expect("commits");
-    let runs = world.storage.runs_of(&store, 10).await.expect("reads");
+    let runs = world.storage.runs_of(&permit, 10).await.expect("reads");
     assert_eq!((runs.len(), runs[0].0.state), (1, RunState::Aborted));
     open(&world, "s2", two).await;
     assert_eq!(
         world
             .storage
-            .runs_of(&store, 10)
+            .runs_of(&permit, 10)
             .await
             .expect("reads")
             .len(),
@@ -368,7 +375,7 @@ async fn a_held_run_stays_open_with_its_result() {
 }
 
 #[tokio::test]
-async fn ended_runs_are_forgotten_in_portions() {
+async fn ended_runs_are_deleted_in_portions() {
     let world = World::new().await;
     let [one, _] = world.indices().await;
     let mut runs = Vec::new();
@@ -395,7 +402,7 @@ async fn ended_runs_are_forgotten_in_portions() {
     }
     feed.commit().await.expect("commits");
     let left = async || {
-        let listed = world.storage.runs_of(&"s1".into(), 9).await;
+        let listed = world.storage.runs_of(&read_permit("s1"), 9).await;
         let listed = listed.expect("reads").into_iter();
         let mut left: Vec<String> = listed.map(|(run, _)| run.id.0).collect();
         left.sort_unstable();
@@ -412,7 +419,7 @@ async fn ended_runs_are_forgotten_in_portions() {
         let forgotten = world
             .storage
             .delete_ended_runs(NOW.plus_hours(hours), limit);
-        assert_eq!(forgotten.await.expect("forgets"), gone);
+        assert_eq!(forgotten.await.expect("deletes"), gone);
         assert_eq!(left().await, kept);
     }
     let mut feed = world.feed("s1").await;

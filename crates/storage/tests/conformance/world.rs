@@ -1,10 +1,13 @@
-//! Two tenants in a fresh database, and short ways to write documents into it.
+//! A new database with two tenants, and helpers to write documents.
 
-use domain::access::{self, Feed, OperatorPermit, Write};
+use domain::access::{
+    self, Feed, Identity, KeyIdentity, OperatorPermit, Read, Search, System, Write,
+};
 use domain::audit::{Actor, AuditEntry, FieldChange};
 use domain::feed::FeedScope;
 use domain::store::{PlanLimits, Store, StoreStatus};
-use domain::{AccountId, Caller, DocType, Language, Permit, StoreId, Timestamp};
+use domain::{AccountId, Caller, DocType, KeyKind, Language, Permit, StoreId, Timestamp};
+use std::sync::Arc;
 use storage::{AccountRow, AuditSubject, DocumentRow, FeedWrite, IndexState, NewStoreRow, Storage};
 use tempfile::TempDir;
 
@@ -42,15 +45,15 @@ impl World {
         Self { storage, dir }
     }
 
-    /// The index of products in Spanish of both stores; theirs have the same ids of documents.
+    /// Creates the index of Spanish products in both stores.
     pub async fn indices(&self) -> [IndexState; 2] {
-        let mut made = Vec::new();
+        let mut created = Vec::new();
         for store in ["s1", "s2"] {
             let mut feed = self.feed(store).await;
-            made.push(feed.create_index(&products(), NOW).await.expect("index"));
+            created.push(feed.create_index(&products(), NOW).await.expect("index"));
             feed.commit().await.expect("commits");
         }
-        [made[0], made[1]]
+        [created[0], created[1]]
     }
 
     pub async fn feed(&self, store: &str) -> FeedWrite {
@@ -81,6 +84,32 @@ pub fn operator() -> OperatorPermit {
     access::operator(&Caller::operator()).expect("the operator may")
 }
 
+pub fn read_permit(store: &str) -> Permit<Read> {
+    access::read(&Caller::operator(), &StoreId::from(store)).expect("the operator may")
+}
+
+/// Returns the permit of a public key of `store`.
+pub fn search_permit(store: &str) -> Permit<Search> {
+    let key = KeyIdentity {
+        id: "public".into(),
+        name: "public".to_owned(),
+        kind: KeyKind::SearchOnly,
+        scope: None,
+        account: "a".into(),
+        store: Some(store.into()),
+        account_stores: Arc::from([StoreId::from(store)]),
+    };
+    let caller = Caller {
+        identity: Identity::Key(Arc::new(key)),
+        request_id: None,
+    };
+    access::search(&caller).expect("a public key may")
+}
+
+pub fn system_permit(store: &str) -> Permit<System> {
+    access::system(&StoreId::from(store))
+}
+
 pub fn write_permit(store: &str) -> Permit<Write> {
     access::write(&Caller::operator(), &StoreId::from(store)).expect("the operator may")
 }
@@ -96,7 +125,7 @@ pub fn products() -> FeedScope {
     }
 }
 
-/// An audit entry that says that `paths` changed.
+/// Returns an audit entry of changes of `paths`.
 pub fn entry(paths: &[&str]) -> AuditEntry {
     AuditEntry {
         actor: Actor {
@@ -118,7 +147,7 @@ pub fn entry(paths: &[&str]) -> AuditEntry {
     }
 }
 
-/// A live row with this ordinal, written as number `seq` of its index.
+/// Returns a live row with this ordinal and sequence number.
 pub fn row(ordinal: i64, seq: i64) -> DocumentRow {
     DocumentRow {
         ordinal,
@@ -134,7 +163,7 @@ pub fn row(ordinal: i64, seq: i64) -> DocumentRow {
     }
 }
 
-/// Writes the documents `ids` into `index` of `store` in one transaction, and answers the counters after it.
+/// Writes the documents `ids` into `index` of `store` in one transaction, and returns the counters after it.
 pub async fn put(world: &World, store: &str, state: IndexState, ids: &[&str]) -> IndexState {
     let mut feed = world.feed(store).await;
     let mut next = state;

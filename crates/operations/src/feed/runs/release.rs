@@ -42,9 +42,10 @@ pub async fn list(
     store: &StoreId,
 ) -> Result<Vec<RunView>, OperationError> {
     access::operator(caller)?;
-    require_store(service, store).await?;
+    let permit = access::read(caller, store)?;
+    require_store(service, &permit).await?;
     let now = service.clock.now();
-    let runs = service.storage.runs_of(store, RUNS_LISTED_MAX).await?;
+    let runs = service.storage.runs_of(&permit, RUNS_LISTED_MAX).await?;
     Ok(runs
         .iter()
         .map(|(run, scopes)| view(run, scopes, now))
@@ -61,10 +62,10 @@ pub async fn release(
     run: Option<RunId>,
 ) -> Result<Vec<RunView>, OperationError> {
     let permit = access::feed_as_operator(caller, store)?;
-    require_store(service, store).await?;
+    require_store(service, &permit).await?;
     let service = service.clone();
     run_to_completion(async move {
-        let held = held_runs(&service, permit.store()).await?;
+        let held = held_runs(&service, &permit).await?;
         let wanted = |held: &RunRow| run.as_ref().is_none_or(|wanted| *wanted == held.id);
         let mut released = Vec::new();
         for held in held.iter().filter(|held| wanted(held)) {
@@ -108,15 +109,21 @@ fn purges(run: &RunRow) -> impl Iterator<Item = HeldPurge> {
     })
 }
 
-async fn held_runs(service: &Service, store: &StoreId) -> Result<Vec<RunRow>, OperationError> {
+async fn held_runs(
+    service: &Service,
+    permit: &Permit<Feed>,
+) -> Result<Vec<RunRow>, OperationError> {
     let now = service.clock.now();
-    let runs = service.storage.held_runs(store).await?;
+    let runs = service.storage.held_runs(permit).await?;
     let runs = runs.into_iter();
     Ok(runs.filter(|run| now < expiry(run)).collect())
 }
 
-async fn require_store(service: &Service, store: &StoreId) -> Result<(), OperationError> {
-    match service.storage.store(store).await? {
+async fn require_store(
+    service: &Service,
+    permit: &Permit<impl access::MayRead>,
+) -> Result<(), OperationError> {
+    match service.storage.store(permit).await? {
         Some(_) => Ok(()),
         None => Err(OperationError::NotFound { what: "store" }),
     }

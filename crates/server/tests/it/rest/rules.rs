@@ -297,7 +297,7 @@ fn invalid_addresses_filters_and_patterns_are_reported_with_their_paths() {
         json!({"trigger": {"query": "a(b", "match": "regex"}}),
     );
     let message = create(&shop, &regex).error(400, "invalid_request");
-    assert!(message.message().contains("at letter 2"), "{message:?}");
+    assert!(message.message().contains("at character 2"), "{message:?}");
 }
 
 /// Each row: an invalid rule and the paths of its errors.

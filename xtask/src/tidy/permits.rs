@@ -1,0 +1,62 @@
+//! Where the server's own permits may be created: `access::system` asks no caller, so only jobs and indexing may call it.
+
+use crate::workspace::SourceFile;
+
+/// The call, in halves so that this file does not contain it.
+const CALL: &str = concat!("sys", "tem(");
+
+/// The folders and the file that may contain the call.
+const ALLOWED: [&str; 4] = [
+    "crates/domain/src/access.rs",
+    "crates/operations/src/indexing/",
+    "crates/operations/src/jobs/",
+    "crates/storage/tests/",
+];
+
+/// The findings of all files.
+pub fn check(files: &[SourceFile]) -> Vec<String> {
+    let sources = files.iter().filter(|file| {
+        file.ends_with("rs") && !ALLOWED.iter().any(|path| file.path.starts_with(path))
+    });
+    sources.flat_map(check_file).collect()
+}
+
+fn check_file(file: &SourceFile) -> impl Iterator<Item = String> + '_ {
+    let lines = file.text.lines().enumerate();
+    let calls = lines.filter(|(_, line)| line.match_indices(CALL).any(|(at, _)| is_call(line, at)));
+    calls.map(|(number, _)| {
+        format!(
+            "{}:{}: creates a permit of the server itself; take the caller's (docs/adr/0030-permits-for-reads.md)",
+            file.path,
+            number + 1
+        )
+    })
+}
+
+/// Returns whether the name at `at` is a whole identifier, and not that of a definition.
+fn is_call(line: &str, at: usize) -> bool {
+    let before = &line[..at];
+    let joined = before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    !joined && !before.ends_with("fn ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CALL, SourceFile, check};
+
+    fn findings(path: &str, text: &str) -> usize {
+        let (path, text) = (path.to_owned(), text.to_owned());
+        check(&[SourceFile { path, text }]).len()
+    }
+
+    #[test]
+    fn only_jobs_and_indexing_create_permits_of_the_server() {
+        let call = format!("let permit = access::{CALL}store);\n");
+        assert_eq!(findings("crates/operations/src/jobs/a.rs", &call), 0);
+        assert_eq!(findings("crates/operations/src/indexing/a.rs", &call), 0);
+        assert_eq!(findings("crates/operations/src/keys.rs", &call), 1);
+        assert_eq!(findings("crates/server/src/a.rs", &call), 1);
+        let other = format!("fn {CALL}) {{}}\nlet a = file_{CALL});\n");
+        assert_eq!(findings("crates/server/src/a.rs", &other), 0);
+    }
+}
