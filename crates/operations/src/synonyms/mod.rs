@@ -151,7 +151,10 @@ async fn check_duplicate(
     row: &SynonymRow,
 ) -> Result<(), OperationError> {
     let language = &row.synonym.group.language;
-    let duplicate = open.write.find_duplicate_synonym(language, &row.duplicate_key).await?;
+    let duplicate = open
+        .write
+        .find_duplicate_synonym(language, &row.duplicate_key)
+        .await?;
     match duplicate.filter(|duplicate| *duplicate != row.synonym.id) {
         Some(duplicate) => Err(OperationError::Conflict {
             code: codes::CONFLICT,

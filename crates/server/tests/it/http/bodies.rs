@@ -222,7 +222,10 @@ fn odd_texts_are_searched_or_rejected_and_never_fail() {
     let long = shop
         .search(&json!({"q": "x".repeat(5_000)}))
         .error(400, "invalid_request");
-    assert_eq!(long.message(), "q: must have at most 500 characters, got 5000");
+    assert_eq!(
+        long.message(),
+        "q: must have at most 500 characters, got 5000"
+    );
     shop.search(&json!({"q": "a ".repeat(10_000)}))
         .error(400, "invalid_request");
 }
