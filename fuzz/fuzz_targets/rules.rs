@@ -5,7 +5,7 @@
 
 #![no_main]
 
-use domain::limits::QUERY_LETTERS_MAX;
+use domain::limits::QUERY_CHARACTERS_MAX;
 use domain::rule::{Rule, RuleContent, RulePatch};
 use domain::{Language, RuleId, Timestamp};
 use libfuzzer_sys::fuzz_target;
@@ -34,7 +34,7 @@ fuzz_target!(|input: &[u8]| {
         .next()
         .unwrap_or_default()
         .chars()
-        .take(QUERY_LETTERS_MAX)
+        .take(QUERY_CHARACTERS_MAX)
         .collect();
     let contents = lines.take(RULES_MAX).enumerate();
     let contents: Vec<RuleContent> = contents

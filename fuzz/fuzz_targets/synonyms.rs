@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use domain::limits::{QUERY_LETTERS_MAX, QUERY_WORDS_MAX};
+use domain::limits::{QUERY_CHARACTERS_MAX, QUERY_WORDS_MAX};
 use domain::synonym::{SynonymGroup, SynonymType, lines};
 use domain::{Language, Relevance};
 use libfuzzer_sys::fuzz_target;
@@ -44,7 +44,7 @@ fuzz_target!(|input: &[u8]| {
     });
     let compiled = SynonymSet::new(terms, analyser);
     let settings = Relevance::default().search_settings;
-    let query_text: String = query_text.chars().take(QUERY_LETTERS_MAX).collect();
+    let query_text: String = query_text.chars().take(QUERY_CHARACTERS_MAX).collect();
     let query = UserQuery::new(&query_text, analyser, &settings);
     for fired in compiled.fired(&query.words) {
         let known = set.iter().any(|(id, _)| **id == *fired.group);
@@ -99,7 +99,7 @@ fn groups(csv: &str, language: &Language, form: &dyn Fn(&str) -> String) -> Vec<
                 .checked(form)
                 .expect("a valid group stays valid");
             assert_eq!(again, checked, "checked texts are trimmed");
-            assert_eq!(again.likeness(form), checked.likeness(form));
+            assert_eq!(again.duplicate_key(form), checked.duplicate_key(form));
             valid.push(checked);
         }
     }

@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use domain::limits::{QUERY_LETTERS_MAX, QUERY_WORDS_MAX};
+use domain::limits::{QUERY_CHARACTERS_MAX, QUERY_WORDS_MAX};
 use domain::relevance::{BoostMerging, Overrides, RelevanceChange};
 use domain::{DocType, Language, Relevance};
 use libfuzzer_sys::fuzz_target;
@@ -43,7 +43,7 @@ fuzz_target!(|input: &[u8]| {
     let relevance = &CONFIGURATIONS[choice / ANALYSERS.len() % CONFIGURATIONS.len()];
     let text: String = String::from_utf8_lossy(text)
         .chars()
-        .take(QUERY_LETTERS_MAX)
+        .take(QUERY_CHARACTERS_MAX)
         .collect();
 
     let query = UserQuery::new(&text, analyser, &relevance.search_settings);

@@ -49,7 +49,7 @@ fn is_about_contents(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     //! 1. Lack of handles, maps, memory, disk space or permissions, and a failing disk, are not damage, in any error
-    //! type.
+    //!    type.
     //! 2. Missing, truncated or altered files are damage.
 
     use super::*;

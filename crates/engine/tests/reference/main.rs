@@ -2,10 +2,10 @@
 //! and at small ones.
 //!
 //! 1. After any history of writes, changes, deletions and restarts, every query finds the same documents in the same
-//! order.
+//!    order.
 //! 2. Scores, totals and facets are the same, under every configuration and every filter.
 //! 3. A breakdown has the parts that the reference finds; they add up to the text score, and with the factors to the
-//! score.
+//!    score.
 //! 4. Every visitor has one price for display, sorting, filters and counts: the one that the JSON of the document gives.
 //! 5. Synonyms match at 0.9 of the typed word, with adjacent words where positions are indexed.
 //! 6. Rules hide, filter, multiply and pin as defined, and pruning changes no result.

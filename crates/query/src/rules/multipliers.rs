@@ -53,7 +53,7 @@ pub fn used(multipliers: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     //! 1. Each modifier follows its definition, and no multiplier is below 0. 2. The effective multipliers multiply to
-    //! the product.
+    //!    the product.
 
     use super::*;
     use Modifier::{Ln1p, Log1p, None as Plain, Sqrt};

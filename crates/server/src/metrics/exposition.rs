@@ -1,6 +1,6 @@
 //! Renders all metrics as text: requests, connections and bodies, the service, and the process.
 
-use super::Requests;
+use super::{Requests, names};
 use domain::DocType;
 use operations::statistics::ServiceStatistics;
 use prometheus::proto::MetricFamily;
@@ -51,23 +51,19 @@ fn of_edge(edge: Edge) -> Result<Vec<MetricFamily>, prometheus::Error> {
         counter.inc_by(value);
         registry.register(Box::new(counter))
     };
-    gauge(
-        "findwell_connections",
-        "Open connections.",
-        edge.connections,
-    )?;
+    gauge(names::CONNECTIONS, "Open connections.", edge.connections)?;
     counter(
-        "findwell_refused_connections_total",
+        names::REFUSED_CONNECTIONS_TOTAL,
         "Connections that were closed at once because there were too many.",
         edge.rejected_connections,
     )?;
     gauge(
-        "findwell_body_bytes",
+        names::BODY_BYTES,
         "Bytes of memory reserved for the bodies of all requests.",
         edge.body_bytes,
     )?;
     counter(
-        "findwell_refused_bodies_total",
+        names::REFUSED_BODIES_TOTAL,
         "Bodies that were rejected because other bodies had reserved all memory for bodies.",
         edge.rejected_bodies,
     )?;
@@ -85,7 +81,7 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
         registry.register(Box::new(family))
     };
     counters(
-        "findwell_search_cache_lookups_total",
+        names::SEARCH_CACHE_LOOKUPS_TOTAL,
         "Searches that looked into the result cache, by hit or miss.",
         "result",
         &[
@@ -94,7 +90,7 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
         ],
     )?;
     counters(
-        "findwell_feed_documents_total",
+        names::FEED_DOCUMENTS_TOTAL,
         "Documents received by the feed, by outcome.",
         "outcome",
         &[
@@ -109,55 +105,66 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
         registry.register(Box::new(gauge))
     };
     gauge(
-        "findwell_index_lag_seconds",
+        names::INDEX_LAG_SECONDS,
         "Age of the oldest acknowledged change that is not searchable yet, over all indexes.",
         statistics.lag.as_secs_f64(),
     )?;
     gauge(
-        "findwell_indexes_behind",
+        names::INDEXES_BEHIND,
         "Indexes with acknowledged changes that are not searchable yet.",
         statistics.behind as f64,
     )?;
     gauge(
-        "findwell_open_indexes",
+        names::OPEN_INDEXES,
         "Open indexes.",
         statistics.open_indexes as f64,
     )?;
-    gauge(
-        "findwell_searches_at_work",
-        "Searches that are executing.",
-        statistics.searches_at_work as f64,
-    )?;
-    gauge(
-        "findwell_searches_waiting",
-        "Searches that wait for execution; identical ones count as one.",
-        statistics.searches_waiting as f64,
-    )?;
-    gauge(
-        "findwell_writes_waiting",
-        "Writes that wait for execution.",
-        statistics.writes_waiting as f64,
-    )?;
-    let executed = IntCounter::new(
-        "findwell_searches_executed_total",
-        "Executed searches; identical concurrent ones count as one.",
-    )?;
-    executed.inc_by(statistics.searches_executed);
-    registry.register(Box::new(executed))?;
+    waiting(&registry, statistics)?;
     caches(&registry, statistics)?;
     holdings(&registry, statistics)?;
     build(&registry)?;
     Ok(registry.gather())
 }
 
+/// Searches and writes that execute or wait for it.
+fn waiting(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
+    let gauge = |name, help, value: usize| {
+        let gauge = Gauge::new(name, help)?;
+        gauge.set(value as f64);
+        registry.register(Box::new(gauge))
+    };
+    gauge(
+        names::SEARCHES_AT_WORK,
+        "Searches that are executing.",
+        statistics.searches_at_work,
+    )?;
+    gauge(
+        names::SEARCHES_WAITING,
+        "Searches that wait for execution; identical ones count as one.",
+        statistics.searches_waiting,
+    )?;
+    gauge(
+        names::WRITES_WAITING,
+        "Writes that wait for execution.",
+        statistics.writes_waiting,
+    )?;
+    let executed = IntCounter::new(
+        names::SEARCHES_EXECUTED_TOTAL,
+        "Executed searches; identical concurrent ones count as one.",
+    )?;
+    executed.inc_by(statistics.searches_executed);
+    registry.register(Box::new(executed))?;
+    Ok(())
+}
+
 fn caches(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
     let family = |name, help| GaugeVec::new(Opts::new(name, help), &["cache"]);
     let bytes = family(
-        "findwell_cache_bytes",
+        names::CACHE_BYTES,
         "Approximate bytes in a cache, over all stores.",
     )?;
-    let limits = family("findwell_cache_limit_bytes", "Maximum bytes of a cache.")?;
-    let entries = family("findwell_cache_entries", "Entries of a cache.")?;
+    let limits = family(names::CACHE_LIMIT_BYTES, "Maximum bytes of a cache.")?;
+    let entries = family(names::CACHE_ENTRIES, "Entries of a cache.")?;
     for (name, usage) in &statistics.caches {
         bytes.with_label_values(&[name]).set(usage.bytes as f64);
         limits
@@ -174,10 +181,10 @@ fn caches(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), pro
 fn holdings(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
     let family = |name, help| GaugeVec::new(Opts::new(name, help), &["type"]);
     let indexes = family(
-        "findwell_indexes",
+        names::INDEXES,
         "Indexes of all stores, by type of documents.",
     )?;
-    let documents = family("findwell_documents", "Acknowledged documents, by type.")?;
+    let documents = family(names::DOCUMENTS, "Acknowledged documents, by type.")?;
     for doc_type in DocType::ALL {
         let held = statistics.holdings.iter().find(|h| h.doc_type == doc_type);
         let (of_indexes, of_documents) = held.map_or((0, 0), |h| (h.indexes, h.documents));
@@ -191,7 +198,7 @@ fn holdings(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), p
 
 fn build(registry: &Registry) -> Result<(), prometheus::Error> {
     let help = "The running version; the value is always 1.";
-    let family = IntGaugeVec::new(Opts::new("findwell_build_info", help), &["version"])?;
+    let family = IntGaugeVec::new(Opts::new(names::BUILD_INFO, help), &["version"])?;
     family
         .with_label_values(&[env!("CARGO_PKG_VERSION")])
         .set(1);

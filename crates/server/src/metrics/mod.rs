@@ -4,6 +4,7 @@
 
 mod access;
 mod exposition;
+mod names;
 mod requests;
 
 pub use requests::Requests;

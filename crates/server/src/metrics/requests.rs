@@ -1,5 +1,6 @@
 //! Counts requests and their durations by operation.
 
+use super::names;
 use crate::catalogue;
 use axum::extract::MatchedPath;
 use axum::http::{Method, StatusCode};
@@ -37,14 +38,14 @@ impl Requests {
     pub fn new() -> Result<Self, prometheus::Error> {
         let answered = IntCounterVec::new(
             Opts::new(
-                "findwell_requests_total",
+                names::REQUESTS_TOTAL,
                 "Finished requests, by operation and status.",
             ),
             &["operation", "status"],
         )?;
         let durations = HistogramVec::new(
             HistogramOpts::new(
-                "findwell_request_duration_seconds",
+                names::REQUEST_DURATION_SECONDS,
                 "Time from the head of a request to its response, by operation.",
             )
             .buckets(BUCKETS.to_vec()),

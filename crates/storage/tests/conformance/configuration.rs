@@ -1,5 +1,5 @@
 //! 1. A change increments the revision, and commits with its revision and audit rows; its field changes are stored
-//! once.
+//!    once.
 //! 2. A write that changes nothing is audited and keeps the revision.
 //! 3. A change that is dropped leaves nothing behind.
 //! 4. Two changes of one store are serialised; the other tenant sees neither.

@@ -9,6 +9,7 @@ mod configuration;
 mod connections;
 mod declarations;
 mod documents;
+mod ended_runs;
 mod keys;
 mod runs;
 mod world;

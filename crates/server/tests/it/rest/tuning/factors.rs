@@ -74,10 +74,8 @@ fn factors_raise_the_score_of_products_that_have_them() {
                         nearly_equal(results.number(&b, &pointer), boost * unit),
                         "{parameter}"
                     );
-                    assert!(nearly_equal(
-                        results.number(&b, "/factors/multiplier"),
-                        1.0 + boost * unit
-                    ));
+                    let multiplier = results.number(&b, "/factors/multiplier");
+                    assert!(nearly_equal(multiplier, 1.0 + boost * unit));
                     assert!(
                         nearly_equal(results.number(&a, "/factors/multiplier"), 1.0),
                         "{parameter}"

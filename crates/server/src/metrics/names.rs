@@ -1,0 +1,23 @@
+//! The names of all metrics (`docs/operations.md`).
+
+pub const BODY_BYTES: &str = "findwell_body_bytes";
+pub const BUILD_INFO: &str = "findwell_build_info";
+pub const CACHE_BYTES: &str = "findwell_cache_bytes";
+pub const CACHE_ENTRIES: &str = "findwell_cache_entries";
+pub const CACHE_LIMIT_BYTES: &str = "findwell_cache_limit_bytes";
+pub const CONNECTIONS: &str = "findwell_connections";
+pub const DOCUMENTS: &str = "findwell_documents";
+pub const FEED_DOCUMENTS_TOTAL: &str = "findwell_feed_documents_total";
+pub const INDEXES: &str = "findwell_indexes";
+pub const INDEXES_BEHIND: &str = "findwell_indexes_behind";
+pub const INDEX_LAG_SECONDS: &str = "findwell_index_lag_seconds";
+pub const OPEN_INDEXES: &str = "findwell_open_indexes";
+pub const REFUSED_BODIES_TOTAL: &str = "findwell_refused_bodies_total";
+pub const REFUSED_CONNECTIONS_TOTAL: &str = "findwell_refused_connections_total";
+pub const REQUESTS_TOTAL: &str = "findwell_requests_total";
+pub const REQUEST_DURATION_SECONDS: &str = "findwell_request_duration_seconds";
+pub const SEARCHES_AT_WORK: &str = "findwell_searches_at_work";
+pub const SEARCHES_EXECUTED_TOTAL: &str = "findwell_searches_executed_total";
+pub const SEARCHES_WAITING: &str = "findwell_searches_waiting";
+pub const SEARCH_CACHE_LOOKUPS_TOTAL: &str = "findwell_search_cache_lookups_total";
+pub const WRITES_WAITING: &str = "findwell_writes_waiting";
