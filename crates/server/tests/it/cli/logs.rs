@@ -112,7 +112,7 @@ fn a_log_is_quiet_by_default() {
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 4, "{log}");
     assert!(lines[0].contains("limit of open files"), "{log}");
-    assert!(lines[1].contains("tools at /mcp"), "{log}");
+    assert!(lines[1].contains("MCP server at /mcp"), "{log}");
     assert!(
         lines[2].contains("listening") && lines[2].contains("127.0.0.1"),
         "{log}"

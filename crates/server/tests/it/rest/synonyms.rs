@@ -389,7 +389,9 @@ fn a_group_may_wait_for_its_language() {
     let reply = create(&shop, json!({"terms": ["a", "b"], "language": "pt_BR"})).ok();
     assert_eq!(reply.data()["language"], "pt-br");
     assert!(
-        reply.message().contains("no language \"pt-br\" yet"),
+        reply
+            .message()
+            .contains("does not have the language \"pt-br\" yet"),
         "{reply:?}"
     );
     let reply = create(&shop, json!({"terms": ["a", "b"], "language": "en"})).ok();
