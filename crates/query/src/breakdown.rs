@@ -187,7 +187,7 @@ const SUMMARY_CAPACITY: usize = 256;
 fn summary(text: &TextBreakdown, factors: &Factors, rules: &[RuleMultiplier]) -> String {
     let mut sentence = String::with_capacity(SUMMARY_CAPACITY);
     if let Some(code) = &text.exact_reference {
-        add(&mut sentence, &["the question is its ", label(code.field)]);
+        add(&mut sentence, &["the query is its ", label(code.field)]);
     }
     for (at, found) in text.matches.iter().enumerate() {
         let (before, from_here) = text.matches.split_at(at);
@@ -200,10 +200,10 @@ fn summary(text: &TextBreakdown, factors: &Factors, rules: &[RuleMultiplier]) ->
         add(&mut sentence, &["the words stand side by side in ", field]);
     }
     if sentence.is_empty() && text.score == 0.0 {
-        sentence.push_str("it matches no word of the question");
+        sentence.push_str("it matches no word of the query");
     }
     if sentence.is_empty() {
-        sentence.push_str("nothing was asked, so every product counts alike");
+        sentence.push_str("the query is empty, so every product counts alike");
     }
     add_factors(&mut sentence, factors);
     if !rules.is_empty() {
