@@ -275,6 +275,17 @@ fn variants_of_a_character_are_equal() {
 const CODES: &str =
     "ar|az|ca|cs|de|el|en|es|eu|fa|fi|fr|he|hi|hu|it|ja|ko|my|pl|pt-br|ru|sr|sv|th|tr|vi|zh|xx";
 
+#[test]
+fn a_spacing_accent_alone_is_no_word() {
+    for code in ["en", "el", "fa", "xx"] {
+        for text in ["\u{37a}", "\u{fe72}[", "\u{fe70}"] {
+            let analyser = analyser(code);
+            assert!(analyser.words(text).is_empty(), "{code} {text}");
+            assert!(analyser.document_words(text).is_empty(), "{code} {text}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn analysing_a_stem_changes_nothing(text in "(\\PC{0,12}|[a-zA-ZàéîöüßñçğıİIøåæłđ’' -]{0,40})", code in CODES) {

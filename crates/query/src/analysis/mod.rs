@@ -180,7 +180,8 @@ impl Analyser {
     fn analysed(&self, written: &str) -> Option<Word> {
         let form = clip(self.lower(written));
         let folded = clip(fold(&form));
-        if folded.is_empty() {
+        // A spacing accent such as `ͺ` is a letter to Unicode, but it decomposes into a space and a mark.
+        if folded.trim().is_empty() {
             return None;
         }
         let stop = self.stop_words.holds(&folded);
