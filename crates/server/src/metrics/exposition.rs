@@ -39,30 +39,47 @@ pub struct Edge {
     pub rejected_bodies: u64,
 }
 
+/// Registers a gauge that shows `value`.
+fn gauge(registry: &Registry, name: &str, help: &str, value: f64) -> Result<(), prometheus::Error> {
+    let gauge = Gauge::new(name, help)?;
+    gauge.set(value);
+    registry.register(Box::new(gauge))
+}
+
+/// Registers a counter that shows `value`.
+fn counter(
+    registry: &Registry,
+    name: &str,
+    help: &str,
+    value: u64,
+) -> Result<(), prometheus::Error> {
+    let counter = IntCounter::new(name, help)?;
+    counter.inc_by(value);
+    registry.register(Box::new(counter))
+}
+
 fn of_edge(edge: Edge) -> Result<Vec<MetricFamily>, prometheus::Error> {
     let registry = Registry::new();
-    let gauge = |name, help, value: u64| {
-        let gauge = Gauge::new(name, help)?;
-        gauge.set(value as f64);
-        registry.register(Box::new(gauge))
-    };
-    let counter = |name, help, value: u64| {
-        let counter = IntCounter::new(name, help)?;
-        counter.inc_by(value);
-        registry.register(Box::new(counter))
-    };
-    gauge(names::CONNECTIONS, "Open connections.", edge.connections)?;
+    gauge(
+        &registry,
+        names::CONNECTIONS,
+        "Open connections.",
+        edge.connections as f64,
+    )?;
     counter(
+        &registry,
         names::REFUSED_CONNECTIONS_TOTAL,
         "Connections that were closed at once because there were too many.",
         edge.rejected_connections,
     )?;
     gauge(
+        &registry,
         names::BODY_BYTES,
         "Bytes of memory reserved for the bodies of all requests.",
-        edge.body_bytes,
+        edge.body_bytes as f64,
     )?;
     counter(
+        &registry,
         names::REFUSED_BODIES_TOTAL,
         "Bodies that were rejected because other bodies had reserved all memory for bodies.",
         edge.rejected_bodies,
@@ -99,22 +116,20 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
             ("rejected", statistics.rejected),
         ],
     )?;
-    let gauge = |name, help, value: f64| {
-        let gauge = Gauge::new(name, help)?;
-        gauge.set(value);
-        registry.register(Box::new(gauge))
-    };
     gauge(
+        &registry,
         names::INDEX_LAG_SECONDS,
         "Age of the oldest acknowledged change that is not searchable yet, over all indexes.",
         statistics.lag.as_secs_f64(),
     )?;
     gauge(
+        &registry,
         names::INDEXES_BEHIND,
         "Indexes with acknowledged changes that are not searchable yet.",
         statistics.behind as f64,
     )?;
     gauge(
+        &registry,
         names::OPEN_INDEXES,
         "Open indexes.",
         statistics.open_indexes as f64,
@@ -128,33 +143,30 @@ fn of_service(statistics: &ServiceStatistics) -> Result<Vec<MetricFamily>, prome
 
 /// Searches and writes that execute or wait for it.
 fn waiting(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
-    let gauge = |name, help, value: usize| {
-        let gauge = Gauge::new(name, help)?;
-        gauge.set(value as f64);
-        registry.register(Box::new(gauge))
-    };
     gauge(
+        registry,
         names::SEARCHES_AT_WORK,
         "Searches that are executing.",
-        statistics.searches_at_work,
+        statistics.searches_at_work as f64,
     )?;
     gauge(
+        registry,
         names::SEARCHES_WAITING,
         "Searches that wait for execution; identical ones count as one.",
-        statistics.searches_waiting,
+        statistics.searches_waiting as f64,
     )?;
     gauge(
+        registry,
         names::WRITES_WAITING,
         "Writes that wait for execution.",
-        statistics.writes_waiting,
+        statistics.writes_waiting as f64,
     )?;
-    let executed = IntCounter::new(
+    counter(
+        registry,
         names::SEARCHES_EXECUTED_TOTAL,
         "Executed searches; identical concurrent ones count as one.",
-    )?;
-    executed.inc_by(statistics.searches_executed);
-    registry.register(Box::new(executed))?;
-    Ok(())
+        statistics.searches_executed,
+    )
 }
 
 fn caches(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), prometheus::Error> {
