@@ -3,7 +3,11 @@
 use crate::document::{DocType, Rejection};
 use crate::id::{RunId, StoreId};
 use crate::language::Language;
-use crate::limits::{BLOCK_DOCUMENTS_MAX, TOUCH_ITEMS_MAX};
+use crate::limits::{
+    BLOCK_DOCUMENTS_MAX, DOCUMENT_HASH_CHARACTERS_MAX, DOCUMENT_ID_CHARACTERS_MAX,
+    INSTANCE_ID_CHARACTERS_MAX, LOCALE_CHARACTERS_MAX, NAME_CHARACTERS_MAX, RUN_ID_CHARACTERS_MAX,
+    STORE_LANGUAGES_MAX, TOUCH_ITEMS_MAX, URL_CHARACTERS_MAX,
+};
 use crate::published_schema;
 use crate::sent::SentDocuments;
 use crate::store::{PlanLimits, StoreStatus};
@@ -79,10 +83,10 @@ pub struct PlanUsage {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewIndices {
     /// Types that get an index.
-    #[schemars(length(min = 1, max = 4))]
+    #[schemars(length(min = 1, max = DocType::ALL.len()))]
     pub types: Vec<DocType>,
     /// Languages in order of preference, the default one first.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = STORE_LANGUAGES_MAX))]
     pub languages: Vec<FeedLanguage>,
 }
 
@@ -95,11 +99,11 @@ pub struct FeedLanguage {
     pub code: String,
     /// Its locale, such as `es-ES`.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 35))]
+    #[schemars(with = "String", length(max = LOCALE_CHARACTERS_MAX))]
     pub locale: Option<String>,
     /// Its name.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 255))]
+    #[schemars(with = "String", length(max = NAME_CHARACTERS_MAX))]
     pub name: Option<String>,
     /// Whether it is the shop's default language.
     #[serde(default)]
@@ -145,11 +149,11 @@ pub struct SkippedLanguage {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PublicKeyRequest {
     /// Id of the installation.
-    #[schemars(length(min = 1, max = 64), extend("x-published" = published_schema::name()))]
+    #[schemars(length(min = 1, max = INSTANCE_ID_CHARACTERS_MAX), extend("x-published" = published_schema::name()))]
     pub instance_id: String,
     /// Address of the shop.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 2048), extend("x-published" = published_schema::url()))]
+    #[schemars(with = "String", length(max = URL_CHARACTERS_MAX), extend("x-published" = published_schema::url()))]
     pub origin: Option<String>,
     /// Whether to create a new key and a new secret.
     #[serde(default)]
@@ -180,7 +184,7 @@ pub struct Block {
     pub language: String,
     /// The run that the block belongs to.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 64))]
+    #[schemars(with = "String", length(min = 1, max = RUN_ID_CHARACTERS_MAX))]
     pub run_id: Option<RunId>,
     /// 1 to 500 documents.
     #[schemars(schema_with = "documents_schema")]
@@ -215,7 +219,7 @@ pub struct BlockReport {
 pub struct Deletion {
     /// 1 to 500 ids.
     #[schemars(
-        inner(length(min = 1, max = 255)),
+        inner(length(min = 1, max = DOCUMENT_ID_CHARACTERS_MAX)),
         extend("x-published" = {"minItems": 1, "maxItems": BLOCK_DOCUMENTS_MAX})
     )]
     pub ids: Vec<String>,
@@ -244,7 +248,7 @@ pub struct DeletionReport {
 pub struct Clear {
     /// Languages; all of the store if left out.
     #[serde(default)]
-    #[schemars(with = "Vec<Language>", length(min = 1, max = 64))]
+    #[schemars(with = "Vec<Language>", length(min = 1, max = STORE_LANGUAGES_MAX))]
     pub languages: Option<Vec<Language>>,
     /// Whether shoppers find the documents until a run has replaced them.
     #[serde(default)]
@@ -284,15 +288,15 @@ pub enum RunMode {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewRun {
     /// The connector's own id of the run, with which it can resume it.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = RUN_ID_CHARACTERS_MAX))]
     pub client_run_id: String,
     /// What the run sends.
     pub mode: RunMode,
     /// Types that the run covers.
-    #[schemars(length(min = 1, max = 4))]
+    #[schemars(length(min = 1, max = DocType::ALL.len()))]
     pub types: Vec<DocType>,
     /// Languages that the run covers.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = STORE_LANGUAGES_MAX))]
     pub languages: Vec<Language>,
 }
 
@@ -318,7 +322,7 @@ pub struct Nothing {}
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Touch {
     /// The run that the touch belongs to.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = RUN_ID_CHARACTERS_MAX))]
     pub run_id: RunId,
     /// Type of the documents.
     #[serde(rename = "type")]
@@ -336,10 +340,10 @@ pub struct Touch {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TouchItem {
     /// Its id.
-    #[schemars(length(min = 1, max = 255))]
+    #[schemars(length(min = 1, max = DOCUMENT_ID_CHARACTERS_MAX))]
     pub id: String,
     /// The hash that the shop has stored.
-    #[schemars(length(max = 255))]
+    #[schemars(length(max = DOCUMENT_HASH_CHARACTERS_MAX))]
     pub hash: String,
 }
 
@@ -357,7 +361,7 @@ pub struct TouchReport {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RunClose {
     /// The scopes that are complete.
-    #[schemars(length(max = 256))]
+    #[schemars(length(max = DocType::ALL.len() * STORE_LANGUAGES_MAX))]
     pub scopes: Vec<ScopeClose>,
     /// Confirms a purge that the breaker would hold back.
     #[serde(default)]

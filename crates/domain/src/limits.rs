@@ -28,6 +28,14 @@ pub const TOUCH_ITEMS_MAX: usize = 2_000;
 pub const QUERY_CHARACTERS_MAX: usize = 500;
 /// Words of a query that are searched (docs/relevance.md).
 pub const QUERY_WORDS_MAX: usize = 32;
+/// Fewest characters of a language code (docs/feed.md, "Languages").
+pub const LANGUAGE_CHARACTERS_MIN: usize = 2;
+/// Most characters of a language code (docs/feed.md, "Languages").
+pub const LANGUAGE_CHARACTERS_MAX: usize = 5;
+/// Characters of a locale such as `es-ES` (docs/feed.md).
+pub const LOCALE_CHARACTERS_MAX: usize = 35;
+/// Characters of the id of a shopper's session (docs/api.md, "Search").
+pub const SESSION_ID_CHARACTERS_MAX: usize = 128;
 /// Hits of one simulation (docs/api.md, "Simulator").
 pub const SIMULATOR_LIMIT_MAX: u32 = 500;
 /// Default number of hits of one simulation (docs/api.md, "Simulator").
@@ -93,8 +101,30 @@ pub const DELETION_MARK_HOURS: i64 = 24;
 pub const DELETION_MARKS_MAX: u64 = 100_000;
 /// Days for which a run is stored after it ended (docs/feed.md).
 pub const RUN_KEPT_DAYS: i64 = 30;
+/// Characters of the id of a run, and of the connector's own id of it (docs/feed.md).
+pub const RUN_ID_CHARACTERS_MAX: usize = 64;
+/// Characters of the id of an installation (docs/feed.md).
+pub const INSTANCE_ID_CHARACTERS_MAX: usize = 64;
+/// Characters of a connector's client header that are stored.
+pub const CLIENT_CHARACTERS_MAX: usize = 255;
 /// Installations of a store; another one ends the one whose key searched least recently (docs/feed.md).
 pub const INSTALLATIONS_MAX: usize = 20;
+/// Currencies of a declaration (docs/feed.md, "Declarations").
+pub const CURRENCIES_MAX: usize = 100;
+/// Digits after the point of a currency (docs/feed.md, "Declarations").
+pub const CURRENCY_DECIMALS_MAX: u8 = 6;
+/// Characters of the symbol of a currency (docs/feed.md, "Declarations").
+pub const CURRENCY_SYMBOL_CHARACTERS_MAX: usize = 16;
+/// Customer groups with their own prices (docs/feed.md, "Declarations").
+pub const PRICE_TIERS_MAX: usize = 200;
+/// Digits of the id of a customer group with its own prices (docs/feed.md, "Declarations").
+pub const PRICE_GROUP_DIGITS_MAX: usize = 20;
+/// Countries with their own prices (docs/feed.md, "Declarations").
+pub const PRICE_COUNTRIES_MAX: usize = 300;
+/// Customer groups that see different documents (docs/feed.md, "Declarations").
+pub const ACCESS_GROUPS_MAX: usize = 1_000;
+/// Characters of the id of such a group (docs/feed.md, "Declarations").
+pub const ACCESS_GROUP_ID_CHARACTERS_MAX: usize = 64;
 /// Total bytes of the changes of a store's configuration on one day (docs/api.md, "Limits").
 pub const CHANGED_BYTES_PER_DAY: u64 = 64 * 1024 * 1024;
 /// Total bytes of the synonym groups, rules, filters and the widget of a store (docs/api.md, "Limits").
@@ -125,6 +155,8 @@ pub const AUDIT_LIMIT_MAX: u32 = 1_000;
 pub const SYNONYMS_MAX: usize = 5_000;
 /// Terms of one synonym group (docs/api.md, "Synonyms").
 pub const SYNONYM_TERMS_MAX: usize = 200;
+/// Fewest different terms of a group whose terms are equivalent (docs/api.md, "Synonyms").
+pub const EQUIVALENT_TERMS_MIN: usize = 2;
 /// Characters of one term or input of a synonym group (docs/api.md, "Synonyms").
 pub const SYNONYM_CHARACTERS_MAX: usize = 255;
 /// Synonym groups of one page (docs/api.md, "Synonyms").
@@ -147,14 +179,22 @@ pub const BOOST_WEIGHT_MIN: f64 = 0.1;
 pub const BOOST_WEIGHT_MAX: f64 = 100.0;
 /// Largest product of all multipliers of a hit, and so the largest factor of one (docs/relevance.md, "Rules").
 pub const MULTIPLIER_MAX: f64 = 1_000_000.0;
+/// Characters of a date of a rule, as it is sent.
+pub const DATE_CHARACTERS_MAX: usize = 64;
 /// Characters of the trigger of a rule, including regular expressions (docs/api.md, "Rules").
 pub const TRIGGER_CHARACTERS_MAX: usize = 500;
 /// Bytes of one compiled regular expression of a rule.
 pub const TRIGGER_REGEX_BYTES_MAX: usize = 128 * 1024;
 /// Bytes of all compiled regular expressions of a store's rules together (docs/api.md, "Rules").
 pub const STORE_REGEX_BYTES_MAX: usize = 64 * 1024 * 1024;
+/// Revisions of one page (docs/api.md, "Revisions").
+pub const REVISION_PAGE_MAX: u32 = 100;
 /// Default number of revisions of one page (docs/api.md, "Revisions").
 pub const REVISION_PAGE_DEFAULT: u32 = 20;
+/// Records of one page of a tool whose operation returns them all (docs/mcp.md).
+pub const TOOL_PAGE_MAX: u32 = 100;
+/// Characters of the name of a field that a filter or a boost depends on.
+pub const FIELD_CHARACTERS_MAX: usize = 255;
 /// Groups of values of one filter (docs/api.md, "Filters of a store").
 pub const FILTER_GROUPS_MAX: usize = 100;
 /// Largest position of a filter (docs/api.md, "Filters of a store").
@@ -171,6 +211,10 @@ pub const WIDGET_NAME_CHARACTERS_MAX: usize = 64;
 pub const WIDGET_KEYS_MAX: usize = 100;
 /// Bytes of `defaultSearch` of the widget (docs/api.md, "Widget").
 pub const WIDGET_BYTES_MAX: usize = 10_000;
+/// Largest value of `minChars` of the widget (docs/api.md, "Widget").
+pub const WIDGET_MIN_CHARACTERS_MAX: u32 = 10;
+/// Characters of a colour of the widget.
+pub const COLOUR_CHARACTERS_MAX: usize = 64;
 /// Characters of one value of `typography` of the widget (docs/api.md, "Widget").
 pub const STYLE_CHARACTERS_MAX: usize = 255;
 /// Characters of one translated text of the widget (docs/api.md, "Widget").

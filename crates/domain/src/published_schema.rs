@@ -1,6 +1,10 @@
 //! JSON Schema keywords for checks done in code: they are published, but not used to validate requests.
 
 use crate::language::LANGUAGE_PATTERN;
+use crate::limits::{
+    DOCUMENT_ID_CHARACTERS_MAX, FILTER_VALUES_MAX, NAME_CHARACTERS_MAX, SYNONYM_CHARACTERS_MAX,
+    VALUE_CHARACTERS_MAX,
+};
 use crate::search::{FilterField, FilterKind};
 use serde_json::{Map, Value, json};
 
@@ -48,10 +52,10 @@ pub fn not_blank() -> Value {
     json!({"pattern": format!("[^{SPACE}]")})
 }
 
-/// Texts of 1 to 255 characters without control characters, except white space at the ends.
+/// Texts without control characters, except white space at the ends.
 pub fn terms() -> Value {
     let pattern = format!("^[{SPACE}]*[^{CONTROL}]*[{SPACE}]*$");
-    json!({"items": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": pattern}})
+    json!({"items": {"type": "string", "minLength": 1, "maxLength": SYNONYM_CHARACTERS_MAX, "pattern": pattern}})
 }
 
 /// Distinct ids of documents, none of them blank.
@@ -59,7 +63,7 @@ pub fn ids() -> Value {
     let mut id = not_blank();
     id["type"] = json!("string");
     id["minLength"] = json!(1);
-    id["maxLength"] = json!(255);
+    id["maxLength"] = json!(DOCUMENT_ID_CHARACTERS_MAX);
     json!({"items": id, "uniqueItems": true})
 }
 
@@ -98,14 +102,14 @@ pub fn by_language(text: Value) -> Value {
 
 /// Names by language in the feed.
 pub fn names() -> Value {
-    by_language(json!({"maxLength": 255}))
+    by_language(json!({"maxLength": NAME_CHARACTERS_MAX}))
 }
 
 /// Names by language in the configuration.
 pub fn labels() -> Value {
     let mut text = name();
     text["minLength"] = json!(1);
-    text["maxLength"] = json!(255);
+    text["maxLength"] = json!(NAME_CHARACTERS_MAX);
     by_language(text)
 }
 
@@ -126,9 +130,8 @@ pub fn fields_of(kind: FilterKind) -> Vec<String> {
 
 /// The values of each field in a FILTER rule.
 pub fn filters_of_rule() -> Value {
-    let text = json!({"type": "string", "minLength": 1, "maxLength": 255});
-    let list =
-        |items: &Value| json!({"type": "array", "items": items, "minItems": 1, "maxItems": 200});
+    let text = json!({"type": "string", "minLength": 1, "maxLength": VALUE_CHARACTERS_MAX});
+    let list = |items: &Value| json!({"type": "array", "items": items, "minItems": 1, "maxItems": FILTER_VALUES_MAX});
     let number = json!({"type": "number"});
     let range = json!({
         "type": "object",

@@ -1,6 +1,6 @@
 //! The query of a list of revisions.
 
-use crate::limits::REVISION_PAGE_DEFAULT;
+use crate::limits::{REVISION_PAGE_DEFAULT, REVISION_PAGE_MAX};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,7 +14,7 @@ pub struct RevisionQuery {
     pub page: Option<u32>,
     /// Revisions of a page, 1 to 100; 20 if left out.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 100))]
+    #[schemars(with = "u32", range(min = 1, max = REVISION_PAGE_MAX))]
     pub limit: Option<u32>,
 }
 

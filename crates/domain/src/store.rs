@@ -132,11 +132,11 @@ pub struct StoreSummary {
 pub struct StorePatch {
     /// New name, 1 to 255 characters.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = published_schema::name()))]
+    #[schemars(with = "String", length(min = 1, max = STORE_NAME_CHARACTERS_MAX), extend("x-published" = published_schema::name()))]
     pub name: Option<String>,
     /// New URL of the development environment; empty text clears it.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 2048), extend("x-published" = published_schema::url_or_nothing()))]
+    #[schemars(with = "String", length(max = URL_CHARACTERS_MAX), extend("x-published" = published_schema::url_or_nothing()))]
     pub dev_url: Option<String>,
 }
 

@@ -16,7 +16,10 @@ use crate::visitor::Claims;
 use crate::{OperationError, Service};
 use domain::document::DocType;
 use domain::language::LANGUAGE_PATTERN;
-use domain::limits::{QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX};
+use domain::limits::{
+    ACCESS_GROUP_ID_CHARACTERS_MAX, ACCESS_GROUPS_MAX, LANGUAGE_CHARACTERS_MAX,
+    LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_DEFAULT, SIMULATOR_LIMIT_MAX,
+};
 use domain::relevance::{BoostMerging, RelevanceChange, SubstringIndexing};
 use domain::{Caller, Invalid, Language, StoreId, Timestamp, access};
 use engine::Request;
@@ -34,19 +37,19 @@ use tokio::time::Instant;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RelevanceTest {
     /// The query.
-    #[schemars(length(min = 1, max = 500))]
+    #[schemars(length(min = 1, max = QUERY_CHARACTERS_MAX))]
     pub q: String,
     /// Language; the store's default when left out.
     #[serde(default)]
     #[schemars(
         with = "String",
-        length(min = 2, max = 5),
+        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
         extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
     /// Number of hits, 1 to 500; 20 when left out.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 500))]
+    #[schemars(with = "u32", range(min = 1, max = SIMULATOR_LIMIT_MAX))]
     pub limit: Option<u32>,
     /// Provisional boosts; they replace the whole map, as a save would. The saved ones when left out.
     #[serde(default)]
@@ -72,7 +75,7 @@ pub struct RelevanceTest {
 pub struct SimulatedVisitor {
     /// Ids of customer groups; the visitor group when left out.
     #[serde(default)]
-    #[schemars(with = "Vec<String>", length(max = 1000), inner(length(max = 64)))]
+    #[schemars(with = "Vec<String>", length(max = ACCESS_GROUPS_MAX), inner(length(max = ACCESS_GROUP_ID_CHARACTERS_MAX)))]
     pub groups: Option<Vec<String>>,
     /// Group whose prices apply.
     #[serde(default)]
@@ -170,14 +173,14 @@ impl Checked {
         if !(1..=QUERY_CHARACTERS_MAX).contains(&characters) {
             wrong.push(Invalid::new(
                 "q",
-                format!("must have 1 to 500 characters, got {characters}"),
+                format!("must have 1 to {QUERY_CHARACTERS_MAX} characters, got {characters}"),
             ));
         }
         let limit = test.limit.unwrap_or(SIMULATOR_LIMIT_DEFAULT);
         if !(1..=SIMULATOR_LIMIT_MAX).contains(&limit) {
             wrong.push(Invalid::new(
                 "limit",
-                format!("must be between 1 and 500, got {limit}"),
+                format!("must be between 1 and {SIMULATOR_LIMIT_MAX}, got {limit}"),
             ));
         }
         let language = snapshot

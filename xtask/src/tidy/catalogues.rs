@@ -1,6 +1,7 @@
 //! Names that others rely on are written once: error codes and metric names as constants of one file, each log target in
 //! one file.
 
+use super::product;
 use crate::workspace::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,12 +78,6 @@ fn targets(files: &[SourceFile]) -> Vec<String> {
         )
     });
     findings.collect()
-}
-
-/// Returns the text up to the unit tests at the end of a file.
-fn product(text: &str) -> &str {
-    let tests = text.find("\n#[cfg(test)]\nmod tests");
-    tests.map_or(text, |at| &text[..at])
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod arrows;
+mod bounds;
 mod catalogues;
 mod circles;
 mod permits;
@@ -33,11 +34,25 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     findings.extend(ratchet::check(files));
     findings.extend(permits::check(files));
     findings.extend(words::check(files));
+    findings.extend(bounds::check(files));
     findings.extend(arrows::check(&members));
     findings.extend(circles::check(files));
     findings.extend(catalogues::check(files));
     findings.extend(architecture::check(files, &members));
     Ok(findings)
+}
+
+/// Returns the text up to the unit tests at the end of a file.
+fn product(text: &str) -> &str {
+    let tests = text.find("\n#[cfg(test)]\nmod tests");
+    tests.map_or(text, |at| &text[..at])
+}
+
+/// Returns the number of findings of `check` in one file.
+#[cfg(test)]
+fn found(check: fn(&[SourceFile]) -> Vec<String>, path: &str, text: &str) -> usize {
+    let (path, text) = (path.to_owned(), text.to_owned());
+    check(&[SourceFile { path, text }]).len()
 }
 
 #[cfg(test)]

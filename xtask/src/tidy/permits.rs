@@ -42,21 +42,20 @@ fn is_call(line: &str, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CALL, SourceFile, check};
-
-    fn findings(path: &str, text: &str) -> usize {
-        let (path, text) = (path.to_owned(), text.to_owned());
-        check(&[SourceFile { path, text }]).len()
-    }
+    use super::{CALL, check};
+    use crate::tidy::found;
 
     #[test]
     fn only_jobs_and_indexing_create_permits_of_the_server() {
         let call = format!("let permit = access::{CALL}store);\n");
-        assert_eq!(findings("crates/operations/src/jobs/a.rs", &call), 0);
-        assert_eq!(findings("crates/operations/src/indexing/a.rs", &call), 0);
-        assert_eq!(findings("crates/operations/src/keys.rs", &call), 1);
-        assert_eq!(findings("crates/server/src/a.rs", &call), 1);
+        assert_eq!(found(check, "crates/operations/src/jobs/a.rs", &call), 0);
+        assert_eq!(
+            found(check, "crates/operations/src/indexing/a.rs", &call),
+            0
+        );
+        assert_eq!(found(check, "crates/operations/src/keys.rs", &call), 1);
+        assert_eq!(found(check, "crates/server/src/a.rs", &call), 1);
         let other = format!("fn {CALL}) {{}}\nlet a = file_{CALL});\n");
-        assert_eq!(findings("crates/server/src/a.rs", &other), 0);
+        assert_eq!(found(check, "crates/server/src/a.rs", &other), 0);
     }
 }

@@ -52,26 +52,22 @@ fn contains_mark(line: &str, mark: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{SourceFile, check};
-
-    fn findings(path: &str, text: &str) -> usize {
-        let (path, text) = (path.to_owned(), text.to_owned());
-        check(&[SourceFile { path, text }]).len()
-    }
+    use super::check;
+    use crate::tidy::found;
 
     #[test]
     fn a_source_file_opens_with_its_sentence() {
-        assert_eq!(findings("a.rs", "//! Knows a.\nfn a() {}\n"), 0);
-        assert_eq!(findings("a.rs", "fn a() {}\n"), 1);
-        assert_eq!(findings("a.md", "# A\n"), 0);
+        assert_eq!(found(check, "a.rs", "//! Knows a.\nfn a() {}\n"), 0);
+        assert_eq!(found(check, "a.rs", "fn a() {}\n"), 1);
+        assert_eq!(found(check, "a.md", "# A\n"), 0);
     }
 
     #[test]
     fn marks_of_unfinished_work_are_found_as_whole_words() {
         let mark = concat!("TO", "DO");
-        assert_eq!(findings("a.md", &format!("one\n{mark}: two\n")), 1);
-        assert_eq!(findings("a.md", &format!("ME{mark}S\n")), 0);
+        assert_eq!(found(check, "a.md", &format!("one\n{mark}: two\n")), 1);
+        assert_eq!(found(check, "a.md", &format!("ME{mark}S\n")), 0);
         let silenced = format!("//! A.\n#{}dead_code)]\n", concat!("[al", "low("));
-        assert_eq!(findings("a.rs", &silenced), 1);
+        assert_eq!(found(check, "a.rs", &silenced), 1);
     }
 }

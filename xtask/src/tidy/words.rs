@@ -132,15 +132,12 @@ mod tests {
     //! Proves: 1. a name is taken apart into whole components; 2. types and files are looked at, nothing else;
     //! 3. a window of time and parts of something may stay.
 
-    use super::{SourceFile, check, components, declared};
-
-    fn findings(path: &str, text: &str) -> usize {
-        let (path, text) = (path.to_owned(), text.to_owned());
-        check(&[SourceFile { path, text }]).len()
-    }
+    use super::{check, components, declared};
+    use crate::tidy::found;
 
     fn of_type(name: &str) -> usize {
-        findings(
+        found(
+            check,
             "crates/a/src/b.rs",
             &format!("//! B.\npub struct {name};\n"),
         )
@@ -180,10 +177,13 @@ mod tests {
 
     #[test]
     fn files_and_folders_of_the_crates_are_looked_at() {
-        assert_eq!(findings("crates/a/src/sieve.rs", "//! A.\n"), 1);
-        assert_eq!(findings("crates/a/src/tally/mod.rs", "//! A.\n"), 1);
-        assert_eq!(findings("crates/a/src/rule/time_window.rs", "//! A.\n"), 0);
-        assert_eq!(findings("crates/a/tests/sieve.rs", "//! A.\n"), 0);
-        assert_eq!(findings("crates/a/src/sieve.js", "struct Sieve"), 0);
+        assert_eq!(found(check, "crates/a/src/sieve.rs", "//! A.\n"), 1);
+        assert_eq!(found(check, "crates/a/src/tally/mod.rs", "//! A.\n"), 1);
+        assert_eq!(
+            found(check, "crates/a/src/rule/time_window.rs", "//! A.\n"),
+            0
+        );
+        assert_eq!(found(check, "crates/a/tests/sieve.rs", "//! A.\n"), 0);
+        assert_eq!(found(check, "crates/a/src/sieve.js", "struct Sieve"), 0);
     }
 }

@@ -3,6 +3,10 @@
 use super::{Declaration, DeclarationKind, Declarations};
 use crate::invalid::Invalid;
 use crate::language::Language;
+use crate::limits::{
+    ACCESS_GROUP_ID_CHARACTERS_MAX, ACCESS_GROUPS_MAX, CURRENCIES_MAX, CURRENCY_DECIMALS_MAX,
+    CURRENCY_SYMBOL_CHARACTERS_MAX, NAME_CHARACTERS_MAX, PRICE_COUNTRIES_MAX, PRICE_TIERS_MAX,
+};
 use crate::published_schema;
 use crate::store::PlanLimits;
 use crate::visitor::DocumentAccess;
@@ -14,9 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names by language code.
 type Names = BTreeMap<String, String>;
 
-/// Maximum characters of a name.
-const NAME_CHARACTERS_MAX: usize = 255;
-
 /// Request of `POST /feed/currencies`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -25,7 +26,7 @@ pub struct Currencies {
     #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three upper-case letters"))]
     pub base: String,
     /// The currencies with their own prices; may include the base currency.
-    #[schemars(length(max = 100))]
+    #[schemars(length(max = CURRENCIES_MAX))]
     pub currencies: Vec<Currency>,
 }
 
@@ -38,11 +39,11 @@ pub struct Currency {
     pub code: String,
     /// Digits after the point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "u8", range(min = 0, max = 6))]
+    #[schemars(with = "u8", range(min = 0, max = CURRENCY_DECIMALS_MAX))]
     pub decimals: Option<u8>,
     /// Its symbol.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", length(max = 16))]
+    #[schemars(with = "String", length(max = CURRENCY_SYMBOL_CHARACTERS_MAX))]
     pub symbol: Option<String>,
 }
 
@@ -55,7 +56,7 @@ pub struct PriceTiers {
     #[schemars(with = "BaseGroup")]
     pub base: Option<BaseGroup>,
     /// The groups with their own prices.
-    #[schemars(length(max = 200))]
+    #[schemars(length(max = PRICE_TIERS_MAX))]
     pub tiers: Vec<PriceTier>,
 }
 
@@ -108,7 +109,7 @@ pub struct PriceCountries {
     #[schemars(with = "String", regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two lower-case letters"))]
     pub base: Option<String>,
     /// The countries with their own prices, without the base country.
-    #[schemars(length(max = 300))]
+    #[schemars(length(max = PRICE_COUNTRIES_MAX))]
     pub countries: Vec<Country>,
 }
 
@@ -137,11 +138,11 @@ pub struct AccessGroups {
     pub enabled: bool,
     /// The group of shoppers who are not logged in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", length(min = 1, max = 64))]
+    #[schemars(with = "String", length(min = 1, max = ACCESS_GROUP_ID_CHARACTERS_MAX))]
     pub visitor_group: Option<String>,
     /// All groups of the shop.
     #[serde(default)]
-    #[schemars(length(max = 1000))]
+    #[schemars(length(max = ACCESS_GROUPS_MAX))]
     pub groups: Vec<AccessGroup>,
 }
 
@@ -150,7 +151,7 @@ pub struct AccessGroups {
 #[serde(deny_unknown_fields)]
 pub struct AccessGroup {
     /// Its id.
-    #[schemars(length(min = 1, max = 64), extend("x-published" = {"not": {"const": DocumentAccess::NOBODY}}))]
+    #[schemars(length(min = 1, max = ACCESS_GROUP_ID_CHARACTERS_MAX), extend("x-published" = {"not": {"const": DocumentAccess::NOBODY}}))]
     pub id: String,
     /// Its names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -5,7 +5,10 @@ use super::{FilterConfig, FilterContent, FilterType, OptionSort, ValueGroup};
 use crate::Language;
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
-use crate::limits::{FACET_VALUES_CONFIGURED_MAX, FILTER_GROUPS_MAX};
+use crate::limits::{
+    FACET_VALUES_CONFIGURED_MAX, FIELD_CHARACTERS_MAX, FILTER_GROUPS_MAX, FILTER_POSITION_MAX,
+    STORE_LANGUAGES_MAX,
+};
 use crate::published_schema::{self, fields_of, part};
 use crate::search::{FilterField, FilterKind};
 use schemars::JsonSchema;
@@ -23,11 +26,11 @@ pub type NewGroupKey<'a> = &'a mut dyn FnMut() -> String;
 pub struct NewFilter {
     /// The field: price, manufacturer, supplier, categories, tags, inStock, discount, rating, feature_num,
     /// attributes.<group> or features.<group>.
-    #[schemars(length(min = 1, max = 255), extend("x-published" = published_schema::filter_field()))]
+    #[schemars(length(min = 1, max = FIELD_CHARACTERS_MAX), extend("x-published" = published_schema::filter_field()))]
     pub field: String,
     /// Names by language; the automatic name if left out.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = 64, "x-published" = published_schema::labels()))]
+    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = STORE_LANGUAGES_MAX, "x-published" = published_schema::labels()))]
     pub label: Option<BTreeMap<String, String>>,
     /// How it is shown; the usual type of its field if left out.
     #[serde(default, rename = "type")]
@@ -35,7 +38,7 @@ pub struct NewFilter {
     pub kind: Option<FilterType>,
     /// Position, lower ones first; after all others if left out.
     #[serde(default)]
-    #[schemars(with = "u32", range(max = 10000))]
+    #[schemars(with = "u32", range(max = FILTER_POSITION_MAX))]
     pub position: Option<u32>,
     /// Whether it is shown; true if left out.
     #[serde(default = "yes")]
@@ -55,7 +58,7 @@ fn yes() -> bool {
 pub struct ConfigInput {
     /// Groups of values, each shown as one option.
     #[serde(default)]
-    #[schemars(with = "Vec<GroupInput>", length(max = 100))]
+    #[schemars(with = "Vec<GroupInput>", length(max = FILTER_GROUPS_MAX))]
     pub value_groups: Option<Vec<GroupInput>>,
     /// Order of the options.
     #[serde(default)]
@@ -63,7 +66,7 @@ pub struct ConfigInput {
     pub sort: Option<OptionSort>,
     /// Maximum number of options.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 1000))]
+    #[schemars(with = "u32", range(min = 1, max = FACET_VALUES_CONFIGURED_MAX))]
     pub limit: Option<u32>,
     /// Whether options without hits are left out.
     #[serde(default)]
@@ -77,7 +80,7 @@ pub struct ConfigInput {
 pub struct FilterPatch {
     /// Its field, which cannot change.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255))]
+    #[schemars(with = "String", length(min = 1, max = FIELD_CHARACTERS_MAX))]
     pub field: Option<String>,
     /// All names by language; null restores the automatic name.
     #[serde(default)]
@@ -89,7 +92,7 @@ pub struct FilterPatch {
     pub kind: Option<FilterType>,
     /// Position, lower ones first.
     #[serde(default)]
-    #[schemars(with = "u32", range(max = 10000))]
+    #[schemars(with = "u32", range(max = FILTER_POSITION_MAX))]
     pub position: Option<u32>,
     /// Whether it is shown.
     #[serde(default)]
@@ -126,7 +129,7 @@ pub struct ConfigPatch {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ValuesQuery {
     /// The field.
-    #[schemars(length(min = 1, max = 255), extend("x-published" = published_schema::filter_field()))]
+    #[schemars(length(min = 1, max = FIELD_CHARACTERS_MAX), extend("x-published" = published_schema::filter_field()))]
     pub field: String,
     /// Language; the store's default if left out.
     #[serde(default)]

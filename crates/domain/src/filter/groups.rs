@@ -30,18 +30,18 @@ pub struct ValueGroup {
 pub struct GroupInput {
     /// Name of the option; that of its first value if left out.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = published_schema::name()))]
+    #[schemars(with = "String", length(min = 1, max = NAME_CHARACTERS_MAX), extend("x-published" = published_schema::name()))]
     pub label: Option<String>,
     /// Ids of its values; a value may be in one group only.
     #[schemars(
-        length(min = 1, max = 200),
-        inner(length(min = 1, max = 255)),
+        length(min = 1, max = FILTER_VALUES_MAX),
+        inner(length(min = 1, max = VALUE_CHARACTERS_MAX)),
         extend("x-published" = {"uniqueItems": true})
     )]
     pub values: Vec<String>,
     /// Its key; a new group gets one.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255))]
+    #[schemars(with = "String", length(min = 1, max = VALUE_CHARACTERS_MAX))]
     pub key: Option<String>,
 }
 

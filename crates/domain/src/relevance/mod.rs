@@ -295,7 +295,7 @@ fn checked_boost(name: &str, value: &Value) -> Result<(FieldId, f64), Invalid> {
         Some(boost) if (0.0..=BOOST_MAX).contains(&boost) => Ok((field, boost)),
         Some(_) => Err(Invalid::new(
             path,
-            format!("must be between 0 and 200, got {value}"),
+            format!("must be between 0 and {BOOST_MAX}, got {value}"),
         )),
         None => Err(Invalid::new(path, format!("must be a number, got {value}"))),
     }

@@ -5,8 +5,8 @@ use super::address::check_address;
 use super::boost::{BoostEntry, BoostInput};
 use crate::invalid::Invalid;
 use crate::limits::{
-    DOCUMENT_ID_CHARACTERS_MAX, FILTERS_MAX, RULE_BOOSTS_MAX, RULE_PRODUCTS_MAX,
-    VALUE_CHARACTERS_MAX,
+    DOCUMENT_ID_CHARACTERS_MAX, FILTER_VALUES_MAX, FILTERS_MAX, RULE_BOOSTS_MAX, RULE_PRODUCTS_MAX,
+    URL_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
 };
 use crate::published_schema;
 use crate::search::{FilterChoice, FilterField, FilterKind, FilterValue, RangeValue};
@@ -51,11 +51,11 @@ impl JsonSchema for RuleFilters {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Banner {
     /// URL of the picture.
-    #[schemars(length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
+    #[schemars(length(min = 1, max = URL_CHARACTERS_MAX), extend("x-published" = published_schema::address()))]
     pub image_url: String,
     /// URL that it links to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
+    #[schemars(with = "String", length(min = 1, max = URL_CHARACTERS_MAX), extend("x-published" = published_schema::address()))]
     pub link: Option<String>,
     /// Its position; `top` if left out.
     #[serde(default)]
@@ -79,14 +79,14 @@ pub enum BannerPosition {
 pub struct ActionsInput {
     /// Of a BOOST rule: the multipliers of scores.
     #[serde(default)]
-    #[schemars(with = "Vec<BoostInput>", length(min = 1, max = 100))]
+    #[schemars(with = "Vec<BoostInput>", length(min = 1, max = RULE_BOOSTS_MAX))]
     pub boost: Option<Vec<BoostInput>>,
     /// Of a PIN rule: ids of products for the first positions.
     #[serde(default)]
     #[schemars(
         with = "Vec<String>",
-        length(min = 1, max = 200),
-        inner(length(min = 1, max = 255)),
+        length(min = 1, max = RULE_PRODUCTS_MAX),
+        inner(length(min = 1, max = DOCUMENT_ID_CHARACTERS_MAX)),
         extend("x-published" = published_schema::ids())
     )]
     pub pin: Option<Vec<String>>,
@@ -94,14 +94,14 @@ pub struct ActionsInput {
     #[serde(default)]
     #[schemars(
         with = "Vec<String>",
-        length(min = 1, max = 200),
-        inner(length(min = 1, max = 255)),
+        length(min = 1, max = RULE_PRODUCTS_MAX),
+        inner(length(min = 1, max = DOCUMENT_ID_CHARACTERS_MAX)),
         extend("x-published" = published_schema::ids())
     )]
     pub hide: Option<Vec<String>>,
     /// Of a REDIRECT rule: an http or https URL, or a path that starts with one slash.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 2048), extend("x-published" = published_schema::address()))]
+    #[schemars(with = "String", length(min = 1, max = URL_CHARACTERS_MAX), extend("x-published" = published_schema::address()))]
     pub redirect: Option<String>,
     /// Of a BANNER rule: a picture.
     #[serde(default)]
@@ -109,7 +109,7 @@ pub struct ActionsInput {
     pub banner: Option<Banner>,
     /// Of a FILTER rule: a value or values by field.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, FilterInput>", extend("minProperties" = 1, "maxProperties" = 64, "x-published" = published_schema::filters_of_rule()))]
+    #[schemars(with = "BTreeMap<String, FilterInput>", extend("minProperties" = 1, "maxProperties" = FILTERS_MAX, "x-published" = published_schema::filters_of_rule()))]
     pub filter: Option<BTreeMap<String, FilterInput>>,
 }
 
@@ -118,11 +118,14 @@ pub struct ActionsInput {
 #[serde(untagged)]
 pub enum FilterInput {
     /// One id or text.
-    One(#[schemars(length(min = 1, max = 255))] String),
+    One(#[schemars(length(min = 1, max = VALUE_CHARACTERS_MAX))] String),
     /// A flag.
     Flag(bool),
     /// Several ids or texts: any of them.
-    Any(#[schemars(length(min = 1, max = 200), inner(length(min = 1, max = 255)))] Vec<String>),
+    Any(
+        #[schemars(length(min = 1, max = FILTER_VALUES_MAX), inner(length(min = 1, max = VALUE_CHARACTERS_MAX)))]
+         Vec<String>,
+    ),
     /// A range, its ends included.
     Range(RangeValue),
 }
@@ -240,7 +243,9 @@ fn filter(name: &str, value: FilterInput) -> Result<FilterValue, String> {
     if let FilterValue::Any(values) = &value
         && !values.iter().all(characters)
     {
-        return Err("must name values of 1 to 255 characters".to_owned());
+        return Err(format!(
+            "must name values of 1 to {VALUE_CHARACTERS_MAX} characters"
+        ));
     }
     FilterChoice::new(field, value.clone()).map(|_| value)
 }

@@ -3,7 +3,9 @@
 use super::field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
 use super::published_schema;
 use crate::invalid::Invalid;
-use crate::limits::{BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, MULTIPLIER_MAX, VALUE_CHARACTERS_MAX};
+use crate::limits::{
+    BOOST_WEIGHT_MAX, BOOST_WEIGHT_MIN, FIELD_CHARACTERS_MAX, MULTIPLIER_MAX, VALUE_CHARACTERS_MAX,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -84,19 +86,19 @@ pub struct BoostInput {
     #[serde(default)]
     pub mode: BoostMode,
     /// The field.
-    #[schemars(length(min = 1, max = 255))]
+    #[schemars(length(min = 1, max = FIELD_CHARACTERS_MAX))]
     pub field: String,
     /// Mode term: the text of the value exactly as indexed.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255))]
+    #[schemars(with = "String", length(min = 1, max = VALUE_CHARACTERS_MAX))]
     pub value: Option<String>,
     /// Modes term and range: the multiplier.
     #[serde(default)]
-    #[schemars(with = "f64", range(min = 0.1, max = 100.0))]
+    #[schemars(with = "f64", range(min = BOOST_WEIGHT_MIN, max = BOOST_WEIGHT_MAX))]
     pub weight: Option<f64>,
     /// Mode value: the factor of the modified value; 1 if left out.
     #[serde(default)]
-    #[schemars(with = "f64", range(min = 0.0, max = 1000000.0))]
+    #[schemars(with = "f64", range(min = 0.0, max = MULTIPLIER_MAX))]
     pub factor: Option<f64>,
     /// Mode value: the function applied to the value first; `none` if left out.
     #[serde(default)]
@@ -161,8 +163,9 @@ impl BoostInput {
             (1..=VALUE_CHARACTERS_MAX).contains(&characters)
         });
         if value.is_none() {
-            let reason =
-                "is required: the text of the value exactly as indexed, 1 to 255 characters";
+            let reason = format!(
+                "is required: the text of the value exactly as indexed, 1 to {VALUE_CHARACTERS_MAX} characters"
+            );
             errors.push(Invalid::new("value", reason));
         }
         let field = TermField::parse(&self.field);

@@ -6,7 +6,7 @@ use super::trigger::Trigger;
 use super::{RuleContent, RuleType, published_schema};
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
-use crate::limits::{NAME_CHARACTERS_MAX, RULE_PRIORITY_MAX};
+use crate::limits::{DATE_CHARACTERS_MAX, NAME_CHARACTERS_MAX, RULE_PRIORITY_MAX};
 use crate::published_schema as texts;
 use crate::store::check_name;
 use crate::{Language, Timestamp};
@@ -29,7 +29,7 @@ pub struct RuleQuery {
 #[schemars(extend("x-published" = published_schema::part_of_type()))]
 pub struct NewRule {
     /// Name, for people.
-    #[schemars(length(min = 1, max = 255), extend("x-published" = texts::name()))]
+    #[schemars(length(min = 1, max = NAME_CHARACTERS_MAX), extend("x-published" = texts::name()))]
     pub name: String,
     /// Language of the queries that it applies to; `es` if left out.
     #[serde(default = "Language::spanish")]
@@ -43,18 +43,18 @@ pub struct NewRule {
     pub actions: ActionsInput,
     /// Priority among the rules that fire, higher first; 0 if left out.
     #[serde(default)]
-    #[schemars(range(max = 1000))]
+    #[schemars(range(max = RULE_PRIORITY_MAX))]
     pub priority: u32,
     /// Whether it is enabled; true if left out.
     #[serde(default = "yes")]
     pub active: bool,
     /// When it starts to fire, ISO 8601.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 64))]
+    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
     pub start_date: Option<String>,
     /// When it stops firing, ISO 8601.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 64))]
+    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
     pub end_date: Option<String>,
 }
 
@@ -94,7 +94,7 @@ impl NewRule {
 pub struct RulePatch {
     /// Name, for people.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255), extend("x-published" = texts::name()))]
+    #[schemars(with = "String", length(min = 1, max = NAME_CHARACTERS_MAX), extend("x-published" = texts::name()))]
     pub name: Option<String>,
     /// Language of the queries that it applies to.
     #[serde(default)]
@@ -114,7 +114,7 @@ pub struct RulePatch {
     pub actions: Option<ActionsInput>,
     /// Priority among the rules that fire.
     #[serde(default)]
-    #[schemars(with = "u32", range(max = 1000))]
+    #[schemars(with = "u32", range(max = RULE_PRIORITY_MAX))]
     pub priority: Option<u32>,
     /// Whether it is enabled.
     #[serde(default)]
@@ -122,11 +122,11 @@ pub struct RulePatch {
     pub active: Option<bool>,
     /// When it starts to fire, ISO 8601; null unsets it.
     #[serde(default)]
-    #[schemars(length(max = 64))]
+    #[schemars(length(max = DATE_CHARACTERS_MAX))]
     pub start_date: Clearable<String>,
     /// When it stops firing, ISO 8601; null unsets it.
     #[serde(default)]
-    #[schemars(length(max = 64))]
+    #[schemars(length(max = DATE_CHARACTERS_MAX))]
     pub end_date: Clearable<String>,
 }
 

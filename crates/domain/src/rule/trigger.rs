@@ -27,7 +27,7 @@ pub enum MatchKind {
 #[schemars(extend("x-published" = published_schema::trigger()))]
 pub struct Trigger {
     /// Text or regular expression, at most 500 characters; empty with `contains` matches every query.
-    #[schemars(length(max = 500))]
+    #[schemars(length(max = TRIGGER_CHARACTERS_MAX))]
     pub query: String,
     /// How it is compared with a query.
     #[serde(rename = "match")]

@@ -10,8 +10,9 @@ use crate::document::DocType;
 use crate::invalid::Invalid;
 use crate::language::LANGUAGE_PATTERN;
 use crate::limits::{
-    FILTER_VALUES_MAX, FILTERS_MAX, QUERY_CHARACTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT,
-    SEARCH_LIMIT_MAX,
+    FILTER_VALUES_MAX, FILTERS_MAX, LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN,
+    QUERY_CHARACTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX,
+    SESSION_ID_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
 };
 use crate::published_schema;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -47,27 +48,27 @@ pub enum Sort {
 pub struct SearchRequest {
     /// The query; empty browses.
     #[serde(default)]
-    #[schemars(length(max = 500))]
+    #[schemars(length(max = QUERY_CHARACTERS_MAX))]
     pub q: String,
     /// Language; the store's default if left out.
     #[serde(default)]
     #[schemars(
         with = "String",
-        length(min = 2, max = 5),
+        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
         extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
     /// Types to search; all if left out.
     #[serde(default)]
-    #[schemars(with = "Vec<DocType>", length(min = 1, max = 4))]
+    #[schemars(with = "Vec<DocType>", length(min = 1, max = DocType::ALL.len()))]
     pub types: Option<Vec<DocType>>,
     /// Page, from 1.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 10000))]
+    #[schemars(with = "u32", range(min = 1, max = SEARCH_DEPTH_MAX))]
     pub page: Option<u32>,
     /// Hits of a page, 1 to 100.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 100))]
+    #[schemars(with = "u32", range(min = 1, max = SEARCH_LIMIT_MAX))]
     pub limit: Option<u32>,
     /// Order of the products.
     #[serde(default)]
@@ -85,13 +86,13 @@ pub struct SearchRequest {
     pub visitor: Option<String>,
     /// The shopper's session, within which pages of one query neither repeat nor lose hits.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 128))]
+    #[schemars(with = "String", length(max = SESSION_ID_CHARACTERS_MAX))]
     pub session_id: Option<String>,
 }
 
 /// Returns the schema of the filters. The fields of a store are not known here, so any name is valid.
 fn filters_schema(_: &mut SchemaGenerator) -> Schema {
-    let text = json!({"type": "string", "minLength": 1, "maxLength": 255});
+    let text = json!({"type": "string", "minLength": 1, "maxLength": VALUE_CHARACTERS_MAX});
     let values = |items: Value| json!({"type": "array", "items": items, "minItems": 1, "maxItems": FILTER_VALUES_MAX});
     let number = json!({"type": "number"});
     let range = json!({

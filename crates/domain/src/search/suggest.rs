@@ -4,7 +4,10 @@ use super::{CheckedSearch, Sort, query_error};
 use crate::document::DocType;
 use crate::invalid::Invalid;
 use crate::language::LANGUAGE_PATTERN;
-use crate::limits::{SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX};
+use crate::limits::{
+    LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX, SUGGEST_LIMIT_DEFAULT,
+    SUGGEST_LIMIT_MAX,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,19 +17,19 @@ use serde::Deserialize;
 pub struct SuggestRequest {
     /// What was typed so far.
     #[serde(default)]
-    #[schemars(length(max = 500))]
+    #[schemars(length(max = QUERY_CHARACTERS_MAX))]
     pub q: String,
     /// Language; the store's default if left out.
     #[serde(default)]
     #[schemars(
         with = "String",
-        length(min = 2, max = 5),
+        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
         extend("x-published" = {"pattern": LANGUAGE_PATTERN})
     )]
     pub lang: Option<String>,
     /// Hits of each type, 1 to 20.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 20))]
+    #[schemars(with = "u32", range(min = 1, max = SUGGEST_LIMIT_MAX))]
     pub limit: Option<u32>,
     /// Token with which the shop identifies the shopper; with an invalid one the shopper is anonymous.
     #[serde(default)]

@@ -3,6 +3,7 @@
 use super::{Normalise, SynonymGroup, SynonymType};
 use crate::Language;
 use crate::invalid::Invalid;
+use crate::limits::{EQUIVALENT_TERMS_MIN, SYNONYM_CHARACTERS_MAX, SYNONYM_TERMS_MAX};
 use crate::published_schema;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use serde_json::json;
     "if": published_schema::is("type", "UNIDIRECTIONAL"),
     "then": published_schema::part(json!({}), &["input"]),
     "else": {
-        "properties": {"terms": {"minItems": 2}},
+        "properties": {"terms": {"minItems": EQUIVALENT_TERMS_MIN}},
         "additionalProperties": true,
         "propertyNames": {"enum": ["language", "type", "terms"]}
     }
@@ -29,14 +30,14 @@ pub struct NewSynonym {
     pub kind: SynonymType,
     /// Equivalent terms, or terms that the input expands to.
     #[schemars(
-        length(min = 1, max = 200),
-        inner(length(min = 1, max = 255)),
+        length(min = 1, max = SYNONYM_TERMS_MAX),
+        inner(length(min = 1, max = SYNONYM_CHARACTERS_MAX)),
         extend("x-published" = published_schema::terms())
     )]
     pub terms: Vec<String>,
     /// What the shopper types; required for UNIDIRECTIONAL, not allowed for BIDIRECTIONAL.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255))]
+    #[schemars(with = "String", length(min = 1, max = SYNONYM_CHARACTERS_MAX))]
     pub input: Option<String>,
 }
 
@@ -72,14 +73,14 @@ pub struct SynonymPatch {
     #[serde(default)]
     #[schemars(
         with = "Vec<String>",
-        length(min = 1, max = 200),
-        inner(length(min = 1, max = 255)),
+        length(min = 1, max = SYNONYM_TERMS_MAX),
+        inner(length(min = 1, max = SYNONYM_CHARACTERS_MAX)),
         extend("x-published" = published_schema::terms())
     )]
     pub terms: Option<Vec<String>>,
     /// What the shopper types.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 255))]
+    #[schemars(with = "String", length(min = 1, max = SYNONYM_CHARACTERS_MAX))]
     pub input: Option<String>,
     /// Whether it is in effect.
     #[serde(default)]

@@ -2,7 +2,7 @@
 
 use super::SynonymType;
 use crate::Language;
-use crate::limits::SYNONYM_PAGE_DEFAULT;
+use crate::limits::{SYNONYM_PAGE_DEFAULT, SYNONYM_PAGE_MAX, SYNONYM_SEARCH_CHARACTERS_MAX};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -20,11 +20,11 @@ pub struct SynonymQuery {
     pub page: Option<u32>,
     /// Groups of a page, 1 to 100; 20 if left out.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 100))]
+    #[schemars(with = "u32", range(min = 1, max = SYNONYM_PAGE_MAX))]
     pub limit: Option<u32>,
     /// Only groups with this text in a term or the input, ignoring case.
     #[serde(default)]
-    #[schemars(with = "String", length(max = 100))]
+    #[schemars(with = "String", length(max = SYNONYM_SEARCH_CHARACTERS_MAX))]
     pub q: Option<String>,
     /// Only groups of this type.
     #[serde(default, rename = "type")]

@@ -9,7 +9,7 @@ pub use csv::{ImportedLine, LineGroup, lines};
 pub use list::SynonymQuery;
 
 use crate::invalid::Invalid;
-use crate::limits::{SYNONYM_CHARACTERS_MAX, SYNONYM_TERMS_MAX};
+use crate::limits::{EQUIVALENT_TERMS_MIN, SYNONYM_CHARACTERS_MAX, SYNONYM_TERMS_MAX};
 use crate::{Language, SynonymId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -133,9 +133,10 @@ impl SynonymGroup {
             }
         }
         let different: BTreeSet<String> = self.terms.iter().map(|term| normalise(term)).collect();
-        if good && self.kind == SynonymType::Bidirectional && different.len() < 2 {
+        if good && self.kind == SynonymType::Bidirectional && different.len() < EQUIVALENT_TERMS_MIN
+        {
             let reason = format!(
-                "must have at least 2 terms that differ by more than case and accents, got {}",
+                "must have at least {EQUIVALENT_TERMS_MIN} terms that differ by more than case and accents, got {}",
                 different.len()
             );
             errors.push(Invalid::new("terms", reason));

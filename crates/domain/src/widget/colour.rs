@@ -1,9 +1,7 @@
 //! Checks CSS colours (CSS Color Module Level 4).
 
+use crate::limits::COLOUR_CHARACTERS_MAX;
 use serde_json::Value;
-
-/// Maximum length of a colour.
-const CHARACTERS_MAX: usize = 64;
 
 /// CSS functions that return a colour.
 const FUNCTIONS: [&str; 9] = [
@@ -16,7 +14,11 @@ pub(super) fn check(value: &Value) -> Result<(), String> {
     if valid {
         return Ok(());
     }
-    let shown: String = value.to_string().chars().take(CHARACTERS_MAX).collect();
+    let shown: String = value
+        .to_string()
+        .chars()
+        .take(COLOUR_CHARACTERS_MAX)
+        .collect();
     Err(format!(
         "must be a CSS colour such as \"#1a2b3c\", \"rgb(26 43 60 / 50%)\" or \"teal\", got {shown}"
     ))
@@ -24,7 +26,7 @@ pub(super) fn check(value: &Value) -> Result<(), String> {
 
 fn is_colour(text: &str) -> bool {
     let lower = text.trim_matches(' ').to_ascii_lowercase();
-    if lower.len() > CHARACTERS_MAX {
+    if lower.len() > COLOUR_CHARACTERS_MAX {
         return false;
     }
     if let Some(digits) = lower.strip_prefix('#') {

@@ -9,7 +9,7 @@ use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{
     STORE_LANGUAGES_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_BYTES_MAX, WIDGET_KEYS_MAX,
-    WIDGET_NAME_CHARACTERS_MAX,
+    WIDGET_MIN_CHARACTERS_MAX, WIDGET_NAME_CHARACTERS_MAX,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ pub struct Widget {
 pub struct WidgetPatch {
     /// Name of its theme.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 64), extend("x-published" = published_schema::name()))]
+    #[schemars(with = "String", length(min = 1, max = WIDGET_NAME_CHARACTERS_MAX), extend("x-published" = published_schema::name()))]
     pub theme: Option<String>,
     /// How results are laid out.
     #[serde(default)]
@@ -93,7 +93,7 @@ pub struct WidgetPatch {
     pub layout: Option<Layout>,
     /// Where it opens.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = 64), extend("x-published" = published_schema::name()))]
+    #[schemars(with = "String", length(min = 1, max = WIDGET_NAME_CHARACTERS_MAX), extend("x-published" = published_schema::name()))]
     pub position: Option<String>,
     /// All colours by name, replacing the current ones; null unsets them.
     #[serde(default)]
@@ -220,11 +220,14 @@ fn feature(name: &str, value: Value) -> Result<Value, String> {
             )),
         },
         "minChars" => match value.as_f64() {
-            Some(count) if count.fract() == 0.0 && (1.0..=10.0).contains(&count) => {
+            Some(count)
+                if count.fract() == 0.0
+                    && (1.0..=f64::from(WIDGET_MIN_CHARACTERS_MAX)).contains(&count) =>
+            {
                 Ok(json!(count as u32))
             }
             _ => Err(format!(
-                "must be a whole number between 1 and 10, got {value}"
+                "must be a whole number between 1 and {WIDGET_MIN_CHARACTERS_MAX}, got {value}"
             )),
         },
         "filters" | "showBrand" | "livePricing" | "themeCards" if !value.is_boolean() => {

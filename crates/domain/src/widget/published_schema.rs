@@ -2,13 +2,11 @@
 
 use crate::limits::{
     STORE_LANGUAGES_MAX, STYLE_CHARACTERS_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_KEYS_MAX,
-    WIDGET_NAME_CHARACTERS_MAX,
+    WIDGET_MIN_CHARACTERS_MAX, WIDGET_NAME_CHARACTERS_MAX,
 };
 use crate::published_schema::by_language;
 use serde_json::{Value, json};
 
-/// Key of an entry.
-const KEY: &str = r"^[A-Za-z][A-Za-z0-9_.-]{0,63}$";
 /// A short text that cannot end the style or attribute that contains it.
 const NAME: &str = r#"^[^"'`&;{}<>\\@\u0000-\u001f\u007f-\u009f]+$"#;
 /// A text that cannot end the style that contains it.
@@ -51,16 +49,22 @@ pub(super) fn features() -> Value {
         "displayMode": {"enum": ["overlay", "dropdown", "page"]},
         "filters": switch,
         "showBrand": switch,
-        "minChars": {"type": "integer", "minimum": 1, "maximum": 10},
+        "minChars": {"type": "integer", "minimum": 1, "maximum": WIDGET_MIN_CHARACTERS_MAX},
         "livePricing": switch,
         "themeCards": switch
     });
     features
 }
 
+/// The pattern of the keys of entries.
+fn key() -> String {
+    let further = WIDGET_NAME_CHARACTERS_MAX - 1;
+    format!("^[A-Za-z][A-Za-z0-9_.-]{{0,{further}}}$")
+}
+
 fn entries(value: Value) -> Value {
     json!({
-        "propertyNames": {"pattern": KEY},
+        "propertyNames": {"pattern": key()},
         "maxProperties": WIDGET_KEYS_MAX,
         "additionalProperties": value
     })

@@ -2,11 +2,9 @@
 
 use crate::{OperationError, Service};
 use domain::access::Feed;
+use domain::limits::CLIENT_CHARACTERS_MAX;
 use domain::{Permit, Timestamp};
 use storage::ConnectorRow;
-
-/// Characters of the header that are stored.
-const CLIENT_CHARACTERS_MAX: usize = 255;
 
 /// Stores the header of the store's connector, at most once a minute while it stays the same.
 ///

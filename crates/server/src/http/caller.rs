@@ -10,6 +10,7 @@ use crate::App;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::access::{self, Denied};
+use domain::limits::CLIENT_CHARACTERS_MAX;
 use domain::{Caller, ClientAddress, RequestId, Scope, StoreId};
 use operations::OperationError;
 use operations::feed::FeedCaller;
@@ -17,8 +18,6 @@ use operations::rates::{self, Allowance, Spends};
 
 /// Header in which a connector sends its name and versions.
 const X_SVC_CLIENT: &str = "x-svc-client";
-/// Characters of that header that are stored.
-const CLIENT_CHARACTERS_MAX: usize = 255;
 
 /// A caller with a configuration key of any store.
 #[derive(Clone, Debug)]

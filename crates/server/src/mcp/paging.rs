@@ -1,6 +1,7 @@
 //! Pages of lists that REST returns whole: clients of tools limit the size of a result.
 
 use crate::http::inputs::input;
+use domain::limits::TOOL_PAGE_MAX;
 use domain::page::Meta;
 use operations::records::Listed;
 use schemars::JsonSchema;
@@ -19,7 +20,7 @@ pub struct Paging {
     page: Option<u32>,
     /// Records per page, 1 to 100; default 20.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 100))]
+    #[schemars(with = "u32", range(min = 1, max = TOOL_PAGE_MAX))]
     limit: Option<u32>,
 }
 

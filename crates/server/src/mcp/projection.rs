@@ -44,7 +44,7 @@ pub struct Wanted {
     pub detail: Detail,
     /// Position of the first product to return, 1 to 500; default 1.
     #[serde(default = "first")]
-    #[schemars(range(min = 1, max = 500))]
+    #[schemars(range(min = 1, max = SIMULATOR_LIMIT_MAX))]
     pub from: u32,
 }
 
@@ -74,7 +74,9 @@ impl Wanted {
 /// Replaces descriptions of the operation's input by shorter ones for the tool.
 pub fn describe(properties: &mut Map<String, Value>) {
     if let Some(limit) = properties.get_mut("limit") {
-        limit["description"] = json!("Number of products, 1 to 500; default 10.");
+        limit["description"] = json!(format!(
+            "Number of products, 1 to {SIMULATOR_LIMIT_MAX}; default {LIMIT_DEFAULT}."
+        ));
     }
     let described = [
         (
