@@ -1,0 +1,64 @@
+<?php
+
+/**
+ * Findwell: starts programs for tests, waits until they listen, and ends them.
+ *
+ * @license Apache-2.0
+ */
+
+declare(strict_types=1);
+
+namespace Findwell\Tests\contract\support;
+
+use RuntimeException;
+
+final class Processes
+{
+    /** @var list<resource> */
+    private static array $running = [];
+
+    /**
+     * @param list<string> $command
+     */
+    public static function start(array $command, string $log, int $port): void
+    {
+        $pipes = [];
+        $process = proc_open($command, [['file', '/dev/null', 'r'], ['file', $log, 'a'], ['file', $log, 'a']], $pipes);
+        if ($process === false) {
+            throw new RuntimeException("cannot start $command[0]");
+        }
+        self::$running[] = $process;
+        for ($until = microtime(true) + 60; microtime(true) < $until; usleep(20000)) {
+            $socket = @stream_socket_client("tcp://127.0.0.1:$port", $code, $message, 1);
+            if ($socket !== false) {
+                fclose($socket);
+
+                return;
+            }
+            if (!proc_get_status($process)['running']) {
+                break;
+            }
+        }
+        throw new RuntimeException("$command[0] does not listen: " . file_get_contents($log));
+    }
+
+    public static function freePort(): int
+    {
+        $socket = stream_socket_server('tcp://127.0.0.1:0');
+        $port = (int) substr(strrchr((string) stream_socket_get_name($socket, false), ':'), 1);
+        fclose($socket);
+
+        return $port;
+    }
+
+    public static function endAll(): void
+    {
+        foreach (self::$running as $process) {
+            proc_terminate($process, SIGTERM);
+        }
+        foreach (self::$running as $process) {
+            proc_close($process);
+        }
+        self::$running = [];
+    }
+}
