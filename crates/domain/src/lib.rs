@@ -13,6 +13,7 @@ pub mod filter;
 mod first_characters;
 pub mod id;
 pub mod invalid;
+pub mod labels;
 pub mod language;
 pub mod limits;
 pub mod nearest;

@@ -209,6 +209,16 @@ pub const VALUE_CHARACTERS_MAX: usize = 255;
 pub const WIDGET_NAME_CHARACTERS_MAX: usize = 64;
 /// Entries of one map of the widget's configuration (docs/api.md, "Widget").
 pub const WIDGET_KEYS_MAX: usize = 100;
+/// Bytes of `colors`, `typography` or `features` of the widget as JSON (docs/api.md, "Widget").
+pub const WIDGET_MAP_BYTES_MAX: usize = 24 * 1024;
+/// Texts of one language of `translations` of the widget (docs/api.md, "Widget").
+pub const TRANSLATION_KEYS_MAX: usize = 300;
+/// Bytes of the texts of one language of `translations` as JSON (docs/api.md, "Widget").
+pub const TRANSLATION_BYTES_MAX: usize = 128 * 1024;
+/// Hits of `defaultSearch` of the widget (docs/api.md, "Widget").
+pub const DEFAULT_SEARCH_LIMIT_MAX: u32 = 48;
+/// Bytes of the data of the configuration that the widget reads (docs/widget-service.md).
+pub const WIDGET_CONFIG_BYTES_MAX: usize = 256 * 1024;
 /// Bytes of `defaultSearch` of the widget (docs/api.md, "Widget").
 pub const WIDGET_BYTES_MAX: usize = 10_000;
 /// Largest value of `minChars` of the widget (docs/api.md, "Widget").

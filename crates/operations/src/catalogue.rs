@@ -139,6 +139,11 @@ pub const OPERATIONS: &[Operation] = &[
         "Suggestions for a query prefix.",
     ),
     read(
+        "get_widget_config",
+        RequiredAccess::Search,
+        "The widget's configuration for a page.",
+    ),
+    read(
         "connect_feed",
         RequiredAccess::Feed,
         "The store of a connector key.",

@@ -6,6 +6,7 @@ use domain::filter::Filter;
 use domain::limits::STORE_REGEX_BYTES_MAX;
 use domain::rule::Rule;
 use domain::synonym::Synonym;
+use domain::widget::SavedWidget;
 use domain::{Language, Timestamp};
 use query::rules::Effects;
 use query::synonyms::SynonymTerms;
@@ -13,7 +14,7 @@ use query::{Analyser, RuleSet, SynonymSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Synonym groups, rules and filters as they are stored.
+/// Synonym groups, rules, filters and the widget as they are stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Records {
     /// All synonym groups, the oldest first.
@@ -22,6 +23,8 @@ pub(crate) struct Records {
     pub rules: Vec<Rule>,
     /// All filters, in display order.
     pub filters: Vec<Filter>,
+    /// The widget.
+    pub widget: SavedWidget,
 }
 
 /// Analyser, synonyms and rules of one language of a store.

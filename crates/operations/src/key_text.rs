@@ -47,11 +47,11 @@ pub(crate) fn id_of(text: &str) -> Option<KeyId> {
     (checksum(body) == end).then(|| KeyId(id.to_owned()))
 }
 
-/// Returns the SHA-256 of `text` in hexadecimal.
-pub(crate) fn digest(text: &str) -> String {
+/// Returns the SHA-256 of `content` in hexadecimal.
+pub(crate) fn digest(content: &(impl AsRef<[u8]> + ?Sized)) -> String {
     use std::fmt::Write;
     let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(text.as_bytes()) {
+    for byte in Sha256::digest(content) {
         // Writing to a String cannot fail.
         let _ = write!(hex, "{byte:02x}");
     }

@@ -15,6 +15,7 @@ mod change;
 pub mod check;
 pub mod clock;
 mod compiled;
+mod content_hash;
 mod counters;
 mod error;
 mod failed_attempts;
@@ -58,6 +59,7 @@ mod visitor;
 pub mod widget;
 
 pub use bounded_cache::CacheUsage;
+pub use content_hash::content_hash;
 pub use error::{OperationError, codes};
 pub use precondition::Precondition;
 pub use records::WriteOutcome;

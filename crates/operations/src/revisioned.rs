@@ -1,10 +1,7 @@
 //! `Revisioned`: entity tag and revision, which accompany every response about the configuration.
 
-use crate::key_text::digest;
+use crate::content_hash::content_hash;
 use serde::Serialize;
-
-/// Characters of the digest in a tag: 64 bits, plenty for the states of one resource.
-const TAG_CHARACTERS: usize = 16;
 
 /// Entity tag and revision of a response about the configuration (`docs/api.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +24,5 @@ impl Revisioned {
 
 /// Returns the entity tag of `content`, without quotes.
 pub(crate) fn tag(content: &impl Serialize) -> String {
-    let text = serde_json::to_string(content).unwrap_or_default();
-    let mut tag = digest(&text);
-    tag.truncate(TAG_CHARACTERS);
-    tag
+    content_hash(&serde_json::to_string(content).unwrap_or_default())
 }

@@ -10,7 +10,7 @@ pub use crate::responses::{
     RedirectView, SearchResponse,
 };
 pub(crate) use fields::admit;
-pub(crate) use labels::value_label;
+pub(crate) use labels::{field_label, value_label};
 
 use crate::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
 use crate::snapshot::StoreSnapshot;
@@ -85,6 +85,7 @@ async fn search_store(
     }
     let mut own = SearchResponse::clone(&response);
     own.query_id = ids::query_id();
+    own.config_revision = snapshot.store.config_revision;
     own.took_ms = started.elapsed().as_millis() as u64;
     Ok(own)
 }

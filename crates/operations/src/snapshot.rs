@@ -6,9 +6,11 @@ use domain::declarations::Declarations;
 use domain::document::DocType;
 use domain::feed::FeedScope;
 use domain::filter::Filter;
+use domain::labels::Labels;
 use domain::relevance::Overrides;
 use domain::relevance::field::FieldId;
 use domain::store::Store;
+use domain::widget::SavedWidget;
 use domain::{Invalid, Language, Relevance, Timestamp};
 use query::Analyser;
 use query::rules::Effects;
@@ -48,7 +50,7 @@ pub(crate) struct Saved {
     pub configuration: Arc<Configuration>,
     /// What its shop has declared.
     pub declarations: Arc<Declarations>,
-    /// Its synonyms, rules and filters.
+    /// Its synonyms, rules, filters and widget.
     pub records: Arc<Records>,
 }
 
@@ -181,6 +183,16 @@ impl StoreSnapshot {
     /// Returns the filters of the store, in display order; empty if facets are automatic.
     pub(crate) fn filters(&self) -> &[Filter] {
         &self.records.filters
+    }
+
+    /// Returns the saved widget of the store.
+    pub(crate) fn widget(&self) -> &SavedWidget {
+        &self.records.widget
+    }
+
+    /// Returns the texts of `language`: the store's own over the built-in ones.
+    pub(crate) fn labels<'a>(&'a self, language: &'a Language) -> Labels<'a> {
+        Labels::new(self.widget().translations.as_ref(), language)
     }
 
     /// Returns the synonyms and rules of one of the store's languages.

@@ -19,6 +19,9 @@ pub struct Suggestions {
     pub brands: Suggested<ListHit>,
     /// Queries; none in this version.
     pub queries: Vec<String>,
+    /// Revision of the store's configuration that the response was made with, for its header.
+    #[serde(skip)]
+    pub config_revision: i64,
 }
 
 /// The first hits of one type.
@@ -67,5 +70,6 @@ pub async fn suggest(
             hits: response.brands.hits.clone(),
         },
         queries: Vec::new(),
+        config_revision: snapshot.store.config_revision,
     })
 }

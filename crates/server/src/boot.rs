@@ -14,6 +14,7 @@ use crate::http::{connections, router};
 use crate::mcp;
 pub use crate::mcp::ToolServer;
 use crate::metrics::{self, Requests};
+use crate::widget::WidgetFiles;
 use axum::Router;
 use operations::clock::Clock;
 use operations::rates::Rates;
@@ -101,6 +102,8 @@ pub struct ServerOptions {
     pub rates: Rates,
     /// Hosts and origins that may use the MCP server.
     pub tools: ToolServer,
+    /// Address of the server as clients call it, without the path of the API; `None` if it is not known.
+    pub public_url: Option<String>,
 }
 
 impl ServerOptions {
@@ -117,6 +120,7 @@ impl ServerOptions {
             open_indexes_max: OPEN_INDEXES_MAX,
             rates: Rates::default(),
             tools: ToolServer::default(),
+            public_url: None,
         }
     }
 }
@@ -154,6 +158,7 @@ impl PreparedServer {
             open_indexes_max,
             rates,
             tools,
+            public_url,
         } = options;
         data_dir::create(&data).map_err(|source| DirError::Unusable {
             dir: data.clone(),
@@ -175,6 +180,7 @@ impl PreparedServer {
         .await
         .map_err(StartError::from_operation)?;
         let proxies = Arc::new(proxies);
+        let base = public_url.map(|url| format!("{url}/api/v1"));
         Ok(Self {
             lock,
             listener,
@@ -189,6 +195,7 @@ impl PreparedServer {
                 proxies,
                 patience,
                 requests: Arc::new(Requests::new()?),
+                widget: Arc::new(WidgetFiles::new(base.as_deref())),
             },
         })
     }

@@ -20,6 +20,7 @@ mod public;
 mod rest;
 mod storefront;
 mod validation;
+mod widget;
 
 pub use catalogue::route;
 
@@ -30,6 +31,7 @@ use http::proxies::Proxies;
 use metrics::Requests;
 use operations::Service;
 use std::sync::Arc;
+use widget::WidgetFiles;
 
 /// The state that handlers share.
 #[derive(Clone)]
@@ -41,4 +43,5 @@ pub struct App {
     memory: Arc<BodyMemory>,
     connections: Arc<ConnectionTable>,
     requests: Arc<Requests>,
+    widget: Arc<WidgetFiles>,
 }

@@ -42,6 +42,37 @@ pub enum Sort {
     Rating,
 }
 
+impl Sort {
+    /// All orders, in the order in which shoppers are offered them.
+    pub const ALL: [Self; 7] = [
+        Self::Relevance,
+        Self::PriceAsc,
+        Self::PriceDesc,
+        Self::Name,
+        Self::Newest,
+        Self::Sales,
+        Self::Rating,
+    ];
+
+    /// Returns the name used by the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Relevance => "relevance",
+            Self::PriceAsc => "price_asc",
+            Self::PriceDesc => "price_desc",
+            Self::Name => "name",
+            Self::Newest => "newest",
+            Self::Sales => "sales",
+            Self::Rating => "rating",
+        }
+    }
+
+    /// Returns the order with this name, the inverse of [`Self::as_str`].
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sort| sort.as_str() == text)
+    }
+}
+
 /// Request of `POST /search`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -267,6 +298,14 @@ mod tests {
         serde_json::from_value::<SearchRequest>(value)
             .expect("the test's request parses")
             .check(|name| FilterField::parse(name).ok_or_else(|| "is no field".to_owned()))
+    }
+
+    #[test]
+    fn orders_have_the_names_of_the_api() {
+        for sort in Sort::ALL {
+            assert_eq!(json!(sort), sort.as_str());
+            assert_eq!(Sort::parse(sort.as_str()), Some(sort));
+        }
     }
 
     #[test]

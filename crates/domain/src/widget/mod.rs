@@ -1,16 +1,17 @@
 //! The search widget's configuration: appearance, features and texts, and how updates apply.
 
 mod colour;
+mod default_search;
+mod features;
 mod published_schema;
 mod style;
+mod translations;
 
 use crate::Language;
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
-use crate::limits::{
-    STORE_LANGUAGES_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_BYTES_MAX, WIDGET_KEYS_MAX,
-    WIDGET_MIN_CHARACTERS_MAX, WIDGET_NAME_CHARACTERS_MAX,
-};
+use crate::limits::{WIDGET_KEYS_MAX, WIDGET_MAP_BYTES_MAX, WIDGET_NAME_CHARACTERS_MAX};
+use crate::search::Sort;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -25,6 +26,17 @@ pub enum Layout {
     Grid,
     /// One below the other.
     List,
+}
+
+/// Query of `GET /widget/config`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "WidgetConfigQuery")]
+pub struct ConfigQuery {
+    /// Language of the page; the store's default if left out. A store need not have it.
+    #[serde(default)]
+    #[schemars(with = "Language")]
+    pub lang: Option<Language>,
 }
 
 /// Texts of the widget by language and key.
@@ -109,6 +121,7 @@ pub struct WidgetPatch {
     pub features: Option<Map<String, Value>>,
     /// What it shows before anything is typed, replacing the current value; null unsets it.
     #[serde(default)]
+    #[schemars(extend("x-published" = published_schema::default_search()))]
     pub default_search: Clearable<Map<String, Value>>,
     /// All texts by language and key, replacing the current ones; null unsets them.
     #[serde(default)]
@@ -119,32 +132,30 @@ pub struct WidgetPatch {
 const THEME: &str = "light";
 const POSITION: &str = "top";
 
-/// Returns the known features with their defaults.
-fn default_features() -> Map<String, Value> {
-    let switches = json!({
-        "displayMode": "overlay", "filters": true, "showBrand": true, "minChars": 2, "livePricing": false,
-        "themeCards": false
-    });
-    match switches {
-        Value::Object(switches) => switches,
-        _ => unreachable!("an object was written above"),
+impl Widget {
+    /// Returns the orders that shoppers are offered, in this order.
+    pub fn sorts(&self) -> Vec<Sort> {
+        features::sorts(&self.features)
+    }
+
+    /// Returns whether filters are shown.
+    pub fn shows_filters(&self) -> bool {
+        features::is_on(&self.features, "filters")
     }
 }
 
 impl SavedWidget {
-    /// Returns the effective configuration.
+    /// Returns the effective configuration. A saved value of a known name that does not fit counts as the default.
     pub fn effective(&self) -> Widget {
         let saved = self.clone();
-        let mut features = default_features();
-        features.extend(saved.features);
         Widget {
             theme: saved.theme.unwrap_or_else(|| THEME.to_owned()),
             layout: saved.layout.unwrap_or_default(),
             position: saved.position.unwrap_or_else(|| POSITION.to_owned()),
-            colors: saved.colors,
-            typography: saved.typography,
-            features,
-            default_search: saved.default_search,
+            colors: saved.colors.filter(is_small),
+            typography: saved.typography.filter(is_small),
+            features: features::effective(saved.features),
+            default_search: saved.default_search.filter(default_search::fits),
             translations: saved.translations,
         }
     }
@@ -175,9 +186,11 @@ impl SavedWidget {
         check_each("typography", &change.typography, &mut errors, style::check);
         next.typography = change.typography.over(next.typography);
         next.merge_features(change.features.unwrap_or_default(), &mut errors);
-        check_size(&change.default_search, &mut errors);
-        next.default_search = change.default_search.over(next.default_search);
-        match change.translations.try_map(translations) {
+        match change.default_search.try_map(default_search::checked) {
+            Ok(search) => next.default_search = search.over(next.default_search),
+            Err(reasons) => errors.extend(reasons),
+        }
+        match change.translations.try_map(translations::checked) {
             Ok(texts) => next.translations = texts.over(next.translations),
             Err(reasons) => errors.extend(reasons),
         }
@@ -189,9 +202,9 @@ impl SavedWidget {
     }
 
     fn merge_features(&mut self, switches: Map<String, Value>, errors: &mut Vec<Invalid>) {
-        let defaults = default_features();
+        let defaults = features::defaults();
         for (name, value) in switches {
-            match feature(&name, value) {
+            match features::checked(&name, value) {
                 Ok(value) if defaults.get(&name) == Some(&value) => {
                     self.features.remove(&name);
                 }
@@ -205,39 +218,9 @@ impl SavedWidget {
         if count > WIDGET_KEYS_MAX {
             let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {count}");
             errors.push(Invalid::new("features", reason));
+        } else if !is_small(&self.features) {
+            errors.push(Invalid::new("features", too_many_bytes()));
         }
-    }
-}
-
-/// Checks the value of a feature and converts it to canonical form (`3.0` becomes `3`).
-fn feature(name: &str, value: Value) -> Result<Value, String> {
-    style::check_key(name)?;
-    match name {
-        "displayMode" => match value.as_str() {
-            Some("overlay" | "dropdown" | "page") => Ok(value),
-            _ => Err(format!(
-                "must be one of \"overlay\", \"dropdown\", \"page\", got {value}"
-            )),
-        },
-        "minChars" => match value.as_f64() {
-            Some(count)
-                if count.fract() == 0.0
-                    && (1.0..=f64::from(WIDGET_MIN_CHARACTERS_MAX)).contains(&count) =>
-            {
-                Ok(json!(count as u32))
-            }
-            _ => Err(format!(
-                "must be a whole number between 1 and {WIDGET_MIN_CHARACTERS_MAX}, got {value}"
-            )),
-        },
-        "filters" | "showBrand" | "livePricing" | "themeCards" if !value.is_boolean() => {
-            Err(format!("must be true or false, got {value}"))
-        }
-        _ => match &value {
-            Value::Bool(_) | Value::Number(_) => Ok(value),
-            Value::String(text) => style::check_name(text).map(|()| value),
-            _ => Err("must be true or false, a number or text".to_owned()),
-        },
     }
 }
 
@@ -257,6 +240,9 @@ fn check_each(
         errors.push(Invalid::new(path, reason));
         return;
     }
+    if !is_small(entries) {
+        errors.push(Invalid::new(path, too_many_bytes()));
+    }
     for (key, value) in entries {
         if let Err(reason) = style::check_key(key).and_then(|()| check(value)) {
             let key: String = key.chars().take(WIDGET_NAME_CHARACTERS_MAX).collect();
@@ -265,60 +251,13 @@ fn check_each(
     }
 }
 
-fn check_size(change: &Clearable<Map<String, Value>>, errors: &mut Vec<Invalid>) {
-    if let Clearable::Set(entries) = change {
-        let bytes = json!(entries).to_string().len();
-        if bytes > WIDGET_BYTES_MAX {
-            let reason = format!("must have at most {WIDGET_BYTES_MAX} bytes, got {bytes}");
-            errors.push(Invalid::new("defaultSearch", reason));
-        }
-    }
+/// Returns whether a map of free keys has at most [`WIDGET_MAP_BYTES_MAX`] bytes.
+fn is_small(entries: &Map<String, Value>) -> bool {
+    json!(entries).to_string().len() <= WIDGET_MAP_BYTES_MAX
 }
 
-/// Checks translated texts, their languages and keys.
-fn translations(
-    asked: BTreeMap<String, BTreeMap<String, String>>,
-) -> Result<Translations, Vec<Invalid>> {
-    let mut errors = Vec::new();
-    let mut reject = |path: String, reason: String| {
-        errors.push(Invalid::new(format!("translations{path}"), reason));
-    };
-    if asked.len() > STORE_LANGUAGES_MAX {
-        let got = asked.len();
-        let reason = format!("must have at most {STORE_LANGUAGES_MAX} languages, got {got}");
-        reject(String::new(), reason);
-    }
-    let mut checked = Translations::new();
-    for (code, texts) in asked {
-        if texts.len() > WIDGET_KEYS_MAX {
-            let got = texts.len();
-            let reason = format!("must have at most {WIDGET_KEYS_MAX} fields, got {got}");
-            reject(format!(".{code}"), reason);
-        }
-        for (key, text) in &texts {
-            let characters = text.chars().count();
-            let valid = match characters > TRANSLATION_CHARACTERS_MAX {
-                true => Err(format!(
-                    "must have at most {TRANSLATION_CHARACTERS_MAX} characters, got {characters}"
-                )),
-                false => style::check_key(key),
-            };
-            if let Err(reason) = valid {
-                reject(format!(".{code}.{key}"), reason);
-            }
-        }
-        match Language::parse(&code) {
-            Ok(language) => {
-                checked.insert(language, texts);
-            }
-            Err(reason) => reject(format!(".{code}"), reason),
-        }
-    }
-    if errors.is_empty() {
-        Ok(checked)
-    } else {
-        Err(errors)
-    }
+fn too_many_bytes() -> String {
+    format!("must have at most {WIDGET_MAP_BYTES_MAX} bytes")
 }
 
 #[cfg(test)]

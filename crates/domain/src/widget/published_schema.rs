@@ -1,10 +1,13 @@
 //! JSON Schema keywords for the checks of the widget.
 
+use super::features::DISPLAY_MODES;
 use crate::limits::{
-    STORE_LANGUAGES_MAX, STYLE_CHARACTERS_MAX, TRANSLATION_CHARACTERS_MAX, WIDGET_KEYS_MAX,
+    DEFAULT_SEARCH_LIMIT_MAX, FILTERS_MAX, QUERY_CHARACTERS_MAX, STORE_LANGUAGES_MAX,
+    STYLE_CHARACTERS_MAX, TRANSLATION_CHARACTERS_MAX, TRANSLATION_KEYS_MAX, WIDGET_KEYS_MAX,
     WIDGET_MIN_CHARACTERS_MAX, WIDGET_NAME_CHARACTERS_MAX,
 };
-use crate::published_schema::by_language;
+use crate::published_schema::{by_language, filter_field};
+use crate::search::Sort;
 use serde_json::{Value, json};
 
 /// A short text that cannot end the style or attribute that contains it.
@@ -31,7 +34,8 @@ pub(super) fn typography() -> Value {
 }
 
 pub(super) fn translations() -> Value {
-    let texts = entries(json!({"type": "string", "maxLength": TRANSLATION_CHARACTERS_MAX}));
+    let mut texts = entries(json!({"type": "string", "maxLength": TRANSLATION_CHARACTERS_MAX}));
+    texts["maxProperties"] = json!(TRANSLATION_KEYS_MAX);
     let mut all = by_language(texts);
     all["additionalProperties"]["type"] = json!("object");
     all["maxProperties"] = json!(STORE_LANGUAGES_MAX);
@@ -46,12 +50,17 @@ pub(super) fn features() -> Value {
     });
     let mut features = entries(free);
     features["properties"] = json!({
-        "displayMode": {"enum": ["overlay", "dropdown", "page"]},
+        "displayMode": {"enum": DISPLAY_MODES},
         "filters": switch,
         "showBrand": switch,
         "minChars": {"type": "integer", "minimum": 1, "maximum": WIDGET_MIN_CHARACTERS_MAX},
         "livePricing": switch,
-        "themeCards": switch
+        "themeCards": switch,
+        "recentSearches": switch,
+        "popularQueries": switch,
+        "analytics": switch,
+        "layoutSwitch": switch,
+        "sorts": {"type": "string", "maxLength": WIDGET_NAME_CHARACTERS_MAX, "pattern": sorts_pattern()}
     });
     features
 }
@@ -60,6 +69,22 @@ pub(super) fn features() -> Value {
 fn key() -> String {
     let further = WIDGET_NAME_CHARACTERS_MAX - 1;
     format!("^[A-Za-z][A-Za-z0-9_.-]{{0,{further}}}$")
+}
+
+/// Names of orders, separated by commas.
+fn sorts_pattern() -> String {
+    let names = Sort::ALL.map(Sort::as_str).join("|");
+    format!(r"^\s*(({names})(\s*,\s*({names}))*)?\s*$")
+}
+
+/// The known keys of a search; others may have any name.
+pub(super) fn default_search() -> Value {
+    json!({"properties": {
+        "q": {"type": "string", "maxLength": QUERY_CHARACTERS_MAX},
+        "sort": {"enum": Sort::ALL.map(Sort::as_str)},
+        "limit": {"type": "integer", "minimum": 1, "maximum": DEFAULT_SEARCH_LIMIT_MAX},
+        "filters": {"type": "object", "maxProperties": FILTERS_MAX, "propertyNames": filter_field()}
+    }})
 }
 
 fn entries(value: Value) -> Value {

@@ -1,6 +1,8 @@
 //! 1. Only colours are accepted as colours, and no value of a style can end it or load a resource.
 //! 2. `features` are merged, other maps replaced, null unsets, and only values that differ from the defaults are saved.
 //! 3. Each limit is tested below, at and above it; updating a widget with itself changes nothing.
+//! 4. The known features and the keys of `defaultSearch` are checked; other keys are kept.
+//! 5. A saved value of a known name that does not fit counts as the default, and stays saved.
 
 use super::*;
 
@@ -157,7 +159,9 @@ fn features_merge_and_the_other_maps_replace() {
     let expected = json!({
         "theme": "dark", "layout": "list", "position": "top", "colors": {"a": "green"},
         "features": {"displayMode": "overlay", "filters": true, "showBrand": false, "minChars": 3, "livePricing": false,
-                     "themeCards": false, "mine": "yes"},
+                     "themeCards": false, "recentSearches": true, "popularQueries": true, "analytics": true,
+                     "layoutSwitch": false, "sorts": "relevance,price_asc,price_desc,name,newest,sales,rating",
+                     "mine": "yes"},
         "defaultSearch": {"sort": "sales"}, "translations": {}
     });
     assert_eq!(shown, expected);
@@ -245,6 +249,11 @@ fn limits_of_texts_are_exact() {
             "typography.a",
         ),
         (
+            json!({"typography": texts(90, 255)}),
+            json!({"typography": texts(99, 255)}),
+            "typography",
+        ),
+        (
             json!({"translations": {"es": {"a": "ñ".repeat(1000)}}}),
             json!({"translations": {"es": {"a": "ñ".repeat(1001)}}}),
             "translations.es.a",
@@ -255,11 +264,147 @@ fn limits_of_texts_are_exact() {
             "translations.spanish",
         ),
         (
+            json!({"translations": {"es": texts(300, 10)}}),
+            json!({"translations": {"es": texts(301, 10)}}),
+            "translations.es",
+        ),
+        (
+            json!({"translations": {"es": texts(128, 1_000)}}),
+            json!({"translations": {"es": texts(132, 1_000)}}),
+            "translations.es",
+        ),
+        (
+            json!({"translations": {"es": {}, "pt-br": {}}}),
+            json!({"translations": {"es": {}, "ES": {}}}),
+            "translations.es",
+        ),
+        (
             json!({"defaultSearch": {"a": "x".repeat(10_000 - 8)}}),
             json!({"defaultSearch": {"a": "x".repeat(10_000 - 7)}}),
             "defaultSearch",
         ),
     ]);
+}
+
+/// So many texts of so many characters.
+fn texts(count: usize, characters: usize) -> Value {
+    let texts = (0..count).map(|at| (format!("k{at}"), json!("x".repeat(characters))));
+    Value::Object(texts.collect())
+}
+
+#[test]
+fn known_features_are_checked() {
+    for name in [
+        "filters",
+        "showBrand",
+        "livePricing",
+        "themeCards",
+        "recentSearches",
+        "popularQueries",
+        "analytics",
+        "layoutSwitch",
+    ] {
+        let path = format!("features.{name}");
+        hold(&[(
+            json!({"features": {(name): true}}),
+            json!({"features": {(name): "true"}}),
+            &path,
+        )]);
+    }
+    let sorts = |names: &str| json!({"features": {"sorts": names}});
+    for bad in ["price", "sales,sales", "sales,,name", "sales;name", ","] {
+        hold(&[(sorts("sales, name"), sorts(bad), "features.sorts")]);
+    }
+    hold(&[(
+        sorts(""),
+        json!({"features": {"sorts": ["name"]}}),
+        "features.sorts",
+    )]);
+    let widget = from_nothing(sorts(" sales , name ")).expect("a widget");
+    assert_eq!(widget.features["sorts"], "sales,name");
+    assert_eq!(widget.effective().sorts(), [Sort::Sales, Sort::Name]);
+    assert_eq!(SavedWidget::default().effective().sorts(), Sort::ALL);
+}
+
+#[test]
+fn the_search_before_typing_is_checked() {
+    let search = |name: &str, value: Value| json!({"defaultSearch": {(name): value}});
+    hold(&[
+        (
+            search("q", json!("ñ".repeat(500))),
+            search("q", json!("ñ".repeat(501))),
+            "defaultSearch.q",
+        ),
+        (
+            search("q", json!("")),
+            search("q", json!(null)),
+            "defaultSearch.q",
+        ),
+        (
+            search("sort", json!("sales")),
+            search("sort", json!("best")),
+            "defaultSearch.sort",
+        ),
+        (
+            search("limit", json!(1)),
+            search("limit", json!(0)),
+            "defaultSearch.limit",
+        ),
+        (
+            search("limit", json!(48.0)),
+            search("limit", json!(49)),
+            "defaultSearch.limit",
+        ),
+        (
+            search("limit", json!(12)),
+            search("limit", json!("12")),
+            "defaultSearch.limit",
+        ),
+        (
+            search("filters", json!({})),
+            search("filters", json!([])),
+            "defaultSearch.filters",
+        ),
+    ]);
+    for (field, good, bad) in [
+        ("price", json!({"min": 1}), json!({"min": 2, "max": 1})),
+        ("price", json!({"max": 1}), json!({"min": 1, "most": 2})),
+        ("tags", json!(["new"]), json!([])),
+        ("tags", json!(["x".repeat(255)]), json!(["x".repeat(256)])),
+        ("inStock", json!(["true"]), json!(["yes"])),
+        ("attributes.1", json!(["9"]), json!([9])),
+    ] {
+        let filter = |value: Value| json!({"defaultSearch": {"filters": {(field): value}}});
+        let path = format!("defaultSearch.filters.{field}");
+        hold(&[(filter(good), filter(bad), &path)]);
+    }
+    let unknown = from_nothing(json!({"defaultSearch": {"filters": {"colour": ["red"]}}}));
+    assert_eq!(
+        unknown,
+        Err(vec!["defaultSearch.filters.colour".to_owned()])
+    );
+}
+
+#[test]
+fn what_was_saved_and_does_not_fit_counts_as_the_default() {
+    let saved: SavedWidget = serde_json::from_value(json!({
+        "features": {"analytics": "no", "sorts": "mine", "minChars": 40, "other": "kept"},
+        "defaultSearch": {"limit": 1000}
+    }))
+    .expect("a saved widget");
+    let shown = saved.effective();
+    assert_eq!(shown.features["analytics"], true);
+    assert_eq!(
+        (shown.sorts().len(), &shown.features["minChars"]),
+        (7, &json!(2))
+    );
+    assert_eq!(shown.features["other"], "kept");
+    assert_eq!(shown.default_search, None);
+    let next = apply(&saved, json!({"layout": "list"})).expect("a widget");
+    assert_eq!(next.features, saved.features);
+    assert_eq!(next.default_search, saved.default_search);
+    let own = apply(&saved, json!({"features": {"analytics": false}})).expect("a widget");
+    assert_eq!(own.effective().features["analytics"], false);
 }
 
 /// Each row: a valid change, an invalid one, and the path of its error.

@@ -82,9 +82,10 @@ fn count_values(
     let Some(facet) = facets.pop() else {
         return Ok(Vec::new());
     };
+    let labels = snapshot.labels(language);
     let counts = facet.values.iter().map(|value| ValueCount {
         id: value.id.to_string(),
-        label: value_label(&facet.field, value, language),
+        label: value_label(&facet.field, value, &labels),
         count: value.count,
     });
     Ok(counts.collect())

@@ -135,6 +135,7 @@ impl IndexingState {
             synonyms: reading.synonyms(&SynonymQuery::default(), None).await?,
             rules: reading.rules(None).await?,
             filters: reading.filters().await?,
+            widget: reading.widget().await?,
         })
     }
 

@@ -34,6 +34,9 @@ pub struct SearchResponse {
     pub words: Vec<WordView>,
     /// Milliseconds that the search took.
     pub took_ms: u64,
+    /// Revision of the store's configuration that the response was made with, for its header.
+    #[serde(skip)]
+    pub config_revision: i64,
 }
 
 /// Products found.

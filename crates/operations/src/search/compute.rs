@@ -28,12 +28,14 @@ pub(super) fn compute(
         ..SearchResponse::default()
     };
     let wanted = |doc_type| prepared.checked.types.contains(&doc_type);
+    let labels = snapshot.labels(&prepared.language);
     let mut is_list = false;
     for doc_type in DocType::ALL.into_iter().filter(|t| wanted(*t)) {
         let configured = Configured::new(
             snapshot.filters(),
             &prepared.checked.choices,
             [&prepared.language, snapshot.store.default_language()],
+            &labels,
         );
         let request = Request {
             unnamed_categories: unnamed_categories(snapshot, prepared, doc_type),
@@ -57,7 +59,7 @@ pub(super) fn compute(
             let facets = &ranking.found.facets;
             response.facets = match &configured {
                 Some(configured) => configured.views(facets),
-                None => labels::facets(facets, &prepared.language),
+                None => labels::facets(facets, &labels),
             };
         }
         // If the query is a list of codes for products, these are its words, whatever other types found.

@@ -4,6 +4,7 @@ use super::labels;
 use crate::responses::{FacetValueView, FacetView};
 use domain::Language;
 use domain::filter::{Filter, FilterConfig, OptionSort, ValueGroup};
+use domain::labels::Labels;
 use domain::limits::FACET_VALUES_MAX;
 use domain::search::{FilterChoice, FilterField};
 use engine::{Facet, FacetRequest};
@@ -17,6 +18,7 @@ pub(super) struct Configured<'a> {
     choices: &'a [FilterChoice],
     /// The shopper's language, then the store's default one.
     languages: [&'a Language; 2],
+    labels: &'a Labels<'a>,
 }
 
 impl<'a> Configured<'a> {
@@ -25,11 +27,13 @@ impl<'a> Configured<'a> {
         filters: &'a [Filter],
         choices: &'a [FilterChoice],
         languages: [&'a Language; 2],
+        labels: &'a Labels<'a>,
     ) -> Option<Self> {
         (!filters.is_empty()).then_some(Self {
             filters,
             choices,
             languages,
+            labels,
         })
     }
 
@@ -94,7 +98,7 @@ impl<'a> Configured<'a> {
     }
 
     fn view(&self, facet: &Facet) -> FacetView {
-        let mut view = labels::view(facet, self.languages[0]);
+        let mut view = labels::view(facet, self.labels);
         let Some(filter) = self.of(&facet.field) else {
             view.values
                 .iter_mut()

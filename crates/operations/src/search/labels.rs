@@ -1,17 +1,17 @@
-//! Labels of facets: groups are called as in the shop, fixed fields in Spanish or English by the shopper's language.
+//! Labels of facets: groups are called as in the shop, fixed fields as the widget's texts call them.
 
 use crate::responses::{FacetValueView, FacetView};
-use domain::Language;
+use domain::labels::Labels;
 use domain::search::{FilterField, FilterKind};
 use engine::{Facet, FacetValue};
 
 /// Returns the facets with their labels.
-pub(super) fn facets(facets: &[Facet], language: &Language) -> Vec<FacetView> {
-    facets.iter().map(|facet| view(facet, language)).collect()
+pub(super) fn facets(facets: &[Facet], labels: &Labels<'_>) -> Vec<FacetView> {
+    facets.iter().map(|facet| view(facet, labels)).collect()
 }
 
 /// Returns one facet with its labels.
-pub(super) fn view(facet: &Facet, language: &Language) -> FacetView {
+pub(super) fn view(facet: &Facet, labels: &Labels<'_>) -> FacetView {
     let kind = match facet.field.kind() {
         FilterKind::Range => "range",
         FilterKind::Flag => "boolean",
@@ -19,13 +19,13 @@ pub(super) fn view(facet: &Facet, language: &Language) -> FacetView {
     };
     let values = facet.values.iter().map(|value| FacetValueView {
         id: value.id.to_string(),
-        label: value_label(&facet.field, value, language),
+        label: value_label(&facet.field, value, labels),
         count: value.count,
         selected: value.selected,
     });
     FacetView {
         field: facet.field.to_string(),
-        label: label(facet, language),
+        label: field_label(&facet.field, &facet.group, labels),
         kind,
         values: facet.range.is_none().then(|| values.collect()),
         min: facet.range.map(|(min, _)| min),
@@ -33,41 +33,28 @@ pub(super) fn view(facet: &Facet, language: &Language) -> FacetView {
     }
 }
 
-fn label(facet: &Facet, language: &Language) -> String {
-    let (english, spanish) = match &facet.field {
-        FilterField::Price => ("Price", "Precio"),
-        FilterField::Manufacturer => ("Brand", "Marca"),
-        FilterField::Categories => ("Category", "Categoría"),
-        FilterField::InStock => ("Availability", "Disponibilidad"),
-        FilterField::Rating => ("Rating", "Valoración"),
-        FilterField::Discount => ("Offers", "Ofertas"),
-        FilterField::Supplier => ("Supplier", "Proveedor"),
-        FilterField::Tags => ("Tags", "Etiquetas"),
-        FilterField::FeatureNum => ("Value", "Valor"),
-        FilterField::Attributes(group) | FilterField::Features(group) => {
-            let named = Some(&facet.group).filter(|name| !name.is_empty());
-            return named.unwrap_or(group).clone();
+/// Returns the label of a field; `group` is the shop's name of its group, empty if it has none.
+pub(crate) fn field_label(field: &FilterField, group: &str, labels: &Labels<'_>) -> String {
+    match field {
+        FilterField::Attributes(id) | FilterField::Features(id) => {
+            let named = Some(group).filter(|name| !name.is_empty());
+            named.unwrap_or(id).to_owned()
         }
-    };
-    in_language(language, english, spanish).to_owned()
+        fixed => own_or_key(&format!("facet.{fixed}"), labels),
+    }
 }
 
 /// Returns the label of one value.
-pub(crate) fn value_label(field: &FilterField, value: &FacetValue, language: &Language) -> String {
-    let (english, spanish) = match (field, &*value.id) {
-        (FilterField::InStock, "true") => ("In stock", "En stock"),
-        (FilterField::InStock, _) => ("Out of stock", "Sin stock"),
-        (FilterField::Discount, "true") => ("With discount", "Con descuento"),
-        (FilterField::Discount, _) => ("Without discount", "Sin descuento"),
-        _ => return value.label.to_string(),
-    };
-    in_language(language, english, spanish).to_owned()
+pub(crate) fn value_label(field: &FilterField, value: &FacetValue, labels: &Labels<'_>) -> String {
+    let is_true = &*value.id == "true";
+    match field {
+        FilterField::InStock | FilterField::Discount => {
+            own_or_key(&format!("value.{field}.{is_true}"), labels)
+        }
+        _ => value.label.to_string(),
+    }
 }
 
-fn in_language<'a>(language: &Language, english: &'a str, spanish: &'a str) -> &'a str {
-    if language.base() == "es" {
-        spanish
-    } else {
-        english
-    }
+fn own_or_key(key: &str, labels: &Labels<'_>) -> String {
+    labels.text(key).unwrap_or(key).to_owned()
 }

@@ -53,6 +53,7 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
             hosts: serving.mcp_host.clone(),
             origins: serving.mcp_origin.clone(),
         },
+        public_url: serving.public_url.clone(),
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }
 }

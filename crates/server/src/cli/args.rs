@@ -179,6 +179,14 @@ pub struct Serving {
         value_name = "ORIGIN"
     )]
     pub mcp_origin: Vec<String>,
+    /// Address of this server as shops and their pages call it, such as https://search.example.com
+    #[arg(
+        long,
+        env = "FINDWELL_PUBLIC_URL",
+        value_parser = web_names::public_url,
+        value_name = "URL"
+    )]
+    pub public_url: Option<String>,
 }
 
 /// The commands on accounts.

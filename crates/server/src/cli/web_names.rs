@@ -48,11 +48,53 @@ pub fn origin(text: &str) -> Result<String, &'static str> {
     }
 }
 
+/// Parses the address of a server, without the path of its API.
+///
+/// Errors: the reason why it is invalid.
+pub fn public_url(text: &str) -> Result<String, &'static str> {
+    const REASON: &str = "an address such as https://search.example.com";
+    let named = text.trim().trim_end_matches('/');
+    let named = named.strip_suffix("/api/v1").unwrap_or(named);
+    let is_plain = |c: char| {
+        c.is_ascii_graphic() && !matches!(c, '?' | '#' | '@' | '"' | '\'' | '<' | '>' | '\\')
+    };
+    let valid = domain::store::check_url(named).is_ok() && named.chars().all(is_plain);
+    match named.parse::<Uri>() {
+        Ok(_) if valid => Ok(named.to_owned()),
+        _ => Err(REASON),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     //! 1. Valid hosts and origins pass, and an origin gets the port of its scheme; anything else is rejected.
+    //! 2. The address of a server has no path of the API and nothing that could end a text that contains it.
 
-    use super::{host, origin};
+    use super::{host, origin, public_url};
+
+    #[test]
+    fn addresses_of_servers_are_plain() {
+        for (given, known) in [
+            ("https://search.example", "https://search.example"),
+            ("https://search.example/", "https://search.example"),
+            ("http://a.example:8080/x/api/v1/", "http://a.example:8080/x"),
+        ] {
+            assert_eq!(public_url(given).as_deref(), Ok(known));
+        }
+        for bad in [
+            "",
+            "search.example",
+            "ftp://a",
+            "https://",
+            "https://a?b",
+            "https://a#b",
+            "https://u@a",
+            "https://a\"b",
+            "https://a/<b>",
+        ] {
+            assert!(public_url(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn hosts_are_hosts() {

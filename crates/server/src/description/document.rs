@@ -172,6 +172,11 @@ fn headers() -> Value {
             "string",
         ),
         (
+            "Cache-Control",
+            "How long the response may be used again.",
+            "string",
+        ),
+        (
             "X-Config-Revision",
             "Number of the store's latest configuration revision.",
             "integer",

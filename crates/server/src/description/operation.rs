@@ -230,9 +230,7 @@ fn success(row: &OperationRow, generator: &mut SchemaGenerator) -> Value {
         "X-RateLimit-Remaining",
         "X-RateLimit-Reset",
     ];
-    if is_of_configuration(row) {
-        headers.extend(["ETag", "X-Config-Revision"]);
-    }
+    headers.extend(configuration_headers(row));
     let headers = headers
         .into_iter()
         .map(|name| (name.to_owned(), reference("headers", name)));
@@ -261,8 +259,15 @@ fn example_response(row: &OperationRow) -> Value {
     response
 }
 
-/// Whether a response belongs to a revision of a store's configuration.
-fn is_of_configuration(row: &OperationRow) -> bool {
+/// Returns the headers of a response that belongs to a revision of a store's configuration.
+fn configuration_headers(row: &OperationRow) -> &'static [&'static str] {
     let below_store = row.path.starts_with("/stores/{") && !row.path.ends_with("/test");
-    below_store && matches!(row.operation().access, RequiredAccess::Configuration(_))
+    let operation = row.operation();
+    match operation.access {
+        RequiredAccess::Configuration(_) if below_store => &["ETag", "X-Config-Revision"],
+        RequiredAccess::Search if operation.writes => &[],
+        RequiredAccess::Search if row.body.is_some() => &["X-Config-Revision"],
+        RequiredAccess::Search => &["ETag", "Cache-Control", "X-Config-Revision"],
+        _ => &[],
+    }
 }

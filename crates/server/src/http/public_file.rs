@@ -1,4 +1,4 @@
-//! Static text responses with gzip and `ETag`.
+//! Responses that anybody may cache, with gzip and `ETag`.
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{
@@ -8,35 +8,58 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use operations::content_hash;
 use std::io::{self, Write};
 
-/// A static text and its gzip form, each prepared once.
-#[derive(Debug)]
+/// A browser asks at each use whether the file has changed.
+pub const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
+/// The file never changes.
+pub const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// A file and its gzip form, each prepared once.
+#[derive(Clone, Debug)]
 pub struct PublicFile {
     plain: Bytes,
     gzip: Bytes,
-    tag: String,
+    hash: String,
 }
 
 impl PublicFile {
-    /// Creates the file of this text.
-    pub fn new(text: String) -> Self {
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
+    /// Creates a file that is sent many times.
+    pub fn new(content: impl Into<Bytes>) -> Self {
+        Self::compressed(content.into(), Compression::best())
+    }
+
+    /// Creates a file that is sent once.
+    pub fn sent_once(content: impl Into<Bytes>) -> Self {
+        Self::compressed(content.into(), Compression::fast())
+    }
+
+    fn compressed(plain: Bytes, level: Compression) -> Self {
         Self {
-            // Writing into memory does not fail; if it did, the plain text is sent.
-            gzip: compressed(text.as_bytes()).unwrap_or_default().into(),
-            tag: format!("{:016x}", hasher.finish()),
-            plain: text.into(),
+            // Writing into memory does not fail; if it did, the plain form is sent.
+            gzip: compressed(&plain, level).unwrap_or_default().into(),
+            hash: content_hash(&plain),
+            plain,
         }
+    }
+
+    /// Returns the hash of the content: 16 hexadecimal digits.
+    pub fn hash(&self) -> &str {
+        &self.hash
     }
 
     /// Returns the response to a request with these headers: 304 if the client has the current version.
     pub fn respond(&self, headers: &HeaderMap) -> Response {
+        self.respond_cached(headers, NO_CACHE)
+    }
+
+    /// Returns the response to a request with these headers, with this `Cache-Control`: 304 if the client has the
+    /// current version.
+    pub fn respond_cached(&self, headers: &HeaderMap, cache_control: HeaderValue) -> Response {
         let use_gzip = !self.gzip.is_empty() && accepts_gzip(headers);
         let kind = if use_gzip { "-gzip" } else { "" };
-        let tag = format!("\"{}{kind}\"", self.tag);
+        let tag = format!("\"{}{kind}\"", self.hash);
         let known = matches_etag(headers, &tag);
         let mut response = match (known, use_gzip) {
             (true, _) => StatusCode::NOT_MODIFIED.into_response(),
@@ -47,7 +70,7 @@ impl PublicFile {
         if use_gzip && !known {
             about.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
-        about.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        about.insert(CACHE_CONTROL, cache_control);
         about.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
         if let Ok(tag) = HeaderValue::from_str(&tag) {
             about.insert(ETAG, tag);
@@ -56,9 +79,9 @@ impl PublicFile {
     }
 }
 
-fn compressed(text: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(text)?;
+fn compressed(content: &[u8], level: Compression) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), level);
+    encoder.write_all(content)?;
     encoder.finish()
 }
 

@@ -4,7 +4,7 @@ use super::access_log::{Outermost, conclude, panicked};
 use super::failure::Failure;
 use super::leftover::discard;
 use super::request_id::RequestIds;
-use crate::{App, description, feed, probes, public, rest};
+use crate::{App, description, feed, probes, public, rest, widget};
 use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -16,6 +16,7 @@ pub fn paths() -> Router<App> {
     let api = rest::paths()
         .merge(feed::paths())
         .merge(public::paths())
+        .merge(widget::paths())
         .merge(description::paths());
     Router::new()
         .nest("/api/v1", api)

@@ -1,8 +1,11 @@
 //! The search API, which store pages call from a browser, from any origin.
 
+mod config;
+
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
 use crate::http::access_log::X_REQUEST_ID;
+use crate::http::envelope::X_CONFIG_REVISION;
 use crate::http::inputs::{errors_of, input, query_input};
 use crate::http::rate_headers;
 use crate::http::router::method_not_allowed;
@@ -28,7 +31,7 @@ const SEARCH: &str = "Search.";
 const SUGGESTIONS: &str = "Suggestions.";
 
 /// Rows of the search API.
-pub const TABLES: &[&[OperationRow]] = &[ROWS];
+pub const TABLES: &[&[OperationRow]] = &[ROWS, config::ROWS];
 
 const ROWS: &[OperationRow] = &[
     Route::post("search", "/search")
@@ -62,22 +65,10 @@ query_input!(SuggestRequest, without "visitor");
 
 /// Returns the routes of the search API, below `/api/v1`, with CORS.
 pub fn paths() -> Router<App> {
-    let exposed: Vec<HeaderName> = [RETRY_AFTER, X_REQUEST_ID]
-        .into_iter()
-        .chain(rate_headers::ALL)
-        .collect();
-    let cors = CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([
-            CONTENT_TYPE,
-            AUTHORIZATION,
-            HeaderName::from_static("x-api-key"),
-        ])
-        .expose_headers(exposed)
-        .max_age(PREFLIGHT_AGE);
+    let cors = any_origin();
     // The 405 response is inside the CORS layer, which answers preflight requests before it.
-    ROWS.iter().fold(Router::new(), |router, row| {
+    let rows = TABLES.iter().copied().flatten();
+    rows.fold(Router::new(), |router, row| {
         let routes = row.routes().into_iter();
         routes.fold(router, |router, (path, methods)| {
             let methods = methods.fallback(method_not_allowed).layer(cors.clone());
@@ -86,13 +77,31 @@ pub fn paths() -> Router<App> {
     })
 }
 
+/// Returns the layer that allows scripts of any origin.
+pub fn any_origin() -> CorsLayer {
+    let exposed: Vec<HeaderName> = [RETRY_AFTER, X_REQUEST_ID, X_CONFIG_REVISION]
+        .into_iter()
+        .chain(rate_headers::ALL)
+        .collect();
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([
+            CONTENT_TYPE,
+            AUTHORIZATION,
+            HeaderName::from_static("x-api-key"),
+        ])
+        .expose_headers(exposed)
+        .max_age(PREFLIGHT_AGE)
+}
+
 async fn search_by_query(
     State(app): State<App>,
     Shopper(caller): Shopper,
     Params(request): Params<SearchRequest>,
 ) -> ApiResult {
     let response = search::search(&app.service, &caller, request).await;
-    Success::ok(SEARCH, &response.map_err(of_query)?)
+    searched(&response.map_err(of_query)?)
 }
 
 async fn search_by_body(
@@ -109,7 +118,7 @@ async fn suggest_by_query(
     Params(request): Params<SuggestRequest>,
 ) -> ApiResult {
     let response = suggest::suggest(&app.service, &caller, request).await;
-    Success::ok(SUGGESTIONS, &response.map_err(of_query)?)
+    suggested(&response.map_err(of_query)?)
 }
 
 async fn suggest_by_body(
@@ -119,7 +128,17 @@ async fn suggest_by_body(
 ) -> ApiResult {
     let for_one = request.visitor.is_some();
     let response = suggest::suggest(&app.service, &caller, request).await?;
-    Ok(Success::ok(SUGGESTIONS, &response)?.for_one(for_one))
+    Ok(suggested(&response)?.for_one(for_one))
+}
+
+fn searched(response: &SearchResponse) -> ApiResult {
+    let success = Success::ok(SEARCH, response)?;
+    Ok(success.of_revision(response.config_revision))
+}
+
+fn suggested(response: &Suggestions) -> ApiResult {
+    let success = Success::ok(SUGGESTIONS, response)?;
+    Ok(success.of_revision(response.config_revision))
 }
 
 /// Prefixes the paths of errors with `query`.
@@ -136,5 +155,5 @@ fn of_query(error: OperationError) -> OperationError {
 pub async fn found(app: &App, caller: &Caller, request: SearchRequest) -> ApiResult {
     let for_one = request.visitor.is_some();
     let response = search::search(&app.service, caller, request).await?;
-    Ok(Success::ok(SEARCH, &response)?.for_one(for_one))
+    Ok(searched(&response)?.for_one(for_one))
 }

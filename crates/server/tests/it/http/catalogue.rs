@@ -63,6 +63,7 @@ const ROWS: &[(&str, Row)] = &[
     ("get_revision", Reading),
     ("search", Search),
     ("suggest", Search),
+    ("get_widget_config", Search),
     ("connect_feed", Feed),
     ("create_indices", Feed),
     ("issue_public_key", Feed),

@@ -12,3 +12,5 @@ mod suggest;
 mod synonyms;
 mod types;
 mod visitors;
+mod widget_config;
+mod widget_files;

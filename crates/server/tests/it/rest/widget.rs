@@ -16,7 +16,9 @@ fn features_merge_and_the_other_maps_are_replaced() {
     let shop = Shop::open();
     let usual = shop.own("GET", "/widget").send().ok();
     let features = json!({
-        "displayMode": "overlay", "filters": true, "showBrand": true, "minChars": 2, "livePricing": false, "themeCards": false
+        "displayMode": "overlay", "filters": true, "showBrand": true, "minChars": 2, "livePricing": false, "themeCards": false,
+        "recentSearches": true, "popularQueries": true, "analytics": true, "layoutSwitch": false,
+        "sorts": "relevance,price_asc,price_desc,name,newest,sales,rating"
     });
     let expected =
         json!({"theme": "light", "layout": "grid", "position": "top", "features": features});
@@ -80,6 +82,15 @@ fn unknown_and_reserved_keys_are_rejected() {
             vec!["features.displayMode", "features.minChars"],
         ),
         (json!({"features": null}), vec!["features"]),
+        (
+            json!({"features": {"analytics": "no", "sorts": "price"}, "defaultSearch": {"limit": 49, "sort": "best"}}),
+            vec![
+                "defaultSearch.limit",
+                "defaultSearch.sort",
+                "features.analytics",
+                "features.sorts",
+            ],
+        ),
         (
             json!({"translations": {"es": {"a": 3}}}),
             vec!["translations.es.a"],

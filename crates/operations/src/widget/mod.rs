@@ -1,4 +1,6 @@
-//! The search widget's configuration: get and update.
+//! The search widget's configuration: get and update, and what store pages read of it.
+
+pub mod published;
 
 use crate::change::{Changed, ConfigurationChange};
 use crate::records;

@@ -1,0 +1,129 @@
+//! Checks `defaultSearch`, what the widget shows before anything is typed. Keys that it does not know are kept.
+
+use crate::invalid::Invalid;
+use crate::limits::{
+    DEFAULT_SEARCH_LIMIT_MAX, FILTERS_MAX, QUERY_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
+    WIDGET_BYTES_MAX,
+};
+use crate::search::{FilterChoice, FilterField, FilterValue, Sort};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// Characters of a name or value in an error.
+const SHOWN_CHARACTERS: usize = 80;
+
+/// Returns whether saved values are a search that the widget can make.
+pub(super) fn fits(search: &Map<String, Value>) -> bool {
+    checked(search.clone()).is_ok()
+}
+
+/// Checks a search and converts its limit to canonical form (`12.0` becomes `12`).
+///
+/// Errors: every invalid value, by its path.
+pub(super) fn checked(mut search: Map<String, Value>) -> Result<Map<String, Value>, Vec<Invalid>> {
+    let mut errors = Vec::new();
+    let bytes = json!(search).to_string().len();
+    if bytes > WIDGET_BYTES_MAX {
+        let reason = format!("must have at most {WIDGET_BYTES_MAX} bytes, got {bytes}");
+        return Err(vec![Invalid::new("defaultSearch", reason)]);
+    }
+    for (name, value) in &mut search {
+        let checked = match name.as_str() {
+            "q" => query(value),
+            "sort" => sort(value),
+            "limit" => limit(value),
+            "filters" => {
+                errors.extend(filters(value));
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if let Err(reason) = checked {
+            errors.push(Invalid::new(format!("defaultSearch.{name}"), reason));
+        }
+    }
+    if errors.is_empty() {
+        Ok(search)
+    } else {
+        Err(errors)
+    }
+}
+
+fn query(value: &Value) -> Result<(), String> {
+    let Some(text) = value.as_str() else {
+        return Err("must be text".to_owned());
+    };
+    let characters = text.chars().count();
+    match characters > QUERY_CHARACTERS_MAX {
+        true => Err(format!(
+            "must have at most {QUERY_CHARACTERS_MAX} characters, got {characters}"
+        )),
+        false => Ok(()),
+    }
+}
+
+fn sort(value: &Value) -> Result<(), String> {
+    match value.as_str().and_then(Sort::parse) {
+        Some(_) => Ok(()),
+        None => {
+            let names = Sort::ALL.map(Sort::as_str).join(", ");
+            Err(format!("must be one of {names}, got {}", shown(value)))
+        }
+    }
+}
+
+fn limit(value: &mut Value) -> Result<(), String> {
+    let bounds = 1.0..=f64::from(DEFAULT_SEARCH_LIMIT_MAX);
+    match value.as_f64() {
+        Some(limit) if limit.fract() == 0.0 && bounds.contains(&limit) => {
+            *value = json!(limit as u32);
+            Ok(())
+        }
+        _ => Err(format!(
+            "must be a whole number between 1 and {DEFAULT_SEARCH_LIMIT_MAX}, got {}",
+            shown(value)
+        )),
+    }
+}
+
+/// Returns the errors of all filters.
+fn filters(value: &Value) -> Vec<Invalid> {
+    let path = "defaultSearch.filters";
+    let Some(filters) = value.as_object() else {
+        return vec![Invalid::new(path, "must be an object")];
+    };
+    if filters.len() > FILTERS_MAX {
+        let got = filters.len();
+        let reason = format!("must have at most {FILTERS_MAX} fields, got {got}");
+        return vec![Invalid::new(path, reason)];
+    }
+    let wrong = filters.iter().filter_map(|(name, value)| {
+        let reason = filter(name, value).err()?;
+        let name: String = name.chars().take(SHOWN_CHARACTERS).collect();
+        Some(Invalid::new(format!("{path}.{name}"), reason))
+    });
+    wrong.collect()
+}
+
+fn filter(name: &str, value: &Value) -> Result<(), String> {
+    let field = FilterField::parse(name).ok_or_else(FilterField::expected)?;
+    let value = FilterValue::deserialize(value).map_err(|_| {
+        "must be a list of texts, or a range such as {\"min\": 10, \"max\": 20}".to_owned()
+    })?;
+    if let FilterValue::Any(values) = &value
+        && let Some(long) = values
+            .iter()
+            .map(|value| value.chars().count())
+            .find(|characters| !(1..=VALUE_CHARACTERS_MAX).contains(characters))
+    {
+        return Err(format!(
+            "each value must have between 1 and {VALUE_CHARACTERS_MAX} characters, got {long}"
+        ));
+    }
+    FilterChoice::new(field, value).map(|_| ())
+}
+
+/// Returns the start of a value, for an error.
+fn shown(value: &Value) -> String {
+    value.to_string().chars().take(SHOWN_CHARACTERS).collect()
+}

@@ -1,0 +1,157 @@
+//! The features that the widget knows: their names, defaults and checks. Others may have any name.
+
+use super::style;
+use crate::limits::WIDGET_MIN_CHARACTERS_MAX;
+use crate::search::Sort;
+use serde_json::{Map, Value, json};
+
+/// What a known feature takes, with its default.
+#[derive(Clone, Copy)]
+enum Known {
+    Switch(bool),
+    DisplayMode,
+    MinChars,
+    Sorts,
+}
+
+/// All known features, in the order in which they are shown.
+const KNOWN: [(&str, Known); 11] = [
+    ("displayMode", Known::DisplayMode),
+    ("filters", Known::Switch(true)),
+    ("showBrand", Known::Switch(true)),
+    ("minChars", Known::MinChars),
+    ("livePricing", Known::Switch(false)),
+    ("themeCards", Known::Switch(false)),
+    ("recentSearches", Known::Switch(true)),
+    ("popularQueries", Known::Switch(true)),
+    ("analytics", Known::Switch(true)),
+    ("layoutSwitch", Known::Switch(false)),
+    ("sorts", Known::Sorts),
+];
+
+/// Values of `displayMode`, the default one first.
+pub(super) const DISPLAY_MODES: [&str; 3] = ["overlay", "dropdown", "page"];
+/// Default of `minChars`.
+const MIN_CHARS_DEFAULT: u32 = 2;
+
+impl Known {
+    fn of(name: &str) -> Option<Self> {
+        let found = KNOWN.iter().find(|(known, _)| *known == name);
+        found.map(|(_, known)| *known)
+    }
+
+    fn default(self) -> Value {
+        match self {
+            Self::Switch(on) => json!(on),
+            Self::DisplayMode => json!(DISPLAY_MODES[0]),
+            Self::MinChars => json!(MIN_CHARS_DEFAULT),
+            Self::Sorts => json!(joined(&Sort::ALL)),
+        }
+    }
+
+    /// Checks a value and converts it to canonical form (`3.0` becomes `3`).
+    fn checked(self, value: Value) -> Result<Value, String> {
+        match self {
+            Self::Switch(_) if value.is_boolean() => Ok(value),
+            Self::Switch(_) => Err(format!("must be true or false, got {}", shown(&value))),
+            Self::DisplayMode => match value.as_str() {
+                Some(mode) if DISPLAY_MODES.contains(&mode) => Ok(value),
+                _ => Err(format!(
+                    "must be one of \"overlay\", \"dropdown\", \"page\", got {}",
+                    shown(&value)
+                )),
+            },
+            Self::MinChars => match value.as_f64() {
+                Some(count)
+                    if count.fract() == 0.0
+                        && (1.0..=f64::from(WIDGET_MIN_CHARACTERS_MAX)).contains(&count) =>
+                {
+                    Ok(json!(count as u32))
+                }
+                _ => Err(format!(
+                    "must be a whole number between 1 and {WIDGET_MIN_CHARACTERS_MAX}, got {}",
+                    shown(&value)
+                )),
+            },
+            Self::Sorts => match &value {
+                Value::String(names) => parse_sorts(names).map(|sorts| json!(joined(&sorts))),
+                _ => Err(format!("must be text, got {}", shown(&value))),
+            },
+        }
+    }
+}
+
+/// Returns the known features with their defaults.
+pub(super) fn defaults() -> Map<String, Value> {
+    let defaults = KNOWN.map(|(name, known)| (name.to_owned(), known.default()));
+    Map::from_iter(defaults)
+}
+
+/// Returns the known features, with their defaults where nothing valid is saved, and the saved others.
+pub(super) fn effective(saved: Map<String, Value>) -> Map<String, Value> {
+    let mut features = defaults();
+    for (name, value) in saved {
+        if let Ok(value) = checked(&name, value) {
+            features.insert(name, value);
+        }
+    }
+    features
+}
+
+/// Checks the value of a feature and converts it to canonical form.
+///
+/// Errors: the reason why it is invalid.
+pub(super) fn checked(name: &str, value: Value) -> Result<Value, String> {
+    style::check_key(name)?;
+    if let Some(known) = Known::of(name) {
+        return known.checked(value);
+    }
+    match &value {
+        Value::Bool(_) | Value::Number(_) => Ok(value),
+        Value::String(text) => style::check_name(text).map(|()| value),
+        _ => Err("must be true or false, a number or text".to_owned()),
+    }
+}
+
+/// Returns whether the switch `name` is on.
+pub(super) fn is_on(features: &Map<String, Value>, name: &str) -> bool {
+    features.get(name) == Some(&Value::Bool(true))
+}
+
+/// Returns the orders in `sorts` of effective features.
+pub(super) fn sorts(features: &Map<String, Value>) -> Vec<Sort> {
+    let names = features.get("sorts").and_then(Value::as_str);
+    let parsed = parse_sorts(names.unwrap_or_default());
+    parsed.unwrap_or_default()
+}
+
+/// Parses names of orders, separated by commas; without any, shoppers are offered none.
+fn parse_sorts(names: &str) -> Result<Vec<Sort>, String> {
+    let mut sorts = Vec::new();
+    if names.trim().is_empty() {
+        return Ok(sorts);
+    }
+    for name in names.split(',').map(str::trim) {
+        match Sort::parse(name) {
+            Some(sort) if !sorts.contains(&sort) => sorts.push(sort),
+            _ => {
+                return Err(format!(
+                    "must be names of {}, each at most once, separated by commas, got {}",
+                    joined(&Sort::ALL),
+                    shown(&Value::from(names))
+                ));
+            }
+        }
+    }
+    Ok(sorts)
+}
+
+fn joined(sorts: &[Sort]) -> String {
+    let names: Vec<&str> = sorts.iter().map(|sort| sort.as_str()).collect();
+    names.join(",")
+}
+
+/// Returns the start of a value, for an error.
+fn shown(value: &Value) -> String {
+    value.to_string().chars().take(80).collect()
+}

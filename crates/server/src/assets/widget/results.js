@@ -1,0 +1,2 @@
+// Placeholder of the results layer: there is none yet.
+export {};

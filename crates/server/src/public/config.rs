@@ -1,0 +1,49 @@
+//! `GET /widget/config`: what the widget shows on a page, cached by browsers for up to three minutes.
+
+use crate::App;
+use crate::catalogue::{OperationRow, Route, example};
+use crate::http::envelope::X_CONFIG_REVISION;
+use crate::http::inputs::query_input;
+use crate::http::public_file::PublicFile;
+use crate::http::{Failure, Params, Shopper, Success};
+use crate::widget::for_any_page;
+use axum::extract::State;
+use axum::http::header::{CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use axum::routing::on;
+use domain::widget::ConfigQuery;
+use operations::widget::published::{self, WidgetConfig};
+
+/// What is saved shows on every page after at most three minutes: 60 seconds fresh and 120 stale.
+const CACHE: HeaderValue =
+    HeaderValue::from_static("private, max-age=60, stale-while-revalidate=120");
+
+/// Initial capacity of the body: the texts of a language take about 6 kB.
+const COMMON_BYTES: usize = 8 * 1024;
+
+/// Rows of `/widget/config`.
+pub const ROWS: &[OperationRow] = &[Route::get("get_widget_config", "/widget/config")
+    .handler(|method| on(method, config))
+    .query::<ConfigQuery>(example!("search/config.query"))
+    .returns::<WidgetConfig>(example!("search/config.response"))];
+
+query_input!(ConfigQuery);
+
+/// Returns the configuration; 304 if the browser has it.
+async fn config(
+    State(app): State<App>,
+    Shopper(caller): Shopper,
+    Params(query): Params<ConfigQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let config = published::config(&app.service, &caller, query).await?;
+    let success = Success::large("Widget configuration.", &config, COMMON_BYTES)?;
+    let file = PublicFile::sent_once(success.body().to_vec());
+    let mut response = file.respond_cached(&headers, CACHE);
+    let about = response.headers_mut();
+    about.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    about.append(VARY, HeaderValue::from_static("X-API-Key, Authorization"));
+    about.insert(X_CONFIG_REVISION, config.revision.into());
+    Ok(for_any_page(response))
+}
