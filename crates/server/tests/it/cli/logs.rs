@@ -13,13 +13,14 @@ use std::thread::JoinHandle;
 use tempfile::TempDir;
 
 /// A server whose log is read to its end.
-struct Logged {
-    server: Binary,
+pub(super) struct Logged {
+    pub server: Binary,
     log: JoinHandle<String>,
 }
 
 impl Logged {
-    fn start(mut command: Command) -> Self {
+    /// Starts a server.
+    pub fn start(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -34,7 +35,7 @@ impl Logged {
     }
 
     /// Stops the server and returns its log.
-    fn stop(self) -> String {
+    pub fn stop(self) -> String {
         assert_eq!(self.server.terminate(), 0);
         self.log.join().expect("read")
     }

@@ -3,9 +3,11 @@
 mod administer;
 mod audit;
 mod backup;
+mod backup_state;
 mod check;
 mod import;
 mod logs;
+mod missing_index;
 mod owner;
 mod permissions;
 mod readiness;

@@ -8,7 +8,7 @@ use super::disk::Disk;
 use super::expected::must_succeed;
 use super::feeder::Feeder;
 use super::random::Random;
-use crate::harness::Client;
+use crate::harness::{Client, copy_folder};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -89,17 +89,17 @@ fn older_and_missing_folders_are_repaired() {
 
     let mut copy = data.copy();
     gone(copy.disk.path());
-    copy_all(&indexes(&old), &indexes(copy.disk.path()));
+    copy_folder(&indexes(&old), &indexes(copy.disk.path()));
     copy.assert_intact();
 
     let mut copy = data.copy();
-    copy_all(&indexes(&old), &indexes(copy.disk.path()));
+    copy_folder(&indexes(&old), &indexes(copy.disk.path()));
     copy.assert_intact();
 
     // The older database has less than the current indexes.
     let mut copy = older.copy();
     gone(copy.disk.path());
-    copy_all(&indexes(&new), &indexes(copy.disk.path()));
+    copy_folder(&indexes(&new), &indexes(copy.disk.path()));
     copy.assert_intact();
 }
 
@@ -142,7 +142,7 @@ impl Data {
 
     fn copy(&self) -> Self {
         let disk = Disk::new();
-        copy_all(self.disk.path(), disk.path());
+        copy_folder(self.disk.path(), disk.path());
         Self {
             disk,
             store: self.store.clone(),
@@ -172,18 +172,4 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         }
     }
     found
-}
-
-fn copy_all(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("created");
-    for entry in std::fs::read_dir(from).expect("a directory") {
-        let entry = entry.expect("an entry");
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        let kind = entry.file_type().expect("a kind");
-        if kind.is_dir() {
-            copy_all(&path, &target);
-        } else if kind.is_file() {
-            std::fs::copy(&path, &target).expect("copied");
-        }
-    }
 }

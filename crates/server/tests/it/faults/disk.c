@@ -7,6 +7,7 @@
  *   failed     steps that failed so
  *   kill_at    the process is killed at this step, every other time after half a write; 0 is never
  *   clock_s    seconds by which the wall clock is wrong
+ *   in_indexes whether full_from counts only for files in the folder of the indexes
  *
  * With DISK_TRACE, every step and every response sent by a socket is written into that file, in order, so
  * that the test can build what a power cut would leave. A step and its record are one: nothing comes between them.
@@ -35,6 +36,7 @@
 struct control {
     _Atomic uint64_t steps, full_from, failed, kill_at;
     _Atomic int64_t clock_s;
+    _Atomic uint64_t in_indexes;
 };
 
 enum { HANDLES = 4096, INODES = 65536, RESPONSE_BYTES = 512, NAMES = 65536 };
@@ -50,6 +52,8 @@ static uint64_t files[HANDLES];
 /* The number of the file behind an inode. A number is given once, an inode again and again. */
 static struct { ino_t inode; uint64_t file; } numbers[INODES];
 static uint64_t last_file;
+/* Whether each handle is open on a file of an index. */
+static char of_index[HANDLES];
 
 #define REAL(name) ((__typeof__(&name))real(#name))
 
@@ -75,6 +79,11 @@ static int below_root(const char *path) {
     return root && !strncmp(path, root, root_length) && (path[root_length] == '/' || !path[root_length]);
 }
 
+static int below_indexes(const char *path) {
+    static const char folder[] = "/indexes/";
+    return below_root(path) && !strncmp(path + root_length, folder, sizeof folder - 1);
+}
+
 /* The place of an inode in the table. */
 static size_t place(ino_t inode) {
     size_t at = (inode * 2654435761u) % INODES;
@@ -92,14 +101,14 @@ static void record(char kind, uint64_t file, uint64_t offset, const void *bytes,
 
 /* Counts a step. Returns whether there is space for it; `half` is set if there is for half of it, or if the process
  * is to be killed after half of it. */
-static int step(int *half) {
+static int step(int *half, int in_index) {
     uint64_t now = ++control->steps, full = control->full_from, kill_at = control->kill_at;
     *half = 0;
     if (kill_at && now >= kill_at) {
         if (now & 1) *half = 1;
         else kill(getpid(), SIGKILL);
     }
-    if (!full || now < full) return 1;
+    if (!full || now < full || (control->in_indexes && !in_index)) return 1;
     ++control->failed;
     if (now == full && (now & 1)) return *half = 1;
     errno = ENOSPC;
@@ -112,6 +121,10 @@ static void die_if_due(void) {
 
 static uint64_t file_of(int handle) {
     return handle >= 0 && handle < HANDLES ? files[handle] : 0;
+}
+
+static int in_index(int handle) {
+    return handle >= 0 && handle < HANDLES && of_index[handle];
 }
 
 /* Records a response before it is sent. */
@@ -127,7 +140,7 @@ static ssize_t write_at(int handle, const void *bytes, size_t length, off64_t of
     int half;
     pthread_mutex_lock(&order);
     ssize_t written = -1;
-    if (step(&half)) {
+    if (step(&half, in_index(handle))) {
         if (half && length > 1) length /= 2;
         int here = offset < 0;
         if (here) offset = lseek64(handle, 0, SEEK_CUR);
@@ -186,7 +199,7 @@ int ftruncate64(int handle, off64_t length) {
     if (!file_of(handle)) return syscall(SYS_ftruncate, handle, length);
     int half, done = -1;
     pthread_mutex_lock(&order);
-    if (step(&half)) {
+    if (step(&half, in_index(handle))) {
         done = syscall(SYS_ftruncate, handle, length);
         if (!done) record('T', file_of(handle), length, NULL, 0);
         die_if_due();
@@ -220,12 +233,13 @@ static int flush(int handle, long call) {
     struct stat about;
     int is_directory = !file_of(handle) && root && !fstat(handle, &about) && S_ISDIR(about.st_mode);
     if (!file_of(handle) && !is_directory) return syscall(call, handle);
-    int half, done = -1;
+    int half, done = -1, of_an_index = in_index(handle);
+    char path[64], folder[4096] = "";
+    snprintf(path, sizeof path, "/proc/self/fd/%d", handle);
+    if (is_directory && readlink(path, folder, sizeof folder - 1) > 0) of_an_index = below_indexes(folder);
     pthread_mutex_lock(&order);
-    if (step(&half)) {
+    if (step(&half, of_an_index)) {
         done = syscall(call, handle);
-        char path[64];
-        snprintf(path, sizeof path, "/proc/self/fd/%d", handle);
         if (!done && is_directory) record_names('D', path, about.st_ino);
         if (!done && !is_directory) record('S', file_of(handle), 0, NULL, 0);
         die_if_due();
@@ -251,17 +265,17 @@ static void record_names_beside(const char *path) {
 static int opened(int at, const char *path, int flags, mode_t mode) {
     if (!below_root(path)) {
         int handle = syscall(SYS_openat, at, path, flags, mode);
-        if (handle >= 0 && handle < HANDLES) files[handle] = 0;
+        if (handle >= 0 && handle < HANDLES) files[handle] = of_index[handle] = 0;
         return handle;
     }
     int half, handle = -1;
     struct stat about;
     pthread_mutex_lock(&order);
     int is_new = (flags & O_CREAT) && lstat(path, &about) && errno == ENOENT;
-    if (!is_new || step(&half)) {
+    if (!is_new || step(&half, below_indexes(path))) {
         handle = syscall(SYS_openat, at, path, flags, mode);
         if (handle >= HANDLES) abort();
-        if (handle >= 0) files[handle] = 0;
+        if (handle >= 0) files[handle] = of_index[handle] = 0;
         if (handle >= 0 && !fstat(handle, &about) && S_ISREG(about.st_mode)) {
             size_t there = place(about.st_ino);
             if (is_new || !numbers[there].file) {
@@ -271,6 +285,7 @@ static int opened(int at, const char *path, int flags, mode_t mode) {
                 record_names_beside(path);
             }
             files[handle] = numbers[there].file;
+            of_index[handle] = below_indexes(path);
             if ((flags & O_TRUNC) && !is_new) record('T', files[handle], 0, NULL, 0);
         }
         if (is_new) die_if_due();
@@ -291,7 +306,7 @@ int openat(int at, const char *path, int flags, ...) { MODE(flags) return opened
 int openat64(int at, const char *path, int flags, ...) { MODE(flags) return opened(at, path, flags, mode); }
 
 int close(int handle) {
-    if (handle >= 0 && handle < HANDLES) files[handle] = 0;
+    if (handle >= 0 && handle < HANDLES) files[handle] = of_index[handle] = 0;
     return syscall(SYS_close, handle);
 }
 
@@ -302,7 +317,7 @@ static int named(const char *path, int new_directory, int done_by(const char *, 
     int half, done = -1;
     struct stat about;
     pthread_mutex_lock(&order);
-    if (step(&half)) {
+    if (step(&half, below_indexes(path))) {
         done = done_by(from, path, mode);
         if (!done && new_directory && !lstat(path, &about)) record('M', about.st_ino, 0, path + root_length, strlen(path + root_length));
         die_if_due();

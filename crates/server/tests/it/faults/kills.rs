@@ -1,5 +1,6 @@
 //! 1. What a response acknowledged survives `kill -9` at any moment of feeding, of a run and its close, and of writes
-//!    of the configuration and of keys; what was not acknowledged is there completely or not at all.
+//!    of the configuration (ranking, synonyms, the store's name) and of keys; what was not acknowledged is there
+//!    completely or not at all.
 //! 2. After the restart shoppers find exactly what storage holds.
 
 use super::data::Store;
@@ -13,8 +14,8 @@ use crate::harness::{Binary, eventually};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Data directories that are tried concurrently, and kills in each.
-const DIRECTORIES: u64 = 5;
-const KILLS: u64 = 20;
+const DIRECTORIES: u64 = 8;
+const KILLS: u64 = 25;
 /// Responses, or steps of the disk, after which the server is killed at the latest.
 const RESPONSES: usize = 24;
 const STEPS: usize = 400;
@@ -22,7 +23,7 @@ const STEPS: usize = 400;
 const STOPPING_STEPS: usize = 100;
 
 #[test]
-fn a_hundred_kills_lose_nothing_that_was_acknowledged() {
+fn two_hundred_kills_lose_nothing_that_was_acknowledged() {
     std::thread::scope(|scope| {
         for seed in 0..DIRECTORIES {
             scope.spawn(move || {

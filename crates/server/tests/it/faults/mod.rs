@@ -3,6 +3,7 @@
 //! A test here knows what responses acknowledged and compares all of it, through the interface and the command line,
 //! with what the next server returns. The failing disk is a small library in C between the server and its files.
 
+mod backpressure;
 mod clock_back;
 mod damaged_index;
 mod data;

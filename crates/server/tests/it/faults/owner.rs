@@ -1,4 +1,4 @@
-//! An owner who tunes the ranking, renames the store and creates keys, and the expected configuration.
+//! An owner who tunes the ranking, adds synonyms, renames the store and creates keys, and the expected configuration.
 
 use super::data::Store;
 use super::expected::{Expected, Outcome, ended, outcome};
@@ -11,12 +11,13 @@ use std::path::Path;
 /// Records of the audit trail that creating a store and its keys leaves.
 const FIRST_RECORDS: usize = 4;
 
-/// What the owner set: two numbers that are always saved together, the store's name, and keys with whether they work;
-/// and the counts: the revision of the configuration, and the records of the audit trail.
+/// What the owner set: two numbers that are always saved together, the terms of the groups of synonyms, the store's
+/// name, and keys with whether they work; and the counts: the revision of the configuration, and the records of the audit trail.
 #[derive(Clone, Debug, PartialEq)]
 struct Settings {
     boost: f64,
     phrase: f64,
+    synonyms: Vec<Vec<String>>,
     name: String,
     keys: BTreeMap<String, bool>,
     revision: u64,
@@ -39,6 +40,7 @@ impl Owner {
         let settings = Settings {
             boost: 6.0,
             phrase: 8.0,
+            synonyms: Vec::new(),
             name: "Shop".to_owned(),
             keys: BTreeMap::new(),
             revision: 0,
@@ -59,6 +61,7 @@ impl Owner {
             1 => self.deactivate_key(data),
             2 => reindex(store, data),
             3..=5 => self.rename(store, client),
+            6..=8 => self.add_synonyms(store, client),
             _ => self.tune(store, client),
         }
     }
@@ -83,6 +86,20 @@ impl Owner {
             .own(client, "PUT", "/relevance")
             .json(&body)
             .try_send();
+        self.settings.record(next, outcome(reply.as_ref()))
+    }
+
+    /// Adds a group of synonyms.
+    pub fn add_synonyms(&mut self, store: &Store, client: &Client) -> Outcome {
+        self.writes += 1;
+        let mut next = self.next_revision();
+        let terms = vec![
+            format!("word{}", self.writes),
+            format!("term{}", self.writes),
+        ];
+        let call = store.own(client, "POST", "/synonyms");
+        let reply = call.json(&json!({"terms": terms})).try_send();
+        next.synonyms.push(terms);
         self.settings.record(next, outcome(reply.as_ref()))
     }
 
@@ -175,6 +192,7 @@ impl Owner {
         let found = Settings {
             boost: number("/boosts/name").expect("a number"),
             phrase: number("/searchSettings/phraseBoost").expect("a number"),
+            synonyms: synonyms(store, client),
             name: detail.data()["name"].as_str().expect("text").to_owned(),
             keys: keys.map(|key| (key.name, key.works)).collect(),
             revision,
@@ -187,6 +205,14 @@ impl Owner {
         }
         found
     }
+}
+
+/// Returns the terms of all groups of synonyms.
+fn synonyms(store: &Store, client: &Client) -> Vec<Vec<String>> {
+    let reply = store.own(client, "GET", "/synonyms").send().ok();
+    let groups = reply.data().as_array().expect("a list").iter();
+    let terms = groups.map(|group| serde_json::from_value(group["terms"].clone()));
+    terms.map(|terms| terms.expect("a list of texts")).collect()
 }
 
 /// Rebuilds the indexes, which changes nothing visible.

@@ -2,11 +2,13 @@
 
 mod binary;
 mod client;
+mod folder;
 mod seeded_store;
 mod shop;
 
 pub use binary::{Binary, Outcome, command, findwell, outcome};
 pub use client::{Call, Client, Reply};
+pub use folder::copy_folder;
 pub use seeded_store::SeededStore;
 pub use shop::{Shop, product};
 
@@ -14,6 +16,9 @@ use std::time::{Duration, Instant};
 
 /// How long a test waits for anything.
 const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Time between two looks at a condition that is waited for.
+const POLL: Duration = Duration::from_millis(2);
 
 /// Waits until `condition` holds.
 #[expect(
@@ -24,6 +29,7 @@ pub fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
     let deadline = Instant::now() + TIMEOUT;
     while !condition() {
         assert!(Instant::now() < deadline, "timed out waiting until {what}");
-        std::thread::yield_now();
+        // The server under test needs the cores more than this loop.
+        std::thread::park_timeout(POLL);
     }
 }

@@ -67,6 +67,10 @@ impl Samples {
         times.get(at).copied().unwrap_or_default()
     }
 
+    fn is_undisturbed(&self) -> bool {
+        self.failures.is_empty() && self.percentile() < UNDISTURBED
+    }
+
     fn assert_undisturbed(&self) {
         let percentile = self.percentile();
         println!(
@@ -84,9 +88,36 @@ impl Samples {
     }
 }
 
+/// The measurements of a bystander.
+pub struct Bystander {
+    searches: Samples,
+    blocks: Samples,
+}
+
+impl Bystander {
+    /// Whether it was not affected, and none of its blocks took longer than `block_max`.
+    pub fn is_undisturbed(&self, block_max: Duration) -> bool {
+        let is_undisturbed = self.searches.is_undisturbed() && self.blocks.is_undisturbed();
+        is_undisturbed && self.slowest_block() <= block_max
+    }
+
+    /// The time of its slowest block.
+    pub fn slowest_block(&self) -> Duration {
+        self.blocks.times.iter().max().copied().unwrap_or_default()
+    }
+}
+
 impl Target {
     /// Runs `attack` while the bystander searches and feeds, and fails if the bystander is affected.
     pub fn with_bystander<T>(&self, attack: impl FnOnce() -> T) -> T {
+        let (outcome, bystander) = self.with_measured_bystander(attack);
+        bystander.searches.assert_undisturbed();
+        bystander.blocks.assert_undisturbed();
+        outcome
+    }
+
+    /// Runs `attack` while the bystander searches and feeds, and returns how much the bystander was affected.
+    pub fn with_measured_bystander<T>(&self, attack: impl FnOnce() -> T) -> (T, Bystander) {
         let (outcome, searches, blocks) = std::thread::scope(|scope| {
             let (stop_searches, searches_end) = channel();
             let (stop_blocks, blocks_end) = channel();
@@ -107,9 +138,7 @@ impl Target {
                 blocks.join().expect(join),
             )
         });
-        searches.assert_undisturbed();
-        blocks.assert_undisturbed();
-        outcome
+        (outcome, Bystander { searches, blocks })
     }
 
     fn try_search(&self, at: usize) -> Option<Reply> {

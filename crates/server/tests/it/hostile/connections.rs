@@ -10,13 +10,14 @@ use std::net::{Ipv4Addr, TcpStream};
 use std::process::Command;
 
 /// The maximum of connections per address.
-const PER_ADDRESS: usize = 256;
+pub(super) const PER_ADDRESS: usize = 256;
 /// The maximum of connections in total.
 const IN_TOTAL: usize = 4_096;
-const PROBE: &str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+/// A request that needs no key.
+pub(super) const PROBE: &str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /// A connection that got one response; `None` if it was closed instead.
-fn responsive(target: &Target, from: Ipv4Addr) -> Option<TcpStream> {
+pub(super) fn responsive(target: &Target, from: Ipv4Addr) -> Option<TcpStream> {
     let mut stream = connect(target.client().base(), from).ok()?;
     send(&mut stream, PROBE, b"").ok()?;
     let reply = receive(&mut stream)?;

@@ -38,6 +38,7 @@ fn running_out_of_handles_is_not_mistaken_for_damage() {
         options: vec!["--open-indexes-max", "1"],
         before: LIMIT,
         beside_others: false,
+        ..Start::default()
     });
     let documents: Vec<Value> = (0..50)
         .map(|at| json!({"id": at.to_string(), "name": "Sandalia"}))

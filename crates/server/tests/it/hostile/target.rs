@@ -1,7 +1,9 @@
 //! A server process with two stores: one that attacks, and a bystander that must not be affected.
 
 use super::meter::Meter;
-use crate::harness::{Binary, Call, Client, Reply, command, eventually, findwell, product};
+use crate::harness::{
+    Binary, Call, Client, Reply, command, copy_folder, eventually, findwell, product,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -43,6 +45,22 @@ pub struct Start {
     pub before: &'static str,
     /// Whether other targets may be measured meanwhile: only for a target that mostly waits.
     pub beside_others: bool,
+    /// Whether its data lies in memory, where the system has a folder for that, so that no measured time is the disk's.
+    pub in_memory: bool,
+}
+
+/// The folder of Linux that is in memory.
+const MEMORY: &str = "/dev/shm";
+/// Free bytes that it must have; containers often have less.
+const MEMORY_MIN: u64 = 1 << 30;
+
+fn folder(in_memory: bool) -> TempDir {
+    let free = rustix::fs::statvfs(MEMORY).map(|about| about.f_bavail * about.f_frsize);
+    let dir = match free {
+        Ok(free) if in_memory && free >= MEMORY_MIN => TempDir::new_in(MEMORY),
+        _ => TempDir::new(),
+    };
+    dir.expect("a directory")
 }
 
 impl Target {
@@ -55,7 +73,7 @@ impl Target {
     pub fn started(start: Start) -> Self {
         let turn = || TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let turn = (!start.beside_others).then(turn);
-        let dir = TempDir::new().expect("a directory");
+        let dir = folder(start.in_memory);
         let (server, pid) = serve(dir.path(), &start);
         let attacker = Tenant::create(dir.path(), &server.client, "Attacker");
         let bystander = Tenant::create(dir.path(), &server.client, "Bystander");
@@ -97,6 +115,26 @@ impl Target {
     /// Restarts the server, which has exited, on the same data.
     pub fn start_again(&mut self) {
         (self.server, self.pid) = serve(self.dir.path(), &self.start);
+    }
+
+    /// Backs its data up while it runs; [`Self::start_from`] starts it from there.
+    pub fn back_up(&self) -> TempDir {
+        let saved = folder(self.start.in_memory);
+        let to = saved.path().to_str().expect("a path in UTF-8");
+        let backup = findwell(self.dir.path(), &["backup", to]);
+        assert_eq!(backup.status, 0, "{backup:?}");
+        let [from, to] = [self.dir.path(), saved.path()].map(|dir| dir.join("master.key"));
+        std::fs::copy(from, to).expect("the key");
+        saved
+    }
+
+    /// Kills the server and starts it on a copy of the data that was `saved`.
+    pub fn start_from(&mut self, saved: &TempDir) {
+        self.server.end();
+        let dir = folder(self.start.in_memory);
+        copy_folder(saved.path(), dir.path());
+        self.dir = dir;
+        self.start_again();
     }
 
     /// Whether the server reports that it is ready.

@@ -2,7 +2,7 @@
 
 use socket2::{Domain, Socket, Type};
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
 use std::time::Duration;
 
 /// The address from which attackers connect; the bystander connects from 127.0.0.1.
@@ -27,6 +27,17 @@ impl Raw {
             self.status != 503 || says,
             "503 without Retry-After: {self:?}"
         );
+    }
+}
+
+/// The machine's own address; `None` if it has no other one than loopback.
+pub fn own_address() -> Option<Ipv4Addr> {
+    // Choosing the address of a datagram socket sends nothing.
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(198, 51, 100, 1), 9)).ok()?;
+    match socket.local_addr().ok()?.ip() {
+        IpAddr::V4(address) if !address.is_loopback() => Some(address),
+        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@ mod filters;
 mod hidden;
 mod origins;
 mod pages;
+mod prices;
 mod rules;
 mod search;
 mod suggest;

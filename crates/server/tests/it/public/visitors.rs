@@ -22,7 +22,7 @@ use sha2::Sha256;
 const START: &str = "2026-11-20T15:00:00Z";
 const HOUR_MS: i64 = 3_600_000;
 
-fn sign(claims: &Value, secret: &str) -> String {
+pub(super) fn sign(claims: &Value, secret: &str) -> String {
     let header = URL_SAFE_NO_PAD.encode(r#"{"alg":"HS256","typ":"JWT"}"#);
     let signed = format!("{header}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any length");
