@@ -1,0 +1,89 @@
+<?php
+
+/**
+ * Findwell: one call of the cron address, or of the button in the settings, for one shop.
+ *
+ * @license Apache-2.0
+ */
+
+declare(strict_types=1);
+
+namespace Findwell\Platform;
+
+use Findwell\Core\Sync\Report;
+use Findwell\Core\Sync\Slice;
+use Findwell\Core\Web\CronRequest;
+use Module;
+use Tools;
+
+if (!defined('_PS_VERSION_')) {
+    exit;
+}
+
+final class CronJob
+{
+    private const MEMORY_SHARE = 0.75;
+    /** A call that is not sliced ends when a day is over. */
+    private const UNSLICED_SECONDS = 86400.0;
+
+    public function __construct(private readonly Module $module)
+    {
+    }
+
+    public function run(int $shop, CronRequest $request, float $seconds = Slice::SECONDS): Report
+    {
+        $sync = new ShopSync($shop);
+        $refusal = $this->refusal($sync);
+        if ($refusal !== null) {
+            return $refusal;
+        }
+        $lock = new DbLock($shop);
+        if (!$lock->acquire()) {
+            $report = new Report();
+            $report->status = 'locked';
+
+            return $report;
+        }
+        try {
+            return $this->locked($sync, $lock, $request, $seconds);
+        } finally {
+            $lock->release();
+        }
+    }
+
+    private function refusal(ShopSync $sync): ?Report
+    {
+        if (!$sync->connection->isConnected()) {
+            return Report::refusal(409, 'not connected');
+        }
+        if ($sync->connection->brokenReason() !== null) {
+            return Report::refusal(409, 'the connection is broken: ' . $sync->connection->brokenReason());
+        }
+        if ($sync->connection->isCopy($sync->address())) {
+            return Report::refusal(409, 'the address of the shop has changed: say in the settings whether it moved or is a copy');
+        }
+
+        return null;
+    }
+
+    private function locked(ShopSync $sync, DbLock $lock, CronRequest $request, float $seconds): Report
+    {
+        $missing = HookList::missing($this->module, $sync->shop);
+        if ($missing !== []) {
+            HookList::register($this->module, [$sync->shop]);
+        }
+        TimeTriggers::run($sync, time());
+        $memory = (int) Tools::getMemoryLimit();
+        $memoryMax = $memory > 0 ? (int) ($memory * self::MEMORY_SHARE) : PHP_INT_MAX;
+        $deadline = $sync->deadline($request->isSliced ? $seconds : self::UNSLICED_SECONDS, $memoryMax);
+        $mayGoOn = static fn (): bool => $lock->isHeld() && ($request->isSliced || Boot::isActive($sync->shop));
+        $report = $sync->slice($mayGoOn)->run($request, $deadline);
+        PageSettings::save($sync);
+        if ($missing !== []) {
+            $report->warnings[] = 'hooks registered: ' . implode(', ', $missing);
+        }
+        $sync->settings->set('last_cron', ['at' => time(), 'status' => $report->status, 'message' => $report->message]);
+
+        return $report;
+    }
+}

@@ -1,0 +1,1 @@
+<div data-findwell-results data-replaces="#products"></div>
