@@ -1,5 +1,6 @@
 //! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `import-all` imports
-//! real catalogues, `load` simulates many shops and attackers, `dist` builds the binary that is shipped.
+//! real catalogues, `load` simulates many shops and attackers, `dist` builds the binary that is shipped,
+//! `module` the archive of the shop module.
 
 mod catalogue;
 mod client;
@@ -8,10 +9,12 @@ mod evaluate;
 mod failure;
 mod import_all;
 mod load;
+mod module_release;
 mod process;
 mod stopwatch;
 mod tidy;
 mod workspace;
+mod zip_archive;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -36,6 +39,8 @@ enum Task {
     Load(load::Options),
     /// Builds the binary that is shipped, and a file with its debug information.
     Dist,
+    /// Builds the archive of the shop module and the description of its release.
+    Module(module_release::Options),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +50,7 @@ fn main() -> ExitCode {
         Task::ImportAll(options) => import_all::run(&options),
         Task::Load(options) => load::run(&options),
         Task::Dist => dist::run(),
+        Task::Module(options) => module_release::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -33,7 +33,7 @@ final class ScenariosTest extends TestCase
         $store = self::$service->store();
         self::$service->calls();
         self::$shop->form('connect', ['address' => self::$service->address, 'key' => $store['connectorKey']]);
-        self::$firstCalls = array_column(self::$service->calls(), 'path');
+        self::$firstCalls = array_column(self::$service->calls('#/feed/#'), 'path');
         self::$firstCron = self::cronUntilDone();
     }
 
@@ -108,7 +108,7 @@ final class ScenariosTest extends TestCase
         self::assertSame('5', self::$shop->value("SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE '{prefix}findwell\\_%'"));
         self::assertSame([], self::$shop->php("return Findwell\\Platform\\HookList::missing(Module::getInstanceByName('findwell'), 1);"));
         self::assertStringStartsWith('pub_', (string) self::$shop->setting('public_key'));
-        $page = self::$shop->request(self::$shop->settingsAddress())[2];
+        $page = self::$shop->form('none');
         self::assertFalse(str_contains($page, (string) self::$shop->setting('key')));
         self::assertFalse(str_contains($page, (string) self::$shop->setting('context_secret')));
     }
@@ -138,8 +138,9 @@ final class ScenariosTest extends TestCase
         self::assertNotSame([], $this->hits('studio design', 'en', 'brands'));
         self::assertNotSame([], $this->hits('delivery', 'en', 'pages'));
         $address = $this->hits('demo_1')[0]['url'];
-        self::assertSame(200, self::$shop->request($address)[0]);
-        self::assertSame(200, self::$shop->request($this->hits('demo_1')[0]['image'])[0]);
+        self::assertSame(200, self::$shop->request($address)[0], $address);
+        $image = $this->hits('demo_1')[0]['image'];
+        self::assertSame(200, self::$shop->request($image)[0], $image);
     }
 
     private function prefix(): string
@@ -246,10 +247,6 @@ final class ScenariosTest extends TestCase
         self::$shop->php("(new SpecificPriceRule($rule))->delete(); return 1;");
         self::cronUntilDone();
         $this->within(fn (): bool => !isset($of()['originalPrice']), 'no discount after the rule was deleted');
-        $end = date('Y-m-d H:i:s', time() + 4);
-        self::$shop->sql("INSERT INTO {prefix}specific_price (id_specific_price_rule, id_cart, id_product, id_shop, id_shop_group, id_currency, id_country, id_group, id_customer, id_product_attribute, price, from_quantity, reduction, reduction_tax, reduction_type, `from`, `to`)
-            SELECT 0, 0, 7, 1, 0, 0, 0, 0, 0, 0, -1, 1, 0.1, 1, 'percentage', '2020-01-01', (SELECT NOW() + INTERVAL 4 SECOND)");
-        self::assertNotSame('', $end);
     }
 
     public function test09Groups(): void
@@ -304,13 +301,16 @@ final class ScenariosTest extends TestCase
         self::due();
         self::cronUntilDone();
         self::$service->calls();
-        self::$shop->sql("UPDATE {prefix}product_lang SET name = 'Plokijuh mug' WHERE id_product = 7 AND id_lang = 1");
+        $number = random_int(1000, 9999);
+        $name = (string) self::$shop->value('SELECT name FROM {prefix}product_lang WHERE id_product = 7 AND id_lang = 1');
+        self::$shop->sql("UPDATE {prefix}product_lang SET name = 'Plokijuh $number' WHERE id_product = 7 AND id_lang = 1");
         self::due();
         $report = self::cronUntilDone();
         self::assertSame(1, $report['results']['products']['sent']);
         $blocks = $this->blocks();
         self::assertSame([['7']], array_map(static fn (array $call): array => array_column($call['body']['documents'], 'id'), $blocks));
-        $this->within(fn (): bool => array_column($this->hits('plokijuh'), 'id') === ['7'], 'found after the pass');
+        $this->within(fn (): bool => array_column($this->hits("plokijuh $number"), 'id') === ['7'], 'found after the pass');
+        self::$shop->sql('UPDATE {prefix}product_lang SET name = ' . self::$shop->database->quote($name) . ' WHERE id_product = 7 AND id_lang = 1');
         self::$shop->sql("INSERT INTO {prefix}specific_price (id_specific_price_rule, id_cart, id_product, id_shop, id_shop_group, id_currency, id_country, id_group, id_customer, id_product_attribute, price, from_quantity, reduction, reduction_tax, reduction_type, `from`, `to`)
             VALUES (0, 0, 8, 1, 0, 0, 0, 0, 0, 0, -1, 1, 0.1, 1, 'percentage', '2020-01-01', '" . self::$shop->php('return date("Y-m-d H:i:s", time() - 1);') . "')");
         $settings = "UPDATE {prefix}findwell_setting SET value = value - 60 WHERE name = 'time_checked' AND id_shop = 1";
@@ -348,7 +348,8 @@ final class ScenariosTest extends TestCase
         self::$shop->php('(new Product(2, false, null, 1))->save(); return 1;');
         self::assertSame(409, self::$shop->request('/en/module/findwell/cron?token=' . self::$shop->setting('cron_token'))[0]);
         self::assertSame([], self::$service->calls());
-        self::assertSame('', (string) json_decode((string) self::$shop->value("SELECT value FROM {prefix}configuration WHERE name = 'FINDWELL_PAGE' AND id_shop = 1"), true)['key'] ?? '');
+        $page = json_decode((string) self::$shop->value("SELECT value FROM {prefix}configuration WHERE name = 'FINDWELL_PAGE'"), true);
+        self::assertSame('', $page['key']);
         self::$shop->form('connect', ['address' => self::$service->address, 'key' => $key]);
         self::assertNull(self::$shop->setting('broken'));
         $report = self::cronUntilDone();
@@ -389,7 +390,8 @@ final class ScenariosTest extends TestCase
         $token = self::$shop->setting('cron_token');
         self::$shop->php('Configuration::updateValue("PS_SHOP_ENABLE", 0); return 1;');
         self::assertSame(200, self::$shop->request("/en/module/findwell/cron?token=$token")[0]);
-        self::assertSame(503, self::$shop->request('/en/module/findwell/prices?ids=1')[0]);
+        // An employee who has logged in may see a shop in maintenance, so this is somebody else.
+        self::assertSame(503, (new RunningShop())->request('/en/module/findwell/prices?ids=1')[0]);
         self::$shop->php('Configuration::updateValue("PS_SHOP_ENABLE", 1); return 1;');
         foreach (['', '?token=', '?token=x', '?token[]=' . $token] as $query) {
             self::assertSame(403, self::$shop->request("/en/module/findwell/cron$query")[0], $query);
@@ -448,10 +450,12 @@ final class ScenariosTest extends TestCase
 
     public function test19Orders(): void
     {
-        self::$shop->sql("UPDATE {prefix}orders SET valid = 1 WHERE id_order = 1");
-        self::due();
-        self::$service->calls();
-        self::cronUntilDone();
+        foreach ([0, 1] as $valid) {
+            self::$shop->sql("UPDATE {prefix}orders SET valid = $valid WHERE id_order = 1");
+            self::due();
+            self::$service->calls();
+            self::cronUntilDone();
+        }
         $sold = (int) self::$shop->value('SELECT SUM(product_quantity) FROM {prefix}order_detail WHERE id_order = 1 AND product_id = (SELECT MIN(product_id) FROM {prefix}order_detail WHERE id_order = 1)');
         $id = self::$shop->value('SELECT MIN(product_id) FROM {prefix}order_detail WHERE id_order = 1');
         $sent = [];

@@ -60,7 +60,7 @@ final class RunningShop
             throw new RuntimeException("no result of: $code\n$errors");
         }
 
-        return json_decode($output, true);
+        return json_decode($output, true, 64, JSON_THROW_ON_ERROR);
     }
 
     public function console(string $arguments): string
@@ -154,9 +154,10 @@ final class RunningShop
     {
         [$email, $password] = explode(':', (string) getenv('FINDWELL_SHOP_LOGIN'), 2);
         $admin = basename(dirname(glob($this->folder . '/*/themes/new-theme')[0], 2));
-        $page = $this->request("/$admin/index.php?controller=AdminLogin");
-        if (preg_match('/name="_csrf_token"[^>]*value="([^"]+)"/', $page[2], $match) === 1) {
-            $this->request("/$admin/login", ['email' => $email, 'passwd' => $password, '_csrf_token' => $match[1], 'submitLogin' => '1']);
+        $page = $this->request("/$admin/");
+        if (preg_match('/id="_token" name="_token" value="([^"]+)"/', $page[2], $match) === 1) {
+            $form = ['email' => $email, 'passwd' => $password, '_token' => $match[1], 'submit_login' => '1'];
+            $this->request("/$admin/login", $form);
 
             return;
         }

@@ -30,6 +30,8 @@ $GLOBALS['kernel'] = $kernel;
 $kernel->boot();
 Context::getContext()->employee = new Employee(1);
 Shop::setContext(Shop::CONTEXT_SHOP, 1);
+// Loads the module's classes, too.
+Module::getInstanceByName('findwell');
 ob_start();
 $result = eval(stream_get_contents(STDIN));
 ob_end_clean();
