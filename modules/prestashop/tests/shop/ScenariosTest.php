@@ -113,6 +113,25 @@ final class ScenariosTest extends TestCase
         self::assertFalse(str_contains($page, (string) self::$shop->setting('context_secret')));
     }
 
+    public function test01TheShopHasWhatTheModuleUses(): void
+    {
+        $symbols = json_decode((string) file_get_contents(__DIR__ . '/../platform/symbols.json'), true);
+        $missing = self::$shop->php('$missing = []; $symbols = ' . var_export($symbols, true) . ';
+            foreach ($symbols["classes"] as $class) { if (!class_exists($class)) { $missing[] = $class; } }
+            foreach ($symbols["methods"] as $name) {
+                $isThere = str_ends_with($name, "()") ? method_exists(...explode("::", substr($name, 0, -2))) : defined($name);
+                if (!$isThere) { $missing[] = $name; }
+            }
+            return $missing;');
+        self::assertSame([], $missing);
+        foreach ($symbols['tables'] as $table) {
+            // Only there with the module for reviews, which the code asks for.
+            if ($table !== 'product_comment') {
+                self::assertNotNull(self::$shop->value("SHOW TABLES LIKE '{prefix}$table'"), $table);
+            }
+        }
+    }
+
     public function test02EverythingIsFound(): void
     {
         self::assertSame('done', self::$firstCron['status'], json_encode(self::$firstCron));
