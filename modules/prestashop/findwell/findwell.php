@@ -29,7 +29,8 @@ class Findwell extends Module
         $this->displayName = $this->trans('Findwell search', [], 'Modules.Findwell.Admin');
         $this->description = $this->trans('Fast search with typing errors, filters and suggestions.', [], 'Modules.Findwell.Admin');
         $this->confirmUninstall = $this->trans('All settings of the search are removed. What the service has stays there.', [], 'Modules.Findwell.Admin');
-        if ($this->canRun() && $this->id && $this->active) {
+        // Not on pages of the store, where even one statement is too many.
+        if (defined('_PS_ADMIN_DIR_') && $this->canRun() && $this->id && $this->active) {
             $this->quietly(function () {
                 Findwell\Platform\Boot::upgrade($this);
             });

@@ -398,7 +398,7 @@ final class ScenariosTest extends TestCase
         self::$shop->sql("DELETE hm FROM {prefix}hook_module hm JOIN {prefix}module m USING (id_module) JOIN {prefix}hook h USING (id_hook)
             WHERE m.name = 'findwell' AND h.name = 'actionProductSave'");
         $key = self::$shop->setting('key');
-        self::$shop->request('/en/');
+        self::cronUntilDone();
         self::assertSame('"1.0.0"', self::$shop->value("SELECT value FROM {prefix}findwell_setting WHERE name = 'version'"));
         self::assertSame($key, self::$shop->setting('key'));
         self::assertSame([], self::$shop->php("return Findwell\\Platform\\HookList::missing(Module::getInstanceByName('findwell'), 1);"));

@@ -32,6 +32,7 @@ final class CronJob
 
     public function run(int $shop, CronRequest $request, float $seconds = Slice::SECONDS): Report
     {
+        Boot::upgrade($this->module);
         $sync = new ShopSync($shop);
         $refusal = $this->refusal($sync);
         if ($refusal !== null) {

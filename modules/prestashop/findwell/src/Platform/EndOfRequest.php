@@ -67,11 +67,17 @@ final class EndOfRequest
         if ($objects === []) {
             return;
         }
-        if ($plan->objects > 0) {
-            // What the request read before it wrote is no longer true.
-            $sync->catalog()->flushCaches();
+        if ($plan->objects === 0) {
+            // Somebody may be waiting, so this is one statement for each type and no more.
+            foreach ($objects as $type => $ids) {
+                $sync->queue->add($type, $ids);
+            }
+
+            return;
         }
-        $client = $sync->client(max(0.1, $plan->seconds), max(0.1, $plan->connectSeconds));
+        // What the request read before it wrote is no longer true.
+        $sync->catalog()->flushCaches();
+        $client = $sync->client($plan->seconds, $plan->connectSeconds);
         $sendAtOnce = new SendAtOnce($sync->sender($client), $sync->queue, $sync->breaker(), $sync->connection);
         $sendAtOnce->run($plan, $objects, $deadline);
     }
