@@ -196,6 +196,9 @@ pub struct Feed;
 /// Marks a permit to search as a shopper.
 #[derive(Clone, Debug)]
 pub struct Search;
+/// Marks a permit to read the files that a store publishes to everybody.
+#[derive(Clone, Debug)]
+pub struct PublicFiles;
 /// Marks a permit of the server itself, which acts on behalf of no caller.
 #[derive(Clone, Debug)]
 pub struct System;
@@ -313,6 +316,15 @@ pub fn search(caller: &Caller) -> Result<Permit<Search>, Denied> {
         (KeyKind::SearchOnly, Some(store)) => Ok(Permit::new(caller, store)),
         _ => Err(Denied::KindNotAllowed),
     }
+}
+
+/// Returns a permit to read the files that `store` publishes to everybody; it needs no caller.
+pub fn public_files(store: &StoreId) -> Permit<PublicFiles> {
+    let actor = Actor {
+        key_id: None,
+        name: "anybody".to_owned(),
+    };
+    Permit::of_actor(actor, None, store)
 }
 
 /// Returns the server's own permit for `store`, which depends on no caller.

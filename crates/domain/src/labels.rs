@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Texts by key.
-pub type Texts = BTreeMap<String, String>;
+pub type LabelTexts = BTreeMap<String, String>;
 
 /// Language of the texts that no other language has.
 const ENGLISH: &str = "en";
@@ -15,7 +15,7 @@ const ENGLISH: &str = "en";
 const PLURALS: [&str; 5] = [".zero", ".one", ".two", ".few", ".many"];
 
 /// The built-in texts by language.
-static BUILT_IN: LazyLock<BTreeMap<&str, Texts>> = LazyLock::new(|| {
+static BUILT_IN: LazyLock<BTreeMap<&str, LabelTexts>> = LazyLock::new(|| {
     let files = [
         ("de", include_str!("words/de.json")),
         (ENGLISH, include_str!("words/en.json")),
@@ -35,8 +35,8 @@ static BUILT_IN: LazyLock<BTreeMap<&str, Texts>> = LazyLock::new(|| {
 pub struct Labels<'a> {
     language: &'a Language,
     /// Own texts of the language, then of its base.
-    own: [Option<&'a Texts>; 2],
-    built_in: Option<&'static Texts>,
+    own: [Option<&'a LabelTexts>; 2],
+    built_in: Option<&'static LabelTexts>,
 }
 
 impl<'a> Labels<'a> {
@@ -68,7 +68,7 @@ impl<'a> Labels<'a> {
 
     /// Returns the code of the most specific language with any text: the language itself, its base, or English.
     pub fn language(&self) -> &'a str {
-        let has_texts = |texts: Option<&Texts>| texts.is_some_and(|texts| !texts.is_empty());
+        let has_texts = |texts: Option<&LabelTexts>| texts.is_some_and(|texts| !texts.is_empty());
         if has_texts(self.own[0]) {
             self.language.as_str()
         } else if has_texts(self.own[1]) || self.built_in.is_some() {
@@ -106,7 +106,7 @@ impl<'a> Labels<'a> {
 }
 
 /// Returns the first of `texts` that fit into `room` bytes of JSON, and takes them from it.
-fn fitting<'a>(texts: Option<&'a Texts>, room: &mut usize) -> Vec<(&'a str, &'a str)> {
+fn fitting<'a>(texts: Option<&'a LabelTexts>, room: &mut usize) -> Vec<(&'a str, &'a str)> {
     let texts = texts.into_iter().flatten();
     let texts = texts.map(|(key, text)| (key.as_str(), text.as_str()));
     let fits = |(key, text): &(&str, &str)| {

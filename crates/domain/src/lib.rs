@@ -19,7 +19,7 @@ pub mod limits;
 pub mod nearest;
 pub mod page;
 pub mod published_schema;
-pub mod released;
+pub mod release;
 pub mod relevance;
 pub mod revision;
 pub mod rule;

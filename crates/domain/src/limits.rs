@@ -219,6 +219,24 @@ pub const TRANSLATION_BYTES_MAX: usize = 128 * 1024;
 pub const DEFAULT_SEARCH_LIMIT_MAX: u32 = 48;
 /// Bytes of the data of the configuration that the widget reads (docs/widget-service.md).
 pub const WIDGET_CONFIG_BYTES_MAX: usize = 256 * 1024;
+/// Characters of a platform's name (docs/api.md, "Account and stores").
+pub const PLATFORM_CHARACTERS_MAX: usize = 32;
+/// Characters of the notes of a release in one language (docs/operations.md, "Releases of the shop module").
+pub const RELEASE_NOTE_CHARACTERS_MAX: usize = 10_000;
+/// Bytes of the description of a release (docs/operations.md, "Releases of the shop module").
+pub const RELEASE_ABOUT_BYTES_MAX: u64 = 1024 * 1024;
+/// Bytes of the archive of a release (docs/operations.md, "Releases of the shop module").
+pub const RELEASE_ZIP_BYTES_MAX: u64 = 32 * 1024 * 1024;
+/// Bytes of all archives together, which are kept in memory (docs/operations.md, "Releases of the shop module").
+pub const RELEASES_BYTES_MAX: u64 = 256 * 1024 * 1024;
+/// Platforms that have releases (docs/operations.md, "Releases of the shop module").
+pub const RELEASE_PLATFORMS_MAX: usize = 32;
+/// Releases of one platform, the highest versions (docs/operations.md, "Releases of the shop module").
+pub const RELEASES_OF_PLATFORM_MAX: usize = 10;
+/// Bytes of `customCSS` and of `customJS` of a store (docs/widget-service.md).
+pub const CUSTOM_CODE_BYTES_MAX: usize = 64 * 1024;
+/// Former versions of `customCSS` and of `customJS` that a store keeps (docs/widget-service.md).
+pub const CUSTOM_CODE_FORMER_MAX: i64 = 20;
 /// Bytes of `defaultSearch` of the widget (docs/api.md, "Widget").
 pub const WIDGET_BYTES_MAX: usize = 10_000;
 /// Largest value of `minChars` of the widget (docs/api.md, "Widget").

@@ -3,7 +3,7 @@
 use crate::id::StoreId;
 use crate::invalid::Invalid;
 use crate::language::Language;
-use crate::limits::{STORE_NAME_CHARACTERS_MAX, URL_CHARACTERS_MAX};
+use crate::limits::{PLATFORM_CHARACTERS_MAX, STORE_NAME_CHARACTERS_MAX, URL_CHARACTERS_MAX};
 use crate::published_schema;
 use crate::time::Timestamp;
 use schemars::JsonSchema;
@@ -74,13 +74,13 @@ pub struct Store {
     pub id: StoreId,
     /// Its name.
     pub name: String,
-    /// URL of the shop; empty if unknown.
+    /// URL of the shop; empty until its module has reported it or the operator has set it.
     pub url: String,
     /// URL of the development environment; empty if there is none.
     pub dev_url: String,
     /// Whether it is served.
     pub status: StoreStatus,
-    /// Its platform, such as `prestashop`.
+    /// Its platform, such as `prestashop`; empty until its module has reported it or the operator has set it.
     pub platform: String,
     /// Its languages, the default one first.
     pub languages: Vec<Language>,
@@ -179,6 +179,12 @@ pub fn check_name(name: &str, max: usize) -> Result<(), String> {
     } else {
         Ok(())
     }
+}
+
+/// Returns whether `text` is the name of a platform: 1 to 32 lower-case letters, digits and `-`.
+pub fn is_platform(text: &str) -> bool {
+    let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    (1..=PLATFORM_CHARACTERS_MAX).contains(&text.len()) && text.bytes().all(is_allowed)
 }
 
 /// Checks that `url` is an absolute http or https URL.

@@ -1,6 +1,6 @@
 //! Opening and closing a service with its jobs.
 
-use crate::jobs::{last_uses, timer};
+use crate::jobs::{last_uses, releases, timer};
 use crate::{OperationError, Service, ServiceOptions};
 
 impl Service {
@@ -9,6 +9,7 @@ impl Service {
     /// Errors: if the directory, the database, the indexes or the master key cannot be opened.
     pub async fn open(options: ServiceOptions) -> Result<Self, OperationError> {
         let service = Self::without_jobs(options).await?;
+        releases::run(&service).await?;
         timer::start(&service);
         Ok(service)
     }

@@ -226,7 +226,17 @@ pub const OPERATIONS: &[Operation] = &[
     operator(
         "set_store",
         true,
-        "Updates status, plan or purge breaker of a store.",
+        "Updates status, plan, purge breaker, address or platform of a store.",
+    ),
+    operator(
+        "get_custom_code",
+        false,
+        "The custom styles and scripts of a store.",
+    ),
+    operator(
+        "set_custom_code",
+        true,
+        "Updates the custom styles and scripts of a store.",
     ),
     operator("list_runs", false, "The latest runs of a store."),
     operator("release_run", true, "Releases held purges of a run."),

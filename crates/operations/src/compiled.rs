@@ -7,6 +7,7 @@ use domain::limits::STORE_REGEX_BYTES_MAX;
 use domain::rule::Rule;
 use domain::synonym::Synonym;
 use domain::widget::SavedWidget;
+use domain::widget::custom_code::CodeHashes;
 use domain::{Language, Timestamp};
 use query::rules::Effects;
 use query::synonyms::SynonymTerms;
@@ -25,6 +26,8 @@ pub(crate) struct Records {
     pub filters: Vec<Filter>,
     /// The widget.
     pub widget: SavedWidget,
+    /// The files of custom code that pages load.
+    pub code: CodeHashes,
 }
 
 /// Analyser, synonyms and rules of one language of a store.

@@ -36,6 +36,7 @@ mod ranking;
 pub mod rates;
 pub mod records;
 pub mod reindex;
+pub mod releases;
 pub mod relevance;
 mod responses;
 mod revisioned;

@@ -8,6 +8,7 @@ use crate::failed_attempts::FailedAttempts;
 use crate::indexing::{BatchSizes, Indexing, Warming};
 use crate::last_uses::LastUses;
 use crate::limiter::{Limiter, Rates};
+use crate::releases::Releases;
 use crate::responses::{Pages, ResponseCache};
 use crate::seal::Seal;
 use crate::searches::Searches;
@@ -46,6 +47,8 @@ pub struct ServiceOptions {
     pub memory: MemoryLimits,
     /// How much indexes read from storage at once.
     pub batches: BatchSizes,
+    /// Folder of the releases of the shop module; `releases` of the data directory if not set.
+    pub releases: Option<PathBuf>,
 }
 
 /// Bounds of the caches of a service in bytes.
@@ -77,6 +80,7 @@ impl ServiceOptions {
             searches_at_once: None,
             memory: MemoryLimits::default(),
             batches: BatchSizes::default(),
+            releases: None,
         }
     }
 }
@@ -110,6 +114,7 @@ pub struct Service {
     pub(crate) unknown_keys: Arc<UnknownKeys>,
     pub(crate) data_dir: Arc<Path>,
     pub(crate) background: BackgroundTasks,
+    pub(crate) releases: Arc<Releases>,
 }
 
 impl Service {
@@ -130,6 +135,7 @@ impl Service {
                  stop the server and restore the former file if there is a copy"
             );
         }
+        let releases = options.releases.unwrap_or_else(|| dir.join("releases"));
         let indexes = dir.join("indexes");
         let responses = Arc::new(ResponseCache::new(options.memory.responses));
         let cache = Arc::clone(&responses);
@@ -156,12 +162,18 @@ impl Service {
             unknown_keys: Arc::default(),
             data_dir: Arc::from(dir),
             background: BackgroundTasks::default(),
+            releases: Arc::new(Releases::new(releases)),
         })
     }
 
     /// Returns the indexer.
     pub fn indexing(&self) -> &Indexing {
         &self.indexing
+    }
+
+    /// Returns the releases of the shop module.
+    pub fn releases(&self) -> &Releases {
+        &self.releases
     }
 
     /// Returns whether searches can be answered at once. The lag of indexes is part of each store's detail.

@@ -11,6 +11,7 @@ use domain::relevance::Overrides;
 use domain::relevance::field::FieldId;
 use domain::store::Store;
 use domain::widget::SavedWidget;
+use domain::widget::custom_code::CodeHashes;
 use domain::{Invalid, Language, Relevance, Timestamp};
 use query::Analyser;
 use query::rules::Effects;
@@ -188,6 +189,11 @@ impl StoreSnapshot {
     /// Returns the saved widget of the store.
     pub(crate) fn widget(&self) -> &SavedWidget {
         &self.records.widget
+    }
+
+    /// Returns the hashes of the store's custom code.
+    pub(crate) fn code(&self) -> &CodeHashes {
+        &self.records.code
     }
 
     /// Returns the texts of `language`: the store's own over the built-in ones.

@@ -9,6 +9,7 @@ pub use crate::http::connection_table::{CONNECTIONS_PER_ADDRESS, ConnectionLimit
 pub use crate::http::connections::Patience;
 use crate::http::in_flight::BodyMemory;
 pub use crate::http::proxies::{Proxies, ProxyHeader};
+use crate::http::public_address::PublicAddress;
 use crate::http::request_id::RequestIds;
 use crate::http::{connections, router};
 use crate::mcp;
@@ -104,6 +105,8 @@ pub struct ServerOptions {
     pub tools: ToolServer,
     /// Address of the server as clients call it, without the path of the API; `None` if it is not known.
     pub public_url: Option<String>,
+    /// Folder of the releases of the shop module; `releases` of the data directory if not set.
+    pub releases: Option<PathBuf>,
 }
 
 impl ServerOptions {
@@ -121,6 +124,7 @@ impl ServerOptions {
             rates: Rates::default(),
             tools: ToolServer::default(),
             public_url: None,
+            releases: None,
         }
     }
 }
@@ -159,6 +163,7 @@ impl PreparedServer {
             rates,
             tools,
             public_url,
+            releases,
         } = options;
         data_dir::create(&data).map_err(|source| DirError::Unusable {
             dir: data.clone(),
@@ -175,12 +180,13 @@ impl PreparedServer {
             clock,
             open_indexes_max,
             rates,
+            releases,
             ..ServiceOptions::new(data.clone())
         })
         .await
         .map_err(StartError::from_operation)?;
         let proxies = Arc::new(proxies);
-        let base = public_url.map(|url| format!("{url}/api/v1"));
+        let public = PublicAddress::new(public_url);
         Ok(Self {
             lock,
             listener,
@@ -195,7 +201,8 @@ impl PreparedServer {
                 proxies,
                 patience,
                 requests: Arc::new(Requests::new()?),
-                widget: Arc::new(WidgetFiles::new(base.as_deref())),
+                widget: Arc::new(WidgetFiles::new(public.named_api().as_deref())),
+                address: Arc::new(public),
             },
         })
     }

@@ -9,6 +9,7 @@ pub mod cli;
 mod data_dir;
 pub mod demo;
 mod description;
+mod downloads;
 mod feed;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
@@ -28,6 +29,7 @@ use http::connection_table::ConnectionTable;
 use http::connections::Patience;
 use http::in_flight::BodyMemory;
 use http::proxies::Proxies;
+use http::public_address::PublicAddress;
 use metrics::Requests;
 use operations::Service;
 use std::sync::Arc;
@@ -44,4 +46,5 @@ pub struct App {
     connections: Arc<ConnectionTable>,
     requests: Arc<Requests>,
     widget: Arc<WidgetFiles>,
+    address: Arc<PublicAddress>,
 }

@@ -16,6 +16,7 @@ mod check;
 mod configuration_view;
 mod connect;
 mod connectors;
+mod custom_code;
 mod declarations;
 mod documents;
 mod error;

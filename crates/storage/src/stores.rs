@@ -157,19 +157,18 @@ impl ConfigurationWrite {
 }
 
 impl ConfigurationWrite {
-    /// Saves what the operator may update of the store.
-    pub async fn save_store_settings(
-        &mut self,
-        status: StoreStatus,
-        plan: &PlanLimits,
-        purge_breaker: bool,
-    ) -> Result<(), StorageError> {
+    /// Saves what the operator may update of the store: status, plan, purge breaker, URL and platform of `next`.
+    pub async fn save_store_settings(&mut self, next: &Store) -> Result<(), StorageError> {
         let doing = "saving the settings of a store";
-        sqlx::query("UPDATE stores SET status = $2, plan = $3, purge_breaker = $4 WHERE id = $1")
+        let sql = "UPDATE stores SET status = $2, plan = $3, purge_breaker = $4, url = $5, platform = $6 \
+                   WHERE id = $1";
+        sqlx::query(sql)
             .bind(self.before.id.as_str())
-            .bind(status.as_str())
-            .bind(text(plan, doing)?)
-            .bind(i64::from(purge_breaker))
+            .bind(next.status.as_str())
+            .bind(text(&next.plan, doing)?)
+            .bind(i64::from(next.purge_breaker))
+            .bind(next.url.as_str())
+            .bind(next.platform.as_str())
             .execute(&mut *self.tx)
             .await
             .doing(doing)?;
@@ -189,6 +188,28 @@ impl FeedWrite {
             .doing(doing)?
             .map(|row| store(&row).doing(doing))
             .transpose()
+    }
+
+    /// Sets the URL of the store's shop if it is empty.
+    pub async fn fill_url(&mut self, url: &str) -> Result<(), StorageError> {
+        sqlx::query("UPDATE stores SET url = $2 WHERE id = $1 AND url = ''")
+            .bind(self.store.as_str())
+            .bind(url)
+            .execute(&mut *self.tx)
+            .await
+            .doing("filling the URL of a store")?;
+        Ok(())
+    }
+
+    /// Sets the platform of the store if it is empty.
+    pub async fn fill_platform(&mut self, platform: &str) -> Result<(), StorageError> {
+        sqlx::query("UPDATE stores SET platform = $2 WHERE id = $1 AND platform = ''")
+            .bind(self.store.as_str())
+            .bind(platform)
+            .execute(&mut *self.tx)
+            .await
+            .doing("filling the platform of a store")?;
+        Ok(())
     }
 
     /// Saves the languages of the store, the default one first.

@@ -1,6 +1,7 @@
 //! The search widget's configuration: appearance, features and texts, and how updates apply.
 
 mod colour;
+pub mod custom_code;
 mod default_search;
 mod features;
 mod published_schema;

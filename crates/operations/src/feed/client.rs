@@ -3,6 +3,7 @@
 use crate::{OperationError, Service};
 use domain::access::Feed;
 use domain::limits::CLIENT_CHARACTERS_MAX;
+use domain::release::platform_of_client;
 use domain::{Permit, Timestamp};
 use storage::ConnectorRow;
 
@@ -27,6 +28,10 @@ async fn save(
     }
     let mut feed = service.storage.begin_feed(permit).await?;
     feed.save_connector(&parse(&client, now)).await?;
+    // What the operator or the panel has set stays.
+    if let Some(platform) = platform_of_client(&client) {
+        feed.fill_platform(&platform).await?;
+    }
     feed.commit().await?;
     service.last_uses.written(permit.store(), client, now);
     Ok(())

@@ -29,7 +29,7 @@ pub async fn issue(
     check(&request)?;
     let service = service.clone();
     run_to_completion(async move {
-        writable_store(&mut service.storage.begin_feed(&permit).await?).await?;
+        fill_url(&service, &permit, request.origin.as_deref()).await?;
         let issuing = Issuing {
             now: service.clock.now(),
             service: &service,
@@ -39,6 +39,23 @@ pub async fn issue(
         issuing.run().await
     })
     .await
+}
+
+/// Sets the URL of the store to that of the shop if it is empty; what the operator or the panel has set stays.
+///
+/// Errors: `Forbidden` if the store accepts no writes.
+async fn fill_url(
+    service: &Service,
+    permit: &Permit<Feed>,
+    origin: Option<&str>,
+) -> Result<(), OperationError> {
+    let mut feed = service.storage.begin_feed(permit).await?;
+    let store = writable_store(&mut feed).await?;
+    if let Some(origin) = origin.filter(|_| store.url.is_empty()) {
+        feed.fill_url(origin).await?;
+        feed.commit().await?;
+    }
+    Ok(())
 }
 
 fn check(request: &PublicKeyRequest) -> Result<(), OperationError> {

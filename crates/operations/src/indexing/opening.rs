@@ -136,6 +136,7 @@ impl IndexingState {
             rules: reading.rules(None).await?,
             filters: reading.filters().await?,
             widget: reading.widget().await?,
+            code: reading.code_hashes().await?,
         })
     }
 

@@ -4,6 +4,7 @@ pub mod deletion_marks;
 pub mod ended_runs;
 pub mod expired_runs;
 pub mod last_uses;
+pub mod releases;
 pub mod sweeps;
 pub(crate) mod timer;
 

@@ -1,10 +1,12 @@
 //! The timer that runs the jobs.
 
-use super::{JobReport, deletion_marks, ended_runs, expired_runs, last_uses, sweeps};
+use super::{JobReport, deletion_marks, ended_runs, expired_runs, last_uses, releases, sweeps};
 use crate::{OperationError, Service};
 use std::time::Duration;
 
 const LAST_USES_EVERY: Duration = Duration::from_secs(30);
+/// Releases are read at every second tick: once a minute.
+const TICKS_PER_RELEASES: u64 = 2;
 /// The other jobs run at every tenth tick.
 const TICKS_PER_CLEANUP: u64 = 10;
 
@@ -23,6 +25,9 @@ async fn run_jobs(service: Service) {
     loop {
         interval.tick().await;
         log("last uses", last_uses::run(&service).await);
+        if ticks.is_multiple_of(TICKS_PER_RELEASES) {
+            log("releases", releases::run(&service).await);
+        }
         if ticks.is_multiple_of(TICKS_PER_CLEANUP) {
             log("expired runs", expired_runs::run(&service).await);
             log("ended runs", ended_runs::run(&service).await);

@@ -53,7 +53,7 @@ pub async fn create(
         url: String::new(),
         dev_url: String::new(),
         status: StoreStatus::Active,
-        platform: "prestashop".to_owned(),
+        platform: String::new(),
         languages: new.languages,
         plan: new.plan,
         purge_breaker: true,

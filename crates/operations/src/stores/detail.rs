@@ -5,7 +5,7 @@ use crate::feed::runs::{self, HeldPurge};
 use crate::{OperationError, Revisioned, Service, records};
 use domain::access::MayRead;
 use domain::feed::FeedScope;
-use domain::released;
+use domain::release::Version;
 use domain::store::{PlanLimits, Store, StoreSummary};
 use domain::widget::Layout;
 use domain::{DocType, Language, Permit, Timestamp};
@@ -112,20 +112,19 @@ pub struct ConnectorView {
     pub php_version: Option<String>,
     /// The latest module for its platform; left out if none was released.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub latest_version: Option<&'static str>,
+    pub latest_version: Option<String>,
     /// Whether that one is newer.
     pub update_available: bool,
     /// When it was last seen.
     pub seen_at: Timestamp,
 }
 
-impl From<ConnectorRow> for ConnectorView {
-    fn from(row: ConnectorRow) -> Self {
-        let latest = released::latest(&row.client);
-        let newer = latest.zip(row.module_version.as_deref());
+impl ConnectorView {
+    fn new(row: ConnectorRow, latest: Option<Version>) -> Self {
+        let own = row.module_version.as_deref().and_then(Version::parse);
         Self {
-            update_available: newer.is_some_and(|(latest, own)| released::is_newer(latest, own)),
-            latest_version: latest,
+            update_available: latest.zip(own).is_some_and(|(latest, own)| latest > own),
+            latest_version: latest.map(|latest| latest.to_string()),
             client: row.client,
             module_version: row.module_version,
             platform_version: row.platform_version,
@@ -197,7 +196,10 @@ pub(super) async fn of(
             layout: widget.layout,
             position: widget.position,
         },
-        connector: connector.map(ConnectorView::from),
+        connector: connector.map(|row| {
+            let latest = service.releases.latest_for(&row.client);
+            ConnectorView::new(row, latest)
+        }),
     };
     Ok((detail, revisioned))
 }

@@ -1,10 +1,11 @@
-//! Settings of a store that only the operator changes: status, plan and purge breaker.
+//! Settings of a store that only the operator changes: status, plan, purge breaker, address and platform.
 
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, differences};
-use domain::store::{PlanLimits, Store, StoreStatus};
-use domain::{Caller, StoreId, access};
+use domain::limits::PLATFORM_CHARACTERS_MAX;
+use domain::store::{PlanLimits, Store, StoreStatus, check_url, is_platform};
+use domain::{Caller, Invalid, StoreId, access};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -17,6 +18,10 @@ pub struct StoreSettings {
     pub plan: Option<PlanLimits>,
     /// Whether a purge of very many documents waits for the owner.
     pub purge_breaker: Option<bool>,
+    /// URL of its shop; with empty text, the next that its module reports.
+    pub url: Option<String>,
+    /// Its platform; with empty text, the next that its module reports.
+    pub platform: Option<String>,
 }
 
 /// Settings after the change.
@@ -31,11 +36,15 @@ pub struct SettingsInForce {
     pub plan: PlanLimits,
     /// Whether a purge of very many documents waits for the owner.
     pub purge_breaker: bool,
+    /// URL of its shop.
+    pub url: String,
+    /// Its platform.
+    pub platform: String,
 }
 
 /// Changes the settings of a store, with immediate effect on searches and the feed.
 ///
-/// Errors: `NotFound` for an unknown store.
+/// Errors: `Invalid` with all invalid values; `NotFound` for an unknown store.
 pub async fn set(
     service: &Service,
     caller: &Caller,
@@ -44,23 +53,23 @@ pub async fn set(
 ) -> Result<SettingsInForce, OperationError> {
     access::operator(caller)?;
     let permit = access::write(caller, store)?;
+    settings.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
         let write = service.storage.begin(&permit).await?;
         let mut write = write.ok_or(OperationError::NotFound { what: "store" })?;
-        let next = settings.over(write.before());
+        let after = settings.over(write.before().clone());
+        let next = in_force(&after);
         let changes = differences(&content(&in_force(write.before())), &content(&next));
         let changed = !changes.is_empty();
         if changed {
-            write
-                .save_store_settings(next.status, &next.plan, next.purge_breaker)
-                .await?;
+            write.save_store_settings(&after).await?;
         }
         let entry = AuditEntry {
             actor: permit.actor().clone(),
             operation: "set_store".to_owned(),
             resource: "store".to_owned(),
-            summary: "Status, plan or purge breaker of the store updated.".to_owned(),
+            summary: "Settings of the store updated.".to_owned(),
             changes,
             request_id: permit.request_id().map(str::to_owned),
         };
@@ -74,13 +83,36 @@ pub async fn set(
 }
 
 impl StoreSettings {
-    fn over(self, store: &Store) -> SettingsInForce {
-        let before = in_force(store);
-        SettingsInForce {
-            id: before.id,
+    fn check(&self) -> Result<(), Vec<Invalid>> {
+        let mut errors = Vec::new();
+        if let Some(url) = self.url.as_ref().filter(|url| !url.is_empty())
+            && let Err(reason) = check_url(url)
+        {
+            errors.push(Invalid::new("url", reason));
+        }
+        if let Some(platform) = self.platform.as_ref().filter(|name| !name.is_empty())
+            && !is_platform(platform)
+        {
+            let reason = format!(
+                "must have between 1 and {PLATFORM_CHARACTERS_MAX} lower-case letters, digits and dashes"
+            );
+            errors.push(Invalid::new("platform", reason));
+        }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
+    }
+
+    fn over(self, before: Store) -> Store {
+        Store {
             status: self.status.unwrap_or(before.status),
             plan: self.plan.unwrap_or(before.plan),
             purge_breaker: self.purge_breaker.unwrap_or(before.purge_breaker),
+            url: self.url.unwrap_or(before.url),
+            platform: self.platform.unwrap_or(before.platform),
+            ..before
         }
     }
 }
@@ -91,6 +123,8 @@ fn in_force(store: &Store) -> SettingsInForce {
         status: store.status,
         plan: store.plan.clone(),
         purge_breaker: store.purge_breaker,
+        url: store.url.clone(),
+        platform: store.platform.clone(),
     }
 }
 
@@ -99,5 +133,7 @@ fn content(settings: &SettingsInForce) -> Value {
         "status": settings.status,
         "plan": settings.plan,
         "purgeBreaker": settings.purge_breaker,
+        "url": settings.url,
+        "platform": settings.platform,
     })
 }

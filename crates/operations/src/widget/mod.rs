@@ -1,5 +1,6 @@
 //! The search widget's configuration: get and update, and what store pages read of it.
 
+pub mod custom_code;
 pub mod published;
 
 use crate::change::{Changed, ConfigurationChange};

@@ -10,6 +10,7 @@ use domain::labels::Labels;
 use domain::limits::WIDGET_CONFIG_BYTES_MAX;
 use domain::search::{FilterField, Sort};
 use domain::visitor::Visitor;
+use domain::widget::custom_code::CodeKind;
 use domain::widget::{ConfigQuery, Layout};
 use domain::{Caller, Language, StoreId, access};
 use schemars::JsonSchema;
@@ -58,6 +59,19 @@ pub struct WidgetConfig {
     /// Filters that shoppers are offered; left out if they are switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filters: Option<ShownFilters>,
+    /// The shop's own style sheet, loaded after those of the widget.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub custom_css: Option<CustomFile>,
+    /// The shop's own script, loaded once before the first drawing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub custom_js: Option<CustomFile>,
+}
+
+/// A file of custom code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CustomFile {
+    /// Its address; without a host it is on the server of this response.
+    pub url: String,
 }
 
 /// The currencies of a shop.
@@ -113,23 +127,36 @@ pub struct ConfigFilter {
     pub kind: FilterType,
 }
 
-/// Returns the configuration for a page of the caller's store, in the language of the page.
+/// Returns the configuration for a page of the caller's store, in the language of the page. `api` is the address of the
+/// API, with or without a host.
 ///
 /// Errors: `Forbidden` for a key of another kind and for a suspended store.
 pub async fn config(
     service: &Service,
     caller: &Caller,
     query: ConfigQuery,
+    api: &str,
 ) -> Result<WidgetConfig, OperationError> {
     let permit = access::search(caller)?;
     let snapshot = searchable(service, permit.store()).await?;
     let visitor = visitor::searching(service, &snapshot, caller, None).await;
-    let page = Page::new(&snapshot, query.lang.as_ref(), &visitor);
-    Ok(page.config())
+    let mut config = ConfigPage::new(&snapshot, query.lang.as_ref(), &visitor).config();
+    let files = [
+        (CodeKind::Css, &snapshot.code().css),
+        (CodeKind::Js, &snapshot.code().js),
+    ];
+    let [css, js] = files.map(|(kind, hash)| {
+        let (store, extension) = (permit.store(), kind.extension());
+        let hash = hash.as_ref()?;
+        let url = format!("{api}/widget/custom/{store}/{hash}.{extension}");
+        Some(CustomFile { url })
+    });
+    (config.custom_css, config.custom_js) = (css, js);
+    Ok(config)
 }
 
 /// A page of a store.
-struct Page<'a> {
+struct ConfigPage<'a> {
     snapshot: &'a StoreSnapshot,
     /// Language of the page.
     own: &'a Language,
@@ -140,7 +167,7 @@ struct Page<'a> {
     visitor: &'a Visitor,
 }
 
-impl<'a> Page<'a> {
+impl<'a> ConfigPage<'a> {
     fn new(snapshot: &'a StoreSnapshot, asked: Option<&'a Language>, visitor: &'a Visitor) -> Self {
         let store = &*snapshot.store;
         let own = asked.unwrap_or_else(|| store.default_language());
@@ -182,6 +209,8 @@ impl<'a> Page<'a> {
             typography: widget.typography,
             features: widget.features,
             default_search: widget.default_search,
+            custom_css: None,
+            custom_js: None,
         };
         if widget.translations.is_some() {
             let bytes = serde_json::to_string(&config).map_or(0, |json| json.len());

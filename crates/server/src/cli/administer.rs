@@ -54,6 +54,7 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
             origins: serving.mcp_origin.clone(),
         },
         public_url: serving.public_url.clone(),
+        releases: serving.releases.clone(),
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }
 }
@@ -91,18 +92,21 @@ pub async fn set_store(
     settings: StoreSettingsArgs,
 ) -> Result<ExitStatus, CommandError> {
     let plan = settings.plan.as_deref().map(read_plan).transpose()?;
-    if settings.status.is_none() && plan.is_none() && settings.purge_breaker.is_none() {
+    let changes = StoreSettings {
+        status: settings.status,
+        plan,
+        purge_breaker: settings.purge_breaker,
+        url: settings.url,
+        platform: settings.platform,
+    };
+    if changes == StoreSettings::default() {
         return Err(CommandError::usage(
-            "give at least one of --status, --plan and --purge-breaker",
+            "give at least one of --status, --plan, --purge-breaker, --url and --platform",
         ));
     }
     let request = AdminRequest::SetStore {
         store: settings.id,
-        settings: StoreSettings {
-            status: settings.status,
-            plan,
-            purge_breaker: settings.purge_breaker,
-        },
+        settings: changes,
     };
     let store = execute(common, request).await?;
     print_one(common, &store, "/id")

@@ -187,6 +187,9 @@ pub struct Serving {
         value_name = "URL"
     )]
     pub public_url: Option<String>,
+    /// Folder of the releases of the shop module; default: releases in the data directory
+    #[arg(long, env = "FINDWELL_RELEASES", value_name = "DIR")]
+    pub releases: Option<PathBuf>,
 }
 
 /// The commands on accounts.
@@ -211,7 +214,7 @@ pub enum StoreCommand {
     Create(NewStoreArgs),
     /// List all stores
     List,
-    /// Change status, plan or purge breaker of a store
+    /// Change status, plan, purge breaker, address or platform of a store
     Set(StoreSettingsArgs),
 }
 
@@ -230,6 +233,13 @@ pub struct StoreSettingsArgs {
     /// on or off: whether a run that would delete many documents waits for a release
     #[arg(long, env = "FINDWELL_PURGE_BREAKER", value_name = "on|off", value_parser = switch)]
     pub purge_breaker: Option<bool>,
+    /// Address of the shop, which its module does not change; empty: the next that the module reports
+    #[arg(long, env = "FINDWELL_URL", value_name = "URL")]
+    pub url: Option<String>,
+    /// Platform of the shop, such as prestashop, which its module does not change; empty: the next that the module
+    /// reports
+    #[arg(long, env = "FINDWELL_PLATFORM", value_name = "NAME")]
+    pub platform: Option<String>,
 }
 
 /// The commands on runs.

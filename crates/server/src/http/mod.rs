@@ -18,6 +18,7 @@ pub mod inputs;
 pub mod leftover;
 pub mod media;
 pub mod proxies;
+pub mod public_address;
 pub mod public_file;
 pub mod query_string;
 pub mod rate_headers;

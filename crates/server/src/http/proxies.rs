@@ -7,6 +7,7 @@ use ipnet::IpNet;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// The address of the other end of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +69,30 @@ impl Proxies {
             }
         }
         address
+    }
+
+    /// Returns whether a trusted proxy received the request by https.
+    pub fn forwards_https(&self, parts: &Parts) -> bool {
+        let peer = parts.extensions.get::<Peer>();
+        if !peer.is_some_and(|peer| self.trusts(peer.0.to_canonical())) {
+            return false;
+        }
+        let name = match self.header {
+            ProxyHeader::XForwardedFor => X_FORWARDED_PROTO,
+            ProxyHeader::Forwarded => header::FORWARDED,
+        };
+        // The last element is that of the nearest proxy.
+        let values = parts.headers.get_all(name).iter();
+        let last = values.filter_map(|value| value.to_str().ok()).next_back();
+        let element = last
+            .and_then(|value| value.rsplit(',').next())
+            .map(str::trim);
+        element.is_some_and(|element| match self.header {
+            ProxyHeader::XForwardedFor => element.eq_ignore_ascii_case("https"),
+            ProxyHeader::Forwarded => element
+                .split(';')
+                .any(|pair| pair.trim().eq_ignore_ascii_case("proto=https")),
+        })
     }
 
     /// Returns whether `address` is a trusted proxy.

@@ -98,7 +98,7 @@ fn accepts_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// Returns whether `If-None-Match` lists `tag`.
-fn matches_etag(headers: &HeaderMap, tag: &str) -> bool {
+pub fn matches_etag(headers: &HeaderMap, tag: &str) -> bool {
     members(headers, IF_NONE_MATCH)
         .any(|member| member == "*" || member.trim_start_matches("W/") == tag)
 }

@@ -4,7 +4,7 @@ use super::access_log::{Outermost, conclude, panicked};
 use super::failure::Failure;
 use super::leftover::discard;
 use super::request_id::RequestIds;
-use crate::{App, description, feed, probes, public, rest, widget};
+use crate::{App, description, downloads, feed, probes, public, rest, widget};
 use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -17,6 +17,7 @@ pub fn paths() -> Router<App> {
         .merge(feed::paths())
         .merge(public::paths())
         .merge(widget::paths())
+        .merge(downloads::paths())
         .merge(description::paths());
     Router::new()
         .nest("/api/v1", api)

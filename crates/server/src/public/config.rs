@@ -37,7 +37,7 @@ async fn config(
     Params(query): Params<ConfigQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let config = published::config(&app.service, &caller, query).await?;
+    let config = published::config(&app.service, &caller, query, &app.address.api()).await?;
     let success = Success::large("Widget configuration.", &config, COMMON_BYTES)?;
     let file = PublicFile::sent_once(success.body().to_vec());
     let mut response = file.respond_cached(&headers, CACHE);

@@ -6,6 +6,7 @@ use crate::http::inputs::{errors_of, input};
 use crate::http::{ApiResult, Body, Guarded, NoInput, StoreReader, StoreWriter, Success};
 use axum::extract::State;
 use axum::routing::on;
+use domain::widget::custom_code::CodeKind;
 use domain::widget::{SavedWidget, Widget, WidgetPatch};
 use domain::{ErrorList, Invalid};
 use operations::widget;
@@ -26,7 +27,7 @@ input! {
     WidgetPatch,
     fn reserved(value: &Value) -> ErrorList {
         let keys = value.as_object().into_iter().flatten();
-        keys.filter(|(key, _)| matches!(key.as_str(), "customJS" | "customCSS"))
+        keys.filter(|(key, _)| CodeKind::ALL.iter().any(|kind| kind.field() == *key))
             .map(|(key, _)| Invalid::new(key, "can be changed only in the control panel"))
             .collect()
     }

@@ -1,6 +1,7 @@
 //! The files of the search widget, which pages of any shop load without a key.
 
 mod assets;
+mod custom;
 
 pub use assets::WidgetFiles;
 
@@ -21,6 +22,7 @@ pub fn paths() -> Router<App> {
     let routes = [
         ("/widget/loader.js", get(assets::loader)),
         ("/widget/assets/{file}", get(assets::asset)),
+        ("/widget/custom/{store}/{file}", get(custom::file)),
     ];
     routes
         .into_iter()

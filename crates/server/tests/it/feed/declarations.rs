@@ -22,9 +22,8 @@ fn plan(shop: &Shop, plan: &Value) {
     shop.admin(AdminRequest::SetStore {
         store: shop.store.clone(),
         settings: StoreSettings {
-            status: None,
             plan: Some(plan),
-            purge_breaker: None,
+            ..StoreSettings::default()
         },
     });
 }

@@ -46,9 +46,8 @@ fn shop() -> Shop {
     shop.admin(AdminRequest::SetStore {
         store: shop.store.clone(),
         settings: StoreSettings {
-            status: None,
             plan: Some(serde_json::from_value(Value::Object(plan)).expect("a plan")),
-            purge_breaker: None,
+            ..StoreSettings::default()
         },
     });
     shop

@@ -9,7 +9,9 @@ mod deletes;
 mod examples;
 
 mod purges;
+mod releases;
 mod runs;
 mod setup;
 mod status;
+mod store_facts;
 mod types;

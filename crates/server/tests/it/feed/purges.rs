@@ -178,9 +178,8 @@ fn the_operator_releases_a_purge_or_switches_the_breaker_off() {
     shop.admin(AdminRequest::SetStore {
         store: store.clone(),
         settings: StoreSettings {
-            status: None,
-            plan: None,
             purge_breaker: Some(false),
+            ..StoreSettings::default()
         },
     });
     shop.bulk("products", "es", &many(0, 100)).ok();

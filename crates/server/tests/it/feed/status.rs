@@ -13,8 +13,7 @@ fn set(shop: &Shop, status: StoreStatus) {
         store: shop.store.clone(),
         settings: StoreSettings {
             status: Some(status),
-            plan: None,
-            purge_breaker: None,
+            ..StoreSettings::default()
         },
     });
 }

@@ -143,9 +143,8 @@ fn limits_apply_to_each_type_by_itself() {
     shop.admin(AdminRequest::SetStore {
         store: shop.store.clone(),
         settings: StoreSettings {
-            status: None,
             plan: Some(plan),
-            purge_breaker: None,
+            ..StoreSettings::default()
         },
     });
     let three = |field: &str| {

@@ -99,6 +99,11 @@ impl Shop {
             .expect("the request is valid")
     }
 
+    /// Waits for a future of the server.
+    pub fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        self.runtime.block_on(future)
+    }
+
     /// The server itself.
     pub fn running(&self) -> &Running {
         self.running.as_ref().expect("the server runs")

@@ -85,6 +85,8 @@ const ROWS: &[(&str, Row)] = &[
     ("create_store", Operator),
     ("list_all_stores", Operator),
     ("set_store", Operator),
+    ("get_custom_code", Operator),
+    ("set_custom_code", Operator),
     ("list_runs", Operator),
     ("release_run", Operator),
     ("create_key", Operator),

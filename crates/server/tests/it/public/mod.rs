@@ -2,6 +2,7 @@
 
 mod codes;
 mod configured;
+mod custom_code;
 mod filters;
 mod hidden;
 mod origins;

@@ -1,0 +1,100 @@
+//! Custom styles and scripts of a store's pages: written by the control panel only, read by everybody as files.
+
+use crate::change::{Changed, ConfigurationChange};
+use crate::service::run_to_completion;
+use crate::{OperationError, Precondition, Revisioned, Service, content_hash, records};
+use domain::access::Write;
+use domain::widget::custom_code::{CodeKind, CustomCode, CustomCodePatch};
+use domain::{Caller, Permit, StoreId, access};
+use serde_json::{Value, json};
+
+/// Returns the present code of a store.
+///
+/// Errors: `Forbidden` for a key, whatever its scope.
+pub async fn get(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+) -> Result<(CustomCode, Revisioned), OperationError> {
+    let permit = permit(caller, store)?;
+    let mut reading = records::reading(service, &permit).await?;
+    let code = reading.custom_code().await?;
+    let revisioned = Revisioned::of(&summary(&code), reading.revision());
+    Ok((code, revisioned))
+}
+
+/// Updates the code of a store. Its former files stay available for pages that name them.
+///
+/// Errors: `Forbidden` for a key, whatever its scope; `Invalid` with all invalid values; `Stale` if the precondition
+/// does not hold.
+pub async fn set(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    patch: CustomCodePatch,
+    precondition: Precondition,
+) -> Result<(CustomCode, Revisioned), OperationError> {
+    let permit = permit(caller, store)?;
+    let service = service.clone();
+    run_to_completion(async move {
+        let mut open = ConfigurationChange::begin(&service, &permit).await?;
+        let before = open.write.custom_code().await?;
+        let after = patch
+            .apply(before.clone())
+            .map_err(OperationError::Invalid)?;
+        // The audit trail names files by their hashes, which are their addresses.
+        let changes = precondition.changes(&summary(&before), &summary(&after))?;
+        for (kind, old, new) in [
+            (CodeKind::Css, &before.css, &after.css),
+            (CodeKind::Js, &before.js, &after.js),
+        ] {
+            if old != new {
+                let hash = new.as_deref().map(content_hash).unwrap_or_default();
+                let code = new.as_deref().map(|code| (hash.as_str(), code));
+                open.write.save_custom_code(kind, code).await?;
+            }
+        }
+        let changed = Changed {
+            operation: "set_custom_code",
+            resource: "widget".to_owned(),
+            summary: match changes.is_empty() {
+                true => "Custom code saved without a change.".to_owned(),
+                false => "Custom code updated.".to_owned(),
+            },
+            changes,
+        };
+        let revision = open.commit(changed).await?;
+        let revisioned = Revisioned::of(&summary(&after), revision);
+        Ok((after, revisioned))
+    })
+    .await
+}
+
+/// Returns a file of a store, present or former, for everybody; `None` if there is no such file.
+pub async fn file(
+    service: &Service,
+    store: &StoreId,
+    kind: CodeKind,
+    hash: &str,
+) -> Result<Option<String>, OperationError> {
+    let permit = access::public_files(store);
+    Ok(service.storage.custom_file(&permit, kind, hash).await?)
+}
+
+/// Code runs in the pages of a shop, so whoever holds a key of the configuration must not be able to change it.
+fn permit(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, OperationError> {
+    let permit = access::write(caller, store)?;
+    access::operator(caller)?;
+    Ok(permit)
+}
+
+/// Returns what identifies the code: the hash and the bytes of each file.
+fn summary(code: &CustomCode) -> Value {
+    let mut summary = json!({});
+    for (kind, code) in [(CodeKind::Css, &code.css), (CodeKind::Js, &code.js)] {
+        if let Some(code) = code {
+            summary[kind.field()] = json!({"hash": content_hash(code), "bytes": code.len()});
+        }
+    }
+    summary
+}
