@@ -451,7 +451,8 @@ final class ScenariosTest extends TestCase
         $page = self::$shop->request('/en/')[2];
         self::assertTrue(str_contains($page, '<script src="' . self::$service->address . '/widget/loader.js" data-key="' . $key . '" data-lang="en"'));
         self::assertTrue(str_contains($page, 'data-takeover'));
-        $search = self::$shop->request('/en/search?s=mug')[2];
+        self::assertSame(1, preg_match('/data-results="([^"]+)"/', $page, $match));
+        $search = self::$shop->request(str_replace('{q}', 'mug', html_entity_decode($match[1])))[2];
         self::assertTrue(str_contains($search, '<div data-findwell-results data-replaces="#products">'));
         self::assertTrue(str_contains($search, 'product-miniature'));
         self::assertSame([], self::$service->calls(), 'no call while pages are built');
