@@ -113,6 +113,28 @@ final class ScenariosTest extends TestCase
         self::assertFalse(str_contains($page, (string) self::$shop->setting('context_secret')));
     }
 
+    public function test01FormsNeedTheirToken(): void
+    {
+        $key = self::$shop->setting('key');
+        $tokens = [self::$shop->setting('cron_token'), self::$shop->setting('test_token')];
+        self::$shop->form('none');
+        $address = (string) getenv('FINDWELL_SHOP_SETTINGS') ?: self::$shop->settingsAddress();
+        foreach (['', 'x', str_repeat('0', 64)] as $token) {
+            $page = self::$shop->request($address, ['findwell_action' => 'disconnect', 'findwell_token' => $token])[2];
+            self::assertTrue(str_contains($page, 'alert-danger'));
+        }
+        self::$shop->request($address . (str_contains($address, '?') ? '&' : '?') . 'findwell_action=disconnect');
+        (new RunningShop())->request($address, ['findwell_action' => 'disconnect', 'findwell_token' => '']);
+        self::assertSame($key, self::$shop->setting('key'));
+        $page = self::$shop->form('connect', ['address' => 'ftp://user:pass@evil.example/"><script>alert(1)</script>', 'key' => '']);
+        self::assertFalse(str_contains($page, '<script>alert(1)'));
+        self::assertSame(self::$service->address, self::$shop->setting('base_address'));
+        self::$shop->form('tokens');
+        self::assertNotContains(self::$shop->setting('cron_token'), $tokens);
+        self::assertSame(40, strlen((string) self::$shop->setting('cron_token')));
+        self::assertSame(403, self::$shop->request("/en/module/findwell/cron?token=$tokens[0]")[0]);
+    }
+
     public function test01TheShopHasWhatTheModuleUses(): void
     {
         $symbols = json_decode((string) file_get_contents(__DIR__ . '/../platform/symbols.json'), true);
