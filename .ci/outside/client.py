@@ -5,12 +5,17 @@ from http import HTTPStatus
 
 from findwell_client import AuthenticatedClient
 from findwell_client.api.account import get_account
+from findwell_client.api.analytics import get_search_summary, list_queries
 from findwell_client.api.relevance import get_relevance, test_relevance, update_relevance
-from findwell_client.api.search import search, search_by_query
+from findwell_client.api.search import search, search_by_query, send_events
 from findwell_client.api.synonyms import create_synonym, delete_synonym, get_synonym, list_synonyms
 from findwell_client.models import (
+    EventsRequest,
+    EventsRequestEventsItem,
+    EventsRequestEventsItemType,
     Failure,
     FailureCode,
+    ListQueriesKind,
     NewSynonym,
     NewSynonymType,
     RelevanceChange,
@@ -100,6 +105,15 @@ products = [SearchRequestTypesItem.PRODUCTS]
 found = done(search, client=shop, body=SearchRequest(q="rain jacket", types=products, limit=2)).data
 equal(found.products.total, 3)
 equal([hit.manufacturer for hit in found.products.hits], ["Harbour", "Harbour"])
+# Events refer to its response, and statistics are read with the configuration key.
+searched = done(search, client=shop, body=SearchRequest(q="rain")).data.query_id
+event = EventsRequestEventsItem(query_id=searched, type_=EventsRequestEventsItemType.CLICK, id="1")
+counted = send_events.sync_detailed(client=shop, body=EventsRequest(events=[event, event]))
+equal(counted.status_code, HTTPStatus.ACCEPTED)
+equal((counted.parsed.data.accepted, counted.parsed.data.ignored), (1, 1))
+equal(failure_of(400, send_events, client=shop, body=EventsRequest(id="1")).errors[0].field, "queryId")
+assert done(get_search_summary, store).data.searches >= 0
+equal(done(list_queries, store, kind=ListQueriesKind.WITHOUT_CLICKS, limit=5).data, [])
 same = done(search_by_query, client=shop, q="rain jacket", limit=2).data
 equal([hit.id for hit in same.products.hits], [hit.id for hit in found.products.hits])
 equal(failure_of(401, get_account, client=shop).code, FailureCode.KEY_KIND)

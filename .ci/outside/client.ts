@@ -74,6 +74,15 @@ assert.deepEqual(
   found.products.hits.map((hit) => hit.manufacturer),
   ["Harbour", "Harbour"],
 );
+// Events refer to its response, and statistics are read with the configuration key.
+const event = { queryId: found.queryId, type: "click" as const, id: "1" };
+const counted = await shop.POST("/events", { body: { events: [event, event] } });
+assert.equal(counted.response.status, 202);
+assert.deepEqual(done(counted).data, { accepted: 1, ignored: 1 });
+const summary = done(await api.GET("/stores/{id}/analytics/summary", { params: { path } })).data;
+assert(summary.searches >= 0 && summary.days.length === 30);
+const query = { kind: "without_clicks" as const, limit: 5 };
+assert.deepEqual(done(await api.GET("/stores/{id}/analytics/queries", { params: { path, query } })).data, []);
 const same = done(await shop.GET("/search", { params: { query: { q: "rain jacket", types: ["products"], limit: 2 } } }));
 assert.deepEqual(
   same.data.products.hits.map((hit) => hit.id),

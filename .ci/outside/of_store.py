@@ -68,8 +68,13 @@ def name_records():
 def name_languages_and_fields():
     for name in ["SearchRequest", "SuggestRequest", "RelevanceTest"]:
         at(name, "lang")["enum"] = LANGUAGES
-    for path in ["/search", "/suggest", "/stores/{id}/filters/values"]:
+    analytics = ["/stores/{id}/analytics/queries", "/stores/{id}/analytics/summary"]
+    for path in ["/search", "/suggest", "/stores/{id}/filters/values", *analytics]:
         parameter("get", path, "lang")["enum"] = LANGUAGES
+    for path in analytics:
+        # Days are over, and the last one is not before the first.
+        parameter("get", path, "from")["enum"] = ["2026-01-01", "2026-01-02"]
+        parameter("get", path, "to")["enum"] = ["2026-01-02", "2026-02-28"]
     parameter("get", "/stores/{id}/filters/values", "field")["enum"] = VALUES
     for filters in [at("SearchRequest", "filters"), parameter("get", "/search", "filters")]:
         values = filters["properties"]["tags"]
@@ -86,7 +91,8 @@ def halve(schema):
 def narrow():
     word, words = {"pattern": "^[a-z]{3,12}$"}, {"pattern": "^[a-z]{3,9}( [a-z]{3,9})?$"}
     # Page times hits per page has a limit.
-    for page in [at("SearchRequest", "page"), parameter("get", "/search", "page")]:
+    listed = parameter("get", "/stores/{id}/analytics/queries", "page")
+    for page in [at("SearchRequest", "page"), parameter("get", "/search", "page"), listed]:
         page["maximum"] = 100
     for filters in [at("SearchRequest", "filters"), parameter("get", "/search", "filters")]:
         for field in ["price", "rating", "feature_num"]:

@@ -3,11 +3,14 @@
 //! This crate is pure: no clock, no randomness, no input or output. Time is always an argument.
 
 pub mod access;
+pub mod analytics;
 pub mod audit;
 pub mod clearable;
 pub mod client_address;
+pub mod day;
 pub mod declarations;
 pub mod document;
+pub mod event;
 pub mod feed;
 pub mod filter;
 mod first_characters;
@@ -34,6 +37,7 @@ pub mod widget;
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};
 pub use clearable::Clearable;
 pub use client_address::ClientAddress;
+pub use day::Day;
 pub use document::{DocType, Document, Rejection};
 pub use first_characters::first_characters;
 pub use id::{AccountId, FilterId, IndexId, KeyId, RequestId, RuleId, RunId, StoreId, SynonymId};

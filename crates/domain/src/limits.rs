@@ -247,3 +247,41 @@ pub const COLOUR_CHARACTERS_MAX: usize = 64;
 pub const STYLE_CHARACTERS_MAX: usize = 255;
 /// Characters of one translated text of the widget (docs/api.md, "Widget").
 pub const TRANSLATION_CHARACTERS_MAX: usize = 1_000;
+/// Events of one request (docs/api.md, "Events").
+pub const EVENTS_MAX: usize = 50;
+/// Bytes of a body of events (docs/api.md, "Events").
+pub const EVENTS_BODY_BYTES_MAX: usize = 64 * 1024;
+/// Characters of the id of a response (docs/api.md, "Events").
+pub const QUERY_ID_CHARACTERS_MAX: usize = 64;
+/// Largest position of an event (docs/api.md, "Events").
+pub const EVENT_POSITION_MAX: u32 = 10_000;
+/// Days for which events of a response count (docs/api.md, "Events").
+pub const QUERY_ID_DAYS: i64 = 7;
+/// Events of one response that count (docs/api.md, "Events").
+pub const EVENTS_OF_QUERY_MAX: usize = 50;
+/// Default number of days of statistics (docs/api.md, "Analytics").
+pub const ANALYTICS_DAYS_DEFAULT: i64 = 30;
+/// Days of one request for statistics (docs/api.md, "Analytics").
+pub const ANALYTICS_DAYS_MAX: i64 = 366;
+/// Default number of queries of one page of statistics (docs/api.md, "Analytics").
+pub const ANALYTICS_PAGE_DEFAULT: u32 = 20;
+/// Queries of one page of statistics (docs/api.md, "Analytics").
+pub const ANALYTICS_PAGE_MAX: u32 = 100;
+/// Hidden queries of a store (docs/api.md, "Suggest").
+pub const HIDDEN_QUERIES_MAX: usize = 200;
+/// Characters of a hidden query (docs/api.md, "Suggest").
+pub const HIDDEN_QUERY_CHARACTERS_MAX: usize = 100;
+/// Characters of a query that the search log keeps (docs/privacy.md).
+pub const LOGGED_QUERY_CHARACTERS_MAX: usize = 100;
+/// Default number of days for which the search log keeps queries (docs/privacy.md).
+pub const SEARCH_LOG_DAYS: u32 = 90;
+/// Days for which the search log keeps totals, and the most for queries (docs/privacy.md).
+pub const SEARCH_LOG_DAYS_MAX: u32 = 730;
+/// Default number of bytes of the search log (docs/operations.md).
+pub const SEARCH_LOG_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
+/// Different queries of a store that are logged on one day; others count in the totals (docs/operations.md).
+pub const LOGGED_QUERIES_PER_DAY: u64 = 2_000;
+/// Rows of queries of a store in the search log (docs/operations.md).
+pub const LOGGED_ROWS_MAX: u64 = 100_000;
+/// Marks of counted events of a store in the search log (docs/operations.md).
+pub const EVENT_MARKS_MAX: u64 = 1_000_000;

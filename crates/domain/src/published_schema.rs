@@ -2,8 +2,8 @@
 
 use crate::language::LANGUAGE_PATTERN;
 use crate::limits::{
-    DOCUMENT_ID_CHARACTERS_MAX, FILTER_VALUES_MAX, NAME_CHARACTERS_MAX, SYNONYM_CHARACTERS_MAX,
-    VALUE_CHARACTERS_MAX,
+    DOCUMENT_ID_CHARACTERS_MAX, FILTER_VALUES_MAX, HIDDEN_QUERY_CHARACTERS_MAX,
+    NAME_CHARACTERS_MAX, SYNONYM_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
 };
 use crate::search::{FilterField, FilterKind};
 use serde_json::{Map, Value, json};
@@ -56,6 +56,14 @@ pub fn not_blank() -> Value {
 pub fn terms() -> Value {
     let pattern = format!("^[{SPACE}]*[^{CONTROL}]*[{SPACE}]*$");
     json!({"items": {"type": "string", "minLength": 1, "maxLength": SYNONYM_CHARACTERS_MAX, "pattern": pattern}})
+}
+
+/// Distinct texts of a bounded length, not blank and without control characters.
+pub fn hidden_queries() -> Value {
+    let mut text = name();
+    text["type"] = json!("string");
+    text["maxLength"] = json!(HIDDEN_QUERY_CHARACTERS_MAX);
+    json!({"items": text, "uniqueItems": true})
 }
 
 /// Distinct ids of documents, none of them blank.

@@ -60,7 +60,22 @@ async fn fill(service: &Service, directory: &Path) -> Result<usize, OperationErr
         copied += usize::from(service.indexing.copy(&row, to).await?);
     }
     service.storage.back_up(directory).await?;
+    copy_search_log(service, directory).await?;
     Ok(copied)
+}
+
+/// Copies the search log. One that is damaged is left out, because everything else must be saved all the same.
+async fn copy_search_log(service: &Service, directory: &Path) -> Result<(), OperationError> {
+    let log = &service.search_log;
+    match log.storage().back_up(directory).await {
+        Err(error) if error.is_damage() => {
+            tracing::warn!(%error, "the search log is not in the backup");
+            // It is replaced; the error itself concerns nobody else.
+            let _ = log.checked::<()>(Err(error)).await;
+            Ok(())
+        }
+        copied => log.checked(copied).await,
+    }
 }
 
 /// Returns the canonical path of the directory, which is created if it is missing.

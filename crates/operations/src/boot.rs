@@ -20,6 +20,7 @@ impl Service {
         if let Err(error) = last_uses::run(self).await {
             tracing::warn!(%error, "the last uses of keys were not stored");
         }
+        self.search_log.close().await;
         self.indexing.close().await;
         self.storage.close().await;
     }

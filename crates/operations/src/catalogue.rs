@@ -132,11 +132,26 @@ pub const OPERATIONS: &[Operation] = &[
         "Revisions of the configuration, newest first.",
     ),
     read("get_revision", READ, "One revision with its changes."),
+    read(
+        "list_queries",
+        READ,
+        "What shoppers searched, with results, clicks and conversions.",
+    ),
+    read(
+        "get_search_summary",
+        READ,
+        "Statistics of all searches, in total and by day.",
+    ),
     read("search", RequiredAccess::Search, "The shopper's search."),
     read(
         "suggest",
         RequiredAccess::Search,
         "Suggestions for a query prefix.",
+    ),
+    write(
+        "send_events",
+        RequiredAccess::Search,
+        "Counts clicks, carts and purchases of shoppers.",
     ),
     read(
         "get_widget_config",
@@ -243,6 +258,21 @@ pub const OPERATIONS: &[Operation] = &[
     operator("create_key", true, "Creates a key."),
     operator("list_keys", false, "All keys, or those of a store."),
     operator("deactivate_key", true, "Deactivates a key at once."),
+    operator(
+        "get_hidden_queries",
+        false,
+        "Queries that a store never suggests.",
+    ),
+    operator(
+        "set_hidden_queries",
+        true,
+        "Replaces the queries that a store never suggests.",
+    ),
+    operator(
+        "clear_analytics",
+        true,
+        "Deletes the statistics of searches of a store.",
+    ),
     operator("list_audit", false, "The audit trail, newest first."),
     operator(
         "import_documents",

@@ -40,11 +40,6 @@ pub(crate) fn run() -> RunId {
     RunId(format!("run_{}", cuid2::create_id()))
 }
 
-/// Returns a new id of a search response.
-pub(crate) fn query_id() -> String {
-    format!("q_{}", cuid2::create_id())
-}
-
 /// Returns random bytes of the operating system.
 pub(crate) fn bytes<const COUNT: usize>() -> Result<[u8; COUNT], OperationError> {
     let mut bytes = [0; COUNT];

@@ -4,6 +4,7 @@
 //! yields opens storage, and the indexer is notified after the commit.
 
 pub mod accounts;
+pub mod analytics;
 pub mod audit;
 pub mod authenticate;
 mod background;
@@ -18,9 +19,11 @@ mod compiled;
 mod content_hash;
 mod counters;
 mod error;
+pub mod events;
 mod failed_attempts;
 pub mod feed;
 pub mod filters;
+pub mod hidden_queries;
 mod ids;
 pub mod import;
 pub mod indexing;
@@ -44,6 +47,7 @@ pub mod revisions;
 pub mod rules;
 mod seal;
 pub mod search;
+pub mod search_log;
 mod searches;
 mod service;
 pub mod simulator;

@@ -1,10 +1,13 @@
-//! Encrypts context secrets (XChaCha20-Poly1305) with the key in the file `master.key` of the data directory.
+//! The key in the file `master.key` of the data directory: encrypts context secrets (XChaCha20-Poly1305), and keys of
+//! other purposes are derived from it.
 
 use crate::{OperationError, ids};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,7 +21,13 @@ const NONCE_BYTES: usize = 24;
 
 /// Seals and unseals secrets. A sealed secret is bound to a context, so that it cannot be moved to another row.
 #[derive(Clone)]
-pub(crate) struct Seal(Arc<XChaCha20Poly1305>);
+pub(crate) struct Seal(Arc<SealKey>);
+
+struct SealKey {
+    cipher: XChaCha20Poly1305,
+    /// From which keys of other purposes are derived.
+    parent: Hmac<Sha256>,
+}
 
 impl Seal {
     /// Opens the seal of the data directory `dir`; returns whether its key was created because there was none.
@@ -41,7 +50,16 @@ impl Seal {
                 path.display()
             ))
         })?;
-        Ok((Self(Arc::new(cipher)), is_new))
+        let parent = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&key)
+            .map_err(OperationError::internal)?;
+        Ok((Self(Arc::new(SealKey { cipher, parent })), is_new))
+    }
+
+    /// Returns the key for `purpose`, which is the same wherever `master.key` is.
+    pub fn derived(&self, purpose: &str) -> [u8; KEY_BYTES] {
+        let mut mac = self.0.parent.clone();
+        mac.update(purpose.as_bytes());
+        mac.finalize().into_bytes().into()
     }
 
     /// Seals `secret`. Only this seal opens the text, and only for the same `context`.
@@ -53,6 +71,7 @@ impl Seal {
         };
         let sealed = self
             .0
+            .cipher
             .encrypt(XNonce::from_slice(&nonce), payload)
             .map_err(|_| OperationError::internal("a secret could not be sealed"))?;
         Ok(STANDARD.encode([nonce.as_slice(), &sealed].concat()))
@@ -76,6 +95,7 @@ impl Seal {
         };
         let secret = self
             .0
+            .cipher
             .decrypt(XNonce::from_slice(nonce), payload)
             .map_err(|_| broken())?;
         String::from_utf8(secret).map_err(|_| broken())
@@ -133,6 +153,9 @@ mod tests {
         let other = Seal::open(other.path()).expect("creates a key").0;
         assert!(other.unseal(&sealed, "s1/i1").is_err());
         assert!(other.unseal("AAAA", "s1/i1").is_err());
+        assert_eq!(seal.derived("a"), again.derived("a"));
+        assert_ne!(seal.derived("a"), seal.derived("b"));
+        assert_ne!(seal.derived("a"), other.derived("a"));
     }
 
     #[cfg(unix)]

@@ -13,8 +13,9 @@ pub(crate) use fields::admit;
 pub(crate) use labels::{field_label, value_label};
 
 use crate::responses::{self, EarlierPages, PreparedSearch, ResponseKey, SessionQueryKey};
+use crate::search_log::Searched;
 use crate::snapshot::StoreSnapshot;
-use crate::{OperationError, Service, codes, ids, visitor};
+use crate::{OperationError, Service, codes, visitor};
 use domain::document::DocType;
 use domain::search::{CheckedSearch, SearchRequest};
 use domain::store::StoreStatus;
@@ -33,6 +34,11 @@ pub async fn search(
 ) -> Result<SearchResponse, OperationError> {
     let permit = access::search(caller)?;
     search_store(service, permit.store(), caller, request).await
+}
+
+/// Returns whether the request of a caller counts in the statistics: shoppers' do, unless they object.
+fn is_counted(caller: &Caller, analytics: bool) -> bool {
+    analytics && access::search(caller).is_ok()
 }
 
 /// Searches any store, for the operator.
@@ -61,30 +67,42 @@ async fn search_store(
         .take()
         .filter(|session| !session.is_empty());
     let token = request.visitor.take();
+    let takes_events = is_counted(caller, request.analytics);
     // Resolved before the request is checked, because error messages name only fields that the shopper may see.
     let visitor = visitor::searching(service, &snapshot, caller, token.as_deref()).await;
     let (language, checked) =
         check(request, &snapshot, &visitor).map_err(OperationError::Invalid)?;
     let (page, types) = (checked.page, checked.types.clone());
+    let (q, filtered) = (checked.q.clone(), !checked.choices.is_empty());
+    let searched_language = language.clone();
     let mut prepared = PreparedSearch {
         language,
         visitor,
         checked,
         earlier: EarlierPages::new(),
     };
-    let key = session.map(|session| SessionQueryKey::new(session, &prepared));
+    let key = (session.clone()).map(|session| SessionQueryKey::new(session, &prepared));
     let now = service.clock.now();
     if let Some(key) = &key {
         let state = snapshot.state();
         prepared.earlier = service.pages.earlier((store, key), page, state, now);
     }
     let response = cached_or_computed(service, &snapshot, prepared).await?;
+    let query_id = service.search_log.note(&Searched {
+        q: &q,
+        session: session.as_deref(),
+        counts: page == 1 && types.contains(&DocType::Products),
+        takes_events,
+        filtered,
+        anonymous: token.is_none(),
+        ..Searched::of(store, &searched_language, &response)
+    })?;
     if let Some(key) = key {
         let (shown, state) = (responses::shown(&response, &types), snapshot.state());
         service.pages.note((store, key), page, shown, state, now);
     }
     let mut own = SearchResponse::clone(&response);
-    own.query_id = ids::query_id();
+    own.query_id = query_id;
     own.config_revision = snapshot.store.config_revision;
     own.took_ms = started.elapsed().as_millis() as u64;
     Ok(own)

@@ -11,6 +11,7 @@ use crate::limiter::{Limiter, Rates};
 use crate::releases::Releases;
 use crate::responses::{Pages, ResponseCache};
 use crate::seal::Seal;
+use crate::search_log::{SearchLog, SearchLogOptions};
 use crate::searches::Searches;
 use crate::states::States;
 use crate::sweeper::Sweeper;
@@ -49,6 +50,8 @@ pub struct ServiceOptions {
     pub batches: BatchSizes,
     /// Folder of the releases of the shop module; `releases` of the data directory if not set.
     pub releases: Option<PathBuf>,
+    /// How long and how large the search log may become.
+    pub search_log: SearchLogOptions,
 }
 
 /// Bounds of the caches of a service in bytes.
@@ -81,6 +84,7 @@ impl ServiceOptions {
             memory: MemoryLimits::default(),
             batches: BatchSizes::default(),
             releases: None,
+            search_log: SearchLogOptions::default(),
         }
     }
 }
@@ -111,6 +115,7 @@ pub struct Service {
     pub(crate) pages: Arc<Pages>,
     pub(crate) responses: Arc<ResponseCache>,
     pub(crate) searches: Searches,
+    pub(crate) search_log: SearchLog,
     pub(crate) unknown_keys: Arc<UnknownKeys>,
     pub(crate) data_dir: Arc<Path>,
     pub(crate) background: BackgroundTasks,
@@ -146,7 +151,9 @@ impl Service {
         let searches = options
             .searches_at_once
             .map_or_else(Searches::of_this_machine, Searches::new);
+        let log = SearchLog::open(&dir, &seal, options.clock.clone(), options.search_log);
         Ok(Self {
+            search_log: log.await?,
             storage,
             indexing,
             clock: options.clock,
@@ -174,6 +181,11 @@ impl Service {
     /// Returns the releases of the shop module.
     pub fn releases(&self) -> &Releases {
         &self.releases
+    }
+
+    /// Returns the search log.
+    pub fn search_log(&self) -> &SearchLog {
+        &self.search_log
     }
 
     /// Returns whether searches can be answered at once. The lag of indexes is part of each store's detail.

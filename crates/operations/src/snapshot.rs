@@ -80,6 +80,22 @@ impl PreparedStore {
     }
 }
 
+/// Returns the language of `store` with this code.
+///
+/// Errors: if the store does not have this language.
+pub(crate) fn known_language(store: &Store, code: &str) -> Result<Language, Invalid> {
+    let language = Language::parse(code).map_err(|reason| Invalid::new("lang", reason))?;
+    if store.languages.contains(&language) {
+        return Ok(language);
+    }
+    let known: Vec<&str> = store.languages.iter().map(Language::as_str).collect();
+    let reason = format!(
+        "the store has no language \"{language}\"; it has {}",
+        known.join(", ")
+    );
+    Err(Invalid::new("lang", reason))
+}
+
 /// An immutable state of a store. A search is a function of this state and the request.
 pub struct StoreSnapshot {
     /// The store.
@@ -216,19 +232,10 @@ impl StoreSnapshot {
     ///
     /// Errors: if the store does not have this language.
     pub(crate) fn language(&self, code: Option<&str>) -> Result<Language, Invalid> {
-        let Some(code) = code else {
-            return Ok(self.store.default_language().clone());
-        };
-        let language = Language::parse(code).map_err(|reason| Invalid::new("lang", reason))?;
-        if self.store.languages.contains(&language) {
-            return Ok(language);
+        match code {
+            Some(code) => known_language(&self.store, code),
+            None => Ok(self.store.default_language().clone()),
         }
-        let known: Vec<&str> = self.store.languages.iter().map(Language::as_str).collect();
-        let reason = format!(
-            "the store has no language \"{language}\"; it has {}",
-            known.join(", ")
-        );
-        Err(Invalid::new("lang", reason))
     }
 
     /// Returns the bytes of the compiled regular expressions of all rules.

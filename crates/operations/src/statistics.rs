@@ -30,6 +30,8 @@ pub struct ServiceStatistics {
     pub searches_waiting: usize,
     /// Searches that were executed; equal concurrent ones count as one.
     pub searches_executed: u64,
+    /// Searches and events that the search log dropped because a bound was reached.
+    pub search_log_dropped: u64,
     /// Writes of all stores that wait for their turn.
     pub writes_waiting: usize,
     /// Fill level of each cache, by name.
@@ -70,6 +72,7 @@ impl Service {
             bytes_max,
         };
         caches.push(("rule_states", states));
+        caches.push(("popular_queries", self.search_log.popular().usage()));
         caches.push(("engine", self.indexing.memo_usage()));
         caches
     }
@@ -94,6 +97,7 @@ impl Service {
             searches_at_work: self.searches.at_work(),
             searches_waiting: self.searches.waiting(),
             searches_executed: self.searches.executed(),
+            search_log_dropped: self.search_log.dropped_total(),
             writes_waiting: self.storage.waiting_writes(),
             caches: self.caches(),
             holdings: rows

@@ -19,6 +19,7 @@ use crate::widget::WidgetFiles;
 use axum::Router;
 use operations::clock::Clock;
 use operations::rates::Rates;
+use operations::search_log::SearchLogOptions;
 use operations::{OPEN_INDEXES_MAX, OperationError, Service, ServiceOptions};
 use std::error::Error;
 use std::io;
@@ -107,6 +108,8 @@ pub struct ServerOptions {
     pub public_url: Option<String>,
     /// Folder of the releases of the shop module; `releases` of the data directory if not set.
     pub releases: Option<PathBuf>,
+    /// How long and how large the search log may become.
+    pub search_log: SearchLogOptions,
 }
 
 impl ServerOptions {
@@ -125,6 +128,7 @@ impl ServerOptions {
             tools: ToolServer::default(),
             public_url: None,
             releases: None,
+            search_log: SearchLogOptions::default(),
         }
     }
 }
@@ -164,6 +168,7 @@ impl PreparedServer {
             tools,
             public_url,
             releases,
+            search_log,
         } = options;
         data_dir::create(&data).map_err(|source| DirError::Unusable {
             dir: data.clone(),
@@ -181,6 +186,7 @@ impl PreparedServer {
             open_indexes_max,
             rates,
             releases,
+            search_log,
             ..ServiceOptions::new(data.clone())
         })
         .await

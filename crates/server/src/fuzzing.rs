@@ -5,6 +5,7 @@ use crate::http::failure::Failure;
 use crate::http::input::{Input, parameters, parse};
 use crate::validation;
 use domain::declarations::{AccessGroups, Currencies, PriceCountries, PriceTiers};
+use domain::event::EventsRequest;
 use domain::feed::{Block, Clear, Deletion, NewIndices, NewRun, PublicKeyRequest, RunClose, Touch};
 use domain::filter::{FilterPatch, NewFilter};
 use domain::limits::BLOCK_BYTES_MAX;
@@ -22,7 +23,7 @@ use serde_json::Value;
 type BodyReader = fn(&[u8]) -> Result<(), Failure>;
 
 /// The readers of all request bodies. Append new ones, so that the corpus keeps its meaning.
-const READERS: [BodyReader; 26] = [
+const READERS: [BodyReader; 27] = [
     |body| typed::<StorePatch>(body)?.check().map_err(Failure::invalid),
     |body| relevance(body, BoostMerging::Replace),
     |body| relevance(body, BoostMerging::Merge),
@@ -54,6 +55,7 @@ const READERS: [BodyReader; 26] = [
     |body| filter(typed(body)?).map_err(Failure::invalid),
     read::<FilterPatch>,
     |body| widget(typed(body)?).map_err(Failure::invalid),
+    |body| events(typed(body)?).map_err(Failure::invalid),
 ];
 
 /// Parses `body` as the type that `kind` selects.
@@ -132,6 +134,10 @@ fn filter(new: NewFilter) -> Result<(), Vec<Invalid>> {
 
 fn widget(change: WidgetPatch) -> Result<(), Vec<Invalid>> {
     SavedWidget::default().apply(change).map(drop)
+}
+
+fn events(request: EventsRequest) -> Result<(), Vec<Invalid>> {
+    request.check().map(drop)
 }
 
 fn checked(request: SearchRequest) -> Result<(), Vec<Invalid>> {

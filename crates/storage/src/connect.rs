@@ -13,9 +13,35 @@ pub(crate) enum PoolAccess {
     Write,
     /// Connections that only read.
     Read,
+    /// The one connection that writes the search log.
+    LogWrite,
+    /// Connections that only read the search log.
+    LogRead,
 }
 
-const READ_CONNECTIONS: u32 = 4;
+impl PoolAccess {
+    fn connections(self) -> u32 {
+        match self {
+            Self::Write | Self::LogWrite => 1,
+            Self::Read => 4,
+            Self::LogRead => 2,
+        }
+    }
+
+    fn only_reads(self) -> bool {
+        matches!(self, Self::Read | Self::LogRead)
+    }
+
+    /// Returns the statement that sets the page cache, in KiB.
+    fn cache(self) -> &'static str {
+        match self {
+            Self::Write => "PRAGMA cache_size = -65536",
+            Self::Read => "PRAGMA cache_size = -16384",
+            Self::LogWrite | Self::LogRead => "PRAGMA cache_size = -4096",
+        }
+    }
+}
+
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Settings of every connection: the statement, the name, and the expected value.
@@ -39,13 +65,8 @@ pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, Sto
     let options: AnyConnectOptions = url(path)
         .parse()
         .map_err(|source: sqlx::Error| StorageError::open(path, source))?;
-    let size = if access == PoolAccess::Write {
-        1
-    } else {
-        READ_CONNECTIONS
-    };
     AnyPoolOptions::new()
-        .max_connections(size)
+        .max_connections(access.connections())
         .min_connections(1)
         .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(None)
@@ -63,6 +84,24 @@ pub(crate) async fn pool(path: &Path, access: PoolAccess) -> Result<AnyPool, Sto
             },
             other => StorageError::open(path, other),
         })
+}
+
+/// Checks with one connection that the file at `path` is a database, or creates it. A pool would try for long.
+pub(crate) async fn probe(path: &Path) -> Result<(), StorageError> {
+    sqlx::any::install_default_drivers();
+    let failed = |source: sqlx::Error| StorageError::open(path, source);
+    let options: AnyConnectOptions = url(path).parse().map_err(failed)?;
+    let mut connection = options
+        .disable_statement_logging()
+        .connect()
+        .await
+        .map_err(failed)?;
+    let probed = sqlx::query("SELECT COUNT(*) FROM sqlite_master")
+        .fetch_one(&mut connection)
+        .await;
+    // Only the result of the statement matters.
+    let _ = connection.close().await;
+    probed.map(drop).map_err(failed)
 }
 
 fn url(path: &Path) -> String {
@@ -87,12 +126,10 @@ async fn prepare(connection: &mut AnyConnection, access: PoolAccess) -> Result<(
             .fetch_optional(&mut *connection)
             .await?;
     }
-    let cache = match access {
-        PoolAccess::Write => "PRAGMA cache_size = -65536",
-        PoolAccess::Read => "PRAGMA cache_size = -16384",
-    };
-    sqlx::query(cache).fetch_optional(&mut *connection).await?;
-    if access == PoolAccess::Read {
+    sqlx::query(access.cache())
+        .fetch_optional(&mut *connection)
+        .await?;
+    if access.only_reads() {
         sqlx::query("PRAGMA query_only = ON")
             .fetch_optional(&mut *connection)
             .await?;

@@ -1,5 +1,6 @@
 //! `StorageError`: what storage was doing when the database failed.
 
+use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
 
 type StorageCause = Box<dyn std::error::Error + Send + Sync>;
@@ -55,6 +56,27 @@ impl StorageError {
         )
     }
 
+    /// Returns whether the database file itself, or a value in it, is damaged or of another version.
+    pub fn is_damage(&self) -> bool {
+        let source = match self {
+            Self::Damaged { .. } => return true,
+            Self::Setting { .. } => return false,
+            Self::Open { source, .. } | Self::Statement { source, .. } => source,
+        };
+        match source.downcast_ref::<MigrateError>() {
+            Some(MigrateError::Execute(cause) | MigrateError::ExecuteMigration(cause, _)) => {
+                shows_damage(cause)
+            }
+            Some(other) => matches!(
+                other,
+                MigrateError::VersionMissing(_)
+                    | MigrateError::VersionMismatch(_)
+                    | MigrateError::Dirty(_)
+            ),
+            None => source.downcast_ref().is_some_and(shows_damage),
+        }
+    }
+
     pub(crate) fn open(path: &Path, source: impl Into<StorageCause>) -> Self {
         Self::Open {
             path: path.to_owned(),
@@ -86,6 +108,13 @@ impl<T> Doing<T> for Result<T, sqlx::Error> {
             },
         })
     }
+}
+
+/// Returns whether the error has one of SQLite's codes for damage: 11 corrupt, 26 not a database.
+fn shows_damage(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|inner| inner.code());
+    let code = code.and_then(|code| code.parse::<u32>().ok());
+    code.is_some_and(|code| matches!(code & 0xff, 11 | 26))
 }
 
 fn is_passing(error: &sqlx::Error) -> bool {

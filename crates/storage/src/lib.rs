@@ -9,6 +9,7 @@
 
 mod accounts;
 mod administration;
+pub mod analytics;
 mod audit;
 mod backup;
 mod changes;
@@ -23,6 +24,7 @@ mod error;
 mod feed_write;
 mod filters;
 mod former_keys;
+mod hidden_queries;
 mod indices;
 mod installations;
 mod keys;
@@ -42,6 +44,7 @@ mod writer;
 
 pub use accounts::AccountRow;
 pub use administration::{Administration, AuditSubject};
+pub use analytics::AnalyticsStorage;
 pub use audit::{AuditRow, RevisionRow};
 pub use changes::{BulkRemovals, Page, PageSize, Removal, StoredDocument};
 pub use check::WrongCounters;

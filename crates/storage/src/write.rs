@@ -109,6 +109,26 @@ impl ConfigurationWrite {
         size(&mut self.tx, &self.before.id).await
     }
 
+    /// Commits a change that belongs to no revision with its audit record.
+    pub async fn commit_unrevised(
+        mut self,
+        entry: &AuditEntry,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let today = self.changed_today(entry, at).await?;
+        let id = &self.before.id;
+        audit::note_changed(&mut self.tx, id, today, at).await?;
+        let context = audit::AuditContext {
+            at,
+            account: None,
+            store: Some(id),
+            revision: None,
+        };
+        audit::record(&mut self.tx, entry, &context).await?;
+        let doing = "committing a change without a revision";
+        self.tx.commit().await.doing(doing)
+    }
+
     /// Commits the change, its audit record and, if something changed, a new revision, and returns the resulting
     /// revision.
     pub async fn commit(mut self, entry: &AuditEntry, at: Timestamp) -> Result<i64, StorageError> {

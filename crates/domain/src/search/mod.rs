@@ -119,6 +119,9 @@ pub struct SearchRequest {
     #[serde(default)]
     #[schemars(with = "String", length(max = SESSION_ID_CHARACTERS_MAX))]
     pub session_id: Option<String>,
+    /// Whether the search counts in the store's statistics.
+    #[serde(default = "yes")]
+    pub analytics: bool,
 }
 
 /// Returns the schema of the filters. The fields of a store are not known here, so any name is valid.

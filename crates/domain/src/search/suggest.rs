@@ -1,12 +1,12 @@
 //! The suggest request, sent at every keystroke (docs/api.md, "Suggest"), and its checks.
 
-use super::{CheckedSearch, Sort, query_error};
+use super::{CheckedSearch, Sort, query_error, yes};
 use crate::document::DocType;
 use crate::invalid::Invalid;
 use crate::language::LANGUAGE_PATTERN;
 use crate::limits::{
-    LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX, SUGGEST_LIMIT_DEFAULT,
-    SUGGEST_LIMIT_MAX,
+    LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, QUERY_CHARACTERS_MAX,
+    SESSION_ID_CHARACTERS_MAX, SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -35,6 +35,13 @@ pub struct SuggestRequest {
     #[serde(default)]
     #[schemars(with = "String")]
     pub visitor: Option<String>,
+    /// The shopper's session, in which the keystrokes of one query count as one search.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = SESSION_ID_CHARACTERS_MAX))]
+    pub session_id: Option<String>,
+    /// Whether the query counts in the store's statistics.
+    #[serde(default = "yes")]
+    pub analytics: bool,
 }
 
 impl SuggestRequest {

@@ -4,7 +4,9 @@ pub mod deletion_marks;
 pub mod ended_runs;
 pub mod expired_runs;
 pub mod last_uses;
+pub(crate) mod popular_queries;
 pub mod releases;
+pub mod search_log;
 pub mod sweeps;
 pub(crate) mod timer;
 

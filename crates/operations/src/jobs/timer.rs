@@ -1,6 +1,8 @@
 //! The timer that runs the jobs.
 
-use super::{JobReport, deletion_marks, ended_runs, expired_runs, last_uses, releases, sweeps};
+use super::{
+    JobReport, deletion_marks, ended_runs, expired_runs, last_uses, releases, search_log, sweeps,
+};
 use crate::{OperationError, Service};
 use std::time::Duration;
 
@@ -32,6 +34,7 @@ async fn run_jobs(service: Service) {
             log("expired runs", expired_runs::run(&service).await);
             log("ended runs", ended_runs::run(&service).await);
             log("deletion marks", deletion_marks::run(&service).await);
+            log("search log", search_log::clean(&service).await);
         }
         ticks += 1;
     }

@@ -5,14 +5,15 @@ use axum::http::StatusCode;
 use domain::audit::AuditFilter;
 use domain::store::PlanLimits;
 use domain::{
-    AccountId, Caller, IndexId, Invalid, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp,
+    AccountId, Caller, Day, IndexId, Invalid, KeyId, KeyKind, Language, RunId, Scope, StoreId,
+    Timestamp,
 };
 use operations::feed::runs;
 use operations::import::{self, ImportBlock};
 use operations::keys::{self, NewApiKey};
 use operations::reindex;
 use operations::stores::{self, NewStore, StoreSettings};
-use operations::{OperationError, Service, accounts, audit, backup, check};
+use operations::{OperationError, Service, accounts, analytics, audit, backup, check};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -59,6 +60,8 @@ pub enum AdminRequest {
     ListAudit(AuditFilter),
     /// Adds or replaces a block of documents.
     Import(ImportBlock),
+    /// Deletes the statistics of searches of a store.
+    ClearAnalytics { store: StoreId, before: Option<Day> },
     /// Starts rebuilding the indexes of one store or of all.
     Reindex { store: Option<StoreId> },
     /// Copies database and indexes into a directory, given by its absolute path.
@@ -187,6 +190,9 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         }
         AdminRequest::ListAudit(filter) => to_json(audit::list(service, &operator, filter).await),
         AdminRequest::Import(block) => to_json(import::block(service, &operator, block).await),
+        AdminRequest::ClearAnalytics { store, before } => {
+            to_json(analytics::clear(service, &operator, &store, before).await)
+        }
         AdminRequest::Reindex { store } => {
             to_json(reindex::start(service, &operator, store.as_ref()).await)
         }

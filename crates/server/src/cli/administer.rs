@@ -1,6 +1,8 @@
 //! The command `serve`, and the commands on accounts, stores and keys.
 
-use super::args::{Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs};
+use super::args::{
+    AnalyticsToClear, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs,
+};
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
@@ -11,6 +13,7 @@ use domain::document::DocType;
 use domain::store::PlanLimits;
 use domain::{KeyId, StoreId};
 use operations::rates::Rates;
+use operations::search_log::SearchLogOptions;
 use operations::stores::StoreSettings;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -55,6 +58,10 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
         },
         public_url: serving.public_url.clone(),
         releases: serving.releases.clone(),
+        search_log: SearchLogOptions {
+            days: serving.search_log_days,
+            bytes_max: serving.search_log_bytes_max,
+        },
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }
 }
@@ -173,6 +180,19 @@ pub async fn deactivate_key(common: &Common, key: KeyId) -> Result<ExitStatus, C
     let id = key.0.clone();
     execute(common, AdminRequest::DeactivateKey { key }).await?;
     print_one(common, &json!({ "id": id }), "/id")
+}
+
+/// Deletes the statistics of searches of a store, and prints how many rows they had.
+pub async fn clear_analytics(
+    common: &Common,
+    of: AnalyticsToClear,
+) -> Result<ExitStatus, CommandError> {
+    let request = AdminRequest::ClearAnalytics {
+        store: of.store,
+        before: of.before,
+    };
+    let cleared = execute(common, request).await?;
+    print_one(common, &cleared, "/rows")
 }
 
 /// Executes `request` through the running server, or in this process if there is none.

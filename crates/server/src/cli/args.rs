@@ -7,9 +7,12 @@ use super::web_names;
 use crate::boot::{CONNECTIONS_PER_ADDRESS, ProxyHeader};
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
-use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
+use domain::limits::{
+    REQUESTS_PER_MINUTE, SEARCH_LOG_BYTES_MAX, SEARCH_LOG_DAYS, SEARCH_LOG_DAYS_MAX,
+    WRITES_PER_MINUTE,
+};
 use domain::store::StoreStatus;
-use domain::{AccountId, DocType, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
+use domain::{AccountId, Day, DocType, KeyId, KeyKind, Language, RunId, Scope, StoreId, Timestamp};
 use ipnet::IpNet;
 use operations::OPEN_INDEXES_MAX;
 use std::net::{IpAddr, SocketAddr};
@@ -89,6 +92,9 @@ pub enum Command {
     /// Read the audit trail
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Manage the statistics of searches
+    #[command(subcommand)]
+    Analytics(AnalyticsCommand),
     /// Manage indexing runs
     #[command(subcommand)]
     Run(RunCommand),
@@ -190,6 +196,23 @@ pub struct Serving {
     /// Folder of the releases of the shop module; default: releases in the data directory
     #[arg(long, env = "FINDWELL_RELEASES", value_name = "DIR")]
     pub releases: Option<PathBuf>,
+    /// Days for which the search log keeps queries, at most 730; 0 for no search log
+    #[arg(
+        long,
+        env = "FINDWELL_SEARCH_LOG_DAYS",
+        default_value_t = SEARCH_LOG_DAYS,
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(SEARCH_LOG_DAYS_MAX)),
+        value_name = "N"
+    )]
+    pub search_log_days: u32,
+    /// Bytes that the search log of all stores may take; beyond, the largest store gives its oldest days
+    #[arg(
+        long,
+        env = "FINDWELL_SEARCH_LOG_BYTES_MAX",
+        default_value_t = SEARCH_LOG_BYTES_MAX,
+        value_name = "BYTES"
+    )]
+    pub search_log_bytes_max: u64,
 }
 
 /// The commands on accounts.
@@ -362,6 +385,24 @@ pub struct AuditList {
     pub limit: u32,
 }
 
+/// The commands on the statistics of searches.
+#[derive(Debug, Subcommand)]
+pub enum AnalyticsCommand {
+    /// Delete the statistics of a store and print how many rows they had
+    Clear(AnalyticsToClear),
+}
+
+/// Which statistics to delete.
+#[derive(Debug, Args)]
+pub struct AnalyticsToClear {
+    /// Store of the statistics
+    #[arg(long, env = "FINDWELL_STORE", value_name = "ID")]
+    pub store: StoreId,
+    /// Only those of days before this one (UTC), such as 2027-01-31
+    #[arg(long, env = "FINDWELL_BEFORE", value_name = "DATE", value_parser = day)]
+    pub before: Option<Day>,
+}
+
 /// A file to import.
 #[derive(Debug, Args)]
 pub struct Import {
@@ -443,6 +484,10 @@ fn switch(text: &str) -> Result<bool, &'static str> {
 
 fn instant(text: &str) -> Result<Timestamp, &'static str> {
     Timestamp::parse(text).ok_or("must be a time such as 2027-01-31T00:00:00Z")
+}
+
+fn day(text: &str) -> Result<Day, &'static str> {
+    Day::parse(text).ok_or("must be a day such as 2027-01-31")
 }
 
 fn doc_type(text: &str) -> Result<DocType, &'static str> {

@@ -18,7 +18,10 @@ mod settings_file;
 mod stop_signals;
 mod web_names;
 
-use args::{AccountCommand, AuditCommand, Cli, Command, KeyCommand, RunCommand, StoreCommand};
+use args::{
+    AccountCommand, AnalyticsCommand, AuditCommand, Cli, Command, KeyCommand, RunCommand,
+    StoreCommand,
+};
 use clap::{CommandFactory, FromArgMatches};
 use outcome::{CommandError, ExitStatus};
 use std::ffi::OsString;
@@ -73,6 +76,9 @@ async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
         Command::Store(StoreCommand::List) => administer::list_stores(&common).await,
         Command::Store(StoreCommand::Set(settings)) => {
             administer::set_store(&common, settings).await
+        }
+        Command::Analytics(AnalyticsCommand::Clear(of)) => {
+            administer::clear_analytics(&common, of).await
         }
         Command::Run(RunCommand::List(of)) => runs::list(&common, of).await,
         Command::Run(RunCommand::Release(release)) => runs::release(&common, release).await,

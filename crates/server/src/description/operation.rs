@@ -261,7 +261,8 @@ fn example_response(row: &OperationRow) -> Value {
 
 /// Returns the headers of a response that belongs to a revision of a store's configuration.
 fn configuration_headers(row: &OperationRow) -> &'static [&'static str] {
-    let below_store = row.path.starts_with("/stores/{") && !row.path.ends_with("/test");
+    let is_exempt = row.path.ends_with("/test") || row.path.contains("/analytics/");
+    let below_store = row.path.starts_with("/stores/{") && !is_exempt;
     let operation = row.operation();
     match operation.access {
         RequiredAccess::Configuration(_) if below_store => &["ETag", "X-Config-Revision"],

@@ -120,7 +120,17 @@ impl FromRequestParts<App> for Shopper {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
-        let caller = caller(parts, app).await?;
+        let key = credentials::presented(&parts.headers, parts.uri.query())?;
+        Self::with_key(parts, app, key).await
+    }
+}
+
+impl Shopper {
+    /// Authenticates the owner of `key`, wherever the request has it, and counts the request.
+    ///
+    /// Errors: 401, 429, 403 for a key of another kind.
+    pub async fn with_key(parts: &Parts, app: &App, key: &str) -> Result<Self, Failure> {
+        let caller = owner(parts, app, key).await?;
         count(parts, app, &caller, Spends::Request)?;
         access::search(&caller).map_err(denied)?;
         Ok(Self(caller))
@@ -150,6 +160,10 @@ async fn store_of_path(parts: &mut Parts, app: &App) -> Result<StoreId, Failure>
 /// Authenticates the key of the request.
 async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
     let key = credentials::presented(&parts.headers, parts.uri.query())?;
+    owner(parts, app, key).await
+}
+
+async fn owner(parts: &Parts, app: &App, key: &str) -> Result<Caller, Failure> {
     let from = app.proxies.client(parts);
     let mut caller = operations::authenticate::by_key_from(&app.service, key, from).await?;
     caller.request_id = request_id(parts);

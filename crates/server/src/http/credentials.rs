@@ -24,6 +24,17 @@ const KEY_PARAMETERS: [&str; 8] = [
 ///
 /// Errors: 401 when there is none, when the headers disagree, or when the query string has one.
 pub fn presented<'a>(headers: &'a HeaderMap, query: Option<&str>) -> Result<&'a str, Failure> {
+    in_headers(headers, query)?
+        .ok_or_else(|| unauthorized("key_missing", &format!("a key is needed: {HOW_TO_SEND}")))
+}
+
+/// Returns the key in the headers of a request, if there is one.
+///
+/// Errors: 401 when the headers disagree, or when the query string has a key.
+pub fn in_headers<'a>(
+    headers: &'a HeaderMap,
+    query: Option<&str>,
+) -> Result<Option<&'a str>, Failure> {
     let mut found: Option<&str> = None;
     for key in api_keys(headers).chain(bearers(headers)) {
         let key = key?;
@@ -42,7 +53,18 @@ pub fn presented<'a>(headers: &'a HeaderMap, query: Option<&str>) -> Result<&'a 
         );
         return Err(unauthorized(code, &message));
     }
-    found.ok_or_else(|| unauthorized("key_missing", &format!("a key is needed: {HOW_TO_SEND}")))
+    Ok(found)
+}
+
+/// Returns 401 for a request without a key in its headers or its body.
+pub fn missing_in_body() -> Failure {
+    let message = format!("a key is needed: {HOW_TO_SEND}, or as key in the body");
+    unauthorized("key_missing", &message)
+}
+
+/// Returns 401 for a request whose body carries another key than its headers.
+pub fn different_in_body() -> Failure {
+    unauthorized("key_invalid", "header and body carry different keys")
 }
 
 fn api_keys(headers: &HeaderMap) -> impl Iterator<Item = Result<&str, Failure>> {

@@ -132,6 +132,19 @@ impl Success {
         Ok(success.of_revision(listed.config_revision))
     }
 
+    /// Returns 200 with a page of statistics, which belong to no revision and are for the caller alone.
+    pub fn page_of(one: &str, rows: &impl Serialize, meta: &Meta) -> ApiResult {
+        let plural = match (meta.total, one.strip_suffix('y')) {
+            (1, _) => one.to_owned(),
+            (_, Some(stem)) => format!("{stem}ies"),
+            (_, None) => format!("{one}s"),
+        };
+        let (page, pages) = (meta.page, meta.total_pages);
+        let message = format!("{} {plural}, page {page} of {pages}.", meta.total);
+        let success = Self::with_meta(StatusCode::OK, &message, rows, Some(meta), COMMON_BYTES)?;
+        Ok(success.for_one(true))
+    }
+
     /// Returns a written record, with the remark about it after the message.
     pub fn written(
         status: StatusCode,

@@ -8,8 +8,8 @@ use super::{media, query_string, weight};
 use crate::App;
 use crate::validation::{Checker, block_json, strict_json};
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use domain::limits::BODY_BYTES_MAX;
 use domain::{ErrorList, Invalid, SentDocuments};
 use serde::de::DeserializeOwned;
@@ -58,7 +58,9 @@ impl<T: Input> FromRequest<App> for Body<T> {
     async fn from_request(request: Request, app: &App) -> Result<Self, Failure> {
         let (parts, body) = request.into_parts();
         let received = received(&parts, body, T::BYTES_MAX, app).await?;
-        typed(parts, received, app).await.map(Self)
+        typed(parts, received, app, media::body_is_json)
+            .await
+            .map(Self)
     }
 }
 
@@ -73,7 +75,8 @@ impl<T: Input> FromRequest<App> for OptionalBody<T> {
         let (parts, body) = request.into_parts();
         let received = received(&parts, body, T::BYTES_MAX, app).await?;
         if !received.bytes.is_empty() {
-            return typed(parts, received, app).await.map(Self);
+            let typed = typed(parts, received, app, media::body_is_json);
+            return typed.await.map(Self);
         }
         media::json_is_acceptable(&parts.headers)?;
         parse(&parts, b"{}").map(Self)
@@ -103,9 +106,17 @@ pub fn account(parts: &Parts) -> BodyAccount {
     account.cloned().unwrap_or_default()
 }
 
-async fn typed<T: Input>(parts: Parts, received: Received, app: &App) -> Result<T, Failure> {
+/// Parses and validates a received body, whose media type `accepts` checks.
+///
+/// Errors: 415, 406, 413 after decompression, and those of [`parse`].
+pub async fn typed<T: Input>(
+    parts: Parts,
+    received: Received,
+    app: &App,
+    accepts: fn(&HeaderMap) -> Result<(), Failure>,
+) -> Result<T, Failure> {
     let coding = coding::of(&parts.headers, T::GZIP)?;
-    media::body_is_json(&parts.headers)?;
+    accepts(&parts.headers)?;
     media::json_is_acceptable(&parts.headers)?;
     let Received { bytes, reserved } = received;
     let account = account(&parts);

@@ -15,17 +15,30 @@ pub fn unsupported(reason: &str) -> Failure {
 
 /// Checks that `Content-Type` is JSON in UTF-8.
 pub fn body_is_json(headers: &HeaderMap) -> Result<(), Failure> {
+    body_is(headers, &["application/json"])
+}
+
+/// Checks that `Content-Type` is JSON in UTF-8, or plain text, as which browsers send JSON without a preflight request.
+pub fn body_is_json_or_text(headers: &HeaderMap) -> Result<(), Failure> {
+    body_is(headers, &["application/json", "text/plain"])
+}
+
+fn body_is(headers: &HeaderMap, types: &[&str]) -> Result<(), Failure> {
     let reject = |reason: &str| Err(unsupported(reason));
     let text = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok());
+    let expected = types.join(" or ");
     let Some(text) = text else {
-        return reject("Content-Type must be application/json, but is missing");
+        return reject(&format!("Content-Type must be {expected}, but is missing"));
     };
     let mut parts = text.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
-    if !essence.eq_ignore_ascii_case("application/json") {
-        return reject("Content-Type must be application/json");
+    if !types
+        .iter()
+        .any(|known| essence.eq_ignore_ascii_case(known))
+    {
+        return reject(&format!("Content-Type must be {expected}"));
     }
     let foreign = parts.any(|parameter| {
         parameter.split_once('=').is_some_and(|(name, value)| {
@@ -128,6 +141,8 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(CONTENT_TYPE, value.parse().expect("a header value"));
             assert_eq!(body_is_json(&headers).is_ok(), good, "{value}");
+            let as_text = good || value == "text/plain";
+            assert_eq!(body_is_json_or_text(&headers).is_ok(), as_text, "{value}");
         }
         assert!(body_is_json(&HeaderMap::new()).is_err());
     }

@@ -1,6 +1,7 @@
 //! What all endpoints share: request ids, the response envelope, API keys, and the order of the checks.
 
 pub mod access_log;
+pub mod automated;
 pub mod body;
 pub mod caller;
 pub mod coding;
@@ -28,6 +29,7 @@ pub mod router;
 pub mod stall;
 pub mod weight;
 
+pub use automated::Automated;
 pub use caller::{AccountKey, Feeder, PathId, Shopper, StoreReader, StoreWriter};
 pub use envelope::{ApiResult, Success, remarked};
 pub use failure::Failure;

@@ -163,6 +163,12 @@ fn waiting(registry: &Registry, statistics: &ServiceStatistics) -> Result<(), pr
     )?;
     counter(
         registry,
+        names::SEARCH_LOG_DROPPED_TOTAL,
+        "Searches and events that were not counted, because the search log had too many at once.",
+        statistics.search_log_dropped,
+    )?;
+    counter(
+        registry,
         names::SEARCHES_EXECUTED_TOTAL,
         "Executed searches; identical concurrent ones count as one.",
         statistics.searches_executed,

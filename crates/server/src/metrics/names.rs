@@ -17,6 +17,7 @@ pub const REFUSED_CONNECTIONS_TOTAL: &str = "findwell_refused_connections_total"
 pub const REQUESTS_TOTAL: &str = "findwell_requests_total";
 pub const REQUEST_DURATION_SECONDS: &str = "findwell_request_duration_seconds";
 pub const SEARCHES_AT_WORK: &str = "findwell_searches_at_work";
+pub const SEARCH_LOG_DROPPED_TOTAL: &str = "findwell_search_log_dropped_total";
 pub const SEARCHES_EXECUTED_TOTAL: &str = "findwell_searches_executed_total";
 pub const SEARCHES_WAITING: &str = "findwell_searches_waiting";
 pub const SEARCH_CACHE_LOOKUPS_TOTAL: &str = "findwell_search_cache_lookups_total";

@@ -1,6 +1,7 @@
 //! The search API, which store pages call from a browser, from any origin.
 
 mod config;
+mod events;
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route, example};
@@ -9,7 +10,7 @@ use crate::http::envelope::X_CONFIG_REVISION;
 use crate::http::inputs::{errors_of, input, query_input};
 use crate::http::rate_headers;
 use crate::http::router::method_not_allowed;
-use crate::http::{ApiResult, Body, Params, Shopper, Success};
+use crate::http::{ApiResult, Automated, Body, Params, Shopper, Success};
 use axum::Router;
 use axum::extract::State;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
@@ -31,7 +32,7 @@ const SEARCH: &str = "Search.";
 const SUGGESTIONS: &str = "Suggestions.";
 
 /// Rows of the search API.
-pub const TABLES: &[&[OperationRow]] = &[ROWS, config::ROWS];
+pub const TABLES: &[&[OperationRow]] = &[ROWS, config::ROWS, events::ROWS];
 
 const ROWS: &[OperationRow] = &[
     Route::post("search", "/search")
@@ -98,8 +99,10 @@ pub fn any_origin() -> CorsLayer {
 async fn search_by_query(
     State(app): State<App>,
     Shopper(caller): Shopper,
-    Params(request): Params<SearchRequest>,
+    Automated(automated): Automated,
+    Params(mut request): Params<SearchRequest>,
 ) -> ApiResult {
+    request.analytics &= !automated;
     let response = search::search(&app.service, &caller, request).await;
     searched(&response.map_err(of_query)?)
 }
@@ -107,16 +110,20 @@ async fn search_by_query(
 async fn search_by_body(
     State(app): State<App>,
     Shopper(caller): Shopper,
-    Body(request): Body<SearchRequest>,
+    Automated(automated): Automated,
+    Body(mut request): Body<SearchRequest>,
 ) -> ApiResult {
+    request.analytics &= !automated;
     found(&app, &caller, request).await
 }
 
 async fn suggest_by_query(
     State(app): State<App>,
     Shopper(caller): Shopper,
-    Params(request): Params<SuggestRequest>,
+    Automated(automated): Automated,
+    Params(mut request): Params<SuggestRequest>,
 ) -> ApiResult {
+    request.analytics &= !automated;
     let response = suggest::suggest(&app.service, &caller, request).await;
     suggested(&response.map_err(of_query)?)
 }
@@ -124,8 +131,10 @@ async fn suggest_by_query(
 async fn suggest_by_body(
     State(app): State<App>,
     Shopper(caller): Shopper,
-    Body(request): Body<SuggestRequest>,
+    Automated(automated): Automated,
+    Body(mut request): Body<SuggestRequest>,
 ) -> ApiResult {
+    request.analytics &= !automated;
     let for_one = request.visitor.is_some();
     let response = suggest::suggest(&app.service, &caller, request).await?;
     Ok(suggested(&response)?.for_one(for_one))

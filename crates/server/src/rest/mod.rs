@@ -1,5 +1,6 @@
 //! The configuration API: one file per resource, with rows, inputs and handlers.
 
+mod analytics;
 mod filters;
 mod me;
 mod relevance;
@@ -22,6 +23,7 @@ pub const TABLES: &[&[OperationRow]] = &[
     rules::ROWS,
     filters::ROWS,
     widget::ROWS,
+    analytics::ROWS,
     revisions::ROWS,
 ];
 

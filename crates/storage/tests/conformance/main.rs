@@ -5,6 +5,7 @@
 //! 3. No statement on one store reads or writes rows of another.
 //! 4. Documents keep their ordinals, changes are ordered by sequence, purges keep what was written meanwhile.
 
+mod analytics;
 mod configuration;
 mod connections;
 mod declarations;

@@ -16,4 +16,5 @@ mod owner;
 mod power_cut;
 mod random;
 mod runner;
+mod search_log;
 mod trace;

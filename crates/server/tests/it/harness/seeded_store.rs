@@ -89,7 +89,7 @@ impl SeededStore {
 
     /// Returns the number of products that a shopper finds with `q`.
     pub fn total(&self, client: &Client, q: &str) -> u64 {
-        let path = format!("/api/v1/search?q={q}&types=products&limit=1");
+        let path = format!("/api/v1/search?q={q}&types=products&limit=1&analytics=false");
         let reply = client.call("GET", path).key(&self.key).send().ok();
         let total: &Value = &reply.data()["products"]["total"];
         total.as_u64().expect("a number")

@@ -109,6 +109,26 @@ impl Shop {
         self.running.as_ref().expect("the server runs")
     }
 
+    /// Counts the searches whose pause is over, and writes the search log.
+    pub fn write_search_log(&self) {
+        let written = operations::jobs::search_log::write(self.running().service());
+        self.runtime.block_on(written).expect("the log is written");
+    }
+
+    /// Runs `work` of the server in this process.
+    pub fn block_on<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.block_on(work)
+    }
+
+    /// Replaces the queries that the store never suggests.
+    pub fn hide_queries(&self, queries: &[&str]) {
+        let queries = queries.iter().map(|text| (*text).to_owned()).collect();
+        let hidden = domain::analytics::HiddenQueries { queries };
+        let (service, operator) = (self.running().service(), domain::Caller::operator());
+        let set = operations::hidden_queries::set(service, &operator, &self.store, hidden);
+        self.block_on(set).expect("saved");
+    }
+
     /// Creates another store of the account.
     pub fn new_store(&self, name: &str) -> StoreId {
         self.store_of(&self.account, name)

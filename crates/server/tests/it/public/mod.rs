@@ -3,6 +3,7 @@
 mod codes;
 mod configured;
 mod custom_code;
+mod events;
 mod filters;
 mod hidden;
 mod origins;

@@ -1,5 +1,6 @@
 //! The configuration API.
 
+mod analytics;
 mod filters;
 
 mod relevance;
