@@ -149,7 +149,8 @@ impl QueryIds {
         let (visit, _) = content.split_first_chunk()?;
         let at = at.iter().fold(0, |sum, byte| sum << 8 | i64::from(*byte));
         let age = now.0.saturating_sub(at);
-        if flags & COUNTS == 0 || age >= QUERY_ID_DAYS * 86_400_000 || age < -AHEAD_MS {
+        let valid = -AHEAD_MS..QUERY_ID_DAYS * 86_400_000;
+        if flags & COUNTS == 0 || !valid.contains(&age) {
             return None;
         }
         let language = language

@@ -83,3 +83,54 @@ impl SearchQueue {
         self.dropped_total.load(Ordering::Relaxed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    //! 1. A full queue takes nothing more; what is dropped is counted by store, and the rest stays in its order.
+
+    use super::*;
+    use domain::analytics::Surface;
+    use domain::{Language, StoreId, Timestamp};
+
+    fn record(store: &str, at: i64) -> SearchRecord {
+        SearchRecord {
+            store: StoreId::from(store),
+            language: Language::spanish(),
+            surface: Surface::Search,
+            text: "bota".to_owned(),
+            digest: 1,
+            visit: None,
+            at: Timestamp(at),
+            found: 1,
+            words_found: true,
+            filtered: false,
+            redirected: false,
+            anonymous: true,
+        }
+    }
+
+    #[test]
+    fn a_full_queue_drops_and_counts() {
+        let queue = SearchQueue::new();
+        let max = QUEUE_RECORDS_MAX as i64;
+        for at in 0..max + 3 {
+            queue.push(record("s1", at));
+        }
+        queue.push(record("s2", 0));
+        assert_eq!(queue.dropped_total(), 4);
+        let mut taken = Vec::new();
+        queue.take_into(&mut taken);
+        assert!(taken.iter().map(|record| record.at.0).eq(0..max));
+        let dropped = queue.take_dropped();
+        let of = |store: &str| {
+            let own = dropped
+                .iter()
+                .filter(|(key, _)| key.store == StoreId::from(store));
+            own.map(|(_, number)| number).sum::<i64>()
+        };
+        assert_eq!((of("s1"), of("s2")), (3, 1));
+        queue.push(record("s1", 0));
+        assert!(queue.take_dropped().is_empty());
+        assert_eq!(queue.dropped_total(), 4);
+    }
+}

@@ -14,6 +14,7 @@ mod keys;
 mod plans;
 mod public_keys;
 mod runs;
+mod search_log;
 mod searches;
 mod setup;
 mod simulations;

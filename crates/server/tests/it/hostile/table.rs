@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// The size of a hostile body, if the operation accepts that many bytes.
 const BODY_BYTES: usize = 200_000;
-/// The size of a body for suggestions, whose limit is smaller.
+/// The size of a body of suggestions and events, whose limit is smaller.
 const SMALL_BODY_BYTES: usize = 60_000;
 /// Times that each body is sent; the cheapest one counts.
 const ROUNDS: usize = 3;
@@ -138,7 +138,7 @@ impl OperationWithBody {
 
     fn rejection_cost(&self, target: &Target, kind: Kind, floor: Duration) -> Option<String> {
         let bytes = match self.operation.id {
-            "suggest" => SMALL_BODY_BYTES,
+            "suggest" | "send_events" => SMALL_BODY_BYTES,
             _ => BODY_BYTES,
         };
         let what = format!("{} {kind:?}", self.operation.id);
@@ -167,6 +167,7 @@ fn every_operation_rejects_every_kind_of_body_within_the_bounds() {
         "create_rule",
         "search",
         "suggest",
+        "send_events",
         "upsert_documents",
     ] {
         assert!(takes(id), "{id} takes a body");
