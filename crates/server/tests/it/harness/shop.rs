@@ -115,11 +115,6 @@ impl Shop {
         self.runtime.block_on(written).expect("the log is written");
     }
 
-    /// Runs `work` of the server in this process.
-    pub fn block_on<T>(&self, work: impl Future<Output = T>) -> T {
-        self.runtime.block_on(work)
-    }
-
     /// Replaces the queries that the store never suggests.
     pub fn hide_queries(&self, queries: &[&str]) {
         let queries = queries.iter().map(|text| (*text).to_owned()).collect();
