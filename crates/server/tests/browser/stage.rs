@@ -1,0 +1,206 @@
+//! What a case plays on: one server with products for all, a gate and a site for each.
+
+use crate::driver::Driver;
+use crate::gate::Gate;
+use crate::harness::{Shop, eventually};
+use crate::site::{Page, Site};
+use crate::tab::Tab;
+use serde_json::{Value, json};
+
+/// Products named tent: three pages of results and a few.
+const TENTS: usize = 80;
+
+/// Server and browser of all cases.
+pub struct Stage {
+    pub shop: Shop,
+    pub tab: Tab,
+}
+
+/// A shop's site with the widget, through a gate.
+pub struct Scene<'a> {
+    pub gate: Gate,
+    pub site: Site,
+    pub tab: &'a Tab,
+    pub shop: &'a Shop,
+}
+
+impl Stage {
+    pub fn new(driver: Driver) -> Self {
+        let shop = Shop::open();
+        for language in ["en", "es"] {
+            let products: Vec<Value> = (1..=TENTS).map(tent).chain(others()).collect();
+            let fed = shop
+                .bulk("products", language, &Value::Array(products))
+                .ok();
+            assert_eq!(fed.data()["rejected"], json!([]), "{fed:?}");
+            let category =
+                json!([{"id": "7", "name": "Tents and tarps", "url": "https://shop.example/c/7"}]);
+            shop.bulk("categories", language, &category).ok();
+        }
+        let all = || {
+            shop.search(&json!({"lang": "en", "types": ["products"], "limit": 1}))
+                .data()["products"]["total"]
+                .as_u64()
+        };
+        eventually("the products are searchable", || {
+            all() == Some((TENTS + others().len()) as u64)
+        });
+        Self {
+            shop,
+            tab: Tab { driver },
+        }
+    }
+
+    /// A scene with the widget's configuration; what is left out has its default.
+    pub fn scene(&self, mut widget: Value) -> Scene<'_> {
+        let mut features = json!({
+            "displayMode": "dropdown", "filters": true, "showBrand": true, "minChars": 2, "livePricing": false, "themeCards": false,
+            "recentSearches": true, "popularQueries": true, "analytics": true, "layoutSwitch": false,
+            "sorts": "relevance,price_asc,price_desc,name,newest,sales,rating"
+        });
+        if let Value::Object(own) = widget["features"].take() {
+            features.as_object_mut().expect("an object").extend(own);
+        }
+        let mut all = json!({
+            "theme": "light", "layout": "grid", "position": "top", "colors": null, "typography": null, "defaultSearch": null,
+            "translations": null
+        });
+        all.as_object_mut()
+            .expect("an object")
+            .extend(widget.as_object().cloned().unwrap_or_default());
+        all["features"] = features;
+        self.shop.own("PUT", "/widget").json(&all).send().ok();
+        let gate = Gate::before(self.shop.client.clone());
+        let site = Site::open();
+        gate.replace("https://shop.example", site.base());
+        let scene = Scene {
+            gate,
+            site,
+            tab: &self.tab,
+            shop: &self.shop,
+        };
+        scene.put("/", "", "");
+        scene
+    }
+
+    /// Leaves nothing of a case to the next one.
+    pub fn tidy_up(&mut self) {
+        self.tab.reset();
+    }
+}
+
+impl Scene<'_> {
+    /// The script line with more attributes.
+    pub fn line(&self, attributes: &str) -> String {
+        let lang = if attributes.contains("data-lang") {
+            ""
+        } else {
+            "data-lang=\"en\""
+        };
+        format!(
+            "<script src=\"{}/api/v1/widget/loader.js\" data-key=\"{}\" {lang} {attributes} async></script>",
+            self.gate.base(),
+            self.shop.public
+        )
+    }
+
+    /// Puts a page of a bare theme with the widget at a path.
+    pub fn put(&self, path: &str, attributes: &str, main: &str) {
+        let html = page(
+            &format!("{}{}", theme("/find"), main),
+            &self.line(attributes),
+        );
+        self.site.page(path, Page { html, policy: None });
+    }
+
+    pub fn put_html(&self, path: &str, html: &str, policy: Option<&str>) {
+        let policy = policy.map(str::to_owned);
+        self.site.page(
+            path,
+            Page {
+                html: html.to_owned(),
+                policy,
+            },
+        );
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.site.base())
+    }
+
+    pub fn go(&self, path: &str) {
+        self.tab.go(&self.url(path));
+    }
+
+    /// Goes to the start page and into its input.
+    pub fn focus(&self) {
+        self.go("/");
+        self.tab.click("find('input[name=s]')");
+    }
+
+    /// Focuses the input of the start page, types and waits for the panel.
+    pub fn type_for_panel(&self, text: &str) {
+        self.focus();
+        self.tab
+            .until("find('input[name=s]').getAttribute('role') === 'combobox'");
+        self.tab.keys(text);
+        self.tab
+            .until("panel() && named('[role=option]').length > 1");
+    }
+
+    /// Focuses the input of the start page, types and waits for results in the layer.
+    pub fn type_for_layer(&self, text: &str) {
+        self.focus();
+        self.tab
+            .until("find('input[name=s]').getAttribute('aria-haspopup') === 'dialog'");
+        self.tab.keys(text);
+        self.tab
+            .until("layer() && named('.fw-card').length > 0 && !find('.fw-view[aria-busy]')");
+    }
+
+    /// Waits until the gate has seen as many requests of a path.
+    pub fn until_asked(&self, path: &str, count: usize) {
+        eventually(&format!("{count} requests of {path}"), || {
+            self.gate.bodies(path).len() >= count
+        });
+    }
+}
+
+/// The bare theme: a header with a form whose results stand at `action`.
+pub fn theme(action: &str) -> String {
+    format!(
+        "<header><b>Shop</b><form role=search action=\"{action}\"><input type=search name=s aria-label=\"Search the shop\">\
+         <button>Go</button></form></header><p>A page of the shop. <a id=after href=\"/other\">Another one</a></p>"
+    )
+}
+
+/// A whole page.
+pub fn page(body: &str, line: &str) -> String {
+    format!(
+        "<!doctype html><html lang=en><head><meta charset=utf-8><meta name=viewport content=\"width=device-width, initial-scale=1\">\
+         <title>Shop</title><style>body{{font:16px sans-serif;margin:0;min-height:1500px}}header{{display:flex;gap:16px;padding:16px}}</style>\
+         {line}</head><body>{body}</body></html>"
+    )
+}
+
+fn maker(at: usize) -> &'static str {
+    ["Cumbrera", "Norte", "Ostro"][at % 3]
+}
+
+fn tent(at: usize) -> Value {
+    json!({
+        "id": format!("{at}"), "name": format!("Tent {at}"), "url": format!("https://shop.example/p/{at}"), "reference": format!("TN-{at}"),
+        "image": format!("https://shop.example/{at}.svg"), "manufacturer": maker(at), "inStock": at % 5 != 0,
+        "priceInclTax": 20.0 + at as f64, "currency": "EUR", "categories": [{"id": "7", "name": "Tents and tarps", "path": ["Tents and tarps"]}], "categoryIds": ["7"],
+        "rating": 1 + at % 5, "ratingCount": at, "attributes": [{"groupId": "1", "group": "Colour", "id": (at % 2).to_string(), "value": if at % 2 == 0 { "Red" } else { "Blue" }}]
+    })
+}
+
+fn others() -> Vec<Value> {
+    let hostile = "<img src=x onerror=alert(1)> & \"x\" lamp";
+    vec![
+        json!({"id": "901", "name": hostile, "url": "https://shop.example/p/901", "inStock": true, "priceInclTax": 5.0, "currency": "EUR"}),
+        json!({"id": "902", "name": "Stove", "url": "https://shop.example/p/902", "inStock": true, "priceInclTax": 50.0, "originalPriceInclTax": 80.0, "currency": "EUR", "manufacturer": "Norte"}),
+        json!({"id": "903", "name": "日本 lantern", "url": "https://shop.example/p/903", "inStock": true, "priceInclTax": 9.0, "currency": "EUR"}),
+    ]
+}

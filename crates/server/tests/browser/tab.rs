@@ -1,0 +1,260 @@
+//! One tab, driven as a person would: trusted keys, clicks and touches; scripts only look.
+
+use crate::driver::Driver;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// How long a condition may take.
+const TIMEOUT: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(15);
+
+/// Functions that scripts of the tests use: `host` is the widget's element, `find` also looks into its root.
+const PRELUDE: &str = "
+    const host = document.querySelector('[data-findwell-layer]');
+    const root = host && host.shadowRoot;
+    const find = (css) => (root && root.querySelector(css)) || document.querySelector(css);
+    const all = (css) => [...(root ? root.querySelectorAll(css) : []), ...document.querySelectorAll(css)];
+    const layer = () => root && root.querySelector('dialog.fw-layer[open]');
+    const panel = () => document.querySelector('#fw-panel:not([hidden])');
+    const active = () => { let at = document.activeElement; while (at && at.shadowRoot && at.shadowRoot.activeElement) at = at.shadowRoot.activeElement; return at; };
+    const text = (css) => { const one = find(css); return one ? one.textContent : null; };
+    const named = (css) => all(css).map((one) => one.textContent);
+";
+
+/// A key that is not a character.
+#[derive(Clone, Copy)]
+pub struct Key(&'static str, u32);
+
+impl Key {
+    pub const DOWN: Self = Self("ArrowDown", 40);
+    pub const UP: Self = Self("ArrowUp", 38);
+    pub const LEFT: Self = Self("ArrowLeft", 37);
+    pub const ENTER: Self = Self("Enter", 13);
+    pub const ESCAPE: Self = Self("Escape", 27);
+    pub const TAB: Self = Self("Tab", 9);
+    pub const DELETE: Self = Self("Delete", 46);
+    pub const BACKSPACE: Self = Self("Backspace", 8);
+    pub const HOME: Self = Self("Home", 36);
+    pub const END: Self = Self("End", 35);
+}
+
+/// Modifiers of keys and clicks.
+pub const ALT: u32 = 1;
+pub const CTRL: u32 = 2;
+pub const SHIFT: u32 = 8;
+
+/// The tab that a case looks at.
+pub struct Tab {
+    pub driver: Driver,
+}
+
+impl Tab {
+    /// Goes to an address and waits for its `load` event.
+    pub fn go(&self, address: &str) {
+        let gone = self
+            .driver
+            .runtime
+            .block_on(self.driver.browser.goto(address));
+        gone.unwrap_or_else(|error| panic!("{address}: {error}"));
+    }
+
+    pub fn address(&self) -> String {
+        self.text("return location.href")
+    }
+
+    /// Runs a script and returns its value.
+    pub fn js(&self, script: &str) -> Value {
+        let script = format!("{PRELUDE}\n{script}");
+        let ret = self
+            .driver
+            .runtime
+            .block_on(self.driver.browser.execute(script.clone(), Vec::new()));
+        ret.unwrap_or_else(|error| panic!("{script}: {error}"))
+            .json()
+            .clone()
+    }
+
+    pub fn text(&self, script: &str) -> String {
+        let value = self.js(script);
+        value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned)
+    }
+
+    pub fn holds(&self, condition: &str) -> bool {
+        let script = format!("{PRELUDE}\nreturn !!({condition})");
+        // A page that is being left has no script to run.
+        let ret = self
+            .driver
+            .runtime
+            .block_on(self.driver.browser.execute(script, Vec::new()));
+        ret.is_ok_and(|ret| ret.json() == &Value::Bool(true))
+    }
+
+    /// Waits until a condition holds.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a test that waits needs an end, and only the system's clock has one"
+    )]
+    pub fn until(&self, condition: &str) {
+        let deadline = Instant::now() + TIMEOUT;
+        while !self.holds(condition) {
+            assert!(
+                Instant::now() < deadline,
+                "timed out waiting for {condition}"
+            );
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    #[track_caller]
+    pub fn check(&self, condition: &str) {
+        assert!(self.holds(condition), "does not hold: {condition}");
+    }
+
+    pub fn cdp(&self, method: &str, parameters: Value) -> Value {
+        let sent = self
+            .driver
+            .runtime
+            .block_on(async { self.driver.browser.cdp().send_raw(method, parameters).await });
+        sent.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Types characters, one key each.
+    pub fn keys(&self, text: &str) {
+        for character in text.chars() {
+            let code = u32::from(character.to_ascii_uppercase());
+            let key = character.to_string();
+            self.key_event(
+                "keyDown",
+                json!({"key": key, "text": key, "windowsVirtualKeyCode": code}),
+            );
+            self.key_event("keyUp", json!({"key": key, "windowsVirtualKeyCode": code}));
+        }
+    }
+
+    pub fn press(&self, key: Key) {
+        self.press_with(key, 0);
+    }
+
+    pub fn press_with(&self, Key(name, code): Key, modifiers: u32) {
+        let mut event = json!({"key": name, "code": name, "windowsVirtualKeyCode": code, "modifiers": modifiers});
+        if name == "Enter" && modifiers == 0 {
+            event["text"] = json!("\r");
+        }
+        self.key_event("keyDown", event.clone());
+        event.as_object_mut().expect("an object").remove("text");
+        self.key_event("keyUp", event);
+    }
+
+    fn key_event(&self, kind: &str, mut event: Value) {
+        event["type"] = json!(kind);
+        self.cdp("Input.dispatchKeyEvent", event);
+    }
+
+    /// Clicks in the middle of the element of a script expression.
+    pub fn click(&self, element: &str) {
+        self.click_with(element, "left", 0);
+    }
+
+    pub fn click_with(&self, element: &str, button: &str, modifiers: u32) {
+        let (x, y) = self.middle(element);
+        let event = |kind: &str| json!({"type": kind, "x": x, "y": y, "button": button, "clickCount": 1, "modifiers": modifiers});
+        self.cdp(
+            "Input.dispatchMouseEvent",
+            json!({"type": "mouseMoved", "x": x, "y": y}),
+        );
+        self.cdp("Input.dispatchMouseEvent", event("mousePressed"));
+        self.cdp("Input.dispatchMouseEvent", event("mouseReleased"));
+    }
+
+    pub fn tap(&self, element: &str) {
+        let (x, y) = self.middle(element);
+        self.cdp(
+            "Input.dispatchTouchEvent",
+            json!({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}),
+        );
+        self.cdp(
+            "Input.dispatchTouchEvent",
+            json!({"type": "touchEnd", "touchPoints": []}),
+        );
+    }
+
+    fn middle(&self, element: &str) -> (f64, f64) {
+        self.until(&format!("(() => {{ const one = {element}; return one && one.getBoundingClientRect().width; }})()"));
+        let place = self.js(&format!(
+            "const one = {element}; one.scrollIntoView({{block: 'nearest', inline: 'nearest'}}); const box = one.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2];"
+        ));
+        let number = |at: usize| place[at].as_f64().expect("a number");
+        (number(0), number(1))
+    }
+
+    /// Sets the size of the window.
+    pub fn resize(&self, width: u32, height: u32) {
+        self.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
+        );
+    }
+
+    /// Sets features that media queries ask for, such as `prefers-reduced-motion`.
+    pub fn media(&self, features: &[(&str, &str)]) {
+        let features: Vec<Value> = features
+            .iter()
+            .map(|(name, value)| json!({"name": name, "value": value}))
+            .collect();
+        self.cdp("Emulation.setEmulatedMedia", json!({"features": features}));
+    }
+
+    pub fn back(&self) {
+        self.js("history.back()");
+    }
+
+    /// Writes a picture to `target/browser`.
+    pub fn picture(&self, name: &str) {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/browser");
+        let taken = self
+            .driver
+            .runtime
+            .block_on(self.driver.browser.screenshot_as_png());
+        let Ok(png) = taken else { return };
+        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::write(format!("{folder}/{name}.png"), png).expect("written");
+    }
+
+    /// Number of open tabs.
+    pub fn tabs(&self) -> usize {
+        self.driver
+            .runtime
+            .block_on(self.driver.browser.windows())
+            .expect("tabs")
+            .len()
+    }
+
+    /// Closes all tabs but the first, and undoes what was emulated.
+    pub fn reset(&self) {
+        self.driver.runtime.block_on(async {
+            let browser = &self.driver.browser;
+            let tabs = browser.windows().await.expect("tabs");
+            for other in &tabs[1..] {
+                browser
+                    .switch_to_window(other.clone())
+                    .await
+                    .expect("a tab");
+                browser.close_window().await.expect("closed");
+            }
+            browser
+                .switch_to_window(tabs[0].clone())
+                .await
+                .expect("a tab");
+        });
+        self.cdp("Emulation.clearDeviceMetricsOverride", json!({}));
+        self.cdp("Emulation.setEmulatedMedia", json!({"features": []}));
+        self.cdp(
+            "Emulation.setTouchEmulationEnabled",
+            json!({"enabled": false}),
+        );
+        self.go("about:blank");
+    }
+}

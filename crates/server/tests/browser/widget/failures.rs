@@ -1,0 +1,159 @@
+//! A service that is away, slow or says no, and a page without a key: the shop's own form works as without the widget.
+
+use crate::Case;
+use crate::stage::{Stage, page, theme};
+use crate::tab::Key;
+use serde_json::json;
+
+pub const CASES: &[Case] = &[
+    ("failures::no_key", no_key),
+    ("failures::deactivated_key", deactivated_key),
+    ("failures::hanging_loader", hanging_loader),
+    ("failures::slow_service", slow_service),
+    ("failures::errors_in_the_layer", errors_in_the_layer),
+    ("failures::rate_limit", rate_limit),
+    ("failures::broken_assets", broken_assets),
+    ("failures::offline", offline),
+];
+
+fn no_key(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    let line = format!(
+        "<script src=\"{}/api/v1/widget/loader.js\" async></script>",
+        scene.gate.base()
+    );
+    scene.put_html("/", &page(&theme("/find"), &line), None);
+    scene.focus();
+    tab.keys("tent");
+    tab.check(
+        "find('input[name=s]').attributes.length === 3 && !document.getElementById('fw-panel')",
+    );
+    assert_eq!(scene.gate.requests().len(), 1);
+    tab.press(Key::ENTER);
+    tab.until("location.pathname === '/find' && location.search === '?s=tent'");
+}
+
+fn deactivated_key(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    scene.type_for_panel("tent");
+    tab.js("window.off = []; document.addEventListener('findwell:off', (event) => window.off.push(event.detail.reason))");
+    scene.gate.answer("/suggest", 401, None);
+    tab.keys(" 5");
+    tab.until("window.off.length === 1 && window.off[0] === '401'");
+    tab.check("!document.getElementById('fw-panel') && !document.getElementById('fw-status')");
+    tab.check("['role', 'aria-expanded', 'aria-controls', 'aria-autocomplete', 'aria-activedescendant', 'autocomplete'].every((name) => !find('input[name=s]').hasAttribute(name))");
+    let asked = scene.gate.requests().len();
+    tab.keys("6");
+    tab.press(Key::ENTER);
+    tab.until("location.pathname === '/find' && new URLSearchParams(location.search).get('s') === 'tent 56'");
+    assert_eq!(scene.gate.requests().len(), asked);
+}
+
+fn hanging_loader(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    scene.gate.hold("/loader.js", "");
+    // An async script holds up the load event of the page, but not its content.
+    tab.js(&format!("location.href = '{}'", scene.url("/")));
+    tab.until("location.pathname === '/' && document.readyState === 'interactive' && performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd > 0");
+    tab.click("find('input[name=s]')");
+    tab.keys("tent");
+    tab.js("sessionStorage.setItem('pressed', String(Date.now()))");
+    tab.press(Key::ENTER);
+    tab.until("location.pathname === '/find' && location.search === '?s=tent'");
+    scene.gate.open();
+}
+
+fn slow_service(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    scene.focus();
+    tab.until("find('input[name=s]').getAttribute('role') === 'combobox'");
+    scene.until_asked("/suggest", 1);
+    scene.gate.hold("/suggest", "");
+    tab.js("window.opened = 0; document.addEventListener('findwell:open', () => { window.opened += 1; })");
+    tab.keys("te");
+    scene.until_asked("/suggest", 2);
+    // The widget itself gives up after three seconds; two such failures in a row make it rest.
+    tab.until("performance.getEntriesByType('resource').filter((one) => one.name.includes('suggest')).length >= 2");
+    tab.keys("n");
+    scene.until_asked("/suggest", 3);
+    tab.until("performance.getEntriesByType('resource').filter((one) => one.name.includes('suggest')).length >= 3");
+    tab.keys("t");
+    tab.check("!panel() && window.opened === 0");
+    tab.press(Key::ENTER);
+    tab.until("location.pathname === '/find' && location.search === '?s=tent'");
+    assert_eq!(scene.gate.bodies("/suggest").len(), 3);
+    scene.gate.open();
+}
+
+fn errors_in_the_layer(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    scene.type_for_layer("tent");
+    scene.gate.answer("/search", 503, None);
+    tab.keys(" 7");
+    tab.until("find('.fw-failed')");
+    tab.check("all('.fw-actions button').length === 2 && !named('.fw-card').length");
+    scene.gate.open();
+    tab.click("find('.fw-actions button')");
+    tab.until("named('.fw-card').length > 0 && !find('.fw-failed')");
+    scene.gate.answer("/search", 503, None);
+    tab.keys("9");
+    tab.until("find('.fw-failed')");
+    tab.click("all('.fw-actions button')[1]");
+    tab.until("location.pathname === '/find' && new URLSearchParams(location.search).get('s') === 'tent 79'");
+}
+
+fn rate_limit(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    scene.type_for_panel("tent");
+    scene
+        .gate
+        .answer("/suggest", 429, Some(("Retry-After", "1")));
+    tab.keys(" 1");
+    tab.until("!panel()");
+    scene.gate.open();
+    let asked = scene.gate.bodies("/suggest").len();
+    // Silent while it rests; then the next key asks again.
+    tab.until("(() => { const input = find('input[name=s]'); input.value += '2'; input.dispatchEvent(new Event('input', {bubbles: true})); return panel(); })()");
+    assert!(scene.gate.bodies("/suggest").len() > asked);
+}
+
+fn broken_assets(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    for asset in ["box-", "config"] {
+        scene.gate.answer(asset, 503, None);
+        scene.go("/");
+        tab.js("window.off = []; document.addEventListener('findwell:off', (event) => window.off.push(event.detail.reason))");
+        tab.click("find('input[name=s]')");
+        tab.until("window.off.length === 1");
+        tab.keys("tent");
+        tab.press(Key::ENTER);
+        tab.until("location.pathname === '/find' && location.search === '?s=tent'");
+        scene.gate.open();
+    }
+    // Without its style sheet the layer still opens: nothing waits for what will not come.
+    scene.gate.answer(".css", 404, None);
+    scene.type_for_panel("tent");
+}
+
+fn offline(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    scene.type_for_layer("tent");
+    let network = |offline: bool| {
+        tab.cdp("Network.enable", json!({}));
+        tab.cdp("Network.emulateNetworkConditions", json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}));
+    };
+    network(true);
+    tab.keys(" 7");
+    tab.until("find('.fw-failed') && text('.fw-failed') === 'You are offline'");
+    network(false);
+    tab.until("named('.fw-card').length > 0 && !find('.fw-failed')");
+    tab.cdp("Network.disable", json!({}));
+}

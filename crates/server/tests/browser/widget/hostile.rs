@@ -1,0 +1,191 @@
+//! Pages that are hard to live on: what they do to all elements, to their own nodes and to events.
+
+use crate::Case;
+use crate::stage::{Scene, Stage, page, theme};
+use crate::tab::Key;
+use serde_json::json;
+
+pub const CASES: &[Case] = &[
+    ("hostile::styles", styles),
+    ("hostile::base_element", base_element),
+    ("hostile::scripted_form", scripted_form),
+    ("hostile::late_box", late_box),
+    ("hostile::removed_nodes", removed_nodes),
+    ("hostile::takeover", takeover),
+    ("hostile::modal_dialog", modal_dialog),
+    ("hostile::settings_as_json", settings_as_json),
+];
+
+/// Styles of shops: resets that forget everything, box models of another age, and frameworks' rules for lists and links.
+const RULES: [&str; 5] = [
+    "* { all: unset }",
+    "* { color: red; box-sizing: content-box; margin: 3px; text-transform: uppercase; letter-spacing: 4px; font-size: 9px } body#index ul li { float: left }",
+    "body#index a, body#index div div { color: lime; display: inline; padding: 30px; background: black; border: 4px solid red; position: static }",
+    ":is(#index, #index #after) :is(a, span, img, button, input) { width: 11px; height: 11px; font-size: 40px; visibility: hidden }",
+    "[hidden] { display: block } [role=option], [role=listbox] { transform: rotate(20deg); opacity: .1 } dialog { display: none }",
+];
+
+/// What the computed styles of the panel's parts are.
+const PANEL: &str = "return ['#fw-panel', '.fw-list', '.fw-group', '.fw-option', '.fw-option-name', '.fw-thumb', '.fw-price', '.fw-mark', '.fw-option-all'].map((css) => { const one = find('#fw-panel' + (css === '#fw-panel' ? '' : ' ' + css)); const style = getComputedStyle(one); return ['display', 'color', 'backgroundColor', 'fontSize', 'fontWeight', 'boxSizing', 'float', 'paddingTop', 'marginTop', 'textTransform', 'letterSpacing', 'opacity', 'visibility', 'transform', 'borderTopWidth', 'position'].map((name) => style[name]).join(' '); })";
+const LAYER: &str = "return ['.fw-layer', '.fw-input', '.fw-card', '.fw-link', '.fw-picture', '.fw-facet', '.fw-select', '.fw-more', '.fw-title'].map((css) => { const style = getComputedStyle(find(css)); return ['display', 'color', 'backgroundColor', 'fontSize', 'fontFamily', 'boxSizing', 'float', 'paddingTop', 'marginTop', 'width', 'height', 'textTransform', 'letterSpacing', 'opacity', 'visibility'].map((name) => style[name]).join(' '); })";
+
+fn with_rules(scene: &Scene<'_>, rules: &str) {
+    let html = page(&theme("/find"), &scene.line(""))
+        .replace("<body>", "<body id=index>")
+        .replace(
+            "<style>",
+            &format!("<style>{rules}</style><style>html body{{font-family:sans-serif!important}}"),
+        );
+    scene.put_html("/", &html, None);
+}
+
+fn styles(stage: &mut Stage) {
+    for (mode, script) in [("dropdown", PANEL), ("overlay", LAYER)] {
+        let scene = stage.scene(json!({"features": {"displayMode": mode}}));
+        let tab = scene.tab;
+        let look = |rules: &str| {
+            with_rules(&scene, rules);
+            scene.go("/");
+            tab.js("find('input[name=s]').focus()");
+            tab.until("find('input[name=s]').hasAttribute('aria-haspopup') || find('input[name=s]').getAttribute('role') === 'combobox'");
+            tab.keys("tent");
+            tab.until("(panel() && named('.fw-option-name').length) || (layer() && named('.fw-card').length === 24)");
+            tab.js(script)
+        };
+        let plain = look("");
+        for (at, rules) in RULES.iter().enumerate() {
+            assert_eq!(look(rules), plain, "{mode}: {rules}");
+            tab.picture(&format!("hostile-{mode}-{at}"));
+        }
+    }
+}
+
+fn base_element(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    let html = page(
+        &theme("/find"),
+        &scene.line("data-results=\"/all?query={q}\""),
+    )
+    .replace(
+        "<title>",
+        "<base href=\"/deep/folder/\" target=\"_top\"><title>",
+    );
+    scene.put_html("/", &html, None);
+    scene.type_for_panel("tent");
+    tab.press(Key::ENTER);
+    tab.until("location.pathname + location.search === '/all?query=tent'");
+}
+
+fn scripted_form(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    let tab = scene.tab;
+    let script = "<script>document.querySelector('form').addEventListener('submit', (event) => { event.preventDefault(); location.href = '/theirs'; }); \
+                  document.querySelector('input').addEventListener('keydown', (event) => { if (event.key === 'Enter') location.href = '/theirs'; });</script>";
+    scene.put("/", "", script);
+    scene.focus();
+    tab.until("find('input[name=s]').getAttribute('aria-haspopup') === 'dialog'");
+    tab.keys("tent");
+    tab.until("layer() && named('.fw-card').length === 24");
+    tab.press(Key::ESCAPE);
+    tab.until("!layer() && active().name === 's'");
+    tab.press(Key::ENTER);
+    tab.until("layer()");
+    tab.check("location.pathname === '/'");
+    tab.press(Key::ESCAPE);
+    tab.until("!layer()");
+    tab.click("find('form button')");
+    tab.until("layer()");
+    tab.check("location.pathname === '/'");
+}
+
+fn late_box(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    scene.put_html(
+        "/",
+        &page(
+            "<p>Nothing yet</p>",
+            &scene.line("data-input=\"#late input\""),
+        ),
+        None,
+    );
+    scene.go("/");
+    tab.js("const late = document.createElement('div'); late.id = 'late'; const input = document.createElement('input'); input.setAttribute('aria-label', 'Late'); late.append(input); document.body.append(late)");
+    assert_eq!(scene.gate.requests().len(), 1);
+    tab.click("find('#late input')");
+    tab.until("find('#late input').getAttribute('role') === 'combobox'");
+    tab.keys("tent");
+    tab.until("panel() && named('.fw-option-name').length");
+}
+
+fn removed_nodes(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    scene.type_for_panel("tent");
+    tab.js("window.broken = []; addEventListener('error', (event) => window.broken.push(event.message)); addEventListener('unhandledrejection', (event) => window.broken.push(String(event.reason)))");
+    tab.js("const form = document.querySelector('form'); const parent = form.parentNode; form.remove(); dispatchEvent(new Event('resize')); setTimeout(() => parent.append(form), 50)");
+    tab.until("!panel() && document.querySelector('form')");
+    tab.click("find('input[name=s]')");
+    tab.keys(" 1");
+    tab.until("panel() && named('.fw-option-name').includes('Tent 1')");
+    tab.js("document.getElementById('fw-panel').remove(); document.getElementById('fw-status').remove()");
+    tab.keys("2");
+    scene.until_asked("/suggest", 4);
+    tab.press(Key::ESCAPE);
+    assert_eq!(tab.js("return window.broken"), json!([]));
+}
+
+fn takeover(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    let script = "<script>window.theirs = 0; document.querySelector('input').addEventListener('input', () => { window.theirs += 1; })</script>";
+    scene.put("/", "data-takeover", script);
+    scene.focus();
+    tab.until("find('input[name=s]').getAttribute('role') === 'combobox'");
+    tab.check("active().name === 's'");
+    tab.keys("tent");
+    tab.until("panel() && named('.fw-option-name').length");
+    tab.check("document.querySelectorAll('input').length === 1 && active().value.endsWith('tent')");
+}
+
+fn modal_dialog(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    let dialog =
+        "<dialog id=theirs><div role=search><input name=d aria-label=Inside></div></dialog>";
+    scene.put("/", "", dialog);
+    scene.go("/");
+    tab.js("find('#theirs').showModal()");
+    tab.click("find('input[name=d]')");
+    tab.until("find('input[name=d]').getAttribute('role') === 'combobox'");
+    tab.keys("tent");
+    tab.until("panel() && named('.fw-option-name').length && find('#theirs').contains(panel())");
+    let before = tab.tabs();
+    tab.click_with("find('.fw-option-products')", "middle", 0);
+    assert_eq!(tab.tabs(), before + 1);
+}
+
+fn settings_as_json(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    let settings = json!({"key": scene.shop.public, "lang": "es", "input": "#own"});
+    let body = format!(
+        "<input id=own aria-label=Own><script type=\"application/json\" id=findwell>{settings}</script><script src=\"{}/api/v1/widget/loader.js\" async></script>",
+        scene.gate.base()
+    );
+    scene.put_html("/", &page(&body, ""), None);
+    scene.go("/");
+    tab.click("find('#own')");
+    tab.until("find('#own').getAttribute('role') === 'combobox'");
+    tab.keys("tent");
+    tab.until("panel() && named('.fw-option-name').length");
+    tab.check("panel().lang === 'es' && named('.fw-group-title').includes('Productos')");
+    assert!(
+        scene
+            .gate
+            .bodies("/suggest")
+            .iter()
+            .all(|body| body["lang"] == "es")
+    );
+}

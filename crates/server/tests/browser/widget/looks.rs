@@ -1,0 +1,289 @@
+//! How the widget looks and what assistive technology finds.
+//!
+//! 1. axe-core finds nothing serious in twelve states, light, dark and from right to left.
+//! 2. At 320 px, which is 400 % of 1,280, nothing scrolls sideways.
+//! 3. From right to left the layer is mirrored.
+//! 4. Reduced motion has no transition, forced colours have borders and marks.
+//! 5. Positions and sizes are those of the configuration; a theme's colours are the configuration's.
+//! 6. Nothing moves while results, prices and banners come.
+//! 7. Pictures of each mode and theme at three widths are written to `target/browser`.
+
+use crate::Case;
+use crate::stage::{Scene, Stage};
+use crate::tab::Key;
+use serde_json::{Value, json};
+
+pub const CASES: &[Case] = &[
+    ("looks::axe", axe),
+    ("looks::narrow", narrow),
+    ("looks::right_to_left", right_to_left),
+    ("looks::media", media),
+    ("looks::positions", positions),
+    ("looks::shifts", shifts),
+    ("looks::pictures", pictures),
+];
+
+/// The checker, installed by npm beside the sources of the widget.
+const AXE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../widget/node_modules/axe-core/axe.min.js"
+);
+
+/// Impacts that are no finding: advice.
+const MINOR: [&str; 2] = ["minor", "moderate"];
+
+fn check(scene: &Scene<'_>, axe: &str, state: &str) {
+    scene.tab.js(&format!("{axe}; window.found = null; axe.run(document, {{resultTypes: ['violations']}}).then((result) => {{ window.found = result.violations.map((one) => [one.impact, one.id, one.nodes.map((node) => node.html + ' ' + node.failureSummary).slice(0, 3)]); }}, (error) => {{ window.found = [['serious', String(error)]]; }})"));
+    scene.tab.until("window.found");
+    let found = scene.tab.js("return window.found");
+    let serious = |one: &&Value| !MINOR.contains(&one[0].as_str().unwrap_or_default());
+    let all: Vec<_> = found
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(serious)
+        .collect();
+    assert!(all.is_empty(), "{state}: {all:#?}");
+}
+
+fn axe(stage: &mut Stage) {
+    let Ok(axe) = std::fs::read_to_string(AXE) else {
+        assert_ne!(
+            std::env::var("FINDWELL_BROWSER").as_deref(),
+            Ok("required"),
+            "axe-core is not installed: npm ci in widget"
+        );
+        println!("looks::axe ... SKIPPED: axe-core is not installed");
+        return;
+    };
+    for (theme, attributes) in [("light", ""), ("dark", ""), ("light", "data-rtl")] {
+        let scene = stage.scene(json!({"theme": theme, "features": {"displayMode": "dropdown"}}));
+        let state = |name: &str| format!("{name}, {theme} {attributes}");
+        let put = |scene: &Scene<'_>| {
+            scene.put("/", attributes, "");
+            scene.put(
+                "/find",
+                attributes,
+                "<main><div data-findwell-results></div></main>",
+            );
+            scene.go("/");
+            if !attributes.is_empty() {
+                scene
+                    .tab
+                    .js("document.documentElement.dir = 'rtl'; find('input[name=s]').dir = 'rtl'");
+            }
+            scene.tab.click("find('input[name=s]')");
+        };
+        put(&scene);
+        scene
+            .tab
+            .until("find('input[name=s]').getAttribute('role') === 'combobox'");
+        check(&scene, &axe, &state("closed panel"));
+        scene.tab.keys("tent");
+        scene
+            .tab
+            .until("panel() && named('.fw-option-name').length");
+        check(&scene, &axe, &state("panel"));
+        scene.tab.press(Key::DOWN);
+        check(&scene, &axe, &state("active option"));
+        scene.tab.keys("qqzzxx");
+        scene.tab.until("find('.fw-note:not([hidden])')");
+        check(&scene, &axe, &state("panel without suggestions"));
+        let scene = stage.scene(
+            json!({"theme": theme, "features": {"displayMode": "overlay", "layoutSwitch": true}}),
+        );
+        put(&scene);
+        scene
+            .tab
+            .until("find('input[name=s]').getAttribute('aria-haspopup') === 'dialog'");
+        check(&scene, &axe, &state("closed layer"));
+        scene.tab.keys("tent");
+        scene
+            .tab
+            .until("layer() && named('.fw-card').length === 24");
+        check(&scene, &axe, &state("results"));
+        scene.tab.click("all('.fw-choice')[0]");
+        scene
+            .tab
+            .until("all('.fw-chips button').length === 1 && !find('.fw-view[aria-busy]')");
+        check(&scene, &axe, &state("filtered"));
+        scene.tab.js("const from = find('[id$=price-min]'); from.value = '9000'; from.dispatchEvent(new Event('change'))");
+        scene.tab.until("!find('.fw-wrong').hidden");
+        check(&scene, &axe, &state("wrong range"));
+        scene.tab.resize(400, 800);
+        scene.tab.click("find('.fw-open-filters')");
+        scene.tab.until("find('.fw-drawer[open]')");
+        check(&scene, &axe, &state("drawer"));
+        scene
+            .tab
+            .cdp("Emulation.clearDeviceMetricsOverride", json!({}));
+        scene
+            .tab
+            .go(&scene.url("/?fw_q=tent%20zzqqxx&fw_f.price=5000-6000"));
+        scene.tab.until("layer() && find('.fw-empty-title')");
+        check(&scene, &axe, &state("nothing found"));
+        scene.gate.answer("/search", 503, None);
+        scene.tab.keys(" 1");
+        scene.tab.until("find('.fw-failed')");
+        check(&scene, &axe, &state("failed"));
+        let scene = stage
+            .scene(json!({"theme": theme, "layout": "list", "features": {"displayMode": "page"}}));
+        put(&scene);
+        scene.tab.go(&scene.url("/find?s=tent"));
+        scene.tab.until("named('.fw-card').length === 24");
+        check(&scene, &axe, &state("page"));
+    }
+}
+
+fn narrow(stage: &mut Stage) {
+    for mode in ["overlay", "dropdown", "page"] {
+        let scene = stage.scene(json!({"features": {"displayMode": mode, "layoutSwitch": true}}));
+        let tab = scene.tab;
+        scene.put("/find", "", "<div data-findwell-results></div>");
+        for (width, height) in [(320, 256), (2560, 1200)] {
+            tab.resize(width, height);
+            if mode == "overlay" {
+                scene.type_for_layer("tent");
+            } else {
+                scene.type_for_panel("tent");
+                tab.check("panel().scrollWidth <= panel().clientWidth && panel().getBoundingClientRect().right <= innerWidth + 1 && panel().getBoundingClientRect().left >= -1");
+                if mode == "page" {
+                    tab.press(Key::ENTER);
+                    tab.until("location.pathname === '/find' && named('.fw-card').length === 24");
+                }
+            }
+            let sideways = "(layer() || document.scrollingElement).scrollWidth <= (layer() || document.scrollingElement).clientWidth";
+            tab.check(sideways);
+            if width == 320 && mode != "dropdown" {
+                tab.click("find('.fw-open-filters')");
+                tab.until("find('.fw-drawer[open]')");
+                tab.check("find('.fw-drawer').scrollWidth <= find('.fw-drawer').clientWidth && find('.fw-drawer').getBoundingClientRect().width <= 320");
+                tab.click("find('.fw-drawer-foot button')");
+                tab.until("!find('.fw-drawer[open]')");
+            }
+        }
+    }
+}
+
+fn right_to_left(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}, "translations": {"en": {"results.countFor": "{n} منتجات لـ {q}"}}}));
+    let tab = scene.tab;
+    scene.go("/");
+    tab.js("document.documentElement.dir = 'rtl'");
+    tab.click("find('input[name=s]')");
+    tab.until("find('input[name=s]').getAttribute('aria-haspopup') === 'dialog'");
+    tab.keys("tent");
+    tab.until("layer() && named('.fw-card').length === 24");
+    tab.check("find('.fw-root').dir === 'rtl' && text('.fw-title').includes('منتجات')");
+    tab.check("find('.fw-side').getBoundingClientRect().left > find('.fw-results').getBoundingClientRect().left");
+    tab.check("find('.fw-close').getBoundingClientRect().left < find('.fw-input').getBoundingClientRect().left");
+    tab.check("all('.fw-card')[0].getBoundingClientRect().left > all('.fw-card')[1].getBoundingClientRect().left");
+    let before = tab
+        .js("return Number(find('[id$=price-min-slider]').value)")
+        .as_f64()
+        .expect("a number");
+    tab.js("find('[id$=price-min-slider]').focus()");
+    tab.press(Key::LEFT);
+    // From right to left the way to larger numbers is to the left.
+    let after = tab
+        .js("return Number(find('[id$=price-min-slider]').value)")
+        .as_f64()
+        .expect("a number");
+    assert!(after > before, "{before} {after}");
+    tab.picture("right-to-left");
+}
+
+fn media(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}, "theme": "auto"}));
+    let tab = scene.tab;
+    tab.media(&[("prefers-reduced-motion", "no-preference")]);
+    scene.type_for_layer("tent");
+    tab.check("getComputedStyle(find('.fw-layer')).animationName !== 'none' && getComputedStyle(find('.fw-cards')).transitionDuration !== '0s'");
+    let light = tab.text("return getComputedStyle(layer()).backgroundColor");
+    tab.media(&[
+        ("prefers-reduced-motion", "reduce"),
+        ("prefers-color-scheme", "dark"),
+    ]);
+    tab.check("getComputedStyle(find('.fw-layer')).animationName === 'none' && getComputedStyle(find('.fw-cards')).transitionDuration === '0s'");
+    assert_ne!(
+        tab.text("return getComputedStyle(layer()).backgroundColor"),
+        light
+    );
+    tab.media(&[("forced-colors", "active")]);
+    tab.check("getComputedStyle(find('.fw-mark')).textDecorationLine === 'underline' && matchMedia('(forced-colors: active)').matches");
+    tab.check("parseFloat(getComputedStyle(find('.fw-form')).borderTopWidth) >= 1");
+    tab.press(Key::TAB);
+    tab.check("parseFloat(getComputedStyle(active()).outlineWidth) >= 1 && getComputedStyle(active()).outlineStyle !== 'none'");
+    tab.picture("forced-colors");
+}
+
+fn positions(stage: &mut Stage) {
+    let boxes = "return (() => { const box = layer().getBoundingClientRect(); return [Math.round(box.left), Math.round(innerWidth - box.right), Math.round(box.width)]; })()";
+    for (position, holds) in [
+        ("center", 1200),
+        ("left", 720),
+        ("right", 720),
+        ("bottom", 1280),
+        ("top", 1280),
+        ("nowhere", 1280),
+    ] {
+        let scene = stage.scene(json!({"features": {"displayMode": "overlay"}, "position": position, "colors": {"background": "#fff8e7", "own.key": "red"}, "typography": {"size": "18"}}));
+        let tab = scene.tab;
+        tab.resize(1280, 900);
+        scene.type_for_layer("tent");
+        let found = tab.js(boxes);
+        let width = found[2].as_i64().expect("a number");
+        assert!((width - holds).abs() <= 50, "{position}: {found}");
+        match position {
+            "left" => assert_eq!(found[0], 0),
+            "right" => assert!(found[1].as_i64().expect("a number") <= 16, "{found}"),
+            _ => {}
+        }
+        tab.check("getComputedStyle(layer()).backgroundColor === 'rgb(255, 248, 231)' && getComputedStyle(find('.fw-root')).fontSize === '18px'");
+        tab.check("find('.fw-root').style.getPropertyValue('--fw-color-own-key') === 'red'");
+    }
+}
+
+fn shifts(stage: &mut Stage) {
+    let observe = "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value; }).observe({type: 'layout-shift', buffered: true})";
+    let scene = stage.scene(json!({"features": {"displayMode": "page"}}));
+    let tab = scene.tab;
+    scene.put("/find", "", "<div data-findwell-results></div>");
+    tab.go(&scene.url("/find?s=tent"));
+    tab.js(observe);
+    tab.until("named('.fw-card').length === 24 && all('.fw-card img').slice(0, 4).every((one) => one.complete)");
+    tab.check("window.shift < 0.05");
+    let scene = stage.scene(json!({"features": {"displayMode": "overlay"}}));
+    scene.go("/");
+    tab.js(observe);
+    tab.click("find('input[name=s]')");
+    tab.until("find('input[name=s]').getAttribute('aria-haspopup') === 'dialog'");
+    tab.keys("tent");
+    tab.until("layer() && named('.fw-card').length === 24");
+    tab.click("all('.fw-choice')[0]");
+    tab.until("all('.fw-chips button').length === 1 && !find('.fw-view[aria-busy]')");
+    tab.check("window.shift < 0.05");
+}
+
+fn pictures(stage: &mut Stage) {
+    for mode in ["overlay", "dropdown", "page"] {
+        for theme in ["light", "dark", "auto", "plain"] {
+            let scene = stage.scene(json!({"features": {"displayMode": mode}, "theme": theme}));
+            let tab = scene.tab;
+            scene.put("/find", "", "<div data-findwell-results></div>");
+            for width in [320, 768, 1280] {
+                tab.resize(width, 800);
+                match mode {
+                    "overlay" => scene.type_for_layer("tent"),
+                    "dropdown" => scene.type_for_panel("tent"),
+                    _ => {
+                        tab.go(&scene.url("/find?s=tent"));
+                        tab.until("named('.fw-card').length === 24");
+                    }
+                }
+                tab.until("all('img').filter((one) => { const box = one.getBoundingClientRect(); return box.top < innerHeight && box.height; }).every((one) => one.complete)");
+                tab.picture(&format!("{mode}-{theme}-{width}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The widget on shop pages.
+
+mod failures;
+mod hostile;
+mod keyboard;
+mod looks;
+mod measure;
+mod page_state;
+mod results;
+mod safety;
+mod touch;
+mod typing;
+mod visitors;
+
+use crate::Case;
+
+/// All cases of the widget.
+pub const CASES: &[&[Case]] = &[
+    typing::CASES,
+    keyboard::CASES,
+    results::CASES,
+    page_state::CASES,
+    failures::CASES,
+    safety::CASES,
+    visitors::CASES,
+    measure::CASES,
+    hostile::CASES,
+    touch::CASES,
+    looks::CASES,
+];

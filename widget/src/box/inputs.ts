@@ -1,0 +1,262 @@
+//! The shop's inputs: which are served, and what typing, Enter and choices do in each display mode.
+
+import type { Context } from "../context";
+import type { Results } from "../results/shared";
+import { safeAddress } from "../show/element";
+import { Combobox, type Uses } from "./combobox";
+import type { Option } from "./list";
+import { Panel } from "./panel";
+
+/** One of the shop's inputs. */
+interface Served {
+  input: HTMLInputElement;
+  combobox?: Combobox;
+  panel?: Panel;
+  listening: AbortController;
+}
+
+/** All inputs of a page. */
+export class Inputs {
+  /** The input that was used last. */
+  last: HTMLInputElement | null = null;
+  private served = new Map<HTMLInputElement, Served>();
+  private left = new WeakSet<HTMLInputElement>();
+  private panels = new Map<Node, Panel>();
+  private touched = false;
+  /** Until when focus is the widget's own doing. */
+  private quiet = false;
+  /** While the shop's own form is submitted. */
+  private leaving = false;
+
+  constructor(private context: Context, private results: () => Promise<Results | undefined>, private loaded: () => Results | undefined) {
+    addEventListener("pointerdown", (event) => { this.touched = event.pointerType === "touch"; }, { capture: true, passive: true });
+    context.onRepeat.add(() => this.repeat());
+  }
+
+  /** Serves an input from now on; it is left alone if it is somebody else's combobox. */
+  attach(input: HTMLInputElement, cause?: string): void {
+    if (this.served.has(input) || this.left.has(input)) return;
+    if (input.getAttribute("role") === "combobox" || input.hasAttribute("aria-autocomplete")) {
+      this.left.add(input);
+      console.info("findwell: an input that is a combobox already is left alone", input);
+      return;
+    }
+    for (const [known, entry] of this.served) if (!known.isConnected) this.release(entry);
+    const own = this.context.settings.takeover === undefined ? input : this.takeOver(input);
+    this.last ??= own;
+    const entry: Served = { input: own, listening: new AbortController() };
+    this.served.set(own, entry);
+    if (this.overlay) this.serveLayer(entry);
+    else this.servePanel(entry);
+    const typed = own.value !== own.defaultValue;
+    if (cause !== "pointerover" && this.focused(own)) this.focus(entry, typed);
+  }
+
+  private get overlay(): boolean {
+    return this.context.config.features.displayMode === "overlay";
+  }
+
+  /** Puts a clone in the place of an input, so that listeners of the theme hear nothing. */
+  private takeOver(input: HTMLInputElement): HTMLInputElement {
+    const clone = input.cloneNode(true) as HTMLInputElement;
+    const focused = this.focused(input);
+    clone.value = input.value;
+    this.left.add(input);
+    input.replaceWith(clone);
+    if (focused) clone.focus();
+    return clone;
+  }
+
+  private focused = (input: HTMLInputElement) => (input.getRootNode() as Document | ShadowRoot).activeElement === input;
+
+  private on<E extends Event>({ input, listening }: Served, target: EventTarget, kind: string, listener: (event: E) => void): void {
+    const options = { capture: true, signal: listening.signal };
+    target.addEventListener(kind, (event) => {
+      const at = event.composedPath()[0];
+      if (at === input || at === input.form) listener(event as E);
+    }, options);
+  }
+
+  // Display mode `overlay`: the layer takes over with the first character.
+
+  private serveLayer(entry: Served): void {
+    const { input } = entry;
+    const root = input.getRootNode();
+    void this.results();
+    if (!input.hasAttribute("aria-haspopup")) {
+      input.setAttribute("aria-haspopup", "dialog");
+      entry.listening.signal.addEventListener("abort", () => input.removeAttribute("aria-haspopup"));
+    }
+    let composing = false;
+    const type = () => {
+      if (input.value.trim() && !composing) this.openLayer(input, false);
+    };
+    this.on(entry, root, "compositionstart", () => { composing = true; });
+    this.on(entry, root, "compositionend", () => { composing = false; type(); });
+    this.on(entry, root, "input", type);
+    this.on(entry, root, "focusin", () => this.focus(entry, false));
+    this.on<KeyboardEvent>(entry, root, "keydown", (event) => {
+      if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229 && this.submitLayer(input)) stop(event);
+    });
+    this.on(entry, root, "submit", (event) => {
+      if (!this.leaving && this.submitLayer(input)) stop(event);
+    });
+  }
+
+  /** Opens the layer for Enter; without code or service the shop's form goes its own way. */
+  private submitLayer(input: HTMLInputElement): boolean {
+    if (!this.loaded() || !this.context.api.healthy) return false;
+    this.openLayer(input, true);
+    return true;
+  }
+
+  private openLayer(input: HTMLInputElement, submitted: boolean): void {
+    this.last = input;
+    if (this.context.api.resting) return;
+    void this.results().then((ready) => ready?.open(input.value, submitted));
+  }
+
+  /** The layer was closed: its text goes back to the input. */
+  layerClosed(q: string): void {
+    const input = this.last;
+    if (!input) return;
+    if (input.isConnected) input.value = q;
+    this.quiet = true;
+    if (!this.focused(input)) input.focus({ preventScroll: true });
+    // The dialog gives the focus back by itself too, in the same task.
+    setTimeout(() => { this.quiet = false; });
+  }
+
+  // Display modes `dropdown` and `page`: a panel with suggestions.
+
+  private servePanel(entry: Served): void {
+    const { input } = entry;
+    const parent = this.parentOf(input);
+    let panel = this.panels.get(parent);
+    if (!panel) {
+      panel = new Panel(this.context, parent, { pick: (option, newTab, queryId) => this.pick(option, newTab, queryId) });
+      this.panels.set(parent, panel);
+    }
+    const own = panel;
+    const uses: Uses = {
+      typed: (text) => { this.last = input; own.typed(combobox, text); },
+      submit: (text) => this.submit(entry, text),
+      pick: () => false,
+      remove: (option) => own.removeRecent(option.text),
+      show: () => { this.last = input; own.typed(combobox, input.value, 0); },
+      hide: () => own.close(),
+      escape: (text) => this.clear(input, text),
+    };
+    const combobox = new Combobox(input, own.list, uses, this.context.say("box.label"));
+    Object.assign(entry, { combobox, panel });
+    const root = input.getRootNode();
+    this.on(entry, root, "focusin", () => this.focus(entry, false));
+    this.on(entry, root, "focusout", () => {
+      // The window's own loss of focus leaves the input the active element.
+      if (!this.focused(input)) own.close();
+    });
+    this.on(entry, root, "submit", (event) => {
+      if (!this.leaving && this.submit(entry, input.value)) stop(event);
+    });
+  }
+
+  /** Where the panel stands in the tree: beside the input, for its id to be found; in an open dialog, for it not to be inert. */
+  private parentOf(input: HTMLInputElement): Node {
+    const root = input.getRootNode();
+    return input.closest("dialog[open]") ?? (root instanceof ShadowRoot ? root : document.body);
+  }
+
+  private focus(entry: Served, typed: boolean): void {
+    const { input, combobox, panel } = entry;
+    if (this.quiet) return;
+    if (combobox && panel) {
+      this.last = input;
+      if (typed || !input.value) panel.typed(combobox, input.value);
+    } else if (this.touched || (typed && input.value.trim())) this.openLayer(input, false);
+  }
+
+  private clear(input: HTMLInputElement, text: string): boolean {
+    if (!text) return false;
+    input.value = "";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    this.close();
+    return true;
+  }
+
+  /** Enter or a chosen query; returns whether the widget does what follows. */
+  private submit({ input }: Served, text: string): boolean {
+    this.last = input;
+    this.close();
+    const q = text.trim();
+    if (!q) return false;
+    this.context.session.addRecent(q);
+    const { features } = this.context.config;
+    const ready = this.loaded();
+    if (ready?.hasPage) return ready.submitPage(q), true;
+    if (!this.context.api.healthy) return false;
+    if (this.context.settings.results) return location.assign(this.context.resultsAddress(q)), true;
+    if (features.displayMode === "page" && input.form) return false;
+    void this.results().then((layer) => layer?.open(q, true));
+    return true;
+  }
+
+  private pick(option: Option, newTab: boolean, queryId: string | undefined): boolean {
+    const { events, emit, session } = this.context;
+    const { kind, text, id } = option;
+    emit("select", { kind, text, ids: id ? [id] : [], queryId });
+    if (kind === "recent" || kind === "queries" || kind === "all") {
+      const input = this.last;
+      if (newTab || !input) return false;
+      const q = kind === "all" ? input.value.trim() : text;
+      input.value = q;
+      session.addRecent(q);
+      const entry = this.served.get(input);
+      if (entry && !this.submit(entry, q)) this.leave(q);
+      return true;
+    }
+    events.click(queryId, id!, option.position, kind);
+    if (!newTab) this.close();
+    return !option.href;
+  }
+
+  /** Submits the shop's own form with this text. */
+  leave(q: string): void {
+    const input = this.last;
+    if (!input) return;
+    input.value = q;
+    const { form } = input;
+    this.leaving = true;
+    if (form) form.requestSubmit();
+    else location.assign(safeAddress(this.context.resultsAddress(q))!);
+    this.leaving = false;
+  }
+
+  private repeat(): void {
+    for (const { input, combobox, panel } of this.served.values()) {
+      if (combobox && panel?.openFor(combobox)) panel.typed(combobox, input.value, 0);
+    }
+  }
+
+  close(): void {
+    this.panels.forEach((panel) => panel.close());
+  }
+
+  private release(entry: Served | undefined): void {
+    if (!entry) return;
+    entry.combobox?.destroy();
+    entry.listening.abort();
+    this.served.delete(entry.input);
+  }
+
+  /** Takes back everything that was added to the page. */
+  destroy(): void {
+    for (const entry of [...this.served.values()]) this.release(entry);
+    this.panels.forEach((panel) => panel.destroy());
+    this.panels.clear();
+  }
+}
+
+function stop(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}

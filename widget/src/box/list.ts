@@ -1,0 +1,117 @@
+//! The list box of suggestions: groups of links, of which one can be active.
+
+import type { Context } from "../context";
+import type { ListHit, ProductHit, Suggestions } from "../contract";
+import type { ObjectType } from "../service/events";
+import { el, icon, ICONS, newId, safeAddress } from "../show/element";
+import { marks } from "../show/mark";
+
+/** One suggestion. */
+export interface Option {
+  kind: ObjectType | "recent" | "queries" | "all";
+  text: string;
+  href?: string;
+  id?: string;
+  /** Place among its kind, from 1. */
+  position?: number;
+  hit?: ProductHit | ListHit;
+}
+
+/** The list box of one popup. */
+export class List {
+  readonly element = el("div", { role: "listbox", id: newId("list"), class: "fw-list", hidden: true });
+  options: { option: Option; node: HTMLElement }[] = [];
+  active = -1;
+
+  constructor(private context: Context) {}
+
+  /** Shows these options, grouped by kind in their order. */
+  draw(options: Option[]): void {
+    const { say } = this.context;
+    this.active = -1;
+    this.options = options.map((option) => ({ option, node: this.node(option) }));
+    const groups = new Map<string, HTMLElement>();
+    const children: Node[] = [];
+    for (const { option, node } of this.options) {
+      const { kind } = option;
+      let group = groups.get(kind);
+      if (!group && kind === "all") children.push((group = node));
+      else if (!group) {
+        const label = say(`group.${kind}`);
+        const title = el("div", { class: "fw-group-title", "aria-hidden": "true" }, label);
+        children.push((group = el("div", { role: "group", "aria-label": label, class: `fw-group fw-group-${kind}` }, title)));
+      }
+      groups.set(kind, group);
+      if (group !== node) group.append(node);
+    }
+    this.element.setAttribute("aria-label", say("box.label"));
+    this.element.hidden = options.length === 0;
+    this.element.classList.toggle("fw-two", groups.has("products") && groups.size > 1);
+    this.element.replaceChildren(...children);
+  }
+
+  /** Makes an option active, or none with -1; its id is returned. */
+  activate(at: number): string | undefined {
+    this.active = at >= 0 && at < this.options.length ? at : -1;
+    this.options.forEach(({ node }, index) => node.setAttribute("aria-selected", String(index === this.active)));
+    const node = this.options[this.active]?.node;
+    node?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    return node?.id;
+  }
+
+  get current(): { option: Option; node: HTMLElement } | undefined {
+    return this.options[this.active];
+  }
+
+  /** The option that an event happened on. */
+  at(event: Event): { option: Option; node: HTMLElement } | undefined {
+    const path = event.composedPath();
+    return this.options.find(({ node }) => path.includes(node));
+  }
+
+  private node(option: Option): HTMLElement {
+    const attributes = {
+      role: "option", id: newId("option"), tabindex: -1, href: option.href, "aria-selected": "false", class: `fw-option fw-option-${option.kind}`,
+    };
+    const { hit, kind, text } = option;
+    if (kind === "products") return el("a", attributes, ...this.product(hit as ProductHit));
+    const name = el("span", { class: "fw-option-text" }, hit ? marks(text, hit.highlight.name) : text);
+    const sign = kind === "recent" ? ICONS.clock : kind === "queries" ? ICONS.lens : undefined;
+    return el("a", attributes, sign && icon(sign), name);
+  }
+
+  private product(hit: ProductHit): Node[] {
+    const { config, money, say } = this.context;
+    const source = safeAddress(hit.image);
+    const picture = el("span", { class: "fw-thumb" });
+    if (source) {
+      const hide = () => image.remove();
+      const image = el("img", { src: source, alt: "", width: 48, height: 48, decoding: "async", referrerpolicy: "no-referrer-when-downgrade", on: { error: hide } });
+      picture.append(image);
+    }
+    const brand = config.features.showBrand && hit.manufacturer;
+    const reduced = typeof hit.originalPrice === "number" && typeof hit.price === "number" && hit.originalPrice > hit.price;
+    const price = typeof hit.price === "number" && el("span", { class: reduced ? "fw-price fw-sale" : "fw-price" }, money(hit.price, hit.currency),
+      reduced && el("s", { "aria-label": `${say("card.before")} ${money(hit.originalPrice!, hit.currency)}` }, money(hit.originalPrice!, hit.currency)));
+    return [picture, el("span", { class: "fw-option-text" }, el("span", { class: "fw-option-name" }, marks(hit.name, hit.highlight.name)),
+      brand && el("span", { class: "fw-brand" }, brand)), price || el("span")];
+  }
+}
+
+/** The options of a response, without products where results show them already. */
+export function optionsOf(context: Context, answer: Suggestions, products: boolean): Option[] {
+  const queries = context.config.features.popularQueries ? answer.queries : [];
+  const found: Option[] = queries.slice(0, 6).map((text) => ({ kind: "queries", text, href: context.resultsAddress(text) }));
+  const lists: [ObjectType, { hits: (ListHit | ProductHit)[] } | undefined, number][] = [
+    ["brands", answer.brands, 3], ["categories", answer.categories, 3], ["pages", answer.pages, 3], ["products", products ? answer.products : undefined, 6],
+  ];
+  for (const [kind, list, most] of lists) {
+    const hits = (list?.hits ?? []).slice(0, most);
+    hits.forEach((hit, at) => found.push({ kind, text: hit.name, href: safeAddress(hit.url), id: hit.id, position: at + 1, hit }));
+  }
+  return found;
+}
+
+/** Recent searches as options. */
+export const recentOptions = (context: Context): Option[] =>
+  context.session.recent().map((text) => ({ kind: "recent", text, href: context.resultsAddress(text) }));

@@ -1,0 +1,183 @@
+//! The panel below an input: suggestions as the shopper types, recent and popular searches before that.
+
+import type { Context } from "../context";
+import type { Suggestions } from "../contract";
+import { el } from "../show/element";
+import { direction, dress } from "../show/theme";
+import { choosable, type Combobox } from "./combobox";
+import { List, optionsOf, recentOptions, type Option } from "./list";
+import { follow, place } from "./place";
+import { style } from "./styles";
+
+/** Characters that count towards the minimum: those that are words of their own count twice. */
+export function weight(text: string): number {
+  let sum = 0;
+  for (const character of text.trim()) {
+    sum += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(character) ? 2 : 1;
+  }
+  return sum;
+}
+
+/** What a panel reports to the inputs that use it. */
+export interface PanelUses {
+  pick(option: Option, newTab: boolean, queryId: string | undefined): boolean;
+}
+
+/** One panel; the inputs of a root share it. */
+export class Panel {
+  readonly list: List;
+  private element: HTMLElement;
+  private status: HTMLElement;
+  private note = el("p", { class: "fw-note", hidden: true });
+  private tools = el("p", { class: "fw-tools", hidden: true });
+  private ready: Promise<unknown>;
+  private user: Combobox | undefined;
+  private unfollow: (() => void) | undefined;
+  private turn = 0;
+  private flight: AbortController | undefined;
+  private timer = 0;
+  private speaking = 0;
+  private queryId: string | undefined;
+  private shownFor: string | undefined;
+
+  constructor(private context: Context, parent: Node, uses: PanelUses) {
+    const { start, config, say } = context;
+    this.list = new List(context);
+    this.element = el("div", { id: "fw-panel", class: "fw-panel", popover: "manual", hidden: true }, this.list.element, this.note, this.tools);
+    this.status = el("div", { id: "fw-status", role: "status", "aria-live": "polite" });
+    parent.appendChild(this.element);
+    parent.appendChild(this.status);
+    const root = parent.getRootNode();
+    const sheets = root instanceof ShadowRoot ? root : document.head;
+    const addresses = [start.assets.boxCss, config.customCss?.url];
+    this.ready = Promise.all([context.custom, ...addresses.map((address) => address && style(sheets, address, start.nonce))]);
+    choosable(this.list, { pick: (option, newTab) => uses.pick(option, newTab, this.queryId) });
+    this.element.addEventListener("mousedown", (event) => event.preventDefault());
+    const clear = el("button", { type: "button", tabindex: -1, on: { click: () => this.removeRecent() } }, say("recent.clear"));
+    this.tools.append(clear);
+  }
+
+  destroy(): void {
+    this.close();
+    clearTimeout(this.speaking);
+    this.element.remove();
+    this.status.remove();
+  }
+
+  /** Whether the panel is open for this input. */
+  openFor(user: Combobox): boolean {
+    return this.user === user && !this.element.hidden;
+  }
+
+  /** Starts the query of a text after a pause without keys. */
+  typed(user: Combobox, text: string, pause = this.context.api.slow ? 250 : 100): void {
+    const { features } = this.context.config;
+    this.stop();
+    this.use(user);
+    if (this.context.api.resting || (text.trim() && weight(text) < features.minChars)) return this.close();
+    if (this.shownFor !== undefined && text.trim()) this.list.element.setAttribute("aria-busy", "true");
+    this.timer = window.setTimeout(() => this.ask(user, text.trim()), text.trim() ? pause : 0);
+  }
+
+  private async ask(user: Combobox, q: string): Promise<void> {
+    const turn = (this.turn += 1);
+    const flight = (this.flight = new AbortController());
+    if (!q) this.draw(user, q, recentOptions(this.context), undefined);
+    try {
+      const body = await this.context.body({ q, limit: 6 });
+      if (turn !== this.turn) return;
+      const answer = await this.context.api.suggest(body, flight.signal);
+      if (turn === this.turn) this.show(user, q, answer);
+    } catch {
+      if (turn === this.turn) this.close();
+    }
+  }
+
+  private show(user: Combobox, q: string, answer: Suggestions): void {
+    const found = optionsOf(this.context, answer, true);
+    const options = q ? found : [...recentOptions(this.context), ...found.filter(({ kind }) => kind === "queries")];
+    if (q && found.length) options.push({ kind: "all", text: this.context.say("results.all", { q }), href: this.context.resultsAddress(q) });
+    this.draw(user, q, options, answer.queryId);
+    this.announce(q, found.length);
+    if (q) this.context.emit("results", { query: q, queryId: answer.queryId, ids: answer.products.hits.map((hit) => hit.id) });
+  }
+
+  private draw(user: Combobox, q: string, options: Option[], queryId: string | undefined): void {
+    this.queryId = queryId;
+    this.shownFor = q;
+    user.activate(-1);
+    this.list.element.removeAttribute("aria-busy");
+    this.list.draw(options);
+    this.note.textContent = this.context.say("suggest.none", { q });
+    this.note.hidden = !q || options.length > 0;
+    this.tools.hidden = !options.some(({ kind }) => kind === "recent");
+    if (options.length || !this.note.hidden) void this.open(user);
+    else this.hide();
+  }
+
+  private announce(q: string, n: number): void {
+    clearTimeout(this.speaking);
+    const text = q ? this.context.say(n ? "suggest.count" : "suggest.none", { n, q }) : "";
+    this.speaking = window.setTimeout(() => { this.status.textContent = text; }, 500);
+  }
+
+  private async open(user: Combobox): Promise<void> {
+    const turn = this.turn;
+    await this.ready;
+    if (turn !== this.turn || this.user !== user) return;
+    const { config, language } = this.context;
+    if (this.element.hidden) {
+      dress(this.element, config, language, user.input);
+      this.element.hidden = false;
+      this.element.showPopover?.();
+      this.unfollow = follow(() => this.place());
+      this.context.emit("open", { query: user.input.value });
+    }
+    this.place();
+    user.expanded = this.list.options.length > 0;
+  }
+
+  private place(): void {
+    if (!this.user?.input.isConnected) return this.close();
+    const { config, language } = this.context;
+    place(this.element, this.user.input, config.position, direction(config, language, this.user.input) === "rtl");
+  }
+
+  /** Closes the panel and forgets what was asked for it. */
+  close(): void {
+    this.stop();
+    clearTimeout(this.speaking);
+    this.status.textContent = "";
+    this.hide();
+  }
+
+  private hide(): void {
+    if (this.user) this.user.expanded = false;
+    this.list.element.removeAttribute("aria-busy");
+    if (this.element.hidden) return;
+    this.unfollow?.();
+    if (this.element.matches(":popover-open")) this.element.hidePopover();
+    this.element.hidden = true;
+    this.shownFor = undefined;
+    this.context.emit("close");
+  }
+
+  removeRecent(text?: string): void {
+    this.context.session.removeRecent(text);
+    if (!this.user) return;
+    const left = this.list.options.map(({ option }) => option).filter((one) => one.kind !== "recent" || (text !== undefined && one.text !== text));
+    this.draw(this.user, "", left, this.queryId);
+  }
+
+  private use(user: Combobox): void {
+    if (this.user && this.user !== user) this.close();
+    this.user = user;
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.turn += 1;
+    this.flight?.abort();
+  }
+}
+

@@ -1,0 +1,105 @@
+//! The shapes of what the widget exchanges with the page and the service.
+
+import type { components } from "./service/openapi";
+
+type Schemas = components["schemas"];
+export type SearchAnswer = Schemas["SearchAnswer"];
+export type SearchRequest = Partial<Schemas["SearchRequest"]> & { analytics?: boolean };
+export type Suggestions = Schemas["Suggestions"] & { queryId?: string; pages?: { hits: ListHit[] } };
+export type ProductHit = Schemas["ProductHit"];
+export type ListHit = Schemas["ListHit"];
+export type Facet = Schemas["FacetView"];
+export type BannerHit = Schemas["BannerView"];
+
+/** Bounds of a range filter. */
+export interface Range {
+  min?: number;
+  max?: number;
+}
+export type Filters = Record<string, string[] | Range>;
+
+/** What the shopper asks for: the part of the page's state that the address holds. */
+export interface Asked {
+  q: string;
+  sort: string;
+  filters: Filters;
+  /** Pages of results that are shown, from 1. */
+  pages: number;
+}
+
+/** The attributes of the script line. */
+export interface Settings {
+  key: string;
+  lang?: string;
+  input?: string;
+  results?: string;
+  visitor?: string;
+  prices?: string;
+  cards?: string;
+  consent?: string;
+  takeover?: unknown;
+  preview?: unknown;
+}
+
+/** Switches with values of `GET /widget/config`. */
+export interface Features {
+  displayMode: "overlay" | "dropdown" | "page";
+  filters: boolean;
+  showBrand: boolean;
+  minChars: number;
+  livePricing: boolean;
+  themeCards: boolean;
+  recentSearches: boolean;
+  popularQueries: boolean;
+  analytics: boolean;
+  layoutSwitch: boolean;
+}
+
+/** The response of `GET /widget/config`. */
+export interface Config {
+  storeId: string;
+  revision: number;
+  language: string;
+  languages: string[];
+  labelsLanguage: string;
+  labels: Record<string, string>;
+  theme: string;
+  layout: "grid" | "list";
+  position: string;
+  colors?: Record<string, unknown>;
+  typography?: Record<string, unknown>;
+  features: Features;
+  defaultSearch?: { q?: string; sort?: string; filters?: Filters; limit?: number };
+  currency?: { base: string; currencies: { code: string; decimals: number; symbol: string }[] };
+  sorts: string[];
+  filters?: "automatic" | { field: string; label?: string; type: string }[];
+  customCss?: { url: string };
+  customJs?: { url: string };
+}
+
+/** What the loader hands to the box. */
+export interface Start {
+  /** Address of the API, without a slash at the end. */
+  base: string;
+  nonce: string;
+  settings: Settings;
+  config: Config;
+  /** Addresses of the files that the box loads. */
+  assets: { boxCss: string; resultsJs: string; resultsCss: string };
+  /** Ends the widget: nothing more is asked. */
+  dead(reason: string): void;
+  /** Selector of the inputs that the widget serves. */
+  selector(): string;
+  /** The place where a page of results is drawn, if the page has one. */
+  place: HTMLElement | null;
+}
+
+/** What the box hands back to the loader: the functions of `window.findwell`. */
+export interface Box {
+  open(q?: string): void;
+  close(): void;
+  attach(input: HTMLInputElement, cause?: string): void;
+  refresh(): void;
+  consent(given: boolean): void;
+  event(type: "click" | "cart" | "purchase", id: string): void;
+}

@@ -1,0 +1,144 @@
+//! The script of the line: waits for intent, then asks for the configuration and imports the box.
+
+import type { Box, Config, Settings, Start } from "./contract";
+
+const PATIENCE = 3000;
+const REST = 60;
+
+const script = document.currentScript as HTMLScriptElement | null;
+// The server replaces the texts in capitals; the base stays empty where it does not know its own address.
+const filled = {
+  base: "__FINDWELL_BASE__",
+  boxJs: "__FINDWELL_BOX_JS__",
+  boxCss: "__FINDWELL_BOX_CSS__",
+  resultsJs: "__FINDWELL_RESULTS_JS__",
+  resultsCss: "__FINDWELL_RESULTS_CSS__",
+};
+const base = filled.base || (script?.src ?? "").replace(/\/widget\/loader\.js.*$/, "");
+const nonce = script?.nonce ?? "";
+const settings = {} as Settings;
+const given = [settings.consent];
+
+let dead = false;
+let restingUntil = 0;
+let box: Promise<Box | undefined> | undefined;
+
+function readSettings(): void {
+  Object.assign(settings, script?.dataset);
+  try {
+    Object.assign(settings, JSON.parse(document.getElementById("findwell")?.textContent ?? "{}"));
+  } catch {
+    console.info("findwell: the settings of this page are no JSON");
+  }
+  // Addresses of other origins would hand the shopper's token or card markup to strangers.
+  for (const name of ["visitor", "prices", "cards"] as const) {
+    try {
+      const address = new URL(settings[name]!, document.baseURI);
+      settings[name] = address.origin === location.origin ? address.href : "";
+    } catch {
+      settings[name] = "";
+    }
+  }
+  if (given[0]) settings.consent = given[0];
+}
+
+function selector(): string {
+  const own = "[data-findwell-input]";
+  const text = "input:is([type=search],[type=text],:not([type]))";
+  return settings.input || (document.querySelector(own) ? own : `:is([role=search],search) ${text}`);
+}
+
+/** The input that an event happened on, if the widget serves it. */
+function served(event: Event): HTMLInputElement | undefined {
+  const node = event.composedPath()[0] as HTMLInputElement;
+  // The widget has inputs of its own.
+  return node.localName === "input" && node.matches(selector()) && !node.closest(".fw-root") ? node : undefined;
+}
+
+function off(reason: string, seconds: number): void {
+  dead ||= !seconds;
+  restingUntil = Date.now() + seconds * 1000;
+  box = undefined;
+  console.info(`findwell: off (${reason})`);
+  document.dispatchEvent(new CustomEvent("findwell:off", { detail: { reason } }));
+}
+
+async function configuration(lang = settings.lang || document.documentElement.lang): Promise<Config | undefined> {
+  const response = await fetch(`${base}/widget/config${lang && `?lang=${encodeURIComponent(lang)}`}`, {
+    headers: { "X-API-Key": settings.key },
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  if (response.ok) return (await response.json()).data;
+  const { status } = response;
+  // A malformed language is the page's mistake, not the key's: the store's default serves it.
+  if (status === 400 && lang) return configuration("");
+  off(`${status}`, [400, 401, 403, 404].includes(status) ? 0 : Number(response.headers.get("Retry-After")) || REST);
+  return undefined;
+}
+
+const asset = (name: string) => `${base}/widget/assets/${name}`;
+
+async function load(): Promise<Box | undefined> {
+  try {
+    const code = import(asset(filled.boxJs)) as Promise<{ start(given: Start): Box }>;
+    const late = new Promise<never>((_, fail) => setTimeout(fail, PATIENCE));
+    const [config, module] = await Promise.all([configuration(), Promise.race([code, late])]);
+    if (!config) return undefined;
+    return module.start({
+      base,
+      nonce,
+      settings,
+      config,
+      assets: { boxCss: asset(filled.boxCss), resultsJs: asset(filled.resultsJs), resultsCss: asset(filled.resultsCss) },
+      selector,
+      dead: (reason) => off(reason, 0),
+      place: document.querySelector("[data-findwell-results]"),
+    });
+  } catch {
+    off("unreachable", REST);
+    return undefined;
+  }
+}
+
+const wake = () =>
+  dead || !settings.key || Date.now() < restingUntil ? Promise.resolve(undefined) : (box ??= load());
+
+const calls = <K extends keyof Box>(name: K, wakes: boolean) =>
+  async (...values: unknown[]) => {
+    const ready = await (wakes ? wake() : box);
+    if (ready) (ready[name] as (...all: unknown[]) => void)(...values);
+  };
+
+function start(): void {
+  readSettings();
+  if (!settings.key || !base) return;
+  const intent = async (event: Event) => {
+    const input = served(event);
+    if (input) (await wake())?.attach(input, event.type);
+  };
+  for (const kind of ["focusin", "pointerover", "touchstart"]) {
+    document.addEventListener(kind, intent, { capture: true, passive: true });
+  }
+  const focused = document.activeElement;
+  if (focused) intent({ composedPath: () => [focused], type: "focusin" } as unknown as Event);
+  if (new URLSearchParams(location.search).has("fw_q") || document.querySelector("[data-findwell-results]")) wake();
+}
+
+Object.assign(window, {
+  findwell: {
+    open: calls("open", true),
+    close: calls("close", false),
+    attach: calls("attach", true),
+    refresh: calls("refresh", false),
+    consent: (yes: boolean) => {
+      given[0] = settings.consent = yes ? "yes" : "no";
+      calls("consent", false)(yes);
+    },
+    event: calls("event", true),
+  },
+});
+// An async script can run before the settings or the place of the results are parsed.
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+else start();

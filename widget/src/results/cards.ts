@@ -1,0 +1,84 @@
+//! The list of products: one card each, with picture, name, price, marks.
+
+import type { ProductHit } from "../contract";
+import type { Shared } from "./shared";
+
+/** Cards whose pictures are loaded at once. */
+const FIRST_ROW = 4;
+
+/** A card and the places in it that are filled in later. */
+export interface Card {
+  hit: ProductHit;
+  node: HTMLLIElement;
+  price: HTMLElement;
+}
+
+/** Creates the widget's own card; `waiting` leaves the price to come. */
+export function card(shared: Shared, hit: ProductHit, at: number, waiting: boolean): Card {
+  const { el, marks, safeAddress, context } = shared;
+  const href = safeAddress(hit.url);
+  const price = el("p", { class: "fw-price-line", "data-waiting": waiting });
+  if (!waiting) fillPrice(shared, price, hit);
+  const name = el(href ? "a" : "span", { class: "fw-link", href }, marks(hit.name, hit.highlight.name));
+  const brand = context.config.features.showBrand && hit.manufacturer;
+  const article = el("article", { class: "fw-article" },
+    picture(shared, hit, at),
+    el("div", { class: "fw-about" },
+      brand && el("p", { class: "fw-brand" }, brand),
+      el("h3", { class: "fw-name" }, name),
+      hit.reference && el("p", { class: "fw-reference" }, hit.reference),
+      rating(shared, hit),
+      price,
+      hit.inStock === false && el("p", { class: "fw-out" }, context.say("card.out"))));
+  return { hit, price, node: el("li", { class: "fw-card" }, article) };
+}
+
+function picture({ el, safeAddress, context }: Shared, hit: ProductHit, at: number): HTMLElement {
+  const place = el("div", { class: "fw-picture" });
+  const source = safeAddress(hit.image);
+  if (source) {
+    const image = el("img", {
+      alt: "", decoding: "async", loading: at < FIRST_ROW ? "eager" : "lazy", width: 300, height: 300, referrerpolicy: "no-referrer-when-downgrade", src: source,
+      on: { error: () => image.remove() },
+    });
+    place.append(image);
+  }
+  const percent = reduction(hit);
+  if (percent) place.append(el("span", { class: "fw-badge" }, context.say("card.off", { percent: `${percent} %` })));
+  return place;
+}
+
+/** Whole percent by which the price is reduced; 0 if it is not. */
+function reduction({ price, originalPrice }: ProductHit): number {
+  if (typeof price !== "number" || typeof originalPrice !== "number" || originalPrice <= price) return 0;
+  return Math.round((100 * (originalPrice - price)) / originalPrice);
+}
+
+function rating({ el, context, number }: Shared, hit: ProductHit): HTMLElement | false {
+  if (!hit.rating) return false;
+  const value = Math.round(hit.rating * 10) / 10;
+  const count = hit.ratingCount ? ` (${number(hit.ratingCount, context.language)})` : "";
+  return el("p", { class: "fw-rating" },
+    el("span", { class: "fw-hidden" }, context.say("card.rating", { n: value })),
+    el("span", { "aria-hidden": "true" }, el("span", { class: "fw-star" }, "★ "), number(value, context.language), count));
+}
+
+/** Writes the index's price. */
+export function fillPrice(shared: Shared, place: HTMLElement, hit: ProductHit): void {
+  const { money } = shared.context;
+  if (typeof hit.price !== "number") return writePrice(shared, place, undefined, undefined);
+  const former = reduction(hit) > 0 ? money(hit.originalPrice!, hit.currency) : undefined;
+  writePrice(shared, place, money(hit.price, hit.currency), former);
+}
+
+/** Writes a price and the one before it, as they are shown. */
+export function writePrice({ el, context }: Shared, place: HTMLElement, price: string | undefined, former: string | undefined): void {
+  delete place.dataset["waiting"];
+  place.replaceChildren();
+  if (!price) return;
+  const spoken = el("span", { class: "fw-hidden" }, context.say("card.now", { price }));
+  place.append(spoken, el("span", { class: former ? "fw-price fw-sale" : "fw-price", "aria-hidden": "true" }, price));
+  if (former) {
+    place.append(" ", el("span", { class: "fw-hidden" }, context.say("card.before", { price: former })), el("s", { "aria-hidden": "true" }, former));
+  }
+}

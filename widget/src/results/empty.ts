@@ -1,0 +1,84 @@
+//! Help when nothing is found: which words no product has, what each offer would bring.
+
+import type { Asked, SearchAnswer } from "../contract";
+import { card } from "./cards";
+import type { Chosen } from "./chips";
+import type { Shared } from "./shared";
+
+const OFFERS = 6;
+const ROW = 4;
+
+/** What an offer leads to. */
+export type Go = (next: Partial<Asked>) => void;
+
+/** Fills the help in as its counts arrive; `current` is false once another response is shown. */
+export async function help(shared: Shared, place: HTMLElement, asked: Asked, answer: SearchAnswer, chosen: Chosen[], go: Go, current: () => boolean): Promise<void> {
+  const { el, context } = shared;
+  const { say } = context;
+  const lost = answer.words.filter((word) => word.found === false && !word.stop).map((word) => word.text);
+  place.replaceChildren(el("h3", { class: "fw-empty-title" }, say("none.title", { q: asked.q.trim() })));
+  if (lost.length) place.append(el("p", {}, say("none.words", { words: lost.map((word) => `“${word}”`).join(", ") })));
+  if (chosen.length) place.append(el("p", {}, button(shared, say("none.clear"), () => go({ filters: {} }))));
+  const rest = answer.words.filter((word) => !lost.includes(word.text)).map((word) => word.text).join(" ");
+  const parts = await Promise.all([
+    lifted(shared, asked, chosen, go),
+    lost.length && rest && rest !== asked.q ? shortened(shared, asked, rest, go) : null,
+    popular(shared, go),
+    browse(shared),
+  ]);
+  if (current()) place.append(...shared.present(parts));
+}
+
+async function count({ context }: Shared, asked: Asked): Promise<number> {
+  try {
+    const { q, filters } = asked;
+    const body = await context.body({ q, filters, types: ["products" as const], limit: 1, facets: false }, false);
+    return (await context.api.search(body)).products.total;
+  } catch {
+    return 0;
+  }
+}
+
+/** Chips that lift one filter each, with the count that this brings. */
+async function lifted(shared: Shared, asked: Asked, chosen: Chosen[], go: Go): Promise<HTMLElement | null> {
+  const offers = await Promise.all(chosen.slice(0, OFFERS).map(async (one) => ({ one, n: await count(shared, { ...asked, filters: one.rest }) })));
+  const found = offers.filter(({ n }) => n > 0);
+  return section(shared, "none.filters", found.map(({ one, n }) => button(shared, `${one.label} (${shared.number(n, shared.context.language)})`, () => go({ filters: one.rest }))));
+}
+
+/** The query without the words that no product has. */
+async function shortened(shared: Shared, asked: Asked, q: string, go: Go): Promise<HTMLElement | null> {
+  const n = await count(shared, { ...asked, q });
+  const { say } = shared.context;
+  return n ? shared.el("p", {}, button(shared, `${say("none.instead", { q })} (${shared.number(n, shared.context.language)})`, () => go({ q }))) : null;
+}
+
+async function popular(shared: Shared, go: Go): Promise<HTMLElement | null> {
+  if (!shared.context.config.features.popularQueries) return null;
+  try {
+    const { queries } = await shared.context.api.suggest(await shared.context.body({ q: "", limit: 6 }));
+    return section(shared, "none.popular", queries.map((q) => button(shared, q, () => go({ q, filters: {} }))));
+  } catch {
+    return null;
+  }
+}
+
+async function browse(shared: Shared): Promise<HTMLElement | null> {
+  const { defaultSearch } = shared.context.config;
+  if (!defaultSearch) return null;
+  try {
+    const { q = "", sort, filters = {} } = defaultSearch;
+    const body = await shared.context.body({ q, filters, sort: sort as "relevance", types: ["products" as const], limit: ROW, facets: false }, false);
+    const { hits } = (await shared.context.api.search(body)).products;
+    const cards = hits.map((hit, at) => card(shared, hit, at, false).node);
+    return section(shared, "none.browse", cards.length ? [shared.el("ol", { class: "fw-cards" }, cards)] : []);
+  } catch {
+    return null;
+  }
+}
+
+function section({ el, context }: Shared, title: string, children: Node[]): HTMLElement | null {
+  return children.length ? el("div", { class: "fw-offer" }, el("h4", {}, context.say(title)), children) : null;
+}
+
+const button = ({ el }: Shared, text: string, click: () => void) => el("button", { type: "button", class: "fw-chip", on: { click } }, text);

@@ -1,0 +1,141 @@
+//! Filters beside the results: groups of check boxes, choices of a rating, ranges.
+
+import type { Facet, Filters, Range } from "../contract";
+import { range } from "./range";
+import type { Shared } from "./shared";
+
+const SHOWN = 8;
+const FIND_FROM = 20;
+const STARS = [4, 3, 2, 1];
+
+/** Fields of which only the value `true` is a choice. */
+const FLAGS = ["inStock", "discount"];
+
+/** What a change of a filter asks for. */
+export type Choose = (field: string, filter: string[] | Range | undefined) => void;
+
+/** All filters of one view; what is folded out and what is looked for stays over responses. */
+export class Facets {
+  readonly element: HTMLElement;
+  /** Labels of values by field and id, also of former responses: chips need them. */
+  readonly labels = new Map<string, string>();
+  private unfolded = new Set<string>();
+  private finds = new Map<string, string>();
+  private bounds = new Map<string, Required<Range>>();
+  private scope: string;
+  private last: [Facet[], Filters] = [[], {}];
+
+  constructor(private shared: Shared, private choose: Choose) {
+    this.element = shared.el("div", { class: "fw-facets" });
+    this.scope = shared.newId("facet");
+  }
+
+  /** Whether there is anything to choose. */
+  get empty(): boolean {
+    return this.element.childElementCount === 0;
+  }
+
+  /** Shows the facets of a response that the configuration names; the focus stays on the control that had it. */
+  draw(facets: Facet[], filters: Filters): void {
+    this.last = [facets, filters];
+    const root = this.element.getRootNode() as Document | ShadowRoot;
+    const focused = this.element.contains(root.activeElement) ? root.activeElement!.id : "";
+    const shown = this.configured(facets).map((facet) => this.facet(facet, filters));
+    this.element.replaceChildren(...this.shared.present(shown));
+    if (focused) [...this.element.querySelectorAll<HTMLElement>("[id]")].find(({ id }) => id === focused)?.focus();
+  }
+
+  private configured(facets: Facet[]): Facet[] {
+    const { filters } = this.shared.context.config;
+    if (!Array.isArray(filters)) return filters ? facets : [];
+    return filters.flatMap(({ field, label }) => {
+      const facet = facets.find((one) => one.field === field);
+      return facet ? [label ? { ...facet, label } : facet] : [];
+    });
+  }
+
+  private facet(facet: Facet, filters: Filters): HTMLElement | null {
+    const { field, label } = facet;
+    const chosen = filters[field];
+    if (field === "rating") return this.group(label, this.ratings(chosen as Range | undefined));
+    if (facet.type === "range") return this.range(facet, chosen as Range | undefined);
+    const values = (facet.values ?? []).filter(({ id }) => !FLAGS.includes(field) || id === "true");
+    for (const value of values) this.labels.set(`${field} ${value.id}`, this.labelOf(field, value.id, value.label));
+    if (!values.length) return null;
+    return this.group(label, this.values(facet, values, Array.isArray(chosen) ? chosen : []));
+  }
+
+  private labelOf(field: string, id: string, label: string): string {
+    return (FLAGS.includes(field) && this.shared.context.say(`value.${field}.${id}`)) || label;
+  }
+
+  private group(label: string, children: (Node | false)[]): HTMLElement {
+    const { el } = this.shared;
+    return el("fieldset", { class: "fw-facet" }, el("legend", {}, label), children);
+  }
+
+  private values({ field, label }: Facet, values: NonNullable<Facet["values"]>, chosen: string[]): (Node | false)[] {
+    const { el, context } = this.shared;
+    const find = this.finds.get(field) ?? "";
+    const open = this.unfolded.has(field);
+    const matching = values.filter((value) => !find || value.label.toLowerCase().includes(find.toLowerCase()) || chosen.includes(value.id));
+    const shown = open || find ? matching : matching.filter(({ id }, at) => at < SHOWN || chosen.includes(id));
+    const rows = shown.map((value, at) => {
+      const text = this.labels.get(`${field} ${value.id}`)!;
+      const change = () => {
+        const rest = chosen.filter((id) => id !== value.id);
+        const next = input.checked ? [...rest, value.id] : rest;
+        this.choose(field, next.length ? next : undefined);
+      };
+      const input = el("input", { type: "checkbox", id: `${this.scope}-${field}-${value.id}`, on: { change } });
+      input.checked = chosen.includes(value.id);
+      return el("li", { "data-at": at }, el("label", { class: "fw-choice" }, input, el("span", {}, text), el("span", { class: "fw-count" }, this.shared.number(value.count, context.language))));
+    });
+    const toggle = () => {
+      if (!this.unfolded.delete(field)) this.unfolded.add(field);
+      this.draw(...this.last);
+    };
+    const more = matching.length > SHOWN && !find && el("button", { type: "button", class: "fw-more-values", id: `${this.scope}-${field}-all`, "aria-expanded": String(open), on: { click: toggle } },
+      context.say(open ? "filters.less" : "filters.more", { n: matching.length, label }));
+    const field_ = values.length >= FIND_FROM && this.finder(field, label, find);
+    return [field_, el("ul", { class: "fw-values" }, rows), more];
+  }
+
+  private finder(field: string, label: string, find: string): HTMLElement {
+    const { el, context } = this.shared;
+    const name = context.say("filters.find", { label });
+    const input = el("input", {
+      type: "search", class: "fw-find", id: `${this.scope}-${field}-find`, "aria-label": name, placeholder: name, value: find, autocomplete: "off",
+      on: { input: () => { this.finds.set(field, input.value); this.draw(...this.last); } },
+    });
+    return input;
+  }
+
+  private ratings(chosen: Range | undefined): Node[] {
+    const { el, context } = this.shared;
+    const rows = STARS.map((n) => {
+      const label = context.say("value.rating", { n });
+      const input = el("input", { type: "radio", name: `${this.scope}-rating`, id: `${this.scope}-rating-${n}`, on: { change: () => this.choose("rating", { min: n }) } });
+      input.checked = chosen?.min === n;
+      return el("li", {}, el("label", { class: "fw-choice" }, input, el("span", {}, label)));
+    });
+    return [el("ul", { class: "fw-values" }, rows)];
+  }
+
+  private range(facet: Facet, chosen: Range | undefined): HTMLElement | null {
+    const { field, label } = facet;
+    this.labels.set(field, label);
+    if (typeof facet.min !== "number" || typeof facet.max !== "number") return null;
+    const former = chosen && this.bounds.get(field);
+    // A chosen range does not narrow its own bounds.
+    const bounds = { min: Math.min(facet.min, former?.min ?? facet.min), max: Math.max(facet.max, former?.max ?? facet.max) };
+    this.bounds.set(field, bounds);
+    if (bounds.min === bounds.max && !chosen) return null;
+    const money = field === "price";
+    const write = (value: number) => (money ? this.shared.context.money(value, this.currency) : this.shared.number(value, this.shared.context.language));
+    return this.group(label, range(this.shared, { id: `${this.scope}-${field}`, label, bounds, chosen, write, choose: (next) => this.choose(field, next) }));
+  }
+
+  /** Currency of the prices that are shown. */
+  currency: string | undefined;
+}

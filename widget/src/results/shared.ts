@@ -1,0 +1,52 @@
+//! What the box hands to the results, so that no code is sent twice.
+
+import type { choosable, Combobox } from "../box/combobox";
+import type { List, optionsOf, recentOptions } from "../box/list";
+import type { weight } from "../box/panel";
+import type { style } from "../box/styles";
+import type { Context } from "../context";
+import type { el, icon, ICONS, newId, present, safeAddress } from "../show/element";
+import type { marks } from "../show/mark";
+import type { number } from "../show/money";
+import type { direction, dress } from "../show/theme";
+
+/** The box's functions. */
+export interface Shared {
+  context: Context;
+  el: typeof el;
+  icon: typeof icon;
+  ICONS: typeof ICONS;
+  newId: typeof newId;
+  present: typeof present;
+  safeAddress: typeof safeAddress;
+  marks: typeof marks;
+  number: typeof number;
+  direction: typeof direction;
+  dress: typeof dress;
+  choosable: typeof choosable;
+  Combobox: typeof Combobox;
+  List: typeof List;
+  optionsOf: typeof optionsOf;
+  recentOptions: typeof recentOptions;
+  weight: typeof weight;
+  style: typeof style;
+  /** The shop's input that was used last. */
+  hostInput(): HTMLInputElement | null;
+  /** Submits the shop's own form. */
+  leave(q: string): void;
+  /** Told when the layer has closed, with its text. */
+  closed(q: string): void;
+}
+
+/** The results of a page: the layer, and the place in mode `page`. */
+export interface Results {
+  /** Whether the page has a place for results. */
+  readonly hasPage: boolean;
+  open(q: string, submitted: boolean): void;
+  close(): void;
+  /** Shows what the address says. */
+  restore(): void;
+  drawPage(place: HTMLElement): void;
+  submitPage(q: string): void;
+  destroy(): void;
+}

@@ -1,0 +1,91 @@
+//! Sort order, layout and the filters' place: beside the results, or in a drawer where there is no room.
+
+import type { Asked } from "../contract";
+import type { Shared } from "./shared";
+
+const BESIDE = 860;
+
+/** The row above the results, and the filters' side. */
+export class Toolbar {
+  readonly element: HTMLElement;
+  readonly side: HTMLElement;
+  private drawer: HTMLDialogElement;
+  private drawerPlace: HTMLElement;
+  private open: HTMLButtonElement;
+  private show: HTMLButtonElement;
+  private heading: HTMLElement;
+  private sort: HTMLElement;
+  private layout: HTMLElement;
+
+  constructor(private shared: Shared, private facets: HTMLElement, private choose: (sort: string) => void) {
+    const { el, icon, ICONS, newId, context } = shared;
+    const { say } = context;
+    const id = newId("filters");
+    this.heading = el("h2", { class: "fw-side-title" }, say("filters.title"));
+    this.side = el("aside", { class: "fw-side", "aria-label": say("filters.title"), hidden: true }, this.heading, facets);
+    this.open = el("button", { type: "button", class: "fw-button fw-open-filters", hidden: true, "aria-haspopup": "dialog", on: { click: () => this.openDrawer() } }, icon(ICONS.filter), el("span"));
+    this.show = el("button", { type: "button", class: "fw-button fw-primary", on: { click: () => this.drawer.close() } });
+    this.drawerPlace = el("div", { class: "fw-drawer-place" });
+    const cross = el("button", { type: "button", class: "fw-icon-button", "aria-label": say("box.close"), on: { click: () => this.drawer.close() } }, icon(ICONS.cross));
+    this.drawer = el("dialog", { class: "fw-drawer", "aria-labelledby": id, on: { close: () => this.side.append(this.facets) } },
+      el("div", { class: "fw-drawer-head" }, el("h2", { id }, say("filters.title")), cross), this.drawerPlace, el("div", { class: "fw-drawer-foot" }, this.show));
+    this.drawer.addEventListener("click", (event) => event.target === this.drawer && this.drawer.close());
+    this.sort = el("span", { class: "fw-sort" });
+    this.layout = el("span", { class: "fw-layouts", role: "group" });
+    this.element = el("div", { class: "fw-toolbar" }, this.open, this.layout, this.sort, this.drawer);
+    new ResizeObserver(([entry]) => {
+      if ((entry?.contentRect.width ?? 0) >= BESIDE && this.drawer.open) this.drawer.close();
+    }).observe(this.element);
+  }
+
+  /** Shows the controls for what is asked; `total` is undefined without results. */
+  draw(asked: Asked, total: number | undefined, noFilters: boolean, count: number): void {
+    const { say } = this.shared.context;
+    this.side.hidden = this.open.hidden = noFilters;
+    this.open.lastElementChild!.textContent = count ? `${say("filters.open")} (${count})` : say("filters.open");
+    this.show.textContent = say("filters.show", { n: total ?? 0 });
+    this.drawSorts(asked, !!total);
+    this.drawLayouts(!!total);
+  }
+
+  close(): void {
+    if (this.drawer.open) this.drawer.close();
+  }
+
+  private openDrawer(): void {
+    this.drawerPlace.append(this.facets);
+    this.drawer.showModal();
+  }
+
+  private drawSorts({ sort }: Asked, found: boolean): void {
+    const { el, context } = this.shared;
+    const { sorts } = context.config;
+    this.sort.hidden = sorts.length < 2 || !found;
+    const known = this.sort.querySelector("select");
+    if (known) {
+      known.value = sort;
+      return;
+    }
+    if (sorts.length < 2) return;
+    const select = el("select", { class: "fw-select", on: { change: () => this.choose(select.value) } },
+      sorts.map((name) => el("option", { value: name }, context.say(`sort.${name}`))));
+    select.value = sort;
+    this.sort.append(el("label", {}, el("span", {}, context.say("sort.label")), select));
+  }
+
+  private drawLayouts(found: boolean): void {
+    const { el, context } = this.shared;
+    this.layout.hidden = !context.config.features.layoutSwitch || !found;
+    if (this.layout.hidden || this.layout.childElementCount) return;
+    const buttons = (["grid", "list"] as const).map((name) => {
+      const pressed = context.config.layout === name;
+      const button = el("button", { type: "button", class: "fw-button", "aria-pressed": String(pressed), on: { click: () => {
+        context.config.layout = name;
+        this.element.closest<HTMLElement>("[data-layout]")!.dataset["layout"] = name;
+        buttons.forEach((one) => one.setAttribute("aria-pressed", String(one === button)));
+      } } }, context.say(`layout.${name}`));
+      return button;
+    });
+    this.layout.append(...buttons);
+  }
+}

@@ -1,0 +1,342 @@
+//! One view of results: asks for what is chosen, draws the newest response, and tells its owner what changed.
+
+import type { Asked, Filters, ProductHit, SearchAnswer } from "../contract";
+import { banners } from "./banners";
+import { card, type Card } from "./cards";
+import { chips, chosen } from "./chips";
+import { help } from "./empty";
+import { Facets } from "./facets";
+import { fillLive } from "./live_prices";
+import type { Shared } from "./shared";
+import { themeCards } from "./theme_cards";
+import { Toolbar } from "./toolbar";
+
+/** Hits of a page; at most four pages are asked in one request. */
+const PAGE = 24;
+const PAGES_AT_ONCE = 4;
+const THEMED_PATIENCE = 3000;
+
+/** Why results are asked. */
+export type Why = "typed" | "submitted" | "changed" | "restored" | "repeated";
+
+/** What a view needs from the layer or page that it stands in. */
+export interface Owner {
+  types: NonNullable<import("../contract").SearchRequest["types"]>;
+  /** The light element whose children are slotted. */
+  host: HTMLElement;
+  /** Writes what is asked into the address, as an entry of its own or in the place of the present one. */
+  write(asked: Asked, push: boolean): void;
+  /** The shopper chose another query in the view. */
+  query(q: string): void;
+  /** Called with every response that is drawn. */
+  drawn(answer: SearchAnswer | undefined): void;
+  /** Keeps where the page is scrolled to, before it is left. */
+  leaving(): void;
+  /** Leaves for the address of a redirect. */
+  redirect(address: string): void;
+}
+
+/** Results with their filters. */
+export class View {
+  readonly element: HTMLElement;
+  asked: Asked = { q: "", sort: "relevance", filters: {}, pages: 1 };
+  private answer: SearchAnswer | undefined;
+  private hits: ProductHit[] = [];
+  private turn = 0;
+  private flight: AbortController | undefined;
+  private speaking = 0;
+  private facets: Facets;
+  private toolbar: Toolbar;
+  private status: HTMLElement;
+  private title: HTMLElement;
+  private chips: HTMLElement;
+  private links: HTMLElement;
+  private cards: HTMLOListElement;
+  private top: HTMLElement;
+  private bottom: HTMLElement;
+  private more: HTMLButtonElement;
+  private notice: HTMLElement;
+
+  constructor(private shared: Shared, private owner: Owner) {
+    const { el, newId, context } = shared;
+    this.facets = new Facets(shared, (field, filter) => {
+      const { [field]: _, ...others } = this.asked.filters;
+      this.choose(filter ? { ...this.asked.filters, [field]: filter } : others);
+    });
+    this.toolbar = new Toolbar(shared, this.facets.element, (sort) => this.change({ sort }));
+    this.title = el("h2", { class: "fw-title", id: newId("title"), tabindex: -1 }, context.say("results.title"));
+    this.status = el("div", { class: "fw-hidden", role: "status", "aria-live": "polite" });
+    this.chips = el("ul", { hidden: true });
+    this.links = el("ul", { class: "fw-links", hidden: true });
+    this.cards = el("ol", { class: "fw-cards", on: { click: (event) => this.clicked(event), auxclick: (event) => event.button === 1 && this.clicked(event) } });
+    this.top = el("div", { class: "fw-banners" });
+    this.bottom = el("div", { class: "fw-banners" });
+    this.notice = el("div", { class: "fw-notice" });
+    this.more = el("button", { type: "button", class: "fw-button fw-more", hidden: true, on: { click: () => void this.showMore() } });
+    const section = el("section", { class: "fw-results", "aria-labelledby": this.title.id },
+      this.title, this.toolbar.element, this.chips, this.links, this.top, this.notice, this.cards, this.more, this.bottom);
+    this.element = el("div", { class: "fw-view", "data-empty": true }, this.toolbar.side, section, this.status);
+    context.onRepeat.add(() => this.element.isConnected && void this.show(this.asked, "repeated"));
+  }
+
+  /** What the configuration shows before anything is typed. */
+  home(): Asked {
+    const { filters = {}, sort = "relevance" } = this.shared.context.config.defaultSearch ?? {};
+    return { q: "", sort, filters: { ...filters }, pages: 1 };
+  }
+
+  /** Asks for results and draws them; a newer call makes this one void. */
+  async show(asked: Asked, why: Why): Promise<void> {
+    const turn = (this.turn += 1);
+    this.flight?.abort();
+    const flight = (this.flight = new AbortController());
+    this.asked = asked;
+    if (this.isBlank()) return this.blank();
+    this.element.setAttribute("aria-busy", "true");
+    try {
+      const pages = Math.min(asked.pages, PAGES_AT_ONCE);
+      const answer = await this.ask(1, PAGE * pages, flight.signal, why !== "restored");
+      if (turn !== this.turn) return;
+      this.asked = { ...asked, pages };
+      if (why === "submitted" && this.follow(answer)) return;
+      const themed = await this.themed(answer.products.hits);
+      if (turn === this.turn) this.draw(answer, themed);
+    } catch (error) {
+      if (turn === this.turn) this.failed(error, why);
+    }
+  }
+
+  /** Drops what is on its way. */
+  stop(): void {
+    this.turn += 1;
+    this.flight?.abort();
+    clearTimeout(this.speaking);
+    this.toolbar.close();
+  }
+
+  private change(next: Partial<Asked>): void {
+    const asked = { ...this.asked, pages: 1, ...next };
+    if (next.q !== undefined) this.owner.query(next.q);
+    this.asked = asked;
+    this.owner.write(asked, true);
+    void this.show(asked, "changed");
+  }
+
+  private choose(filters: Filters): void {
+    this.change({ filters });
+  }
+
+  private isBlank(): boolean {
+    const { q, filters } = this.asked;
+    return !q.trim() && !Object.keys(filters).length && !this.shared.context.config.defaultSearch;
+  }
+
+  private blank(): void {
+    this.answer = undefined;
+    this.hits = [];
+    this.element.removeAttribute("aria-busy");
+    this.element.dataset["empty"] = "";
+    for (const part of [this.cards, this.top, this.bottom, this.notice, this.facets.element]) part.replaceChildren();
+    this.more.hidden = this.chips.hidden = this.links.hidden = true;
+    this.toolbar.draw(this.asked, undefined, true, 0);
+    this.owner.drawn(undefined);
+  }
+
+  private async ask(page: number, limit: number, signal: AbortSignal, counted: boolean): Promise<SearchAnswer> {
+    const { context } = this.shared;
+    const { q, sort, filters } = this.asked;
+    const { defaultSearch, features } = context.config;
+    const home = !q.trim() && defaultSearch;
+    const body = await context.body({
+      q: home ? home.q ?? "" : q, sort: sort as "relevance", filters, page, types: this.owner.types, facets: features.filters,
+      limit: home && home.limit && page === 1 ? Math.max(home.limit, limit > PAGE ? limit : 0) : limit,
+    }, counted);
+    return context.api.search(body, signal);
+  }
+
+  /** Leaves for the address of a redirect, unless it is this page. */
+  private follow({ redirect }: SearchAnswer): boolean {
+    const address = this.shared.safeAddress(redirect?.url);
+    const here = new URL(location.href);
+    if (!address || new URL(address).pathname + new URL(address).search === here.pathname + here.search || sameWithoutState(address, here)) return false;
+    this.owner.redirect(address);
+    return true;
+  }
+
+  private async themed(hits: ProductHit[]): Promise<Map<string, HTMLElement>> {
+    const { config, settings } = this.shared.context;
+    if (!config.features.themeCards || !settings.cards || !hits.length) return new Map();
+    const late = new Promise<Map<string, HTMLElement>>((done) => setTimeout(() => done(new Map()), THEMED_PATIENCE));
+    return Promise.race([themeCards(settings.cards, hits.map(({ id }) => id)), late]);
+  }
+
+  private draw(answer: SearchAnswer, themed: Map<string, HTMLElement>): void {
+    const { context } = this.shared;
+    this.answer = answer;
+    this.hits = answer.products.hits;
+    this.element.removeAttribute("aria-busy");
+    delete this.element.dataset["empty"];
+    this.facets.currency = this.hits[0]?.currency ?? context.config.currency?.base;
+    this.facets.draw(answer.facets, this.asked.filters);
+    for (const old of this.owner.host.querySelectorAll(":scope > [slot^=fw-card-]")) old.remove();
+    this.cards.replaceChildren(...this.cardNodes(this.hits, 0, themed));
+    this.drawAround(answer);
+    this.announce(answer.products.total);
+    this.owner.drawn(answer);
+    const { q } = this.asked;
+    context.emit("results", { query: q, queryId: answer.queryId, ids: this.hits.map(({ id }) => id) });
+  }
+
+  /** The cards of hits, the theme's where there is one; live prices follow. */
+  private cardNodes(hits: ProductHit[], from: number, themed: Map<string, HTMLElement>): Node[] {
+    const { el, context } = this.shared;
+    const waiting = context.config.features.livePricing && !!context.settings.prices;
+    const own: Card[] = [];
+    const nodes = hits.map((hit, at) => {
+      const theirs = themed.get(hit.id);
+      if (!theirs) {
+        const made = card(this.shared, hit, from + at, waiting);
+        own.push(made);
+        return made.node;
+      }
+      const name = `fw-card-${from + at}`;
+      const light = el("div", { slot: name }, theirs);
+      this.owner.host.append(light);
+      return el("li", { class: "fw-card fw-themed" }, el("slot", { name }));
+    });
+    if (waiting && own.length) {
+      const turn = this.turn;
+      void fillLive(this.shared, own, () => turn === this.turn);
+    }
+    return nodes;
+  }
+
+  private drawAround(answer: SearchAnswer): void {
+    const { context } = this.shared;
+    const { total } = answer.products;
+    const all = chosen(this.shared, this.asked, this.facets);
+    const row = chips(this.shared, all, (filters) => {
+      this.choose(filters);
+      // The chip that was clicked goes away; the heading keeps the focus in the results.
+      this.title.focus({ preventScroll: true });
+    });
+    this.chips.replaceWith(row);
+    this.chips = row;
+    this.drawLinks(answer);
+    this.toolbar.draw(this.asked, total, this.facets.empty, all.length);
+    this.drawMore(total);
+    const click = (id: string) => context.events.click(answer.queryId, id, undefined, "banners");
+    this.top.replaceChildren(...banners(this.shared, answer.banners, "top", click));
+    this.bottom.replaceChildren(...banners(this.shared, answer.banners, "bottom", click));
+    this.notice.replaceChildren();
+    if (total > 0) return;
+    const turn = this.turn;
+    void help(this.shared, this.notice, this.asked, answer, all, (next) => this.change(next), () => turn === this.turn);
+  }
+
+  private drawLinks(answer: SearchAnswer): void {
+    const { el, context, safeAddress, marks } = this.shared;
+    const kinds = ["brands", "categories", "pages"] as const;
+    const rows = kinds.flatMap((kind) => answer[kind].hits.slice(0, 3).map((hit, at) => {
+      const href = this.asked.q.trim() ? safeAddress(hit.url) : undefined;
+      const click = () => context.events.click(answer.queryId, hit.id, at + 1, kind);
+      return href && el("li", {}, el("a", { class: "fw-chip", href, on: { click, auxclick: click } }, marks(hit.name, hit.highlight.name)));
+    }));
+    this.links.replaceChildren(...this.shared.present(rows.map((row) => row || null)));
+    this.links.hidden = !this.links.childElementCount;
+  }
+
+  private drawMore(total: number): void {
+    const shown = this.hits.length;
+    this.more.hidden = shown >= total || !shown;
+    this.more.textContent = this.shared.context.say("results.more", { shown, total });
+  }
+
+  /** Adds the next page; the focus goes to its first card. */
+  private async showMore(): Promise<void> {
+    const turn = this.turn;
+    const from = this.hits.length;
+    const page = Math.floor(from / PAGE) + 1;
+    this.more.setAttribute("aria-busy", "true");
+    try {
+      const answer = await this.ask(page, PAGE, this.flight?.signal ?? new AbortController().signal, true);
+      const known = new Set(this.hits.map(({ id }) => id));
+      const fresh = answer.products.hits.filter(({ id }) => !known.has(id));
+      const themed = await this.themed(fresh);
+      if (turn !== this.turn) return;
+      const nodes = this.cardNodes(fresh, from, themed);
+      this.cards.append(...nodes);
+      this.hits = [...this.hits, ...fresh];
+      this.asked = { ...this.asked, pages: page };
+      this.owner.write(this.asked, false);
+      this.drawMore(fresh.length ? answer.products.total : 0);
+      const first = nodes[0] as HTMLElement | undefined;
+      const slot = first?.querySelector("slot")?.assignedElements()[0];
+      (slot ?? first)?.querySelector<HTMLElement>("a")?.focus();
+      this.announce(answer.products.total);
+    } catch (error) {
+      if (turn === this.turn) this.failed(error, "changed");
+    } finally {
+      this.more.removeAttribute("aria-busy");
+    }
+  }
+
+  private announce(n: number): void {
+    const { say } = this.shared.context;
+    const q = this.asked.q.trim();
+    clearTimeout(this.speaking);
+    const text = n === 0 && q ? say("none.title", { q }) : q ? say("results.countFor", { n, q }) : say("results.count", { n });
+    this.title.textContent = text;
+    this.speaking = window.setTimeout(() => { this.status.textContent = text; }, 500);
+  }
+
+  private clicked(event: MouseEvent): void {
+    const path = event.composedPath();
+    const at = [...this.cards.children].findIndex((one) => path.includes(one));
+    const hit = this.hits[at];
+    if (!hit || !this.answer || !path.some((one) => one instanceof HTMLAnchorElement && one.href)) return;
+    this.shared.context.events.click(this.answer.queryId, hit.id, at + 1);
+    this.shared.context.emit("select", { kind: "products", text: hit.name, ids: [hit.id], queryId: this.answer.queryId });
+    this.owner.leaving();
+  }
+
+  private failed(error: unknown, why: Why): void {
+    const { el, context } = this.shared;
+    const { say, api } = context;
+    this.element.removeAttribute("aria-busy");
+    const changed = Object.keys(this.asked.filters).length > 0 || this.asked.sort !== "relevance";
+    if ((error as { status?: number }).status === 400 && changed) {
+      // An old address can name a filter that the shop no longer has.
+      this.asked = { ...this.asked, filters: {}, sort: "relevance" };
+      this.owner.write(this.asked, false);
+      return void this.show(this.asked, why);
+    }
+    if ((error as { status?: number }).status === 429) return;
+    const offline = navigator.onLine === false;
+    const retry = () => {
+      api.wakeUp();
+      void this.show(this.asked, why);
+    };
+    if (offline) addEventListener("online", retry, { once: true });
+    const text = say(offline ? "error.offline" : "error.title");
+    delete this.element.dataset["empty"];
+    this.cards.replaceChildren();
+    this.more.hidden = true;
+    this.notice.replaceChildren(el("div", { class: "fw-failed", role: "alert" }, el("p", {}, text)),
+      el("p", { class: "fw-actions" },
+        el("button", { type: "button", class: "fw-button", on: { click: retry } }, say("error.retry")),
+        el("button", { type: "button", class: "fw-button", on: { click: () => this.leave() } }, say("error.form"))));
+  }
+
+  private leave(): void {
+    this.stop();
+    this.shared.leave(this.asked.q);
+  }
+}
+
+/** Whether an address is this page but for the widget's own parameters. */
+function sameWithoutState(address: string, here: URL): boolean {
+  const [one, other] = [new URL(address), new URL(here)];
+  for (const url of [one, other]) for (const key of [...url.searchParams.keys()]) if (key.startsWith("fw_")) url.searchParams.delete(key);
+  return one.origin + one.pathname + one.search === other.origin + other.pathname + other.search;
+}

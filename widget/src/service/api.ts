@@ -1,0 +1,135 @@
+//! Requests to the service: a memory of responses, one limit of time, and what follows from failures.
+
+import type { Config, Suggestions, SearchAnswer, SearchRequest, Start } from "../contract";
+
+const PATIENCE = 3000;
+const REST = 60_000;
+const KEPT = 50;
+const KEPT_FOR = 60_000;
+const SLOW = 500;
+
+/** A request that failed; status 0 for a network that is away or a response that did not come in time. */
+export class Failure extends Error {
+  constructor(readonly status: number) {
+    super(`findwell: ${status}`);
+  }
+}
+
+/** What the service is asked for, and how it is at the moment. */
+export class Api {
+  /** Called when the key is good for nothing any more. */
+  onDead: (reason: string) => void = () => {};
+  /** Called when two requests in a row failed, or one was rejected for its rate. */
+  onRest: () => void = () => {};
+  /** Called when the configuration has changed since it was loaded. */
+  onChange: () => void = () => {};
+  slow = false;
+  private answers = new Map<string, { at: number; data: unknown }>();
+  private failures = 0;
+  private restingUntil = 0;
+  private revision: string;
+
+  constructor(private start: Start) {
+    this.revision = String(start.config.revision);
+  }
+
+  /** Whether requests are sent at all. */
+  get resting(): boolean {
+    return Date.now() < this.restingUntil;
+  }
+
+  /** Whether the last request succeeded. */
+  get healthy(): boolean {
+    return this.failures === 0 && !this.resting;
+  }
+
+  forget(): void {
+    this.answers.clear();
+  }
+
+  search = (body: SearchRequest, signal?: AbortSignal) => this.ask<SearchAnswer>("search", body, signal);
+  suggest = (body: object, signal?: AbortSignal) => this.ask<Suggestions>("suggest", body, signal);
+
+  /** Sends a query by POST, whose preflight the browser keeps per address; `GET ?q=` would need one per key. */
+  private async ask<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+    const text = JSON.stringify(body);
+    const known = this.answers.get(path + text);
+    if (known && Date.now() - known.at < KEPT_FOR) return known.data as T;
+    if (this.resting) throw new Failure(0);
+    const started = performance.now();
+    const response = await this.send(`/${path}`, { method: "POST", body: text }, signal);
+    this.slow = performance.now() - started > SLOW;
+    this.compare(response.headers.get("X-Config-Revision"));
+    this.keep(path + text, response.data);
+    return response.data as T;
+  }
+
+  async config(lang: string): Promise<Config> {
+    return (await this.send(`/widget/config?lang=${encodeURIComponent(lang)}`, {})).data as Config;
+  }
+
+  private async send(path: string, init: RequestInit, signal?: AbortSignal) {
+    const patience = AbortSignal.timeout(PATIENCE);
+    try {
+      const response = await fetch(this.start.base + path, {
+        ...init,
+        headers: { "X-API-Key": this.start.settings.key, ...(init.body ? { "Content-Type": "application/json" } : {}) },
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        signal: signal ? anyOf(signal, patience) : patience,
+      });
+      if (!response.ok) throw this.failed(response);
+      const { data } = await response.json();
+      this.failures = 0;
+      return { data, headers: response.headers };
+    } catch (error) {
+      if (signal?.aborted || error instanceof Failure) throw error;
+      throw this.away(REST);
+    }
+  }
+
+  private failed(response: Response): Failure {
+    const { status } = response;
+    if (status === 401 || status === 403 || status === 404) this.onDead(String(status));
+    else if (status === 429) this.away((Number(response.headers.get("Retry-After")) || 60) * 1000, true);
+    else if (status >= 500) this.away(REST);
+    return new Failure(status);
+  }
+
+  private away(rest: number, atOnce = false): Failure {
+    this.failures += 1;
+    if (atOnce || this.failures >= 2) {
+      this.failures = 0;
+      this.restingUntil = Date.now() + rest;
+      this.onRest();
+    }
+    return new Failure(0);
+  }
+
+  /** Lets the next request through at once, as when the shopper asks to try again. */
+  wakeUp(): void {
+    this.restingUntil = 0;
+  }
+
+  private compare(revision: string | null): void {
+    if (!revision || revision === this.revision) return;
+    this.revision = revision;
+    this.forget();
+    this.onChange();
+  }
+
+  private keep(key: string, data: unknown): void {
+    this.answers.set(key, { at: Date.now(), data });
+    if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value!);
+  }
+}
+
+/** One signal of two; `AbortSignal.any` is younger than the browsers that are served. */
+function anyOf(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const both = new AbortController();
+  for (const signal of [one, other]) {
+    if (signal.aborted) both.abort();
+    signal.addEventListener("abort", () => both.abort(), { once: true });
+  }
+  return both.signal;
+}
