@@ -77,6 +77,9 @@ export interface Config {
   customJs?: { url: string };
 }
 
+/** Fails to compile if the description of the API no longer has a key of the configuration. */
+export type Described<Unknown extends never = Exclude<keyof Config, keyof Schemas["WidgetConfig"] | "customCss" | "customJs">> = Unknown;
+
 /** What the loader hands to the box. */
 export interface Start {
   /** Address of the API, without a slash at the end. */
@@ -98,7 +101,7 @@ export interface Start {
 export interface Box {
   open(q?: string): void;
   close(): void;
-  attach(input: HTMLInputElement, cause?: string): void;
+  attach(input: HTMLInputElement): void;
   refresh(): void;
   consent(given: boolean): void;
   event(type: "click" | "cart" | "purchase", id: string): void;

@@ -116,13 +116,13 @@ function start(): void {
   if (!settings.key || !base) return;
   const intent = async (event: Event) => {
     const input = served(event);
-    if (input) (await wake())?.attach(input, event.type);
+    if (input) (await wake())?.attach(input);
   };
   for (const kind of ["focusin", "pointerover", "touchstart"]) {
     document.addEventListener(kind, intent, { capture: true, passive: true });
   }
   const focused = document.activeElement;
-  if (focused) intent({ composedPath: () => [focused], type: "focusin" } as unknown as Event);
+  if (focused) intent({ composedPath: () => [focused] } as unknown as Event);
   if (new URLSearchParams(location.search).has("fw_q") || document.querySelector("[data-findwell-results]")) wake();
 }
 

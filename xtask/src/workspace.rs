@@ -29,7 +29,9 @@ impl SourceFile {
     }
 }
 
-const TEXT_ENDINGS: [&str; 9] = ["rs", "toml", "md", "sql", "js", "css", "html", "sh", "txt"];
+const TEXT_ENDINGS: [&str; 10] = [
+    "rs", "toml", "md", "sql", "js", "ts", "css", "html", "sh", "txt",
+];
 
 /// All text files of the workspace in the order of their paths; build output and hidden folders are left out.
 pub fn files(root: &Path) -> Outcome<Vec<SourceFile>> {
@@ -40,7 +42,8 @@ pub fn files(root: &Path) -> Outcome<Vec<SourceFile>> {
             let path = entry.map_err(Failure::of(folder.display()))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if path.is_dir() {
-                let skipped = name.starts_with('.') || name == "target" || name.ends_with("-data");
+                let built = ["target", "node_modules"].contains(&&*name);
+                let skipped = name.starts_with('.') || built || name.ends_with("-data");
                 if !skipped {
                     folders.push(path);
                 }

@@ -9,7 +9,7 @@ import { Session } from "../service/session";
 import { Visitor } from "../service/visitor";
 import { el, icon, ICONS, newId, present, safeAddress } from "../show/element";
 import { marks } from "../show/mark";
-import { money, number } from "../show/money";
+import { money, number, percent } from "../show/money";
 import { direction, dress } from "../show/theme";
 import { fill } from "../show/words";
 import { choosable, Combobox } from "./combobox";
@@ -52,7 +52,7 @@ export function start(given: Start): Box {
       inputs.close();
       loaded?.close();
     },
-    attach: (input, cause) => inputs.attach(input, cause),
+    attach: (input) => inputs.attach(input),
     refresh: () => {
       context.visitor.forget();
       context.api.forget();
@@ -147,7 +147,7 @@ function keepCurrent(context: Context): void {
 /** The functions that the results use too; one argument, so that no code is sent twice. */
 function shared(context: Context, inputs: Inputs): Shared {
   return {
-    context, el, icon, ICONS, newId, present, safeAddress, marks, number, direction, dress, choosable, Combobox, List, optionsOf, recentOptions, weight, style,
+    context, el, icon, ICONS, newId, present, safeAddress, marks, number, percent, direction, dress, choosable, Combobox, List, optionsOf, recentOptions, weight, style,
     hostInput: () => inputs.last,
     leave: (q) => inputs.leave(q),
     closed: (q) => inputs.layerClosed(q),

@@ -22,7 +22,8 @@ export class Inputs {
   private served = new Map<HTMLInputElement, Served>();
   private left = new WeakSet<HTMLInputElement>();
   private panels = new Map<Node, Panel>();
-  private touched = false;
+  /** Whether the last pointer was a finger; the first one touches before this code is there. */
+  private touched = matchMedia("(pointer: coarse)").matches;
   /** Until when focus is the widget's own doing. */
   private quiet = false;
   /** While the shop's own form is submitted. */
@@ -34,7 +35,7 @@ export class Inputs {
   }
 
   /** Serves an input from now on; it is left alone if it is somebody else's combobox. */
-  attach(input: HTMLInputElement, cause?: string): void {
+  attach(input: HTMLInputElement): void {
     if (this.served.has(input) || this.left.has(input)) return;
     if (input.getAttribute("role") === "combobox" || input.hasAttribute("aria-autocomplete")) {
       this.left.add(input);
@@ -49,7 +50,7 @@ export class Inputs {
     if (this.overlay) this.serveLayer(entry);
     else this.servePanel(entry);
     const typed = own.value !== own.defaultValue;
-    if (cause !== "pointerover" && this.focused(own)) this.focus(entry, typed);
+    if (this.focused(own)) this.focus(entry, typed);
   }
 
   private get overlay(): boolean {
@@ -250,9 +251,9 @@ export class Inputs {
 
   /** Takes back everything that was added to the page. */
   destroy(): void {
-    for (const entry of [...this.served.values()]) this.release(entry);
     this.panels.forEach((panel) => panel.destroy());
     this.panels.clear();
+    for (const entry of [...this.served.values()]) this.release(entry);
   }
 }
 

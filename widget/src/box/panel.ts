@@ -103,11 +103,13 @@ export class Panel {
   }
 
   private draw(user: Combobox, q: string, options: Option[], queryId: string | undefined): void {
+    // Suggestions that come later for the same text leave the active one active.
+    const before = this.shownFor === q ? this.list.current?.option : undefined;
     this.queryId = queryId;
     this.shownFor = q;
-    user.activate(-1);
     this.list.element.removeAttribute("aria-busy");
     this.list.draw(options);
+    user.activate(before ? options.findIndex(({ kind, text }) => kind === before.kind && text === before.text) : -1);
     this.note.textContent = this.context.say("suggest.none", { q });
     this.note.hidden = !q || options.length > 0;
     this.tools.hidden = !options.some(({ kind }) => kind === "recent");

@@ -33,7 +33,7 @@ export function card(shared: Shared, hit: ProductHit, at: number, waiting: boole
   return { hit, price, node: el("li", { class: "fw-card" }, article) };
 }
 
-function picture({ el, safeAddress, context }: Shared, hit: ProductHit, at: number): HTMLElement {
+function picture({ el, safeAddress, context, percent }: Shared, hit: ProductHit, at: number): HTMLElement {
   const place = el("div", { class: "fw-picture" });
   const source = safeAddress(hit.image);
   if (source) {
@@ -43,8 +43,8 @@ function picture({ el, safeAddress, context }: Shared, hit: ProductHit, at: numb
     });
     place.append(image);
   }
-  const percent = reduction(hit);
-  if (percent) place.append(el("span", { class: "fw-badge" }, context.say("card.off", { percent: `${percent} %` })));
+  const off = reduction(hit);
+  if (off) place.append(el("span", { class: "fw-badge" }, context.say("card.off", { percent: percent(off, context.language) })));
   return place;
 }
 

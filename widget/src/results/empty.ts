@@ -16,7 +16,7 @@ export async function help(shared: Shared, place: HTMLElement, asked: Asked, ans
   const { el, context } = shared;
   const { say } = context;
   const lost = answer.words.filter((word) => word.found === false && !word.stop).map((word) => word.text);
-  place.replaceChildren(el("h3", { class: "fw-empty-title" }, say("none.title", { q: asked.q.trim() })));
+  place.replaceChildren();
   if (lost.length) place.append(el("p", {}, say("none.words", { words: lost.map((word) => `“${word}”`).join(", ") })));
   if (chosen.length) place.append(el("p", {}, button(shared, say("none.clear"), () => go({ filters: {} }))));
   const rest = answer.words.filter((word) => !lost.includes(word.text)).map((word) => word.text).join(" ");

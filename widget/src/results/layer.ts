@@ -84,6 +84,8 @@ export class Layer {
   open(q: string, submitted: boolean): void {
     if (this.isOpen) return;
     this.setText(q);
+    // It is on its way already: what was typed meanwhile takes the place of the former text.
+    if (this.wanted && !submitted) return this.typed();
     const asked = this.typedAsked();
     put(QUERY, asked, true);
     void this.present();

@@ -7,7 +7,7 @@ import type { style } from "../box/styles";
 import type { Context } from "../context";
 import type { el, icon, ICONS, newId, present, safeAddress } from "../show/element";
 import type { marks } from "../show/mark";
-import type { number } from "../show/money";
+import type { number, percent } from "../show/money";
 import type { direction, dress } from "../show/theme";
 
 /** The box's functions. */
@@ -21,6 +21,7 @@ export interface Shared {
   safeAddress: typeof safeAddress;
   marks: typeof marks;
   number: typeof number;
+  percent: typeof percent;
   direction: typeof direction;
   dress: typeof dress;
   choosable: typeof choosable;

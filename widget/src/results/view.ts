@@ -315,6 +315,8 @@ export class View {
     const offline = navigator.onLine === false;
     const retry = () => {
       api.wakeUp();
+      // The button goes away with the message; the heading keeps the focus in the results.
+      if (this.notice.contains((this.notice.getRootNode() as ShadowRoot).activeElement)) this.title.focus({ preventScroll: true });
       void this.show(this.asked, why);
     };
     if (offline) addEventListener("online", retry, { once: true });

@@ -26,6 +26,8 @@ export class Api {
   slow = false;
   private answers = new Map<string, { at: number; data: unknown }>();
   private failures = 0;
+  /** Paths that did not know a key of the query. */
+  private older = new Set<string>();
   private restingUntil = 0;
   private revision: string;
 
@@ -57,11 +59,26 @@ export class Api {
     if (known && Date.now() - known.at < KEPT_FOR) return known.data as T;
     if (this.resting) throw new Failure(0);
     const started = performance.now();
-    const response = await this.send(`/${path}`, { method: "POST", body: text }, signal);
+    const response = await this.query(path, body, signal);
     this.slow = performance.now() - started > SLOW;
     this.compare(response.headers.get("X-Config-Revision"));
     this.keep(path + text, response.data);
     return response.data as T;
+  }
+
+  /** A node of an older version, while others are updated, does not know what a query says about measuring. */
+  private async query(path: string, body: object, signal?: AbortSignal) {
+    const { analytics, sessionId, ...plain } = body as { analytics?: boolean; sessionId?: string };
+    const send = (known: object) => this.send(`/${path}`, { method: "POST", body: JSON.stringify(known) }, signal);
+    try {
+      return await send(this.older.has(path) ? plain : body);
+    } catch (error) {
+      const unknown = analytics !== undefined || sessionId !== undefined;
+      if (!(error instanceof Failure) || error.status !== 400 || !unknown || this.older.has(path)) throw error;
+      const response = await send(plain);
+      this.older.add(path);
+      return response;
+    }
   }
 
   async config(lang: string): Promise<Config> {

@@ -10,6 +10,9 @@ export function number(value: number, language: string): string {
   return formatter(language, { maximumFractionDigits: 2 }).format(value);
 }
 
+/** Whole percent, with its sign where the language puts it. */
+export const percent = (value: number, language: string): string => formatter(language, { style: "percent" }).format(value / 100);
+
 /** A price with the decimals and the symbol that the shop declares. */
 export function money(value: number, code: string | null | undefined, declared: Currency[], language: string): string {
   if (!code) return formatter(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);

@@ -8,6 +8,7 @@ mod circles;
 mod permits;
 mod ratchet;
 mod sources;
+mod widget;
 mod words;
 
 use crate::failure::{Failure, Outcome};
@@ -32,6 +33,7 @@ fn check(files: &[SourceFile]) -> Outcome<Vec<String>> {
     let members = workspace::members(files)?;
     let mut findings = sources::check(files);
     findings.extend(ratchet::check(files));
+    findings.extend(widget::check(files));
     findings.extend(permits::check(files));
     findings.extend(words::check(files));
     findings.extend(bounds::check(files));

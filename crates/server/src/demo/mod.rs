@@ -1,6 +1,6 @@
 //! The invented shop of `findwell demo`: its catalogue, its pictures and the files of its storefront.
 //!
-//! The page is served at `/`, its assets at `/demo/assets/{name}`, its pictures at
+//! The page is served at `/`, a bare shop with the search widget at `/demo/shop`, their assets at `/demo/assets/{name}`, its pictures at
 //! `/demo/pictures/{kind}-{colour}.svg`; the script calls `/demo/search`, `/demo/test` and `/demo/relevance`.
 
 pub mod catalogue;
@@ -22,8 +22,10 @@ macro_rules! asset {
 }
 
 /// Name, content type and content of each file of the storefront.
-const ASSETS: [(&str, &str, &[u8]); 12] = [
+const ASSETS: [(&str, &str, &[u8]); 14] = [
     asset!("index.html", HTML),
+    asset!("shop.html", HTML),
+    asset!("shop.css", CSS),
     asset!("style.css", CSS),
     asset!("icon.svg", SVG),
     asset!("address.js", SCRIPT),
@@ -60,7 +62,11 @@ mod tests {
     #[test]
     fn all_files_that_the_page_refers_to_exist() {
         let mut named = Vec::new();
-        for part in text("index.html").split("/demo/assets/").skip(1) {
+        let pages = [text("index.html"), text("shop.html")];
+        for part in pages
+            .iter()
+            .flat_map(|page| page.split("/demo/assets/").skip(1))
+        {
             named.extend(part.split('"').next().map(str::to_owned));
         }
         for (name, ..) in ASSETS {

@@ -45,6 +45,7 @@ pub fn paths(demo: DemoStore, app: App) -> Router<App> {
     let own_page_only = from_fn_with_state(demo.address, same_origin::check);
     Router::new()
         .route("/", get(page::index))
+        .route("/demo/shop", get(page::shop))
         .route("/demo/assets/{name}", get(page::asset))
         .route("/demo/pictures/{name}", get(page::picture))
         .route("/demo/search", post(calls::search))

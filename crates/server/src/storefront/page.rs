@@ -1,7 +1,9 @@
 //! The files of the storefront, embedded in the binary.
 
+use super::DemoStore;
 use crate::demo;
 use crate::http::{Failure, PathId};
+use axum::Extension;
 use axum::http::HeaderValue;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -11,12 +13,23 @@ use axum::response::{IntoResponse, Response};
 /// Everything from this server, nothing inline.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                            connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// What the documentation of the widget tells shops to send, with trusted types.
+const SHOP_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                           base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
+                           require-trusted-types-for 'script'; trusted-types findwell-cards";
 /// An SVG needs only inline styles.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// Returns the page.
 pub async fn index() -> Result<Response, Failure> {
     file("index.html")
+}
+
+/// Returns the bare shop, whose line has the demo's search-only key.
+pub async fn shop(Extension(demo): Extension<DemoStore>) -> Result<Response, Failure> {
+    let (content_type, bytes) = demo::asset("shop.html").ok_or_else(Failure::no_such_path)?;
+    let page = String::from_utf8_lossy(bytes).replace("__KEY__", &demo.search_key);
+    Ok(response_with(content_type, SHOP_POLICY, page))
 }
 
 /// Returns an asset of the page.

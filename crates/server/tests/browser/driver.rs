@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
-use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+use thirtyfour::{
+    CapabilitiesHelper, ChromiumLikeCapabilities, DesiredCapabilities, PageLoadStrategy, WebDriver,
+};
 use tokio::runtime::Runtime;
 
 /// The user agent of a browser that people use: headless ones count as bots.
@@ -54,6 +56,9 @@ impl Driver {
 
 fn capabilities(profile: &TempDir) -> impl Into<thirtyfour::Capabilities> + use<> {
     let mut capabilities = DesiredCapabilities::chrome();
+    // A page whose script hangs has no `load` event, and is used all the same.
+    let strategy = capabilities.set_page_load_strategy(PageLoadStrategy::Eager);
+    strategy.expect("a strategy");
     let profile = format!("--user-data-dir={}", profile.path().display());
     let agent = format!("--user-agent={AGENT}");
     let arguments = [

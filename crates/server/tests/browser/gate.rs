@@ -168,7 +168,39 @@ fn respond(
     Some(response)
 }
 
+/// Folder whose built files take the place of the embedded ones, so that a change of the widget needs no build of the
+/// server: `FINDWELL_BROWSER_ASSETS`.
+fn from_disk(request: &Request) -> Option<Response> {
+    let folder = std::env::var("FINDWELL_BROWSER_ASSETS").ok()?;
+    let file = request.path.rsplit_once("/widget/")?.1;
+    let (name, extension) = match file.strip_prefix("assets/") {
+        None => ("loader", file.strip_prefix("loader.")?),
+        Some(asset) => (asset.split('-').next()?, asset.rsplit_once('.')?.1),
+    };
+    let mut text = std::fs::read_to_string(format!("{folder}/{name}.{extension}")).ok()?;
+    for asset in ["box.js", "box.css", "results.js", "results.css"] {
+        let (name, extension) = asset.split_once('.')?;
+        let placeholder = format!("__FINDWELL_{}__", asset.replace('.', "_").to_uppercase());
+        text = text.replace(
+            &placeholder,
+            &format!("{name}-0000000000000000.{extension}"),
+        );
+    }
+    let kind = if extension == "css" {
+        "text/css"
+    } else {
+        "text/javascript"
+    };
+    let mut response = Response::of(kind, text.replace("__FINDWELL_BASE__", ""));
+    let cors = ("Access-Control-Allow-Origin".to_owned(), "*".to_owned());
+    response.headers.push(cors);
+    Some(response)
+}
+
 fn forward(client: &Client, request: &Request) -> Option<Response> {
+    if let Some(response) = from_disk(request) {
+        return Some(response);
+    }
     let method = ["GET", "POST", "OPTIONS"]
         .into_iter()
         .find(|one| *one == request.method)?;

@@ -190,9 +190,9 @@ fn maker(at: usize) -> &'static str {
 fn tent(at: usize) -> Value {
     json!({
         "id": format!("{at}"), "name": format!("Tent {at}"), "url": format!("https://shop.example/p/{at}"), "reference": format!("TN-{at}"),
-        "image": format!("https://shop.example/{at}.svg"), "manufacturer": maker(at), "inStock": at % 5 != 0,
+        "image": format!("https://shop.example/{at}.svg"), "manufacturer": maker(at), "inStock": !at.is_multiple_of(5),
         "priceInclTax": 20.0 + at as f64, "currency": "EUR", "categories": [{"id": "7", "name": "Tents and tarps", "path": ["Tents and tarps"]}], "categoryIds": ["7"],
-        "rating": 1 + at % 5, "ratingCount": at, "attributes": [{"groupId": "1", "group": "Colour", "id": (at % 2).to_string(), "value": if at % 2 == 0 { "Red" } else { "Blue" }}]
+        "rating": 1 + at % 5, "ratingCount": at, "attributes": [{"groupId": "1", "group": "Colour", "id": (at % 2).to_string(), "value": if at.is_multiple_of(2) { "Red" } else { "Blue" }}]
     })
 }
 

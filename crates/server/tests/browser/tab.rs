@@ -180,11 +180,18 @@ impl Tab {
         );
     }
 
+    /// The middle of an element, once it is in view and has stopped moving.
     fn middle(&self, element: &str) -> (f64, f64) {
-        self.until(&format!("(() => {{ const one = {element}; return one && one.getBoundingClientRect().width; }})()"));
+        let place = format!(
+            "(() => {{ const one = {element}; if (!one) return false; const now = one.getBoundingClientRect(); \
+             if (now.top < 90 || now.bottom > innerHeight) one.scrollIntoView({{block: 'center', inline: 'nearest'}}); \
+             const box = one.getBoundingClientRect(); const key = [box.x, box.y, box.width].join(); \
+             const still = window.stood === key && box.width > 0; window.stood = key; return still; }})()"
+        );
+        self.js("window.stood = ''");
+        self.until(&place);
         let place = self.js(&format!(
-            "const one = {element}; one.scrollIntoView({{block: 'nearest', inline: 'nearest'}}); const box = one.getBoundingClientRect(); \
-             return [box.x + box.width / 2, box.y + box.height / 2];"
+            "const box = {element}.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2];"
         ));
         let number = |at: usize| place[at].as_f64().expect("a number");
         (number(0), number(1))

@@ -36,7 +36,7 @@ function movement(move) {
 
 function card(hit, move, why) {
   const off = hit.originalPrice > hit.price ? Math.round(100 * (1 - hit.price / hit.originalPrice)) : 0;
-  const name = hit.highlight?.name ? highlighted(hit.highlight.name) : [hit.name];
+  const name = hit.highlight?.name ? highlighted(hit.highlight.name, hit.name) : [hit.name];
   const href = hit.url ? local(hit.url) : `/?q=${encodeURIComponent(hit.reference ?? hit.name)}`;
   return [
     el("div", { className: "picture" },

@@ -1,5 +1,8 @@
 // Creates elements; texts are always set as text, never as markup.
 
+// The widget's own; the server has the present file for any hash.
+import { pieces } from "/api/v1/widget/assets/box-0000000000000000.js";
+
 export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -12,21 +15,8 @@ export function el(name, attributes = {}, ...children) {
   return element;
 }
 
-const NAMED = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function decoded(text) {
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED[name] ?? whole;
-    return String.fromCodePoint(decimal ? Number(decimal) : parseInt(hex, 16));
-  });
-}
-
-// Returns the nodes of a highlighted text: the server escapes everything but its own <em>.
-export function highlighted(text) {
-  return text.split(/(<em>.*?<\/em>)/).filter(Boolean).map((part) => {
-    const inner = /^<em>(.*)<\/em>$/.exec(part);
-    return inner ? el("em", {}, decoded(inner[1])) : document.createTextNode(decoded(part));
-  });
-}
+// Returns the nodes of a highlighted text; `name` is shown if it is anything but text and marks.
+export const highlighted = (text, name = "") =>
+  pieces(name, text).map((part) => (part.marked ? el("em", {}, part.text) : document.createTextNode(part.text)));
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,5 +1,8 @@
 // The texts of the page in both languages.
 
+// The widget's own; the server has the present file for any hash.
+import { money as price } from "/api/v1/widget/assets/box-0000000000000000.js";
+
 const WORDS = {
   en: {
     skip: "Skip to the products", searchLabel: "Search the shop", searchHint: "Search tents, trainers, coffee…",
@@ -28,6 +31,7 @@ const WORDS = {
     savedAt: (n) => `saved: ${n}`, reset: "Reset", save: "Save", saved: "Saved. Every shopper now gets this ranking.", saveFailed: "Not saved.",
     untouched: "These are the saved values.", moved: (n) => (n === 0 ? "No product moves." : n === 1 ? "1 product moves." : `${n} products move.`), sortedByTune: "Best match (tuning)",
     up: (n) => `up ${n}`, down: (n) => `down ${n}`, fresh: "new", freshLong: "new in the list", gone: (n) => `${n} no longer found`,
+    bareShop: "The search widget on a bare shop page",
     about: "Cumbre & Co. is an invented shop. It runs on Findwell, the open-source product search for online stores.",
     examples: ["tent", "headtorch", "case for headphones", "knives", "CUM-TN2", "black t-shirt", "coffe grinder"],
   },
@@ -58,6 +62,7 @@ const WORDS = {
     savedAt: (n) => `guardado: ${n}`, reset: "Restablecer", save: "Guardar", saved: "Guardado. Este es ahora el orden para todo el mundo.", saveFailed: "No se ha guardado.",
     untouched: "Estos son los valores guardados.", moved: (n) => (n === 0 ? "Ningún producto se mueve." : n === 1 ? "Se mueve 1 producto." : `Se mueven ${n} productos.`), sortedByTune: "Relevancia (ajuste)",
     up: (n) => `sube ${n}`, down: (n) => `baja ${n}`, fresh: "nuevo", freshLong: "nuevo en la lista", gone: (n) => `${n} ya no aparecen`,
+    bareShop: "El buscador en la página de una tienda cualquiera",
     about: "Cumbre & Co. es una tienda inventada. Funciona con Findwell, el buscador de productos de código abierto para tiendas en línea.",
     examples: ["tienda", "frontal", "funda para auriculares", "cuchillos", "CUM-TN2", "camiseta negra", "molinilo de café"],
   },
@@ -83,6 +88,4 @@ export function number(value, digits = 2) {
   return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
-export function money(value, currency) {
-  return new Intl.NumberFormat(language, { style: "currency", currency: currency ?? "EUR" }).format(value);
-}
+export const money = (value, currency) => price(value, currency ?? "EUR", [], language);

@@ -56,11 +56,10 @@ fn hanging_loader(stage: &mut Stage) {
     let tab = scene.tab;
     scene.gate.hold("/loader.js", "");
     // An async script holds up the load event of the page, but not its content.
-    tab.js(&format!("location.href = '{}'", scene.url("/")));
+    scene.go("/");
     tab.until("location.pathname === '/' && document.readyState === 'interactive' && performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd > 0");
     tab.click("find('input[name=s]')");
     tab.keys("tent");
-    tab.js("sessionStorage.setItem('pressed', String(Date.now()))");
     tab.press(Key::ENTER);
     tab.until("location.pathname === '/find' && location.search === '?s=tent'");
     scene.gate.open();
@@ -101,6 +100,8 @@ fn errors_in_the_layer(stage: &mut Stage) {
     tab.click("find('.fw-actions button')");
     tab.until("named('.fw-card').length > 0 && !find('.fw-failed')");
     scene.gate.answer("/search", 503, None);
+    tab.click("find('.fw-input')");
+    tab.press(Key::END);
     tab.keys("9");
     tab.until("find('.fw-failed')");
     tab.click("all('.fw-actions button')[1]");
@@ -124,9 +125,9 @@ fn rate_limit(stage: &mut Stage) {
 }
 
 fn broken_assets(stage: &mut Stage) {
-    let scene = stage.scene(json!({}));
-    let tab = scene.tab;
     for asset in ["box-", "config"] {
+        let scene = stage.scene(json!({}));
+        let tab = scene.tab;
         scene.gate.answer(asset, 503, None);
         scene.go("/");
         tab.js("window.off = []; document.addEventListener('findwell:off', (event) => window.off.push(event.detail.reason))");
@@ -135,9 +136,9 @@ fn broken_assets(stage: &mut Stage) {
         tab.keys("tent");
         tab.press(Key::ENTER);
         tab.until("location.pathname === '/find' && location.search === '?s=tent'");
-        scene.gate.open();
     }
     // Without its style sheet the layer still opens: nothing waits for what will not come.
+    let scene = stage.scene(json!({}));
     scene.gate.answer(".css", 404, None);
     scene.type_for_panel("tent");
 }

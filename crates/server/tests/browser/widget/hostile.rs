@@ -40,6 +40,8 @@ fn with_rules(scene: &Scene<'_>, rules: &str) {
 }
 
 fn styles(stage: &mut Stage) {
+    // What appears slowly has another opacity at each look.
+    stage.tab.media(&[("prefers-reduced-motion", "reduce")]);
     for (mode, script) in [("dropdown", PANEL), ("overlay", LAYER)] {
         let scene = stage.scene(json!({"features": {"displayMode": mode}}));
         let tab = scene.tab;
@@ -94,7 +96,7 @@ fn scripted_form(stage: &mut Stage) {
     tab.check("location.pathname === '/'");
     tab.press(Key::ESCAPE);
     tab.until("!layer()");
-    tab.click("find('form button')");
+    tab.click("document.querySelector('header form button')");
     tab.until("layer()");
     tab.check("location.pathname === '/'");
 }

@@ -132,7 +132,7 @@ fn two_inputs(stage: &mut Stage) {
     scene.put(
         "/",
         "",
-        "<div role=search><input name=m aria-label=Mobile></div>",
+        "<div role=search style=\"position:absolute;top:8px;left:900px\"><input name=m aria-label=Mobile></div>",
     );
     scene.type_for_panel("tent");
     tab.click("find('input[name=m]')");

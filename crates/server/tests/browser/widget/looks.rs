@@ -46,6 +46,40 @@ fn check(scene: &Scene<'_>, axe: &str, state: &str) {
     assert!(all.is_empty(), "{state}: {all:#?}");
 }
 
+/// A page in one theme and direction, looked at by the checker.
+struct Checked<'a> {
+    scene: Scene<'a>,
+    axe: &'a str,
+    about: String,
+}
+
+impl<'a> Checked<'a> {
+    fn new(stage: &'a Stage, axe: &'a str, (theme, rtl): (&str, bool), mut widget: Value) -> Self {
+        widget["theme"] = json!(theme);
+        let scene = stage.scene(widget);
+        scene.put(
+            "/find",
+            "",
+            "<main><div data-findwell-results></div></main>",
+        );
+        scene.go("/");
+        if rtl {
+            scene
+                .tab
+                .js("document.documentElement.dir = 'rtl'; find('input[name=s]').dir = 'rtl'");
+        }
+        scene.tab.click("find('input[name=s]')");
+        let about = format!("{theme}, from right to left: {rtl}");
+        Self { scene, axe, about }
+    }
+
+    /// Checks a state once it is reached.
+    fn state(&self, name: &str, condition: &str) {
+        self.scene.tab.until(condition);
+        check(&self.scene, self.axe, &format!("{name}, {}", self.about));
+    }
+}
+
 fn axe(stage: &mut Stage) {
     let Ok(axe) = std::fs::read_to_string(AXE) else {
         assert_ne!(
@@ -56,83 +90,68 @@ fn axe(stage: &mut Stage) {
         println!("looks::axe ... SKIPPED: axe-core is not installed");
         return;
     };
-    for (theme, attributes) in [("light", ""), ("dark", ""), ("light", "data-rtl")] {
-        let scene = stage.scene(json!({"theme": theme, "features": {"displayMode": "dropdown"}}));
-        let state = |name: &str| format!("{name}, {theme} {attributes}");
-        let put = |scene: &Scene<'_>| {
-            scene.put("/", attributes, "");
-            scene.put(
-                "/find",
-                attributes,
-                "<main><div data-findwell-results></div></main>",
-            );
-            scene.go("/");
-            if !attributes.is_empty() {
-                scene
-                    .tab
-                    .js("document.documentElement.dir = 'rtl'; find('input[name=s]').dir = 'rtl'");
-            }
-            scene.tab.click("find('input[name=s]')");
-        };
-        put(&scene);
-        scene
-            .tab
-            .until("find('input[name=s]').getAttribute('role') === 'combobox'");
-        check(&scene, &axe, &state("closed panel"));
-        scene.tab.keys("tent");
-        scene
-            .tab
-            .until("panel() && named('.fw-option-name').length");
-        check(&scene, &axe, &state("panel"));
-        scene.tab.press(Key::DOWN);
-        check(&scene, &axe, &state("active option"));
-        scene.tab.keys("qqzzxx");
-        scene.tab.until("find('.fw-note:not([hidden])')");
-        check(&scene, &axe, &state("panel without suggestions"));
-        let scene = stage.scene(
-            json!({"theme": theme, "features": {"displayMode": "overlay", "layoutSwitch": true}}),
-        );
-        put(&scene);
-        scene
-            .tab
-            .until("find('input[name=s]').getAttribute('aria-haspopup') === 'dialog'");
-        check(&scene, &axe, &state("closed layer"));
-        scene.tab.keys("tent");
-        scene
-            .tab
-            .until("layer() && named('.fw-card').length === 24");
-        check(&scene, &axe, &state("results"));
-        scene.tab.click("all('.fw-choice')[0]");
-        scene
-            .tab
-            .until("all('.fw-chips button').length === 1 && !find('.fw-view[aria-busy]')");
-        check(&scene, &axe, &state("filtered"));
-        scene.tab.js("const from = find('[id$=price-min]'); from.value = '9000'; from.dispatchEvent(new Event('change'))");
-        scene.tab.until("!find('.fw-wrong').hidden");
-        check(&scene, &axe, &state("wrong range"));
-        scene.tab.resize(400, 800);
-        scene.tab.click("find('.fw-open-filters')");
-        scene.tab.until("find('.fw-drawer[open]')");
-        check(&scene, &axe, &state("drawer"));
-        scene
-            .tab
-            .cdp("Emulation.clearDeviceMetricsOverride", json!({}));
-        scene
-            .tab
-            .go(&scene.url("/?fw_q=tent%20zzqqxx&fw_f.price=5000-6000"));
-        scene.tab.until("layer() && find('.fw-empty-title')");
-        check(&scene, &axe, &state("nothing found"));
-        scene.gate.answer("/search", 503, None);
-        scene.tab.keys(" 1");
-        scene.tab.until("find('.fw-failed')");
-        check(&scene, &axe, &state("failed"));
-        let scene = stage
-            .scene(json!({"theme": theme, "layout": "list", "features": {"displayMode": "page"}}));
-        put(&scene);
-        scene.tab.go(&scene.url("/find?s=tent"));
-        scene.tab.until("named('.fw-card').length === 24");
-        check(&scene, &axe, &state("page"));
+    for look in [("light", false), ("dark", false), ("light", true)] {
+        axe_of_panel(stage, &axe, look);
+        axe_of_layer(stage, &axe, look);
+        let page = json!({"layout": "list", "features": {"displayMode": "page"}});
+        let page = Checked::new(stage, &axe, look, page);
+        page.scene.tab.go(&page.scene.url("/find?s=tent"));
+        page.state("page", "named('.fw-card').length === 24");
     }
+}
+
+fn axe_of_panel(stage: &Stage, axe: &str, look: (&str, bool)) {
+    let panel = Checked::new(
+        stage,
+        axe,
+        look,
+        json!({"features": {"displayMode": "dropdown"}}),
+    );
+    let tab = panel.scene.tab;
+    panel.state(
+        "closed panel",
+        "find('input[name=s]').getAttribute('role') === 'combobox'",
+    );
+    tab.keys("tent");
+    panel.state("panel", "panel() && named('.fw-option-name').length");
+    tab.press(Key::DOWN);
+    panel.state("active option", "find('[role=option][aria-selected=true]')");
+    tab.keys("qqzzxx");
+    panel.state(
+        "panel without suggestions",
+        "find('.fw-note:not([hidden])')",
+    );
+}
+
+fn axe_of_layer(stage: &Stage, axe: &str, look: (&str, bool)) {
+    let widget = json!({"features": {"displayMode": "overlay", "layoutSwitch": true}});
+    let layer = Checked::new(stage, axe, look, widget);
+    let tab = layer.scene.tab;
+    layer.state(
+        "closed layer",
+        "find('input[name=s]').getAttribute('aria-haspopup') === 'dialog'",
+    );
+    tab.keys("tent");
+    layer.state("results", "layer() && named('.fw-card').length === 24");
+    tab.click("all('.fw-choice')[0]");
+    layer.state(
+        "filtered",
+        "all('.fw-chips button').length === 1 && !find('.fw-view[aria-busy]')",
+    );
+    tab.js("const from = find('[id$=price-min]'); from.value = '9000'; from.dispatchEvent(new Event('change'))");
+    layer.state("wrong range", "!find('.fw-wrong').hidden");
+    tab.resize(400, 800);
+    tab.click("find('.fw-open-filters')");
+    layer.state("drawer", "find('.fw-drawer[open]')");
+    tab.cdp("Emulation.clearDeviceMetricsOverride", json!({}));
+    tab.go(&layer.scene.url("/?fw_q=tent%20zzqqxx&fw_f.price=5000-6000"));
+    layer.state(
+        "nothing found",
+        "layer() && /^No products/.test(text('.fw-title'))",
+    );
+    layer.scene.gate.answer("/search", 503, None);
+    tab.keys(" 1");
+    layer.state("failed", "find('.fw-failed')");
 }
 
 fn narrow(stage: &mut Stage) {

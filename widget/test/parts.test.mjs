@@ -1,0 +1,88 @@
+// The parts of the built files that need no page: marks, words, prices, weights of texts, addresses.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const built = new URL("../../crates/server/src/assets/widget/", import.meta.url);
+// Modules of the browser: Node is told their kind by the address of a copy.
+const load = async (name) => {
+  const { readFile } = await import("node:fs/promises");
+  return import(`data:text/javascript;base64,${(await readFile(new URL(name, built))).toString("base64")}`);
+};
+const { pieces, fill, money, number, weight } = await load("box.js");
+const { read, write } = await load("results.js");
+
+const text = (found) => found.map((one) => (one.marked ? `[${one.text}]` : one.text)).join("");
+
+test("a highlighted name is cut at its marks, and its entities are decoded once", () => {
+  assert.equal(text(pieces("x", "Big <em>te</em>nt &amp; &lt;b&gt; &quot;&#39;")), "Big [te]nt & <b> \"'");
+  assert.equal(text(pieces("x", "&amp;lt;")), "&lt;");
+});
+
+test("anything but text and marks gives way to the plain name", () => {
+  for (const bad of ["<b>x</b>", "<em>x", "x</em>", "<em><em>x</em></em>", "<em onclick=a>x</em>", "<EM>x</EM>", "", undefined]) {
+    assert.deepEqual(pieces("plain", bad), [{ text: "plain", marked: false }], String(bad));
+  }
+});
+
+test("labels take their numbers, plurals and nothing else", () => {
+  const labels = { a: "{n} of {q}, {other}", "a.one": "one {q}", "a.zero": "none", b: "{n} b", "b.few": "{n} few" };
+  const format = (n) => n.toLocaleString("en");
+  const say = (key, values, language = "en") => fill(labels, language, format, key, values);
+  assert.equal(say("a", { n: 1200, q: "{n}" }), "1,200 of {n}, {other}");
+  assert.equal(say("a", { n: 1, q: "x" }), "one x");
+  assert.equal(say("a", { n: 0, q: "x" }), "none");
+  assert.equal(say("b", { n: 3 }, "pl"), "3 few");
+  assert.equal(say("missing", { n: 3 }), "");
+  assert.equal(say("b", { n: 3 }, "not a language"), "3 b");
+});
+
+test("prices have the declared decimals and symbol, in the page's language", () => {
+  const declared = [{ code: "EUR", decimals: 2, symbol: "€" }, { code: "JPY", decimals: 0, symbol: "円" }];
+  assert.equal(money(1234.5, "EUR", declared, "en"), "€1,234.50");
+  assert.match(money(1234.5, "EUR", declared, "de"), /^1\.234,50\s€$/);
+  assert.match(money(1234, "JPY", declared, "en"), /円\s?1,234/);
+  assert.equal(money(5, undefined, declared, "en"), "5.00");
+  assert.match(money(5, "nonsense", declared, "en"), /^5 nonsense$/);
+  assert.equal(number(1.239, "en"), "1.24");
+});
+
+test("characters that are words of their own count twice", () => {
+  assert.deepEqual(["te", " te ", "日本", "にほ", "한", "😀", ""].map(weight), [2, 2, 4, 4, 2, 1, 0]);
+});
+
+test("what is asked survives the address", () => {
+  const asked = {
+    q: "a,b & c", sort: "price_asc", pages: 3,
+    filters: { manufacturer: ["1", "a,b", "c\\d"], price: { min: 10, max: 20.5 }, rating: { min: 4 }, "attributes.1": ["10-20"], feature_num: { max: 3 } },
+  };
+  const address = write("https://shop.example/find?page=2&fw_f.old=1#x", "fw_q", asked);
+  assert.deepEqual(read(new URL(address).search, "fw_q"), asked);
+  assert.match(address, /page=2/);
+  assert.doesNotMatch(address, /old/);
+  assert.equal(write(address, "fw_q", undefined), "https://shop.example/find?page=2#x");
+  assert.equal(read("?x=1", "fw_q"), undefined);
+});
+
+test("a hostile address is read within its bounds", () => {
+  const many = Array.from({ length: 500 }, (_, at) => `fw_f.f${at}=1`).join("&");
+  const asked = read(`?fw_q=${"x".repeat(900)}&fw_n=9999999&fw_sort=&fw_f.a=-&fw_f.b=,,&${many}`, "fw_q");
+  assert.equal(asked.q.length, 500);
+  assert.equal(asked.pages, 100);
+  assert.equal(asked.sort, "relevance");
+  assert.equal(asked.filters.b, undefined);
+  assert.ok(Object.keys(asked.filters).length <= 64);
+  assert.equal(read("?fw_q=a&fw_n=-5", "fw_q").pages, 1);
+});
+
+test("addresses of random filters come back as they were", () => {
+  let seed = 7;
+  const random = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
+  const characters = ["a", ",", "\\", "-", "1", "é", "&", "%", "=", " ", "+", "#"];
+  for (let round = 0; round < 500; round += 1) {
+    const value = () => Array.from({ length: 1 + random(5) }, () => characters[random(characters.length)]).join("");
+    const filters = { f: Array.from({ length: 1 + random(4) }, value) };
+    const address = write("https://shop.example/", "s", { q: "x", sort: "relevance", pages: 1, filters });
+    assert.deepEqual(read(new URL(address).search, "s").filters, filters, address);
+  }
+});
