@@ -1,15 +1,16 @@
 //! Requests for the statistics of searches (docs/api.md, "Analytics"), and the owner's list of hidden queries.
 
 use crate::day::Day;
+use crate::form::label_pattern;
 use crate::invalid::Invalid;
 use crate::limits::{
     ANALYTICS_DAYS_DEFAULT, ANALYTICS_DAYS_MAX, ANALYTICS_PAGE_DEFAULT, ANALYTICS_PAGE_MAX,
     HIDDEN_QUERIES_MAX, HIDDEN_QUERY_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MAX,
     LANGUAGE_CHARACTERS_MIN, SEARCH_DEPTH_MAX,
 };
-use crate::published_schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Where a shopper searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -190,8 +191,16 @@ impl QueryListRequest {
 #[serde(deny_unknown_fields)]
 pub struct HiddenQueries {
     /// Texts, compared without regard to case, accents and repeated spaces.
-    #[schemars(length(max = HIDDEN_QUERIES_MAX), extend("x-published" = published_schema::hidden_queries()))]
+    #[schemars(length(max = HIDDEN_QUERIES_MAX), extend("x-published" = published_queries()))]
     pub queries: Vec<String>,
+}
+
+/// Returns the keywords of distinct texts of a bounded length, not blank and without control characters.
+fn published_queries() -> Value {
+    json!({
+        "items": {"pattern": label_pattern(), "type": "string", "maxLength": HIDDEN_QUERY_CHARACTERS_MAX},
+        "uniqueItems": true
+    })
 }
 
 impl HiddenQueries {

@@ -1,14 +1,15 @@
 //! Requests and responses of the feed (docs/feed.md).
 
 use crate::document::{DocType, Rejection};
+use crate::form::{InstanceId, Url};
 use crate::id::{RunId, StoreId};
+use crate::invalid::{Invalid, taken};
 use crate::language::Language;
 use crate::limits::{
     BLOCK_DOCUMENTS_MAX, DOCUMENT_HASH_CHARACTERS_MAX, DOCUMENT_ID_CHARACTERS_MAX,
-    INSTANCE_ID_CHARACTERS_MAX, LOCALE_CHARACTERS_MAX, NAME_CHARACTERS_MAX, RUN_ID_CHARACTERS_MAX,
-    STORE_LANGUAGES_MAX, TOUCH_ITEMS_MAX, URL_CHARACTERS_MAX,
+    LOCALE_CHARACTERS_MAX, NAME_CHARACTERS_MAX, RUN_ID_CHARACTERS_MAX, STORE_LANGUAGES_MAX,
+    TOUCH_ITEMS_MAX,
 };
-use crate::published_schema;
 use crate::sent::SentDocuments;
 use crate::store::{PlanLimits, StoreStatus};
 use crate::time::Timestamp;
@@ -149,15 +150,44 @@ pub struct SkippedLanguage {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PublicKeyRequest {
     /// Id of the installation.
-    #[schemars(length(min = 1, max = INSTANCE_ID_CHARACTERS_MAX), extend("x-published" = published_schema::name()))]
+    #[schemars(with = "InstanceId")]
     pub instance_id: String,
     /// Address of the shop.
     #[serde(default)]
-    #[schemars(with = "String", length(max = URL_CHARACTERS_MAX), extend("x-published" = published_schema::url()))]
+    #[schemars(with = "Url")]
     pub origin: Option<String>,
     /// Whether to create a new key and a new secret.
     #[serde(default)]
     pub rotate: bool,
+}
+
+/// A checked [`PublicKeyRequest`].
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields are those of the request")]
+pub struct KeyOfInstance {
+    pub instance_id: InstanceId,
+    pub origin: Option<Url>,
+    pub rotate: bool,
+}
+
+impl PublicKeyRequest {
+    /// Checks the request.
+    ///
+    /// Errors: every invalid value, by its path.
+    pub fn check(self) -> Result<KeyOfInstance, Vec<Invalid>> {
+        let mut errors = Vec::new();
+        let instance_id = Some(InstanceId::parse(self.instance_id));
+        let instance_id = taken("instanceId", instance_id, &mut errors);
+        let origin = taken("origin", self.origin.map(Url::parse), &mut errors);
+        match instance_id {
+            Some(instance_id) if errors.is_empty() => Ok(KeyOfInstance {
+                instance_id,
+                origin,
+                rotate: self.rotate,
+            }),
+            _ => Err(errors),
+        }
+    }
 }
 
 /// Response to `POST /feed/public-key`.

@@ -41,6 +41,21 @@ impl std::fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
+/// Returns the value that was parsed for `field`, if any; adds the reason to `errors` if it is invalid.
+pub fn taken<T>(
+    field: &str,
+    parsed: Option<Result<T, String>>,
+    errors: &mut Vec<Invalid>,
+) -> Option<T> {
+    match parsed? {
+        Ok(value) => Some(value),
+        Err(reason) => {
+            errors.push(Invalid::new(field, reason));
+            None
+        }
+    }
+}
+
 /// Errors of one request: the first [`ERRORS_MAX`] are kept, the others only counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorList {

@@ -14,6 +14,7 @@ pub mod event;
 pub mod feed;
 pub mod filter;
 mod first_characters;
+pub mod form;
 pub mod id;
 pub mod invalid;
 pub mod labels;

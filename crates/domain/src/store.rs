@@ -1,10 +1,10 @@
 //! A store, its summary, and the update that a key may make.
 
+use crate::form::{OptionalUrl, StoreName};
 use crate::id::StoreId;
-use crate::invalid::Invalid;
+use crate::invalid::{Invalid, taken};
 use crate::language::Language;
-use crate::limits::{PLATFORM_CHARACTERS_MAX, STORE_NAME_CHARACTERS_MAX, URL_CHARACTERS_MAX};
-use crate::published_schema;
+use crate::limits::PLATFORM_CHARACTERS_MAX;
 use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -132,52 +132,37 @@ pub struct StoreSummary {
 pub struct StorePatch {
     /// New name, 1 to 255 characters.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = STORE_NAME_CHARACTERS_MAX), extend("x-published" = published_schema::name()))]
+    #[schemars(with = "StoreName")]
     pub name: Option<String>,
     /// New URL of the development environment; empty text clears it.
     #[serde(default)]
-    #[schemars(with = "String", length(max = URL_CHARACTERS_MAX), extend("x-published" = published_schema::url_or_nothing()))]
+    #[schemars(with = "OptionalUrl")]
     pub dev_url: Option<String>,
 }
 
+/// A checked [`StorePatch`].
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the fields are those of the request")]
+pub struct StoreChange {
+    pub name: Option<StoreName>,
+    pub dev_url: Option<OptionalUrl>,
+}
+
 impl StorePatch {
-    /// Checks what the schema cannot express.
+    /// Checks the patch.
     ///
     /// Errors: every invalid value, by its path.
-    pub fn check(&self) -> Result<(), Vec<Invalid>> {
+    pub fn check(self) -> Result<StoreChange, Vec<Invalid>> {
         let mut errors = Vec::new();
-        if let Some(name) = &self.name
-            && let Err(reason) = check_name(name, STORE_NAME_CHARACTERS_MAX)
-        {
-            errors.push(Invalid::new("name", reason));
-        }
-        if let Some(url) = &self.dev_url
-            && !url.is_empty()
-            && let Err(reason) = check_url(url)
-        {
-            errors.push(Invalid::new("devUrl", reason));
-        }
+        let change = StoreChange {
+            name: taken("name", self.name.map(StoreName::parse), &mut errors),
+            dev_url: taken("devUrl", self.dev_url.map(OptionalUrl::parse), &mut errors),
+        };
         if errors.is_empty() {
-            Ok(())
+            Ok(change)
         } else {
             Err(errors)
         }
-    }
-}
-
-/// Checks that `name` has 1 to `max` characters, is not blank and has no control characters.
-pub fn check_name(name: &str, max: usize) -> Result<(), String> {
-    let characters = name.chars().count();
-    if name.trim().is_empty() {
-        Err("must not be empty".to_owned())
-    } else if characters > max {
-        Err(format!(
-            "must have at most {max} characters, got {characters}"
-        ))
-    } else if name.chars().any(char::is_control) {
-        Err("must not contain control characters".to_owned())
-    } else {
-        Ok(())
     }
 }
 
@@ -185,69 +170,4 @@ pub fn check_name(name: &str, max: usize) -> Result<(), String> {
 pub fn is_platform(text: &str) -> bool {
     let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
     (1..=PLATFORM_CHARACTERS_MAX).contains(&text.len()) && text.bytes().all(is_allowed)
-}
-
-/// Checks that `url` is an absolute http or https URL.
-pub fn check_url(url: &str) -> Result<(), String> {
-    let rest = url
-        .get(..7)
-        .filter(|head| head.eq_ignore_ascii_case("http://"))
-        .map(|_| &url[7..])
-        .or_else(|| {
-            url.get(..8)
-                .filter(|h| h.eq_ignore_ascii_case("https://"))
-                .map(|_| &url[8..])
-        });
-    let Some(rest) = rest else {
-        return Err("must be an absolute http or https address".to_owned());
-    };
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    if host.is_empty() || host.starts_with(':') || host.ends_with('@') {
-        Err("must name a host".to_owned())
-    } else if url
-        .chars()
-        .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
-    {
-        Err("must not contain white space, backslashes or control characters".to_owned())
-    } else if url.chars().count() > URL_CHARACTERS_MAX {
-        Err(format!("must have at most {URL_CHARACTERS_MAX} characters"))
-    } else {
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_absolute_web_addresses_are_urls() {
-        for good in [
-            "http://a",
-            "https://shop.example/x?y#z",
-            "HTTPS://shop.example:8080/",
-        ] {
-            assert!(check_url(good).is_ok(), "{good}");
-        }
-        for bad in [
-            "",
-            "shop.example",
-            "/x",
-            "javascript:alert(1)",
-            "http://",
-            "https:///x",
-            "ftp://a",
-            "http://a b",
-            "http://é\\",
-        ] {
-            assert!(check_url(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn names_have_1_to_255_characters() {
-        assert!(check_name(&"ñ".repeat(255), 255).is_ok());
-        assert!(check_name(&"ñ".repeat(256), 255).is_err());
-        assert!(check_name(" ", 255).is_err());
-    }
 }

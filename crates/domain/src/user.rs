@@ -1,9 +1,7 @@
 //! Users of the control panel: their e-mail addresses and languages, and what limits them.
 
-use crate::limits::{
-    EMAIL_CHARACTERS_MAX, NAME_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN,
-};
-use crate::store::check_name;
+use crate::form::Label;
+use crate::limits::{EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +97,7 @@ pub fn check_password_length(password: &str) -> Result<(), String> {
 ///
 /// Errors: the reason why it is invalid.
 pub fn check_user_name(name: &str) -> Result<(), String> {
-    check_name(name, NAME_CHARACTERS_MAX)
+    Label::parse(name).map(drop)
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, ids};
 use domain::audit::AuditEntry;
-use domain::limits::NAME_CHARACTERS_MAX;
-use domain::store::check_name;
+use domain::form::Label;
 use domain::{AccountId, Caller, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -36,10 +35,8 @@ pub async fn create(
     name: impl Into<String>,
 ) -> Result<Account, OperationError> {
     let permit = access::operator(caller)?;
-    let name = name.into();
-    check_name(&name, NAME_CHARACTERS_MAX)
-        .map_err(|reason| OperationError::invalid("name", reason))?;
-    let row = new_row(name, service.clock.now());
+    let name = Label::parse(name).map_err(|reason| OperationError::invalid("name", reason))?;
+    let row = new_row(name.into(), service.clock.now());
     let entry = AuditEntry {
         actor: permit.actor().clone(),
         operation: "create_account".to_owned(),

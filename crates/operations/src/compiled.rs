@@ -143,6 +143,7 @@ mod tests {
     //! 1. Only languages whose records changed are recompiled, with the analyser that they had.
 
     use super::*;
+    use domain::form::{Label, ProductIds};
     use domain::rule::{Actions, MatchKind, RuleContent, RuleType, Trigger};
 
     fn language(code: &str) -> Language {
@@ -150,17 +151,18 @@ mod tests {
     }
 
     fn rule(code: &str, query: &str) -> Rule {
+        let ids = ProductIds::parse("ids", vec!["1".to_owned()]).expect("ids");
         Rule {
             id: query.into(),
             content: RuleContent {
-                name: query.to_owned(),
+                name: Label::parse("A rule").expect("a label"),
                 language: language(code),
                 kind: RuleType::Hide,
                 trigger: Trigger {
                     query: query.to_owned(),
                     kind: MatchKind::Regex,
                 },
-                actions: Actions::Hide(Vec::new()),
+                actions: Actions::Hide(ids),
                 priority: 0,
                 active: true,
                 start_date: None,

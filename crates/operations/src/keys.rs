@@ -5,8 +5,7 @@ use crate::service::run_to_completion;
 use crate::{OperationError, Service, key_text};
 use domain::access::AccountPermit;
 use domain::audit::{Actor, AuditEntry};
-use domain::limits::NAME_CHARACTERS_MAX;
-use domain::store::check_name;
+use domain::form::Label;
 use domain::{AccountId, Caller, Invalid, KeyId, KeyKind, Scope, StoreId, Timestamp, access};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -329,7 +328,7 @@ pub async fn deactivate_of_store(
 fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     let mut wrong = Vec::new();
     if let Some(name) = &new.name
-        && let Err(reason) = check_name(name, NAME_CHARACTERS_MAX)
+        && let Err(reason) = Label::parse(name.as_str())
     {
         wrong.push(Invalid::new("name", reason));
     }

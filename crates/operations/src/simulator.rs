@@ -151,7 +151,7 @@ pub async fn test<H: HitEncoding>(
     Ok(simulation)
 }
 
-/// A checked test.
+/// A checked test. The schema of the request has bounded its lengths and ranges.
 struct Checked {
     query: String,
     language: Language,
@@ -169,20 +169,6 @@ impl Checked {
         snapshot: &StoreSnapshot,
     ) -> Result<Self, Vec<Invalid>> {
         let mut wrong = Vec::new();
-        let characters = test.q.chars().count();
-        if !(1..=QUERY_CHARACTERS_MAX).contains(&characters) {
-            wrong.push(Invalid::new(
-                "q",
-                format!("must have 1 to {QUERY_CHARACTERS_MAX} characters, got {characters}"),
-            ));
-        }
-        let limit = test.limit.unwrap_or(SIMULATOR_LIMIT_DEFAULT);
-        if !(1..=SIMULATOR_LIMIT_MAX).contains(&limit) {
-            wrong.push(Invalid::new(
-                "limit",
-                format!("must be between 1 and {SIMULATOR_LIMIT_MAX}, got {limit}"),
-            ));
-        }
         let language = snapshot
             .language(test.lang.as_deref())
             .map_err(|invalid| wrong.push(invalid));
@@ -203,7 +189,7 @@ impl Checked {
                 Ok(Self {
                     query: test.q,
                     language,
-                    limit,
+                    limit: test.limit.unwrap_or(SIMULATOR_LIMIT_DEFAULT),
                     provisional,
                     apply_rules: test.apply_rules,
                     configuration,

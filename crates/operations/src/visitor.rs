@@ -46,7 +46,11 @@ impl Claims {
     fn prices(&self, declared: &Declarations) -> PriceContext {
         let currency = self.currency.as_ref().filter(|code| {
             let is_declared = |declared: &&domain::declarations::Currencies| {
-                declared.base != **code && declared.currencies.iter().any(|c| c.code == **code)
+                declared.base.as_str() != **code
+                    && declared
+                        .currencies
+                        .iter()
+                        .any(|c| c.code.as_str() == **code)
             };
             declared.currencies.as_ref().filter(is_declared).is_some()
         });
@@ -54,14 +58,14 @@ impl Claims {
         let tier = self
             .tier
             .as_ref()
-            .and_then(|id| tiers.into_iter().find(|tier| tier.group_id == *id));
+            .and_then(|id| tiers.into_iter().find(|tier| tier.group_id.as_str() == *id));
         let country = self.country.as_ref().filter(|iso| {
             let mut countries = declared.price_countries.iter().flat_map(|d| &d.countries);
-            countries.any(|country| country.iso == **iso)
+            countries.any(|country| country.iso.as_str() == **iso)
         });
         PriceContext {
             currency: currency.cloned(),
-            tier: tier.map(|tier| tier.group_id.clone()),
+            tier: tier.map(|tier| tier.group_id.to_string()),
             country: country.cloned(),
             without_tax: tier.is_some_and(|tier| tier.tax_display == TaxDisplay::Excl),
         }

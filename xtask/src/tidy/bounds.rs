@@ -1,4 +1,5 @@
-//! Bounds in schemas are constants of `limits.rs`: a number written into a schema attribute or keyword is a finding.
+//! Bounds in schemas are constants of `limits.rs`, and patterns stand with the type of a form: a number written into a
+//! schema attribute or keyword is a finding, and so is a pattern written into an attribute.
 //!
 //! The numbers 0 and 1 may be written. They are no limits: they mean none, exactly one, not empty, or counted from 1.
 
@@ -45,6 +46,8 @@ fn check_file(file: &SourceFile) -> Vec<String> {
             let bounds = after_each(arguments, key).filter(|(_, rest)| is_limit(rest, &["="]));
             places.extend(bounds.map(|(at, _)| start + at));
         }
+        let patterns = after_each(arguments, "pattern").filter(|(_, rest)| is_literal_text(rest));
+        places.extend(patterns.map(|(at, _)| start + at));
     }
     for keyword in KEYWORDS {
         let quoted = format!("\"{keyword}\"");
@@ -56,7 +59,7 @@ fn check_file(file: &SourceFile) -> Vec<String> {
     let findings = places.into_iter().map(|at| {
         let line = text[..at].lines().count().max(1);
         format!(
-            "{}:{line}: has a bound as a number; use a constant of {LIMITS}",
+            "{}:{line}: has a bound or pattern of its own; use a constant of {LIMITS} or the type of a form",
             file.path
         )
     });
@@ -89,6 +92,12 @@ fn after_each<'a>(text: &'a str, name: &str) -> impl Iterator<Item = (usize, &'a
     ends.map(|(at, name)| (at + name.len(), &text[at + name.len()..]))
 }
 
+/// Returns whether `text` assigns a text.
+fn is_literal_text(text: &str) -> bool {
+    let value = text.trim_start().strip_prefix('=').unwrap_or_default();
+    value.trim_start().starts_with(['"', 'r'])
+}
+
 /// Returns whether `text` is one of `signs` and a number other than 0 and 1.
 fn is_limit(text: &str, signs: &[&str]) -> bool {
     let text = text.trim_start();
@@ -105,7 +114,8 @@ fn is_limit(text: &str, signs: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    //! 1. A number as a bound is a finding in schema attributes, on one line or several, and in schema keywords.
+    //! 1. A number as a bound is a finding in schema attributes, on one line or several, and in schema keywords; so is a
+    //!    pattern in an attribute.
     //! 2. Constants, the numbers 0 and 1, other uses of the keys, and tests are not.
 
     use super::{ATTRIBUTE, check};
@@ -132,12 +142,14 @@ mod tests {
         assert_eq!(attribute("extend(\"maxProperties\" = 64)"), 1);
         assert_eq!(of("json!({\"type\": \"string\", \"maxLength\": 255})"), 1);
         assert_eq!(of("schema[\"maxItems\"] = json!(200);"), 1);
+        assert_eq!(attribute("regex(pattern = \"^[0-9]$\")"), 1);
     }
 
     #[test]
     fn constants_and_other_numbers_are_not() {
         assert_eq!(attribute("length(min = 1, max = limits::A_MAX)"), 0);
         assert_eq!(attribute("range(min = 0.0, max = A_MAX)"), 0);
+        assert_eq!(attribute("extend(\"pattern\" = A_PATTERN)"), 0);
         assert_eq!(
             attribute("extend(\"x\" = {\"minProperties\": 1, \"maxProperties\": 1})"),
             0

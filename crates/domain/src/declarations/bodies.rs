@@ -1,11 +1,12 @@
 //! The bodies of the four declarations, their limits and their checks.
 
+use super::codes::{CountryCode, CurrencyCode, PriceGroupId};
+use super::names::Names;
 use super::{Declaration, DeclarationKind, Declarations};
 use crate::invalid::Invalid;
-use crate::language::Language;
 use crate::limits::{
     ACCESS_GROUP_ID_CHARACTERS_MAX, ACCESS_GROUPS_MAX, CURRENCIES_MAX, CURRENCY_DECIMALS_MAX,
-    CURRENCY_SYMBOL_CHARACTERS_MAX, NAME_CHARACTERS_MAX, PRICE_COUNTRIES_MAX, PRICE_TIERS_MAX,
+    CURRENCY_SYMBOL_CHARACTERS_MAX, PRICE_COUNTRIES_MAX, PRICE_TIERS_MAX,
 };
 use crate::published_schema;
 use crate::store::PlanLimits;
@@ -13,18 +14,14 @@ use crate::visitor::DocumentAccess;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Names by language code.
-type Names = BTreeMap<String, String>;
+use std::collections::BTreeSet;
 
 /// Request of `POST /feed/currencies`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Currencies {
     /// The currency of the prices without a suffix.
-    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three upper-case letters"))]
-    pub base: String,
+    pub base: CurrencyCode,
     /// The currencies with their own prices; may include the base currency.
     #[schemars(length(max = CURRENCIES_MAX))]
     pub currencies: Vec<Currency>,
@@ -35,8 +32,7 @@ pub struct Currencies {
 #[serde(deny_unknown_fields)]
 pub struct Currency {
     /// Its ISO code.
-    #[schemars(regex(pattern = "^[A-Z]{3}$"), extend("x-expected" = "three upper-case letters"))]
-    pub code: String,
+    pub code: CurrencyCode,
     /// Digits after the point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8", range(min = 0, max = CURRENCY_DECIMALS_MAX))]
@@ -65,11 +61,9 @@ pub struct PriceTiers {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BaseGroup {
     /// Its id.
-    #[schemars(regex(pattern = "^[0-9]{1,20}$"), extend("x-expected" = "text of 1 to 20 digits"))]
-    pub group_id: String,
+    pub group_id: PriceGroupId,
     /// Its names.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(extend("x-published" = published_schema::names()))]
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub names: Names,
 }
 
@@ -78,11 +72,9 @@ pub struct BaseGroup {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PriceTier {
     /// Its id.
-    #[schemars(regex(pattern = "^[0-9]{1,20}$"), extend("x-expected" = "text of 1 to 20 digits"))]
-    pub group_id: String,
+    pub group_id: PriceGroupId,
     /// Its names.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(extend("x-published" = published_schema::names()))]
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub names: Names,
     /// Whether its customers see prices with or without tax.
     #[serde(default)]
@@ -106,8 +98,8 @@ pub enum TaxDisplay {
 pub struct PriceCountries {
     /// The country of the prices without a suffix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two lower-case letters"))]
-    pub base: Option<String>,
+    #[schemars(with = "CountryCode")]
+    pub base: Option<CountryCode>,
     /// The countries with their own prices, without the base country.
     #[schemars(length(max = PRICE_COUNTRIES_MAX))]
     pub countries: Vec<Country>,
@@ -118,11 +110,9 @@ pub struct PriceCountries {
 #[serde(deny_unknown_fields)]
 pub struct Country {
     /// Its ISO code.
-    #[schemars(regex(pattern = "^[a-z]{2}$"), extend("x-expected" = "two lower-case letters"))]
-    pub iso: String,
+    pub iso: CountryCode,
     /// Its names.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(extend("x-published" = published_schema::names()))]
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub names: Names,
 }
 
@@ -154,8 +144,7 @@ pub struct AccessGroup {
     #[schemars(length(min = 1, max = ACCESS_GROUP_ID_CHARACTERS_MAX), extend("x-published" = {"not": {"const": DocumentAccess::NOBODY}}))]
     pub id: String,
     /// Its names.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[schemars(extend("x-published" = published_schema::names()))]
+    #[serde(default, skip_serializing_if = "Names::is_empty")]
     pub names: Names,
 }
 
@@ -183,7 +172,7 @@ impl<'a> EntryErrors<'a> {
         }
         if let Some(names) = names {
             let path = format!("{}[{at}].names", self.list);
-            self.errors.extend(wrong_names(&path, names));
+            self.errors.extend(names.errors(&path));
         }
     }
 
@@ -201,21 +190,6 @@ impl<'a> EntryErrors<'a> {
     }
 }
 
-fn wrong_names(path: &str, names: &Names) -> Vec<Invalid> {
-    let errors = names.iter().filter_map(|(code, name)| {
-        let characters = name.chars().count();
-        let reason = match Language::parse(code) {
-            Err(reason) => reason,
-            Ok(_) if characters > NAME_CHARACTERS_MAX => {
-                format!("must have at most {NAME_CHARACTERS_MAX} characters, got {characters}")
-            }
-            Ok(_) => return None,
-        };
-        Some(Invalid::new(format!("{path}.{code}"), reason))
-    });
-    errors.collect()
-}
-
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
@@ -226,13 +200,13 @@ impl Declaration for Currencies {
     fn check(&self) -> Result<(), Vec<Invalid>> {
         let mut entries = EntryErrors::new("currencies", "code");
         for (at, currency) in self.currencies.iter().enumerate() {
-            entries.take(at, &currency.code, None);
+            entries.take(at, currency.code.as_str(), None);
         }
         entries.end()
     }
 
     fn accepted(&self) -> Vec<String> {
-        self.currencies.iter().map(|c| c.code.clone()).collect()
+        self.currencies.iter().map(|c| c.code.to_string()).collect()
     }
 
     fn used(&self) -> u32 {
@@ -255,12 +229,10 @@ impl Declaration for PriceTiers {
     fn check(&self) -> Result<(), Vec<Invalid>> {
         let mut entries = EntryErrors::new("tiers", "groupId");
         if let Some(base) = &self.base {
-            entries
-                .errors
-                .extend(wrong_names("base.names", &base.names));
+            entries.errors.extend(base.names.errors("base.names"));
         }
         for (at, tier) in self.tiers.iter().enumerate() {
-            entries.take(at, &tier.group_id, Some(&tier.names));
+            entries.take(at, tier.group_id.as_str(), Some(&tier.names));
         }
         entries.end()
     }
@@ -268,7 +240,7 @@ impl Declaration for PriceTiers {
     fn accepted(&self) -> Vec<String> {
         self.tiers
             .iter()
-            .map(|tier| tier.group_id.clone())
+            .map(|tier| tier.group_id.to_string())
             .collect()
     }
 
@@ -291,7 +263,7 @@ impl Declaration for PriceCountries {
     fn check(&self) -> Result<(), Vec<Invalid>> {
         let mut entries = EntryErrors::new("countries", "iso");
         for (at, country) in self.countries.iter().enumerate() {
-            entries.take(at, &country.iso, Some(&country.names));
+            entries.take(at, country.iso.as_str(), Some(&country.names));
             if self.base.as_ref() == Some(&country.iso) {
                 entries.reject(at, "is the base country, whose prices have no suffix");
             }
@@ -300,7 +272,7 @@ impl Declaration for PriceCountries {
     }
 
     fn accepted(&self) -> Vec<String> {
-        self.countries.iter().map(|c| c.iso.clone()).collect()
+        self.countries.iter().map(|c| c.iso.to_string()).collect()
     }
 
     fn used(&self) -> u32 {

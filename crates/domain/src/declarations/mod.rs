@@ -2,11 +2,16 @@
 //! ignored.
 
 mod bodies;
+mod codes;
+mod names;
 
 pub use bodies::{
     AccessGroup, AccessGroups, BaseGroup, Country, Currencies, Currency, PriceCountries, PriceTier,
     PriceTiers, TaxDisplay,
 };
+
+pub use codes::{CountryCode, CurrencyCode, PriceGroupId};
+pub use names::Names;
 
 use crate::invalid::Invalid;
 use crate::store::PlanLimits;

@@ -5,8 +5,8 @@ mod fields;
 pub mod price;
 
 use crate::first_characters;
+use crate::form::OptionalUrl;
 use crate::limits::{DOCUMENT_ID_CHARACTERS_MAX, PRICE_FIELDS_MAX};
-use crate::store::check_url;
 use crate::time::Timestamp;
 use crate::visitor::DocumentAccess;
 use fields::SentFields;
@@ -336,13 +336,9 @@ fn category_names(
 }
 
 fn address(fields: &SentFields<'_>, name: &str) -> Result<String, DocumentError> {
-    let url = fields.text(name)?;
-    if !url.is_empty()
-        && let Err(reason) = check_url(&url)
-    {
-        return Err(DocumentError::invalid(name, reason));
-    }
-    Ok(url)
+    OptionalUrl::parse(fields.text(name)?)
+        .map(String::from)
+        .map_err(|reason| DocumentError::invalid(name, reason))
 }
 
 fn codes(fields: &SentFields<'_>) -> Result<Codes, DocumentError> {

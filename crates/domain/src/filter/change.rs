@@ -4,12 +4,13 @@ use super::groups::{GroupInput, with_keys};
 use super::{FilterConfig, FilterContent, FilterType, OptionSort, ValueGroup};
 use crate::Language;
 use crate::clearable::Clearable;
+use crate::form::LabelMap;
 use crate::invalid::Invalid;
 use crate::limits::{
     FACET_VALUES_CONFIGURED_MAX, FIELD_CHARACTERS_MAX, FILTER_GROUPS_MAX, FILTER_POSITION_MAX,
     STORE_LANGUAGES_MAX,
 };
-use crate::published_schema::{self, fields_of, part};
+use crate::published_schema::part;
 use crate::search::{FilterField, FilterKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,11 +27,11 @@ pub type NewGroupKey<'a> = &'a mut dyn FnMut() -> String;
 pub struct NewFilter {
     /// The field: price, manufacturer, supplier, categories, tags, inStock, discount, rating, feature_num,
     /// attributes.<group> or features.<group>.
-    #[schemars(length(min = 1, max = FIELD_CHARACTERS_MAX), extend("x-published" = published_schema::filter_field()))]
+    #[schemars(with = "FilterField")]
     pub field: String,
     /// Names by language; the automatic name if left out.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = STORE_LANGUAGES_MAX, "x-published" = published_schema::labels()))]
+    #[schemars(with = "BTreeMap<String, String>", extend("maxProperties" = STORE_LANGUAGES_MAX, "x-published" = LabelMap::published()))]
     pub label: Option<BTreeMap<String, String>>,
     /// How it is shown; the usual type of its field if left out.
     #[serde(default, rename = "type")]
@@ -84,7 +85,7 @@ pub struct FilterPatch {
     pub field: Option<String>,
     /// All names by language; null restores the automatic name.
     #[serde(default)]
-    #[schemars(extend("x-published" = published_schema::labels()))]
+    #[schemars(extend("x-published" = LabelMap::published()))]
     pub label: Clearable<BTreeMap<String, String>>,
     /// How it is shown.
     #[serde(default, rename = "type")]
@@ -129,7 +130,7 @@ pub struct ConfigPatch {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ValuesQuery {
     /// The field.
-    #[schemars(length(min = 1, max = FIELD_CHARACTERS_MAX), extend("x-published" = published_schema::filter_field()))]
+    #[schemars(with = "FilterField")]
     pub field: String,
     /// Language; the store's default if left out.
     #[serde(default)]
@@ -151,7 +152,10 @@ fn type_of_field() -> Value {
         let names: Vec<&str> = kinds.iter().map(|kind| kind.as_str()).collect();
         part(json!({"type": {"enum": names}}), &[])
     };
-    let (ranges, flags) = (fields_of(FilterKind::Range), fields_of(FilterKind::Flag));
+    let (ranges, flags) = (
+        FilterField::names_of(FilterKind::Range),
+        FilterField::names_of(FilterKind::Flag),
+    );
     let trees = [FilterField::Categories.to_string()];
     let others = [&ranges[..], &flags, &trees].concat();
     json!({"allOf": [
@@ -168,7 +172,7 @@ impl NewFilter {
     /// Errors: every invalid value, by its path.
     pub fn check(self, next: u32, new_key: NewGroupKey<'_>) -> Result<FilterContent, Vec<Invalid>> {
         let mut errors = Vec::new();
-        let label = self.label.map(|names| labels(names, &mut errors));
+        let label = self.label.and_then(|names| labels(names, &mut errors));
         let Some(field) = FilterField::parse(&self.field) else {
             let reason = format!("{}, got {:?}", FilterField::expected(), self.field);
             errors.insert(0, Invalid::new("field", reason));
@@ -182,7 +186,7 @@ impl NewFilter {
             position: self.position.unwrap_or(next),
             active: self.active,
             config: FilterConfig {
-                value_groups: groups.map(|groups| with_keys(groups, &[], new_key)),
+                value_groups: groups.map(|groups| with_keys(groups, &[], new_key, &mut errors)),
                 sort: self.config.sort,
                 limit: self.config.limit,
                 hide_empty: self.config.hide_empty,
@@ -211,7 +215,7 @@ impl FilterPatch {
         let label = match self.label {
             Clearable::Keep => before.label.clone(),
             Clearable::Clear => None,
-            Clearable::Set(names) => Some(labels(names, &mut errors)),
+            Clearable::Set(names) => labels(names, &mut errors),
         };
         let content = FilterContent {
             field: before.field.clone(),
@@ -219,20 +223,26 @@ impl FilterPatch {
             kind: self.kind.unwrap_or(before.kind),
             position: self.position.unwrap_or(before.position),
             active: self.active.unwrap_or(before.active),
-            config: self
-                .config
-                .unwrap_or_default()
-                .apply(before.config.clone(), new_key),
+            config: self.config.unwrap_or_default().apply(
+                before.config.clone(),
+                new_key,
+                &mut errors,
+            ),
         };
         content.checked(errors)
     }
 }
 
 impl ConfigPatch {
-    fn apply(self, before: FilterConfig, new_key: NewGroupKey<'_>) -> FilterConfig {
+    fn apply(
+        self,
+        before: FilterConfig,
+        new_key: NewGroupKey<'_>,
+        errors: &mut Vec<Invalid>,
+    ) -> FilterConfig {
         let present: &[ValueGroup] = before.value_groups.as_deref().unwrap_or_default();
         let value_groups = match self.value_groups {
-            Clearable::Set(groups) => Some(with_keys(groups, present, new_key)),
+            Clearable::Set(groups) => Some(with_keys(groups, present, new_key, errors)),
             Clearable::Clear => None,
             Clearable::Keep => before.value_groups,
         };
@@ -245,19 +255,9 @@ impl ConfigPatch {
     }
 }
 
-/// Parses the language codes of names; adds unknown ones to `errors`.
-fn labels(
-    names: BTreeMap<String, String>,
-    errors: &mut Vec<Invalid>,
-) -> BTreeMap<Language, String> {
-    let mut labels = BTreeMap::new();
-    for (code, text) in names {
-        match Language::parse(&code) {
-            Ok(language) => {
-                labels.insert(language, text);
-            }
-            Err(reason) => errors.push(Invalid::new(format!("label.{code}"), reason)),
-        }
-    }
-    labels
+/// Parses names by language; adds what is invalid to `errors`.
+fn labels(names: BTreeMap<String, String>, errors: &mut Vec<Invalid>) -> Option<LabelMap> {
+    LabelMap::parse("label", names)
+        .map_err(|wrong| errors.extend(wrong))
+        .ok()
 }

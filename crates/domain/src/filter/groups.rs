@@ -1,16 +1,16 @@
 //! Groups of values: several values of a field shown as one option with a stable key.
 
 use super::FilterContent;
-use crate::invalid::Invalid;
-use crate::limits::{
-    FILTER_GROUPS_MAX, FILTER_VALUES_MAX, NAME_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
-};
-use crate::published_schema;
+use crate::form::Label;
+use crate::invalid::{Invalid, taken};
+use crate::limits::{FILTER_GROUPS_MAX, FILTER_VALUES_MAX, VALUE_CHARACTERS_MAX};
 use crate::search::FilterKind;
-use crate::store::check_name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
+
+/// Path of the groups in a request.
+const PATH: &str = "config.valueGroups";
 
 /// Several values shown as one option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -19,7 +19,8 @@ pub struct ValueGroup {
     pub key: String,
     /// Its name; that of its first value if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub label: Option<Label>,
     /// Ids of its values.
     pub values: Vec<String>,
 }
@@ -30,7 +31,7 @@ pub struct ValueGroup {
 pub struct GroupInput {
     /// Name of the option; that of its first value if left out.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = NAME_CHARACTERS_MAX), extend("x-published" = published_schema::name()))]
+    #[schemars(with = "Label")]
     pub label: Option<String>,
     /// Ids of its values; a value may be in one group only.
     #[schemars(
@@ -53,29 +54,38 @@ pub(super) fn with_keys(
     groups: Vec<GroupInput>,
     before: &[ValueGroup],
     new_key: &mut dyn FnMut() -> String,
+    errors: &mut Vec<Invalid>,
 ) -> Vec<ValueGroup> {
     let set = |values: &[String]| values.iter().cloned().collect::<BTreeSet<String>>();
-    let mut taken: HashSet<String> = HashSet::new();
+    let mut used: HashSet<String> = HashSet::new();
     let mut keys: Vec<Option<String>> = Vec::with_capacity(groups.len());
     for group in &groups {
         let same = before
             .iter()
-            .find(|known| set(&known.values) == set(&group.values) && !taken.contains(&known.key));
-        taken.extend(same.map(|known| known.key.clone()));
+            .find(|known| set(&known.values) == set(&group.values) && !used.contains(&known.key));
+        used.extend(same.map(|known| known.key.clone()));
         keys.push(same.map(|known| known.key.clone()));
     }
-    let keyed = groups.into_iter().zip(keys).map(|(group, kept)| {
-        let known = |key: &String| before.iter().any(|group| group.key == *key);
-        let sent = group.key.filter(known);
-        let key = kept
-            .or_else(|| sent.filter(|key| taken.insert(key.clone())))
-            .unwrap_or_else(&mut *new_key);
-        ValueGroup {
-            key,
-            label: group.label,
-            values: group.values,
-        }
-    });
+    let keyed = groups
+        .into_iter()
+        .zip(keys)
+        .enumerate()
+        .map(|(at, (group, kept))| {
+            let known = |key: &String| before.iter().any(|group| group.key == *key);
+            let sent = group.key.filter(known);
+            let key = kept
+                .or_else(|| sent.filter(|key| used.insert(key.clone())))
+                .unwrap_or_else(&mut *new_key);
+            ValueGroup {
+                key,
+                label: taken(
+                    &format!("{PATH}[{at}].label"),
+                    group.label.map(Label::parse),
+                    errors,
+                ),
+                values: group.values,
+            }
+        });
     keyed.collect()
 }
 
@@ -84,33 +94,25 @@ pub(super) fn check(content: &FilterContent, errors: &mut Vec<Invalid>) {
     let Some(groups) = &content.config.value_groups else {
         return;
     };
-    let path = "config.valueGroups";
     if content.field.kind() != FilterKind::Values && !groups.is_empty() {
         let reason = format!(
             "is not for the field {}, which has no values to group",
             content.field
         );
-        errors.push(Invalid::new(path, reason));
+        errors.push(Invalid::new(PATH, reason));
         return;
     }
     if groups.len() > FILTER_GROUPS_MAX {
         let got = groups.len();
         let reason = format!("must have at most {FILTER_GROUPS_MAX} items, got {got}");
-        errors.push(Invalid::new(path, reason));
+        errors.push(Invalid::new(PATH, reason));
         return;
     }
     let mut seen = HashSet::new();
     for (at, group) in groups.iter().enumerate() {
         let mut reject = |place: String, reason: String| {
-            errors.push(Invalid::new(format!("{path}[{at}].{place}"), reason));
+            errors.push(Invalid::new(format!("{PATH}[{at}].{place}"), reason));
         };
-        if let Some(Err(reason)) = group
-            .label
-            .as_deref()
-            .map(|l| check_name(l, NAME_CHARACTERS_MAX))
-        {
-            reject("label".to_owned(), reason);
-        }
         let count = group.values.len();
         if !(1..=FILTER_VALUES_MAX).contains(&count) {
             let reason = format!("must have between 1 and {FILTER_VALUES_MAX} items, got {count}");

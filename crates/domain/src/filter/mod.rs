@@ -6,11 +6,11 @@ mod groups;
 pub use change::{ConfigInput, ConfigPatch, FilterPatch, NewFilter, ValuesQuery};
 pub use groups::{GroupInput, ValueGroup};
 
+use crate::form::LabelMap;
 use crate::invalid::Invalid;
-use crate::limits::{FACET_VALUES_CONFIGURED_MAX, FILTER_POSITION_MAX, NAME_CHARACTERS_MAX};
+use crate::limits::{FACET_VALUES_CONFIGURED_MAX, FILTER_POSITION_MAX};
 use crate::search::{FilterField, FilterKind};
-use crate::store::check_name;
-use crate::{FilterId, Language, Timestamp};
+use crate::{FilterId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -96,7 +96,7 @@ pub struct FilterContent {
     /// Its names by language; the automatic name if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, String>")]
-    pub label: Option<BTreeMap<Language, String>>,
+    pub label: Option<LabelMap>,
     /// How it is shown.
     #[serde(rename = "type")]
     pub kind: FilterType,
@@ -148,11 +148,6 @@ impl FilterContent {
             let field = &self.field;
             let reason = format!("must be \"{usual}\"{also} for the field {field}, got \"{got}\"");
             errors.push(Invalid::new("type", reason));
-        }
-        for (language, text) in self.label.iter().flatten() {
-            if let Err(reason) = check_name(text, NAME_CHARACTERS_MAX) {
-                errors.push(Invalid::new(format!("label.{language}"), reason));
-            }
         }
         if self.position > FILTER_POSITION_MAX {
             let got = self.position;

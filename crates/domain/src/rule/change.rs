@@ -1,14 +1,13 @@
 //! Requests that create, update and list rules.
 
-use super::action::{Actions, ActionsInput};
-use super::time_window::{End, instant};
+use super::action::ActionsInput;
+use super::time_window::{DateOrTime, End, check_window};
 use super::trigger::Trigger;
 use super::{RuleContent, RuleType, published_schema};
 use crate::clearable::Clearable;
-use crate::invalid::Invalid;
-use crate::limits::{DATE_CHARACTERS_MAX, NAME_CHARACTERS_MAX, RULE_PRIORITY_MAX};
-use crate::published_schema as texts;
-use crate::store::check_name;
+use crate::form::Label;
+use crate::invalid::{Invalid, taken};
+use crate::limits::RULE_PRIORITY_MAX;
 use crate::{Language, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,7 +28,7 @@ pub struct RuleQuery {
 #[schemars(extend("x-published" = published_schema::part_of_type()))]
 pub struct NewRule {
     /// Name, for people.
-    #[schemars(length(min = 1, max = NAME_CHARACTERS_MAX), extend("x-published" = texts::name()))]
+    #[schemars(with = "Label")]
     pub name: String,
     /// Language of the queries that it applies to; `es` if left out.
     #[serde(default = "Language::spanish")]
@@ -50,11 +49,11 @@ pub struct NewRule {
     pub active: bool,
     /// When it starts to fire, ISO 8601.
     #[serde(default)]
-    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
+    #[schemars(with = "DateOrTime")]
     pub start_date: Option<String>,
     /// When it stops firing, ISO 8601.
     #[serde(default)]
-    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
+    #[schemars(with = "DateOrTime")]
     pub end_date: Option<String>,
 }
 
@@ -71,20 +70,25 @@ impl NewRule {
         let given = |text: Option<String>| text.map_or(Clearable::Keep, Clearable::Set);
         let start_date = date(given(self.start_date), None, End::Start, &mut errors);
         let end_date = date(given(self.end_date), None, End::Finish, &mut errors);
+        let name = taken("name", Some(Label::parse(self.name)), &mut errors);
         let actions = self.actions.check(self.kind, &mut errors);
-        let content = RuleContent {
-            name: self.name,
-            language: self.language,
-            kind: self.kind,
-            trigger: self.trigger,
-            // The placeholder for invalid actions is never used, because `errors` is not empty then.
-            actions: actions.unwrap_or(Actions::Pin(Vec::new())),
-            priority: self.priority,
-            active: self.active,
-            start_date,
-            end_date,
-        };
-        content.checked(errors)
+        check_priority(self.priority, &mut errors);
+        self.trigger.check(&mut errors);
+        check_window(start_date, end_date, &mut errors);
+        match (name, actions) {
+            (Some(name), Some(actions)) if errors.is_empty() => Ok(RuleContent {
+                name,
+                language: self.language,
+                kind: self.kind,
+                trigger: self.trigger,
+                actions,
+                priority: self.priority,
+                active: self.active,
+                start_date,
+                end_date,
+            }),
+            _ => Err(sorted(errors)),
+        }
     }
 }
 
@@ -94,7 +98,7 @@ impl NewRule {
 pub struct RulePatch {
     /// Name, for people.
     #[serde(default)]
-    #[schemars(with = "String", length(min = 1, max = NAME_CHARACTERS_MAX), extend("x-published" = texts::name()))]
+    #[schemars(with = "Label")]
     pub name: Option<String>,
     /// Language of the queries that it applies to.
     #[serde(default)]
@@ -122,11 +126,9 @@ pub struct RulePatch {
     pub active: Option<bool>,
     /// When it starts to fire, ISO 8601; null unsets it.
     #[serde(default)]
-    #[schemars(length(max = DATE_CHARACTERS_MAX))]
     pub start_date: Clearable<String>,
     /// When it stops firing, ISO 8601; null unsets it.
     #[serde(default)]
-    #[schemars(length(max = DATE_CHARACTERS_MAX))]
     pub end_date: Clearable<String>,
 }
 
@@ -147,12 +149,23 @@ impl RulePatch {
         }
         let start_date = date(self.start_date, before.start_date, End::Start, &mut errors);
         let end_date = date(self.end_date, before.end_date, End::Finish, &mut errors);
+        check_window(start_date, end_date, &mut errors);
+        let name = taken("name", self.name.map(Label::parse), &mut errors);
         let actions = match self.actions {
             Some(actions) => actions.check(before.kind, &mut errors),
             None => None,
         };
-        let content = RuleContent {
-            name: self.name.unwrap_or_else(|| before.name.clone()),
+        if let Some(priority) = self.priority {
+            check_priority(priority, &mut errors);
+        }
+        if let Some(trigger) = &self.trigger {
+            trigger.check(&mut errors);
+        }
+        if !errors.is_empty() {
+            return Err(sorted(errors));
+        }
+        Ok(RuleContent {
+            name: name.unwrap_or_else(|| before.name.clone()),
             language: self.language.unwrap_or_else(|| before.language.clone()),
             kind: before.kind,
             trigger: self.trigger.unwrap_or_else(|| before.trigger.clone()),
@@ -161,8 +174,7 @@ impl RulePatch {
             active: self.active.unwrap_or(before.active),
             start_date,
             end_date,
-        };
-        content.checked(errors)
+        })
     }
 }
 
@@ -173,7 +185,7 @@ fn date(
     end: End,
     errors: &mut Vec<Invalid>,
 ) -> Option<Timestamp> {
-    match change.try_map(|text| instant(&text, end)) {
+    match change.try_map(|text| DateOrTime::parse(&text).map(|date| date.at(end))) {
         Ok(change) => change.over(before),
         Err(reason) => {
             let name = match end {
@@ -186,26 +198,14 @@ fn date(
     }
 }
 
-impl RuleContent {
-    /// Checks the content; returns all errors, including those given.
-    fn checked(self, mut errors: Vec<Invalid>) -> Result<Self, Vec<Invalid>> {
-        if let Err(reason) = check_name(&self.name, NAME_CHARACTERS_MAX) {
-            errors.push(Invalid::new("name", reason));
-        }
-        if self.priority > RULE_PRIORITY_MAX {
-            let reason = format!(
-                "must be between 0 and {RULE_PRIORITY_MAX}, got {}",
-                self.priority
-            );
-            errors.push(Invalid::new("priority", reason));
-        }
-        self.trigger.check(&mut errors);
-        self.check_window(&mut errors);
-        errors.sort_by(|a, b| a.field.cmp(&b.field));
-        if errors.is_empty() {
-            Ok(self)
-        } else {
-            Err(errors)
-        }
+fn check_priority(priority: u32, errors: &mut Vec<Invalid>) {
+    if priority > RULE_PRIORITY_MAX {
+        let reason = format!("must be between 0 and {RULE_PRIORITY_MAX}, got {priority}");
+        errors.push(Invalid::new("priority", reason));
     }
+}
+
+fn sorted(mut errors: Vec<Invalid>) -> Vec<Invalid> {
+    errors.sort_by(|a, b| a.field.cmp(&b.field));
+    errors
 }

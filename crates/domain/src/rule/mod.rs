@@ -1,23 +1,23 @@
 //! Query rules: actions on the results of queries that match a trigger (docs/api.md, "Rules").
 
 mod action;
-mod address;
 mod boost;
 mod change;
 mod field;
+mod filters;
 mod published_schema;
 mod time_window;
 mod trigger;
 
-pub use action::{Actions, ActionsInput, Banner, BannerPosition, FilterInput};
-#[cfg(test)]
-pub(crate) use address::check_address;
+pub use action::{Actions, ActionsInput, Banner, BannerInput, BannerPosition};
 pub use boost::{BoostEntry, BoostInput, BoostMode, Modifier};
 pub use change::{NewRule, RulePatch, RuleQuery};
 pub use field::{NUMERIC_FIELDS, NumericField, TERM_FIELDS, TermField};
+pub use filters::FilterInput;
 pub use time_window::RuleStatus;
 pub use trigger::{MatchKind, Trigger, check_pattern};
 
+use crate::form::Label;
 use crate::{Language, RuleId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,8 @@ impl RuleType {
 #[serde(rename_all = "camelCase")]
 pub struct RuleContent {
     /// Its name, for people.
-    pub name: String,
+    #[schemars(with = "String")]
+    pub name: Label,
     /// The language of the queries that it applies to.
     pub language: Language,
     /// What it does; always the type of its actions.

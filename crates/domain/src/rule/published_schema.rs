@@ -2,8 +2,9 @@
 
 use super::RuleType;
 use super::field::NUMERIC_FIELDS;
-use crate::published_schema::{fields_of, is, not_blank, part};
-use crate::search::FilterKind;
+use crate::form::not_blank_pattern;
+use crate::published_schema::{is, part};
+use crate::search::{FilterField, FilterKind};
 use serde_json::{Value, json};
 
 /// `actions` has exactly the key of the rule's type.
@@ -45,8 +46,8 @@ pub(super) fn keys_of_mode() -> Value {
 }
 
 fn term_fields() -> String {
-    let mut fixed = fields_of(FilterKind::Values);
-    fixed.extend(fields_of(FilterKind::Flag));
+    let mut fixed = FilterField::names_of(FilterKind::Values);
+    fixed.extend(FilterField::names_of(FilterKind::Flag));
     let fixed = fixed.join("|");
     format!(r"^({fixed}|categories\.name|(attributes|features)\.[\s\S]+)$")
 }
@@ -55,6 +56,6 @@ fn term_fields() -> String {
 pub(super) fn trigger() -> Value {
     json!({
         "if": is("match", "contains"),
-        "else": part(json!({ "query": not_blank() }), &[])
+        "else": part(json!({"query": {"pattern": not_blank_pattern()}}), &[])
     })
 }

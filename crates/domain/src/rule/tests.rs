@@ -4,9 +4,9 @@
 //! 4. The status follows from `active`, the time window and the current time.
 //! 5. Only http and https URLs and paths of the shop are valid.
 
-use super::address::check_address;
-use super::time_window::{End, instant};
+use super::time_window::{DateOrTime, End};
 use super::*;
+use crate::form::Address;
 use crate::invalid::Invalid;
 use serde_json::{Map, Value, json};
 
@@ -309,7 +309,8 @@ fn the_status_follows_from_active_window_and_time() {
 
 #[test]
 fn dates_are_parsed_in_all_usual_formats() {
-    let start = |text: &str| instant(text, End::Start).map(|at| at.to_string());
+    let at = |text: &str, end| DateOrTime::parse(text).map(|date| date.at(end).to_string());
+    let start = |text: &str| at(text, End::Start);
     assert_eq!(start("2026-11-20"), Ok("2026-11-20T00:00:00Z".to_owned()));
     assert_eq!(
         start("2026-11-20T15:00:00"),
@@ -323,7 +324,7 @@ fn dates_are_parsed_in_all_usual_formats() {
         start("2026-11-20T15:00:00.5Z"),
         Ok("2026-11-20T15:00:00.5Z".to_owned())
     );
-    let finish = |text: &str| instant(text, End::Finish).map(|at| at.to_string());
+    let finish = |text: &str| at(text, End::Finish);
     for day in ["2026-11-20", "20261120"] {
         assert_eq!(finish(day), Ok("2026-11-20T23:59:59.999Z".to_owned()));
     }
@@ -359,7 +360,7 @@ fn only_web_urls_and_paths_are_addresses() {
         "https://shop.example/x",
         "http://a",
     ] {
-        assert!(check_address(good).is_ok(), "{good}");
+        assert!(Address::parse(good).is_ok(), "{good}");
     }
     for bad in [
         "",
@@ -375,6 +376,6 @@ fn only_web_urls_and_paths_are_addresses() {
         " /x",
         "ftp://a",
     ] {
-        assert!(check_address(bad).is_err(), "{bad}");
+        assert!(Address::parse(bad).is_err(), "{bad}");
     }
 }

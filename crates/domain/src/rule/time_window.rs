@@ -2,11 +2,14 @@
 
 use super::RuleContent;
 use crate::Timestamp;
+use crate::form::bounded;
 use crate::invalid::Invalid;
+use crate::limits::DATE_CHARACTERS_MAX;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// Whether a rule fires at some moment, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -43,42 +46,91 @@ impl RuleContent {
             RuleStatus::Active
         }
     }
+}
 
-    pub(super) fn check_window(&self, errors: &mut Vec<Invalid>) {
-        if let (Some(start), Some(end)) = (self.start_date, self.end_date)
-            && end < start
-        {
-            let reason = format!("must not be before startDate, {start}, got {end}");
-            errors.push(Invalid::new("endDate", reason));
+/// Checks that a time window does not end before it starts.
+pub(super) fn check_window(
+    start: Option<Timestamp>,
+    end: Option<Timestamp>,
+    errors: &mut Vec<Invalid>,
+) {
+    if let (Some(start), Some(end)) = (start, end)
+        && end < start
+    {
+        let reason = format!("must not be before startDate, {start}, got {end}");
+        errors.push(Invalid::new("endDate", reason));
+    }
+}
+
+/// An end of a time window as it is sent: an ISO 8601 time or date.
+///
+/// Shape: a time without an offset is in UTC; a date alone is its first instant at the start of a window and its last
+/// millisecond at the end. At most [`DATE_CHARACTERS_MAX`] characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DateOrTime {
+    Day(Date),
+    Time(Timestamp),
+}
+
+impl DateOrTime {
+    /// Parses a date or time.
+    ///
+    /// Errors: the reason, without the field.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let characters = text.chars().count();
+        if characters > DATE_CHARACTERS_MAX {
+            return Err(format!(
+                "must have at most {DATE_CHARACTERS_MAX} characters, got {characters}"
+            ));
+        }
+        let date_only = !text.contains(['T', 't', ' ']);
+        let read = match text.parse::<Date>() {
+            Ok(date) if date_only => Some(Self::Day(date)),
+            _ => Timestamp::parse(text)
+                .or_else(|| civil_time(text))
+                .map(Self::Time),
+        };
+        let reason = "must be an ISO 8601 time such as \"2026-11-20T15:00:00Z\" or a date such as \"2026-11-20\"";
+        read.ok_or_else(|| format!("{reason}, got {text:?}"))
+    }
+
+    /// Returns its instant as this end of a window.
+    pub(super) fn at(self, end: End) -> Timestamp {
+        match (self, end) {
+            (Self::Time(at), _) => at,
+            (Self::Day(date), End::Start) => in_utc(date.to_datetime(Time::midnight())),
+            (Self::Day(date), End::Finish) => {
+                in_utc(date.to_datetime(Time::constant(23, 59, 59, 999_000_000)))
+            }
         }
     }
 }
 
-/// Parses an ISO 8601 date or time.
-///
-/// Shape: a time without an offset is in UTC; a date alone is its first instant at the start of a window and its last
-/// millisecond at the end.
-pub(super) fn instant(text: &str, end: End) -> Result<Timestamp, String> {
-    let civil = |at: DateTime| {
-        let zoned = at.to_zoned(TimeZone::UTC);
-        // The largest instant is some hours before the end of the year 9999, which people write for "forever".
-        let last = jiff::Timestamp::MAX.as_second() * 1_000;
-        Timestamp(zoned.map_or(last, |zoned| zoned.timestamp().as_millisecond()))
-    };
-    let day = |date: Date| match end {
-        End::Start => civil(date.to_datetime(Time::midnight())),
-        End::Finish => civil(date.to_datetime(Time::constant(23, 59, 59, 999_000_000))),
-    };
-    let date_only = !text.contains(['T', 't', ' ']);
-    let read = match text.parse::<Date>() {
-        Ok(date) if date_only => Some(day(date)),
-        _ => Timestamp::parse(text).or_else(|| {
-            // A text with an offset is no civil time.
-            let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
-            let at = text.parse::<DateTime>().ok();
-            at.filter(|_| !text.contains('[')).map(civil)
-        }),
-    };
-    let reason = "must be an ISO 8601 time such as \"2026-11-20T15:00:00Z\" or a date such as \"2026-11-20\"";
-    read.ok_or_else(|| format!("{reason}, got {text:?}"))
+impl JsonSchema for DateOrTime {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "DateOrTime".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        bounded(0..=DATE_CHARACTERS_MAX)
+    }
+}
+
+/// Parses a time without an offset.
+fn civil_time(text: &str) -> Option<Timestamp> {
+    // A text with an offset is no civil time.
+    let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
+    let at = text.parse::<DateTime>().ok();
+    at.filter(|_| !text.contains('[')).map(in_utc)
+}
+
+fn in_utc(at: DateTime) -> Timestamp {
+    let zoned = at.to_zoned(TimeZone::UTC);
+    // The largest instant is some hours before the end of the year 9999, which people write for "forever".
+    let last = jiff::Timestamp::MAX.as_second() * 1_000;
+    Timestamp(zoned.map_or(last, |zoned| zoned.timestamp().as_millisecond()))
 }

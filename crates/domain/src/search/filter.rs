@@ -1,7 +1,12 @@
 //! The fields that a shopper may filter by (docs/api.md, "Filters"), and the values of a filter.
 
 use super::{FilterValue, RangeValue};
-use crate::limits::FILTER_VALUES_MAX;
+use crate::form::bounded;
+use crate::limits::{FIELD_CHARACTERS_MAX, FILTER_VALUES_MAX};
+use crate::published_schema::PUBLISHED_KEY;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A field that a shopper may filter by, in the order of facets.
@@ -76,6 +81,18 @@ impl FilterField {
         format!("must be one of {fixed}, attributes.<group>, features.<group>")
     }
 
+    /// Returns the keywords that the schema of a name publishes.
+    pub(crate) fn published() -> Value {
+        let fixed = Self::FIXED.map(|field| field.to_string()).join("|");
+        json!({"pattern": format!(r"^({fixed}|(attributes|features)\.[\s\S]+)$")})
+    }
+
+    /// Returns the names of the fields of this kind.
+    pub(crate) fn names_of(kind: FilterKind) -> Vec<String> {
+        let fixed = Self::FIXED.into_iter().filter(|field| field.kind() == kind);
+        fixed.map(|field| field.to_string()).collect()
+    }
+
     /// Returns the kind of values it is filtered by.
     pub fn kind(&self) -> FilterKind {
         match self {
@@ -108,6 +125,22 @@ impl FilterField {
             Self::FeatureNum => "feature_num",
             Self::Attributes(_) | Self::Features(_) => return None,
         })
+    }
+}
+
+impl JsonSchema for FilterField {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "FilterField".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut schema = bounded(1..=FIELD_CHARACTERS_MAX);
+        schema.insert(PUBLISHED_KEY.to_owned(), Self::published());
+        schema
     }
 }
 

@@ -14,7 +14,6 @@ use crate::limits::{
     QUERY_CHARACTERS_MAX, SEARCH_DEPTH_MAX, SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX,
     SESSION_ID_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
 };
-use crate::published_schema;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -149,7 +148,7 @@ fn filters_schema(_: &mut SchemaGenerator) -> Schema {
         "properties": serde_json::Map::from_iter(fixed),
         "additionalProperties": {"anyOf": [values(text), range]},
         "maxProperties": FILTERS_MAX,
-        "x-published": {"propertyNames": published_schema::filter_field()}
+        "x-published": {"propertyNames": FilterField::published()}
     })
 }
 

@@ -1,6 +1,6 @@
 //! Requests that create, update and import synonym groups.
 
-use super::{Normalise, SynonymGroup, SynonymType};
+use super::{Normalise, SynonymGroup, SynonymType, term};
 use crate::Language;
 use crate::invalid::Invalid;
 use crate::limits::{EQUIVALENT_TERMS_MIN, SYNONYM_CHARACTERS_MAX, SYNONYM_TERMS_MAX};
@@ -32,7 +32,7 @@ pub struct NewSynonym {
     #[schemars(
         length(min = 1, max = SYNONYM_TERMS_MAX),
         inner(length(min = 1, max = SYNONYM_CHARACTERS_MAX)),
-        extend("x-published" = published_schema::terms())
+        extend("x-published" = term::published())
     )]
     pub terms: Vec<String>,
     /// What the shopper types; required for UNIDIRECTIONAL, not allowed for BIDIRECTIONAL.
@@ -75,7 +75,7 @@ pub struct SynonymPatch {
         with = "Vec<String>",
         length(min = 1, max = SYNONYM_TERMS_MAX),
         inner(length(min = 1, max = SYNONYM_CHARACTERS_MAX)),
-        extend("x-published" = published_schema::terms())
+        extend("x-published" = term::published())
     )]
     pub terms: Option<Vec<String>>,
     /// What the shopper types.

@@ -3,13 +3,14 @@
 mod change;
 mod csv;
 mod list;
+mod term;
 
 pub use change::{NewSynonym, SynonymImport, SynonymPatch};
 pub use csv::{ImportedLine, LineGroup, lines};
 pub use list::SynonymQuery;
 
 use crate::invalid::Invalid;
-use crate::limits::{EQUIVALENT_TERMS_MIN, SYNONYM_CHARACTERS_MAX, SYNONYM_TERMS_MAX};
+use crate::limits::{EQUIVALENT_TERMS_MIN, SYNONYM_TERMS_MAX};
 use crate::{Language, SynonymId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -108,7 +109,7 @@ impl SynonymGroup {
                 let reason = "is required for a UNIDIRECTIONAL group: what the shopper types";
                 errors.push(Invalid::new("input", reason));
             }
-            (SynonymType::Unidirectional, Some(input)) => match checked_text(input, normalise) {
+            (SynonymType::Unidirectional, Some(input)) => match term::parse(input, normalise) {
                 Ok(text) => *input = text,
                 Err(reason) => errors.push(Invalid::new("input", reason)),
             },
@@ -124,7 +125,7 @@ impl SynonymGroup {
         }
         let mut good = true;
         for (at, term) in self.terms.iter_mut().enumerate() {
-            match checked_text(term, normalise) {
+            match term::parse(term, normalise) {
                 Ok(text) => *term = text,
                 Err(reason) => {
                     good = false;
@@ -150,22 +151,6 @@ impl SynonymGroup {
         let terms: BTreeSet<String> = self.terms.iter().map(|term| normalise(term)).collect();
         let input = self.input.as_deref().map(normalise);
         serde_json::json!([input, terms]).to_string()
-    }
-}
-
-fn checked_text(text: &str, normalise: Normalise<'_>) -> Result<String, String> {
-    let text = text.trim();
-    let characters = text.chars().count();
-    if characters > SYNONYM_CHARACTERS_MAX {
-        Err(format!(
-            "must have at most {SYNONYM_CHARACTERS_MAX} characters, got {characters}"
-        ))
-    } else if text.chars().any(char::is_control) {
-        Err("must not contain control characters".to_owned())
-    } else if normalise(text).is_empty() {
-        Err("must contain at least one letter or digit".to_owned())
-    } else {
-        Ok(text.to_owned())
     }
 }
 

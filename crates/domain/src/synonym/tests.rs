@@ -3,6 +3,7 @@
 //! 3. Two groups are duplicates whatever the order, case and accents of their terms.
 
 use super::*;
+use crate::limits::SYNONYM_CHARACTERS_MAX;
 use serde_json::{Value, json};
 
 /// Replaces the analyser: lower case, without the accents used in the tests.

@@ -5,6 +5,7 @@ use crate::measure::{Times, time};
 use crate::queries::{BenchQuery, queries};
 use crate::shop::Shop;
 use domain::document::DocType;
+use domain::form::{Label, ProductIds};
 use domain::rule::{
     Actions, BoostEntry, MatchKind, Rule, RuleContent, RuleType, TermField, Trigger,
 };
@@ -146,7 +147,12 @@ fn rules(shop: &Shop, firing: Vec<Rule>) -> RuleSet {
             2 => (MatchKind::StartsWith, format!("start{at} of")),
             _ => (MatchKind::Regex, format!("^(no|never) {at}[a-z]+ \\d+$")),
         };
-        rule(at, kind, &query, Actions::Hide(vec![at.to_string()]))
+        rule(
+            at,
+            kind,
+            &query,
+            Actions::Hide(product_ids(vec![at.to_string()])),
+        )
     });
     RuleSet::new(firing.into_iter().chain(others), &shop.analyser)
 }
@@ -179,17 +185,20 @@ fn every(at: usize, actions: Actions) -> Rule {
 }
 
 /// Three products from all over the catalogue.
-fn ids(from: usize) -> Vec<String> {
-    (from..from + 3)
-        .map(|at| (at * 7_919).to_string())
-        .collect()
+fn ids(from: usize) -> ProductIds {
+    let ids = (from..from + 3).map(|at| (at * 7_919).to_string());
+    product_ids(ids.collect())
+}
+
+fn product_ids(ids: Vec<String>) -> ProductIds {
+    ProductIds::parse("ids", ids).expect("ids")
 }
 
 fn rule(at: usize, kind: MatchKind, query: &str, actions: Actions) -> Rule {
     Rule {
         id: format!("rule {at}").into(),
         content: RuleContent {
-            name: format!("rule {at}"),
+            name: Label::parse(format!("rule {at}")).expect("a label"),
             language: Language::spanish(),
             kind: match &actions {
                 Actions::Boost(_) => RuleType::Boost,

@@ -5,10 +5,10 @@ use crate::service::run_to_completion;
 use crate::{OperationError, Service, ids, key_text};
 use domain::access::{Feed, Search};
 use domain::audit::AuditEntry;
-use domain::feed::{PublicKeyIssued, PublicKeyRequest};
+use domain::feed::{KeyOfInstance, PublicKeyIssued, PublicKeyRequest};
+use domain::form::Url;
 use domain::limits::{INSTALLATIONS_MAX, ROTATION_GRACE_HOURS};
-use domain::store::check_url;
-use domain::{AccountId, Invalid, KeyId, KeyKind, Permit, StoreId, Timestamp};
+use domain::{AccountId, KeyId, KeyKind, Permit, StoreId, Timestamp};
 use std::sync::atomic::{AtomicBool, Ordering};
 use storage::{FormerKey, InstallationRow, InstallationUse, InstallationWrite, KeyRow};
 
@@ -16,8 +16,6 @@ use storage::{FormerKey, InstallationRow, InstallationUse, InstallationWrite, Ke
 const SECRET_CHARACTERS: usize = 43;
 /// Whether the warning about a secret that cannot be unsealed was logged: once is enough.
 static UNSEAL_WARNED: AtomicBool = AtomicBool::new(false);
-/// Most characters of an installation's id.
-const INSTANCE_CHARACTERS_MAX: usize = 64;
 
 /// Returns the key of an installation: the same one every time, until a rotation creates a new key and secret.
 pub async fn issue(
@@ -26,10 +24,10 @@ pub async fn issue(
     request: PublicKeyRequest,
 ) -> Result<PublicKeyIssued, OperationError> {
     let permit = caller.permit(service).await?;
-    check(&request)?;
+    let request = request.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
-        fill_url(&service, &permit, request.origin.as_deref()).await?;
+        fill_url(&service, &permit, request.origin.as_ref()).await?;
         let issuing = Issuing {
             now: service.clock.now(),
             service: &service,
@@ -47,43 +45,22 @@ pub async fn issue(
 async fn fill_url(
     service: &Service,
     permit: &Permit<Feed>,
-    origin: Option<&str>,
+    origin: Option<&Url>,
 ) -> Result<(), OperationError> {
     let mut feed = service.storage.begin_feed(permit).await?;
     let store = writable_store(&mut feed).await?;
     if let Some(origin) = origin.filter(|_| store.url.is_empty()) {
-        feed.fill_url(origin).await?;
+        feed.fill_url(origin.as_str()).await?;
         feed.commit().await?;
     }
     Ok(())
-}
-
-fn check(request: &PublicKeyRequest) -> Result<(), OperationError> {
-    let mut wrong = Vec::new();
-    let id = &request.instance_id;
-    if id.trim().is_empty() || id.chars().any(char::is_control) {
-        wrong.push(Invalid::new("instanceId", "must not be empty"));
-    } else if id.chars().count() > INSTANCE_CHARACTERS_MAX {
-        let reason = format!("must have at most {INSTANCE_CHARACTERS_MAX} characters");
-        wrong.push(Invalid::new("instanceId", reason));
-    }
-    if let Some(origin) = &request.origin
-        && let Err(reason) = check_url(origin)
-    {
-        wrong.push(Invalid::new("origin", reason));
-    }
-    if wrong.is_empty() {
-        Ok(())
-    } else {
-        Err(OperationError::Invalid(wrong))
-    }
 }
 
 /// A request with its context.
 struct Issuing<'a> {
     service: &'a Service,
     permit: &'a Permit<Feed>,
-    request: &'a PublicKeyRequest,
+    request: &'a KeyOfInstance,
     now: Timestamp,
 }
 
@@ -91,7 +68,9 @@ impl Issuing<'_> {
     async fn run(&self) -> Result<PublicKeyIssued, OperationError> {
         let storage = &self.service.storage;
         let mut write = storage.begin_installation(self.permit).await?;
-        let known = write.installation(&self.request.instance_id).await?;
+        let known = write
+            .installation(self.request.instance_id.as_str())
+            .await?;
         let key = match &known {
             Some(row) => write.key(&row.key).await?,
             None => None,
@@ -144,7 +123,7 @@ impl Issuing<'_> {
         let (fresh, text) = self.new_key(&key.account)?;
         let secret = secret()?;
         let next = InstallationRow {
-            origin: self.request.origin.clone().unwrap_or(row.origin),
+            origin: self.origin().unwrap_or(row.origin),
             key: fresh.id.clone(),
             context_secret: self.seal(&secret)?,
             former_key: Some(key.id.clone()),
@@ -179,10 +158,12 @@ impl Issuing<'_> {
             Some(known) => self.keep_former(known, &mut write).await?,
             None => self.make_room(&mut write).await?,
         }
-        let origin = self.request.origin.clone();
         let row = InstallationRow {
-            instance_id: self.request.instance_id.clone(),
-            origin: origin.or(known.map(|row| row.origin)).unwrap_or_default(),
+            instance_id: self.request.instance_id.to_string(),
+            origin: self
+                .origin()
+                .or(known.map(|row| row.origin))
+                .unwrap_or_default(),
             key: fresh.id.clone(),
             context_secret: self.seal(&secret)?,
             former_key: None,
@@ -292,8 +273,13 @@ impl Issuing<'_> {
         self.service.seal.unseal(sealed, &self.seal_context())
     }
 
+    /// Returns the address of the shop, if the request names one.
+    fn origin(&self) -> Option<String> {
+        self.request.origin.clone().map(String::from)
+    }
+
     fn seal_context(&self) -> String {
-        seal_context(self.permit.store(), &self.request.instance_id)
+        seal_context(self.permit.store(), self.request.instance_id.as_str())
     }
 }
 

@@ -12,8 +12,13 @@ impl SearchResponse {
         let words = self.words.iter();
         let words = words.map(|word| size_of_val(word) + word.text.len() + word.analysed.len());
         let banners = self.banners.iter().map(|view| {
-            let texts = view.banner.image_url.len()
-                + view.banner.link.iter().map(String::len).sum::<usize>();
+            let texts = view.banner.image_url.as_str().len()
+                + view
+                    .banner
+                    .link
+                    .iter()
+                    .map(|link| link.as_str().len())
+                    .sum::<usize>();
             size_of_val(view) + view.rule_id.0.len() + texts
         });
         let redirect = self.redirect.iter();

@@ -4,6 +4,7 @@ use super::labels;
 use crate::responses::{FacetValueView, FacetView};
 use domain::Language;
 use domain::filter::{Filter, FilterConfig, OptionSort, ValueGroup};
+use domain::form::Label;
 use domain::labels::Labels;
 use domain::limits::FACET_VALUES_MAX;
 use domain::search::{FilterChoice, FilterField};
@@ -112,7 +113,7 @@ impl<'a> Configured<'a> {
                 .iter()
                 .find_map(|language| names.get(*language));
             if let Some(name) = name {
-                view.label.clone_from(name);
+                view.label = name.to_string();
             }
         }
         if let Some(values) = view.values.take() {
@@ -198,7 +199,8 @@ fn group_options(
             id: group.key.clone(),
             label: group
                 .label
-                .as_deref()
+                .as_ref()
+                .map(Label::as_str)
                 .or_else(first)
                 .unwrap_or_default()
                 .to_owned(),

@@ -31,7 +31,7 @@ pub(super) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
         let Rule { id, content, .. } = outcome.rule.as_ref();
         RuleReport {
             id: id.clone(),
-            name: content.name.clone(),
+            name: content.name.to_string(),
             kind: content.kind,
             applied,
             reason,

@@ -3,8 +3,9 @@
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, accounts, ids, keys};
 use domain::audit::AuditEntry;
-use domain::limits::{STORE_LANGUAGES_MAX, STORE_NAME_CHARACTERS_MAX};
-use domain::store::{PlanLimits, Store, StoreStatus, StoreSummary, check_name};
+use domain::form::StoreName;
+use domain::limits::STORE_LANGUAGES_MAX;
+use domain::store::{PlanLimits, Store, StoreStatus, StoreSummary};
 use domain::{AccountId, Caller, Invalid, KeyKind, Language, Timestamp, access};
 use serde::Serialize;
 use storage::{AccountRow, AuditSubject, NewStoreRow};
@@ -96,7 +97,7 @@ pub async fn create(
 
 fn check(new: &NewStore) -> Result<(), OperationError> {
     let mut wrong = Vec::new();
-    if let Err(reason) = check_name(&new.name, STORE_NAME_CHARACTERS_MAX) {
+    if let Err(reason) = StoreName::parse(&*new.name) {
         wrong.push(Invalid::new("name", reason));
     }
     let max = new

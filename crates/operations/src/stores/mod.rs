@@ -12,7 +12,7 @@ use crate::change::{Changed, ConfigurationChange};
 use crate::records::Deleted;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, codes};
-use domain::store::{Store, StorePatch, StoreSummary};
+use domain::store::{Store, StoreChange, StorePatch, StoreSummary};
 use domain::{Caller, Permit, Scope, StoreId, access};
 use serde_json::{Value, json};
 
@@ -67,10 +67,10 @@ pub async fn update(
     precondition: Precondition,
 ) -> Result<(StoreDetail, Revisioned), OperationError> {
     let permit = access::write(caller, store)?;
-    patch.check().map_err(OperationError::Invalid)?;
+    let change = patch.check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
-        let store = save(&service, &permit, patch, &precondition).await?;
+        let store = save(&service, &permit, change, &precondition).await?;
         detail::of(&service, &permit, store).await
     })
     .await
@@ -87,18 +87,18 @@ pub fn delete(caller: &Caller, store: &StoreId) -> Result<Deleted, OperationErro
     ))
 }
 
-/// Commits the patch and returns the store.
+/// Commits the change and returns the store.
 async fn save(
     service: &Service,
     permit: &Permit<access::Write>,
-    patch: StorePatch,
+    change: StoreChange,
     precondition: &Precondition,
 ) -> Result<Store, OperationError> {
     let mut open = ConfigurationChange::begin(service, permit).await?;
     let before = open.write.before();
     let mut after = before.clone();
-    after.name = patch.name.unwrap_or(after.name);
-    after.dev_url = patch.dev_url.unwrap_or(after.dev_url);
+    after.name = change.name.map_or(after.name, String::from);
+    after.dev_url = change.dev_url.map_or(after.dev_url, String::from);
     let changes = precondition.changes(&content(before), &content(&after))?;
     let summary = if changes.is_empty() {
         "Store saved without a change."

@@ -3,8 +3,9 @@
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::audit::{AuditEntry, differences};
+use domain::form::OptionalUrl;
 use domain::limits::PLATFORM_CHARACTERS_MAX;
-use domain::store::{PlanLimits, Store, StoreStatus, check_url, is_platform};
+use domain::store::{PlanLimits, Store, StoreStatus, is_platform};
 use domain::{Caller, Invalid, StoreId, access};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -85,8 +86,8 @@ pub async fn set(
 impl StoreSettings {
     fn check(&self) -> Result<(), Vec<Invalid>> {
         let mut errors = Vec::new();
-        if let Some(url) = self.url.as_ref().filter(|url| !url.is_empty())
-            && let Err(reason) = check_url(url)
+        if let Some(url) = &self.url
+            && let Err(reason) = OptionalUrl::parse(url)
         {
             errors.push(Invalid::new("url", reason));
         }

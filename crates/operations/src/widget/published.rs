@@ -6,6 +6,7 @@ use crate::{OperationError, Service, visitor};
 use domain::declarations::Currencies;
 use domain::document::DocType;
 use domain::filter::{Filter, FilterType};
+use domain::form::Label;
 use domain::labels::Labels;
 use domain::limits::WIDGET_CONFIG_BYTES_MAX;
 use domain::search::{FilterField, Sort};
@@ -254,7 +255,7 @@ impl<'a> ConfigPage<'a> {
                 .or_else(|| label.get(self.searched))
                 .or_else(|| label.get(self.snapshot.store.default_language()))
         });
-        own.cloned().unwrap_or_else(|| {
+        own.map(Label::to_string).unwrap_or_else(|| {
             let group = field.is_group().then(|| self.group(field)).flatten();
             field_label(field, &group.unwrap_or_default(), &self.labels)
         })
@@ -271,12 +272,12 @@ impl<'a> ConfigPage<'a> {
 impl From<&Currencies> for ConfigCurrencies {
     fn from(declared: &Currencies) -> Self {
         let all = declared.currencies.iter().map(|currency| ConfigCurrency {
-            code: currency.code.clone(),
+            code: currency.code.to_string(),
             decimals: currency.decimals,
             symbol: currency.symbol.clone(),
         });
         Self {
-            base: declared.base.clone(),
+            base: declared.base.to_string(),
             currencies: all.collect(),
         }
     }

@@ -5,6 +5,7 @@
 
 use crate::world::{NOW, Tenant, World, language};
 use domain::audit::{Actor, AuditEntry, FieldChange};
+use domain::form::{Label, ProductIds};
 use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX};
 use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
@@ -40,21 +41,22 @@ async fn begin(world: &World, tenant: &Tenant, storage: &Storage) -> Configurati
     write.expect("a store")
 }
 
-/// Stores a rule whose name has so many bytes; returns the size of all records then.
+/// Stores a rule whose trigger has so many bytes; returns the size of all records then.
 async fn store_rule(world: &World, tenant: &Tenant, id: &str, bytes: usize) -> ConfigurationSize {
     let storage = world.storage().await;
     let mut write = begin(world, tenant, &storage).await;
+    let hidden = ProductIds::parse("ids", vec!["p1".to_owned()]).expect("ids");
     let rule = Rule {
         id: id.into(),
         content: RuleContent {
-            name: "x".repeat(bytes),
+            name: Label::parse("x").expect("a label"),
             language: language("es"),
             kind: RuleType::Hide,
             trigger: Trigger {
-                query: "x".to_owned(),
+                query: "x".repeat(bytes),
                 kind: MatchKind::Exact,
             },
-            actions: Actions::Hide(vec!["p1".to_owned()]),
+            actions: Actions::Hide(hidden),
             priority: 1,
             active: false,
             start_date: None,

@@ -6,6 +6,7 @@
 
 use crate::world::{NOW, Tenant, World, language, product};
 use domain::audit::{Actor, AuditEntry, FieldChange};
+use domain::form::{Label, ProductIds};
 use domain::relevance::{BoostMerging, RelevanceChange};
 use domain::rule::{Actions, MatchKind, NewRule, Rule, RuleContent, RuleType, Trigger};
 use domain::search::SearchRequest;
@@ -193,18 +194,19 @@ async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
         .await
         .expect("begins")
         .expect("a store");
+    let hidden = ProductIds::parse("ids", vec!["p1".to_owned()]).expect("ids");
     for at in 0..count {
         let rule = Rule {
             id: format!("rule{at}").into(),
             content: RuleContent {
-                name: format!("rule {at}"),
+                name: Label::parse(format!("rule {at}")).expect("a label"),
                 language: language("es"),
                 kind: RuleType::Hide,
                 trigger: Trigger {
                     query: format!("{at}\\w{{4}}"),
                     kind: MatchKind::Regex,
                 },
-                actions: Actions::Hide(vec!["p1".to_owned()]),
+                actions: Actions::Hide(hidden.clone()),
                 priority: 1,
                 active: true,
                 start_date: None,

@@ -146,7 +146,7 @@ impl Effects {
                 fate: PinFate::Wanted,
             })),
             Actions::Hide(products) => {
-                for product in products {
+                for product in products.iter() {
                     if !self.hidden.contains(product) {
                         self.hidden.push(product.clone());
                     }
@@ -158,7 +158,7 @@ impl Effects {
                 }
                 self.redirect = Some(RuleRedirect {
                     rule: id(),
-                    url: url.clone(),
+                    url: url.to_string(),
                 });
             }
             Actions::Banner(banner) => self.banners.push(RuleBanner {
@@ -181,7 +181,7 @@ impl Effects {
         let mut hiding: HashMap<&str, &RuleId> = HashMap::new();
         for outcome in self.outcomes.iter().filter(|o| o.why == Why::Applied) {
             if let Actions::Hide(products) = &outcome.rule.content.actions {
-                for product in products {
+                for product in products.iter() {
                     hiding.entry(product).or_insert(&outcome.rule.id);
                 }
             }

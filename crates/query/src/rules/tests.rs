@@ -7,6 +7,7 @@
 
 use super::*;
 use domain::Language;
+use domain::form::{Address, Label, ProductIds};
 use domain::limits::RULES_MAX;
 use domain::rule::{Actions, Banner, BannerPosition, BoostEntry, RuleContent, RuleType, Trigger};
 use domain::search::{FilterChoice, FilterField, FilterValue};
@@ -29,7 +30,7 @@ fn rule(id: &str, trigger: (MatchKind, &str), actions: Actions) -> Rule {
     Rule {
         id: id.into(),
         content: RuleContent {
-            name: id.to_owned(),
+            name: Label::parse(id).expect("a label"),
             language: Language::parse("en").expect("a code"),
             kind,
             trigger: Trigger {
@@ -48,7 +49,7 @@ fn rule(id: &str, trigger: (MatchKind, &str), actions: Actions) -> Rule {
 }
 
 fn pin(id: &str, products: &[&str]) -> Rule {
-    every(id, Actions::Pin(texts(products)))
+    every(id, Actions::Pin(ids(products)))
 }
 
 fn every(id: &str, actions: Actions) -> Rule {
@@ -59,13 +60,21 @@ fn texts(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
+fn ids(products: &[&str]) -> ProductIds {
+    ProductIds::parse("ids", texts(products)).expect("ids")
+}
+
+fn address(text: &str) -> Address {
+    Address::parse(text).expect("an address")
+}
+
 fn analyser(language: &str) -> Analyser {
     Analyser::new(&Language::parse(language).expect("a code"))
 }
 
 fn triggers(language: &str, trigger: (MatchKind, &str), query: &str) -> bool {
     let analyser = analyser(language);
-    let set = RuleSet::new([rule("r", trigger, Actions::Hide(Vec::new()))], &analyser);
+    let set = RuleSet::new([rule("r", trigger, Actions::Hide(ids(&["1"])))], &analyser);
     !set.triggered(query, &analyser).is_empty()
 }
 
@@ -132,7 +141,7 @@ proptest! {
     ) {
         let analyser = analyser("en");
         let rules: Vec<Rule> = triggers.iter().enumerate().map(|(at, (kind, words))| {
-            rule(&format!("{at:02}"), (*kind, &words.join(" ")), Actions::Hide(Vec::new()))
+            rule(&format!("{at:02}"), (*kind, &words.join(" ")), Actions::Hide(ids(&["1"])))
         }).collect();
         let query = query.join(" ");
         let alone: Vec<String> = rules
@@ -202,7 +211,7 @@ fn banner(id: &str) -> Rule {
     every(
         id,
         Actions::Banner(Banner {
-            image_url: format!("/{id}.png"),
+            image_url: address(&format!("/{id}.png")),
             link: None,
             position: BannerPosition::Top,
         }),
@@ -210,11 +219,11 @@ fn banner(id: &str) -> Rule {
 }
 
 fn hide(id: &str, products: &[&str]) -> Rule {
-    every(id, Actions::Hide(texts(products)))
+    every(id, Actions::Hide(ids(products)))
 }
 
 fn redirect(id: &str, url: &str) -> Rule {
-    every(id, Actions::Redirect(url.to_owned()))
+    every(id, Actions::Redirect(address(url)))
 }
 
 /// The cells of HIDE and PIN.
@@ -233,7 +242,7 @@ fn hide_and_pin_cells() -> Vec<Cell> {
         Cell {
             name: "HIDE meets BOOST: both stand in the plan, and what is hidden is not found",
             first: boost("a", "x"),
-            second: hide("b", &["1", "1", "2"]),
+            second: hide("b", &["1", "2"]),
             holds: |e| {
                 let plan = e.plan(true);
                 plan.hidden == ["1", "2"] && plan.boosts.len() == 1
@@ -372,7 +381,7 @@ fn the_largest_number_of_patterns_compiles_into_one_set() {
         rule(
             &format!("{at:04}"),
             (MatchKind::Regex, &pattern),
-            Actions::Hide(Vec::new()),
+            Actions::Hide(ids(&["1"])),
         )
     });
     let set = RuleSet::new(rules, &analyser);

@@ -58,7 +58,7 @@ pub fn public_url(text: &str) -> Result<String, &'static str> {
     let is_plain = |c: char| {
         c.is_ascii_graphic() && !matches!(c, '?' | '#' | '@' | '"' | '\'' | '<' | '>' | '\\')
     };
-    let valid = domain::store::check_url(named).is_ok() && named.chars().all(is_plain);
+    let valid = domain::form::Url::parse(named).is_ok() && named.chars().all(is_plain);
     match named.parse::<Uri>() {
         Ok(_) if valid => Ok(named.to_owned()),
         _ => Err(REASON),

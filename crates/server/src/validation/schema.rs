@@ -43,6 +43,7 @@ impl Transform for ResponseSchema {
     fn transform(&mut self, schema: &mut Schema) {
         transform_subschemas(self, schema);
         if let Some(object) = schema.as_object_mut() {
+            remove_empty_description(object);
             bound_integers(object);
             list_constants(object);
         }
@@ -59,6 +60,7 @@ impl Transform for InputSchema {
             if !object.contains_key(CLEARABLE_MARK) {
                 remove_null(object);
             }
+            remove_empty_description(object);
             bound_integers(object);
             list_constants(object);
             if object.contains_key("enum") {
@@ -66,6 +68,13 @@ impl Transform for InputSchema {
                 object.remove("type");
             }
         }
+    }
+}
+
+/// Removes the place that a type keeps for the description of a field, where no field describes it.
+fn remove_empty_description(object: &mut Map<String, Value>) {
+    if object.get("description") == Some(&json!("")) {
+        object.shift_remove("description");
     }
 }
 

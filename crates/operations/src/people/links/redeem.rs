@@ -8,8 +8,7 @@ use crate::people::{PanelClient, PeopleRecord, SignedIn};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, accounts, ids};
 use domain::audit::Actor;
-use domain::limits::NAME_CHARACTERS_MAX;
-use domain::store::check_name;
+use domain::form::Label;
 use domain::user::check_user_name;
 use domain::{AccountId, Email, Invalid, Role, StoreReach, Timestamp};
 use storage::{LinkRow, MembershipRow, PeopleWrite, UserRow};
@@ -129,7 +128,7 @@ async fn first_owner(service: &Service, input: &LinkUse) -> Result<Redemption, O
     let mut new_account = None;
     if service.storage.accounts().await?.is_empty() {
         let name = input.account_name.clone().unwrap_or_default();
-        if let Err(reason) = check_name(&name, NAME_CHARACTERS_MAX) {
+        if let Err(reason) = Label::parse(name.as_str()) {
             wrong.push(Invalid::new("accountName", reason));
         }
         new_account = Some(name);
