@@ -111,7 +111,7 @@ impl<'a> Configured<'a> {
             let name = self
                 .languages
                 .iter()
-                .find_map(|language| names.get(*language));
+                .find_map(|language| names.get(language));
             if let Some(name) = name {
                 view.label = name.to_string();
             }
