@@ -24,6 +24,8 @@ const CUSTOM_PATIENCE = 3000;
 /** Starts the widget of a page. */
 export function start(given: Start): Box {
   const { settings, config } = given;
+  // The attribute stands without a value.
+  settings.preview = settings.preview !== undefined;
   const context = contextOf(given);
   let loading: Promise<Results | undefined> | undefined;
   let loaded: Results | undefined;

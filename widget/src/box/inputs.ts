@@ -142,7 +142,7 @@ export class Inputs {
     const uses: Uses = {
       typed: (text) => { this.last = input; own.typed(combobox, text); },
       submit: (text) => this.submit(entry, text),
-      pick: () => false,
+      pick: (option, newTab) => own.pick(option, newTab),
       remove: (option) => own.removeRecent(option.text),
       show: () => { this.last = input; own.typed(combobox, input.value, 0); },
       hide: () => own.close(),

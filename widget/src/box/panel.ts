@@ -40,7 +40,7 @@ export class Panel {
   private queryId: string | undefined;
   private shownFor: string | undefined;
 
-  constructor(private context: Context, parent: Node, uses: PanelUses) {
+  constructor(private context: Context, parent: Node, private uses: PanelUses) {
     const { start, config, say } = context;
     this.list = new List(context);
     this.element = el("div", { id: "fw-panel", class: "fw-panel", popover: "manual", hidden: true }, this.list.element, this.note, this.tools);
@@ -51,7 +51,7 @@ export class Panel {
     const sheets = root instanceof ShadowRoot ? root : document.head;
     const addresses = [start.assets.boxCss, config.customCss?.url];
     this.ready = Promise.all([context.custom, ...addresses.map((address) => address && style(sheets, address, start.nonce))]);
-    choosable(this.list, { pick: (option, newTab) => uses.pick(option, newTab, this.queryId) });
+    choosable(this.list, this);
     this.element.addEventListener("mousedown", (event) => event.preventDefault());
     const clear = el("button", { type: "button", tabindex: -1, on: { click: () => this.removeRecent() } }, say("recent.clear"));
     this.tools.append(clear);
@@ -62,6 +62,11 @@ export class Panel {
     clearTimeout(this.speaking);
     this.element.remove();
     this.status.remove();
+  }
+
+  /** An option was chosen; returns whether its link must not be followed by the browser. */
+  pick(option: Option, newTab: boolean): boolean {
+    return this.uses.pick(option, newTab, this.queryId);
   }
 
   /** Whether the panel is open for this input. */

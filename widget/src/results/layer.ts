@@ -56,7 +56,7 @@ export class Layer {
       inline: true,
       typed: () => this.typed(),
       submit: () => (this.submit(), true),
-      pick: () => false,
+      pick: (option, newTab) => this.pick(option, newTab),
       remove: (option) => this.removeRecent(option.text),
       show: () => { this.combobox.expanded = this.list.options.length > 0; },
       hide: () => { this.combobox.expanded = false; },
