@@ -158,6 +158,8 @@ export class Layer {
     if (!this.isOpen) return;
     document.documentElement.style.removeProperty("overflow");
     document.documentElement.style.removeProperty("scrollbar-gutter");
+    // Told before, because the dialog gives the focus back, which must not open it again; and after, if it gave none.
+    this.shared.closed(this.input.value);
     this.dialog.close();
     this.shared.closed(this.input.value);
     this.shared.context.emit("close");

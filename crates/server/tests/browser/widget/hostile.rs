@@ -21,7 +21,7 @@ const RULES: [&str; 5] = [
     "* { all: unset }",
     "* { color: red; box-sizing: content-box; margin: 3px; text-transform: uppercase; letter-spacing: 4px; font-size: 9px } body#index ul li { float: left }",
     "body#index a, body#index div div { color: lime; display: inline; padding: 30px; background: black; border: 4px solid red; position: static }",
-    ":is(#index, #index #after) :is(a, span, img, button, input) { width: 11px; height: 11px; font-size: 40px; visibility: hidden }",
+    ":is(#index, #index #after) :is(a, span, img) { width: 11px; height: 11px; font-size: 40px; visibility: hidden }",
     "[hidden] { display: block } [role=option], [role=listbox] { transform: rotate(20deg); opacity: .1 } dialog { display: none }",
 ];
 
