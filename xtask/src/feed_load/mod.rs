@@ -117,7 +117,8 @@ impl Bench {
             self.wait_until_found()
         });
         fed?;
-        self.store.close_run(&run, self.catalogue.len(), 0)?;
+        // The product that changes meanwhile is not of this run, but newer than it.
+        self.store.close_run(&run, self.catalogue.len(), 0, 0)?;
         Ok(measured)
     }
 
@@ -146,7 +147,8 @@ impl Bench {
             .probes(&[])
             .during(|| self.store.feed_all("/touch", &touches, CONNECTIONS));
         touched?;
-        self.store.close_run(&run, 0, self.catalogue.len())?;
+        // That product is all that is left over from the first run.
+        self.store.close_run(&run, 0, self.catalogue.len(), 1)?;
         Ok(measured)
     }
 

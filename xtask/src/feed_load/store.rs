@@ -130,18 +130,18 @@ impl Store {
         id.ok_or_else(|| Failure::new("a run without an id"))
     }
 
-    /// Closes a run that saw `sent` and `touched` products; it must purge nothing.
+    /// Closes a run that saw `sent` and `touched` products; it must purge `purged` others.
     ///
     /// # Errors
     ///
-    /// When the server saw another number, or purges something.
-    pub fn close_run(&self, run: &str, sent: usize, touched: usize) -> Outcome<()> {
+    /// When the server saw another number, or purges something else.
+    pub fn close_run(&self, run: &str, sent: usize, touched: usize, purged: usize) -> Outcome<()> {
         let scope =
             json!({"type": "products", "language": LANGUAGE, "sent": sent, "touched": touched});
         let path = format!("/runs/{run}/close");
         let closed = self.feed(&self.sender(), &path, &json!({"scopes": [scope]}))?;
         let scope = &closed["scopes"][0];
-        if scope["status"] == "purged" && scope["purged"] == 0 {
+        if scope["status"] == "purged" && scope["purged"] == purged {
             return Ok(());
         }
         Err(Failure::new(format!("the run ended otherwise: {scope}")))
