@@ -1,12 +1,13 @@
 //! Tasks around the product: `tidy` checks rules of the repository, `evaluate` measures relevance, `import-all` imports
-//! real catalogues, `load` simulates many shops and attackers, `dist` builds the binary that is shipped,
-//! `module` the archive of the shop module.
+//! real catalogues, `load` simulates many shops and attackers, `feed-load` measures the feed of a large catalogue, `dist`
+//! builds the binary that is shipped, `module` the archive of the shop module.
 
 mod catalogue;
 mod client;
 mod dist;
 mod evaluate;
 mod failure;
+mod feed_load;
 mod import_all;
 mod load;
 mod module_release;
@@ -37,6 +38,8 @@ enum Task {
     ImportAll(import_all::Options),
     /// Simulates shoppers, feeds and configuration writes of many shops, with attackers beside them.
     Load(load::Options),
+    /// Feeds a catalogue of 818,763 products over HTTP, and again unchanged, beside searches; then ten stores at once.
+    FeedLoad(feed_load::Options),
     /// Builds the binary that is shipped, and a file with its debug information.
     Dist,
     /// Builds the archive of the shop module and the description of its release.
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Task::Evaluate(options) => evaluate::run(&options),
         Task::ImportAll(options) => import_all::run(&options),
         Task::Load(options) => load::run(&options),
+        Task::FeedLoad(options) => feed_load::run(&options),
         Task::Dist => dist::run(),
         Task::Module(options) => module_release::run(&options),
     };

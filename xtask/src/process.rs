@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::{env, fs, process};
 
+/// Options of `serve` that lift the rate limits of keys.
+pub const UNLIMITED: [&str; 4] = ["--requests-per-minute", "0", "--writes-per-minute", "0"];
+
 /// A server process; dropping it stops the server and deletes its data.
 pub struct Server {
     binary: PathBuf,
@@ -19,12 +22,16 @@ pub struct Server {
 impl Server {
     /// Builds the release binary and starts it on a free port of loopback, without rate limits.
     pub fn start() -> Outcome<Self> {
-        Self::start_with(&["--requests-per-minute", "0", "--writes-per-minute", "0"])
+        Self::start_with(&UNLIMITED)
     }
 
     /// Builds the release binary and starts it with `options` of `serve`.
     pub fn start_with(options: &[&str]) -> Outcome<Self> {
-        let binary = build(&[])?;
+        Self::start_binary(build(&[])?, options)
+    }
+
+    /// Starts `binary` with `options` of `serve`.
+    pub fn start_binary(binary: PathBuf, options: &[&str]) -> Outcome<Self> {
         let data = env::temp_dir().join(format!("findwell-xtask-{}", process::id()));
         fs::create_dir_all(&data).map_err(Failure::of(data.display()))?;
         let log = data.join("server.log");
@@ -115,6 +122,11 @@ impl Server {
     /// Resident memory of the server, in bytes; none where the system does not report it, or when the server has ended.
     pub fn resident_memory(&self) -> Option<u64> {
         self.memory("VmRSS:")
+    }
+
+    /// Anonymous memory of the server, in bytes: without the files that it maps. None as for [`Self::resident_memory`].
+    pub fn anonymous_memory(&self) -> Option<u64> {
+        self.memory("RssAnon:")
     }
 
     fn memory(&self, name: &str) -> Option<u64> {

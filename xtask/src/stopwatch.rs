@@ -23,7 +23,16 @@ impl Stopwatch {
 }
 
 /// Calls `attempt` every 50 ms until it returns a value; none when `at_most` has passed.
-pub fn poll<T>(at_most: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
+pub fn poll<T>(at_most: Duration, attempt: impl FnMut() -> Option<T>) -> Option<T> {
+    poll_every(Duration::from_millis(50), at_most, attempt)
+}
+
+/// Calls `attempt` at an interval until it returns a value; none when `at_most` has passed.
+pub fn poll_every<T>(
+    interval: Duration,
+    at_most: Duration,
+    mut attempt: impl FnMut() -> Option<T>,
+) -> Option<T> {
     let watch = Stopwatch::start();
     loop {
         if let Some(value) = attempt() {
@@ -32,7 +41,7 @@ pub fn poll<T>(at_most: Duration, mut attempt: impl FnMut() -> Option<T>) -> Opt
         if watch.elapsed() > at_most {
             return None;
         }
-        pause(Duration::from_millis(50));
+        pause(interval);
     }
 }
 

@@ -1,16 +1,16 @@
 //! `load`: many shops with shoppers, feeds and configuration writes, beside a tenant and visitors who attack; measures
 //! the responses to each, and whether memory grows.
 
-mod choices;
+pub mod choices;
 mod configurations;
 mod feeds;
 mod hostile_tenant;
 mod hostile_visitor;
 mod memory;
-mod pace;
-mod record;
+pub mod pace;
+pub mod record;
 mod report;
-mod sender;
+pub mod sender;
 mod shop;
 mod shoppers;
 

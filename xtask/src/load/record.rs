@@ -100,6 +100,13 @@ impl Records {
         self.lost_workers += 1;
     }
 
+    /// The requests of shops of one kind; none when there were none.
+    pub fn of(&self, what: &str) -> Option<&Record> {
+        let mut kinds = self.by_name.iter();
+        let found = kinds.find(|(name, _)| !name.hostile && name.what == what);
+        found.map(|(_, record)| record)
+    }
+
     /// All kinds, those of shops first.
     pub fn iter(&self) -> impl Iterator<Item = (&Name, &Record)> {
         self.by_name.iter()

@@ -48,16 +48,15 @@ impl Sender {
         self.run(method, path, &[("X-API-Key", key)], body)
     }
 
-    /// Sends a body compressed by gzip.
+    /// Sends a body, which it compresses by gzip.
     pub fn send_gzip(&self, path: &str, key: &str, body: &[u8]) -> Sent {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        let compressed = encoder.write_all(body).and_then(|()| encoder.finish());
+        self.send_compressed(path, key, gzip(body))
+    }
+
+    /// Sends a body that is compressed by gzip.
+    pub fn send_compressed(&self, path: &str, key: &str, body: Vec<u8>) -> Sent {
         let headers = [("X-API-Key", key), ("Content-Encoding", "gzip")];
-        // Writing to memory does not fail; if it did, there would be no response either.
-        compressed.map_or_else(
-            |_| Sent::nothing(),
-            |bytes| self.run("POST", path, &headers, bytes),
-        )
+        self.run("POST", path, &headers, body)
     }
 
     fn run(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Vec<u8>) -> Sent {
@@ -83,6 +82,13 @@ impl Sender {
         let data = body["data"].take();
         Sent { status, data }
     }
+}
+
+/// Compresses a body by gzip.
+pub fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    let compressed = encoder.write_all(body).and_then(|()| encoder.finish());
+    compressed.expect("writing to memory does not fail")
 }
 
 impl Sent {
