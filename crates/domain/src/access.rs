@@ -2,8 +2,13 @@
 //!
 //! A [`Permit`] can be built nowhere else, so a storage call that takes one cannot be reached without this check.
 
+mod people;
+
+pub use people::{AccountPermit, ReachedAccount, UserIdentity, account};
+
 use crate::audit::Actor;
 use crate::id::{AccountId, KeyId, StoreId};
+use crate::role::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -84,20 +89,22 @@ impl Scope {
     }
 }
 
-/// Who makes a request: the owner of a valid key, or the operator at the command line.
+/// Who makes a request: the owner of a valid key, a signed-in user, or the operator at the command line.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// The key or the operator behind the request.
+    /// The key, the user or the operator behind the request.
     pub identity: Identity,
     /// Id of the request, for the audit trail.
     pub request_id: Option<String>,
 }
 
-/// The key or the operator behind a request.
+/// The key, the user or the operator behind a request.
 #[derive(Clone, Debug)]
 pub enum Identity {
     /// A valid key.
     Key(Arc<KeyIdentity>),
+    /// A signed-in user of the control panel.
+    User(Arc<UserIdentity>),
     /// The operator: the command line on the server's own machine, and the demo's own panel.
     Operator {
         /// Its name in the audit trail: "command line" or "demo panel".
@@ -135,11 +142,19 @@ impl Caller {
         }
     }
 
-    /// Returns the key behind the request; `None` for the operator.
+    /// Returns the key behind the request; `None` for users and the operator.
     pub fn key(&self) -> Option<&KeyIdentity> {
         match &self.identity {
             Identity::Key(key) => Some(key),
-            Identity::Operator { .. } => None,
+            Identity::User(_) | Identity::Operator { .. } => None,
+        }
+    }
+
+    /// Returns the user behind the request; `None` for keys and the operator.
+    pub fn user(&self) -> Option<&UserIdentity> {
+        match &self.identity {
+            Identity::User(user) => Some(user),
+            Identity::Key(_) | Identity::Operator { .. } => None,
         }
     }
 
@@ -148,12 +163,11 @@ impl Caller {
         match &self.identity {
             Identity::Key(key) => Actor {
                 key_id: Some(key.id.0.clone()),
+                user_id: None,
                 name: key.name.clone(),
             },
-            Identity::Operator { name } => Actor {
-                key_id: None,
-                name: (*name).to_owned(),
-            },
+            Identity::User(user) => Actor::user(&user.id, &user.name),
+            Identity::Operator { name } => Actor::named(*name),
         }
     }
 }
@@ -173,6 +187,12 @@ pub enum Denied {
     NotFound,
     /// Reserved to the control panel and the command line: 403 `reserved`.
     Reserved,
+    /// The user is no member of the account, or it does not exist: 404 `not_found`.
+    NoSuchAccount,
+    /// The user's role is too small; this one is needed: 403 `role_missing`.
+    RoleMissing(Role),
+    /// The user has to give the password again: 403 `password_needed`.
+    PasswordNeeded,
 }
 
 /// Proof that a caller may act on one store in one way.
@@ -246,18 +266,19 @@ impl<Kind> Permit<Kind> {
 /// Returns a permit if `caller` may read the configuration of `store`.
 pub fn read(caller: &Caller, store: &StoreId) -> Result<Permit<Read>, Denied> {
     configuration(caller, Scope::Read)?;
-    of_store(caller, store)?;
+    of_store(caller, store, Role::Viewer)?;
     Ok(Permit::new(caller, store))
 }
 
 /// Returns a permit if `caller` may change the configuration of `store`.
 pub fn write(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, Denied> {
     configuration(caller, Scope::Write)?;
-    of_store(caller, store)?;
+    of_store(caller, store, Role::Editor)?;
     Ok(Permit::new(caller, store))
 }
 
-/// Checks that `caller` may use the configuration API with at least `scope`, whatever the store.
+/// Checks that `caller` may use the configuration API with at least `scope`, whatever the store. What a user may do
+/// depends on the store.
 pub fn configuration(caller: &Caller, scope: Scope) -> Result<(), Denied> {
     let Some(key) = caller.key() else {
         return Ok(());
@@ -282,13 +303,13 @@ impl OperatorPermit {
     }
 }
 
-/// Returns a permit if `caller` is the operator. A key never is: what is reserved to the panel stays so.
+/// Returns a permit if `caller` is the operator. A key or user never is: what concerns all accounts stays reserved.
 pub fn operator(caller: &Caller) -> Result<OperatorPermit, Denied> {
     match caller.identity {
         Identity::Operator { .. } => Ok(OperatorPermit {
             actor: caller.actor(),
         }),
-        Identity::Key(_) => Err(Denied::Reserved),
+        Identity::Key(_) | Identity::User(_) => Err(Denied::Reserved),
     }
 }
 
@@ -305,7 +326,7 @@ pub fn feed(caller: &Caller) -> Result<Permit<Feed>, Denied> {
 pub fn feed_as_operator(caller: &Caller, store: &StoreId) -> Result<Permit<Feed>, Denied> {
     match caller.identity {
         Identity::Operator { .. } => Ok(Permit::new(caller, store)),
-        Identity::Key(_) => Err(Denied::KindNotAllowed),
+        Identity::Key(_) | Identity::User(_) => Err(Denied::KindNotAllowed),
     }
 }
 
@@ -320,11 +341,7 @@ pub fn search(caller: &Caller) -> Result<Permit<Search>, Denied> {
 
 /// Returns a permit to read the files that `store` publishes to everybody; it needs no caller.
 pub fn public_files(store: &StoreId) -> Permit<PublicFiles> {
-    let actor = Actor {
-        key_id: None,
-        name: "anybody".to_owned(),
-    };
-    Permit::of_actor(actor, None, store)
+    Permit::of_actor(Actor::named("anybody"), None, store)
 }
 
 /// Returns the server's own permit for `store`, which depends on no caller.
@@ -332,16 +349,15 @@ pub fn public_files(store: &StoreId) -> Permit<PublicFiles> {
 /// Jobs and indexing use it, because they serve all stores. Nothing else may: a request has a caller, whose permission
 /// must be checked. `cargo xtask tidy` finds other uses.
 pub fn system(store: &StoreId) -> Permit<System> {
-    let actor = Actor {
-        key_id: None,
-        name: "server".to_owned(),
-    };
-    Permit::of_actor(actor, None, store)
+    Permit::of_actor(Actor::named("server"), None, store)
 }
 
-fn of_store(caller: &Caller, store: &StoreId) -> Result<(), Denied> {
-    let Some(key) = caller.key() else {
-        return Ok(());
+/// Checks that `caller` reaches `store`, a user with at least `role`.
+fn of_store(caller: &Caller, store: &StoreId, role: Role) -> Result<(), Denied> {
+    let key = match &caller.identity {
+        Identity::Key(key) => key,
+        Identity::User(user) => return people::of_store(user, store, role),
+        Identity::Operator { .. } => return Ok(()),
     };
     match &key.store {
         Some(bound) if bound == store => Ok(()),

@@ -1,6 +1,6 @@
 //! The audit entry: who changed what, with the values before and after.
 
-use crate::id::{KeyId, StoreId};
+use crate::id::{KeyId, StoreId, UserId};
 use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,13 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Actor {
-    /// Id of the key; left out for the command line.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Id of the key; left out for users and the command line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_id: Option<String>,
-    /// Name of the key, or "command line".
+    /// Id of the user of the control panel; left out for keys and the command line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<String>,
+    /// Name of the key or user at that time, or "command line".
     pub name: String,
 }
 
@@ -60,6 +63,26 @@ pub struct AuditFilter {
     pub since: Option<Timestamp>,
     /// Maximum number of records, newest first.
     pub limit: u32,
+}
+
+impl Actor {
+    /// Returns an actor that is neither a key nor a user.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            key_id: None,
+            user_id: None,
+            name: name.into(),
+        }
+    }
+
+    /// Returns a user.
+    pub fn user(id: &UserId, name: &str) -> Self {
+        Self {
+            key_id: None,
+            user_id: Some(id.0.clone()),
+            name: name.to_owned(),
+        }
+    }
 }
 
 impl AuditFilter {

@@ -22,6 +22,15 @@ impl From<IpAddr> for ClientAddress {
     }
 }
 
+impl std::fmt::Display for ClientAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => address.fmt(f),
+            IpAddr::V6(network) => write!(f, "{network}/64"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -68,6 +68,14 @@ text_id!(
     FilterId
 );
 text_id!(
+    /// Id of a user of the control panel (cuid2).
+    UserId
+);
+text_id!(
+    /// Public id of a one-time link (cuid2).
+    LinkId
+);
+text_id!(
     /// Id of one request, in the header `X-Request-Id` and in the log.
     RequestId
 );

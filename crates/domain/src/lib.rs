@@ -25,12 +25,14 @@ pub mod published_schema;
 pub mod release;
 pub mod relevance;
 pub mod revision;
+pub mod role;
 pub mod rule;
 pub mod search;
 pub mod sent;
 pub mod store;
 pub mod synonym;
 pub mod time;
+pub mod user;
 pub mod visitor;
 pub mod widget;
 
@@ -40,9 +42,14 @@ pub use client_address::ClientAddress;
 pub use day::Day;
 pub use document::{DocType, Document, Rejection};
 pub use first_characters::first_characters;
-pub use id::{AccountId, FilterId, IndexId, KeyId, RequestId, RuleId, RunId, StoreId, SynonymId};
+pub use id::{
+    AccountId, FilterId, IndexId, KeyId, LinkId, RequestId, RuleId, RunId, StoreId, SynonymId,
+    UserId,
+};
 pub use invalid::{ErrorList, Invalid};
 pub use language::Language;
 pub use relevance::{Relevance, RelevanceChange, SearchSettings};
+pub use role::{RequiredRole, Role, StoreReach};
 pub use sent::SentDocuments;
 pub use time::Timestamp;
+pub use user::{Email, PanelLanguage};

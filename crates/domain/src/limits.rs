@@ -62,6 +62,26 @@ pub const FACET_GROUPS_MAX: usize = 15;
 pub const STORE_NAME_CHARACTERS_MAX: usize = 255;
 /// Characters of the name of an account or key (docs/cli.md).
 pub const NAME_CHARACTERS_MAX: usize = 255;
+/// Characters of an e-mail address (docs/panel.md).
+pub const EMAIL_CHARACTERS_MAX: usize = 254;
+/// Fewest characters of a password (docs/panel.md).
+pub const PASSWORD_CHARACTERS_MIN: usize = 12;
+/// Most characters of a password (docs/panel.md).
+pub const PASSWORD_CHARACTERS_MAX: usize = 128;
+/// Characters of an address or password that is read to be compared: longer ones are never right.
+pub const SIGN_IN_CHARACTERS_MAX: usize = 1_000;
+/// Characters of the token of a one-time link that is read to be compared.
+pub const LINK_TOKEN_CHARACTERS_MAX: usize = 100;
+/// Characters of the search text of the panel's list of stores.
+pub const STORE_SEARCH_CHARACTERS_MAX: usize = 100;
+/// Stores of one page of the panel.
+pub const PANEL_STORES_LIMIT_MAX: u32 = 100;
+/// Default number of stores of one page of the panel.
+pub const PANEL_STORES_LIMIT_DEFAULT: u32 = 50;
+/// Stores that a membership may name.
+pub const MEMBER_STORES_MAX: usize = 1_000;
+/// Members of an account (docs/panel.md).
+pub const MEMBERS_MAX: usize = 100;
 /// Characters of an absolute URL: `devUrl`, `url`, `image`.
 pub const URL_CHARACTERS_MAX: usize = 2_048;
 /// Characters of a document's id.

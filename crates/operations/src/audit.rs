@@ -44,10 +44,7 @@ impl From<AuditRow> for AuditRecord {
         Self {
             id: row.id,
             at: row.at,
-            actor: Actor {
-                key_id: row.key_id,
-                name: row.actor,
-            },
+            actor: row.actor,
             operation: row.operation,
             resource: row.resource,
             account_id: row.account,

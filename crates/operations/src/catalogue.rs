@@ -2,7 +2,7 @@
 //!
 //! The server's catalogue has the row of the same id with route, handler, types and tool.
 
-use domain::Scope;
+use domain::{RequiredRole, Scope};
 
 /// Who may run an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,9 @@ pub enum RequiredAccess {
     Feed,
     /// A search-only key.
     Search,
-    /// The operator only.
+    /// Users of the control panel; anybody if no role is required.
+    Panel,
+    /// The operator, and users whose role suffices if one is named.
     Operator,
 }
 
@@ -24,12 +26,17 @@ pub struct Operation {
     pub id: &'static str,
     /// Who may run it.
     pub access: RequiredAccess,
+    /// What it requires of a user of the control panel; `None` if users may not run it, or if it needs no user.
+    pub role: Option<RequiredRole>,
     /// Whether it changes data.
     pub writes: bool,
     /// One sentence for the OpenAPI description.
     pub summary: &'static str,
 }
 
+const VIEWER: Option<RequiredRole> = Some(RequiredRole::Viewer);
+const OWNER: Option<RequiredRole> = Some(RequiredRole::Owner);
+const CONFIRMED: Option<RequiredRole> = Some(RequiredRole::ConfirmedOwner);
 const READ: RequiredAccess = RequiredAccess::Configuration(Scope::Read);
 const WRITE: RequiredAccess = RequiredAccess::Configuration(Scope::Write);
 
@@ -37,6 +44,11 @@ const fn read(id: &'static str, access: RequiredAccess, summary: &'static str) -
     Operation {
         id,
         access,
+        role: match access {
+            RequiredAccess::Configuration(Scope::Read) => Some(RequiredRole::Viewer),
+            RequiredAccess::Configuration(Scope::Write) => Some(RequiredRole::Editor),
+            _ => None,
+        },
         writes: false,
         summary,
     }
@@ -56,7 +68,30 @@ const fn operator(id: &'static str, writes: bool, summary: &'static str) -> Oper
     }
 }
 
-/// All operations: configuration, search, feed, command line.
+const fn panel(
+    id: &'static str,
+    role: Option<RequiredRole>,
+    writes: bool,
+    summary: &'static str,
+) -> Operation {
+    Operation {
+        role,
+        writes,
+        ..read(id, RequiredAccess::Panel, summary)
+    }
+}
+
+impl Operation {
+    /// The same operation, which users with this role may run, too.
+    const fn by_users(self, role: RequiredRole) -> Self {
+        Self {
+            role: Some(role),
+            ..self
+        }
+    }
+}
+
+/// All operations: configuration, search, feed, control panel, command line.
 pub const OPERATIONS: &[Operation] = &[
     read(
         "get_account",
@@ -234,6 +269,125 @@ pub const OPERATIONS: &[Operation] = &[
         RequiredAccess::Feed,
         "Aborts a run; nothing is purged.",
     ),
+    panel(
+        "sign_in",
+        None,
+        true,
+        "Starts a session with e-mail address and password.",
+    ),
+    panel("look_at_link", None, false, "What a one-time link is for."),
+    panel(
+        "use_link",
+        None,
+        true,
+        "Uses a one-time link and starts a session.",
+    ),
+    panel(
+        "get_me",
+        VIEWER,
+        false,
+        "The signed-in user with accounts and roles.",
+    ),
+    panel(
+        "update_me",
+        VIEWER,
+        true,
+        "Updates one's own name and language.",
+    ),
+    panel(
+        "change_password",
+        VIEWER,
+        true,
+        "Replaces one's own password and ends the other sessions.",
+    ),
+    panel(
+        "confirm_password",
+        VIEWER,
+        true,
+        "Gives the password again, for ten minutes.",
+    ),
+    panel(
+        "sign_out",
+        VIEWER,
+        true,
+        "Ends the session, or all of one's own.",
+    ),
+    panel("list_sessions", VIEWER, false, "One's own sessions."),
+    panel(
+        "end_session",
+        VIEWER,
+        true,
+        "Ends one of one's own sessions.",
+    ),
+    panel(
+        "list_reached_stores",
+        VIEWER,
+        false,
+        "The stores of all accounts that the user reaches.",
+    ),
+    panel(
+        "list_members",
+        VIEWER,
+        false,
+        "Members of an account with their roles.",
+    ),
+    panel(
+        "set_member",
+        CONFIRMED,
+        true,
+        "Replaces role and stores of a member.",
+    ),
+    panel(
+        "remove_member",
+        CONFIRMED,
+        true,
+        "Removes a member from an account.",
+    ),
+    panel(
+        "reset_member",
+        CONFIRMED,
+        true,
+        "Makes a link with which a member sets a new password.",
+    ),
+    panel(
+        "invite_member",
+        CONFIRMED,
+        true,
+        "Makes a link with which somebody joins an account.",
+    ),
+    panel(
+        "list_links",
+        OWNER,
+        false,
+        "Open links of an account, without their tokens.",
+    ),
+    panel("revoke_link", OWNER, true, "Revokes a link of an account."),
+    operator(
+        "create_user",
+        true,
+        "Makes a link with which somebody joins an account.",
+    ),
+    operator(
+        "list_users",
+        false,
+        "All users with their accounts and roles.",
+    ),
+    operator(
+        "reset_user",
+        true,
+        "Makes a link with which a user sets a new password.",
+    ),
+    operator(
+        "sign_out_users",
+        true,
+        "Ends all sessions of a user, or of all users.",
+    ),
+    operator("set_user_active", true, "Deactivates or activates a user."),
+    operator(
+        "set_user_role",
+        true,
+        "Replaces or ends the role of a user in an account.",
+    ),
     operator("create_account", true, "Creates an account."),
     operator("list_accounts", false, "All accounts."),
     operator("create_store", true, "Creates a store."),
@@ -255,9 +409,6 @@ pub const OPERATIONS: &[Operation] = &[
     ),
     operator("list_runs", false, "The latest runs of a store."),
     operator("release_run", true, "Releases held purges of a run."),
-    operator("create_key", true, "Creates a key."),
-    operator("list_keys", false, "All keys, or those of a store."),
-    operator("deactivate_key", true, "Deactivates a key at once."),
     operator(
         "get_hidden_queries",
         false,
@@ -273,6 +424,9 @@ pub const OPERATIONS: &[Operation] = &[
         true,
         "Deletes the statistics of searches of a store.",
     ),
+    operator("create_key", true, "Creates a key.").by_users(RequiredRole::ConfirmedOwner),
+    operator("list_keys", false, "All keys, or those of a store.").by_users(RequiredRole::Editor),
+    operator("deactivate_key", true, "Deactivates a key at once.").by_users(RequiredRole::Owner),
     operator("list_audit", false, "The audit trail, newest first."),
     operator(
         "import_documents",

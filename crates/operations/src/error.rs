@@ -36,6 +36,16 @@ pub mod codes {
     pub const RUN_GONE: &str = "run_gone";
     /// The state is not the one that the write expects: 412.
     pub const PRECONDITION_FAILED: &str = "precondition_failed";
+    /// The request has no session, or one that ended: 401.
+    pub const SESSION_MISSING: &str = "session_missing";
+    /// E-mail address and password do not let anybody in: 401.
+    pub const SIGN_IN_FAILED: &str = "sign_in_failed";
+    /// The role of the user is too small: 403.
+    pub const ROLE_MISSING: &str = "role_missing";
+    /// The password has to be given again: 403.
+    pub const PASSWORD_NEEDED: &str = "password_needed";
+    /// The link is unknown, used, revoked or over: 410.
+    pub const LINK_GONE: &str = "link_gone";
     /// Invalid values: 400.
     pub const INVALID_REQUEST: &str = "invalid_request";
     /// A document of a block is invalid and rejected alone.
@@ -91,6 +101,9 @@ pub enum OperationError {
     /// The run has ended or never existed: 410 `run_gone`.
     #[error("the run has ended or never existed")]
     Gone,
+    /// The link is unknown, used, revoked or over: 410 `link_gone`.
+    #[error("this link was used or is no longer valid")]
+    LinkGone,
     /// The state is not the one that the write expects: 412 `precondition_failed`.
     #[error("If-Match no longer matches, because this was changed in the meantime; read it again")]
     Stale,
@@ -156,6 +169,7 @@ impl OperationError {
             | Self::Conflict { code, .. } => code,
             Self::NotFound { .. } => codes::NOT_FOUND,
             Self::Gone => codes::RUN_GONE,
+            Self::LinkGone => codes::LINK_GONE,
             Self::Stale => codes::PRECONDITION_FAILED,
             Self::TooMany { .. } => codes::RATE_LIMITED,
             Self::Invalid(_) => codes::INVALID_REQUEST,
@@ -289,6 +303,15 @@ impl From<Denied> for OperationError {
             Denied::Reserved => Self::forbidden(
                 codes::RESERVED,
                 "reserved to the control panel and the command line",
+            ),
+            Denied::NoSuchAccount => Self::NotFound { what: "account" },
+            Denied::RoleMissing(role) => Self::forbidden(
+                codes::ROLE_MISSING,
+                format!("this needs the role {} in the account", role.as_str()),
+            ),
+            Denied::PasswordNeeded => Self::forbidden(
+                codes::PASSWORD_NEEDED,
+                "this needs the password again, given within the last 10 minutes",
             ),
         }
     }

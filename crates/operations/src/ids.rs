@@ -1,7 +1,7 @@
 //! Random values: ids, secrets and nonces.
 
 use crate::OperationError;
-use domain::{AccountId, FilterId, RuleId, RunId, StoreId, SynonymId};
+use domain::{AccountId, FilterId, LinkId, RuleId, RunId, StoreId, SynonymId, UserId};
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -13,6 +13,21 @@ pub(crate) fn account() -> AccountId {
 /// Returns a new id of a store.
 pub(crate) fn store() -> StoreId {
     StoreId(cuid2::create_id())
+}
+
+/// Returns a new id of a user.
+pub(crate) fn user() -> UserId {
+    UserId(cuid2::create_id())
+}
+
+/// Returns a new public id of a link.
+pub(crate) fn link() -> LinkId {
+    LinkId(cuid2::create_id())
+}
+
+/// Returns a new public id of a session or a browser.
+pub(crate) fn session() -> String {
+    cuid2::create_id()
 }
 
 /// Returns a new id of a synonym group.

@@ -1,13 +1,15 @@
-//! API keys, which only the operator creates, lists and deactivates.
+//! API keys, which the operator and the users of an account create, list and deactivate.
 
+use crate::permits::permit_for;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, key_text};
-use domain::access::OperatorPermit;
-use domain::audit::AuditEntry;
+use domain::access::AccountPermit;
+use domain::audit::{Actor, AuditEntry};
 use domain::limits::NAME_CHARACTERS_MAX;
 use domain::store::check_name;
 use domain::{AccountId, Caller, Invalid, KeyId, KeyKind, Scope, StoreId, Timestamp, access};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use storage::{AuditSubject, KeyRow};
 
 /// A key to create. Exactly one of `store` and `account` is given; connector and search-only keys need a store.
@@ -25,6 +27,80 @@ pub struct NewApiKey {
     pub name: Option<String>,
     /// When it expires.
     pub expires: Option<Timestamp>,
+}
+
+/// A key that a user asks for: a preset, or a kind with what belongs to it.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct KeyRequest {
+    /// Values for what is left out.
+    #[serde(default)]
+    #[schemars(with = "KeyPreset")]
+    pub preset: Option<KeyPreset>,
+    /// Kind of the key.
+    #[serde(default)]
+    #[schemars(with = "KeyKind")]
+    pub kind: Option<KeyKind>,
+    /// Scope of a configuration key; `config:read` when left out.
+    #[serde(default)]
+    #[schemars(with = "Scope")]
+    pub scope: Option<Scope>,
+    /// Name; that of its kind when left out.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub name: Option<String>,
+    /// When it expires.
+    #[serde(default)]
+    #[schemars(with = "Timestamp")]
+    pub expires: Option<Timestamp>,
+}
+
+/// Values for a key of a common purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyPreset {
+    /// A configuration key that reads, for 90 days.
+    AiAgent,
+}
+
+/// Hours that a key of an agent works.
+const AGENT_HOURS: i64 = 90 * 24;
+
+/// Returns the key that `request` describes, for a store or an account.
+///
+/// Errors: `Invalid` if it names neither a preset nor a kind.
+pub fn requested(
+    service: &Service,
+    request: KeyRequest,
+    store: Option<StoreId>,
+    account: Option<AccountId>,
+) -> Result<NewApiKey, OperationError> {
+    let preset = request.preset.map(|KeyPreset::AiAgent| NewApiKey {
+        store: None,
+        account: None,
+        kind: KeyKind::Configuration,
+        scope: Some(Scope::Read),
+        name: Some("AI agent".to_owned()),
+        expires: Some(service.clock.now().plus_hours(AGENT_HOURS)),
+    });
+    let kind = request.kind.or(preset.as_ref().map(|preset| preset.kind));
+    let kind = kind.ok_or_else(|| OperationError::invalid("kind", "is missing"))?;
+    let preset = preset.unwrap_or(NewApiKey {
+        store: None,
+        account: None,
+        kind,
+        scope: None,
+        name: None,
+        expires: None,
+    });
+    Ok(NewApiKey {
+        store,
+        account,
+        kind,
+        scope: request.scope.or(preset.scope),
+        name: request.name.or(preset.name),
+        expires: request.expires.or(preset.expires),
+    })
 }
 
 /// A new key with its text, which is returned only here.
@@ -57,6 +133,9 @@ pub struct KeySummary {
     pub store_id: Option<StoreId>,
     /// Last four characters.
     pub last_four: String,
+    /// Who created it, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_by: Option<Actor>,
     /// When it was created.
     pub created_at: Timestamp,
     /// When it expires.
@@ -80,6 +159,7 @@ impl From<KeyRow> for KeySummary {
             account_id: row.account,
             store_id: row.store,
             last_four: row.last_four,
+            created_by: row.made_by,
             created_at: row.created_at,
             expires_at: row.expires_at,
             deactivated_at: row.deactivated_at,
@@ -96,22 +176,24 @@ pub async fn create(
     caller: &Caller,
     new: NewApiKey,
 ) -> Result<CreatedKey, OperationError> {
-    let permit = access::operator(caller)?;
     let now = service.clock.now();
     check(&new, now)?;
-    let account = account_of(service, &permit, &new).await?;
+    let (account, store) = (new.account.as_ref(), new.store.as_ref());
+    let permit = permit_for(service, caller, "create_key", account, store).await?;
+    let account = permit.account().clone();
     let (row, text) = minted(new.kind, account, new.store, now)?;
     let row = KeyRow {
         scope: (new.kind == KeyKind::Configuration).then(|| new.scope.unwrap_or(Scope::Read)),
         name: new.name.unwrap_or(row.name),
         expires_at: new.expires,
+        made_by: Some(permit.actor().clone()),
         ..row
     };
     let summary = format!("Key \"{}\" ({}) created.", row.name, row.kind.as_str());
-    let entry = entry(&permit, caller, "create_key", summary);
+    let entry = entry(&permit, "create_key", summary);
     let storage = service.storage.clone();
     run_to_completion(async move {
-        let mut change = storage.administer(&permit).await?;
+        let mut change = storage.administer_account(&permit).await?;
         change.create_key(&row).await?;
         change.commit(&entry, &audit_subject(&row), now).await?;
         Ok(CreatedKey {
@@ -140,6 +222,7 @@ pub(crate) fn minted(
         digest: key_text::digest(&minted.text),
         last_four: key_text::last_four(&minted.text),
         readable: None,
+        made_by: None,
         created_at: now,
         expires_at: None,
         deactivated_at: None,
@@ -165,15 +248,32 @@ pub async fn list(
         return Err(OperationError::NotFound { what: "store" });
     }
     let rows = service.storage.keys(&operator, store.as_ref()).await?;
-    let with_uses = |row: KeyRow| {
-        let newer = service.last_uses.of(&row.id);
-        let last_used_at = row.last_used_at.max(newer);
-        KeySummary::from(KeyRow {
-            last_used_at,
-            ..row
-        })
-    };
-    Ok(rows.into_iter().map(with_uses).collect())
+    Ok(rows.into_iter().map(|row| with_use(service, row)).collect())
+}
+
+/// Returns the keys of an account that the caller reaches, or those of a store, the oldest first.
+pub async fn list_reached(
+    service: &Service,
+    caller: &Caller,
+    account: Option<&AccountId>,
+    store: Option<&StoreId>,
+) -> Result<Vec<KeySummary>, OperationError> {
+    let permit = permit_for(service, caller, "list_keys", account, store).await?;
+    let rows = service.storage.keys_of_account(&permit, store).await?;
+    let reached = rows
+        .into_iter()
+        .filter(|row| permit.reaches(row.store.as_ref()));
+    Ok(reached.map(|row| with_use(service, row)).collect())
+}
+
+/// Returns a key with its last use, which storage learns later.
+fn with_use(service: &Service, row: KeyRow) -> KeySummary {
+    let newer = service.last_uses.of(&row.id);
+    let last_used_at = row.last_used_at.max(newer);
+    KeySummary::from(KeyRow {
+        last_used_at,
+        ..row
+    })
 }
 
 /// Deactivates a key at once; a deactivated key stays as it is.
@@ -182,18 +282,23 @@ pub async fn deactivate(
     caller: &Caller,
     id: &KeyId,
 ) -> Result<KeySummary, OperationError> {
-    let permit = access::operator(caller)?;
-    let not_found = OperationError::NotFound { what: "key" };
-    let mut row = service.storage.key(id).await?.ok_or(not_found)?;
+    let not_found = || OperationError::NotFound { what: "key" };
+    let mut row = service.storage.key(id).await?.ok_or_else(not_found)?;
+    let permit = match permit_for(service, caller, "deactivate_key", Some(&row.account), None).await
+    {
+        // Whoever does not reach the account does not learn that the key exists.
+        Err(OperationError::NotFound { .. }) => return Err(not_found()),
+        permit => permit?,
+    };
     if row.deactivated_at.is_some() {
         return Ok(row.into());
     }
     let now = service.clock.now();
     let summary = format!("Key \"{}\" ({}) deactivated.", row.name, row.kind.as_str());
-    let entry = entry(&permit, caller, "deactivate_key", summary);
+    let entry = entry(&permit, "deactivate_key", summary);
     let storage = service.storage.clone();
     run_to_completion(async move {
-        let mut change = storage.administer(&permit).await?;
+        let mut change = storage.administer_account(&permit).await?;
         if change.deactivate_key(&row.id, now).await? {
             change.commit(&entry, &audit_subject(&row), now).await?;
             row.deactivated_at = Some(now);
@@ -201,11 +306,24 @@ pub async fn deactivate(
         }
         // Another request deactivated it in the meantime, and wrote the audit record.
         drop(change);
-        let not_found = OperationError::NotFound { what: "key" };
-        let stored = storage.key(&row.id).await?.ok_or(not_found)?;
+        let stored = storage.key(&row.id).await?.ok_or_else(not_found)?;
         Ok(stored.into())
     })
     .await
+}
+
+/// Deactivates a key that is bound to `store`.
+pub async fn deactivate_of_store(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    id: &KeyId,
+) -> Result<KeySummary, OperationError> {
+    let row = service.storage.key(id).await?;
+    if row.is_none_or(|row| row.store.as_ref() != Some(store)) {
+        return Err(OperationError::NotFound { what: "key" });
+    }
+    deactivate(service, caller, id).await
 }
 
 fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
@@ -242,30 +360,14 @@ fn check(new: &NewApiKey, now: Timestamp) -> Result<(), OperationError> {
     }
 }
 
-async fn account_of(
-    service: &Service,
-    permit: &OperatorPermit,
-    new: &NewApiKey,
-) -> Result<AccountId, OperationError> {
-    let (found, what) = match (&new.store, &new.account) {
-        (Some(store), _) => (service.storage.account_of(permit, store).await?, "store"),
-        (None, Some(account)) => {
-            let row = service.storage.account(account).await?;
-            (row.map(|row| row.id), "account")
-        }
-        (None, None) => (None, "account"),
-    };
-    found.ok_or(OperationError::NotFound { what })
-}
-
-fn entry(permit: &OperatorPermit, caller: &Caller, operation: &str, summary: String) -> AuditEntry {
+fn entry(permit: &AccountPermit, operation: &str, summary: String) -> AuditEntry {
     AuditEntry {
         actor: permit.actor().clone(),
         operation: operation.to_owned(),
         resource: "key".to_owned(),
         summary,
         changes: Vec::new(),
-        request_id: caller.request_id.clone(),
+        request_id: permit.request_id().map(str::to_owned),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::bounded_cache::CacheUsage;
 use crate::minute_counters::{Count, MinuteCounters};
 use domain::access::KeyIdentity;
 use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
-use domain::{ClientAddress, KeyId, KeyKind, Timestamp};
+use domain::{ClientAddress, KeyId, KeyKind, Timestamp, UserId};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
@@ -132,13 +132,38 @@ impl Limiter {
             Spends::Request | Spends::Write => self.request(key, from, now),
             Spends::WriteOfRequest(counted) => counted,
         };
+        self.with_write(&key.id, requests, spends, now)
+    }
+
+    /// Counts a request of a user, as if the id of the user were that of a key: a key's id is shorter.
+    pub fn spend_of_user(
+        &self,
+        user: &UserId,
+        spends: Spends,
+        now: Timestamp,
+    ) -> Option<Allowance> {
+        let id = KeyId(user.0.clone());
+        let requests = (self.rates.requests > 0).then(|| {
+            let minute = self.minutes.requests.lock().note(&id, now);
+            allowance(self.rates.requests, "requests", minute)
+        });
+        self.with_write(&id, requests, spends, now)
+    }
+
+    /// Counts the write of a request, if it is one; returns the limit that will be reached first.
+    fn with_write(
+        &self,
+        id: &KeyId,
+        requests: Option<Allowance>,
+        spends: Spends,
+        now: Timestamp,
+    ) -> Option<Allowance> {
         let exceeded = requests.is_some_and(|allowance| !allowance.within);
         if spends == Spends::Request || exceeded || self.rates.writes == 0 {
             return requests;
         }
-        let minute = self.minutes.writes.lock().note(&key.id, now);
+        let minute = self.minutes.writes.lock().note(id, now);
         let writes = allowance(self.rates.writes, "configuration writes", minute);
-        // Reports the limit that will be reached first.
         match requests {
             Some(requests) if writes.within && requests.remaining < writes.remaining => {
                 Some(requests)

@@ -1,5 +1,5 @@
-//! Rate counters: events per key in fixed windows of one minute, each starting with the first event after the last
-//! window.
+//! Rate counters: events per key in fixed windows of one minute or another span, each starting with the first event
+//! after the last window.
 
 use crate::bounded_cache::CacheUsage;
 use domain::{ClientAddress, KeyId, Timestamp};
@@ -29,6 +29,12 @@ impl CountedBy for ClientAddress {
     }
 }
 
+impl CountedBy for [u8; 16] {
+    fn text_bytes(&self) -> usize {
+        0
+    }
+}
+
 impl CountedBy for (KeyId, ClientAddress) {
     fn text_bytes(&self) -> usize {
         self.0.text_bytes()
@@ -42,6 +48,7 @@ pub(crate) struct MinuteCounters<K> {
     by_age: VecDeque<K>,
     bytes: usize,
     bytes_max: usize,
+    span_ms: i64,
 }
 
 #[derive(Clone, Copy)]
@@ -62,11 +69,17 @@ pub(crate) struct Count {
 impl<K: CountedBy> MinuteCounters<K> {
     /// Returns empty counters of at most `bytes_max` bytes.
     pub fn new(bytes_max: usize) -> Self {
+        Self::of_span(MINUTE_MS, bytes_max)
+    }
+
+    /// Returns empty counters whose windows last `span_ms` milliseconds.
+    pub fn of_span(span_ms: i64, bytes_max: usize) -> Self {
         Self {
             by_key: HashMap::new(),
             by_age: VecDeque::new(),
             bytes: 0,
             bytes_max,
+            span_ms,
         }
     }
 
@@ -81,7 +94,8 @@ impl<K: CountedBy> MinuteCounters<K> {
 
     /// Counts an event.
     pub fn note(&mut self, key: &K, now: Timestamp) -> Count {
-        self.forget(|window, _| window.is_over(now));
+        let span = self.span_ms;
+        self.forget(|window, _| window.is_over(now, span));
         if !self.by_key.contains_key(key) {
             let room = self.bytes_max.saturating_sub(bytes(key));
             self.forget(|_, held| held > room);
@@ -94,13 +108,20 @@ impl<K: CountedBy> MinuteCounters<K> {
         };
         let window = self.by_key.entry(key.clone()).or_insert(first);
         // Can only be over if the clock was set back.
-        if window.is_over(now) {
+        if window.is_over(now, span) {
             *window = first;
         }
         window.count = window.count.saturating_add(1);
         Count {
             count: window.count,
-            seconds_left: window.seconds_left(now),
+            seconds_left: window.seconds_left(now, span),
+        }
+    }
+
+    /// Takes back one event of the current window of `key`.
+    pub fn take_back(&mut self, key: &K) {
+        if let Some(window) = self.by_key.get_mut(key) {
+            window.count = window.count.saturating_sub(1);
         }
     }
 
@@ -125,12 +146,12 @@ fn bytes<K: CountedBy>(key: &K) -> usize {
 
 impl MinuteCounter {
     /// Returns whether the minute has ended. A clock that was set back ends it, too.
-    fn is_over(&self, now: Timestamp) -> bool {
-        !(0..MINUTE_MS).contains(&(now.0 - self.start.0))
+    fn is_over(&self, now: Timestamp, span_ms: i64) -> bool {
+        !(0..span_ms).contains(&(now.0 - self.start.0))
     }
 
-    fn seconds_left(&self, now: Timestamp) -> u64 {
-        let left = self.start.0 + MINUTE_MS - now.0;
+    fn seconds_left(&self, now: Timestamp, span_ms: i64) -> u64 {
+        let left = self.start.0 + span_ms - now.0;
         u64::try_from(left).unwrap_or(0).div_ceil(1_000).max(1)
     }
 }

@@ -21,6 +21,11 @@ pub fn spend(
         Identity::Key(key) => service
             .limiter
             .spend(key, from, spends, service.clock.now()),
+        Identity::User(user) => {
+            service
+                .limiter
+                .spend_of_user(&user.id, spends, service.clock.now())
+        }
         Identity::Operator { .. } => None,
     }
 }

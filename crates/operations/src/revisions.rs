@@ -47,10 +47,7 @@ impl From<RevisionRow> for RevisionDetail {
                 revision: row.revision,
                 parent: row.parent,
                 at: row.at,
-                by: Actor {
-                    key_id: row.key_id,
-                    name: row.actor,
-                },
+                by: row.actor,
                 operation: row.operation,
                 resource: row.resource,
                 summary: row.summary,

@@ -4,6 +4,7 @@ use crate::OperationError;
 use crate::background::BackgroundTasks;
 use crate::clock::Clock;
 use crate::counters::ServiceCounters;
+use crate::credentials::{PeopleState, SessionTimes};
 use crate::failed_attempts::FailedAttempts;
 use crate::indexing::{BatchSizes, Indexing, Warming};
 use crate::last_uses::LastUses;
@@ -52,6 +53,8 @@ pub struct ServiceOptions {
     pub releases: Option<PathBuf>,
     /// How long and how large the search log may become.
     pub search_log: SearchLogOptions,
+    /// How long sessions of the control panel last.
+    pub sessions: SessionTimes,
 }
 
 /// Bounds of the caches of a service in bytes.
@@ -85,6 +88,7 @@ impl ServiceOptions {
             batches: BatchSizes::default(),
             releases: None,
             search_log: SearchLogOptions::default(),
+            sessions: SessionTimes::default(),
         }
     }
 }
@@ -117,6 +121,7 @@ pub struct Service {
     pub(crate) searches: Searches,
     pub(crate) search_log: SearchLog,
     pub(crate) unknown_keys: Arc<UnknownKeys>,
+    pub(crate) people: Arc<PeopleState>,
     pub(crate) data_dir: Arc<Path>,
     pub(crate) background: BackgroundTasks,
     pub(crate) releases: Arc<Releases>,
@@ -167,6 +172,7 @@ impl Service {
             responses,
             searches,
             unknown_keys: Arc::default(),
+            people: Arc::new(PeopleState::new(options.sessions)),
             data_dir: Arc::from(dir),
             background: BackgroundTasks::default(),
             releases: Arc::new(Releases::new(releases)),

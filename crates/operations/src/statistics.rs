@@ -61,6 +61,7 @@ impl Service {
             ("failed_attempts", self.failed_attempts.usage()),
         ];
         caches.extend(self.limiter.usage());
+        caches.extend(self.people.throttle.usage());
         let StateUsage {
             entries,
             bytes,

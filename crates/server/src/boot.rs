@@ -15,6 +15,8 @@ use crate::http::{connections, router};
 use crate::mcp;
 pub use crate::mcp::ToolServer;
 use crate::metrics::{self, Requests};
+pub use crate::panel::PanelOptions;
+use crate::panel::{self, Panel, PanelAddresses, PanelUrl};
 use crate::widget::WidgetFiles;
 use axum::Router;
 use operations::clock::Clock;
@@ -110,6 +112,8 @@ pub struct ServerOptions {
     pub releases: Option<PathBuf>,
     /// How long and how large the search log may become.
     pub search_log: SearchLogOptions,
+    /// The control panel.
+    pub panel: PanelOptions,
 }
 
 impl ServerOptions {
@@ -129,8 +133,35 @@ impl ServerOptions {
             public_url: None,
             releases: None,
             search_log: SearchLogOptions::default(),
+            panel: PanelOptions::default(),
         }
     }
+}
+
+/// Returns the control panel of a server that listens on `address`, if there is one.
+fn running_panel(
+    options: &PanelOptions,
+    public_url: Option<&str>,
+    address: SocketAddr,
+) -> Option<Panel> {
+    if !options.enabled {
+        return None;
+    }
+    let mut urls = options.urls.clone();
+    if urls.is_empty() {
+        urls.extend(public_url.and_then(|url| url.parse().ok()));
+    }
+    let addresses = PanelAddresses::new(&urls, address);
+    if addresses.is_none() {
+        tracing::info!("no control panel: name its address with --panel-url");
+    }
+    let addresses = addresses?;
+    let public = public_url.map(str::to_owned);
+    Some(Panel {
+        public_url: public.unwrap_or_else(|| addresses.first().to_string()),
+        addresses,
+        session_max: options.sessions.max,
+    })
 }
 
 /// A server that holds its directory lock and port but does not serve yet.
@@ -142,6 +173,7 @@ pub struct PreparedServer {
     data: PathBuf,
     app: App,
     tools: ToolServer,
+    panel: Option<Panel>,
 }
 
 /// Binds a listener to `address`; returns it with the bound address.
@@ -169,6 +201,7 @@ impl PreparedServer {
             public_url,
             releases,
             search_log,
+            panel,
         } = options;
         data_dir::create(&data).map_err(|source| DirError::Unusable {
             dir: data.clone(),
@@ -187,11 +220,13 @@ impl PreparedServer {
             rates,
             releases,
             search_log,
+            sessions: panel.sessions,
             ..ServiceOptions::new(data.clone())
         })
         .await
         .map_err(StartError::from_operation)?;
         let proxies = Arc::new(proxies);
+        let panel = running_panel(&panel, public_url.as_deref(), address);
         let public = PublicAddress::new(public_url);
         Ok(Self {
             lock,
@@ -200,6 +235,7 @@ impl PreparedServer {
             metrics,
             data,
             tools,
+            panel,
             app: App {
                 service,
                 connections: Arc::new(ConnectionTable::new(connections, Arc::clone(&proxies))),
@@ -228,16 +264,23 @@ impl PreparedServer {
         &self.data
     }
 
+    /// Returns the address of the control panel, if there is one.
+    pub fn panel_url(&self) -> Option<&PanelUrl> {
+        self.panel.as_ref().map(|panel| panel.addresses.first())
+    }
+
     /// Serves the API and the routes that `more` returns.
     pub fn serve_with(self, more: impl FnOnce(App) -> Router<App>) -> Result<Running, StartError> {
         let more = more(self.app.clone());
         let ids = Arc::new(RequestIds::new()?);
         let socket = AdminSocket::bind(&self.data, &self.lock).map_err(StartError::Socket)?;
         catalogue::compile_inputs();
+        panel::compile_inputs();
         let app = self.app;
+        let local = self.address.ip().is_loopback();
         let (stop, stopped) = watch::channel(false);
         let serve = |listener, paths, connections| {
-            let paths = router::serve(paths, app.clone(), Arc::clone(&ids));
+            let paths = router::serve(paths, app.clone(), Arc::clone(&ids), local);
             tokio::spawn(connections::serve(
                 listener,
                 paths,
@@ -248,6 +291,13 @@ impl PreparedServer {
         };
         let tools = mcp::paths(app.clone(), &self.tools);
         let mut paths = router::paths().merge(tools).merge(more);
+        let panel_url = self
+            .panel
+            .as_ref()
+            .map(|panel| panel.addresses.first().clone());
+        if let Some(panel) = self.panel {
+            paths = paths.merge(panel::paths(&app, panel));
+        }
         if self.metrics.is_none() {
             paths = paths.merge(metrics::local_path(app.clone(), self.tools.all_hosts()));
         }
@@ -276,6 +326,7 @@ impl PreparedServer {
         }
         Ok(Running {
             address: self.address,
+            panel_url,
             metrics,
             http,
             admin: tokio::spawn(socket.serve(app.service.clone(), stopped)),
@@ -289,6 +340,7 @@ impl PreparedServer {
 /// A running server.
 pub struct Running {
     address: SocketAddr,
+    panel_url: Option<PanelUrl>,
     metrics: Option<SocketAddr>,
     http: Vec<JoinHandle<()>>,
     admin: JoinHandle<()>,
@@ -301,6 +353,11 @@ impl Running {
     /// Returns the address of the server.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Returns the address of the control panel, if there is one.
+    pub fn panel_url(&self) -> Option<&PanelUrl> {
+        self.panel_url.as_ref()
     }
 
     /// Returns the separate address of the metrics, if there is one.

@@ -16,6 +16,7 @@ pub mod fuzzing;
 mod http;
 mod mcp;
 mod metrics;
+pub mod panel;
 mod probes;
 mod public;
 mod rest;

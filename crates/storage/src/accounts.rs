@@ -1,9 +1,10 @@
 //! Statements on accounts.
 
 use crate::error::{Doing, StorageError};
-use crate::{Administration, Storage};
+use crate::{Administration, PeopleWrite, Storage};
 use domain::access::OperatorPermit;
 use domain::{AccountId, StoreId, Timestamp};
+use sqlx::AnyConnection;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -68,16 +69,38 @@ impl Storage {
     }
 }
 
+async fn insert(connection: &mut AnyConnection, account: &AccountRow) -> Result<(), StorageError> {
+    sqlx::query("INSERT INTO accounts (id, name, created_at) VALUES ($1, $2, $3)")
+        .bind(account.id.as_str())
+        .bind(account.name.as_str())
+        .bind(account.created_at.0)
+        .execute(connection)
+        .await
+        .doing("adding an account")?;
+    Ok(())
+}
+
 impl Administration {
     /// Adds an account.
     pub async fn create_account(&mut self, account: &AccountRow) -> Result<(), StorageError> {
-        sqlx::query("INSERT INTO accounts (id, name, created_at) VALUES ($1, $2, $3)")
-            .bind(account.id.as_str())
-            .bind(account.name.as_str())
-            .bind(account.created_at.0)
-            .execute(&mut *self.tx)
+        insert(&mut self.tx, account).await
+    }
+}
+
+impl PeopleWrite {
+    /// Adds the account of the first owner.
+    pub async fn create_account(&mut self, account: &AccountRow) -> Result<(), StorageError> {
+        insert(self.connection(), account).await
+    }
+
+    /// Returns the oldest account as of this transaction.
+    pub async fn only_account(&mut self) -> Result<Option<AccountId>, StorageError> {
+        let doing = "reading the first account";
+        sqlx::query("SELECT id FROM accounts ORDER BY created_at, id LIMIT 1")
+            .fetch_optional(self.connection())
             .await
-            .doing("adding an account")?;
-        Ok(())
+            .doing(doing)?
+            .map(|row| row.try_get(0).map(AccountId).doing(doing))
+            .transpose()
     }
 }

@@ -4,7 +4,7 @@ use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
 use crate::{ConfigurationView, Storage};
 use domain::access::OperatorPermit;
-use domain::audit::{AuditEntry, AuditFilter, FieldChange};
+use domain::audit::{Actor, AuditEntry, AuditFilter, FieldChange};
 use domain::{AccountId, KeyId, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
@@ -29,8 +29,7 @@ pub struct AuditRow {
     pub at: Timestamp,
     pub account: Option<AccountId>,
     pub store: Option<StoreId>,
-    pub key_id: Option<String>,
-    pub actor: String,
+    pub actor: Actor,
     pub operation: String,
     pub resource: String,
     pub summary: String,
@@ -46,8 +45,7 @@ pub struct RevisionRow {
     pub revision: i64,
     pub parent: Option<i64>,
     pub at: Timestamp,
-    pub key_id: Option<String>,
-    pub actor: String,
+    pub actor: Actor,
     pub operation: String,
     pub resource: String,
     pub summary: String,
@@ -81,7 +79,9 @@ pub(crate) async fn record(
     };
     let id = next(&mut *connection, "audit").await?;
     let sql = "INSERT INTO audit (id, at, account_id, store_id, key_id, actor, operation, resource, summary, \
-               changes, request_id, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+               changes, request_id, revision, user_id) VALUES ($1, $2, \
+               COALESCE($3, (SELECT account_id FROM stores WHERE stores.id = $4)), \
+               $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
     sqlx::query(sql)
         .bind(id)
         .bind(context.at.0)
@@ -95,6 +95,7 @@ pub(crate) async fn record(
         .bind(changes)
         .bind(entry.request_id.as_deref())
         .bind(context.revision)
+        .bind(entry.actor.user_id.as_deref())
         .execute(connection)
         .await
         .doing(doing)?;
@@ -117,7 +118,7 @@ pub(crate) async fn revise(
         .and_then(|row| row.try_get(0))
         .doing(doing)?;
     let sql = "INSERT INTO revisions (store_id, revision, parent, at, key_id, actor, operation, resource, summary, \
-               changes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+               changes, user_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     sqlx::query(sql)
         .bind(store.as_str())
         .bind(revision)
@@ -129,6 +130,7 @@ pub(crate) async fn revise(
         .bind(entry.resource.as_str())
         .bind(entry.summary.as_str())
         .bind(text(&entry.changes, doing)?)
+        .bind(entry.actor.user_id.as_deref())
         .execute(connection)
         .await
         .doing(doing)?;
@@ -161,7 +163,7 @@ macro_rules! audit_pages {
                 "ORDER BY a.id DESC LIMIT $4"
             ),
             audit_sql!(
-                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.actor, a.operation, a.resource, a.summary, \
+                "a.id, a.at, a.account_id, a.store_id, a.key_id, a.user_id, a.actor, a.operation, a.resource, a.summary, \
                  a.request_id, a.revision, \
                  CASE WHEN a.changes = '' THEN COALESCE(r.changes, '[]') ELSE a.changes END AS changes",
                 $about,
@@ -218,6 +220,14 @@ pub(crate) async fn note_changed(
     Ok(())
 }
 
+fn actor(row: &AnyRow) -> Result<Actor, sqlx::Error> {
+    Ok(Actor {
+        key_id: row.try_get("key_id")?,
+        user_id: row.try_get("user_id")?,
+        name: row.try_get("actor")?,
+    })
+}
+
 fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
     Ok(AuditRow {
         id: row.try_get("id")?,
@@ -226,8 +236,7 @@ fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
             .try_get::<Option<String>, _>("account_id")?
             .map(AccountId),
         store: row.try_get::<Option<String>, _>("store_id")?.map(StoreId),
-        key_id: row.try_get("key_id")?,
-        actor: row.try_get("actor")?,
+        actor: actor(row)?,
         operation: row.try_get("operation")?,
         resource: row.try_get("resource")?,
         summary: row.try_get("summary")?,
@@ -242,8 +251,7 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
         revision: row.try_get("revision")?,
         parent: row.try_get("parent")?,
         at: Timestamp(row.try_get("at")?),
-        key_id: row.try_get("key_id")?,
-        actor: row.try_get("actor")?,
+        actor: actor(row)?,
         operation: row.try_get("operation")?,
         resource: row.try_get("resource")?,
         summary: row.try_get("summary")?,
@@ -298,7 +306,7 @@ impl Storage {
 /// The columns that [`revision_row`] reads, except the changes.
 macro_rules! revision_columns {
     () => {
-        "revision, parent, at, key_id, actor, operation, resource, summary"
+        "revision, parent, at, key_id, user_id, actor, operation, resource, summary"
     };
 }
 

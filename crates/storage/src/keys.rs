@@ -3,7 +3,8 @@
 use crate::error::{Doing, StorageError};
 use crate::writer::Party;
 use crate::{Administration, InstallationWrite, Storage};
-use domain::access::OperatorPermit;
+use domain::access::{AccountPermit, OperatorPermit};
+use domain::audit::Actor;
 use domain::{AccountId, KeyId, KeyKind, Scope, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
@@ -30,6 +31,8 @@ pub struct KeyRow {
     pub last_four: String,
     /// The whole key, only if it is not secret.
     pub readable: Option<String>,
+    /// Who created it; `None` for keys of earlier versions.
+    pub made_by: Option<Actor>,
     /// When it was created.
     pub created_at: Timestamp,
     /// When it expires.
@@ -43,7 +46,7 @@ pub struct KeyRow {
 macro_rules! columns {
     () => {
         "id, account_id, store_id, kind, scope, name, digest, last_four, readable, created_at, expires_at, \
-         deactivated_at, last_used_at"
+         deactivated_at, last_used_at, made_by, made_by_id"
     };
 }
 
@@ -67,6 +70,7 @@ fn key(row: &AnyRow) -> Result<KeyRow, sqlx::Error> {
         digest: row.try_get("digest")?,
         last_four: row.try_get("last_four")?,
         readable: row.try_get("readable")?,
+        made_by: made_by(row)?,
         created_at: Timestamp(row.try_get("created_at")?),
         expires_at: at("expires_at")?,
         deactivated_at: at("deactivated_at")?,
@@ -74,14 +78,25 @@ fn key(row: &AnyRow) -> Result<KeyRow, sqlx::Error> {
     })
 }
 
+fn made_by(row: &AnyRow) -> Result<Option<Actor>, sqlx::Error> {
+    let name: Option<String> = row.try_get("made_by")?;
+    let user_id = row.try_get("made_by_id")?;
+    Ok(name.map(|name| Actor {
+        key_id: None,
+        user_id,
+        name,
+    }))
+}
+
 pub(crate) async fn insert(
     connection: &mut AnyConnection,
     key: &KeyRow,
 ) -> Result<(), StorageError> {
+    let made_by = key.made_by.as_ref();
     let sql = concat!(
         "INSERT INTO keys (",
         columns!(),
-        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
     );
     sqlx::query(sql)
         .bind(key.id.as_str())
@@ -97,6 +112,8 @@ pub(crate) async fn insert(
         .bind(key.expires_at.map(|t| t.0))
         .bind(key.deactivated_at.map(|t| t.0))
         .bind(key.last_used_at.map(|t| t.0))
+        .bind(made_by.map(|by| by.name.as_str()))
+        .bind(made_by.and_then(|by| by.user_id.as_deref()))
         .execute(connection)
         .await
         .doing("adding a key")?;
@@ -136,6 +153,29 @@ impl Storage {
             query = query.bind(store.as_str());
         }
         query
+            .fetch_all(&self.read)
+            .await
+            .doing(doing)?
+            .iter()
+            .map(|row| key(row).doing(doing))
+            .collect()
+    }
+
+    /// Returns the keys of the permitted account, or those of it that are bound to `store`, the oldest first.
+    pub async fn keys_of_account(
+        &self,
+        permit: &AccountPermit,
+        store: Option<&StoreId>,
+    ) -> Result<Vec<KeyRow>, StorageError> {
+        let doing = "reading the keys of an account";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM keys WHERE account_id = $1 AND ($2 = '' OR store_id = $2) ORDER BY created_at, id"
+        );
+        sqlx::query(sql)
+            .bind(permit.account().as_str())
+            .bind(store.map_or("", StoreId::as_str))
             .fetch_all(&self.read)
             .await
             .doing(doing)?

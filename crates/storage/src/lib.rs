@@ -2,7 +2,7 @@
 //!
 //! It contains no business rules. The configuration changes only in a [`ConfigurationWrite`], documents only in a
 //! [`FeedWrite`], accounts, stores and keys only in an [`Administration`]; each is opened with the permit of its kind
-//! and takes its store from it. Statements that read a store take a permit, too; those of no store in particular serve
+//! and takes its store from it. Users, sessions and links change in a [`PeopleWrite`], which precedes all permits. Statements that read a store take a permit, too; those of no store in particular serve
 //! authentication, the operator, jobs and indexing.
 //!
 //! The statements use only what SQLite and PostgreSQL have in common.
@@ -29,6 +29,7 @@ mod indices;
 mod installations;
 mod keys;
 mod maintenance;
+mod people;
 mod purges;
 mod relevance;
 mod rows;
@@ -57,6 +58,7 @@ pub use former_keys::{ContextSecrets, FormerKey};
 pub use indices::{IndexRow, IndexState, Purging, TypeCounts};
 pub use installations::{InstallationRow, InstallationUse, InstallationWrite};
 pub use keys::KeyRow;
+pub use people::{LinkRow, LinkTarget, MemberRow, MembershipRow, PeopleWrite, SessionRow, UserRow};
 pub use relevance::SavedRelevance;
 pub use runs::{NewRunRow, RunRow, RunScopeRow, RunState};
 pub use stores::NewStoreRow;

@@ -275,6 +275,7 @@ impl Issuing<'_> {
             digest: key_text::digest(&minted.text),
             last_four: key_text::last_four(&minted.text),
             readable: Some(minted.text.clone()),
+            made_by: None,
             created_at: self.now,
             expires_at: None,
             deactivated_at: None,

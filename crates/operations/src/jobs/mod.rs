@@ -2,6 +2,7 @@
 
 pub mod deletion_marks;
 pub mod ended_runs;
+pub mod ended_sessions;
 pub mod expired_runs;
 pub mod last_uses;
 pub(crate) mod popular_queries;

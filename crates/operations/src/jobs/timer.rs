@@ -1,7 +1,8 @@
 //! The timer that runs the jobs.
 
 use super::{
-    JobReport, deletion_marks, ended_runs, expired_runs, last_uses, releases, search_log, sweeps,
+    JobReport, deletion_marks, ended_runs, ended_sessions, expired_runs, last_uses, releases,
+    search_log, sweeps,
 };
 use crate::{OperationError, Service};
 use std::time::Duration;
@@ -33,6 +34,7 @@ async fn run_jobs(service: Service) {
         if ticks.is_multiple_of(TICKS_PER_CLEANUP) {
             log("expired runs", expired_runs::run(&service).await);
             log("ended runs", ended_runs::run(&service).await);
+            log("ended sessions", ended_sessions::run(&service).await);
             log("deletion marks", deletion_marks::run(&service).await);
             log("search log", search_log::clean(&service).await);
         }

@@ -23,10 +23,7 @@ fn entry(text: Option<String>) -> AuditEntry {
         after: Some(json!(text)),
     });
     AuditEntry {
-        actor: Actor {
-            key_id: None,
-            name: "test".to_owned(),
-        },
+        actor: Actor::named("test"),
         operation: "test".to_owned(),
         resource: "rules".to_owned(),
         summary: "A test.".to_owned(),

@@ -100,7 +100,7 @@ async fn a_change_of_relevance_is_in_effect_and_recorded() {
         ("update_relevance", Some(1)),
     ];
     assert_eq!(recorded, wanted);
-    assert!(audit[0].key_id.is_some());
+    assert!(audit[0].actor.key_id.is_some());
     let caller = world.caller(&world.two.reader).await;
     let (view, _) = relevance::get(&world.service, &caller, &world.two.store)
         .await

@@ -11,6 +11,7 @@ mod imports;
 mod indexing;
 mod jobs;
 mod keys;
+mod people;
 mod plans;
 mod public_keys;
 mod runs;

@@ -216,10 +216,7 @@ async fn store_patterns(world: &World, tenant: &Tenant, count: usize) {
         write.save_rule(&rule).await.expect("is saved");
     }
     let entry = AuditEntry {
-        actor: Actor {
-            key_id: None,
-            name: "test".to_owned(),
-        },
+        actor: Actor::named("test"),
         operation: "create_rule".to_owned(),
         resource: "rules".to_owned(),
         summary: "Rules created.".to_owned(),

@@ -3,7 +3,9 @@
 mod client;
 mod request;
 mod socket;
+mod users;
 
 pub use client::DataAccess;
 pub use request::{AdminFailure, AdminKind, AdminRequest, execute};
 pub use socket::AdminSocket;
+pub use users::UserRequest;

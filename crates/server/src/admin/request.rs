@@ -1,5 +1,6 @@
 //! The requests of the command line and their execution.
 
+use super::users::{self, UserRequest};
 use crate::http::Failure;
 use axum::http::StatusCode;
 use domain::audit::AuditFilter;
@@ -56,6 +57,8 @@ pub enum AdminRequest {
     ListKeys { store: Option<StoreId> },
     /// Deactivates a key.
     DeactivateKey { key: KeyId },
+    /// Does something about users.
+    Users(UserRequest),
     /// Lists records of the audit trail.
     ListAudit(AuditFilter),
     /// Adds or replaces a block of documents.
@@ -188,6 +191,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
         AdminRequest::DeactivateKey { key } => {
             to_json(keys::deactivate(service, &operator, &key).await)
         }
+        AdminRequest::Users(request) => users::execute(service, &operator, request).await,
         AdminRequest::ListAudit(filter) => to_json(audit::list(service, &operator, filter).await),
         AdminRequest::Import(block) => to_json(import::block(service, &operator, block).await),
         AdminRequest::ClearAnalytics { store, before } => {
@@ -217,7 +221,9 @@ fn final_failure(failure: AdminFailure) -> AdminFailure {
     }
 }
 
-fn to_json<T: Serialize>(outcome: Result<T, OperationError>) -> Result<Value, AdminFailure> {
+pub(super) fn to_json<T: Serialize>(
+    outcome: Result<T, OperationError>,
+) -> Result<Value, AdminFailure> {
     serde_json::to_value(outcome?)
         .map_err(|error| AdminFailure::failed(format!("the response does not serialise: {error}")))
 }

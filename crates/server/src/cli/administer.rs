@@ -4,10 +4,11 @@ use super::args::{
     AnalyticsToClear, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs,
 };
 use super::outcome::{CommandError, ExitStatus};
+use super::logging::LogFormat;
 use super::output;
 use super::stop_signals::StopSignals;
-use crate::admin::{AdminRequest, DataAccess};
-use crate::boot::{ConnectionLimits, Proxies, ServerOptions, ToolServer};
+use crate::admin::{AdminFailure, AdminRequest, DataAccess};
+use crate::boot::{ConnectionLimits, PanelOptions, Proxies, Running, ServerOptions, ToolServer};
 use crate::validation::strict_json;
 use domain::document::DocType;
 use domain::store::PlanLimits;
@@ -15,6 +16,7 @@ use domain::{KeyId, StoreId};
 use operations::rates::Rates;
 use operations::search_log::SearchLogOptions;
 use operations::stores::StoreSettings;
+use operations::{SessionTimes, people};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -23,6 +25,7 @@ pub async fn serve(common: &Common, serving: &Serving) -> Result<ExitStatus, Com
     let server = crate::boot::start(options(common, serving)).await?;
     let stop = StopSignals::listen()?;
     let address = format!("http://{}", server.address());
+    print_first_link(common, &server).await?;
     if common.json {
         let metrics = server.metrics_address();
         let metrics = metrics.map(|metrics| json!({ "metrics": format!("http://{metrics}") }));
@@ -33,6 +36,24 @@ pub async fn serve(common: &Common, serving: &Serving) -> Result<ExitStatus, Com
         output::result(&address)?;
     }
     stop.serve_until_stopped(server).await
+}
+
+/// Prints the link of the first owner of the control panel, as long as there is no user.
+async fn print_first_link(common: &Common, server: &Running) -> Result<(), CommandError> {
+    let Some(url) = server.panel_url() else {
+        return Ok(());
+    };
+    let made = people::first_owner(server.service()).await;
+    if let Some(made) = made.map_err(AdminFailure::from)? {
+        let link = url.link(&made.token);
+        let message = "Set up the control panel within a day";
+        // The log redacts links, so it cannot carry this one; a log in JSON stays one object per line.
+        match common.log_format {
+            LogFormat::Text => output::note(format_args!("{message}: {link}")),
+            LogFormat::Json => output::note(json!({"message": message, "link": link})),
+        }
+    }
+    Ok(())
 }
 
 /// Returns the options of a server.
@@ -61,6 +82,13 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
         search_log: SearchLogOptions {
             days: serving.search_log_days,
             bytes_max: serving.search_log_bytes_max,
+        panel: PanelOptions {
+            enabled: !serving.panel.no_panel,
+            urls: serving.panel.panel_url.clone(),
+            sessions: SessionTimes {
+                idle: serving.panel.session_idle,
+                max: serving.panel.session_max,
+            },
         },
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }
@@ -204,7 +232,11 @@ pub async fn execute(common: &Common, request: AdminRequest) -> Result<Value, Co
 }
 
 /// Prints the whole response as JSON, or only the value at `pointer`.
-fn print_one(common: &Common, response: &Value, pointer: &str) -> Result<ExitStatus, CommandError> {
+pub fn print_one(
+    common: &Common,
+    response: &Value,
+    pointer: &str,
+) -> Result<ExitStatus, CommandError> {
     if common.json {
         output::json(response)?;
     } else {

@@ -3,8 +3,10 @@
 //! Each option is also an environment variable `FINDWELL_<OPTION>` and a key of the settings file.
 
 use super::logging::LogFormat;
+use super::user_args::UserCommand;
 use super::web_names;
 use crate::boot::{CONNECTIONS_PER_ADDRESS, ProxyHeader};
+use crate::panel::PanelUrl;
 use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand};
 use domain::limits::{
@@ -17,6 +19,7 @@ use ipnet::IpNet;
 use operations::OPEN_INDEXES_MAX;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Product search for online stores.
 #[derive(Debug, Parser)]
@@ -89,6 +92,9 @@ pub enum Command {
     /// Manage API keys
     #[command(subcommand)]
     Key(KeyCommand),
+    /// Manage users of the control panel
+    #[command(subcommand)]
+    User(UserCommand),
     /// Read the audit trail
     #[command(subcommand)]
     Audit(AuditCommand),
@@ -213,6 +219,31 @@ pub struct Serving {
         value_name = "BYTES"
     )]
     pub search_log_bytes_max: u64,
+    /// The control panel.
+    #[command(flatten)]
+    pub panel: PanelArgs,
+}
+
+/// Options of the control panel.
+#[derive(Debug, Args)]
+pub struct PanelArgs {
+    /// Address of the control panel, such as https://panel.example; may be repeated, links use the first one
+    #[arg(
+        long,
+        env = "FINDWELL_PANEL_URL",
+        value_delimiter = ',',
+        value_name = "URL"
+    )]
+    pub panel_url: Vec<PanelUrl>,
+    /// Serve no control panel
+    #[arg(long, env = "FINDWELL_NO_PANEL", value_parser = BoolishValueParser::new())]
+    pub no_panel: bool,
+    /// How long a session of the control panel lasts without use, such as 30m, 12h or 2d
+    #[arg(long, env = "FINDWELL_SESSION_IDLE", default_value = "12h", value_name = "TIME", value_parser = period)]
+    pub session_idle: Duration,
+    /// How long a session of the control panel lasts at most
+    #[arg(long, env = "FINDWELL_SESSION_MAX", default_value = "7d", value_name = "TIME", value_parser = period)]
+    pub session_max: Duration,
 }
 
 /// The commands on accounts.
@@ -452,6 +483,24 @@ fn network(text: &str) -> Result<IpNet, &'static str> {
     let one = text.parse::<IpAddr>().map(IpNet::from);
     one.or_else(|_| text.parse::<IpNet>())
         .map_err(|_| "must be an address or a network such as 10.0.0.0/8")
+}
+
+fn period(text: &str) -> Result<Duration, &'static str> {
+    const REASON: &str = "must be a time such as 30m, 12h or 7d, at most 365d";
+    let end = text.char_indices().last().map_or(0, |(at, _)| at);
+    let (number, unit) = text.split_at(end);
+    let seconds = match unit {
+        "m" => 60,
+        "h" => 3_600,
+        "d" => 86_400,
+        _ => return Err(REASON),
+    };
+    let number: u64 = number.parse().map_err(|_| REASON)?;
+    let all = number.checked_mul(seconds).ok_or(REASON)?;
+    (1..=365 * 86_400)
+        .contains(&all)
+        .then_some(Duration::from_secs(all))
+        .ok_or(REASON)
 }
 
 fn proxy_header(text: &str) -> Result<ProxyHeader, &'static str> {

@@ -16,6 +16,8 @@ mod reindex;
 mod runs;
 mod settings_file;
 mod stop_signals;
+mod user_args;
+mod users;
 mod web_names;
 
 use args::{
@@ -87,6 +89,7 @@ async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
         Command::Key(KeyCommand::Deactivate(key)) => {
             administer::deactivate_key(&common, key.id).await
         }
+        Command::User(command) => users::run(&common, command).await,
         Command::Audit(AuditCommand::List(wanted)) => audit::list(&common, wanted).await,
         Command::Import(import) => import::run(&common, import).await,
         Command::Reindex(reindex) => reindex::run(&common, reindex).await,

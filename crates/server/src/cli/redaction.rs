@@ -5,12 +5,16 @@ use std::io::{self, Write};
 
 /// Replaces a secret.
 const REDACTED: &[u8] = b"[redacted]";
-/// Prefixes of keys, which a public id follows, and of context secrets, which have no id.
-const PREFIXES: [(&[u8], bool); 4] = [
+/// Prefixes of keys, which a public id follows, and of context secrets and one-time links, which have no id.
+const PREFIXES: [(&[u8], bool); 8] = [
     (b"cfg", true),
     (b"con", true),
     (b"pub", true),
     (b"ctx", false),
+    (b"own", false),
+    (b"inv", false),
+    (b"res", false),
+    (b"dem", false),
 ];
 /// Minimum characters of a secret.
 const SECRET_CHARACTERS_MIN: usize = 16;
@@ -102,6 +106,9 @@ mod tests {
                 "xpub_a_[redacted] pub_b_[redacted]",
             ),
             ("ctx_SECRET\n", "ctx_[redacted]\n"),
+            ("/panel/link#own_SECRET", "/panel/link#own_[redacted]"),
+            ("inv_SECRET res_SECRET", "inv_[redacted] res_[redacted]"),
+            ("dem%5FSECRET", "dem%5F[redacted]"),
             (
                 "/me%2Fcfg%5Fabc%5FSECRET%20",
                 "/me%2Fcfg%5Fabc%5F[redacted]%20",

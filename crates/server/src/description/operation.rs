@@ -15,7 +15,7 @@ pub fn tag(row: &OperationRow) -> String {
     match row.operation().access {
         RequiredAccess::Feed => return "Feed".to_owned(),
         RequiredAccess::Search => return "Search".to_owned(),
-        RequiredAccess::Configuration(_) | RequiredAccess::Operator => {}
+        RequiredAccess::Configuration(_) | RequiredAccess::Panel | RequiredAccess::Operator => {}
     }
     match row.path.split('/').nth(3) {
         Some(resource) => capitalised(resource),
@@ -103,7 +103,7 @@ fn required_key(row: &OperationRow) -> &'static str {
         RequiredAccess::Search => {
             "Needs a search-only key of the store; any origin is allowed (CORS)."
         }
-        RequiredAccess::Operator => "",
+        RequiredAccess::Panel | RequiredAccess::Operator => "",
     }
 }
 

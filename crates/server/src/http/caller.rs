@@ -157,8 +157,15 @@ async fn store_of_path(parts: &mut Parts, app: &App) -> Result<StoreId, Failure>
     Ok(StoreId(id))
 }
 
-/// Authenticates the key of the request.
+/// The user of a session, an extension of a request to the control panel, which knows no keys.
+#[derive(Clone, Debug)]
+pub struct SessionCaller(pub Caller);
+
+/// Returns the user of the session, or authenticates the key of the request.
 async fn caller(parts: &Parts, app: &App) -> Result<Caller, Failure> {
+    if let Some(SessionCaller(user)) = parts.extensions.get() {
+        return Ok(user.clone());
+    }
     let key = credentials::presented(&parts.headers, parts.uri.query())?;
     owner(parts, app, key).await
 }
@@ -185,7 +192,7 @@ async fn configuring(parts: &Parts, app: &App, spends: Spends) -> Result<Caller,
 /// Counts the request and passes the state of the limit to the response.
 ///
 /// Errors: 429 when the limit is exceeded.
-fn count(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Result<(), Failure> {
+pub fn count(parts: &Parts, app: &App, caller: &Caller, spends: Spends) -> Result<(), Failure> {
     let allowance = spend(parts, app, caller, spends);
     Ok(allowance.map_or(Ok(()), |allowance| allowance.granted())?)
 }

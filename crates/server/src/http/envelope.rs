@@ -132,7 +132,7 @@ impl Success {
         Ok(success.of_revision(listed.config_revision))
     }
 
-    /// Returns 200 with a page of statistics, which belong to no revision and are for the caller alone.
+    /// Returns 200 with a page of rows that belong to no revision and are for the caller alone.
     pub fn page_of(one: &str, rows: &impl Serialize, meta: &Meta) -> ApiResult {
         let plural = match (meta.total, one.strip_suffix('y')) {
             (1, _) => one.to_owned(),

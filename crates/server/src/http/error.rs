@@ -17,7 +17,7 @@ impl From<OperationError> for Failure {
             }
             OperationError::NotFound { .. } => StatusCode::NOT_FOUND,
             OperationError::Conflict { .. } => StatusCode::CONFLICT,
-            OperationError::Gone => StatusCode::GONE,
+            OperationError::Gone | OperationError::LinkGone => StatusCode::GONE,
             OperationError::Stale => StatusCode::PRECONDITION_FAILED,
             OperationError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             OperationError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,

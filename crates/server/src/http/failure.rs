@@ -137,7 +137,8 @@ impl Failure {
         let mut response = (self.status, Body::from(bytes)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        if self.status == StatusCode::UNAUTHORIZED {
+        // A session is no scheme of HTTP authentication.
+        if self.status == StatusCode::UNAUTHORIZED && self.code.starts_with("key_") {
             let challenge = HeaderValue::from_static("Bearer realm=\"findwell\"");
             headers.insert(WWW_AUTHENTICATE, challenge);
         }

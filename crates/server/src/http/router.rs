@@ -4,7 +4,7 @@ use super::access_log::{Outermost, conclude, panicked};
 use super::failure::Failure;
 use super::leftover::discard;
 use super::request_id::RequestIds;
-use crate::{App, description, downloads, feed, probes, public, rest, widget};
+use crate::{App, description, downloads, feed, panel, probes, public, rest, widget};
 use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -25,8 +25,9 @@ pub fn paths() -> Router<App> {
         .merge(description::page_paths())
 }
 
-/// Wraps `paths` in the layers for unknown paths and methods, panics, request ids and the access log.
-pub fn serve(paths: Router<App>, app: App, ids: Arc<RequestIds>) -> Router {
+/// Wraps `paths` in the layers for unknown paths and methods, panics, request ids, the headers of the control panel and
+/// the access log. `local` is whether the server listens on this machine only.
+pub fn serve(paths: Router<App>, app: App, ids: Arc<RequestIds>, local: bool) -> Router {
     let outermost = Outermost {
         ids,
         requests: Arc::clone(&app.requests),
@@ -37,6 +38,7 @@ pub fn serve(paths: Router<App>, app: App, ids: Arc<RequestIds>) -> Router {
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(discard))
         .layer(from_fn_with_state(outermost, conclude))
+        .layer(from_fn_with_state(local, panel::headers::add))
         .with_state(app)
 }
 

@@ -15,7 +15,10 @@ pub fn shown(scope: Option<Scope>) -> Vec<Tool> {
     let all = Definition::all().zip(TOOLS.iter());
     let allowed = all.filter(|(definition, _)| match definition.row.operation().access {
         RequiredAccess::Configuration(needed) => scope.is_some_and(|held| held >= needed),
-        RequiredAccess::Feed | RequiredAccess::Search | RequiredAccess::Operator => false,
+        RequiredAccess::Feed
+        | RequiredAccess::Search
+        | RequiredAccess::Panel
+        | RequiredAccess::Operator => false,
     });
     allowed.map(|(_, tool)| tool.clone()).collect()
 }

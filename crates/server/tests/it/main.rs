@@ -10,6 +10,7 @@ mod hostile;
 mod http;
 mod journeys;
 mod mcp;
+mod panel;
 mod public;
 mod rest;
 mod storefront;

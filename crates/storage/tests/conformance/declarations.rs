@@ -54,6 +54,7 @@ fn key(id: &str) -> KeyRow {
         digest: "0".repeat(64),
         last_four: "abcd".to_owned(),
         readable: None,
+        made_by: None,
         created_at: NOW,
         expires_at: None,
         deactivated_at: None,

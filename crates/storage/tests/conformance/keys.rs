@@ -18,6 +18,7 @@ fn key(id: &str, store: &str) -> KeyRow {
         digest: "00ff".to_owned(),
         last_four: "abcd".to_owned(),
         readable: None,
+        made_by: None,
         created_at: NOW,
         expires_at: Some(NOW.plus_hours(1)),
         deactivated_at: None,

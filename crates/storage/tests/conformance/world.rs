@@ -128,10 +128,7 @@ pub fn products() -> FeedScope {
 /// Returns an audit entry of changes of `paths`.
 pub fn entry(paths: &[&str]) -> AuditEntry {
     AuditEntry {
-        actor: Actor {
-            key_id: None,
-            name: "command line".to_owned(),
-        },
+        actor: Actor::named("command line"),
         operation: "test".to_owned(),
         resource: "test".to_owned(),
         summary: "A test.".to_owned(),

@@ -8,9 +8,11 @@ use super::args::{Common, Serving};
 use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
+use crate::admin::AdminFailure;
 use crate::boot::PreparedServer;
 use crate::storefront::{self, DemoStore};
 use keys::DemoKeys;
+use operations::people;
 use serde_json::json;
 
 /// Creates the shop if it does not exist yet, prints its address and keys, and serves it.
@@ -32,16 +34,36 @@ pub async fn run(common: &Common, serving: &Serving) -> Result<ExitStatus, Comma
         search_key: keys.search_only.as_str().into(),
         address,
     };
+    let panel = panel_link(&prepared, &keys).await?;
     let running = prepared.serve_with(|app| storefront::paths(demo, app))?;
     let stop = StopSignals::listen()?;
-    print(common, &base, &keys)?;
+    print(common, &base, &keys, panel.as_deref())?;
     stop.serve_until_stopped(running).await
 }
 
-fn print(common: &Common, base: &str, keys: &DemoKeys) -> Result<(), CommandError> {
+/// Returns the link that enters the control panel as the owner of the demo; only for browsers on this machine.
+async fn panel_link(
+    server: &PreparedServer,
+    keys: &DemoKeys,
+) -> Result<Option<String>, CommandError> {
+    let local = server.address().ip().is_loopback();
+    let Some(url) = server.panel_url().filter(|_| local) else {
+        return Ok(None);
+    };
+    let made = people::demo_owner(server.service(), &keys.store).await;
+    Ok(Some(url.link(&made.map_err(AdminFailure::from)?.token)))
+}
+
+fn print(
+    common: &Common,
+    base: &str,
+    keys: &DemoKeys,
+    panel: Option<&str>,
+) -> Result<(), CommandError> {
     if common.json {
         return output::json(&json!({
             "address": base,
+            "panel": panel,
             "storeId": keys.store,
             "keys": {
                 "configuration": keys.configuration,
@@ -59,9 +81,12 @@ fn print(common: &Common, base: &str, keys: &DemoKeys) -> Result<(), CommandErro
         ..
     } = keys;
     let file = common.data.join(keys::FILE_NAME);
+    let panel = panel.map_or_else(String::new, |link| {
+        format!("\nIts control panel (the link works once, for a day):\n  {link}\n")
+    });
     output::result(format_args!(
         "The demo shop is open at {base}
-
+{panel}
 Keys (kept in {file}):
   configuration  {configuration}
   connector      {connector}

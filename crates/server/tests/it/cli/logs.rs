@@ -37,8 +37,16 @@ impl Logged {
     /// Stops the server and returns its log.
     pub fn stop(self) -> String {
         assert_eq!(self.server.terminate(), 0);
-        self.log.join().expect("read")
+        without_first_link(&self.log.join().expect("read"))
     }
+}
+
+/// The log without the line that a server prints as long as the control panel has no user.
+fn without_first_link(log: &str) -> String {
+    let is_link = |line: &&str| line.contains("Set up the control panel") && line.contains("#own_");
+    let (links, lines): (Vec<&str>, Vec<&str>) = log.lines().partition(is_link);
+    assert!(links.len() <= 1, "{log}");
+    lines.into_iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn read(mut stderr: ChildStderr) -> String {

@@ -45,7 +45,7 @@ fn responses_that_depend_on_a_key_are_not_stored() {
         let key = match operation.access {
             RequiredAccess::Feed => &target.attacker.connector,
             RequiredAccess::Search => &target.attacker.public,
-            RequiredAccess::Configuration(_) | RequiredAccess::Operator => {
+            RequiredAccess::Configuration(_) | RequiredAccess::Panel | RequiredAccess::Operator => {
                 &target.attacker.write_key
             }
         };

@@ -104,7 +104,7 @@ fn operations_with_body(target: &Target) -> Vec<OperationWithBody> {
             RequiredAccess::Configuration(_) => write_key,
             RequiredAccess::Feed => connector,
             RequiredAccess::Search => public,
-            RequiredAccess::Operator => continue,
+            RequiredAccess::Panel | RequiredAccess::Operator => continue,
         };
         operations.push(OperationWithBody {
             operation,

@@ -1,0 +1,139 @@
+//! Users of the control panel: their e-mail addresses and languages, and what limits them.
+
+use crate::limits::{
+    EMAIL_CHARACTERS_MAX, NAME_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN,
+};
+use crate::store::check_name;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An e-mail address, trimmed and in lower case, as users are compared.
+#[derive(
+    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct Email(String);
+
+impl Email {
+    /// Parses an address: a part before and one after a single `@`, without blanks and control characters.
+    ///
+    /// Errors: the reason why it is invalid.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let text = text.trim().to_lowercase();
+        if text.chars().count() > EMAIL_CHARACTERS_MAX {
+            return Err("must have at most 254 characters");
+        }
+        let sound = text.split_once('@').is_some_and(|(name, host)| {
+            !name.is_empty() && !host.is_empty() && !host.contains('@')
+        });
+        if !sound || text.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err("must be an e-mail address such as ana@shop.example");
+        }
+        Ok(Self(text))
+    }
+
+    /// Returns the address that storage holds, which was parsed before it was stored.
+    pub fn of_storage(text: String) -> Self {
+        Self(text)
+    }
+
+    /// Returns the address as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the part before the `@`.
+    pub fn local_part(&self) -> &str {
+        self.0.split('@').next().unwrap_or_default()
+    }
+}
+
+impl std::fmt::Display for Email {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Language of the control panel for a user.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PanelLanguage {
+    /// English.
+    #[default]
+    En,
+    /// Spanish.
+    Es,
+}
+
+impl PanelLanguage {
+    /// Returns the code used by the panel and in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Es => "es",
+        }
+    }
+
+    /// Returns the language with this code, the inverse of [`Self::as_str`].
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::En, Self::Es]
+            .into_iter()
+            .find(|language| language.as_str() == text)
+    }
+}
+
+/// Checks the length of a password; how easily it is guessed is another matter.
+///
+/// Errors: the reason why it is invalid.
+pub fn check_password_length(password: &str) -> Result<(), String> {
+    let characters = password.chars().count();
+    if (PASSWORD_CHARACTERS_MIN..=PASSWORD_CHARACTERS_MAX).contains(&characters) {
+        return Ok(());
+    }
+    Err(format!(
+        "must have {PASSWORD_CHARACTERS_MIN} to {PASSWORD_CHARACTERS_MAX} characters, got {characters}"
+    ))
+}
+
+/// Checks the name of a user.
+///
+/// Errors: the reason why it is invalid.
+pub fn check_user_name(name: &str) -> Result<(), String> {
+    check_name(name, NAME_CHARACTERS_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Addresses are compared trimmed and in lower case; anything without two parts around one `@` is rejected.
+    //! 2. Passwords have 12 to 128 characters.
+
+    use super::*;
+
+    #[test]
+    fn addresses_are_trimmed_and_in_lower_case() {
+        let email = Email::parse("  Ana.Ruiz@Shop.Example ").expect("an address");
+        assert_eq!(email.as_str(), "ana.ruiz@shop.example");
+        assert_eq!(email.local_part(), "ana.ruiz");
+        for bad in [
+            "",
+            "ana",
+            "@shop.example",
+            "ana@",
+            "a@b@c",
+            "a b@c",
+            "a@\u{0}b",
+        ] {
+            assert!(Email::parse(bad).is_err(), "{bad:?}");
+        }
+        assert!(Email::parse(&format!("{}@b.c", "a".repeat(250))).is_ok());
+        assert!(Email::parse(&format!("{}@b.c", "a".repeat(251))).is_err());
+    }
+
+    #[test]
+    fn passwords_have_12_to_128_characters() {
+        assert!(check_password_length(&"ñ".repeat(11)).is_err());
+        assert!(check_password_length(&"ñ".repeat(12)).is_ok());
+        assert!(check_password_length(&"ñ".repeat(128)).is_ok());
+        assert!(check_password_length(&"ñ".repeat(129)).is_err());
+    }
+}

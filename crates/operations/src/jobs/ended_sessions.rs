@@ -1,0 +1,21 @@
+//! Removes sessions of the control panel that have ended.
+
+use super::JobReport;
+use crate::{OperationError, Service};
+use domain::Timestamp;
+use std::time::Duration;
+
+/// Removes the sessions that were not used for too long or began too long ago. They let nobody in already.
+pub async fn run(service: &Service) -> Result<JobReport, OperationError> {
+    let now = service.clock.now();
+    let before = |time: Duration| {
+        let ms = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+        Timestamp(now.0.saturating_sub(ms))
+    };
+    let times = service.people.times;
+    let rows = service
+        .storage
+        .delete_ended_sessions(before(times.idle), before(times.max))
+        .await?;
+    Ok(JobReport { rows })
+}

@@ -1,0 +1,81 @@
+//! The stores that a user reaches, by page.
+
+use crate::{OperationError, Service};
+use domain::limits::{
+    PANEL_STORES_LIMIT_DEFAULT, PANEL_STORES_LIMIT_MAX, STORE_SEARCH_CHARACTERS_MAX,
+};
+use domain::page::Meta;
+use domain::store::StoreSummary;
+use domain::{AccountId, Caller, Role};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which stores to list.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoreQuery {
+    /// Substring of name, id or address, ignoring case.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = STORE_SEARCH_CHARACTERS_MAX))]
+    pub q: Option<String>,
+    /// Only the stores of this account.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub account: Option<AccountId>,
+    /// Number of the page, from 1.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1))]
+    pub page: Option<u32>,
+    /// Stores of a page.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = PANEL_STORES_LIMIT_MAX))]
+    pub limit: Option<u32>,
+}
+
+/// A store with its account and the user's role in it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReachedStore {
+    /// The store.
+    #[serde(flatten)]
+    pub store: StoreSummary,
+    /// Its account.
+    pub account_id: AccountId,
+    /// Role of the user.
+    pub role: Role,
+}
+
+/// Returns a page of the stores that the caller reaches, the oldest first.
+pub async fn stores(
+    service: &Service,
+    caller: &Caller,
+    query: StoreQuery,
+) -> Result<(Vec<ReachedStore>, Meta), OperationError> {
+    let user = super::own::of(caller)?;
+    let wanted = query.q.as_deref().unwrap_or_default().to_lowercase();
+    let rows = service.storage.store_rows_of_user(&user.id).await?;
+    let mut found = Vec::new();
+    for (account, store) in rows {
+        let Some(membership) = user.reaching(&store.id) else {
+            continue;
+        };
+        let matches = [&store.name, &store.id.0, &store.url]
+            .iter()
+            .any(|text| text.to_lowercase().contains(&wanted));
+        if matches && query.account.as_ref().is_none_or(|only| *only == account) {
+            found.push(ReachedStore {
+                store: store.summary(),
+                account_id: account,
+                role: membership.role,
+            });
+        }
+    }
+    let (page, limit) = (
+        query.page.unwrap_or(1),
+        query.limit.unwrap_or(PANEL_STORES_LIMIT_DEFAULT),
+    );
+    let meta = Meta::new(page, limit, found.len() as u64);
+    let skipped = (page as usize - 1).saturating_mul(limit as usize);
+    let stores = found.into_iter().skip(skipped).take(limit as usize);
+    Ok((stores.collect(), meta))
+}

@@ -1,0 +1,60 @@
+// Calls of the panel's own interface, with its errors as one kind of exception.
+
+const API = "/panel/api";
+
+// An error response, or no response at all (status 0).
+export class CallError extends Error {
+  constructor(status, body) {
+    super(body.message ?? "");
+    this.status = status;
+    this.code = body.code ?? "unreachable";
+    this.errors = body.errors ?? [];
+    this.retryAfter = body.retryAfter ?? 0;
+    this.requestId = body.requestId;
+  }
+}
+
+let onSessionOver = null;
+
+// Sets what happens when the session is over: a function that returns whether somebody signed in again.
+export function whenSessionIsOver(action) {
+  onSessionOver = action;
+}
+
+async function send(method, path, body) {
+  const request = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
+  if (body !== undefined) {
+    request.body = JSON.stringify(body);
+    request.headers["Content-Type"] = "application/json";
+  }
+  let response;
+  try {
+    response = await fetch(API + path, request);
+  } catch {
+    throw new CallError(0, {});
+  }
+  const json = await response.json().catch(() => ({}));
+  if (!response.ok) throw new CallError(response.status, json);
+  return json;
+}
+
+// Returns the whole response of a call. A session that is over is replaced on the spot, if the page knows how.
+export async function call(method, path, body) {
+  try {
+    return await send(method, path, body);
+  } catch (error) {
+    if (error.code !== "session_missing" || onSessionOver === null) throw error;
+    // Another tab may have replaced the session between two requests.
+    try {
+      return await send(method, path, body);
+    } catch (again) {
+      if (again.code !== "session_missing" || !(await onSessionOver())) throw again;
+      return send(method, path, body);
+    }
+  }
+}
+
+export const get = async (path) => (await call("GET", path)).data;
+export const post = async (path, body = undefined) => (await call("POST", path, body)).data;
+export const put = async (path, body) => (await call("PUT", path, body)).data;
+export const remove = async (path) => (await call("DELETE", path)).data;

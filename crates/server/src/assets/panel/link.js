@@ -1,0 +1,54 @@
+// A one-time link: shows what it is for, and uses it. Opening the page changes nothing.
+
+import { post } from "./call.js";
+import { el, fill } from "./element.js";
+import { field, form, input, messageOf } from "./form.js";
+import { openPage } from "./frame.js";
+import { say, spoken, time, zone } from "./words.js";
+
+const token = location.hash.slice(1);
+
+const text = (name, label, attributes) => field(name, label, input({ required: true, ...attributes }));
+const newPassword = () => field("password", say("newPassword"), input({ type: "password", autocomplete: "new-password", required: true }), say("passwordRules"));
+const ownName = () => text("name", say("yourName"), { autocomplete: "name" });
+
+// Title, explanation, fields and button of each kind.
+const KINDS = {
+  owner: (link) => ({
+    title: say("link.owner"),
+    about: [link.account ? say("link.ownerAbout", { account: link.account }) : say("link.ownerNew")],
+    fields: [ownName(), text("email", say("email"), { type: "email", autocomplete: "username" }), newPassword(), link.account ? null : text("accountName", say("accountName"), { autocomplete: "organization" })],
+    button: say("link.create"),
+  }),
+  invitation: (link) => ({
+    title: say("link.invitation", { account: link.account }),
+    about: [say("link.invitationAbout", { by: link.madeBy, email: link.email, role: say(`role.${link.role}`) }), say(`roleAbout.${link.role}`), link.hasUser ? say("link.hasUser") : null],
+    fields: link.hasUser ? [field("password", say("password"), input({ type: "password", autocomplete: "current-password" }))] : [ownName(), newPassword()],
+    button: say("link.join", { account: link.account }),
+  }),
+  reset: (link) => ({ title: say("link.reset"), about: [say("link.resetAbout", { email: link.email })], fields: [newPassword()], button: say("link.setPassword") }),
+  demo: (link) => ({ title: say("link.demo"), about: [say("link.demoAbout", { account: link.account })], fields: [], button: say("link.demo") }),
+};
+
+let known = null;
+
+openPage(async (main) => {
+  try {
+    known ??= await post("/links/look", { token });
+  } catch (error) {
+    const next = error.code === "link_gone" ? el("p", {}, say("link.goneNext")) : null;
+    fill(main, el("h1", {}, messageOf(error)), next, el("p", {}, el("a", { href: "/panel/sign-in" }, say("signIn"))));
+    return;
+  }
+  const { title, about, fields, button } = KINDS[known.kind](known);
+  const user = known.email ? input({ type: "email", autocomplete: "username", value: known.email, readOnly: true, hidden: true }) : null;
+  const until = el("p", { className: "hint" }, say("link.until", { time: time(known.expiresAt), zone: zone() }));
+  fill(main, el("h1", {}, title), about.filter(Boolean).map((line) => el("p", {}, line)), form({
+    fields: [user, ...fields],
+    button,
+    send: async (values) => {
+      await post("/links/use", { token, ...values, ...(known.hasUser || known.kind === "reset" ? {} : { language: spoken() }) });
+      location.assign("/panel");
+    },
+  }), until);
+});

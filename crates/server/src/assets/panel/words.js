@@ -1,0 +1,58 @@
+// The texts of the panel in the language of the user, with numbers and times in the form of that language.
+
+import { en } from "./en.js";
+import { es, reasons } from "./es.js";
+
+const TEXTS = { en, es };
+const STORED = "findwell-language";
+
+export const LANGUAGES = { en: "English", es: "Español" };
+
+let language = "en";
+
+// Returns the language for somebody who has not signed in: the one chosen before, or that of the browser.
+export function ownLanguage() {
+  const chosen = localStorage.getItem(STORED);
+  if (chosen in TEXTS) return chosen;
+  return navigator.language.startsWith("es") ? "es" : "en";
+}
+
+export function speak(code) {
+  language = code in TEXTS ? code : "en";
+  document.documentElement.lang = language;
+}
+
+export function choose(code) {
+  localStorage.setItem(STORED, code);
+  speak(code);
+}
+
+export const spoken = () => language;
+
+// Returns a text with its placeholders filled; `n` also chooses between singular and plural, written `one|many`.
+export function say(key, values = {}) {
+  const text = TEXTS[language][key] ?? key;
+  const forms = text.split("|");
+  const form = forms.length === 2 && new Intl.PluralRules(language).select(values.n) !== "one" ? forms[1] : forms[0];
+  return form.replace(/\{(\w+)\}/g, (hole, name) => {
+    const value = values[name] ?? hole;
+    return typeof value === "number" ? new Intl.NumberFormat(language).format(value) : value;
+  });
+}
+
+// Returns the service's own words in the language of the user; those without a translation stay as they are.
+export function reason(text) {
+  if (language !== "es") return text;
+  for (const [pattern, translated] of reasons) {
+    const match = pattern.exec(text);
+    if (match) return translated.replace(/\$(\d)/g, (_, index) => match[Number(index)]);
+  }
+  return text;
+}
+
+export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+// Returns an instant in the time zone of the browser.
+export function time(text) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(text));
+}

@@ -1,0 +1,217 @@
+//! The files of the panel's pages, embedded in the binary. Their path holds a digest of all, so browsers keep them for
+//! good and a new binary has new paths.
+
+use crate::http::Failure;
+use crate::http::public_file::PublicFile;
+use axum::extract::{Path, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+macro_rules! file {
+    ($name:literal, $content_type:expr) => {
+        (
+            $name,
+            $content_type,
+            include_str!(concat!("../assets/panel/", $name)),
+        )
+    };
+}
+
+/// Name, content type and content of each file.
+pub const FILES: &[(&str, &str, &str)] = &[
+    file!("panel.css", CSS),
+    file!("icon.svg", SVG),
+    file!("agent-card.js", SCRIPT),
+    file!("call.js", SCRIPT),
+    file!("confirm.js", SCRIPT),
+    file!("element.js", SCRIPT),
+    file!("en.js", SCRIPT),
+    file!("es.js", SCRIPT),
+    file!("form.js", SCRIPT),
+    file!("frame.js", SCRIPT),
+    file!("home.js", SCRIPT),
+    file!("keys.js", SCRIPT),
+    file!("link.js", SCRIPT),
+    file!("me.js", SCRIPT),
+    file!("members.js", SCRIPT),
+    file!("sign-in.js", SCRIPT),
+    file!("store.js", SCRIPT),
+    file!("words.js", SCRIPT),
+];
+
+/// The files as they are sent, by name.
+pub struct PanelFiles {
+    digest: String,
+    files: BTreeMap<&'static str, (&'static str, PublicFile)>,
+}
+
+impl PanelFiles {
+    /// Prepares all files.
+    pub fn new() -> Self {
+        let mut hasher = DefaultHasher::new();
+        FILES.hash(&mut hasher);
+        let prepared = FILES
+            .iter()
+            .map(|(name, kind, text)| (*name, (*kind, PublicFile::new((*text).to_owned()))));
+        Self {
+            digest: format!("{:016x}", hasher.finish()),
+            files: prepared.collect(),
+        }
+    }
+
+    /// Returns the path of the folder with all files.
+    pub fn folder(&self) -> String {
+        format!("/panel/assets/{}", self.digest)
+    }
+}
+
+/// Returns a file; those of another version are gone.
+pub async fn file(
+    State(files): State<Arc<PanelFiles>>,
+    Path((digest, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let found = files.files.get(name.as_str());
+    let (kind, file) = found
+        .filter(|_| digest == files.digest)
+        .ok_or_else(Failure::no_such_path)?;
+    let mut response = file.respond(&headers);
+    let about = response.headers_mut();
+    about.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    let forever = HeaderValue::from_static("private, max-age=31536000, immutable");
+    about.insert(CACHE_CONTROL, forever);
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    //! 1. Every module that a file imports exists, and nothing is loaded from other servers.
+    //! 2. No file sets text as markup, evaluates text or sets styles inline.
+    //! 3. Every text that a file says stands in both languages with the same placeholders, and none is unused.
+    //! 4. A page with all that it loads has at most 100 kB after compression.
+
+    use super::*;
+    use crate::panel::pages::PAGES;
+    use std::collections::BTreeSet;
+
+    fn text(name: &str) -> &'static str {
+        let found = FILES.iter().find(|(known, ..)| *known == name);
+        found.map_or("", |(_, _, text)| text)
+    }
+
+    /// The modules that `name` imports.
+    fn imports(name: &str) -> Vec<String> {
+        let parts = text(name).split("from \"./").skip(1);
+        parts
+            .filter_map(|part| part.split('"').next().map(str::to_owned))
+            .collect()
+    }
+
+    #[test]
+    fn all_modules_exist_and_come_from_this_server() {
+        for (name, _, content) in FILES {
+            for import in imports(name) {
+                assert!(!text(&import).is_empty(), "{name} imports {import}");
+            }
+            let content = content.replace("http://www.w3.org/2000/svg", "");
+            assert!(
+                !content.contains("http://") && !content.contains("https://"),
+                "{name}"
+            );
+        }
+        for page in PAGES {
+            assert!(!text(page.module).is_empty(), "{}", page.path);
+        }
+    }
+
+    #[test]
+    fn no_file_sets_markup_or_evaluates_text() {
+        for (name, _, content) in FILES {
+            for sink in [
+                "innerHTML",
+                "outerHTML",
+                "insertAdjacentHTML",
+                "eval(",
+                ".style",
+                "style=",
+            ] {
+                assert!(!content.contains(sink), "{name} uses {sink}");
+            }
+        }
+    }
+
+    /// The texts of a language, by key, each with its placeholders.
+    fn words(name: &str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+        let lines = text(name).lines().filter_map(|line| {
+            let (key, value) = line.trim().strip_prefix('"')?.split_once("\": ")?;
+            let holes = value
+                .split('{')
+                .skip(1)
+                .filter_map(|hole| hole.split('}').next());
+            Some((key, holes.collect()))
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn every_text_stands_in_both_languages() {
+        let (en, es) = (words("en.js"), words("es.js"));
+        assert!(en.len() > 100, "{}", en.len());
+        for (key, holes) in &en {
+            assert_eq!(es.get(key), Some(holes), "{key}");
+        }
+        assert_eq!(en.len(), es.len());
+        let sources: String = FILES
+            .iter()
+            .filter(|(name, ..)| !matches!(*name, "en.js" | "es.js"))
+            .map(|(_, _, content)| *content)
+            .collect();
+        for key in en.keys() {
+            let family = key.rsplit_once('.').map_or("", |(family, _)| family);
+            let whole = sources.contains(&format!("\"{key}\""));
+            let by_family = !family.is_empty() && sources.contains(&format!("`{family}.$"));
+            let page = PAGES.iter().any(|page| page.title == *key);
+            assert!(whole || by_family || page, "{key} is unused");
+        }
+        for part in sources.split("say(\"").skip(1) {
+            let key = part.split('"').next().unwrap_or_default();
+            assert!(en.contains_key(key), "{key} is not translated");
+        }
+    }
+
+    #[test]
+    fn a_page_is_small() {
+        use flate2::Compression;
+        use flate2::write::GzEncoder;
+        use std::io::Write;
+        for page in PAGES {
+            let mut all: BTreeSet<String> = [page.module.to_owned()].into();
+            let mut open: Vec<String> = all.iter().cloned().collect();
+            while let Some(name) = open.pop() {
+                open.extend(
+                    imports(&name)
+                        .into_iter()
+                        .filter(|name| all.insert(name.clone())),
+                );
+            }
+            all.insert("panel.css".to_owned());
+            let bytes: usize = all
+                .iter()
+                .map(|name| {
+                    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+                    encoder.write_all(text(name).as_bytes()).expect("in memory");
+                    encoder.finish().expect("in memory").len()
+                })
+                .sum();
+            assert!(bytes <= 100_000, "{}: {bytes}", page.path);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `PeopleWrite`: a transaction on users, memberships, sessions and links, committed with its audit records.
+
+mod links;
+mod memberships;
+mod sessions;
+mod users;
+
+pub use links::{LinkRow, LinkTarget};
+pub use memberships::{MemberRow, MembershipRow};
+pub use sessions::SessionRow;
+pub use users::UserRow;
+
+use crate::error::{Doing, StorageError};
+use crate::writer::{Party, Transaction};
+use crate::{Administration, AuditSubject, Storage, audit};
+use domain::access::AccountPermit;
+use domain::audit::AuditEntry;
+use domain::{StoreId, Timestamp};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// A transaction on users, memberships, sessions and links, rolled back if it is dropped without
+/// [`PeopleWrite::commit`].
+pub struct PeopleWrite {
+    tx: Transaction,
+}
+
+impl Storage {
+    /// Begins a transaction on people.
+    ///
+    /// It takes no permit, because permits are derived from what it writes: whoever signs in or follows a link is
+    /// nobody yet. What concerns an account takes the account from an [`AccountPermit`].
+    pub async fn change_people(&self) -> Result<PeopleWrite, StorageError> {
+        let tx = self.writer.begin(Party::System).await;
+        let tx = tx.doing("opening a change of people")?;
+        Ok(PeopleWrite { tx })
+    }
+
+    /// Begins a transaction on the keys of an account.
+    pub async fn administer_account(
+        &self,
+        _permit: &AccountPermit,
+    ) -> Result<Administration, StorageError> {
+        let tx = self.writer.begin(Party::System).await;
+        let tx = tx.doing("opening a change of an account")?;
+        Ok(Administration { tx })
+    }
+}
+
+impl PeopleWrite {
+    /// Adds a record to the audit trail, which is committed with the change.
+    pub async fn record(
+        &mut self,
+        entry: &AuditEntry,
+        subject: &AuditSubject,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let context = audit::AuditContext {
+            at,
+            account: subject.account.as_ref(),
+            store: subject.store.as_ref(),
+            revision: None,
+        };
+        audit::record(&mut self.tx, entry, &context).await
+    }
+
+    /// Commits the change and its records.
+    pub async fn commit(self) -> Result<(), StorageError> {
+        self.tx
+            .commit()
+            .await
+            .doing("committing a change of people")
+    }
+
+    pub(crate) fn connection(&mut self) -> &mut AnyConnection {
+        &mut self.tx
+    }
+}
+
+/// Reads an optional instant.
+fn instant(row: &AnyRow, column: &str) -> Result<Option<Timestamp>, sqlx::Error> {
+    Ok(row.try_get::<Option<i64>, _>(column)?.map(Timestamp))
+}
+
+/// Reads the stores of a membership or an invitation; `None` for all.
+fn stores(row: &AnyRow) -> Result<Option<Vec<StoreId>>, sqlx::Error> {
+    let text: Option<String> = row.try_get("stores")?;
+    text.map(|text| serde_json::from_str(&text).map_err(|error| sqlx::Error::Decode(error.into())))
+        .transpose()
+}
+
+/// Returns the column of a list of stores.
+fn stores_text(
+    stores: Option<&[StoreId]>,
+    doing: &'static str,
+) -> Result<Option<String>, StorageError> {
+    stores
+        .map(|stores| crate::stores::text(&stores, doing))
+        .transpose()
+}
+
+fn unknown(what: &str, text: &str) -> sqlx::Error {
+    sqlx::Error::Decode(format!("unknown {what} {text}").into())
+}
