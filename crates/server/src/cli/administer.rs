@@ -3,8 +3,8 @@
 use super::args::{
     AnalyticsToClear, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs,
 };
-use super::outcome::{CommandError, ExitStatus};
 use super::logging::LogFormat;
+use super::outcome::{CommandError, ExitStatus};
 use super::output;
 use super::stop_signals::StopSignals;
 use crate::admin::{AdminFailure, AdminRequest, DataAccess};
@@ -82,6 +82,7 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
         search_log: SearchLogOptions {
             days: serving.search_log_days,
             bytes_max: serving.search_log_bytes_max,
+        },
         panel: PanelOptions {
             enabled: !serving.panel.no_panel,
             urls: serving.panel.panel_url.clone(),
