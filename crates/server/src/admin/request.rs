@@ -201,8 +201,7 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
             to_json(reindex::start(service, &operator, store.as_ref()).await)
         }
         AdminRequest::BackUp { directory } => {
-            let created = backup::create(service, &operator, directory).await;
-            to_json(created).map_err(final_failure)
+            to_json(backup::create(service, &operator, directory).await).map_err(final_failure)
         }
         AdminRequest::Check { repair } => {
             to_json(check::run(service, &operator, repair).await).map_err(final_failure)
