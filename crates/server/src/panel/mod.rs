@@ -139,13 +139,13 @@ mod tests {
     //! 3. Every call but sign-in and links needs a session.
 
     use super::*;
-    use operations::catalogue::{OPERATIONS, RequiredAccess};
+    use operations::catalogue::{RequiredAccess, all_operations};
     use std::collections::BTreeSet;
 
     #[test]
     fn every_operation_of_the_panel_has_its_call() {
         let ids: BTreeSet<&str> = routes().map(|(_, _, id)| id).collect();
-        for operation in OPERATIONS {
+        for operation in all_operations() {
             let expected = match operation.access {
                 RequiredAccess::Panel => true,
                 RequiredAccess::Operator => operation.role.is_some(),

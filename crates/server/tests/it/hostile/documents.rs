@@ -5,7 +5,7 @@
 //! 3. Documents of megabytes do not make the next start expensive: it reads pages limited in bytes.
 //! 4. A document with very many categories is indexed quickly, in more than one store, and at the next start too.
 
-use super::meter::{BLOCK_GROWTH_MAX, MIB, REQUEST_GROWTH_MAX, peak, timed};
+use super::meter::{BLOCK_GROWTH_MAX, MIB, REQUEST_GROWTH_MAX, peak, time_max, timed};
 use super::payload::gzip;
 use super::target::{Target, retrying};
 use crate::harness::eventually;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The maximum time until a killed server is ready again.
-const READY_MAX: Duration = Duration::from_secs(15);
+const READY_MAX: Duration = time_max(Duration::from_secs(15));
 
 fn named(id: &str) -> Value {
     json!({"id": id, "name": format!("Sandalia {id}"), "url": format!("https://shop.example/{id}")})

@@ -14,6 +14,16 @@ pub const BLOCK_GROWTH_MAX: u64 = 128 * MIB;
 /// The maximum by which concurrent requests together may raise it.
 pub const TOTAL_GROWTH_MAX: u64 = 512 * MIB;
 
+/// The maximum of a time that is `optimised` where everything is optimised. Other builds may take four times as long:
+/// there the tests catch what is out of proportion, and the figure itself holds for what is shipped.
+pub const fn time_max(optimised: Duration) -> Duration {
+    if cfg!(debug_assertions) {
+        optimised.saturating_mul(4)
+    } else {
+        optimised
+    }
+}
+
 /// The growth of the peak memory of a process.
 #[derive(Debug)]
 pub struct Meter {

@@ -1,0 +1,90 @@
+//! The operations of configuration keys: stores, relevance, synonyms, rules, filters, widget, search log.
+
+use super::{Operation, READ, WRITE, read, write};
+
+pub(super) const ROWS: &[Operation] = &[
+    read(
+        "get_account",
+        READ,
+        "Account, scopes and stores of the key.",
+    ),
+    read(
+        "list_stores",
+        READ,
+        "Lists the stores that the key can access.",
+    ),
+    read("get_store", READ, "A store with its indices and counters."),
+    write("update_store", WRITE, "Updates name or devUrl of a store."),
+    write(
+        "delete_store",
+        WRITE,
+        "Reserved for the control panel: with a key always 403 `reserved`.",
+    ),
+    read(
+        "get_relevance",
+        READ,
+        "Boosts and search settings in effect.",
+    ),
+    write(
+        "update_relevance",
+        WRITE,
+        "Saves boosts and search settings.",
+    ),
+    read(
+        "test_relevance",
+        READ,
+        "Ranks a query under provisional settings; saves nothing.",
+    ),
+    read("list_synonyms", READ, "Synonym groups, all or by page."),
+    read("get_synonym", READ, "One synonym group."),
+    write("create_synonym", WRITE, "Creates a synonym group."),
+    write("update_synonym", WRITE, "Updates a synonym group."),
+    write("delete_synonym", WRITE, "Deletes a synonym group."),
+    write(
+        "import_synonyms_csv",
+        WRITE,
+        "Creates synonym groups from CSV.",
+    ),
+    read("list_rules", READ, "Rules of one language or of all."),
+    read("get_rule", READ, "One rule."),
+    write("create_rule", WRITE, "Creates a rule."),
+    write("update_rule", WRITE, "Updates a rule."),
+    write("delete_rule", WRITE, "Deletes a rule."),
+    read("list_filters", READ, "Filters in display order."),
+    read("get_filter", READ, "One filter."),
+    write("create_filter", WRITE, "Creates a filter."),
+    write("update_filter", WRITE, "Updates a filter."),
+    write("delete_filter", WRITE, "Deletes a filter."),
+    write(
+        "sync_filters",
+        WRITE,
+        "Creates filters from the automatic facets.",
+    ),
+    read(
+        "list_filter_values",
+        READ,
+        "Values of a field with their product counts.",
+    ),
+    read("get_widget", READ, "The widget's configuration."),
+    write(
+        "update_widget",
+        WRITE,
+        "Updates the widget's configuration.",
+    ),
+    read(
+        "list_revisions",
+        READ,
+        "Revisions of the configuration, newest first.",
+    ),
+    read("get_revision", READ, "One revision with its changes."),
+    read(
+        "list_queries",
+        READ,
+        "What shoppers searched, with results, clicks and conversions.",
+    ),
+    read(
+        "get_search_summary",
+        READ,
+        "Statistics of all searches, in total and by day.",
+    ),
+];

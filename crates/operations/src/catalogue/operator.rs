@@ -1,0 +1,93 @@
+//! The operations of the command line, some of which users of the control panel may run, too.
+
+use super::{Operation, operator};
+use domain::RequiredRole;
+
+pub(super) const ROWS: &[Operation] = &[
+    operator(
+        "create_user",
+        true,
+        "Makes a link with which somebody joins an account.",
+    ),
+    operator(
+        "list_users",
+        false,
+        "All users with their accounts and roles.",
+    ),
+    operator(
+        "reset_user",
+        true,
+        "Makes a link with which a user sets a new password.",
+    ),
+    operator(
+        "sign_out_users",
+        true,
+        "Ends all sessions of a user, or of all users.",
+    ),
+    operator("set_user_active", true, "Deactivates or activates a user."),
+    operator(
+        "set_user_role",
+        true,
+        "Replaces or ends the role of a user in an account.",
+    ),
+    operator("create_account", true, "Creates an account."),
+    operator("list_accounts", false, "All accounts."),
+    operator("create_store", true, "Creates a store."),
+    operator("list_all_stores", false, "All stores of all accounts."),
+    operator(
+        "set_store",
+        true,
+        "Updates status, plan, purge breaker, address or platform of a store.",
+    ),
+    operator(
+        "get_custom_code",
+        false,
+        "The custom styles and scripts of a store.",
+    ),
+    operator(
+        "set_custom_code",
+        true,
+        "Updates the custom styles and scripts of a store.",
+    ),
+    operator("list_runs", false, "The latest runs of a store."),
+    operator("release_run", true, "Releases held purges of a run."),
+    operator(
+        "get_hidden_queries",
+        false,
+        "Queries that a store never suggests.",
+    ),
+    operator(
+        "set_hidden_queries",
+        true,
+        "Replaces the queries that a store never suggests.",
+    ),
+    operator(
+        "clear_analytics",
+        true,
+        "Deletes the statistics of searches of a store.",
+    ),
+    operator("create_key", true, "Creates a key.").by_users(RequiredRole::ConfirmedOwner),
+    operator("list_keys", false, "All keys, or those of a store.").by_users(RequiredRole::Editor),
+    operator("deactivate_key", true, "Deactivates a key at once.").by_users(RequiredRole::Owner),
+    operator("list_audit", false, "The audit trail, newest first."),
+    operator(
+        "import_documents",
+        true,
+        "Adds or replaces documents from a file.",
+    ),
+    operator(
+        "back_up",
+        false,
+        "Backs up database and indexes while the server runs.",
+    ),
+    operator(
+        "check",
+        true,
+        "Compares database and indexes and repairs differences.",
+    ),
+    operator(
+        "reindex",
+        true,
+        "Rebuilds indexes without interrupting search.",
+    ),
+];
