@@ -131,12 +131,18 @@ function custom({ config, nonce }: Start): Promise<void> {
 /** Keeps the configuration of a page that stays open current, and takes that of a preview. */
 function keepCurrent(context: Context): void {
   const { api, config, settings } = context;
-  let last = Date.now() - MINUTE;
+  let next = 0;
+  let waiting = false;
   const take = (fresh: Partial<Config>) => Object.assign(config, fresh);
-  api.onChange = () => {
-    if (Date.now() - last < MINUTE) return;
-    last = Date.now();
+  const load = () => {
+    waiting = false;
+    next = Date.now() + MINUTE;
     api.config(settings.lang || document.documentElement.lang || config.language).then(take, () => {});
+  };
+  // At most once a minute; a change within that minute is not forgotten.
+  api.onChange = () => {
+    if (!waiting) setTimeout(load, Math.max(0, next - Date.now()));
+    waiting = true;
   };
   if (!settings.preview) return;
   addEventListener("message", ({ source, data }) => {

@@ -92,7 +92,7 @@ export class List {
     const brand = config.features.showBrand && hit.manufacturer;
     const reduced = typeof hit.originalPrice === "number" && typeof hit.price === "number" && hit.originalPrice > hit.price;
     const price = typeof hit.price === "number" && el("span", { class: reduced ? "fw-price fw-sale" : "fw-price" }, money(hit.price, hit.currency),
-      reduced && el("s", { "aria-label": `${say("card.before")} ${money(hit.originalPrice!, hit.currency)}` }, money(hit.originalPrice!, hit.currency)));
+      reduced && [el("span", { class: "fw-hidden" }, say("card.before", { price: money(hit.originalPrice!, hit.currency) })), el("s", { "aria-hidden": "true" }, money(hit.originalPrice!, hit.currency))]);
     return [picture, el("span", { class: "fw-option-text" }, el("span", { class: "fw-option-name" }, marks(hit.name, hit.highlight.name)),
       brand && el("span", { class: "fw-brand" }, brand)), price || el("span")];
   }

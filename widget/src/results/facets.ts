@@ -39,10 +39,13 @@ export class Facets {
   draw(facets: Facet[], filters: Filters): void {
     this.last = [facets, filters];
     const root = this.element.getRootNode() as Document | ShadowRoot;
-    const focused = this.element.contains(root.activeElement) ? root.activeElement!.id : "";
+    const { id: focused = "", selectionStart: caret } = (this.element.contains(root.activeElement) ? root.activeElement : {}) as Partial<HTMLInputElement>;
     const shown = this.configured(facets).map((facet) => this.facet(facet, filters));
     this.element.replaceChildren(...this.shared.present(shown));
-    if (focused) [...this.element.querySelectorAll<HTMLElement>("[id]")].find(({ id }) => id === focused)?.focus();
+    const next = focused && [...this.element.querySelectorAll<HTMLInputElement>("[id]")].find(({ id }) => id === focused);
+    if (!next) return;
+    next.focus();
+    if (typeof caret === "number") next.setSelectionRange(caret, caret);
   }
 
   private configured(facets: Facet[]): Facet[] {
@@ -74,7 +77,14 @@ export class Facets {
     return el("fieldset", { class: "fw-facet" }, el("legend", {}, label), children);
   }
 
-  private values({ field, label }: Facet, values: NonNullable<Facet["values"]>, chosen: string[]): (Node | false)[] {
+  private values(facet: Facet, values: NonNullable<Facet["values"]>, chosen: string[]): (Node | false)[] {
+    const place = this.shared.el("div");
+    const fill = () => place.replaceChildren(...this.shared.present(this.rows(facet, values, chosen)));
+    fill();
+    return [values.length >= FIND_FROM && this.finder(facet, fill), place];
+  }
+
+  private rows({ field, label }: Facet, values: NonNullable<Facet["values"]>, chosen: string[]): (Node | false)[] {
     const { el, context } = this.shared;
     const find = this.finds.get(field) ?? "";
     const open = this.unfolded.has(field);
@@ -97,16 +107,16 @@ export class Facets {
     };
     const more = matching.length > SHOWN && !find && el("button", { type: "button", class: "fw-more-values", id: `${this.scope}-${field}-all`, "aria-expanded": String(open), on: { click: toggle } },
       context.say(open ? "filters.less" : "filters.more", { n: matching.length, label }));
-    const field_ = values.length >= FIND_FROM && this.finder(field, label, find);
-    return [field_, el("ul", { class: "fw-values" }, rows), more];
+    return [el("ul", { class: "fw-values" }, rows), more];
   }
 
-  private finder(field: string, label: string, find: string): HTMLElement {
+  /** A field that shows only the values that contain its text; it stays itself, for the sake of caret and composition. */
+  private finder({ field, label }: Facet, fill: () => void): HTMLElement {
     const { el, context } = this.shared;
     const name = context.say("filters.find", { label });
     const input = el("input", {
-      type: "search", class: "fw-find", id: `${this.scope}-${field}-find`, "aria-label": name, placeholder: name, value: find, autocomplete: "off",
-      on: { input: () => { this.finds.set(field, input.value); this.draw(...this.last); } },
+      type: "search", class: "fw-find", id: `${this.scope}-${field}-find`, "aria-label": name, placeholder: name, value: this.finds.get(field), autocomplete: "off",
+      on: { input: () => { this.finds.set(field, input.value); fill(); } },
     });
     return input;
   }

@@ -141,8 +141,7 @@ export class Layer {
       this.setText(host.value);
       this.typed();
     }
-    document.documentElement.style.setProperty("overflow", "hidden");
-    document.documentElement.style.setProperty("scrollbar-gutter", "stable");
+    lockScroll(true);
     this.dialog.showModal();
     this.input.focus();
     this.input.setSelectionRange(this.input.value.length, this.input.value.length);
@@ -156,8 +155,7 @@ export class Layer {
     this.timers.forEach((timer) => clearTimeout(timer));
     this.view.stop();
     if (!this.isOpen) return;
-    document.documentElement.style.removeProperty("overflow");
-    document.documentElement.style.removeProperty("scrollbar-gutter");
+    lockScroll(false);
     // Told before, because the dialog gives the focus back, which must not open it again; and after, if it gave none.
     this.shared.closed(this.input.value);
     this.dialog.close();
@@ -270,4 +268,14 @@ export class Layer {
     if (!newTab) keepScroll(this.dialog.scrollTop);
     return !option.href;
   }
+}
+
+/** Stops the page below from scrolling; where its scroll bar was, it gets a padding, so that it keeps its width. */
+function lockScroll(locked: boolean): void {
+  const page = document.documentElement;
+  const bar = innerWidth - page.clientWidth;
+  if (locked && bar > 0) page.style.setProperty("padding-right", `${bar + parseFloat(getComputedStyle(page).paddingRight)}px`);
+  else page.style.removeProperty("padding-right");
+  if (locked) page.style.setProperty("overflow", "hidden");
+  else page.style.removeProperty("overflow");
 }

@@ -34,7 +34,7 @@ export class Page {
     this.root.element.append(this.view.element);
     void this.root.ready.then(() => this.root.dress(input));
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    this.show(entry?.type === "navigate" ? "submitted" : "restored");
+    this.show(entry?.type === "navigate" ? "submitted" : "restored", true);
   }
 
   /** Shows what the address says. */
@@ -54,15 +54,19 @@ export class Page {
     this.root.host.remove();
   }
 
-  private show(why: Why): void {
+  private show(why: Why, first = false): void {
     const asked = read(location.search, this.name);
     const known = asked && (asked.q.trim() || Object.keys(asked.filters).length) ? asked : this.view.home();
-    this.setInput(known.q);
+    this.setInput(known.q, first);
     const top = scrolled();
     void this.view.show(known, why).then(() => { if (top && why === "restored") scrollTo({ top }); });
   }
 
-  private setInput(q: string): void {
-    for (const input of document.querySelectorAll<HTMLInputElement>(this.shared.context.start.selector())) if (input.name === this.name) input.value = q;
+  /** Writes the query into the shop's inputs; `gently` leaves what the shopper began to type before this code was there. */
+  private setInput(q: string, gently = false): void {
+    for (const input of document.querySelectorAll<HTMLInputElement>(this.shared.context.start.selector())) {
+      const typing = gently && input === document.activeElement && input.value !== input.defaultValue;
+      if (input.name === this.name && !typing) input.value = q;
+    }
   }
 }

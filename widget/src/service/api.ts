@@ -81,8 +81,9 @@ export class Api {
     }
   }
 
+  /** The configuration as it is now: what the browser has kept is from before the change that this is asked for. */
   async config(lang: string): Promise<Config> {
-    return (await this.send(`/widget/config?lang=${encodeURIComponent(lang)}`, {})).data as Config;
+    return (await this.send(`/widget/config?lang=${encodeURIComponent(lang)}`, { cache: "no-cache" })).data as Config;
   }
 
   private async send(path: string, init: RequestInit, signal?: AbortSignal) {

@@ -2,7 +2,7 @@
 //!
 //! Without Chromium and its driver each case prints SKIPPED; with `FINDWELL_BROWSER=required` that is a failure, with
 //! `FINDWELL_BROWSER=off` no browser is looked for. Arguments are parts of names of cases; pictures of failed cases and
-//! of the picture cases are written to `target/browser`.
+//! of each mode and theme are written to the folder of `FINDWELL_PICTURES`, else to `target/browser`.
 
 mod driver;
 mod gate;

@@ -27,6 +27,11 @@ pub struct Scene<'a> {
 impl Stage {
     pub fn new(driver: Driver) -> Self {
         let shop = Shop::open();
+        let tiers = json!({"tiers": [{"groupId": "4", "taxDisplay": "incl"}]});
+        shop.feed("POST", "/feed/price-tiers")
+            .json(&tiers)
+            .send()
+            .ok();
         for language in ["en", "es"] {
             let products: Vec<Value> = (1..=TENTS).map(tent).chain(others()).collect();
             let fed = shop
@@ -47,7 +52,7 @@ impl Stage {
         });
         Self {
             shop,
-            tab: Tab { driver },
+            tab: Tab::new(driver),
         }
     }
 
@@ -158,6 +163,17 @@ impl Scene<'_> {
             .until("layer() && named('.fw-card').length > 0 && !find('.fw-view[aria-busy]')");
     }
 
+    /// Whether no request, page or storage of the case has this text where others could read it.
+    pub fn assert_secret(&self, secret: &str) {
+        let inside = |path: &str| path.contains(secret);
+        assert!(!self.gate.requests().iter().any(|one| inside(&one.path)));
+        assert!(!self.site.asked("").iter().any(|path| inside(path)));
+        self.tab.check(&format!(
+            "![...Object.values(localStorage), ...Object.values(sessionStorage), location.href, document.documentElement.outerHTML, \
+             document.cookie, ...performance.getEntries().map((one) => one.name)].join().includes('{secret}')"
+        ));
+    }
+
     /// Waits until the gate has seen as many requests of a path.
     pub fn until_asked(&self, path: &str, count: usize) {
         eventually(&format!("{count} requests of {path}"), || {
@@ -201,6 +217,7 @@ fn others() -> Vec<Value> {
     vec![
         json!({"id": "901", "name": hostile, "url": "https://shop.example/p/901", "inStock": true, "priceInclTax": 5.0, "currency": "EUR"}),
         json!({"id": "902", "name": "Stove", "url": "https://shop.example/p/902", "inStock": true, "priceInclTax": 50.0, "originalPriceInclTax": 80.0, "currency": "EUR", "manufacturer": "Norte"}),
+        json!({"id": "904", "name": "Beacon", "url": "https://shop.example/p/904", "inStock": true, "priceInclTax": 40.0, "priceInclTax_t4": 30.0, "currency": "EUR"}),
         json!({"id": "903", "name": "日本 lantern", "url": "https://shop.example/p/903", "inStock": true, "priceInclTax": 9.0, "currency": "EUR"}),
     ]
 }

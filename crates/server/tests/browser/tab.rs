@@ -1,11 +1,15 @@
 //! One tab, driven as a person would: trusted keys, clicks and touches; scripts only look.
 
 use crate::driver::Driver;
+use crate::harness::eventually;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// How long a condition may take.
-const TIMEOUT: Duration = Duration::from_secs(20);
+/// How long a condition may take: only a case that fails waits that long, however slow the machine is.
+const TIMEOUT: Duration = Duration::from_secs(90);
 const PAUSE: Duration = Duration::from_millis(15);
 
 /// Functions that scripts of the tests use: `host` is the widget's element, `find` also looks into its root.
@@ -20,6 +24,14 @@ const PRELUDE: &str = "
     const text = (css) => { const one = find(css); return one ? one.textContent : null; };
     const named = (css) => all(css).map((one) => one.textContent);
 ";
+
+/// Makes the widget's patience with service and shop longer, whose end would be the slowness of the machine.
+const SLOW_CLOCK: &str = "{
+    const slow = (time) => (time >= 800 ? time * 20 : time);
+    const [timeout, later] = [AbortSignal.timeout, window.setTimeout];
+    AbortSignal.timeout = (time) => timeout.call(AbortSignal, slow(time));
+    window.setTimeout = (call, time, ...more) => later(call, slow(time), ...more);
+}";
 
 /// A key that is not a character.
 #[derive(Clone, Copy)]
@@ -46,9 +58,38 @@ pub const SHIFT: u32 = 8;
 /// The tab that a case looks at.
 pub struct Tab {
     pub driver: Driver,
+    /// Scripts that run in every new page before its own, by the browser's ids.
+    early: RefCell<Vec<Value>>,
 }
 
 impl Tab {
+    /// The tab of a browser, with a widget that is patient.
+    pub fn new(driver: Driver) -> Self {
+        let early = RefCell::default();
+        let tab = Self { driver, early };
+        tab.early(SLOW_CLOCK);
+        tab
+    }
+
+    /// Runs a script in every new page of this case, before the page's own and whatever its policy says.
+    pub fn early(&self, script: &str) {
+        let added = self.cdp(
+            "Page.addScriptToEvaluateOnNewDocument",
+            json!({"source": script}),
+        );
+        self.early.borrow_mut().push(added["identifier"].clone());
+    }
+
+    /// Lets the widget be as impatient as it is, for a case about that.
+    pub fn real_time(&self) {
+        for id in self.early.take() {
+            self.cdp(
+                "Page.removeScriptToEvaluateOnNewDocument",
+                json!({"identifier": id}),
+            );
+        }
+    }
+
     /// Goes to an address and waits for its `load` event.
     pub fn go(&self, address: &str) {
         let gone = self
@@ -218,15 +259,40 @@ impl Tab {
         self.js("history.back()");
     }
 
-    /// Writes a picture to `target/browser`.
+    /// The pixels of a rectangle of a script, as PNG, once they stay the same.
+    pub fn pixels(&self, rectangle: &str) -> Vec<u8> {
+        // A pointer that a former case has left over an element would change its colour.
+        self.cdp(
+            "Input.dispatchMouseEvent",
+            json!({"type": "mouseMoved", "x": 0, "y": 0}),
+        );
+        let place = self.js(&format!(
+            "const box = {rectangle}; return {{x: box.x, y: box.y, width: box.width, height: box.height, scale: 1}};"
+        ));
+        let take = || {
+            let taken = self.cdp("Page.captureScreenshot", json!({"clip": place}));
+            let png = STANDARD.decode(taken["data"].as_str().expect("a picture"));
+            png.expect("base64")
+        };
+        let mut last = take();
+        eventually("the picture stays the same", || {
+            let next = take();
+            std::mem::replace(&mut last, next) == last
+        });
+        last
+    }
+
+    /// Writes a picture to the folder of `FINDWELL_PICTURES`, else to `target/browser`.
     pub fn picture(&self, name: &str) {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/browser");
+        let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/browser");
+        let folder = std::env::var("FINDWELL_PICTURES").unwrap_or_else(|_| usual.to_owned());
+        let name = name.replace("::", "-");
         let taken = self
             .driver
             .runtime
             .block_on(self.driver.browser.screenshot_as_png());
         let Ok(png) = taken else { return };
-        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::create_dir_all(&folder).expect("a folder");
         std::fs::write(format!("{folder}/{name}.png"), png).expect("written");
     }
 
@@ -262,6 +328,8 @@ impl Tab {
             "Emulation.setTouchEmulationEnabled",
             json!({"enabled": false}),
         );
+        self.real_time();
+        self.early(SLOW_CLOCK);
         self.go("about:blank");
     }
 }

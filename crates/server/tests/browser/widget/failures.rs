@@ -1,4 +1,9 @@
 //! A service that is away, slow or says no, and a page without a key: the shop's own form works as without the widget.
+//!
+//! 1. Without a key, and with one that is not valid any more, nothing is asked and nothing is left of the widget.
+//! 2. Whichever part of the widget does not come, the page is parsed on time and Enter submits the form.
+//! 3. A response that takes too long opens nothing when it comes; after two of them the service is left alone for a minute.
+//! 4. Errors in the layer can be retried or left for the shop's form; a rate limit is silent; offline is said.
 
 use crate::Case;
 use crate::stage::{Stage, page, theme};
@@ -9,6 +14,7 @@ pub const CASES: &[Case] = &[
     ("failures::no_key", no_key),
     ("failures::deactivated_key", deactivated_key),
     ("failures::hanging_loader", hanging_loader),
+    ("failures::hanging_parts", hanging_parts),
     ("failures::slow_service", slow_service),
     ("failures::errors_in_the_layer", errors_in_the_layer),
     ("failures::rate_limit", rate_limit),
@@ -65,27 +71,59 @@ fn hanging_loader(stage: &mut Stage) {
     scene.gate.open();
 }
 
+fn hanging_parts(stage: &mut Stage) {
+    for (part, mode) in [
+        ("/widget/config", "dropdown"),
+        ("/assets/box-", "dropdown"),
+        ("/assets/results-", "overlay"),
+    ] {
+        let scene = stage.scene(json!({"features": {"displayMode": mode}}));
+        let tab = scene.tab;
+        scene.gate.hold(part, "");
+        scene.focus();
+        scene.until_asked(part, 1);
+        tab.keys("tent");
+        tab.check("!layer() && !panel()");
+        tab.press(Key::ENTER);
+        tab.until("location.pathname === '/find' && location.search === '?s=tent'");
+    }
+}
+
 fn slow_service(stage: &mut Stage) {
     let scene = stage.scene(json!({}));
     let tab = scene.tab;
+    tab.real_time();
+    let ended = |count: usize| {
+        format!(
+            "performance.getEntriesByType('resource').filter((one) => one.name.includes('suggest')).length >= {count}"
+        )
+    };
     scene.focus();
     tab.until("find('input[name=s]').getAttribute('role') === 'combobox'");
-    scene.until_asked("/suggest", 1);
+    tab.until(&ended(1));
     scene.gate.hold("/suggest", "");
     tab.js("window.opened = 0; document.addEventListener('findwell:open', () => { window.opened += 1; })");
+    tab.js("window.submits = 0; document.querySelector('form').addEventListener('submit', (event) => { event.preventDefault(); window.submits += 1; })");
     tab.keys("te");
-    scene.until_asked("/suggest", 2);
     // The widget itself gives up after three seconds; two such failures in a row make it rest.
-    tab.until("performance.getEntriesByType('resource').filter((one) => one.name.includes('suggest')).length >= 2");
+    tab.until(&ended(2));
     tab.keys("n");
-    scene.until_asked("/suggest", 3);
-    tab.until("performance.getEntriesByType('resource').filter((one) => one.name.includes('suggest')).length >= 3");
+    tab.until(&ended(3));
     tab.keys("t");
     tab.check("!panel() && window.opened === 0");
     tab.press(Key::ENTER);
-    tab.until("location.pathname === '/find' && location.search === '?s=tent'");
-    assert_eq!(scene.gate.bodies("/suggest").len(), 3);
+    tab.check("window.submits === 1 && !layer()");
+    // What was held comes now, too late for anybody.
     scene.gate.open();
+    tab.keys(" 1");
+    tab.check("!panel() && window.opened === 0");
+    assert_eq!(scene.gate.bodies("/suggest").len(), 3);
+    // A minute later.
+    tab.js("const now = Date.now.bind(Date); Date.now = () => now() + 60000");
+    tab.keys("2");
+    tab.until("panel() && named('.fw-option-name').includes('Tent 12')");
+    tab.check("window.opened === 1");
+    assert_eq!(scene.gate.bodies("/suggest")[3]["q"], "tent 12");
 }
 
 fn errors_in_the_layer(stage: &mut Stage) {

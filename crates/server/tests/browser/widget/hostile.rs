@@ -1,4 +1,7 @@
 //! Pages that are hard to live on: what they do to all elements, to their own nodes and to events.
+//!
+//! 1. No rule of the page changes the computed style, the place or the pixels of panel and layer.
+//! 2. A base element, a form with scripts, inputs and nodes that come and go, and modal dialogs are worked with.
 
 use crate::Case;
 use crate::stage::{Scene, Stage, page, theme};
@@ -7,6 +10,7 @@ use serde_json::json;
 
 pub const CASES: &[Case] = &[
     ("hostile::styles", styles),
+    ("hostile::pixels", pixels),
     ("hostile::base_element", base_element),
     ("hostile::scripted_form", scripted_form),
     ("hostile::late_box", late_box),
@@ -59,6 +63,30 @@ fn styles(stage: &mut Stage) {
             assert_eq!(look(rules), plain, "{mode}: {rules}");
             tab.picture(&format!("hostile-{mode}-{at}"));
         }
+    }
+}
+
+fn pixels(stage: &mut Stage) {
+    stage.tab.media(&[("prefers-reduced-motion", "reduce")]);
+    let panel = "panel().getBoundingClientRect()";
+    // The bar above has an input, whose caret blinks.
+    let layer = "{x: 0, y: 130, width: 1200, height: 600}";
+    for (mode, place) in [("dropdown", panel), ("overlay", layer)] {
+        let scene = stage.scene(json!({"features": {"displayMode": mode}}));
+        let tab = scene.tab;
+        let look = |rules: &str| {
+            with_rules(&scene, rules);
+            match mode {
+                "overlay" => scene.type_for_layer("tent"),
+                _ => scene.type_for_panel("tent"),
+            }
+            tab.until(
+                "all('.fw-thumb img, .fw-card:nth-child(-n+8) img').every((one) => one.complete)",
+            );
+            tab.pixels(place)
+        };
+        let rules = "*{color:red;box-sizing:content-box} body#index ul li{float:left}";
+        assert!(look("") == look(rules), "{mode} has other pixels");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The widget on shop pages.
 
+mod demo;
 mod failures;
 mod hostile;
 mod keyboard;
@@ -8,6 +9,8 @@ mod measure;
 mod page_state;
 mod results;
 mod safety;
+mod saved;
+mod search_log;
 mod touch;
 mod typing;
 mod visitors;
@@ -27,4 +30,7 @@ pub const CASES: &[&[Case]] = &[
     hostile::CASES,
     touch::CASES,
     looks::CASES,
+    saved::CASES,
+    search_log::CASES,
+    demo::CASES,
 ];

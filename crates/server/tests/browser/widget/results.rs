@@ -5,6 +5,7 @@
 //! 3. A range is asked when it is let go; a wrong order is told beside the field and asks nothing.
 //! 4. More results are added by a button, and the focus goes to the first new card.
 //! 5. Without results each offer brings the count that it names, and none brings nothing.
+//!    A long list of values can be searched, in the order in which it is typed.
 //! 6. Redirects are followed on Enter only, never to the page itself; banners are shown, and their clicks counted.
 //! 7. Ticked order, layout and default search do what the configuration says; own labels are text.
 
@@ -19,6 +20,8 @@ pub const CASES: &[Case] = &[
     ("results::price", price),
     ("results::more", more),
     ("results::nothing_found", nothing_found),
+    ("results::offers", offers),
+    ("results::find_a_value", find_a_value),
     ("results::redirect", redirect),
     ("results::banner", banner),
     ("results::sort_and_layout", sort_and_layout),
@@ -53,6 +56,8 @@ fn layer(stage: &mut Stage) {
     scene.type_for_layer("tent");
     tab.check("layer().matches(':modal') && layer().getAttribute('aria-label') && active() === find('.fw-input')");
     tab.check("getComputedStyle(document.documentElement).overflow === 'hidden'");
+    // The layer covers the place of the page's scroll bar, and the page below keeps its width.
+    tab.check("layer().getBoundingClientRect().right === innerWidth && document.body.clientWidth < innerWidth");
     tab.check("find('.fw-results').getAttribute('aria-labelledby') === find('.fw-title').id");
     tab.check("all('.fw-cards > li > article').length === 24 && all('.fw-cards > li').every((one) => one.querySelectorAll('a').length === 1)");
     tab.until("text('[role=status]').includes('80 products')");
@@ -173,6 +178,51 @@ fn nothing_found(stage: &mut Stage) {
     tab.until(
         "layer() && (named('.fw-card .fw-link').length || /^No products/.test(text('.fw-title')))",
     );
+}
+
+fn offers(stage: &mut Stage) {
+    let scene = stage.scene(overlay(json!({})));
+    let tab = scene.tab;
+    // Without the brand the price finds one tent, without the price the brand finds a third of them, and neither of the
+    // third filter's help: that one is not offered.
+    let filters = "fw_f.manufacturer=Norte&fw_f.price=22-22";
+    let of = |filters: &str| scene.url(&format!("/?fw_q=tent&{filters}"));
+    let chips = "all('.fw-offer .fw-chip').filter((one) => one.closest('.fw-offer').querySelector('h4').textContent.includes('filter'))";
+    tab.go(&of(filters));
+    tab.until(&format!("layer() && {chips}.length"));
+    let offered = tab.js(&format!(
+        "return {chips}.map((one) => Number(/\\((\\d+)\\)$/.exec(one.textContent)[1]))"
+    ));
+    assert_eq!(offered, json!([1, 27]));
+    for (at, count) in [(0, 1), (1, 27)] {
+        tab.go(&of(filters));
+        tab.until(&format!("layer() && {chips}.length === 2"));
+        tab.click(&format!("{chips}[{at}]"));
+        settled(&scene, count);
+    }
+    tab.go(&of("fw_f.manufacturer=Norte&fw_f.price=5000-6000"));
+    tab.until(&format!("layer() && {chips}.length"));
+    tab.check(&format!("{chips}.length === 1"));
+}
+
+fn find_a_value(stage: &mut Stage) {
+    let scene = stage.scene(overlay(json!({})));
+    let tab = scene.tab;
+    scene.gate.rewrite("/search", |data| {
+        let value =
+            |at: usize| json!({"id": at.to_string(), "label": format!("Shade {at}"), "count": 1});
+        let values: Vec<Value> = (0..50).map(value).collect();
+        data["facets"] =
+            json!([{"field": "shade", "label": "Shade", "type": "list", "values": values}]);
+    });
+    scene.type_for_layer("tent");
+    tab.check("named('.fw-choice').length === 8");
+    tab.click("find('.fw-more-values')");
+    tab.check("named('.fw-choice').length === 50");
+    tab.click("find('.fw-find')");
+    tab.keys("shade 42");
+    tab.until("named('.fw-choice').length === 1");
+    tab.check("active().value === 'shade 42' && named('.fw-choice')[0].startsWith('Shade 42')");
 }
 
 fn rule(scene: &Scene<'_>, body: &Value) -> String {

@@ -5,7 +5,9 @@
 //! 2. Names with markup are text, marks are kept; a highlight that is not text and marks gives way to the plain name.
 //! 3. An address that is not http or https is no link.
 //! 4. The theme's cards are the only markup; scripts and handlers in them do not run, in requests of at most 48 ids.
-//! 5. The shop's own script and style are loaded from their place only; one that fails changes nothing.
+//! 5. The shop's own script and style are loaded from their place only; one that fails changes nothing, and is all that
+//!    the page hears of.
+//! 6. The policy that admits one store's own script blocks another store's.
 
 use crate::Case;
 use crate::stage::{Scene, Stage, page, theme};
@@ -20,6 +22,7 @@ pub const CASES: &[Case] = &[
     ("safety::script_addresses", script_addresses),
     ("safety::theme_cards", theme_cards),
     ("safety::custom_files", custom_files),
+    ("safety::custom_of_another_store", custom_of_another_store),
 ];
 
 /// Counts what a policy blocks and what fails in scripts of the page.
@@ -226,13 +229,49 @@ fn custom_files(stage: &mut Stage) {
         data["customCss"] = json!({"url": missing});
         data["customJs"] = json!({"url": throwing});
     });
+    scene.put("/", "", &format!("<script>{COUNTER}</script>"));
     scene.type_for_panel("tent");
     tab.check(
         "[...document.head.querySelectorAll('link')].some((one) => one.href.includes('/custom/'))",
     );
+    tab.check("window.blocked.length === 1 && window.blocked[0].includes('the shop own script')");
     // Under the strict policy a script of another place is blocked, and the widget works all the same.
     let policy = strict(&scene);
     scene.put_html("/", &guarded(&scene, "", ""), Some(&policy));
     scene.type_for_panel("tent");
     tab.until("window.blocked.some((one) => one.includes('/own.js') || one.includes('trusted') || one.includes('script'))");
+}
+
+fn set_script(scene: &Scene<'_>, script: Value) {
+    let patch = serde_json::from_value(json!({"customJS": script})).expect("a patch");
+    let (service, operator) = (scene.shop.running().service(), domain::Caller::operator());
+    let any = operations::Precondition::None;
+    let set =
+        operations::widget::custom_code::set(service, &operator, &scene.shop.store, patch, any);
+    scene.shop.block_on(set).expect("saved");
+}
+
+fn custom_of_another_store(stage: &mut Stage) {
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    set_script(&scene, json!("window.ran = (window.ran || 0) + 1"));
+    let call = scene.shop.api("GET", "/widget/config");
+    let config = call.key(&scene.shop.public).send().ok();
+    let path = config.data()["customJs"]["url"].as_str().expect("a path");
+    let script = format!(
+        "<script src=\"{}{path}\" onload=\"window.loaded=1\"></script>",
+        scene.gate.base()
+    );
+    let other = scene.shop.new_store("Other");
+    let policy = strict(&scene).replace(scene.shop.store.as_str(), other.as_str());
+    scene.put_html("/", &guarded(&scene, "", &script), Some(&policy));
+    scene.go("/");
+    tab.until("window.blocked.some((one) => one.startsWith('script-src-elem') && one.includes('/widget/custom/'))");
+    tab.check("!window.ran");
+    // The shop whose script it is admits it, and the widget loads it.
+    let policy = strict(&scene);
+    scene.put_html("/", &guarded(&scene, "", ""), Some(&policy));
+    scene.type_for_panel("tent");
+    tab.check("window.ran === 1");
+    set_script(&scene, Value::Null);
 }

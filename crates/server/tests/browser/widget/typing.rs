@@ -3,7 +3,8 @@
 //! 3. Characters that are being composed are no query, and the Enter that ends them submits nothing.
 //! 4. What was pasted is a query like any other.
 //! 5. A focus asks for popular queries, so that the browser has its permission before the first key.
-//! 6. A response is kept for a while: the same text again asks nobody.
+//! 6. What was typed before the widget was there stays, also where results of the page's own address are drawn.
+//! 7. A response is kept for a while: the same text again asks nobody.
 
 use crate::Case;
 use crate::stage::Stage;
@@ -17,6 +18,7 @@ pub const CASES: &[Case] = &[
     ("typing::composition_in_the_layer", composition_in_the_layer),
     ("typing::paste", paste),
     ("typing::preflights", preflights),
+    ("typing::early_text", early_text),
     ("typing::memory", memory),
 ];
 
@@ -134,6 +136,23 @@ fn preflights(stage: &mut Stage) {
         .filter(|one| one.method == "OPTIONS" && one.path.contains("/suggest"))
         .count();
     assert_eq!(preflights, 1, "{log:?}");
+}
+
+fn early_text(stage: &mut Stage) {
+    let scene = stage.scene(json!({"features": {"displayMode": "page"}}));
+    let tab = scene.tab;
+    scene.put("/find", "", "<div data-findwell-results></div>");
+    scene.gate.hold("/assets/results-", "");
+    scene.go("/find?s=stove");
+    tab.click("find('input[name=s]')");
+    tab.until("find('input[name=s]').getAttribute('role') === 'combobox'");
+    tab.keys("tent");
+    scene.gate.open();
+    tab.until("named('.fw-card').length === 1 && named('.fw-card .fw-link')[0] === 'Stove'");
+    tab.check("find('input[name=s]').value === 'tent'");
+    tab.keys(" 7");
+    tab.press(Key::ENTER);
+    tab.until("text('.fw-card .fw-link') === 'Tent 7'");
 }
 
 fn memory(stage: &mut Stage) {

@@ -2,15 +2,22 @@
 //!
 //! 1. A token is asked at first use; a query waits for it 0.8 s, goes without it, and is repeated when it comes.
 //! 2. The token stands in no storage and no address, and addresses of other origins are not asked.
-//! 3. `refresh` forgets it, and so does a page that comes back from the back-forward cache.
+//!    Prices of the shopper's group take the place of everybody's when it comes.
+//! 3. `refresh` forgets it, and so does a page that comes back from the back-forward cache after a log-out.
 //! 4. Live prices come in requests of at most 48 ids and move nothing; missing ones are the index's, hidden ones none.
 
 use crate::Case;
 use crate::stage::Stage;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
+use sha2::Sha256;
 
 pub const CASES: &[Case] = &[
     ("visitors::late_token", late_token),
+    ("visitors::prices_of_a_group", prices_of_a_group),
+    ("visitors::after_log_out", after_log_out),
     ("visitors::refresh", refresh),
     ("visitors::foreign_addresses", foreign_addresses),
     ("visitors::live_prices", live_prices),
@@ -23,6 +30,7 @@ fn late_token(stage: &mut Stage) {
         "/visitor",
         "{\"visitor\": \"aaa.bbb.ccc\", \"expiresIn\": 3600}",
     );
+    tab.real_time();
     scene.site.hold("/visitor");
     scene.put("/", "data-visitor=\"/visitor\"", "");
     scene.type_for_panel("tent");
@@ -44,6 +52,75 @@ fn late_token(stage: &mut Stage) {
     tab.until("panel() && !find('.fw-list[aria-busy]')");
     tab.check("![...Object.values(localStorage), ...Object.values(sessionStorage), location.href, document.documentElement.outerHTML].join().includes('aaa.bbb')");
     assert_eq!(scene.site.asked("/visitor").len(), 1);
+}
+
+/// A token of the group whose price of the beacon is 30, signed as a shop does.
+fn group_token(stage: &Stage) -> String {
+    let installation = json!({"instanceId": "test"});
+    let call = stage.shop.feed("POST", "/feed/public-key");
+    let issued = call.json(&installation).send().ok();
+    let secret = issued.data()["contextSecret"].as_str().expect("a secret");
+    let end = stage.shop.clock.now().0 / 1000 + 3_000;
+    let claims = json!({"groups": ["4"], "tier": "4", "currency": "EUR", "exp": end});
+    let encode = |part: &[u8]| URL_SAFE_NO_PAD.encode(part);
+    let head = encode(br#"{"alg":"HS256","typ":"JWT"}"#);
+    let signed = format!("{head}.{}", encode(claims.to_string().as_bytes()));
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any length");
+    mac.update(signed.as_bytes());
+    let token = format!("{signed}.{}", encode(&mac.finalize().into_bytes()));
+    let asked = json!({"lang": "en", "q": "beacon", "visitor": token});
+    let found = stage.shop.search(&asked).ok();
+    assert_eq!(
+        found.data()["products"]["hits"][0]["price"],
+        30.0,
+        "{found:?}"
+    );
+    token
+}
+
+fn prices_of_a_group(stage: &mut Stage) {
+    let token = group_token(stage);
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    let answer = json!({"visitor": token, "expiresIn": 3600}).to_string();
+    scene.site.endpoint("/visitor", &answer);
+    scene.site.hold("/visitor");
+    scene.put("/", "data-visitor=\"/visitor\"", "");
+    tab.real_time();
+    scene.type_for_panel("beacon");
+    tab.check("text('.fw-option-products .fw-price') === '€40.00'");
+    scene.site.release();
+    tab.until("text('.fw-option-products .fw-price') === '€30.00'");
+    scene.assert_secret(&token);
+}
+
+fn after_log_out(stage: &mut Stage) {
+    let token = group_token(stage);
+    let scene = stage.scene(json!({}));
+    let tab = scene.tab;
+    let answer = json!({"visitor": token, "expiresIn": 3600}).to_string();
+    scene.site.endpoint("/visitor", &answer);
+    scene.put("/", "data-visitor=\"/visitor\"", "");
+    scene.type_for_panel("beacon");
+    tab.check("text('.fw-option-products .fw-price') === '€30.00'");
+    tab.js("window.kept = true; addEventListener('pageshow', (event) => { window.cached = event.persisted; })");
+    tab.press(crate::tab::Key::ESCAPE);
+    tab.click("find('#after')");
+    tab.until("location.pathname === '/other'");
+    scene.site.endpoint("/visitor", "{\"visitor\": null}");
+    tab.back();
+    // The browser has kept the page as it was, with the token in its memory.
+    tab.until("location.pathname === '/' && window.kept && window.cached");
+    scene.gate.forget();
+    tab.js("find('input[name=s]').value = ''");
+    tab.click("find('input[name=s]')");
+    tab.keys("beacon");
+    tab.until("panel() && text('.fw-option-products .fw-price') === '€40.00'");
+    let asked = scene.gate.bodies("/suggest");
+    assert!(
+        !asked.is_empty() && asked.iter().all(|body| body["visitor"].is_null()),
+        "{asked:?}"
+    );
 }
 
 fn refresh(stage: &mut Stage) {
