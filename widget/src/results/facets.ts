@@ -23,7 +23,6 @@ export class Facets {
   private finds = new Map<string, string>();
   private bounds = new Map<string, Required<Range>>();
   private scope: string;
-  private last: [Facet[], Filters] = [[], {}];
 
   constructor(private shared: Shared, private choose: Choose) {
     this.element = shared.el("div", { class: "fw-facets" });
@@ -35,17 +34,25 @@ export class Facets {
     return this.element.childElementCount === 0;
   }
 
-  /** Shows the facets of a response that the configuration names; the focus stays on the control that had it. */
-  draw(facets: Facet[], filters: Filters): void {
-    this.last = [facets, filters];
+  /** Shows the facets of a response that the configuration names; what is returned gives the focus back to the control
+   * that had it, which has a cost, so that it is called once everything is drawn. */
+  draw(facets: Facet[], filters: Filters): () => void {
+    const shown = this.configured(facets).map((facet) => this.facet(facet, filters));
+    const refocus = this.rememberFocus();
+    this.element.replaceChildren(...this.shared.present(shown));
+    return refocus;
+  }
+
+  /** Returns what moves the focus to the element with the id of the one that has it now. */
+  private rememberFocus(): () => void {
     const root = this.element.getRootNode() as Document | ShadowRoot;
     const { id: focused = "", selectionStart: caret } = (this.element.contains(root.activeElement) ? root.activeElement : {}) as Partial<HTMLInputElement>;
-    const shown = this.configured(facets).map((facet) => this.facet(facet, filters));
-    this.element.replaceChildren(...this.shared.present(shown));
-    const next = focused && [...this.element.querySelectorAll<HTMLInputElement>("[id]")].find(({ id }) => id === focused);
-    if (!next) return;
-    next.focus();
-    if (typeof caret === "number") next.setSelectionRange(caret, caret);
+    return () => {
+      const next = focused && [...this.element.querySelectorAll<HTMLInputElement>("[id]")].find(({ id }) => id === focused);
+      if (!next) return;
+      next.focus({ preventScroll: true });
+      if (typeof caret === "number") next.setSelectionRange(caret, caret);
+    };
   }
 
   private configured(facets: Facet[]): Facet[] {
@@ -79,12 +86,12 @@ export class Facets {
 
   private values(facet: Facet, values: NonNullable<Facet["values"]>, chosen: string[]): (Node | false)[] {
     const place = this.shared.el("div");
-    const fill = () => place.replaceChildren(...this.shared.present(this.rows(facet, values, chosen)));
+    const fill = () => place.replaceChildren(...this.shared.present(this.rows(facet, values, chosen, fill)));
     fill();
     return [values.length >= FIND_FROM && this.finder(facet, fill), place];
   }
 
-  private rows({ field, label }: Facet, values: NonNullable<Facet["values"]>, chosen: string[]): (Node | false)[] {
+  private rows({ field, label }: Facet, values: NonNullable<Facet["values"]>, chosen: string[], fill: () => void): (Node | false)[] {
     const { el, context } = this.shared;
     const find = this.finds.get(field) ?? "";
     const open = this.unfolded.has(field);
@@ -103,7 +110,9 @@ export class Facets {
     });
     const toggle = () => {
       if (!this.unfolded.delete(field)) this.unfolded.add(field);
-      this.draw(...this.last);
+      const refocus = this.rememberFocus();
+      fill();
+      refocus();
     };
     const more = matching.length > SHOWN && !find && el("button", { type: "button", class: "fw-more-values", id: `${this.scope}-${field}-all`, "aria-expanded": String(open), on: { click: toggle } },
       context.say(open ? "filters.less" : "filters.more", { n: matching.length, label }));

@@ -177,10 +177,11 @@ export class View {
     this.element.removeAttribute("aria-busy");
     delete this.element.dataset["empty"];
     this.facets.currency = this.hits[0]?.currency ?? context.config.currency?.base;
-    this.facets.draw(answer.facets, this.asked.filters);
+    const refocus = this.facets.draw(answer.facets, this.asked.filters);
     for (const old of this.owner.host.querySelectorAll(":scope > [slot^=fw-card-]")) old.remove();
     this.cards.replaceChildren(...this.cardNodes(this.hits, 0, themed));
     this.drawAround(answer);
+    refocus();
     this.announce(answer.products.total);
     this.owner.drawn(answer);
     const { q } = this.asked;

@@ -13,10 +13,16 @@ export function fill(labels: Record<string, string>, language: string, format: (
   });
 }
 
+const rules = new Map<string, Intl.PluralRules | undefined>();
+
+/** Rules are slow to make, and a list asks for them with every card. */
 function plural(language: string, n: number): string {
-  try {
-    return new Intl.PluralRules(language).select(n);
-  } catch {
-    return "other";
+  if (!rules.has(language)) {
+    try {
+      rules.set(language, new Intl.PluralRules(language));
+    } catch {
+      rules.set(language, undefined);
+    }
   }
+  return rules.get(language)?.select(n) ?? "other";
 }
