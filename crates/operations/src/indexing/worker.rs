@@ -94,7 +94,7 @@ impl IndexTask {
         .await?;
         if known && !renewed && row.documents > 0 && index.watermark() == 0 {
             let documents = row.documents;
-            tracing::warn!(index = %row.id, documents, "the index of stored documents is missing, rebuilding it");
+            tracing::warn!(index = %row.id, documents, "the stored documents have no index, building it: it was deleted, or they were imported while no server ran");
         }
         let follower = Follower::new(row, index);
         follower.load(inner).await?;

@@ -1,6 +1,7 @@
 //! 1. Queries go after their days, totals stay; marks go after eight days; logs of unknown stores go at once.
 //! 2. The bytes of the log are bounded.
 //! 3. Of a store whose log is off nothing is recorded, and what was recorded before goes.
+//! 4. A search never waits: what the queue has no room for is dropped, and the summary says how much.
 
 use crate::world::World;
 use domain::analytics::{QueryListRequest, SearchSummaryRequest, Surface};
@@ -97,4 +98,23 @@ async fn a_log_may_be_small_or_off() {
     search_log::clean(&off).await.expect("cleaned");
     assert_eq!(counts(&off, &store).await, (0, 1), "sums hold no query");
     off.close().await;
+}
+
+#[tokio::test]
+async fn what_the_queue_has_no_room_for_is_counted() {
+    let world = World::new().await;
+    let store = &world.one.store;
+    // Nothing else runs between these calls, so nothing takes records from the queue.
+    for _ in 0..8_192 + 5 {
+        note(&world.service, store, "bota");
+    }
+    search_log::write(&world.service).await.expect("written");
+    assert_eq!(counts(&world.service, store).await, (1, 8_192));
+    let operator = Caller::operator();
+    let summed = SearchSummaryRequest {
+        from: Some("2025-11-01".to_owned()),
+        ..SearchSummaryRequest::default()
+    };
+    let summary = analytics::summary(&world.service, &operator, store, summed).await;
+    assert_eq!(summary.expect("a summary").dropped, 5);
 }

@@ -1,7 +1,7 @@
 //! Counts requests and their durations by operation.
 
 use super::names;
-use crate::catalogue;
+use crate::{catalogue, panel};
 use axum::extract::MatchedPath;
 use axum::http::{Method, StatusCode};
 use prometheus::proto::MetricFamily;
@@ -19,7 +19,7 @@ const PROBES: [(&str, &str); 3] = [
     ("/readyz", "readyz"),
     ("/metrics", "metrics"),
 ];
-/// Label of everything else: unknown paths and methods, and the storefront of the demo.
+/// Label of everything else: unknown paths and methods, pages and files of panel, widget and demo.
 const OTHER: &str = "other";
 
 /// The request metrics of one server.
@@ -102,10 +102,15 @@ fn names() -> HashMap<String, HashMap<&'static str, &'static str>> {
     };
     for row in catalogue::all() {
         for (path, _) in row.paths() {
+            if row.has_get_variant() {
+                add(format!("/api/v1{path}"), "GET", row.id);
+            }
             add(format!("/api/v1{path}"), row.method, row.id);
         }
     }
-    add("/api/v1/search".to_owned(), "GET", "search");
+    for (method, path, id) in panel::routes() {
+        add(format!("/panel/api{path}"), method, id);
+    }
     for (path, name) in PROBES {
         add(path.to_owned(), "GET", name);
     }

@@ -1,11 +1,11 @@
 //! 1. Batches add up by day, language and query; a day has at most 2,000 different queries, more count in totals only.
 //! 2. Marks of events and searches are found again, of their store only.
-//! 3. Retention deletes what is too old; the rarest queries of the oldest days of a store with too many rows go first.
+//! 3. Retention deletes what is too old; the rarest queries of the oldest day of a store with over 100,000 rows go first.
 //! 4. Beyond its bytes, the store that holds most gives its oldest days; logs of unknown stores are deleted.
 //! 5. A file that is no database, or of another version, is set aside; it is begun anew once more while in use.
 
 use domain::analytics::{DayRange, QueryListKind, Surface};
-use domain::limits::LOGGED_QUERIES_PER_DAY;
+use domain::limits::{LOGGED_QUERIES_PER_DAY, LOGGED_ROWS_MAX};
 use domain::{Caller, Day, Language, Permit, StoreId, access};
 use storage::AnalyticsStorage;
 use storage::analytics::{
@@ -245,6 +245,49 @@ async fn old_and_surplus_rows_are_deleted() {
         2
     );
     assert_eq!((log.count("gone").await, log.count("s1").await), (0, 1));
+}
+
+#[tokio::test]
+async fn the_rarest_queries_of_the_oldest_day_go_first() {
+    let log = Log::open().await;
+    let days = i64::try_from(LOGGED_ROWS_MAX / LOGGED_QUERIES_PER_DAY).expect("few");
+    for day in 1..=days + 1 {
+        let mut batch = LogBatch::default();
+        let queries = if day > days {
+            10
+        } else {
+            LOGGED_QUERIES_PER_DAY
+        };
+        for at in 0..queries {
+            // One query of each day is frequent.
+            let searches = if at == 0 { 9 } else { 1 };
+            add(&mut batch, "s1", day, &format!("q{at:05}"), searches);
+        }
+        log.write(&batch).await;
+    }
+    assert_eq!(log.storage.enforce_rows().await.expect("deleted"), 10);
+    assert_eq!(log.storage.enforce_rows().await.expect("deleted"), 0);
+    let of = |day: i64| {
+        let page = QueryPage {
+            kind: QueryListKind::Top,
+            days: DayRange {
+                from: Day(day),
+                to: Day(day),
+            },
+            language: None,
+            page: 1,
+            limit: 1,
+        };
+        let storage = &log.storage;
+        async move { storage.queries(&permit("s1"), page).await.expect("read") }
+    };
+    let (top, left) = of(1).await;
+    assert_eq!(
+        (top[0].query.as_str(), left),
+        ("q00000", LOGGED_QUERIES_PER_DAY - 10)
+    );
+    assert_eq!(of(2).await.1, LOGGED_QUERIES_PER_DAY);
+    assert_eq!(of(days + 1).await.1, 10);
 }
 
 #[tokio::test]

@@ -1,15 +1,19 @@
 //! 1. What the statistics have shown survives `kill -9`, and a start after a kill in the middle of a write succeeds.
+//!    What nobody has asked for is written by itself within 15 seconds, and survives from then on.
 //! 2. A clean stop loses nothing, not even a search that waits for the next keystroke, and marks of events survive.
 //! 3. A damaged `analytics.db`, whole or in its pages, is set aside with a warning and begun anew; all else stays.
 //! 4. A backup holds the statistics, and a check does not look at them.
-//! 5. Without a search log nothing is recorded, and searches and events are answered.
+//! 5. The statistics of a store are deleted by command, up to a date or all of them, and the deletion is audited.
+//! 6. Without a search log nothing is recorded, and searches and events are answered.
 
 use super::disk::Disk;
 use crate::harness::{Binary, Reply, SeededStore, command, eventually, findwell};
+use crate::hostile::meter::{time_max, timed};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 use tempfile::TempDir;
 
 const FILE: &str = "analytics.db";
@@ -83,6 +87,49 @@ fn kills_lose_nothing_that_was_shown() {
         eventually("they are shown", || shop.searches(&server) == expected);
         server.kill();
     }
+}
+
+#[test]
+fn what_was_counted_is_written_within_15_seconds() {
+    let shop = Shop::new();
+    let server = Binary::serve(shop.path());
+    // The log of the database; reading the statistics would write them.
+    let wal = shop.path().join("analytics.db-wal");
+    let bytes = || fs::read(&wal).unwrap_or_default();
+    let holds = |bytes: &[u8]| bytes.windows(9).any(|window| window == b"botaqueda");
+    let ((), took) = timed(|| {
+        shop.search(&server, &json!({"q": "botaqueda"}));
+        eventually("it is written", || holds(&bytes()));
+    });
+    server.kill();
+    assert!(took <= time_max(Duration::from_secs(15)), "{took:?}");
+    let server = Binary::serve(shop.path());
+    assert_eq!(shop.searches(&server), 1);
+}
+
+#[test]
+fn a_command_deletes_the_statistics() {
+    let shop = Shop::new();
+    let server = Binary::serve(shop.path());
+    shop.search(&server, &json!({"q": "bota"}));
+    eventually("it is shown", || shop.searches(&server) == 1);
+    let clear = |more: &[&str]| {
+        let arguments = ["analytics", "clear", "--store", &shop.seeded.store];
+        findwell(shop.path(), &[&arguments[..], more].concat())
+    };
+    assert_eq!(clear(&["--before", "2020-01-01"]).line(), "0");
+    assert_eq!(shop.searches(&server), 1);
+    // The query and the total of its day.
+    assert_eq!(clear(&[]).line(), "2");
+    assert_eq!(shop.searches(&server), 0);
+    for wrong in [&["--before", "yesterday"][..], &["--store", "nobody"]] {
+        assert_ne!(clear(wrong).status, 0, "{wrong:?}");
+    }
+    drop(server);
+    shop.search(&Binary::serve(shop.path()), &json!({"q": "bota"}));
+    assert_ne!(clear(&[]).line(), "", "without a server, too");
+    let audit = findwell(shop.path(), &["audit", "list", "--json"]);
+    assert!(audit.stdout.contains("clear_analytics"), "{audit:?}");
 }
 
 #[test]

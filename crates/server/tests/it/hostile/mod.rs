@@ -19,7 +19,7 @@ mod highlights;
 mod indexing;
 mod large_store;
 mod memory;
-mod meter;
+pub mod meter;
 mod network;
 mod ordinals;
 mod payload;

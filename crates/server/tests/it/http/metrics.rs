@@ -158,6 +158,9 @@ fn feed_and_search(shop: &Shop) {
     }
     let get = |path: &str| shop.api("GET", path).key(&shop.public).send();
     get("/search?q=secretquestion").ok();
+    get("/suggest?q=secretquestion").ok();
+    let me = shop.client.call("GET", "/panel/api/me").send();
+    me.error(401, "session_missing");
     shop.search(&json!({"limit": 0}))
         .error(400, "invalid_request");
     shop.api("GET", "/me").send().error(401, "key_missing");
@@ -189,6 +192,8 @@ fn requests_documents_and_lag_are_counted() {
     assert_eq!(requests("upsert_documents", 200), 1.0);
     assert!(requests("search", 200) >= 3.0);
     assert_eq!(requests("search", 400), 1.0);
+    assert_eq!(requests("suggest", 200), 1.0);
+    assert_eq!(requests("get_me", 401), 1.0);
     assert_eq!(
         (requests("get_account", 401), requests("get_account", 429)),
         (61.0, 1.0)
