@@ -5,7 +5,7 @@ use crate::audit::{AuditRow, audit_row};
 use crate::error::{Doing, StorageError};
 use domain::Permit;
 use domain::access::{AccountPermit, Read};
-use domain::audit::AuditQuery;
+use domain::audit::AuditSelection;
 use domain::limits::AUDIT_CHANGES_SHOWN_BYTES;
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
@@ -104,10 +104,11 @@ impl AuditScope {
     fn query<'q>(
         &'q self,
         sql: &'static str,
-        query: &'q AuditQuery,
+        selection: &'q AuditSelection,
         pattern: &'q str,
     ) -> Query<'q, Any, AnyArguments> {
         let text = |value: &'q Option<String>| value.as_deref().unwrap_or_default();
+        let query = &selection.query;
         sqlx::query(sql)
             .bind(self.id())
             .bind(text(&query.user))
@@ -115,14 +116,14 @@ impl AuditScope {
             .bind(text(&query.operation))
             .bind(text(&query.resource))
             .bind(pattern)
-            .bind(query.since.map_or(i64::MIN, |since| since.0))
-            .bind(query.until.map_or(i64::MAX, |until| until.0))
+            .bind(selection.since.map_or(i64::MIN, |since| since.0))
+            .bind(selection.until.map_or(i64::MAX, |until| until.0))
     }
 }
 
 /// Returns the pattern of texts that contain the one of `query`.
-fn pattern(query: &AuditQuery) -> String {
-    let text = query.text.as_deref().unwrap_or_default();
+fn pattern(selection: &AuditSelection) -> String {
+    let text = selection.query.text.as_deref().unwrap_or_default();
     if text.is_empty() {
         return String::new();
     }
@@ -144,18 +145,18 @@ impl Storage {
     pub async fn audit_page(
         &self,
         scope: &AuditScope,
-        query: &AuditQuery,
+        selection: &AuditSelection,
     ) -> Result<(Vec<(AuditRow, bool)>, u64), StorageError> {
         let doing = "reading a page of the audit trail";
-        let (statements, pattern) = (scope.statements(), pattern(query));
-        let (page, limit) = query.page();
+        let (statements, pattern) = (scope.statements(), pattern(selection));
+        let (page, limit) = selection.query.page();
         let shown = i64::try_from(AUDIT_CHANGES_SHOWN_BYTES).unwrap_or(i64::MAX);
         let mut tx = self.bulk.begin().await.doing(doing)?;
-        let count = scope.query(statements.count, query, &pattern);
+        let count = scope.query(statements.count, selection, &pattern);
         let count = count.fetch_one(&mut *tx).await.doing(doing)?;
         let count = count.try_get::<i64, _>(0).doing(doing)?.unsigned_abs();
         let rows = scope
-            .query(statements.page, query, &pattern)
+            .query(statements.page, selection, &pattern)
             .bind(i64::from(limit))
             .bind(i64::from(page.saturating_sub(1)) * i64::from(limit))
             .bind(shown)
@@ -176,13 +177,13 @@ impl Storage {
     pub async fn audit_portion(
         &self,
         scope: &AuditScope,
-        query: &AuditQuery,
+        selection: &AuditSelection,
         before: i64,
     ) -> Result<Vec<AuditRow>, StorageError> {
         let doing = "reading a portion of the audit trail";
-        let (statements, pattern) = (scope.statements(), pattern(query));
+        let (statements, pattern) = (scope.statements(), pattern(selection));
         let mut tx = self.bulk.begin().await.doing(doing)?;
-        let sizes = scope.query(statements.sizes, query, &pattern);
+        let sizes = scope.query(statements.sizes, selection, &pattern);
         let sizes = sizes.bind(before).bind(PORTION_RECORDS);
         let (mut oldest, mut bytes) = (None, 0_u64);
         for row in sizes.fetch_all(&mut *tx).await.doing(doing)? {
@@ -196,7 +197,7 @@ impl Storage {
             return Ok(Vec::new());
         };
         scope
-            .query(statements.portion, query, &pattern)
+            .query(statements.portion, selection, &pattern)
             .bind(before)
             .bind(oldest)
             .fetch_all(&mut *tx)

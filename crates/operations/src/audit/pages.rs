@@ -3,7 +3,7 @@
 use super::AuditRecord;
 use crate::permits::{permit_for, require_on_store};
 use crate::{OperationError, Service};
-use domain::audit::AuditQuery;
+use domain::audit::{AuditQuery, AuditSelection};
 use domain::page::Meta;
 use domain::{AccountId, Caller, StoreId, access};
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub async fn of_store(
     service: &Service,
     caller: &Caller,
     store: &StoreId,
-    query: &AuditQuery,
+    query: AuditQuery,
 ) -> Result<(Vec<ListedRecord>, Meta), OperationError> {
     page(service, &scope_of_store(caller, store)?, query).await
 }
@@ -40,7 +40,7 @@ pub async fn of_account(
     service: &Service,
     caller: &Caller,
     account: &AccountId,
-    query: &AuditQuery,
+    query: AuditQuery,
 ) -> Result<(Vec<ListedRecord>, Meta), OperationError> {
     let scope = scope_of_account(service, caller, account).await?;
     page(service, &scope, query).await
@@ -53,11 +53,7 @@ pub fn portions_of_store(
     store: &StoreId,
     query: AuditQuery,
 ) -> Result<AuditPortions, OperationError> {
-    Ok(AuditPortions::new(
-        service,
-        scope_of_store(caller, store)?,
-        query,
-    ))
+    AuditPortions::new(service, scope_of_store(caller, store)?, query)
 }
 
 /// Returns the whole audit trail of an account in portions. Errors: those of [`of_account`].
@@ -68,7 +64,7 @@ pub async fn portions_of_account(
     query: AuditQuery,
 ) -> Result<AuditPortions, OperationError> {
     let scope = scope_of_account(service, caller, account).await?;
-    Ok(AuditPortions::new(service, scope, query))
+    AuditPortions::new(service, scope, query)
 }
 
 fn scope_of_store(caller: &Caller, store: &StoreId) -> Result<AuditScope, OperationError> {
@@ -85,17 +81,28 @@ async fn scope_of_account(
     Ok(AuditScope::Account(permit))
 }
 
+/// Returns the checked query.
+///
+/// Errors: `Invalid` with all invalid values, as those of query parameters.
+fn checked(query: AuditQuery) -> Result<AuditSelection, OperationError> {
+    query.check().map_err(|errors| {
+        let errors = errors.into_iter().map(|error| error.under("query"));
+        OperationError::Invalid(errors.collect())
+    })
+}
+
 async fn page(
     service: &Service,
     scope: &AuditScope,
-    query: &AuditQuery,
+    query: AuditQuery,
 ) -> Result<(Vec<ListedRecord>, Meta), OperationError> {
-    let (rows, total) = service.storage.audit_page(scope, query).await?;
+    let selection = checked(query)?;
+    let (rows, total) = service.storage.audit_page(scope, &selection).await?;
     let records = rows.into_iter().map(|(row, left_out)| ListedRecord {
         record: row.into(),
         changes_left_out: left_out,
     });
-    let (page, limit) = query.page();
+    let (page, limit) = selection.query.page();
     Ok((records.collect(), Meta::new(page, limit, total)))
 }
 
@@ -104,25 +111,29 @@ async fn page(
 pub struct AuditPortions {
     service: Service,
     scope: AuditScope,
-    query: AuditQuery,
+    selection: AuditSelection,
     before: i64,
 }
 
 impl AuditPortions {
-    fn new(service: &Service, scope: AuditScope, query: AuditQuery) -> Self {
-        Self {
+    fn new(
+        service: &Service,
+        scope: AuditScope,
+        query: AuditQuery,
+    ) -> Result<Self, OperationError> {
+        Ok(Self {
             service: service.clone(),
             scope,
-            query,
+            selection: checked(query)?,
             before: i64::MAX,
-        }
+        })
     }
 
     /// Returns the next records; none at the end.
     pub async fn next(&mut self) -> Result<Vec<AuditRecord>, OperationError> {
         let storage = &self.service.storage;
         let rows = storage
-            .audit_portion(&self.scope, &self.query, self.before)
+            .audit_portion(&self.scope, &self.selection, self.before)
             .await?;
         if let Some(oldest) = rows.last() {
             self.before = oldest.id;

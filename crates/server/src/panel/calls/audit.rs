@@ -43,7 +43,7 @@ async fn of_store(
         let portions = audit::portions_of_store(&app.service, &caller, &store, query)?;
         return Ok(download(portions));
     }
-    let (records, meta) = audit::of_store(&app.service, &caller, &store, &query).await?;
+    let (records, meta) = audit::of_store(&app.service, &caller, &store, query).await?;
     Ok(Success::page_of("record", &records, &meta)?.into_response())
 }
 
@@ -56,7 +56,7 @@ async fn of_account(
         let portions = audit::portions_of_account(&app.service, &caller, &account, query);
         return Ok(download(portions.await?));
     }
-    let (records, meta) = audit::of_account(&app.service, &caller, &account, &query).await?;
+    let (records, meta) = audit::of_account(&app.service, &caller, &account, query).await?;
     Ok(Success::page_of("record", &records, &meta)?.into_response())
 }
 
