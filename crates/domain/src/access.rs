@@ -4,7 +4,9 @@
 
 mod people;
 
-pub use people::{AccountPermit, ReachedAccount, UserIdentity, account};
+pub use people::{
+    AccountPermit, ReachedAccount, UserIdentity, account, account_of_store, feed_in_panel,
+};
 
 use crate::audit::Actor;
 use crate::id::{AccountId, KeyId, StoreId};

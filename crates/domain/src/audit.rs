@@ -1,6 +1,8 @@
 //! The audit entry: who changed what, with the values before and after.
 
 use crate::id::{KeyId, StoreId, UserId};
+use crate::invalid::Invalid;
+use crate::limits::{AUDIT_TEXT_CHARACTERS_MAX, PANEL_AUDIT_LIMIT_DEFAULT, PANEL_AUDIT_LIMIT_MAX};
 use crate::time::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,6 +65,94 @@ pub struct AuditFilter {
     pub since: Option<Timestamp>,
     /// Maximum number of records, newest first.
     pub limit: u32,
+}
+
+/// Selects records of the audit trail of a store or an account.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AuditQuery {
+    /// Only writes of the user with this id.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = AUDIT_TEXT_CHARACTERS_MAX))]
+    pub user: Option<String>,
+    /// Only writes with the key with this id.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = AUDIT_TEXT_CHARACTERS_MAX))]
+    pub key: Option<String>,
+    /// Only this operation.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = AUDIT_TEXT_CHARACTERS_MAX))]
+    pub operation: Option<String>,
+    /// Only this resource; `rules` also selects `rules/<id>`.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = AUDIT_TEXT_CHARACTERS_MAX))]
+    pub resource: Option<String>,
+    /// Substring of summary, resource, operation or name, ignoring the case of ASCII characters.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = AUDIT_TEXT_CHARACTERS_MAX))]
+    pub text: Option<String>,
+    /// Only records from this instant on.
+    #[serde(default)]
+    #[schemars(with = "Timestamp")]
+    pub since: Option<String>,
+    /// Only records before this instant.
+    #[serde(default)]
+    #[schemars(with = "Timestamp")]
+    pub until: Option<String>,
+    /// Number of the page, from 1.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1))]
+    pub page: Option<u32>,
+    /// Records of a page.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = PANEL_AUDIT_LIMIT_MAX))]
+    pub limit: Option<u32>,
+}
+
+/// A checked [`AuditQuery`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuditSelection {
+    /// The query.
+    pub query: AuditQuery,
+    /// Only records from this instant on.
+    pub since: Option<Timestamp>,
+    /// Only records before this instant.
+    pub until: Option<Timestamp>,
+}
+
+impl AuditQuery {
+    /// Checks the query.
+    ///
+    /// Errors: every invalid instant, by its name.
+    pub fn check(self) -> Result<AuditSelection, Vec<Invalid>> {
+        let mut errors = Vec::new();
+        let mut instant = |name: &str, text: &Option<String>| {
+            let parsed = Timestamp::parse(text.as_deref()?);
+            if parsed.is_none() {
+                let reason = "must be an instant such as 2026-11-20T09:00:00Z";
+                errors.push(Invalid::new(name, reason));
+            }
+            parsed
+        };
+        let (since, until) = (instant("since", &self.since), instant("until", &self.until));
+        if errors.is_empty() {
+            Ok(AuditSelection {
+                query: self,
+                since,
+                until,
+            })
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// Returns number and size of the requested page.
+    pub fn page(&self) -> (u32, u32) {
+        (
+            self.page.unwrap_or(1),
+            self.limit.unwrap_or(PANEL_AUDIT_LIMIT_DEFAULT),
+        )
+    }
 }
 
 impl Actor {

@@ -78,6 +78,18 @@ pub const STORE_SEARCH_CHARACTERS_MAX: usize = 100;
 pub const PANEL_STORES_LIMIT_MAX: u32 = 100;
 /// Default number of stores of one page of the panel.
 pub const PANEL_STORES_LIMIT_DEFAULT: u32 = 50;
+/// Records of one page of the audit trail in the panel.
+pub const PANEL_AUDIT_LIMIT_MAX: u32 = 200;
+/// Default number of records of one page of the audit trail in the panel.
+pub const PANEL_AUDIT_LIMIT_DEFAULT: u32 = 50;
+/// Characters of a text that selects records of the audit trail.
+pub const AUDIT_TEXT_CHARACTERS_MAX: usize = 255;
+/// Bytes of the changes of a record that a page of the audit trail contains; larger ones are left out.
+pub const AUDIT_CHANGES_SHOWN_BYTES: usize = 64 * 1024;
+/// Stores of an account whose users create them, unless the operator has set another number (docs/panel.md).
+pub const ACCOUNT_STORES_DEFAULT: u32 = 100;
+/// Stores of an account that the operator may allow its users.
+pub const ACCOUNT_STORES_MAX: u32 = 100_000;
 /// Stores that a membership may name.
 pub const MEMBER_STORES_MAX: usize = 1_000;
 /// Members of an account (docs/panel.md).

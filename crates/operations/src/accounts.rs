@@ -4,6 +4,7 @@ use crate::service::run_to_completion;
 use crate::{OperationError, Service, ids};
 use domain::audit::AuditEntry;
 use domain::form::Label;
+use domain::limits::ACCOUNT_STORES_MAX;
 use domain::{AccountId, Caller, Timestamp, access};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -54,6 +55,45 @@ pub async fn create(
         let mut change = storage.administer(&permit).await?;
         change.create_account(&row).await?;
         change.commit(&entry, &subject, row.created_at).await?;
+        Ok(row.into())
+    })
+    .await
+}
+
+/// Sets how many stores the users of an account may have. Stores that there are stay.
+///
+/// Errors: `Invalid` for a number out of range; `NotFound` for an unknown account.
+pub async fn set_max_stores(
+    service: &Service,
+    caller: &Caller,
+    id: &AccountId,
+    most: u32,
+) -> Result<Account, OperationError> {
+    let permit = access::operator(caller)?;
+    if most > ACCOUNT_STORES_MAX {
+        let reason = format!("must be between 0 and {ACCOUNT_STORES_MAX}, got {most}");
+        return Err(OperationError::invalid("maxStores", reason));
+    }
+    let row = service.storage.account(id).await?;
+    let row = row.ok_or(OperationError::NotFound { what: "account" })?;
+    let entry = AuditEntry {
+        actor: permit.actor().clone(),
+        operation: "set_account".to_owned(),
+        resource: "account".to_owned(),
+        summary: format!("The account may have {most} stores."),
+        changes: Vec::new(),
+        request_id: caller.request_id.clone(),
+    };
+    let subject = AuditSubject {
+        account: Some(row.id.clone()),
+        store: None,
+    };
+    let service = service.clone();
+    run_to_completion(async move {
+        let mut change = service.storage.administer(&permit).await?;
+        change.set_max_stores(&row.id, most).await?;
+        let now = service.clock.now();
+        change.commit(&entry, &subject, now).await?;
         Ok(row.into())
     })
     .await

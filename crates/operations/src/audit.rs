@@ -1,4 +1,10 @@
-//! The audit trail, which only the operator reads.
+//! The audit trail: all of it for the operator, that of an account or store for its users.
+
+mod pages;
+
+pub use pages::{
+    AuditPortions, ListedRecord, of_account, of_store, portions_of_account, portions_of_store,
+};
 
 use crate::{OperationError, Service};
 use domain::audit::{Actor, AuditFilter, FieldChange};

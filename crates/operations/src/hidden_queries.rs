@@ -1,6 +1,7 @@
-//! The queries that a store never suggests: get and set, reserved to whom the operator lets do it.
+//! The queries that a store never suggests: get and set, which no key may do.
 
 use crate::change::check_daily_changes;
+use crate::permits::require_on_store;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service};
 use domain::analytics::HiddenQueries;
@@ -16,7 +17,7 @@ pub async fn get(
     caller: &Caller,
     store: &StoreId,
 ) -> Result<HiddenQueries, OperationError> {
-    access::operator(caller)?;
+    require_on_store(caller, "get_hidden_queries", store)?;
     let permit = access::read(caller, store)?;
     let hidden = service.storage.hidden_queries(&permit).await?;
     hidden.ok_or(OperationError::NotFound { what: "store" })
@@ -31,7 +32,7 @@ pub async fn set(
     store: &StoreId,
     hidden: HiddenQueries,
 ) -> Result<HiddenQueries, OperationError> {
-    access::operator(caller)?;
+    require_on_store(caller, "set_hidden_queries", store)?;
     let permit = access::write(caller, store)?;
     let hidden = hidden.check().map_err(OperationError::Invalid)?;
     let service = service.clone();

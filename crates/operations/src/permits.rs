@@ -2,8 +2,8 @@
 
 use crate::catalogue::operation;
 use crate::{OperationError, Service};
-use domain::access::{AccountPermit, Identity};
-use domain::{AccountId, Caller, RequiredRole, StoreId, access};
+use domain::access::{AccountPermit, Feed, Identity};
+use domain::{AccountId, Caller, Permit, RequiredRole, StoreId, access};
 
 /// Returns the account of `store`, if the caller may know it.
 ///
@@ -23,6 +23,43 @@ async fn account_of(
     found.ok_or(OperationError::NotFound { what: "store" })
 }
 
+/// Returns what the operation `id` requires of users.
+fn required(id: &str) -> RequiredRole {
+    let required = operation(id).and_then(|operation| operation.role);
+    required.unwrap_or(RequiredRole::ConfirmedOwner)
+}
+
+/// Checks that the caller, a user or the operator, may run the operation `id` on `store`.
+///
+/// Errors: `NotFound` for a store that a user does not reach; `Forbidden` for keys, if the role does not suffice or the
+/// password is needed.
+pub(crate) fn require_on_store(
+    caller: &Caller,
+    id: &str,
+    store: &StoreId,
+) -> Result<(), OperationError> {
+    match caller.identity {
+        Identity::User(_) => {
+            access::account_of_store(caller, store, required(id))?;
+        }
+        Identity::Key(_) | Identity::Operator { .. } => {
+            access::operator(caller)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a permit for the operation `id` on indices and runs of `store`.
+///
+/// Errors: those of [`require_on_store`].
+pub(crate) fn feed_on_store(
+    caller: &Caller,
+    id: &str,
+    store: &StoreId,
+) -> Result<Permit<Feed>, OperationError> {
+    Ok(access::feed_in_panel(caller, store, required(id))?)
+}
+
 /// Returns the permit for the operation `id` on an account, or on the account of `store`.
 ///
 /// Errors: `NotFound` for what the caller does not reach; `Forbidden` if the role does not suffice or the password is
@@ -34,8 +71,7 @@ pub(crate) async fn permit_for(
     account: Option<&AccountId>,
     store: Option<&StoreId>,
 ) -> Result<AccountPermit, OperationError> {
-    let required = operation(id).and_then(|operation| operation.role);
-    let required = required.unwrap_or(RequiredRole::ConfirmedOwner);
+    let required = required(id);
     let of_store = match store {
         Some(store) => Some(account_of(service, caller, store).await?),
         None => None,

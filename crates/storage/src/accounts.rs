@@ -81,6 +81,40 @@ async fn insert(connection: &mut AnyConnection, account: &AccountRow) -> Result<
 }
 
 impl Administration {
+    /// Returns the number of stores of an account, and the most that its users may have if the operator has set it.
+    pub async fn store_usage(
+        &mut self,
+        account: &AccountId,
+    ) -> Result<(u32, Option<u32>), StorageError> {
+        let doing = "counting the stores of an account";
+        let sql = "SELECT (SELECT COUNT(*) FROM stores WHERE account_id = $1) AS stores, \
+                   (SELECT max_stores FROM accounts WHERE id = $1) AS most";
+        let row = sqlx::query(sql)
+            .bind(account.as_str())
+            .fetch_one(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        let stores: i64 = row.try_get("stores").doing(doing)?;
+        let most: Option<i64> = row.try_get("most").doing(doing)?;
+        let number = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
+        Ok((number(stores), most.map(number)))
+    }
+
+    /// Sets how many stores the users of an account may have; returns whether there is such an account.
+    pub async fn set_max_stores(
+        &mut self,
+        account: &AccountId,
+        most: u32,
+    ) -> Result<bool, StorageError> {
+        let changed = sqlx::query("UPDATE accounts SET max_stores = $2 WHERE id = $1")
+            .bind(account.as_str())
+            .bind(i64::from(most))
+            .execute(&mut *self.tx)
+            .await
+            .doing("setting the stores of an account")?;
+        Ok(changed.rows_affected() > 0)
+    }
+
     /// Adds an account.
     pub async fn create_account(&mut self, account: &AccountRow) -> Result<(), StorageError> {
         insert(&mut self.tx, account).await

@@ -228,7 +228,7 @@ fn actor(row: &AnyRow) -> Result<Actor, sqlx::Error> {
     })
 }
 
-fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
+pub(crate) fn audit_row(row: &AnyRow) -> Result<AuditRow, sqlx::Error> {
     Ok(AuditRow {
         id: row.try_get("id")?,
         at: Timestamp(row.try_get("at")?),

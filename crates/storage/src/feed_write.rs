@@ -1,10 +1,12 @@
 //! `FeedWrite`: a transaction of the feed, limited to the documents, indices and runs of one store.
 
-use crate::Storage;
+use crate::audit::AuditContext;
 use crate::error::{Doing, StorageError};
 use crate::writer::{Party, Transaction};
+use crate::{Storage, audit};
 use domain::access::Feed;
-use domain::{Permit, StoreId};
+use domain::audit::AuditEntry;
+use domain::{Permit, StoreId, Timestamp};
 
 /// A transaction of the feed, rolled back if it is dropped without [`FeedWrite::commit`].
 pub struct FeedWrite {
@@ -28,6 +30,17 @@ impl Storage {
 }
 
 impl FeedWrite {
+    /// Adds a record to the audit trail, which is committed with the change.
+    pub async fn record(&mut self, entry: &AuditEntry, at: Timestamp) -> Result<(), StorageError> {
+        let context = AuditContext {
+            at,
+            account: None,
+            store: Some(&self.store),
+            revision: None,
+        };
+        audit::record(&mut self.tx, entry, &context).await
+    }
+
     /// Commits the transaction; after this returns, no crash can undo it.
     pub async fn commit(self) -> Result<(), StorageError> {
         self.tx

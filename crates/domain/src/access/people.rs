@@ -1,6 +1,6 @@
 //! What a signed-in user may do: the accounts that they reach, and permits for an account.
 
-use super::{Caller, Denied, Identity};
+use super::{Caller, Denied, Feed, Identity, Permit};
 use crate::audit::Actor;
 use crate::id::{AccountId, StoreId, UserId};
 use crate::role::{RequiredRole, Role};
@@ -100,6 +100,32 @@ pub fn account(
         actor: caller.actor(),
         request_id: caller.request_id.clone(),
     })
+}
+
+/// Returns a permit if `caller` may do what requires `required` in the account of `store`, which a user reaches. Neither a
+/// key nor the operator, whose accounts are not known here, gets one.
+pub fn account_of_store(
+    caller: &Caller,
+    store: &StoreId,
+    required: RequiredRole,
+) -> Result<AccountPermit, Denied> {
+    let user = caller.user().ok_or(Denied::Reserved)?;
+    let reached = user.reaching(store).ok_or(Denied::NotFound)?;
+    account(caller, &reached.account, required)
+}
+
+/// Returns a permit to change indices and runs of `store` if `caller` is a user who may do what requires `required`, or
+/// the operator.
+pub fn feed_in_panel(
+    caller: &Caller,
+    store: &StoreId,
+    required: RequiredRole,
+) -> Result<Permit<Feed>, Denied> {
+    if caller.user().is_none() {
+        return super::feed_as_operator(caller, store);
+    }
+    account_of_store(caller, store, required)?;
+    Ok(Permit::new(caller, store))
 }
 
 /// Checks that a member with `role` may do what requires `required`.

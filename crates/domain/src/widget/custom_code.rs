@@ -3,6 +3,7 @@
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::CUSTOM_CODE_BYTES_MAX;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Styles or scripts.
@@ -61,7 +62,7 @@ pub struct CodeHashes {
 }
 
 /// An update of the code of a store; what is left out stays, null or empty text removes.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CustomCodePatch {
     /// The style sheet.

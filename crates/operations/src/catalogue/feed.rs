@@ -1,10 +1,11 @@
 //! The operations of connector keys: what the module in a shop calls.
 
 use super::{FEED, Operation, read, write};
+use domain::RequiredRole;
 
 pub(super) const ROWS: &[Operation] = &[
     read("connect_feed", FEED, "The store of a connector key."),
-    write("create_indices", FEED, "Creates missing indices."),
+    write("create_indices", FEED, "Creates missing indices.").by_users(RequiredRole::Editor),
     write(
         "issue_public_key",
         FEED,
@@ -50,5 +51,5 @@ pub(super) const ROWS: &[Operation] = &[
         FEED,
         "Closes a run and purges outdated documents.",
     ),
-    write("abort_run", FEED, "Aborts a run; nothing is purged."),
+    write("abort_run", FEED, "Aborts a run; nothing is purged.").by_users(RequiredRole::Owner),
 ];

@@ -32,7 +32,12 @@ pub(super) const ROWS: &[Operation] = &[
     ),
     operator("create_account", true, "Creates an account."),
     operator("list_accounts", false, "All accounts."),
-    operator("create_store", true, "Creates a store."),
+    operator(
+        "set_account",
+        true,
+        "Sets how many stores the users of an account may have.",
+    ),
+    operator("create_store", true, "Creates a store.").by_users(RequiredRole::Owner),
     operator("list_all_stores", false, "All stores of all accounts."),
     operator(
         "set_store",
@@ -43,24 +48,28 @@ pub(super) const ROWS: &[Operation] = &[
         "get_custom_code",
         false,
         "The custom styles and scripts of a store.",
-    ),
+    )
+    .by_users(RequiredRole::Viewer),
     operator(
         "set_custom_code",
         true,
         "Updates the custom styles and scripts of a store.",
-    ),
-    operator("list_runs", false, "The latest runs of a store."),
-    operator("release_run", true, "Releases held purges of a run."),
+    )
+    .by_users(RequiredRole::ConfirmedOwner),
+    operator("list_runs", false, "The latest runs of a store.").by_users(RequiredRole::Viewer),
+    operator("release_run", true, "Releases held purges of a run.").by_users(RequiredRole::Owner),
     operator(
         "get_hidden_queries",
         false,
         "Queries that a store never suggests.",
-    ),
+    )
+    .by_users(RequiredRole::Viewer),
     operator(
         "set_hidden_queries",
         true,
         "Replaces the queries that a store never suggests.",
-    ),
+    )
+    .by_users(RequiredRole::Editor),
     operator(
         "clear_analytics",
         true,

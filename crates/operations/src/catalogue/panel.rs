@@ -96,4 +96,28 @@ pub(super) const ROWS: &[Operation] = &[
         "Open links of an account, without their tokens.",
     ),
     panel("revoke_link", OWNER, true, "Revokes a link of an account."),
+    panel(
+        "get_store_details",
+        VIEWER,
+        false,
+        "Address, platform, status and purge breaker of a store.",
+    ),
+    panel(
+        "set_store_details",
+        OWNER,
+        true,
+        "Updates address, platform, status or purge breaker of a store.",
+    ),
+    panel(
+        "list_store_audit",
+        VIEWER,
+        false,
+        "The audit trail of a store, newest first.",
+    ),
+    panel(
+        "list_account_audit",
+        OWNER,
+        false,
+        "The audit trail of an account and its stores, newest first.",
+    ),
 ];

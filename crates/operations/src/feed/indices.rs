@@ -1,15 +1,17 @@
 //! `POST /feed/indices`: creates the missing indices, as far as the plan covers their languages.
 
 use super::{FeedCaller, writable_store};
+use crate::permits::feed_on_store;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, codes};
 use domain::access::Feed;
+use domain::audit::AuditEntry;
 use domain::feed::{
     FeedScope, IndexOutcome, IndicesReport, LanguagesOutcome, NewIndices, SkippedLanguage,
 };
 use domain::limits::STORE_LANGUAGES_MAX;
 use domain::store::Store;
-use domain::{DocType, IndexId, Invalid, Language, Permit};
+use domain::{Caller, DocType, IndexId, Invalid, Language, Permit, StoreId};
 use serde_json::json;
 use storage::FeedWrite;
 
@@ -24,6 +26,36 @@ pub async fn create(
     requested: NewIndices,
 ) -> Result<IndicesReport, OperationError> {
     let permit = caller.permit(service).await?;
+    create_requested(service, permit, requested, None).await
+}
+
+/// Creates the missing indices on behalf of a user or the operator; it is audited.
+///
+/// Errors: `Forbidden` for a key or a lesser role, and those of [`create`].
+pub async fn create_in_panel(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    requested: NewIndices,
+) -> Result<IndicesReport, OperationError> {
+    let permit = feed_on_store(caller, "create_indices", store)?;
+    let entry = AuditEntry {
+        actor: permit.actor().clone(),
+        operation: "create_indices".to_owned(),
+        resource: "indices".to_owned(),
+        summary: "Missing indices created.".to_owned(),
+        changes: Vec::new(),
+        request_id: permit.request_id().map(str::to_owned),
+    };
+    create_requested(service, permit, requested, Some(entry)).await
+}
+
+async fn create_requested(
+    service: &Service,
+    permit: Permit<Feed>,
+    requested: NewIndices,
+    entry: Option<AuditEntry>,
+) -> Result<IndicesReport, OperationError> {
     let languages = languages(&requested)?;
     let mut types = requested.types;
     types.dedup();
@@ -31,15 +63,17 @@ pub async fn create(
         return Err(OperationError::invalid("types", "name at least one"));
     }
     let service = service.clone();
-    run_to_completion(async move { create_missing(&service, &permit, &types, languages).await })
-        .await
+    run_to_completion(async move {
+        create_missing(&service, &permit, (&types, languages), entry.as_ref()).await
+    })
+    .await
 }
 
 async fn create_missing(
     service: &Service,
     permit: &Permit<Feed>,
-    types: &[DocType],
-    languages: Vec<Language>,
+    (types, languages): (&[DocType], Vec<Language>),
+    entry: Option<&AuditEntry>,
 ) -> Result<IndicesReport, OperationError> {
     let now = service.clock.now();
     let mut feed = service.storage.begin_feed(permit).await?;
@@ -66,6 +100,9 @@ async fn create_missing(
         }
     }
     let languages_added = add_languages(&mut feed, &store, &outcome.indexed).await?;
+    if let Some(entry) = entry {
+        feed.record(entry, now).await?;
+    }
     feed.commit().await?;
     notify_indexer(service, permit, &created, languages_added).await;
     Ok(IndicesReport {
@@ -85,7 +122,8 @@ pub(crate) async fn ensure(
         return Ok(());
     }
     let types = [scope.doc_type];
-    create_missing(service, permit, &types, vec![scope.language.clone()]).await?;
+    let languages = vec![scope.language.clone()];
+    create_missing(service, permit, (&types, languages), None).await?;
     Ok(())
 }
 

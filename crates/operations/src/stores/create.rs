@@ -1,14 +1,17 @@
-//! Creation of stores by the operator.
+//! Creation of stores by the operator, and by owners in their accounts.
 
+use crate::permits::permit_for;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, accounts, ids, keys};
-use domain::audit::AuditEntry;
+use domain::audit::{Actor, AuditEntry};
 use domain::form::StoreName;
-use domain::limits::STORE_LANGUAGES_MAX;
+use domain::limits::{ACCOUNT_STORES_DEFAULT, STORE_LANGUAGES_MAX};
 use domain::store::{PlanLimits, Store, StoreStatus, StoreSummary};
 use domain::{AccountId, Caller, Invalid, KeyKind, Language, Timestamp, access};
-use serde::Serialize;
-use storage::{AccountRow, AuditSubject, NewStoreRow};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use storage::{AccountRow, Administration, AuditSubject, KeyRow, NewStoreRow};
 
 /// A store to create.
 #[derive(Clone, Debug)]
@@ -48,6 +51,118 @@ pub async fn create(
     check(&new)?;
     let now = service.clock.now();
     let (account, new_account) = account(service, &new, now).await?;
+    let prepared = prepare(new, account, now)?;
+    let entry = entry(&prepared, permit.actor().clone(), caller);
+    let service = service.clone();
+    run_to_completion(async move {
+        let mut change = service.storage.administer(&permit).await?;
+        if let Some(row) = &new_account {
+            change.create_account(row).await?;
+        }
+        prepared.save(&service, change, &entry, now).await
+    })
+    .await
+}
+
+/// A store that a user asks for.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoreRequest {
+    /// Its name.
+    #[schemars(with = "StoreName")]
+    pub name: String,
+    /// Its languages, the default one first.
+    #[schemars(length(min = 1, max = STORE_LANGUAGES_MAX))]
+    pub languages: Vec<Language>,
+}
+
+/// Creates a store of `account` on behalf of a user, without limits of a plan.
+///
+/// Errors: `Invalid` with all invalid values; `NotFound` for an account that the caller does not reach; `Forbidden` if
+/// the role does not suffice; `PlanLimit` if the account has as many stores as its users may have.
+pub async fn create_in_account(
+    service: &Service,
+    caller: &Caller,
+    account: &AccountId,
+    request: StoreRequest,
+) -> Result<CreatedStore, OperationError> {
+    let permit = permit_for(service, caller, "create_store", Some(account), None).await?;
+    let new = NewStore {
+        name: request.name,
+        account: Some(permit.account().clone()),
+        languages: request.languages,
+        plan: PlanLimits::default(),
+    };
+    check(&new)?;
+    let now = service.clock.now();
+    let mut prepared = prepare(new, permit.account().clone(), now)?;
+    prepared.key.made_by = Some(permit.actor().clone());
+    let entry = entry(&prepared, permit.actor().clone(), caller);
+    let service = service.clone();
+    run_to_completion(async move {
+        let mut change = service.storage.administer_account(&permit).await?;
+        let (stores, most) = change.store_usage(permit.account()).await?;
+        let most = most.unwrap_or(ACCOUNT_STORES_DEFAULT);
+        if stores >= most {
+            return Err(OperationError::PlanLimit {
+                message: format!("the account may have {most} stores"),
+                details: json!({"max": most, "stores": stores}),
+            });
+        }
+        prepared.save(&service, change, &entry, now).await
+    })
+    .await
+}
+
+/// A store with the key of its connector, ready to be saved.
+struct PreparedStore {
+    row: NewStoreRow,
+    key: KeyRow,
+    connector_key: String,
+}
+
+impl PreparedStore {
+    async fn save(
+        self,
+        service: &Service,
+        mut change: Administration,
+        entry: &AuditEntry,
+        now: Timestamp,
+    ) -> Result<CreatedStore, OperationError> {
+        change.create_store(&self.row).await?;
+        change.create_key(&self.key).await?;
+        let subject = AuditSubject {
+            account: Some(self.row.account.clone()),
+            store: Some(self.row.store.id.clone()),
+        };
+        change.commit(entry, &subject, now).await?;
+        let row = self.row;
+        service.indexing.configuration_changed(&row.store.id).await;
+        Ok(CreatedStore {
+            store: row.store.summary(),
+            account_id: row.account,
+            connector_key: self.connector_key,
+        })
+    }
+}
+
+fn entry(prepared: &PreparedStore, actor: Actor, caller: &Caller) -> AuditEntry {
+    let name = &prepared.row.store.name;
+    AuditEntry {
+        actor,
+        operation: "create_store".to_owned(),
+        resource: "store".to_owned(),
+        summary: format!("Store \"{name}\" created, with its connector key."),
+        changes: Vec::new(),
+        request_id: caller.request_id.clone(),
+    }
+}
+
+fn prepare(
+    new: NewStore,
+    account: AccountId,
+    now: Timestamp,
+) -> Result<PreparedStore, OperationError> {
     let store = Store {
         id: ids::store(),
         name: new.name,
@@ -63,36 +178,11 @@ pub async fn create(
     };
     let owner = Some(store.id.clone());
     let (key, connector_key) = keys::minted(KeyKind::Connector, account.clone(), owner, now)?;
-    let entry = AuditEntry {
-        actor: permit.actor().clone(),
-        operation: "create_store".to_owned(),
-        resource: "store".to_owned(),
-        summary: format!("Store \"{}\" created, with its connector key.", store.name),
-        changes: Vec::new(),
-        request_id: caller.request_id.clone(),
-    };
-    let subject = AuditSubject {
-        account: Some(account.clone()),
-        store: Some(store.id.clone()),
-    };
-    let service = service.clone();
-    run_to_completion(async move {
-        let mut change = service.storage.administer(&permit).await?;
-        if let Some(row) = &new_account {
-            change.create_account(row).await?;
-        }
-        let row = NewStoreRow { store, account };
-        change.create_store(&row).await?;
-        change.create_key(&key).await?;
-        change.commit(&entry, &subject, now).await?;
-        service.indexing.configuration_changed(&row.store.id).await;
-        Ok(CreatedStore {
-            store: row.store.summary(),
-            account_id: row.account,
-            connector_key,
-        })
+    Ok(PreparedStore {
+        row: NewStoreRow { store, account },
+        key,
+        connector_key,
     })
-    .await
 }
 
 fn check(new: &NewStore) -> Result<(), OperationError> {

@@ -1,11 +1,13 @@
-//! The stores of an account: list, get, update, delete; create and set by the operator.
+//! The stores of an account: list, get, update, delete; create and set by the operator and by users.
 
 mod create;
 mod detail;
+mod details;
 mod set;
 
-pub use create::{CreatedStore, NewStore, create};
+pub use create::{CreatedStore, NewStore, StoreRequest, create, create_in_account};
 pub use detail::{ConnectorView, Counters, IndexView, StoreConfig, StoreDetail, WidgetSummary};
+pub use details::{DetailsPatch, OwnStatus, StoreDetails, get_details, set_details};
 pub use set::{SettingsInForce, StoreSettings, set};
 
 use crate::change::{Changed, ConfigurationChange};

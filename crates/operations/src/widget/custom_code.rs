@@ -1,11 +1,11 @@
 //! Custom styles and scripts of a store's pages: written by the control panel only, read by everybody as files.
 
 use crate::change::{Changed, ConfigurationChange};
+use crate::permits::require_on_store;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, content_hash, records};
-use domain::access::Write;
 use domain::widget::custom_code::{CodeKind, CustomCode, CustomCodePatch};
-use domain::{Caller, Permit, StoreId, access};
+use domain::{Caller, StoreId, access};
 use serde_json::{Value, json};
 
 /// Returns the present code of a store.
@@ -16,7 +16,8 @@ pub async fn get(
     caller: &Caller,
     store: &StoreId,
 ) -> Result<(CustomCode, Revisioned), OperationError> {
-    let permit = permit(caller, store)?;
+    require_on_store(caller, "get_custom_code", store)?;
+    let permit = access::read(caller, store)?;
     let mut reading = records::reading(service, &permit).await?;
     let code = reading.custom_code().await?;
     let revisioned = Revisioned::of(&summary(&code), reading.revision());
@@ -34,7 +35,9 @@ pub async fn set(
     patch: CustomCodePatch,
     precondition: Precondition,
 ) -> Result<(CustomCode, Revisioned), OperationError> {
-    let permit = permit(caller, store)?;
+    // Code runs in the pages of a shop, so whoever holds a key of the configuration must not be able to change it.
+    require_on_store(caller, "set_custom_code", store)?;
+    let permit = access::write(caller, store)?;
     let service = service.clone();
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
@@ -79,13 +82,6 @@ pub async fn file(
 ) -> Result<Option<String>, OperationError> {
     let permit = access::public_files(store);
     Ok(service.storage.custom_file(&permit, kind, hash).await?)
-}
-
-/// Code runs in the pages of a shop, so whoever holds a key of the configuration must not be able to change it.
-fn permit(caller: &Caller, store: &StoreId) -> Result<Permit<Write>, OperationError> {
-    let permit = access::write(caller, store)?;
-    access::operator(caller)?;
-    Ok(permit)
 }
 
 /// Returns what identifies the code: the hash and the bytes of each file.

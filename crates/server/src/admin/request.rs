@@ -26,6 +26,8 @@ use std::path::PathBuf;
 pub enum AdminRequest {
     /// Creates an account.
     CreateAccount { name: String },
+    /// Sets how many stores the users of an account may have.
+    SetAccount { account: AccountId, max_stores: u32 },
     /// Creates a store.
     CreateStore {
         name: String,
@@ -142,11 +144,13 @@ impl From<OperationError> for AdminFailure {
 ///
 /// Errors: the error of the operation, with the messages of the API.
 pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, AdminFailure> {
-    let operator = Caller::operator();
+    let by = Caller::operator();
     match request {
-        AdminRequest::CreateAccount { name } => {
-            to_json(accounts::create(service, &operator, name).await)
-        }
+        AdminRequest::CreateAccount { name } => to_json(accounts::create(service, &by, name).await),
+        AdminRequest::SetAccount {
+            account,
+            max_stores,
+        } => to_json(accounts::set_max_stores(service, &by, &account, max_stores).await),
         AdminRequest::CreateStore {
             name,
             account,
@@ -159,15 +163,15 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
                 languages,
                 plan,
             };
-            to_json(stores::create(service, &operator, new).await)
+            to_json(stores::create(service, &by, new).await)
         }
-        AdminRequest::ListStores => to_json(stores::list_all(service, &operator).await),
+        AdminRequest::ListStores => to_json(stores::list_all(service, &by).await),
         AdminRequest::SetStore { store, settings } => {
-            to_json(stores::set(service, &operator, &store, settings).await)
+            to_json(stores::set(service, &by, &store, settings).await)
         }
-        AdminRequest::ListRuns { store } => to_json(runs::list(service, &operator, &store).await),
+        AdminRequest::ListRuns { store } => to_json(runs::list(service, &by, &store).await),
         AdminRequest::ReleaseRuns { store, run } => {
-            to_json(runs::release(service, &operator, &store, run).await)
+            to_json(runs::release(service, &by, &store, run).await)
         }
         AdminRequest::CreateKey {
             store,
@@ -185,29 +189,27 @@ pub async fn execute(service: &Service, request: AdminRequest) -> Result<Value, 
                 name,
                 expires,
             };
-            to_json(keys::create(service, &operator, new).await)
+            to_json(keys::create(service, &by, new).await)
         }
-        AdminRequest::ListKeys { store } => to_json(keys::list(service, &operator, store).await),
-        AdminRequest::DeactivateKey { key } => {
-            to_json(keys::deactivate(service, &operator, &key).await)
-        }
-        AdminRequest::Users(request) => users::execute(service, &operator, request).await,
-        AdminRequest::ListAudit(filter) => to_json(audit::list(service, &operator, filter).await),
-        AdminRequest::Import(block) => to_json(import::block(service, &operator, block).await),
+        AdminRequest::ListKeys { store } => to_json(keys::list(service, &by, store).await),
+        AdminRequest::DeactivateKey { key } => to_json(keys::deactivate(service, &by, &key).await),
+        AdminRequest::Users(request) => users::execute(service, &by, request).await,
+        AdminRequest::ListAudit(filter) => to_json(audit::list(service, &by, filter).await),
+        AdminRequest::Import(block) => to_json(import::block(service, &by, block).await),
         AdminRequest::ClearAnalytics { store, before } => {
-            to_json(analytics::clear(service, &operator, &store, before).await)
+            to_json(analytics::clear(service, &by, &store, before).await)
         }
         AdminRequest::Reindex { store } => {
-            to_json(reindex::start(service, &operator, store.as_ref()).await)
+            to_json(reindex::start(service, &by, store.as_ref()).await)
         }
         AdminRequest::BackUp { directory } => {
-            to_json(backup::create(service, &operator, directory).await).map_err(final_failure)
+            to_json(backup::create(service, &by, directory).await).map_err(final_failure)
         }
         AdminRequest::Check { repair } => {
-            to_json(check::run(service, &operator, repair).await).map_err(final_failure)
+            to_json(check::run(service, &by, repair).await).map_err(final_failure)
         }
         AdminRequest::ReindexProgress { indexes } => {
-            to_json(reindex::progress(service, &operator, &indexes).await)
+            to_json(reindex::progress(service, &by, &indexes).await)
         }
     }
 }

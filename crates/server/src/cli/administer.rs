@@ -1,7 +1,8 @@
 //! The command `serve`, and the commands on accounts, stores and keys.
 
 use super::args::{
-    AnalyticsToClear, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving, StoreSettingsArgs,
+    AccountSettingsArgs, AnalyticsToClear, Common, NewAccount, NewKeyArgs, NewStoreArgs, Serving,
+    StoreSettingsArgs,
 };
 use super::logging::LogFormat;
 use super::outcome::{CommandError, ExitStatus};
@@ -93,6 +94,19 @@ pub fn options(common: &Common, serving: &Serving) -> ServerOptions {
         },
         ..ServerOptions::new(common.data.clone(), serving.listen)
     }
+}
+
+/// Sets how many stores the users of an account may have and prints its id.
+pub async fn set_account(
+    common: &Common,
+    set: AccountSettingsArgs,
+) -> Result<ExitStatus, CommandError> {
+    let request = AdminRequest::SetAccount {
+        account: set.account,
+        max_stores: set.max_stores,
+    };
+    let account = execute(common, request).await?;
+    print_one(common, &account, "/id")
 }
 
 /// Creates an account and prints its id.

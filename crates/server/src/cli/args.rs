@@ -251,6 +251,19 @@ pub struct PanelArgs {
 pub enum AccountCommand {
     /// Create an account and print its id
     Create(NewAccount),
+    /// Set how many stores the users of an account may have
+    Set(AccountSettingsArgs),
+}
+
+/// Changes to an account.
+#[derive(Debug, Args)]
+pub struct AccountSettingsArgs {
+    /// Account
+    #[arg(value_name = "ID")]
+    pub account: AccountId,
+    /// Stores that its users may have
+    #[arg(long, env = "FINDWELL_MAX_STORES", value_name = "N")]
+    pub max_stores: u32,
 }
 
 /// A new account.

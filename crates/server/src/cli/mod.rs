@@ -71,6 +71,7 @@ async fn execute(cli: Cli) -> Result<ExitStatus, CommandError> {
             process_limits::raise_open_files();
             demo::run(&common, &serve).await
         }
+        Command::Account(AccountCommand::Set(set)) => administer::set_account(&common, set).await,
         Command::Account(AccountCommand::Create(new)) => {
             administer::create_account(&common, new).await
         }

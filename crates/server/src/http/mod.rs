@@ -17,6 +17,7 @@ pub mod in_flight;
 pub mod input;
 pub mod inputs;
 pub mod leftover;
+pub mod line_stream;
 pub mod media;
 pub mod proxies;
 pub mod public_address;

@@ -49,7 +49,13 @@ pub const PAGES: &[PageRow] = &[
     page("", "title.home", "home.js"),
     page("/me", "title.me", "me.js"),
     page("/stores/{id}", "title.store", "store.js"),
+    page("/stores/{id}/searches", "title.searches", "searches.js"),
+    page("/stores/{id}/runs", "title.runs", "runs.js"),
+    page("/stores/{id}/history", "title.history", "history.js"),
+    page("/stores/{id}/audit", "title.audit", "audit.js"),
     page("/stores/{id}/keys", "title.keys", "keys.js"),
+    page("/stores/{id}/settings", "title.settings", "settings.js"),
+    page("/accounts/{id}/audit", "title.audit", "audit.js"),
     page("/accounts/{id}/keys", "title.keys", "keys.js"),
     page("/accounts/{id}/members", "title.members", "members.js"),
 ];

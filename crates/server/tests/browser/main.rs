@@ -13,6 +13,7 @@ mod gate;
 )]
 #[path = "../it/harness/mod.rs"]
 mod harness;
+mod panel;
 mod site;
 mod stage;
 mod tab;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         |(name, _): &&Case| parts.is_empty() || parts.iter().any(|part| name.contains(part));
     let cases: Vec<&Case> = widget::CASES
         .iter()
+        .chain(panel::CASES)
         .copied()
         .flatten()
         .filter(wanted)

@@ -7,7 +7,7 @@ mod purge;
 mod release;
 mod touch;
 
-pub use abort::abort;
+pub use abort::{abort, abort_in_panel};
 pub use close::close;
 pub use open::open;
 pub(crate) use release::held;
@@ -16,10 +16,24 @@ pub use touch::touch;
 
 use super::{FeedCaller, readable_store};
 use crate::{OperationError, Service};
+use domain::access::Feed;
+use domain::audit::AuditEntry;
 use domain::feed::{FeedScope, RunScopeView, RunView, ScopeStatus};
 use domain::limits::RUN_IDLE_HOURS;
-use domain::{IndexId, RunId, Timestamp};
+use domain::{IndexId, Permit, RunId, Timestamp};
 use storage::{FeedWrite, RunRow, RunScopeRow, RunState};
+
+/// Returns the audit record of what a user or the operator did to a run.
+fn record(permit: &Permit<Feed>, operation: &str, summary: String) -> AuditEntry {
+    AuditEntry {
+        actor: permit.actor().clone(),
+        operation: operation.to_owned(),
+        resource: "runs".to_owned(),
+        summary,
+        changes: Vec::new(),
+        request_id: permit.request_id().map(str::to_owned),
+    }
+}
 
 /// Returns when a run expires unless it is used.
 pub(crate) fn expiry(run: &RunRow) -> Timestamp {

@@ -3,6 +3,7 @@
 use super::purge::{Purge, end_or_hold, finish_sweeps, notify_indexer};
 use super::{expiry, view};
 use crate::feed::{index, require_open};
+use crate::permits::{feed_on_store, require_on_store};
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, codes};
 use domain::access::Feed;
@@ -33,15 +34,15 @@ pub struct HeldPurge {
     pub expires_at: Timestamp,
 }
 
-/// Returns the latest runs of a store, the newest first, for the operator.
+/// Returns the latest runs of a store, the newest first.
 ///
-/// Errors: `NotFound` for an unknown store.
+/// Errors: `Forbidden` for a key; `NotFound` for an unknown store.
 pub async fn list(
     service: &Service,
     caller: &Caller,
     store: &StoreId,
 ) -> Result<Vec<RunView>, OperationError> {
-    access::operator(caller)?;
+    require_on_store(caller, "list_runs", store)?;
     let permit = access::read(caller, store)?;
     require_store(service, &permit).await?;
     let now = service.clock.now();
@@ -61,7 +62,7 @@ pub async fn release(
     store: &StoreId,
     run: Option<RunId>,
 ) -> Result<Vec<RunView>, OperationError> {
-    let permit = access::feed_as_operator(caller, store)?;
+    let permit = feed_on_store(caller, "release_run", store)?;
     require_store(service, &permit).await?;
     let service = service.clone();
     run_to_completion(async move {
@@ -119,7 +120,7 @@ async fn held_runs(
     Ok(runs.filter(|run| now < expiry(run)).collect())
 }
 
-async fn require_store(
+pub(super) async fn require_store(
     service: &Service,
     permit: &Permit<impl access::MayRead>,
 ) -> Result<(), OperationError> {
@@ -160,6 +161,9 @@ async fn purge(
     }
     end_or_hold(&mut feed, &run, &result, now).await?;
     let (run, scopes) = (feed.run(id).await?, feed.run_scopes(&run).await?);
+    let summary = format!("Held purges of the run {id} released.");
+    feed.record(&super::record(permit, "release_run", summary), now)
+        .await?;
     feed.commit().await?;
     notify_indexer(service, permit, &scopes, &result);
     Ok(view(&run.ok_or(OperationError::Gone)?, &scopes, now))

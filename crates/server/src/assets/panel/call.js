@@ -21,12 +21,13 @@ export function whenSessionIsOver(action) {
   onSessionOver = action;
 }
 
-async function send(method, path, body) {
+async function send(method, path, body, ifMatch) {
   const request = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
   if (body !== undefined) {
     request.body = JSON.stringify(body);
     request.headers["Content-Type"] = "application/json";
   }
+  if (ifMatch) request.headers["If-Match"] = ifMatch;
   let response;
   try {
     response = await fetch(API + path, request);
@@ -35,21 +36,21 @@ async function send(method, path, body) {
   }
   const json = await response.json().catch(() => ({}));
   if (!response.ok) throw new CallError(response.status, json);
-  return json;
+  return { ...json, etag: response.headers.get("ETag") };
 }
 
-// Returns the whole response of a call. A session that is over is replaced on the spot, if the page knows how.
-export async function call(method, path, body) {
+// Returns the whole response of a call with its entity tag. With `ifMatch`, a write fails if somebody else was first. A session that is over is replaced on the spot, if the page knows how.
+export async function call(method, path, body, ifMatch) {
   try {
-    return await send(method, path, body);
+    return await send(method, path, body, ifMatch);
   } catch (error) {
     if (error.code !== "session_missing" || onSessionOver === null) throw error;
     // Another tab may have replaced the session between two requests.
     try {
-      return await send(method, path, body);
+      return await send(method, path, body, ifMatch);
     } catch (again) {
       if (again.code !== "session_missing" || !(await onSessionOver())) throw again;
-      return send(method, path, body);
+      return send(method, path, body, ifMatch);
     }
   }
 }

@@ -11,6 +11,7 @@ export function messageOf(error) {
   if (error.code === "sign_in_failed") return say("signInFailed");
   if (error.code === "link_gone") return say("link.gone");
   if (error.code === "rate_limited") return say("tooMany", { n: Math.max(1, Math.ceil(error.retryAfter / 60)) });
+  if (error.status === 412) return say("savedByOthers");
   return reason(error.message);
 }
 
@@ -26,6 +27,8 @@ export function field(name, label, control, hint) {
 }
 
 export const input = (attributes = {}) => el("input", { type: "text", ...attributes });
+
+export const textarea = (attributes, text) => el("textarea", attributes, text);
 
 export function select(options, chosen) {
   return el("select", {}, options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));

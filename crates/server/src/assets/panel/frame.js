@@ -32,6 +32,7 @@ function shell(head, menu, main) {
   const skip = el("a", { className: "skip", href: "#main" }, say("skip"));
   const brand = el("a", { className: "brand", href: "/panel" }, "Findwell");
   fill(document.body, skip, el("header", { className: "top" }, brand, head), menu, main, notice);
+  for (const current of document.querySelectorAll(".menu [aria-current]")) current.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // A page for somebody who has not signed in.
@@ -62,20 +63,30 @@ function head(me) {
   return el("div", { className: "row" }, control, name, out);
 }
 
+// The pages of a store, with the texts of their links.
+const STORE_PAGES = [
+  ["", "overview"], ["/searches", "searches"], ["/runs", "runs"], ["/history", "history"],
+  ["/audit", "audit"], ["/keys", "keys"], ["/settings", "settings"],
+];
+
 function item(href, text) {
-  return el("li", {}, el("a", { href, "aria-current": location.pathname === href ? "page" : undefined }, text));
+  return el("li", {}, el("a", { href, "aria-current": location.pathname === href.split("?")[0] ? "page" : undefined }, text));
 }
 
 function menu(me) {
-  const [kind, id] = parts;
-  const items = [item("/panel", say("stores"))];
-  if (kind === "stores") items.push(item(`/panel/stores/${id}`, say("overview")), item(`/panel/stores/${id}/keys`, say("keys")));
+  // With `all`, a user of one store gets the list, too.
+  const items = [item("/panel?all=1", say("stores"))];
   for (const account of me.accounts) {
     const name = me.accounts.length > 1 ? `${account.name}: ` : "";
     items.push(item(`/panel/accounts/${account.id}/members`, `${name}${say("members")}`));
     if (account.role !== "viewer") items.push(item(`/panel/accounts/${account.id}/keys`, `${name}${say("accountKeys")}`));
+    if (account.role === "owner") items.push(item(`/panel/accounts/${account.id}/audit`, `${name}${say("accountAudit")}`));
   }
-  return el("nav", { className: "menu", "aria-label": say("menu") }, el("ul", {}, items));
+  const nav = el("nav", { className: "menu", "aria-label": say("menu") }, el("ul", {}, items));
+  const [kind, id] = parts;
+  if (kind !== "stores") return nav;
+  const own = STORE_PAGES.map(([path, key]) => item(`/panel/stores/${id}${path}`, say(key)));
+  return [nav, el("nav", { className: "menu", "aria-label": say("storeMenu") }, el("ul", {}, own))];
 }
 
 // Shows that something went wrong, and how to go on.

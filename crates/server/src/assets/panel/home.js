@@ -1,24 +1,30 @@
 // The stores of all accounts that the user reaches; with one store, the way to it.
 
-import { call } from "./call.js";
+import { call, post } from "./call.js";
 import { el, fill } from "./element.js";
-import { field, form, input, table } from "./form.js";
+import { copyable, dialog, field, form, input, select, table } from "./form.js";
 import { page } from "./frame.js";
+import { pager } from "./pager.js";
 import { say } from "./words.js";
 
 const parameters = new URLSearchParams(location.search);
 
-function address(change) {
-  const next = new URLSearchParams(parameters);
-  for (const [key, value] of Object.entries(change)) next.set(key, value);
-  return `/panel?${next}`;
-}
-
-function pages({ page: at, totalPages }) {
-  if (totalPages < 2) return null;
-  const before = at > 1 ? el("a", { className: "button slim", href: address({ page: at - 1 }) }, say("previous")) : null;
-  const after = at < totalPages ? el("a", { className: "button slim", href: address({ page: at + 1 }) }, say("next")) : null;
-  return el("nav", { className: "row", "aria-label": say("pageOf", { page: at, pages: totalPages }) }, before, el("span", {}, say("pageOf", { page: at, pages: totalPages })), after);
+// A form that creates a store and shows the key of its connector once.
+function newStore(owned) {
+  const account = select(owned.map((own) => [own.id, own.name]), owned[0].id);
+  return el("details", { className: "card" }, el("summary", {}, say("newStore")), form({
+    fields: [
+      owned.length > 1 ? field("account", say("account"), account) : null,
+      field("name", say("name"), input({ maxLength: 255, required: true })),
+      field("languages", say("languages"), input({ placeholder: "es, en", required: true }), say("languagesHint")),
+    ],
+    button: say("createStore"),
+    send: async (values) => {
+      const languages = values.languages.split(/[\s,;]+/).filter(Boolean);
+      const made = await post(`/accounts/${account.value}/stores`, { name: values.name, languages });
+      dialog(say("storeCreated"), el("p", {}, say("connectorOnce")), copyable(say("kind.connector"), made.connectorKey)).addEventListener("close", () => location.assign(`/panel/stores/${made.id}`));
+    },
+  }));
 }
 
 page(async (main, me) => {
@@ -43,7 +49,8 @@ page(async (main, me) => {
     button: say("search"),
     send: (values) => location.assign(`/panel?${new URLSearchParams({ q: values.q, all: "1" })}`),
   });
-  const none = el("p", {}, say(searched ? "noStoresFound" : "noStores"));
+  const owned = me.accounts.filter((own) => own.role === "owner");
+  const none = el("p", {}, say(searched ? "noStoresFound" : owned.length > 0 ? "noStoresOwner" : "noStores"));
   const heads = [say("name"), say("status"), say("languages"), say("account"), say("role")];
-  fill(main, el("h1", {}, say("stores")), searched || meta.total > 5 ? search : null, el("p", { className: "quiet" }, say("storesFound", { n: meta.total })), rows.length > 0 ? table(say("stores"), heads, rows) : none, pages(meta));
+  fill(main, el("h1", {}, say("stores")), searched || meta.total > 5 ? search : null, el("p", { className: "quiet" }, say("storesFound", { n: meta.total })), rows.length > 0 ? table(say("stores"), heads, rows) : none, pager(meta), owned.length > 0 ? newStore(owned) : null);
 });

@@ -50,6 +50,37 @@ export function reason(text) {
   return text;
 }
 
+export const number = (value) => new Intl.NumberFormat(language).format(value);
+
+// Returns a share between 0 and 1 as percent; a dash if there is none.
+export function percent(share) {
+  if (share === undefined || share === null) return "–";
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(share);
+}
+
+const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]];
+
+// Returns how long ago an instant was.
+export function ago(text) {
+  const passed = Date.now() - new Date(text).getTime();
+  const [unit, length] = UNITS.find(([, least]) => Math.abs(passed) >= least) ?? UNITS[2];
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-Math.round(passed / length), unit);
+}
+
+// Returns the day of an instant in the time zone of the browser, and its time of day.
+export const day = (text) => new Intl.DateTimeFormat(language, { dateStyle: "full" }).format(new Date(text));
+export const clock = (text) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(new Date(text));
+
+// Returns a day without time, such as 2026-11-20, which has no time zone.
+export const plainDay = (text) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${text}T00:00:00Z`));
+
+// Converts between an instant and the value of a control for date and time.
+export const fromLocal = (value) => (value ? new Date(value).toISOString() : "");
+export function toLocal(text) {
+  const at = new Date(text);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 // Returns an instant in the time zone of the browser.

@@ -1,9 +1,11 @@
 //! The panel's own calls, one file per subject, with rows, inputs and handlers.
 
+mod audit;
 mod entry;
 mod keys;
 mod members;
 mod own;
+mod stores;
 
 use super::addresses::PanelUrl;
 use crate::catalogue::OperationRow;
@@ -12,7 +14,14 @@ use serde_json::{Value, json};
 
 /// Returns the rows of all own calls.
 pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
-    let tables = [entry::ROWS, own::ROWS, members::ROWS, keys::ROWS];
+    let tables = [
+        entry::ROWS,
+        own::ROWS,
+        members::ROWS,
+        keys::ROWS,
+        stores::ROWS,
+        audit::ROWS,
+    ];
     tables.into_iter().flatten()
 }
 

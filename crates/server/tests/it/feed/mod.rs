@@ -1,7 +1,7 @@
 //! The feed API, which a connector calls.
 
 mod blocks;
-mod calls;
+pub mod calls;
 mod clears;
 mod compressed;
 mod declarations;

@@ -1,5 +1,6 @@
 //! The control panel over HTTP: how people come in, what they may do, and what keeps others out.
 
+mod audit;
 mod entry;
 mod keys;
 mod members;
@@ -7,6 +8,7 @@ mod origins;
 mod pages;
 mod roles;
 mod sessions;
+mod stores;
 
 use crate::harness::{Call, Reply, Shop};
 use domain::{AccountId, Role, Timestamp};

@@ -1,0 +1,32 @@
+// The latest indexing runs of a store with their scopes, and purges that are held back.
+
+import { get } from "./call.js";
+import { el, fill } from "./element.js";
+import { table } from "./form.js";
+import { page, parts } from "./frame.js";
+import { heldPurges } from "./held.js";
+import { storeOf } from "./store-access.js";
+import { say, time, zone } from "./words.js";
+
+const id = parts[1];
+
+function outcome(scope) {
+  const { seen, documents, purged = 0, wouldPurge = 0 } = scope;
+  return say(`scope.${scope.status ?? "running"}`, { seen, documents, n: scope.status === "held" ? wouldPurge : purged });
+}
+
+function row(run) {
+  const scopes = el("ul", { className: "plain" }, run.scopes.map((scope) => el("li", {}, `${scope.type} ${scope.language}: ${outcome(scope)}`)));
+  return [time(run.openedAt), say(`runState.${run.state}`), say(`runMode.${run.mode}`), scopes, run.endedAt ? time(run.endedAt) : "–"];
+}
+
+page(async (main, me) => {
+  const store = await storeOf(me, id);
+  const redraw = async () => {
+    const [detail, runs] = await Promise.all([get(`/stores/${id}`), get(`/stores/${id}/runs`)]);
+    const heads = [say("opened"), say("state"), say("mode"), say("scopes"), say("endedAt")];
+    const list = runs.length > 0 ? table(say("runs"), heads, runs.map(row)) : el("p", {}, say("noRuns"));
+    fill(main, el("h1", {}, say("runsOf", { name: store.name })), await heldPurges(store, detail.heldPurges ?? [], redraw), el("p", { className: "quiet" }, say("runsAbout")), list, el("p", { className: "hint" }, say("timesIn", { zone: zone() })));
+  };
+  await redraw();
+});

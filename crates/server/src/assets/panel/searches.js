@@ -1,0 +1,79 @@
+// What shoppers searched: top queries, those without results and without clicks, with a file of all and a way to try one.
+
+import { call, get, post } from "./call.js";
+import { csv, save } from "./download.js";
+import { el, fill } from "./element.js";
+import { button, dialog, field, form, input, select, table } from "./form.js";
+import { page, parts, report } from "./frame.js";
+import { pager, reload, wanted } from "./pager.js";
+import { storeOf } from "./store-access.js";
+import { number, percent, plainDay, say } from "./words.js";
+
+const id = parts[1];
+const base = `/stores/${id}`;
+const KINDS = ["top", "without_results", "without_clicks"];
+const FILTERS = ["kind", "from", "to", "lang"];
+const PAGES_SAVED = 100;
+
+function fact(label, value) {
+  return el("div", {}, el("dt", {}, label), el("dd", {}, value));
+}
+
+function filters(query, languages) {
+  const date = (name) => input({ type: "date", value: query.get(name) ?? "" });
+  return el("section", { className: "card" }, form({
+    fields: el("div", { className: "columns" },
+      field("kind", say("queries"), select(KINDS.map((kind) => [kind, say(`queryKind.${kind}`)]), query.get("kind") ?? "top")),
+      field("lang", say("language"), select([["", say("allLanguages")], ...languages.map((code) => [code, code])], query.get("lang") ?? "")),
+      field("from", say("firstDay"), date("from")),
+      field("to", say("lastDay"), date("to"))),
+    button: say("show"),
+    send: (values) => reload(values),
+  }));
+}
+
+// Shows what a query finds under the saved configuration. Nothing of it is logged.
+async function trial(one) {
+  const found = await post(`${base}/relevance/test`, { q: one.query, lang: one.language, limit: 10 });
+  const hits = found.hits.map((hit) => el("li", {}, hit.name));
+  dialog(say("tried", { query: one.query }), el("p", {}, say("foundProducts", { n: found.total })), hits.length > 0 ? el("ol", {}, hits) : null);
+}
+
+function row(one) {
+  return [one.query, one.language, number(one.searches), number(one.found), number(one.withoutResults), percent(one.clickThroughRate), percent(one.conversionRate), plainDay(one.lastDay), button(say("try"), () => trial(one), report, "button slim")];
+}
+
+async function saveAll(query) {
+  const rows = [["query", "language", "searches", "found", "withoutResults", "clicks", "clickThroughRate", "meanPosition", "conversionRate", "lastDay"]];
+  const names = rows[0];
+  for (let at = 1, pages = 1; at <= pages && at <= PAGES_SAVED; at += 1) {
+    const next = new URLSearchParams(query);
+    next.set("page", at);
+    next.set("limit", "100");
+    const { data, meta } = await call("GET", `${base}/analytics/queries?${next}`);
+    rows.push(...data.map((one) => names.map((name) => one[name])));
+    pages = meta.totalPages;
+  }
+  save("searches.csv", csv(rows), "text/csv;charset=utf-8");
+}
+
+function summary(sums) {
+  return el("dl", { className: "facts" }, fact(say("searches"), number(sums.searches)), fact(say("differentQueries"), number(sums.queries)), fact(say("withoutResultsRate"), percent(sums.zeroResultRate)), fact(say("clickRate"), percent(sums.clickThroughRate)), fact(say("carts"), number(sums.carts)), fact(say("purchases"), number(sums.purchases)), fact(say("conversion"), percent(sums.conversionRate)));
+}
+
+page(async (main, me) => {
+  const store = await storeOf(me, id);
+  const query = wanted(FILTERS);
+  const period = wanted(["from", "to", "lang"]);
+  const [sums, listed] = await Promise.all([get(`${base}/analytics/summary?${period}`), call("GET", `${base}/analytics/queries?${wanted([...FILTERS, "page"])}`)]);
+  const heads = [say("query"), say("language"), say("searches"), say("found"), say("withoutResults"), say("clickRate"), say("conversion"), say("lastDay"), say("actions")];
+  const list = listed.data.length > 0 ? table(say("queries"), heads, listed.data.map(row)) : el("p", {}, say("noQueries"));
+  fill(main,
+    el("h1", {}, say("searchesOf", { name: store.name })),
+    el("p", { className: "quiet" }, say("searchesAbout", { from: plainDay(sums.from), to: plainDay(sums.to) })),
+    summary(sums),
+    filters(query, store.languages),
+    el("div", { className: "row between" }, el("p", { className: "quiet" }, say("queriesFound", { n: listed.meta.total })), button(say("downloadCsv"), () => saveAll(query), report)),
+    list,
+    pager(listed.meta));
+});

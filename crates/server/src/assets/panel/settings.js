@@ -1,0 +1,73 @@
+// The settings of a store: name and addresses, status and purge breaker, custom code, hidden queries.
+
+import { call, put } from "./call.js";
+import { confirmed } from "./confirm.js";
+import { el, fill } from "./element.js";
+import { field, form, input, select, textarea } from "./form.js";
+import { page, parts, report, roleNotice } from "./frame.js";
+import { storeOf } from "./store-access.js";
+import { say } from "./words.js";
+
+const id = parts[1];
+const base = `/stores/${id}`;
+
+// A card with one form. Without the right role its controls are off.
+function card(title, about, allowed, fields, send) {
+  const whole = form({ fields, button: say("save"), send });
+  if (!allowed) for (const control of whole.querySelectorAll("input, select, textarea, button")) control.disabled = true;
+  return el("section", { className: "card" }, el("h2", {}, title), about ? el("p", { className: "quiet" }, about) : null, whole);
+}
+
+// Saves a resource if nobody else has saved it, and remembers its new state.
+function saver(path, loaded, body) {
+  let { etag } = loaded;
+  return async (values) => {
+    ({ etag } = await confirmed(() => call("PUT", path, body(values), etag)));
+    report(say("saved"));
+  };
+}
+
+function names(store, loaded) {
+  const { name, devUrl } = loaded.data;
+  return card(say("store"), null, store.editor, [
+    field("name", say("name"), input({ value: name, maxLength: 255, required: true })),
+    field("devUrl", say("devUrl"), input({ type: "url", value: devUrl }), say("devUrlHint")),
+  ], saver(base, loaded, (values) => ({ name: values.name, devUrl: values.devUrl })));
+}
+
+function details(store, loaded) {
+  const { url, platform, status, purgeBreaker } = loaded.data;
+  const suspended = status === "suspended";
+  const choices = suspended ? [[status, say("status.suspended")]] : ["active", "paused"].map((name) => [name, say(`status.${name}`)]);
+  const state = select(choices, status);
+  const breaker = el("input", { type: "checkbox", name: "purgeBreaker", value: "on", checked: purgeBreaker });
+  return card(say("shop"), null, store.owner, [
+    field("url", say("shopUrl"), input({ type: "url", value: url }), say("fromModule")),
+    field("platform", say("platform"), input({ value: platform, maxLength: 32 }), say("fromModule")),
+    field("status", say("status"), state, say(suspended ? "statusAbout.suspended" : "pausedHint")),
+    el("label", { className: "check" }, breaker, say("purgeBreaker")),
+  ], saver(`${base}/details`, loaded, (values) => ({ url: values.url, platform: values.platform, purgeBreaker: values.purgeBreaker === "on", ...(suspended ? {} : { status: values.status }) })));
+}
+
+function code(store, loaded) {
+  const text = (name) => textarea({ rows: 8, spellcheck: "false", autocapitalize: "off", className: "code" }, loaded.data[name] ?? "");
+  return card(say("customCode"), say("customCodeAbout"), store.owner, [
+    field("customCSS", say("customCSS"), text("customCSS")),
+    field("customJS", say("customJS"), text("customJS")),
+  ], saver(`${base}/widget/custom`, loaded, (values) => ({ customCSS: values.customCSS || null, customJS: values.customJS || null })));
+}
+
+function hidden(store, loaded) {
+  const list = textarea({ rows: 6 }, loaded.data.queries.join("\n"));
+  return card(say("hiddenQueries"), say("hiddenAbout"), store.editor, [field("queries", say("hiddenLabel"), list)], async (values) => {
+    await put(`${base}/hidden-queries`, { queries: values.queries.split("\n").map((text) => text.trim()).filter(Boolean) });
+    report(say("saved"));
+  });
+}
+
+page(async (main, me) => {
+  const store = await storeOf(me, id);
+  const paths = ["", "/details", "/widget/custom", "/hidden-queries"];
+  const [own, facts, custom, queries] = await Promise.all(paths.map((path) => call("GET", base + path)));
+  fill(main, el("h1", {}, say("settingsOf", { name: store.name })), store.owner ? null : await roleNotice(store.account), names(store, own), details(store, facts), hidden(store, queries), code(store, custom));
+});

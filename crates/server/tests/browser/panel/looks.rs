@@ -1,0 +1,123 @@
+//! How the pages look, and what assistive technology finds.
+//!
+//! 1. Every page in both languages, light and dark, is complete, complains about nothing and has one main heading.
+//! 2. At 320 px, which is 400 % of 1,280, nothing scrolls sideways.
+//! 3. axe-core finds nothing serious.
+//! 4. The time zone of the browser stands beside its times.
+//! 5. Pictures of each page, at 1,280 and 375 px, are written to `target/browser`.
+
+use super::{Desk, held_store};
+use crate::Case;
+use crate::stage::Stage;
+use domain::Role;
+use serde_json::{Value, json};
+
+pub const CASES: &[Case] = &[("panel::pages", pages)];
+
+/// The checker, installed by npm beside the sources of the widget.
+const AXE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../widget/node_modules/axe-core/axe.min.js"
+);
+/// Impacts that are no finding: advice.
+const MINOR: [&str; 2] = ["minor", "moderate"];
+
+/// The axe-core checker; without it, unless the browser is required, pages are not checked by it.
+fn checker() -> Option<String> {
+    let axe = std::fs::read_to_string(AXE).ok();
+    let required = std::env::var("FINDWELL_BROWSER").as_deref() == Ok("required");
+    assert!(
+        axe.is_some() || !required,
+        "axe-core is not installed: npm ci in widget"
+    );
+    if axe.is_none() {
+        println!("panel::pages: axe-core is not installed, its checks are SKIPPED");
+    }
+    axe
+}
+
+fn check(desk: &Desk<'_>, axe: &str, about: &str) {
+    let tab = desk.tab();
+    tab.js(&format!("{axe}; window.found = null; axe.run(document, {{resultTypes: ['violations']}}).then((result) => {{ window.found = result.violations.map((one) => [one.impact, one.id, one.nodes.map((node) => node.html + ' ' + node.failureSummary).slice(0, 3)]); }}, (error) => {{ window.found = [['serious', String(error)]]; }})"));
+    tab.until("window.found");
+    let found = tab.js("return window.found");
+    let serious = |one: &&Value| !MINOR.contains(&one[0].as_str().unwrap_or_default());
+    let all = found.as_array().expect("a list").iter().filter(serious);
+    let all: Vec<_> = all.collect();
+    assert!(all.is_empty(), "{about}: {all:#?}");
+}
+
+/// Changes and searches, so that no page is empty.
+fn prepare(desk: &Desk<'_>) {
+    let shop = &desk.stage.shop;
+    for weight in [7, 8] {
+        let body = json!({"boosts": {"name": weight, "tags": 3}});
+        let call = desk.call("PUT", &desk.of_store("/relevance"));
+        call.json(&body).send().ok();
+    }
+    let code = json!({"customCSS": ".fw-card { border-radius: 0 }"});
+    let call = desk.call("PUT", &desk.of_store("/widget/custom"));
+    call.json(&code).send().ok();
+    for q in ["tent", "stove", "wigwam"] {
+        shop.search(&json!({"lang": "en", "q": q, "types": ["products"]}))
+            .ok();
+    }
+    shop.write_search_log();
+}
+
+fn pages(stage: &mut Stage) {
+    let held = held_store(stage, "Mountain Boots");
+    let fresh = stage.shop.new_store("Just created");
+    let desk = Desk::of(stage, "Ana Ruiz", Role::Owner);
+    prepare(&desk);
+    let axe = checker();
+    let paths = [
+        ("home", "?all=1".to_owned()),
+        ("me", "/me".to_owned()),
+        ("overview", desk.of_store("")),
+        ("overview-held", format!("/stores/{held}")),
+        ("overview-new", format!("/stores/{fresh}")),
+        ("searches", desk.of_store("/searches")),
+        ("runs", format!("/stores/{held}/runs")),
+        ("history", desk.of_store("/history")),
+        ("audit", desk.of_store("/audit")),
+        ("settings", desk.of_store("/settings")),
+        ("keys", desk.of_store("/keys")),
+        ("members", desk.of_account("/members")),
+        ("account-keys", desk.of_account("/keys")),
+        ("account-audit", desk.of_account("/audit?text=store")),
+    ];
+    let tab = desk.tab();
+    for (scheme, language) in [("light", "en"), ("dark", "es")] {
+        desk.speak(language);
+        tab.media(&[("prefers-color-scheme", scheme)]);
+        for (name, path) in &paths {
+            let about = format!("{name}, {scheme}, {language}");
+            tab.resize(1280, 900);
+            desk.open(path);
+            tab.check(&format!("document.documentElement.lang === '{language}'"));
+            tab.check(
+                "document.querySelectorAll('h1').length === 1 && find('h1').textContent.trim()",
+            );
+            let zone = tab.text("return Intl.DateTimeFormat().resolvedOptions().timeZone");
+            if *name == "audit" {
+                tab.check(&format!("text('main').includes('{zone}')"));
+            }
+            // Each page with everything open.
+            tab.js("for (const one of all('details')) one.open = true");
+            tab.until("all('details.revision').every((one) => one.children.length > 1)");
+            desk.is_quiet(&about);
+            if let Some(axe) = &axe {
+                check(&desk, axe, &about);
+            }
+            tab.js("scrollTo(0, 0)");
+            tab.picture(&format!("panel-{name}-{scheme}-1280"));
+            tab.resize(320, 640);
+            tab.until("innerWidth === 320");
+            let wide = tab.js("return document.scrollingElement.scrollWidth <= 320 ? [] : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > 321).slice(0, 5).map((one) => one.outerHTML.slice(0, 200))");
+            assert_eq!(wide, json!([]), "{about} scrolls sideways at 320 px");
+            tab.resize(375, 812);
+            tab.picture(&format!("panel-{name}-{scheme}-375"));
+        }
+    }
+}
