@@ -140,10 +140,10 @@ final class SettingsView
     private function groupsWithout(): array
     {
         $names = [];
-        $with = Sql::column('SELECT `id_group` FROM `{prefix}module_group` WHERE `id_module` = ' . (int) $this->module->id
-            . " AND `id_shop` = {$this->sync->shop}");
+        $with = array_map('intval', Sql::column('SELECT `id_group` FROM `{prefix}module_group` WHERE `id_module` = ' . (int) $this->module->id
+            . " AND `id_shop` = {$this->sync->shop}"));
         foreach ($this->sync->base()->groups() as $id => $group) {
-            if (!in_array((string) $id, $with, true)) {
+            if (!in_array($id, $with, true)) {
                 $names[] = (string) $group['name'];
             }
         }

@@ -129,6 +129,30 @@ final class RunningShop
         return $this->module('cron', 'token=' . $this->setting('cron_token') . '&' . $query);
     }
 
+    /** Whether a file of the shop calls a hook by this name. */
+    public function fires(string $hook): bool
+    {
+        $files = 'classes controllers src themes modules/ps_searchbar';
+        $pattern = escapeshellarg("['\"]" . $hook . "['\"]");
+        exec('cd ' . escapeshellarg($this->folder) . " && grep -rqiE --include=*.php --include=*.tpl $pattern $files", $lines, $status);
+
+        return $status === 0;
+    }
+
+    /**
+     * @param list<string> $columns
+     *
+     * @return list<string> those that the table has
+     */
+    public function columns(string $table, array $columns): array
+    {
+        $statement = $this->database->prepare('SELECT column_name FROM information_schema.columns
+            WHERE table_schema = DATABASE() AND table_name = ?');
+        $statement->execute([$this->prefix . $table]);
+
+        return array_values(array_intersect($columns, $statement->fetchAll(PDO::FETCH_COLUMN)));
+    }
+
     public function settingsAddress(): string
     {
         return (string) $this->php('return Context::getContext()->link->getAdminLink("AdminModules", true, [], ["configure" => "findwell"]);');
