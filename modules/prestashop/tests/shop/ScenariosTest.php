@@ -464,7 +464,7 @@ final class ScenariosTest extends TestCase
         self::$service->calls();
         $key = (string) self::$shop->setting('public_key');
         $page = self::$shop->request('/en/')[2];
-        self::assertTrue(str_contains($page, '<script src="' . self::$service->address . '/widget/loader.js" data-key="' . $key . '" data-lang="en"'));
+        self::assertTrue(str_contains($page, '<script src="' . self::$service->address . '/api/v1/widget/loader.js" data-key="' . $key . '" data-lang="en"'));
         self::assertTrue(str_contains($page, 'data-takeover'));
         self::assertSame(1, preg_match('/data-results="([^"]+)"/', $page, $match));
         $search = self::$shop->request(str_replace('{q}', 'mug', html_entity_decode($match[1])))[2];
