@@ -11,97 +11,12 @@ declare(strict_types=1);
 namespace Findwell\Tests\shop;
 
 use Findwell\Core\Web\VisitorToken;
-use Findwell\Tests\contract\support\Service;
 use Findwell\Tests\shop\support\NamesOfShop;
 use Findwell\Tests\shop\support\RunningShop;
-use PHPUnit\Framework\TestCase;
+use Findwell\Tests\shop\support\ScenarioCase;
 
-final class ScenariosTest extends TestCase
+final class ScenariosTest extends ScenarioCase
 {
-    private static Service $service;
-    private static RunningShop $shop;
-
-    public static function setUpBeforeClass(): void
-    {
-        $missing = RunningShop::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        self::$service = new Service();
-        self::$shop = new RunningShop();
-        self::$shop->console('prestashop:module uninstall findwell');
-        self::$shop->console('prestashop:module install findwell');
-        $store = self::$service->store();
-        self::$service->calls();
-        self::$shop->form('connect', ['address' => self::$service->address, 'key' => $store['connectorKey']]);
-        self::$firstCalls = array_column(self::$service->calls('#/feed/#'), 'path');
-        self::$firstCron = self::cronUntilDone();
-    }
-
-    /** @var list<string> */
-    private static array $firstCalls = [];
-    /** @var array<string, mixed> */
-    private static array $firstCron = [];
-
-    public static function tearDownAfterClass(): void
-    {
-        if (isset(self::$service)) {
-            self::$service->end();
-        }
-    }
-
-    protected function setUp(): void
-    {
-        self::$service->rules([]);
-        self::$service->calls();
-        self::$shop->sql("DELETE FROM {prefix}findwell_setting WHERE `name` = 'breaker'");
-    }
-
-    private static function cronUntilDone(string $query = 'what=sync'): array
-    {
-        for ($i = 0; $i < 30; ++$i) {
-            $report = self::$shop->cron($query);
-            if (in_array($report['status'] ?? '', ['done', 'idle'], true)) {
-                break;
-            }
-        }
-
-        return $report;
-    }
-
-    private static function due(): void
-    {
-        foreach (['products', 'categories', 'brands', 'pages'] as $type) {
-            self::$shop->php("Findwell\\Platform\\Boot::makeDue(1, ['$type']); return 1;");
-        }
-    }
-
-    private function hits(string $query, string $language = 'en', string $type = 'products', array $more = []): array
-    {
-        $body = ['q' => $query, 'lang' => $language, 'types' => [$type]] + $more;
-
-        return self::$service->search((string) self::$shop->setting('public_key'), $body)[$type]['hits'];
-    }
-
-    /** Waits at most three seconds, in which a change must be found. */
-    private function within(callable $condition, string $what): void
-    {
-        for ($until = microtime(true) + 3; microtime(true) < $until; usleep(50000)) {
-            if ($condition()) {
-                $this->addToAssertionCount(1);
-
-                return;
-            }
-        }
-        self::fail($what);
-    }
-
-    /** @return list<array<string, mixed>> */
-    private function blocks(string $match = '#/bulk$#'): array
-    {
-        return array_values(array_filter(self::$service->calls(), static fn (array $call): bool => preg_match($match, $call['path']) === 1));
-    }
-
     public function test01InstallAndConnect(): void
     {
         $paths = array_map(static fn (string $path): string => basename($path), self::$firstCalls);

@@ -108,6 +108,11 @@ class Module
         return true;
     }
 
+    public function getPathUri()
+    {
+        return '/modules/' . $this->name . '/';
+    }
+
     public function fetch($templatePath, $cache_id = null, $compile_id = null)
     {
         return $templatePath . json_encode($this->context->smarty->values);

@@ -40,6 +40,8 @@ final class SettingsView
 
         return [
             'version' => Boot::VERSION,
+            // From the root: the administration of version 9 has folders in its addresses.
+            'style' => $this->module->getPathUri() . 'views/css/settings.css?' . Boot::VERSION,
             'notice' => VersionCheck::notice($this->sync, substr((string) $this->context->language->iso_code, 0, 2)),
             'address' => $connection->baseAddress(),
             'key' => $connection->maskedKey(),

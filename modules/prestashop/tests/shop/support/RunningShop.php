@@ -63,6 +63,19 @@ final class RunningShop
         return json_decode($output, true, 64, JSON_THROW_ON_ERROR);
     }
 
+    /** Runs code inside the shop, and kills it after so many microseconds. */
+    public function kill(string $code, int $after): void
+    {
+        $pipes = [];
+        $none = ['file', '/dev/null', 'w'];
+        $process = proc_open([PHP_BINARY, __DIR__ . '/run.php', $this->folder, $this->address], [['pipe', 'r'], $none, $none], $pipes);
+        fwrite($pipes[0], $code);
+        fclose($pipes[0]);
+        usleep($after);
+        proc_terminate($process, SIGKILL);
+        proc_close($process);
+    }
+
     public function console(string $arguments): string
     {
         return (string) shell_exec('cd ' . escapeshellarg($this->folder) . ' && ' . escapeshellarg(PHP_BINARY)
