@@ -67,7 +67,7 @@ final class ScenariosTest extends ScenarioCase
         self::assertSame('done', self::$firstCron['status'], json_encode(self::$firstCron));
         $counts = [
             'products' => "SELECT COUNT(*) FROM {prefix}product_shop WHERE active = 1 AND visibility IN ('both', 'search') AND id_shop = 1",
-            'categories' => 'SELECT COUNT(*) FROM {prefix}category c JOIN {prefix}category_shop s USING (id_category) WHERE active = 1 AND id_parent >= 2',
+            'categories' => 'SELECT COUNT(*) FROM {prefix}category c JOIN {prefix}category_shop s USING (id_category) WHERE active = 1 AND id_parent >= 2 AND id_shop = 1',
             'manufacturers' => 'SELECT COUNT(*) FROM {prefix}manufacturer WHERE active = 1',
             'cms' => 'SELECT COUNT(*) FROM {prefix}cms WHERE active = 1',
         ];
