@@ -34,16 +34,17 @@ export class Inputs {
     context.onRepeat.add(() => this.repeat());
   }
 
-  /** Serves an input from now on; it is left alone if it is somebody else's combobox. */
+  /** Serves an input from now on; it is left alone if it is somebody else's combobox, unless the page wants it taken over. */
   attach(input: HTMLInputElement): void {
     if (this.served.has(input) || this.left.has(input)) return;
-    if (input.getAttribute("role") === "combobox" || input.hasAttribute("aria-autocomplete")) {
+    const takesOver = this.context.settings.takeover !== undefined;
+    if (!takesOver && (input.getAttribute("role") === "combobox" || input.hasAttribute("aria-autocomplete"))) {
       this.left.add(input);
       console.info("findwell: an input that is a combobox already is left alone", input);
       return;
     }
     for (const [known, entry] of this.served) if (!known.isConnected) this.release(entry);
-    const own = this.context.settings.takeover === undefined ? input : this.takeOver(input);
+    const own = takesOver ? this.takeOver(input) : input;
     this.last ??= own;
     const entry: Served = { input: own, listening: new AbortController() };
     this.served.set(own, entry);
@@ -61,6 +62,10 @@ export class Inputs {
   private takeOver(input: HTMLInputElement): HTMLInputElement {
     const clone = input.cloneNode(true) as HTMLInputElement;
     const focused = this.focused(input);
+    // What the theme said of its own suggestions is not true of these.
+    for (const name of ["role", ...clone.getAttributeNames().filter((name) => name.startsWith("aria-") && !name.startsWith("aria-label"))]) {
+      clone.removeAttribute(name);
+    }
     clone.value = input.value;
     this.left.add(input);
     input.replaceWith(clone);

@@ -4,6 +4,7 @@
  * Findwell: tests of the module's texts.
  * 1. Every text of templates and of the main class stands in English, Spanish, French, German and Italian.
  * 2. A translation has an id that the platform finds it by, and no text that nobody uses.
+ * 3. A translation has the placeholders and the markup of its source, and it is no copy of it in another language.
  *
  * @license Apache-2.0
  */
@@ -56,6 +57,35 @@ final class TextsTest extends TestCase
             sort($translated);
             self::assertSame($texts, $translated, "$locale $domain");
         }
+    }
+
+    /** @return list<string> */
+    private static function placeholders(string $text): array
+    {
+        preg_match_all('/%[a-z0-9_]+%|%(?:\d+\$)?[sd]|\{[a-z0-9_]*\}|<[^>]*>/i', $text, $found);
+        sort($found[0]);
+
+        return $found[0];
+    }
+
+    /** @dataProvider locales */
+    public function testPlaceholders(string $locale): void
+    {
+        self::assertSame(['%1$s', '%name%', '<b>', '{0}'], self::placeholders('{0} <b>%name% 5 % of %1$s'));
+        $copies = [];
+        $all = 0;
+        foreach (['Admin', 'Shop'] as $domain) {
+            $file = simplexml_load_file(self::ROOT . "translations/$locale/ModulesFindwell$domain.$locale.xlf");
+            self::assertSame($locale, (string) $file->file['target-language']);
+            foreach ($file->file->body->{'trans-unit'} as $unit) {
+                self::assertSame(self::placeholders((string) $unit->source), self::placeholders((string) $unit->target), (string) $unit->source);
+                ++$all;
+                if ((string) $unit->source === (string) $unit->target) {
+                    $copies[] = (string) $unit->source;
+                }
+            }
+        }
+        self::assertSame($locale === 'en-US', count($copies) > 0.1 * $all, implode(' | ', $copies));
     }
 
     public static function locales(): array

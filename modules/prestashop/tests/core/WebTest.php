@@ -81,7 +81,7 @@ final class WebTest extends TestCase
     public function testWidgetLine(): void
     {
         self::assertSame(
-            '<script src="https://s.example/widget/loader.js" data-key="pub_1" data-lang="es" async></script>',
+            '<script src="https://s.example/api/v1/widget/loader.js" data-key="pub_1" data-lang="es" async></script>',
             WidgetLine::html('https://s.example', 'pub_1', ['lang' => 'es', 'takeover' => false, 'results' => null])
         );
         self::assertSame('', WidgetLine::html('https://s.example', '', ['lang' => 'es']));

@@ -11,96 +11,12 @@ declare(strict_types=1);
 namespace Findwell\Tests\shop;
 
 use Findwell\Core\Web\VisitorToken;
-use Findwell\Tests\contract\support\Service;
+use Findwell\Tests\shop\support\NamesOfShop;
 use Findwell\Tests\shop\support\RunningShop;
-use PHPUnit\Framework\TestCase;
+use Findwell\Tests\shop\support\ScenarioCase;
 
-final class ScenariosTest extends TestCase
+final class ScenariosTest extends ScenarioCase
 {
-    private static Service $service;
-    private static RunningShop $shop;
-
-    public static function setUpBeforeClass(): void
-    {
-        $missing = RunningShop::missing();
-        if ($missing !== null) {
-            self::markTestSkipped("SKIPPED: $missing");
-        }
-        self::$service = new Service();
-        self::$shop = new RunningShop();
-        self::$shop->console('prestashop:module uninstall findwell');
-        self::$shop->console('prestashop:module install findwell');
-        $store = self::$service->store();
-        self::$service->calls();
-        self::$shop->form('connect', ['address' => self::$service->address, 'key' => $store['connectorKey']]);
-        self::$firstCalls = array_column(self::$service->calls('#/feed/#'), 'path');
-        self::$firstCron = self::cronUntilDone();
-    }
-
-    /** @var list<string> */
-    private static array $firstCalls = [];
-    /** @var array<string, mixed> */
-    private static array $firstCron = [];
-
-    public static function tearDownAfterClass(): void
-    {
-        if (isset(self::$service)) {
-            self::$service->end();
-        }
-    }
-
-    protected function setUp(): void
-    {
-        self::$service->rules([]);
-        self::$service->calls();
-        self::$shop->sql("DELETE FROM {prefix}findwell_setting WHERE `name` = 'breaker'");
-    }
-
-    private static function cronUntilDone(string $query = 'what=sync'): array
-    {
-        for ($i = 0; $i < 30; ++$i) {
-            $report = self::$shop->cron($query);
-            if (in_array($report['status'] ?? '', ['done', 'idle'], true)) {
-                break;
-            }
-        }
-
-        return $report;
-    }
-
-    private static function due(): void
-    {
-        foreach (['products', 'categories', 'brands', 'pages'] as $type) {
-            self::$shop->php("Findwell\\Platform\\Boot::makeDue(1, ['$type']); return 1;");
-        }
-    }
-
-    private function hits(string $query, string $language = 'en', string $type = 'products', array $more = []): array
-    {
-        $body = ['q' => $query, 'lang' => $language, 'types' => [$type]] + $more;
-
-        return self::$service->search((string) self::$shop->setting('public_key'), $body)[$type]['hits'];
-    }
-
-    /** Waits at most three seconds, in which a change must be found. */
-    private function within(callable $condition, string $what): void
-    {
-        for ($until = microtime(true) + 3; microtime(true) < $until; usleep(50000)) {
-            if ($condition()) {
-                $this->addToAssertionCount(1);
-
-                return;
-            }
-        }
-        self::fail($what);
-    }
-
-    /** @return list<array<string, mixed>> */
-    private function blocks(string $match = '#/bulk$#'): array
-    {
-        return array_values(array_filter(self::$service->calls(), static fn (array $call): bool => preg_match($match, $call['path']) === 1));
-    }
-
     public function test01InstallAndConnect(): void
     {
         $paths = array_map(static fn (string $path): string => basename($path), self::$firstCalls);
@@ -137,21 +53,13 @@ final class ScenariosTest extends TestCase
 
     public function test01TheShopHasWhatTheModuleUses(): void
     {
-        $symbols = json_decode((string) file_get_contents(__DIR__ . '/../platform/symbols.json'), true);
-        $missing = self::$shop->php('$missing = []; $symbols = ' . var_export($symbols, true) . ';
-            foreach ($symbols["classes"] as $class) { if (!class_exists($class)) { $missing[] = $class; } }
-            foreach ($symbols["methods"] as $name) {
-                $isThere = str_ends_with($name, "()") ? method_exists(...explode("::", substr($name, 0, -2))) : defined($name);
-                if (!$isThere) { $missing[] = $name; }
-            }
-            return $missing;');
-        self::assertSame([], $missing);
-        foreach ($symbols['tables'] as $table) {
-            // Only there with the module for reviews, which the code asks for.
-            if ($table !== 'product_comment') {
-                self::assertNotNull(self::$shop->value("SHOW TABLES LIKE '{prefix}$table'"), $table);
-            }
+        $file = __DIR__ . '/../platform/names-' . self::$shop->php('return _PS_VERSION_;') . '.json';
+        $names = json_encode(NamesOfShop::of(self::$shop), JSON_PRETTY_PRINT) . "\n";
+        if (getenv('FINDWELL_WRITE') === '1') {
+            file_put_contents($file, $names);
         }
+        self::assertFileExists($file, 'write it with FINDWELL_WRITE=1');
+        self::assertSame(file_get_contents($file), $names, 'write it with FINDWELL_WRITE=1');
     }
 
     public function test02EverythingIsFound(): void
@@ -159,7 +67,7 @@ final class ScenariosTest extends TestCase
         self::assertSame('done', self::$firstCron['status'], json_encode(self::$firstCron));
         $counts = [
             'products' => "SELECT COUNT(*) FROM {prefix}product_shop WHERE active = 1 AND visibility IN ('both', 'search') AND id_shop = 1",
-            'categories' => 'SELECT COUNT(*) FROM {prefix}category c JOIN {prefix}category_shop s USING (id_category) WHERE active = 1 AND id_parent >= 2',
+            'categories' => 'SELECT COUNT(*) FROM {prefix}category c JOIN {prefix}category_shop s USING (id_category) WHERE active = 1 AND id_parent >= 2 AND id_shop = 1',
             'manufacturers' => 'SELECT COUNT(*) FROM {prefix}manufacturer WHERE active = 1',
             'cms' => 'SELECT COUNT(*) FROM {prefix}cms WHERE active = 1',
         ];
@@ -471,7 +379,7 @@ final class ScenariosTest extends TestCase
         self::$service->calls();
         $key = (string) self::$shop->setting('public_key');
         $page = self::$shop->request('/en/')[2];
-        self::assertTrue(str_contains($page, '<script src="' . self::$service->address . '/widget/loader.js" data-key="' . $key . '" data-lang="en"'));
+        self::assertTrue(str_contains($page, '<script src="' . self::$service->address . '/api/v1/widget/loader.js" data-key="' . $key . '" data-lang="en"'));
         self::assertTrue(str_contains($page, 'data-takeover'));
         self::assertSame(1, preg_match('/data-results="([^"]+)"/', $page, $match));
         $search = self::$shop->request(str_replace('{q}', 'mug', html_entity_decode($match[1])))[2];

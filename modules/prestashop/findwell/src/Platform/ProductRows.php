@@ -76,15 +76,19 @@ final class ProductRows
         }
     }
 
-    /** Which products are searched: those that the shop's own search has. */
+    /**
+     * Which products are searched: those that the shop's own search has.
+     *
+     * The condition on categories is no EXISTS, which the database answers by reading the categories of all products.
+     */
     public static function scope(int $shop): string
     {
         return "FROM `{prefix}product_shop` ps INNER JOIN `{prefix}product` p ON p.`id_product` = ps.`id_product`
             WHERE ps.`id_shop` = $shop AND ps.`active` = 1 AND ps.`visibility` IN ('both', 'search') AND p.`state` = 1
-            AND EXISTS (SELECT 1 FROM `{prefix}category_product` cp
+            AND (SELECT 1 FROM `{prefix}category_product` cp
                 INNER JOIN `{prefix}category` c ON c.`id_category` = cp.`id_category` AND c.`active` = 1
                 INNER JOIN `{prefix}category_shop` cs ON cs.`id_category` = c.`id_category` AND cs.`id_shop` = $shop
-                WHERE cp.`id_product` = ps.`id_product`)";
+                WHERE cp.`id_product` = ps.`id_product` LIMIT 1) = 1";
     }
 
     /**
@@ -119,7 +123,8 @@ final class ProductRows
 
     private function readFeatures(int $shop, string $in, string $languages): void
     {
-        $rows = Sql::rows("SELECT fp.`id_product`, fl.`id_lang`, fp.`id_feature`, fl.`name`, fp.`id_feature_value`, vl.`value`
+        // The order of tables is given: the database would begin with the few features, and read what all products have of them.
+        $rows = Sql::rows("SELECT STRAIGHT_JOIN fp.`id_product`, fl.`id_lang`, fp.`id_feature`, fl.`name`, fp.`id_feature_value`, vl.`value`
             FROM `{prefix}feature_product` fp
             INNER JOIN `{prefix}feature` f ON f.`id_feature` = fp.`id_feature`
             INNER JOIN `{prefix}feature_shop` fs ON fs.`id_feature` = f.`id_feature` AND fs.`id_shop` = $shop
@@ -148,7 +153,8 @@ final class ProductRows
         if ($variants === []) {
             return;
         }
-        $attributes = Sql::rows("SELECT DISTINCT pas.`id_product`, al.`id_lang`, g.`position` AS group_position, a.`position`, a.`id_attribute_group`,
+        // As with features.
+        $attributes = Sql::rows("SELECT STRAIGHT_JOIN DISTINCT pas.`id_product`, al.`id_lang`, g.`position` AS group_position, a.`position`, a.`id_attribute_group`,
                 gl.`public_name`, a.`id_attribute`, al.`name`
             FROM `{prefix}product_attribute_shop` pas
             INNER JOIN `{prefix}product_attribute_combination` pac ON pac.`id_product_attribute` = pas.`id_product_attribute`

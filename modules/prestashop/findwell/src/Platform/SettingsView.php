@@ -40,6 +40,8 @@ final class SettingsView
 
         return [
             'version' => Boot::VERSION,
+            // From the root: the administration of version 9 has folders in its addresses.
+            'style' => $this->module->getPathUri() . 'views/css/settings.css?' . Boot::VERSION,
             'notice' => VersionCheck::notice($this->sync, substr((string) $this->context->language->iso_code, 0, 2)),
             'address' => $connection->baseAddress(),
             'key' => $connection->maskedKey(),
@@ -140,10 +142,10 @@ final class SettingsView
     private function groupsWithout(): array
     {
         $names = [];
-        $with = Sql::column('SELECT `id_group` FROM `{prefix}module_group` WHERE `id_module` = ' . (int) $this->module->id
-            . " AND `id_shop` = {$this->sync->shop}");
+        $with = array_map('intval', Sql::column('SELECT `id_group` FROM `{prefix}module_group` WHERE `id_module` = ' . (int) $this->module->id
+            . " AND `id_shop` = {$this->sync->shop}"));
         foreach ($this->sync->base()->groups() as $id => $group) {
-            if (!in_array((string) $id, $with, true)) {
+            if (!in_array($id, $with, true)) {
                 $names[] = (string) $group['name'];
             }
         }

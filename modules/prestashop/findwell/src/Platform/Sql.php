@@ -21,6 +21,8 @@ final class Sql
     /**
      * Fills in `{prefix}` of table names and runs a SELECT on the master.
      *
+     * Numbers are text in version 8 of the platform and numbers in version 9, so a caller casts what it compares.
+     *
      * @return list<array<string, string|null>>
      */
     public static function rows(string $sql): array
@@ -50,10 +52,15 @@ final class Sql
         return (bool) Db::getInstance(true)->execute(self::named($sql), false);
     }
 
-    /** A text as a literal. */
+    /** A text as a literal, in which `{prefix}` is no table name. */
     public static function text(string $text): string
     {
-        return "'" . Db::getInstance(true)->escape($text, true, true) . "'";
+        $parts = array_map(
+            static fn (string $part): string => "'" . Db::getInstance(true)->escape($part, true, true) . "'",
+            explode('{prefix}', $text)
+        );
+
+        return count($parts) === 1 ? $parts[0] : 'CONCAT(' . implode(", '{', 'prefix}', ", $parts) . ')';
     }
 
     /**

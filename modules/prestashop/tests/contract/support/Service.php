@@ -19,7 +19,10 @@ final class Service
     private readonly string $folder;
     private readonly string $binary;
 
-    public function __construct()
+    /**
+     * @param list<string> $options of the service
+     */
+    public function __construct(array $options = [])
     {
         $this->binary = self::binary();
         $this->folder = sys_get_temp_dir() . '/findwell-contract-' . getmypid() . '-' . bin2hex(random_bytes(4));
@@ -30,7 +33,7 @@ final class Service
         [$port, $proxy] = [Processes::freePort(), Processes::freePort()];
         $this->direct = "http://127.0.0.1:$port";
         $this->address = "http://127.0.0.1:$proxy";
-        $serve = ['serve', '--data', $this->folder . '/data', '--listen', "127.0.0.1:$port", '--requests-per-minute', '0'];
+        $serve = ['serve', '--data', $this->folder . '/data', '--listen', "127.0.0.1:$port", '--requests-per-minute', '0', ...$options];
         Processes::start([$this->binary, ...$serve], $this->folder . '/service.log', $port);
         $script = [__DIR__ . '/proxy.php', (string) $proxy, $this->direct, $this->folder . '/rules.json', $this->folder . '/record.jsonl'];
         Processes::start([PHP_BINARY, ...$script], $this->folder . '/proxy.log', $proxy);

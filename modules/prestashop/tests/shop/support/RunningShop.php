@@ -63,6 +63,19 @@ final class RunningShop
         return json_decode($output, true, 64, JSON_THROW_ON_ERROR);
     }
 
+    /** Runs code inside the shop, and kills it after so many microseconds. */
+    public function kill(string $code, int $after): void
+    {
+        $pipes = [];
+        $none = ['file', '/dev/null', 'w'];
+        $process = proc_open([PHP_BINARY, __DIR__ . '/run.php', $this->folder, $this->address], [['pipe', 'r'], $none, $none], $pipes);
+        fwrite($pipes[0], $code);
+        fclose($pipes[0]);
+        usleep($after);
+        proc_terminate($process, SIGKILL);
+        proc_close($process);
+    }
+
     public function console(string $arguments): string
     {
         return (string) shell_exec('cd ' . escapeshellarg($this->folder) . ' && ' . escapeshellarg(PHP_BINARY)
@@ -127,6 +140,30 @@ final class RunningShop
     public function cron(string $query = 'what=sync'): array
     {
         return $this->module('cron', 'token=' . $this->setting('cron_token') . '&' . $query);
+    }
+
+    /** Whether a file of the shop calls a hook by this name. */
+    public function fires(string $hook): bool
+    {
+        $files = 'classes controllers src themes modules/ps_searchbar';
+        $pattern = escapeshellarg("['\"]" . $hook . "['\"]");
+        exec('cd ' . escapeshellarg($this->folder) . " && grep -rqiE --include=*.php --include=*.tpl $pattern $files", $lines, $status);
+
+        return $status === 0;
+    }
+
+    /**
+     * @param list<string> $columns
+     *
+     * @return list<string> those that the table has
+     */
+    public function columns(string $table, array $columns): array
+    {
+        $statement = $this->database->prepare('SELECT column_name FROM information_schema.columns
+            WHERE table_schema = DATABASE() AND table_name = ?');
+        $statement->execute([$this->prefix . $table]);
+
+        return array_values(array_intersect($columns, $statement->fetchAll(PDO::FETCH_COLUMN)));
     }
 
     public function settingsAddress(): string

@@ -26,7 +26,7 @@ final class WidgetLine
         if ($publicKey === '' || $baseAddress === '') {
             return '';
         }
-        $line = '<script src="' . self::escaped($baseAddress . '/widget/loader.js') . '"';
+        $line = '<script src="' . self::escaped($baseAddress . '/api/v1/widget/loader.js') . '"';
         foreach (['key' => $publicKey] + $attributes as $name => $value) {
             if ($value === true) {
                 $line .= ' data-' . $name;

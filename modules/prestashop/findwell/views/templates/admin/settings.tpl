@@ -1,4 +1,4 @@
-<link rel="stylesheet" href="../modules/findwell/views/css/settings.css">
+<link rel="stylesheet" href="{$findwell.style|escape:'htmlall':'UTF-8'}">
 <div class="findwell-settings">
 {foreach $findwell.errors as $error}<div class="alert alert-danger">{if $error === 'permission'}{l s='You may not change this, or the form is too old. Load the page again.' d='Modules.Findwell.Admin'}{else}{$error|escape:'htmlall':'UTF-8'}{/if}</div>{/foreach}
 {foreach $findwell.notices as $notice}<div class="alert alert-success">{if $notice === 'saved'}{l s='Saved.' d='Modules.Findwell.Admin'}{elseif $notice === 'tokens'}{l s='The addresses have new tokens.' d='Modules.Findwell.Admin'}{elseif $notice === 'rotated'}{l s='The pages have a new key; the former one works for another 24 hours.' d='Modules.Findwell.Admin'}{elseif $notice === 'confirmed'}{l s='The documents were removed.' d='Modules.Findwell.Admin'}{elseif $notice === 'disconnected'}{l s='Disconnected.' d='Modules.Findwell.Admin'}{/if}</div>{/foreach}
@@ -6,7 +6,7 @@
 {if $findwell.broken}<div class="alert alert-danger">{l s='The service refuses the key, so nothing is sent:' d='Modules.Findwell.Admin'} {$findwell.broken|escape:'htmlall':'UTF-8'}</div>{/if}
 {if $findwell.is_copy}<div class="alert alert-warning"><p>{l s='The address of this shop is not the one that was connected, so nothing is sent. Did the shop move, or is this a copy of it?' d='Modules.Findwell.Admin'}</p><form method="post" action="" class="findwell-inline"><input type="hidden" name="findwell_token" value="{$findwell.form_token|escape:'htmlall':'UTF-8'}"><button class="btn btn-default" name="findwell_action" value="moved">{l s='It moved' d='Modules.Findwell.Admin'}</button></form> <form method="post" action="" class="findwell-inline"><input type="hidden" name="findwell_token" value="{$findwell.form_token|escape:'htmlall':'UTF-8'}"><button class="btn btn-default" name="findwell_action" value="copy">{l s='It is a copy: disconnect it' d='Modules.Findwell.Admin'}</button></form></div>{/if}
 
-<div class="panel"><h3>{l s='Connection' d='Modules.Findwell.Admin'}</h3>
+<div class="panel"><h2 class="findwell-title">{l s='Connection' d='Modules.Findwell.Admin'}</h2>
   <form method="post" action=""><input type="hidden" name="findwell_token" value="{$findwell.form_token|escape:'htmlall':'UTF-8'}">
     <div class="form-group"><label>{l s='Address of the service' d='Modules.Findwell.Admin'}</label><input class="form-control" name="address" value="{$findwell.address|escape:'htmlall':'UTF-8'}" placeholder="https://" required></div>
     <div class="form-group"><label>{l s='Connector key' d='Modules.Findwell.Admin'}</label><input class="form-control" name="key" type="password" autocomplete="off" placeholder="{$findwell.key|escape:'htmlall':'UTF-8'}"></div>
@@ -17,7 +17,7 @@
   {if $findwell.store.id}<p>{l s='Store:' d='Modules.Findwell.Admin'} {$findwell.store.name|escape:'htmlall':'UTF-8'} ({$findwell.store.id|escape:'htmlall':'UTF-8'}) · {l s='Languages sent:' d='Modules.Findwell.Admin'} {', '|implode:$findwell.languages.indexed|escape:'htmlall':'UTF-8'}{if $findwell.languages.skipped} · {l s='left out by the plan:' d='Modules.Findwell.Admin'} {', '|implode:$findwell.languages.skipped|escape:'htmlall':'UTF-8'}{/if}</p>{/if}
 </div>
 
-<div class="panel"><h3>{l s='What is sent' d='Modules.Findwell.Admin'}</h3>
+<div class="panel"><h2 class="findwell-title">{l s='What is sent' d='Modules.Findwell.Admin'}</h2>
   <form method="post" action=""><input type="hidden" name="findwell_token" value="{$findwell.form_token|escape:'htmlall':'UTF-8'}">
     {foreach $findwell.options.types as $type}<label><input type="checkbox" name="types[]" value="{$type|escape:'htmlall':'UTF-8'}"{if in_array($type, $findwell.choices.types)} checked{/if}> {if $type === 'products'}{l s='Products' d='Modules.Findwell.Admin'}{elseif $type === 'categories'}{l s='Categories' d='Modules.Findwell.Admin'}{elseif $type === 'pages'}{l s='Pages' d='Modules.Findwell.Admin'}{elseif $type === 'brands'}{l s='Brands' d='Modules.Findwell.Admin'}{/if}</label> &nbsp; {/foreach}
     <p><label><input type="checkbox" name="on_change" value="1"{if $findwell.choices.on_change} checked{/if}> {l s='Send a change as soon as it is saved' d='Modules.Findwell.Admin'}</label></p>
@@ -32,7 +32,7 @@
     <p><label><input type="checkbox" name="cross" value="1"{if $findwell.choices.cross} checked{/if}> {l s='Also prices of each group in each country' d='Modules.Findwell.Admin'}</label></p>
     <div class="form-group"><label>{l s='Feature whose number can be filtered' d='Modules.Findwell.Admin'}</label><select class="form-control" name="feature"><option value="0">–</option>{foreach $findwell.options.features as $id => $name}<option value="{$id|intval}"{if $id == $findwell.choices.feature} selected{/if}>{$name|escape:'htmlall':'UTF-8'}</option>{/foreach}</select></div>
     <div class="form-group"><label>{l s='Size of pictures' d='Modules.Findwell.Admin'}</label><select class="form-control" name="image"><option value="">{l s='That of product lists' d='Modules.Findwell.Admin'}</option>{foreach $findwell.options.images as $name}<option{if $name === $findwell.choices.image} selected{/if}>{$name|escape:'htmlall':'UTF-8'}</option>{/foreach}</select></div>
-    <h3>{l s='Pages of the shop' d='Modules.Findwell.Admin'}</h3>
+    <h2 class="findwell-title">{l s='Pages of the shop' d='Modules.Findwell.Admin'}</h2>
     <div class="form-group"><label>{l s='Search box' d='Modules.Findwell.Admin'}</label><select class="form-control" name="box">{foreach $findwell.options.boxes as $box}<option value="{$box|escape:'htmlall':'UTF-8'}"{if $box === $findwell.choices.box} selected{/if}>{if $box === 'field'}{l s='The search field of the theme' d='Modules.Findwell.Admin'}{elseif $box === 'displayTop'}{l s='A box of its own in the head of the page' d='Modules.Findwell.Admin'}{elseif $box === 'displayNavFullWidth'}{l s='A box of its own below the head' d='Modules.Findwell.Admin'}{elseif $box === 'none'}{l s='No box' d='Modules.Findwell.Admin'}{/if}</option>{/foreach}</select></div>
     <p><label><input type="checkbox" name="live_prices" value="1"{if $findwell.choices.live_prices} checked{/if}> {l s='Allow prices of the moment' d='Modules.Findwell.Admin'}</label></p>
     <p><label><input type="checkbox" name="cards" value="1"{if $findwell.choices.cards} checked{/if}> {l s='Allow product cards of the theme' d='Modules.Findwell.Admin'}</label></p>
@@ -41,7 +41,7 @@
   </form>
 </div>
 
-<div class="panel"><h3>{l s='Running' d='Modules.Findwell.Admin'}</h3>
+<div class="panel"><h2 class="findwell-title">{l s='Running' d='Modules.Findwell.Admin'}</h2>
   <p>{l s='Call this address every five minutes, and every minute until the first pass is complete:' d='Modules.Findwell.Admin'}</p>
   <pre>*/5 * * * * curl -fsS -m 120 -o /dev/null '{$findwell.running.cron|escape:'htmlall':'UTF-8'}'</pre>
   {if $findwell.is_connected && $findwell.running.is_late}<div class="alert alert-warning">{l s='The address was not called in the last two hours.' d='Modules.Findwell.Admin'}</div>{/if}

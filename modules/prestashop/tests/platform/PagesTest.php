@@ -1,0 +1,149 @@
+<?php
+
+/**
+ * Findwell: tests of what the module does on pages of the shop, on a database of their own.
+ * 1. A page takes no statement of the module, with a key or without; without one it has nothing of it.
+ * 2. The box stands at its hook alone; the place for results on the page of the platform's search alone.
+ * 3. No secret is in a page; what a shopper typed is escaped by the template.
+ * 4. Prices are those of the visitor; what nobody may see is missing.
+ * 5. The visitor's token names groups, price group, country and currency that were declared; the base is nobody.
+ *
+ * @license Apache-2.0
+ */
+
+declare(strict_types=1);
+
+namespace Findwell\Tests\platform;
+
+use Configuration;
+use Context;
+use Db;
+use Findwell;
+use Findwell\Platform\LivePrices;
+use Findwell\Platform\PageSettings;
+use Findwell\Platform\Settings;
+use Findwell\Platform\ShopSync;
+use Findwell\Platform\Visitor;
+use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\Shopkeeper;
+use Group;
+use PHPUnit\Framework\TestCase;
+use SearchController;
+use Smarty;
+
+final class PagesTest extends TestCase
+{
+    private Findwell $module;
+
+    protected function setUp(): void
+    {
+        $missing = Database::missing();
+        if ($missing !== null) {
+            self::markTestSkipped("SKIPPED: $missing");
+        }
+        $this->module = Shopkeeper::open();
+        $context = Context::getContext();
+        $context->language = (object) ['id' => 1, 'iso_code' => 'en'];
+        $context->currency = (object) ['id' => 1, 'iso_code' => 'EUR', 'precision' => 2];
+        $context->country = (object) ['id' => 6, 'iso_code' => 'ES'];
+        $context->customer = (object) ['id' => 0];
+        $context->smarty = new Smarty();
+        $context->controller = new SearchController();
+        Group::$current = 1;
+    }
+
+    private static function connect(string $box): void
+    {
+        $values = ['key' => 'con_secretsecret', 'public_key' => 'pub_page', 'context_secret' => 'ctx_secretsecret',
+            'base_address' => 'https://search.example', 'choices' => ['box' => $box]];
+        foreach ($values as $name => $value) {
+            Settings::of(1)->set($name, $value);
+        }
+        PageSettings::save(new ShopSync(1));
+    }
+
+    /** @return array<string, string> */
+    private function parts(): array
+    {
+        Db::$statements = [];
+        $parts = [];
+        foreach (['displayHeader', 'displayTop', 'displayNavFullWidth', 'displayHeaderCategory'] as $hook) {
+            $parts[$hook] = (string) $this->module->{'hook' . ucfirst($hook)}([]);
+        }
+        self::assertSame([], Db::$statements, 'a page needs no statement');
+
+        return $parts;
+    }
+
+    public function testNotConnected(): void
+    {
+        self::assertSame(['', '', '', ''], array_values($this->parts()));
+    }
+
+    public function testBoxes(): void
+    {
+        foreach (['field' => [], 'displayTop' => ['displayTop'], 'displayNavFullWidth' => ['displayNavFullWidth'], 'none' => []] as $box => $hooks) {
+            self::connect($box);
+            $parts = $this->parts();
+            self::assertStringContainsString('data-key="pub_page"', $parts['displayHeader']);
+            self::assertSame($box === 'field', str_contains($parts['displayHeader'], 'data-takeover'));
+            foreach (['displayTop', 'displayNavFullWidth'] as $hook) {
+                self::assertSame(in_array($hook, $hooks, true), $parts[$hook] !== '', "$box $hook");
+            }
+            self::assertStringNotContainsString('secretsecret', implode($parts));
+            self::assertStringContainsString('results.tpl', $parts['displayHeaderCategory']);
+        }
+        Context::getContext()->controller = new \FrontController();
+        self::assertSame('', $this->parts()['displayHeaderCategory']);
+    }
+
+    public function testRefusedKeyTakesTheSearchAway(): void
+    {
+        self::connect('field');
+        Settings::of(1)->set('broken', 'key_invalid');
+        PageSettings::save(new ShopSync(1));
+        self::assertSame('', $this->parts()['displayHeader']);
+    }
+
+    public function testTemplatesEscape(): void
+    {
+        foreach (glob(__DIR__ . '/../../findwell/views/templates/*/*.tpl') as $file) {
+            preg_match_all('/\{(\$[^}]+|[^}]*\|implode:[^}]+)\}/', (string) file_get_contents($file), $found);
+            foreach ($found[1] as $expression) {
+                self::assertMatchesRegularExpression("/\\|(escape:'htmlall':'UTF-8'|intval)$/", $expression, basename($file));
+            }
+            self::assertStringNotContainsString('nofilter', (string) file_get_contents($file));
+        }
+    }
+
+    public function testLivePrices(): void
+    {
+        Shopkeeper::product(1);
+        Shopkeeper::product(2, ['active' => 0]);
+        Shopkeeper::product(3, ['show_price' => 0]);
+        $prices = (new LivePrices(Context::getContext()))->of([3, 1, 2, 99]);
+        self::assertSame(['2', '99'], $prices['missing']);
+        $entries = (array) $prices['prices'];
+        self::assertSame(['showPrice' => false, 'orderable' => true], $entries[3]);
+        self::assertSame([12.1, '12.10 EUR', 24.2, 50], [$entries[1]['price'], $entries[1]['formatted'], $entries[1]['original'], $entries[1]['discount']]);
+        Configuration::$values[1]['PS_CATALOG_MODE'] = 1;
+        self::assertSame(['showPrice' => false, 'orderable' => false], ((array) (new LivePrices(Context::getContext()))->of([1])['prices'])[1]);
+    }
+
+    public function testVisitor(): void
+    {
+        $visitor = new Visitor(Context::getContext());
+        self::assertSame(['visitor' => null], $visitor->token(), 'not connected');
+        self::connect('field');
+        self::assertSame(['visitor' => null], $visitor->token(), 'the base');
+        Group::$current = 4;
+        Context::getContext()->country = (object) ['id' => 8, 'iso_code' => 'FR'];
+        self::assertSame(['visitor' => null], $visitor->token(), 'nothing is declared');
+        Settings::of(1)->set('declared', ['currencies' => ['USD'], 'tiers' => [4], 'countries' => ['fr'], 'cross' => false, 'notes' => []]);
+        $token = $visitor->token()['visitor'];
+        $claims = json_decode((string) base64_decode(strtr(explode('.', $token)[1], '-_', '+/')), true);
+        self::assertSame([['1'], '4', 'fr'], [array_map('strval', $claims['groups']), (string) $claims['tier'], $claims['country']]);
+        self::assertLessThanOrEqual(time() + 3600, $claims['exp']);
+        self::assertStringNotContainsString('secretsecret', json_encode($claims));
+    }
+}

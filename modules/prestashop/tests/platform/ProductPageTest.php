@@ -1,0 +1,177 @@
+<?php
+
+/**
+ * Findwell: tests of what a page of 100 products costs and holds, on a database of its own.
+ * 1. A page of 100 products takes a fixed number of statements, and none for each product.
+ * 2. No statement is longer than 8 KiB; prices are calculated four times for each product and context.
+ * 3. A document has the texts, codes, variants, categories, stock, sales and groups of its product.
+ * 4. In scope is what is active, visible in search and in an active category of the shop.
+ * 5. The context of the request is what it was.
+ *
+ * @license Apache-2.0
+ */
+
+declare(strict_types=1);
+
+namespace Findwell\Tests\platform;
+
+use Configuration;
+use Context;
+use Db;
+use Findwell;
+use Findwell\Platform\Settings;
+use Findwell\Platform\ShopSync;
+use Findwell\Tests\platform\support\Database;
+use Findwell\Tests\platform\support\Shopkeeper;
+use PHPUnit\Framework\TestCase;
+use Product;
+use Shop;
+
+final class ProductPageTest extends TestCase
+{
+    private const STATEMENTS_MAX = 18;
+
+    private Findwell $module;
+
+    protected function setUp(): void
+    {
+        $missing = Database::missing();
+        if ($missing !== null) {
+            self::markTestSkipped("SKIPPED: $missing");
+        }
+        $this->module = Shopkeeper::open();
+    }
+
+    /**
+     * @param list<int> $ids
+     */
+    private static function documents(array $ids): array
+    {
+        $documents = (new ShopSync(1))->catalog()->documents('products', $ids, ['en', 'es']);
+
+        return ['en' => $documents->in('en'), 'es' => $documents->in('es')];
+    }
+
+    public function testCost(): void
+    {
+        Shopkeeper::shared();
+        foreach (range(1, 100) as $id) {
+            Shopkeeper::product($id);
+        }
+        $declared = ['currencies' => ['USD'], 'tiers' => [3, 4], 'countries' => ['fr'], 'cross' => false, 'notes' => []];
+        foreach ([[null, 1], [$declared, 8]] as [$contexts, $count]) {
+            Settings::of(1)->set('declared', $contexts);
+            $catalog = (new ShopSync(1))->catalog();
+            // The tree of categories is read once for all pages.
+            $catalog->documents('products', [1], ['en', 'es']);
+            [Db::$statements, Product::$calculations] = [[], 0];
+            $ids = $catalog->pageIds('products', 0, 100);
+            $documents = $catalog->documents('products', $ids, ['en', 'es']);
+            self::assertSame(range(1, 100), $ids);
+            self::assertCount(100, $documents->in('es'));
+            self::assertLessThanOrEqual(self::STATEMENTS_MAX, count(Db::$statements), implode("\n", Db::$statements));
+            self::assertLessThan(8192, max(array_map('strlen', Db::$statements)));
+            self::assertSame(100 * 4 * $count, Product::$calculations);
+        }
+    }
+
+    public function testDocument(): void
+    {
+        Shopkeeper::shared();
+        Shopkeeper::product(12);
+        Shopkeeper::row('tag', ['id_tag' => 1, 'id_lang' => 1, 'name' => 'summer']);
+        Shopkeeper::row('product_tag', ['id_product' => 12, 'id_tag' => 1, 'id_lang' => 1]);
+        $document = self::documents([12])['en'][12];
+        self::assertSame(['12', 'Product 12', '0012'], [$document['id'], $document['name'], $document['reference']]);
+        self::assertSame('http://shop.example/1/c4/12-p12.html', $document['url']);
+        self::assertSame('http://shop.example/12-home_default/p12.jpg', $document['image']);
+        self::assertSame(['3', '4'], $document['categoryIds']);
+        self::assertSame([['id' => '4', 'name' => 'Category 4', 'path' => ['Category 3', 'Category 4'], 'default' => true]], $document['categories']);
+        self::assertSame(['0v24', '0v25'], $document['combinationReferences']);
+        self::assertSame(['summer'], $document['tags']);
+        self::assertSame([2, 7, true], [$document['sales_count'], $document['quantity'], $document['inStock']]);
+        self::assertSame(['1', '2', '3', '4'], $document['accessGroups']);
+        self::assertEqualsWithDelta([12.1, 10.0], [$document['priceInclTax'], $document['priceExclTax']], 0.0001);
+    }
+
+    public function testPricesOfTheDefaultVariantAndBaseOfTheShop(): void
+    {
+        Shopkeeper::product(12);
+        $seen = [];
+        Product::$price = static function (...$arguments) use (&$seen): float {
+            $seen[] = array_slice($arguments, 0, 5);
+
+            return 5.0;
+        };
+        // A shopper of another country and currency looks at the shop in the request that sends.
+        Context::getContext()->country = (object) ['id' => 8, 'iso_code' => 'FR'];
+        self::documents([12]);
+        self::assertSame([[1, 12, 6, 1, 1]], array_values(array_unique($seen, SORT_REGULAR)));
+    }
+
+    public function testScope(): void
+    {
+        $changes = [1 => [], 2 => ['active' => 0], 3 => ['visibility' => 'none'], 4 => ['visibility' => 'catalog'], 5 => ['visibility' => 'search'],
+            6 => ['id_shop' => 2]];
+        foreach ($changes as $id => $change) {
+            Shopkeeper::product($id, $change);
+        }
+        Shopkeeper::product(7);
+        Db::$connection->exec('UPDATE ps_product SET state = 0 WHERE id_product = 7');
+        Shopkeeper::product(8, [], 99);
+        self::assertSame([1, 5], (new ShopSync(1))->catalog()->pageIds('products', 0, 100));
+        self::assertSame([5], (new ShopSync(1))->catalog()->pageIds('products', 1, 100));
+        self::assertSame([1, 5], array_keys(self::documents(range(1, 8))['en']));
+    }
+
+    public function testGroupsAndHiddenPrices(): void
+    {
+        Shopkeeper::product(1, [], 5);
+        Shopkeeper::product(2, ['show_price' => 0]);
+        $documents = self::documents([1, 2])['en'];
+        self::assertSame(['3'], $documents[1]['accessGroups']);
+        self::assertArrayNotHasKey('priceInclTax', $documents[2]);
+        Configuration::$values[1]['PS_CATALOG_MODE'] = 1;
+        self::assertArrayNotHasKey('priceInclTax', self::documents([1])['en'][1]);
+    }
+
+    public function testMissingName(): void
+    {
+        Shopkeeper::product(1);
+        Db::$connection->exec("UPDATE ps_product_lang SET name = '' WHERE id_lang = 2");
+        $documents = self::documents([1]);
+        self::assertSame('Product 1', $documents['en'][1]['name']);
+        self::assertTrue(!isset($documents['es'][1]));
+    }
+
+    public function testOtherTypes(): void
+    {
+        Shopkeeper::product(1);
+        Shopkeeper::row('manufacturer', ['id_manufacturer' => 1, 'name' => 'Studio', 'active' => 1]);
+        Shopkeeper::row('manufacturer_shop', ['id_manufacturer' => 1, 'id_shop' => 1]);
+        Shopkeeper::row('manufacturer_lang', ['id_manufacturer' => 1, 'id_lang' => 1]);
+        Shopkeeper::row('cms', ['id_cms' => 3, 'id_cms_category' => 1, 'active' => 1]);
+        Shopkeeper::row('cms_shop', ['id_cms' => 3, 'id_shop' => 1]);
+        Shopkeeper::row('cms_lang', ['id_cms' => 3, 'id_shop' => 1, 'id_lang' => 1, 'meta_title' => 'Delivery', 'content' => '<p>By post</p>']);
+        $catalog = (new ShopSync(1))->catalog();
+        foreach (['categories' => [3, 4, 5], 'brands' => [1], 'pages' => [3]] as $type => $ids) {
+            self::assertSame($ids, $catalog->pageIds($type, 0, 100), $type);
+            Db::$statements = [];
+            $documents = $catalog->documents($type, $ids, ['en'])->in('en');
+            self::assertSame($ids, array_keys($documents), $type);
+            self::assertLessThanOrEqual(8, count(Db::$statements), $type);
+        }
+    }
+
+    public function testTheContextIsRestored(): void
+    {
+        Shopkeeper::product(1);
+        Shop::$shops[2] = 'second.example';
+        $context = Context::getContext();
+        Shop::setContext(Shop::CONTEXT_GROUP, 5);
+        $context->shop = $shop = new Shop(2);
+        self::documents([1]);
+        self::assertSame([Shop::CONTEXT_GROUP, 5], [Shop::getContext(), Shop::getContextShopGroupID()]);
+        self::assertSame($shop, $context->shop);
+    }
+}

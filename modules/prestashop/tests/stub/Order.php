@@ -1,0 +1,20 @@
+<?php
+
+/**
+ * Findwell: stub of the platform for tests: orders.
+ *
+ * @license Apache-2.0
+ */
+
+declare(strict_types=1);
+
+class Order extends ObjectModel
+{
+    /** @var list<array<string, mixed>> */
+    public static array $lines = [];
+
+    public function getProductsDetail()
+    {
+        return self::$lines;
+    }
+}
