@@ -10,6 +10,7 @@ pub mod client_address;
 pub mod day;
 pub mod declarations;
 pub mod document;
+pub mod draft;
 pub mod event;
 pub mod feed;
 pub mod filter;

@@ -19,6 +19,8 @@ mod compiled;
 mod content_hash;
 mod counters;
 mod credentials;
+pub mod drafts;
+mod editable;
 mod error;
 pub mod events;
 mod failed_attempts;

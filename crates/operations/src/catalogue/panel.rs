@@ -1,6 +1,6 @@
 //! The operations of users of the control panel: sign-in, links, members.
 
-use super::{CONFIRMED, OWNER, Operation, VIEWER, panel};
+use super::{CONFIRMED, EDITOR, OWNER, Operation, VIEWER, panel};
 
 pub(super) const ROWS: &[Operation] = &[
     panel(
@@ -94,6 +94,18 @@ pub(super) const ROWS: &[Operation] = &[
         OWNER,
         false,
         "Open links of an account, without their tokens.",
+    ),
+    panel(
+        "apply_changes",
+        EDITOR,
+        true,
+        "Saves a draft of the configuration as one revision.",
+    ),
+    panel(
+        "restore_revision",
+        EDITOR,
+        true,
+        "Restores the configuration, or parts of it, to a former revision.",
     ),
     panel("revoke_link", OWNER, true, "Revokes a link of an account."),
 ];

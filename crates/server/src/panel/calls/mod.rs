@@ -1,5 +1,6 @@
 //! The panel's own calls, one file per subject, with rows, inputs and handlers.
 
+mod drafts;
 mod entry;
 mod keys;
 mod members;
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 
 /// Returns the rows of all own calls.
 pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
-    let tables = [entry::ROWS, own::ROWS, members::ROWS, keys::ROWS];
+    let tables = [entry::ROWS, own::ROWS, members::ROWS, keys::ROWS, drafts::ROWS];
     tables.into_iter().flatten()
 }
 

@@ -103,6 +103,8 @@ const ROWS: &[(&str, Row)] = &[
     ("invite_member", Panel),
     ("list_links", Panel),
     ("revoke_link", Panel),
+    ("apply_changes", Panel),
+    ("restore_revision", Panel),
     ("create_user", Operator),
     ("list_users", Operator),
     ("reset_user", Operator),
