@@ -2,7 +2,9 @@
 
 use crate::filter::{FilterPatch, NewFilter};
 use crate::invalid::Invalid;
-use crate::limits::{DRAFT_RECORDS_MAX, RESTORED_RESOURCES_MAX, REVISION_NOTE_CHARACTERS_MAX};
+use crate::limits::{
+    CONFIGURATION_PARTS, DRAFT_RECORDS_MAX, RESTORED_RESOURCES_MAX, REVISION_NOTE_CHARACTERS_MAX,
+};
 use crate::relevance::RelevanceChange;
 use crate::rule::{NewRule, RulePatch};
 use crate::store::StorePatch;
@@ -186,7 +188,7 @@ impl ConfigurationPart {
 pub struct RestoreRequest {
     /// The parts to restore.
     #[serde(default)]
-    #[schemars(with = "Vec<ConfigurationPart>", length(min = 1, max = 6))]
+    #[schemars(with = "Vec<ConfigurationPart>", length(min = 1, max = CONFIGURATION_PARTS))]
     pub parts: Option<Vec<ConfigurationPart>>,
     /// The resources to restore, such as `rules/<id>`.
     #[serde(default)]
@@ -229,7 +231,10 @@ impl RestoreRequest {
         match (&self.parts, &self.resources) {
             (Some(parts), None) => Ok(RestoreSelection::Parts(parts.clone())),
             (None, Some(resources)) => {
-                let wrong = resources.iter().enumerate().filter(|(_, name)| !is_resource(name));
+                let wrong = resources
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, name)| !is_resource(name));
                 let errors: Vec<Invalid> = wrong
                     .map(|(at, _)| {
                         let reason = "must be relevance, widget, store, synonyms/<id>, rules/<id> or filters/<id>";

@@ -36,6 +36,7 @@ pub mod synonym;
 pub mod time;
 pub mod user;
 pub mod visitor;
+pub mod watched;
 pub mod widget;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};

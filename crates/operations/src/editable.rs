@@ -3,7 +3,7 @@
 //! The checks of every write are functions of it, so what is tried in memory is what would be saved.
 
 use crate::OperationError;
-use crate::synonyms::Likeness;
+use crate::likeness::Likeness;
 use domain::filter::Filter;
 use domain::limits::STORE_REGEX_BYTES_MAX;
 use domain::relevance::Overrides;

@@ -1,6 +1,6 @@
 //! `OperationError`: one kind for each case that clients handle differently. Causes are for the log only.
 
-use crate::drafts::StaleResource;
+use crate::stale::StaleResource;
 use domain::{Denied, Invalid};
 use serde_json::Value;
 use std::fmt;

@@ -98,17 +98,41 @@ impl FormerState {
                 let (created, updated) = kept(synonym.created_at, synonym.updated_at);
                 let content = &synonym.group;
                 let number = Some(*number);
-                text(&Kept { content, created, updated, number }, doing)
+                text(
+                    &Kept {
+                        content,
+                        created,
+                        updated,
+                        number,
+                    },
+                    doing,
+                )
             }
             Self::Rule(rule) => {
                 let (created, updated) = kept(rule.created_at, rule.updated_at);
                 let (content, number) = (&rule.content, None);
-                text(&Kept { content, created, updated, number }, doing)
+                text(
+                    &Kept {
+                        content,
+                        created,
+                        updated,
+                        number,
+                    },
+                    doing,
+                )
             }
             Self::Filter(filter) => {
                 let (created, updated) = kept(filter.created_at, filter.updated_at);
                 let (content, number) = (&filter.content, None);
-                text(&Kept { content, created, updated, number }, doing)
+                text(
+                    &Kept {
+                        content,
+                        created,
+                        updated,
+                        number,
+                    },
+                    doing,
+                )
             }
         }
     }

@@ -40,6 +40,7 @@ mod stores;
 mod sweeps;
 mod synonyms;
 mod turns;
+mod watched;
 mod widgets;
 mod write;
 mod writer;

@@ -95,6 +95,27 @@ pub(super) const ROWS: &[Operation] = &[
         false,
         "Open links of an account, without their tokens.",
     ),
+    panel("get_head", VIEWER, false, "The latest changes of a store."),
+    panel(
+        "preview",
+        VIEWER,
+        false,
+        "Ranks a query under a draft, beside what is saved.",
+    ),
+    panel(
+        "preview_explain",
+        VIEWER,
+        false,
+        "Explains products under a draft, or why they are missing.",
+    ),
+    panel(
+        "preview_watched",
+        VIEWER,
+        false,
+        "What moves in the results of watched queries under a draft.",
+    ),
+    panel("list_watched", VIEWER, false, "The watched queries."),
+    panel("set_watched", EDITOR, true, "Replaces the watched queries."),
     panel(
         "apply_changes",
         EDITOR,

@@ -8,7 +8,6 @@ mod returning;
 
 pub(crate) use apply::{NewIds, apply};
 pub(crate) use provisional::ProvisionalState;
-pub use resources::StaleResource;
 pub use restore::{Restored, restore};
 pub(crate) use returning::{require_restorable, return_all};
 

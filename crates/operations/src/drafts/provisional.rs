@@ -2,8 +2,8 @@
 
 use crate::compiled::Records;
 use crate::editable::EditableConfiguration;
+use crate::likeness::Likeness;
 use crate::snapshot::{Configuration, Saved, StoreSnapshot};
-use crate::synonyms::Likeness;
 use domain::filter::Filter;
 use domain::relevance::Overrides;
 use domain::rule::Rule;
@@ -46,7 +46,11 @@ impl ProvisionalState {
 }
 
 fn filter_place(filter: &Filter) -> (u32, i64, FilterId) {
-    (filter.content.position, filter.created_at.0, filter.id.clone())
+    (
+        filter.content.position,
+        filter.created_at.0,
+        filter.id.clone(),
+    )
 }
 
 fn rule_place(rule: &Rule) -> (i64, RuleId) {
@@ -112,11 +116,7 @@ impl EditableConfiguration for ProvisionalState {
         Ok(())
     }
 
-    async fn return_synonym(
-        &mut self,
-        _number: i64,
-        row: &SynonymRow,
-    ) -> Result<(), StorageError> {
+    async fn return_synonym(&mut self, _number: i64, row: &SynonymRow) -> Result<(), StorageError> {
         let synonyms = &mut self.records().synonyms;
         let place = synonyms.partition_point(|one| one.created_at <= row.synonym.created_at);
         synonyms.insert(place, row.synonym.clone());

@@ -3,32 +3,15 @@
 use crate::editable::EditableConfiguration;
 use crate::records::Record;
 use crate::revisioned::tag;
+use crate::stale::StaleResource;
 use crate::{OperationError, relevance, stores, widget};
-use domain::audit::Actor;
+use domain::draft::Draft;
 use domain::filter::Filter;
 use domain::rule::Rule;
 use domain::synonym::Synonym;
-use domain::{Timestamp, draft::Draft};
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use storage::{ConfigurationWrite, StorageError};
-
-/// A resource that changed in the meantime.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct StaleResource {
-    /// The resource, such as `relevance` or `rules/<id>`.
-    pub resource: String,
-    /// Its entity tag now; null if it does not exist any more.
-    pub etag: Option<String>,
-    /// The revision that changed it last, if that is known.
-    pub revision: Option<i64>,
-    /// Who changed it.
-    pub by: Option<Actor>,
-    /// When it was changed.
-    pub at: Option<Timestamp>,
-}
 
 /// Returns the writable content of `resource`; `None` if it does not exist.
 pub(crate) async fn content_of(

@@ -1,14 +1,12 @@
 //! Synonym groups of a store: list, get, create, update, delete, import.
 
 mod import;
-mod likeness;
-
-pub(crate) use likeness::Likeness;
 
 pub use import::{ImportReport, LineError, import};
 
 use crate::change::ConfigurationChange;
 use crate::editable::{Edit, EditableConfiguration};
+use crate::likeness::Likeness;
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, codes, ids};

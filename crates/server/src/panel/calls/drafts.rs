@@ -1,9 +1,9 @@
-//! Drafts of a store's configuration: saved as one revision, and former revisions restored.
+//! Drafts of a store's configuration: saved as one revision, and former revisions restored; and what open pages poll.
 
 use crate::App;
 use crate::catalogue::{OperationRow, Route};
 use crate::http::inputs::input;
-use crate::http::{ApiResult, Body, Success};
+use crate::http::{ApiResult, Body, NoInput, Success};
 use crate::panel::extract::{LastId, OfStore};
 use axum::extract::State;
 use axum::routing::on;
@@ -11,7 +11,7 @@ use domain::ErrorList;
 use domain::draft::{ChangesRequest, RestoreRequest};
 use domain::store::StorePatch;
 use domain::widget::WidgetPatch;
-use operations::drafts;
+use operations::{drafts, head};
 use serde_json::Value;
 
 /// Rows of drafts.
@@ -19,6 +19,7 @@ pub const ROWS: &[OperationRow] = &[
     Route::post("apply_changes", "/stores/{id}/changes")
         .handler(|method| on(method, apply))
         .body::<ChangesRequest>("null"),
+    Route::get("get_head", "/stores/{id}/head").handler(|method| on(method, head)),
     Route::post("restore_revision", "/stores/{id}/revisions/{n}/restore")
         .handler(|method| on(method, restore))
         .body::<RestoreRequest>("null"),
@@ -48,6 +49,11 @@ async fn apply(
     let revision = saved.revision;
     let message = format!("Saved as revision {revision}.");
     Ok(Success::ok(message, &saved)?.of_revision(revision))
+}
+
+async fn head(State(app): State<App>, OfStore(caller, store): OfStore, _: NoInput) -> ApiResult {
+    let head = head::get(&app.service, &caller, &store).await?;
+    Success::ok("The latest changes.", &head)
 }
 
 async fn restore(

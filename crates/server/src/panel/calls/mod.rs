@@ -5,6 +5,7 @@ mod entry;
 mod keys;
 mod members;
 mod own;
+mod previews;
 
 use super::addresses::PanelUrl;
 use crate::catalogue::OperationRow;
@@ -13,7 +14,14 @@ use serde_json::{Value, json};
 
 /// Returns the rows of all own calls.
 pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
-    let tables = [entry::ROWS, own::ROWS, members::ROWS, keys::ROWS, drafts::ROWS];
+    let tables = [
+        entry::ROWS,
+        own::ROWS,
+        members::ROWS,
+        keys::ROWS,
+        drafts::ROWS,
+        previews::ROWS,
+    ];
     tables.into_iter().flatten()
 }
 

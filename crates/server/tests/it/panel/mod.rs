@@ -1,10 +1,13 @@
 //! The control panel over HTTP: how people come in, what they may do, and what keeps others out.
 
+mod drafts;
 mod entry;
 mod keys;
 mod members;
 mod origins;
 mod pages;
+mod previews;
+mod restores;
 mod roles;
 mod sessions;
 
