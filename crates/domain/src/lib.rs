@@ -10,6 +10,7 @@ pub mod client_address;
 pub mod day;
 pub mod declarations;
 pub mod document;
+pub mod draft;
 pub mod event;
 pub mod feed;
 pub mod filter;
@@ -35,6 +36,7 @@ pub mod synonym;
 pub mod time;
 pub mod user;
 pub mod visitor;
+pub mod watched;
 pub mod widget;
 
 pub use access::{Caller, Denied, KeyKind, Permit, Scope};

@@ -223,6 +223,30 @@ pub const STORE_REGEX_BYTES_MAX: usize = 64 * 1024 * 1024;
 pub const REVISION_PAGE_MAX: u32 = 100;
 /// Default number of revisions of one page (docs/api.md, "Revisions").
 pub const REVISION_PAGE_DEFAULT: u32 = 20;
+/// Records that one draft may change (docs/panel.md, "Drafts").
+pub const DRAFT_RECORDS_MAX: usize = 500;
+/// Characters of the note of a revision (docs/panel.md, "Drafts").
+pub const REVISION_NOTE_CHARACTERS_MAX: usize = 500;
+/// Parts of a configuration (docs/panel.md, "Restore").
+pub const CONFIGURATION_PARTS: usize = 6;
+/// Resources that one restore may name (docs/panel.md, "Restore").
+pub const RESTORED_RESOURCES_MAX: usize = 600;
+/// Cards of one preview (docs/panel.md, "Preview").
+pub const PREVIEW_CARDS_MAX: u32 = 100;
+/// Default number of cards of one preview (docs/panel.md, "Preview").
+pub const PREVIEW_CARDS_DEFAULT: u32 = 48;
+/// Products that one request may explain (docs/panel.md, "Preview").
+pub const EXPLAINED_IDS_MAX: usize = 2;
+/// Watched queries of a store (docs/panel.md, "Watched queries").
+pub const WATCHED_QUERIES_MAX: usize = 200;
+/// Watched queries of one preview (docs/panel.md, "Watched queries").
+pub const WATCHED_PREVIEW_MAX: u32 = 25;
+/// Hits of a watched query that are compared (docs/panel.md, "Watched queries").
+pub const WATCHED_HITS: u32 = 10;
+/// Previews of a user within a minute (docs/panel.md, "Limits").
+pub const PREVIEWS_PER_MINUTE: u32 = 3_000;
+/// Previews of a session at once (docs/panel.md, "Limits").
+pub const PREVIEWS_AT_ONCE: u32 = 2;
 /// Records of one page of a tool whose operation returns them all (docs/mcp.md).
 pub const TOOL_PAGE_MAX: u32 = 100;
 /// Characters of the name of a field that a filter or a boost depends on.

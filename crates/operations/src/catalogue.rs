@@ -41,6 +41,7 @@ pub struct Operation {
 }
 
 const VIEWER: Option<RequiredRole> = Some(RequiredRole::Viewer);
+const EDITOR: Option<RequiredRole> = Some(RequiredRole::Editor);
 const OWNER: Option<RequiredRole> = Some(RequiredRole::Owner);
 const CONFIRMED: Option<RequiredRole> = Some(RequiredRole::ConfirmedOwner);
 const READ: RequiredAccess = RequiredAccess::Configuration(Scope::Read);

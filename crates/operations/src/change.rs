@@ -1,6 +1,7 @@
 //! `ConfigurationChange`: one write of a store's configuration, from its transaction until it is published.
 
-use crate::{OperationError, Service};
+use crate::editable::Edit;
+use crate::{OperationError, Service, ids};
 use domain::audit::{AuditEntry, FieldChange};
 use domain::limits::{CHANGED_BYTES_PER_DAY, CONFIGURATION_BYTES_MAX, RECORD_LANGUAGES_MAX};
 use domain::{Permit, Timestamp, access};
@@ -45,6 +46,12 @@ impl<'a> ConfigurationChange<'a> {
             permit,
             write,
         })
+    }
+
+    /// Returns what the writes of this change share.
+    pub fn edit(&self) -> Edit {
+        let patterns = self.service.indexing.pattern_bytes(self.permit.store());
+        Edit::new(self.service.clock.now(), patterns, |_| ids::group())
     }
 
     /// Commits the change with its audit record, publishes it, and returns the revision that is then current.

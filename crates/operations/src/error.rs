@@ -1,5 +1,6 @@
 //! `OperationError`: one kind for each case that clients handle differently. Causes are for the log only.
 
+use crate::stale::StaleResource;
 use domain::{Denied, Invalid};
 use serde_json::Value;
 use std::fmt;
@@ -107,6 +108,9 @@ pub enum OperationError {
     /// The state is not the one that the write expects: 412 `precondition_failed`.
     #[error("If-Match no longer matches, because this was changed in the meantime; read it again")]
     Stale,
+    /// Resources are not in the state that the change expects: 412 `precondition_failed`, with the resources.
+    #[error("{}", stale_summary(.0))]
+    StaleResources(Vec<StaleResource>),
     /// Values that cannot be accepted: 400 `invalid_request`.
     #[error("{}", summary(.0))]
     Invalid(Vec<Invalid>),
@@ -160,6 +164,18 @@ fn summary(invalid: &[Invalid]) -> String {
     }
 }
 
+fn stale_summary(stale: &[StaleResource]) -> String {
+    let names: Vec<&str> = stale.iter().map(|one| one.resource.as_str()).collect();
+    match names[..] {
+        [] => "the configuration was changed in the meantime; read it again".to_owned(),
+        [only] => format!("{only} was changed in the meantime; read it again"),
+        [first, ref more @ ..] => format!(
+            "{first} and {} more were changed in the meantime; read them again",
+            more.len()
+        ),
+    }
+}
+
 impl OperationError {
     /// Returns the stable error code (`docs/api.md`).
     pub fn code(&self) -> &'static str {
@@ -170,7 +186,7 @@ impl OperationError {
             Self::NotFound { .. } => codes::NOT_FOUND,
             Self::Gone => codes::RUN_GONE,
             Self::LinkGone => codes::LINK_GONE,
-            Self::Stale => codes::PRECONDITION_FAILED,
+            Self::Stale | Self::StaleResources(_) => codes::PRECONDITION_FAILED,
             Self::TooMany { .. } => codes::RATE_LIMITED,
             Self::Invalid(_) => codes::INVALID_REQUEST,
             Self::TooManyDocuments { .. } => codes::TOO_MANY_DOCUMENTS,
@@ -186,6 +202,7 @@ impl OperationError {
             Self::Conflict { details, .. } | Self::PlanLimit { details, .. } => {
                 Some(details.clone()).filter(|details| !details.is_null())
             }
+            Self::StaleResources(stale) => Some(serde_json::json!({ "stale": stale })),
             Self::TooManyDocuments { max, got, .. } => {
                 Some(serde_json::json!({"max": max, "got": got}))
             }

@@ -4,7 +4,7 @@ use crate::OperationError;
 use crate::bounded_cache::CacheUsage;
 use crate::minute_counters::{Count, MinuteCounters};
 use domain::access::KeyIdentity;
-use domain::limits::{REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
+use domain::limits::{PREVIEWS_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE};
 use domain::{ClientAddress, KeyId, KeyKind, Timestamp, UserId};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -43,6 +43,8 @@ impl Default for Rates {
 pub enum Spends {
     /// A request.
     Request,
+    /// A preview of a user, which has a limit of its own.
+    Preview,
     /// A request that writes the configuration, successful or not.
     Write,
     /// The write of a request that was counted already, with the allowance that this returned.
@@ -90,6 +92,7 @@ struct Minutes {
     requests: Mutex<MinuteCounters<KeyId>>,
     shoppers: Mutex<MinuteCounters<(KeyId, ClientAddress)>>,
     writes: Mutex<MinuteCounters<KeyId>>,
+    previews: Mutex<MinuteCounters<KeyId>>,
 }
 
 impl Limiter {
@@ -99,6 +102,7 @@ impl Limiter {
             requests: Mutex::new(MinuteCounters::new(BYTES_MAX)),
             shoppers: Mutex::new(MinuteCounters::new(BYTES_MAX)),
             writes: Mutex::new(MinuteCounters::new(BYTES_MAX)),
+            previews: Mutex::new(MinuteCounters::new(BYTES_MAX)),
         };
         Self {
             rates,
@@ -107,16 +111,18 @@ impl Limiter {
     }
 
     /// Returns the fill level of each kind of counters, by name.
-    pub fn usage(&self) -> [(&'static str, CacheUsage); 3] {
+    pub fn usage(&self) -> [(&'static str, CacheUsage); 4] {
         let Minutes {
             requests,
             shoppers,
             writes,
+            previews,
         } = &*self.minutes;
         [
             ("key_requests", requests.lock().usage()),
             ("shopper_requests", shoppers.lock().usage()),
             ("key_writes", writes.lock().usage()),
+            ("user_previews", previews.lock().usage()),
         ]
     }
 
@@ -129,7 +135,7 @@ impl Limiter {
         now: Timestamp,
     ) -> Option<Allowance> {
         let requests = match spends {
-            Spends::Request | Spends::Write => self.request(key, from, now),
+            Spends::Request | Spends::Preview | Spends::Write => self.request(key, from, now),
             Spends::WriteOfRequest(counted) => counted,
         };
         self.with_write(&key.id, requests, spends, now)
@@ -143,6 +149,12 @@ impl Limiter {
         now: Timestamp,
     ) -> Option<Allowance> {
         let id = KeyId(user.0.clone());
+        if spends == Spends::Preview {
+            return (self.rates.requests > 0).then(|| {
+                let minute = self.minutes.previews.lock().note(&id, now);
+                allowance(PREVIEWS_PER_MINUTE, "previews", minute)
+            });
+        }
         let requests = (self.rates.requests > 0).then(|| {
             let minute = self.minutes.requests.lock().note(&id, now);
             allowance(self.rates.requests, "requests", minute)
@@ -159,7 +171,8 @@ impl Limiter {
         now: Timestamp,
     ) -> Option<Allowance> {
         let exceeded = requests.is_some_and(|allowance| !allowance.within);
-        if spends == Spends::Request || exceeded || self.rates.writes == 0 {
+        let writes = matches!(spends, Spends::Write | Spends::WriteOfRequest(_));
+        if !writes || exceeded || self.rates.writes == 0 {
             return requests;
         }
         let minute = self.minutes.writes.lock().note(id, now);

@@ -1,6 +1,7 @@
 //! Common parts of synonym groups, rules and filters: lookup, and commit and result of a write.
 
 use crate::change::{Changed, ConfigurationChange};
+use crate::editable::{Edit, EditableConfiguration};
 use crate::service::{Service, run_to_completion};
 use crate::{OperationError, Precondition, Revisioned};
 use domain::audit::{FieldChange, differences};
@@ -10,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Display;
-use storage::{ConfigurationView, ConfigurationWrite, StorageError};
+use storage::{ConfigurationView, StorageError};
 
 pub use storage::RecordKind;
 
@@ -63,7 +64,11 @@ pub(crate) trait Record: Send + Sync + Sized + 'static {
     /// Name of the resource, in the plural.
     const RESOURCES: &'static str;
 
-    type Id: Clone + Display + Send + Sync + 'static;
+    type Id: Clone + Display + From<String> + Send + Sync + 'static;
+    /// Request that creates one.
+    type New: Clone + Send;
+    /// Request that updates one.
+    type Patch: Clone + Send;
     /// Writable content.
     type Content: Serialize;
 
@@ -76,16 +81,38 @@ pub(crate) trait Record: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Returns the record `id` as it is before the change.
+    /// Returns a new id.
+    fn new_id() -> Self::Id;
+
+    /// Returns the record `id` as of the change.
     fn find(
-        write: &mut ConfigurationWrite,
+        state: &mut impl EditableConfiguration,
         id: &Self::Id,
     ) -> impl Future<Output = Result<Option<Self>, StorageError>> + Send;
 
-    fn remove(
-        write: &mut ConfigurationWrite,
-        id: &Self::Id,
-    ) -> impl Future<Output = Result<(), StorageError>> + Send;
+    /// Creates the record `id`, within a change.
+    fn create_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        id: Self::Id,
+        new: Self::New,
+    ) -> impl Future<Output = Result<Self, OperationError>> + Send;
+
+    /// Updates the record `before`, within a change; returns it with the fields that differ.
+    fn update_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        before: Self,
+        patch: Self::Patch,
+        precondition: &Precondition,
+    ) -> impl Future<Output = Result<(Self, Vec<FieldChange>), OperationError>> + Send;
+
+    /// Removes the record `before`, within a change.
+    fn remove_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        before: &Self,
+    ) -> impl Future<Output = Result<(), OperationError>> + Send;
 }
 
 /// Returns a record that was looked up, with its entity tag and the revision of the configuration.
@@ -100,14 +127,14 @@ pub(crate) fn shown<R: Record>(
     Ok((record, revisioned))
 }
 
-/// Returns the record `id` as it is before the change `open`.
+/// Returns the record `id` as it is before a change.
 ///
 /// Errors: `NotFound`.
 pub(crate) async fn find<R: Record>(
-    open: &mut ConfigurationChange<'_>,
+    state: &mut impl EditableConfiguration,
     id: &R::Id,
 ) -> Result<R, OperationError> {
-    let found = R::find(&mut open.write, id).await?;
+    let found = R::find(state, id).await?;
     found.ok_or_else(|| not_found(R::KIND))
 }
 
@@ -167,9 +194,10 @@ pub(crate) async fn delete<R: Record>(
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before: R = find(&mut open, &id).await?;
+        let before: R = find(&mut open.write, &id).await?;
         let changes = precondition.changes(&json!(before.content()), &nothing())?;
-        R::remove(&mut open.write, &id).await?;
+        let mut edit = open.edit();
+        R::remove_in(&mut open.write, &mut edit, &before).await?;
         let changed = changed::<R>(operation, &id, "deleted", changes);
         let revision = open.commit(changed).await?;
         Ok((Deleted { id: id.to_string() }, revision))
@@ -225,7 +253,7 @@ pub(crate) async fn reading(
 }
 
 /// Stands for a missing record in the comparison of before and after.
-fn nothing() -> Value {
+pub(crate) fn nothing() -> Value {
     json!({})
 }
 

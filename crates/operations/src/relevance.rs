@@ -1,6 +1,7 @@
 //! The relevance of a store: get, and update in one transaction with its revision and audit record.
 
 use crate::change::{Changed, ConfigurationChange};
+use crate::editable::EditableConfiguration;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
 use domain::audit::FieldChange;
@@ -58,15 +59,7 @@ pub async fn update(
     let service = service.clone();
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before = open.write.relevance().await?;
-        let wanted = before
-            .apply(&change, mode)
-            .map_err(OperationError::Invalid)?;
-        let changes = precondition.changes(&content(&before), &content(&wanted))?;
-        let after = if changes.is_empty() { before } else { wanted };
-        if !changes.is_empty() {
-            open.write.save_relevance(&after).await?;
-        }
+        let (after, changes) = update_in(&mut open.write, &change, mode, &precondition).await?;
         let changed = Changed {
             operation: "update_relevance",
             resource: "relevance".to_owned(),
@@ -79,8 +72,27 @@ pub async fn update(
     .await
 }
 
+/// Updates the relevance within a change; returns what is then saved, with the fields that differ.
+pub(crate) async fn update_in(
+    state: &mut impl EditableConfiguration,
+    change: &RelevanceChange,
+    mode: BoostMerging,
+    precondition: &Precondition,
+) -> Result<(Overrides, Vec<FieldChange>), OperationError> {
+    let before = state.relevance().await?;
+    let wanted = before
+        .apply(change, mode)
+        .map_err(OperationError::Invalid)?;
+    let changes = precondition.changes(&content(&before), &content(&wanted))?;
+    if changes.is_empty() {
+        return Ok((before, changes));
+    }
+    state.save_relevance(&wanted).await?;
+    Ok((wanted, changes))
+}
+
 /// Returns the writable content. The advice depends on the documents, too, so it is not part of it.
-fn content(overrides: &Overrides) -> Value {
+pub(crate) fn content(overrides: &Overrides) -> Value {
     let Relevance {
         boosts,
         search_settings,

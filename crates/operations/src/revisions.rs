@@ -28,6 +28,12 @@ pub struct Revision {
     pub resource: String,
     /// Summary in one line.
     pub summary: String,
+    /// Why it was made, in the words of its author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The revision whose state it restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restores: Option<i64>,
 }
 
 /// One revision with its changes.
@@ -51,6 +57,8 @@ impl From<RevisionRow> for RevisionDetail {
                 operation: row.operation,
                 resource: row.resource,
                 summary: row.summary,
+                note: row.notes.note,
+                restores: row.notes.restores,
             },
             changes: row.changes,
         }

@@ -1,16 +1,17 @@
 //! Rules of a store: list, get, create, update, delete.
 
 use crate::change::ConfigurationChange;
+use crate::editable::{Edit, EditableConfiguration};
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, ids};
-use domain::limits::{RULES_MAX, STORE_REGEX_BYTES_MAX};
-use domain::rule::{MatchKind, NewRule, Rule, RuleContent, RulePatch, RuleQuery, RuleView};
+use domain::audit::FieldChange;
+use domain::limits::RULES_MAX;
+use domain::rule::{NewRule, Rule, RuleContent, RulePatch, RuleQuery, RuleView};
 use domain::{Caller, Language, RuleId, StoreId, access};
-use query::rules::pattern_bytes;
 use serde_json::json;
 use std::cmp::Reverse;
-use storage::{ConfigurationWrite, StorageError};
+use storage::StorageError;
 
 /// Returns the rules that match `query`, in the order in which they apply.
 pub async fn list(
@@ -54,22 +55,15 @@ pub async fn create(
     new: NewRule,
 ) -> Result<WriteOutcome<RuleView>, OperationError> {
     let permit = access::write(caller, store)?;
-    let content = new.check().map_err(OperationError::Invalid)?;
-    check_pattern_size(service, permit.store(), &content, None)?;
+    // An invalid one does not wait for the single writer of the database.
+    new.clone().check().map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        check_rule_count(&mut open, &content.language).await?;
-        let now = service.clock.now();
-        let rule = Rule {
-            id: ids::rule(),
-            content,
-            created_at: now,
-            updated_at: now,
-        };
-        open.write.save_rule(&rule).await?;
+        let mut edit = open.edit();
+        let rule = Rule::create_in(&mut open.write, &mut edit, Rule::new_id(), new).await?;
         let outcome = records::created(open, "create_rule", rule).await?;
-        Ok(outcome.map(|rule| rule.view(now)))
+        Ok(outcome.map(|rule| rule.view(edit.now)))
     })
     .await
 }
@@ -90,27 +84,12 @@ pub async fn update(
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before: Rule = records::find(&mut open, &id).await?;
-        let content = patch
-            .apply(&before.content)
-            .map_err(OperationError::Invalid)?;
-        let changes = precondition.changes(&json!(before.content), &json!(content))?;
-        let now = service.clock.now();
-        let mut rule = before;
-        if !changes.is_empty() {
-            check_pattern_size(&service, permit.store(), &content, Some(&rule.content))?;
-            if content.language != rule.content.language {
-                check_rule_count(&mut open, &content.language).await?;
-            }
-            rule = Rule {
-                content,
-                updated_at: now,
-                ..rule
-            };
-            open.write.save_rule(&rule).await?;
-        }
+        let before: Rule = records::find(&mut open.write, &id).await?;
+        let mut edit = open.edit();
+        let (rule, changes) =
+            Rule::update_in(&mut open.write, &mut edit, before, patch, &precondition).await?;
         let outcome = records::updated(open, "update_rule", rule, changes).await?;
-        Ok(outcome.map(|rule| rule.view(now)))
+        Ok(outcome.map(|rule| rule.view(edit.now)))
     })
     .await
 }
@@ -129,39 +108,14 @@ pub async fn delete(
 }
 
 async fn check_rule_count(
-    open: &mut ConfigurationChange<'_>,
+    state: &mut impl EditableConfiguration,
     language: &Language,
 ) -> Result<(), OperationError> {
-    if open.write.rule_count(language).await? < RULES_MAX as u64 {
+    if state.rule_count(language).await? < RULES_MAX as u64 {
         return Ok(());
     }
     let what = format!("rules in {language}");
     Err(records::over_the_limit(&what, RULES_MAX))
-}
-
-/// Fails if the regular expressions of the store would exceed their limit. Their size is known only while the store is
-/// open; an expression that is stored nevertheless matches nothing.
-fn check_pattern_size(
-    service: &Service,
-    store: &StoreId,
-    content: &RuleContent,
-    former: Option<&RuleContent>,
-) -> Result<(), OperationError> {
-    let own = |content: &RuleContent| match content.trigger.kind {
-        MatchKind::Regex => pattern_bytes(&content.trigger.query),
-        MatchKind::Exact | MatchKind::Contains | MatchKind::StartsWith => 0,
-    };
-    let (bytes, before) = (own(content), former.map_or(0, own));
-    let others = service.indexing.pattern_bytes(store).saturating_sub(before);
-    if bytes <= before || others + bytes <= STORE_REGEX_BYTES_MAX {
-        return Ok(());
-    }
-    Err(OperationError::PlanLimit {
-        message: format!(
-            "the regular expressions of a store's rules may take {STORE_REGEX_BYTES_MAX} bytes in compiled form"
-        ),
-        details: json!({ "max": STORE_REGEX_BYTES_MAX, "bytes": others + bytes }),
-    })
 }
 
 impl Record for Rule {
@@ -170,6 +124,8 @@ impl Record for Rule {
     const RESOURCES: &'static str = "rules";
     type Id = RuleId;
     type Content = RuleContent;
+    type New = NewRule;
+    type Patch = RulePatch;
 
     fn id(&self) -> &RuleId {
         &self.id
@@ -183,14 +139,69 @@ impl Record for Rule {
         Some(&self.content.language)
     }
 
-    async fn find(
-        write: &mut ConfigurationWrite,
-        id: &RuleId,
-    ) -> Result<Option<Self>, StorageError> {
-        write.rule(id).await
+    fn new_id() -> RuleId {
+        ids::rule()
     }
 
-    async fn remove(write: &mut ConfigurationWrite, id: &RuleId) -> Result<(), StorageError> {
-        write.remove_rule(id).await
+    async fn find(
+        state: &mut impl EditableConfiguration,
+        id: &RuleId,
+    ) -> Result<Option<Self>, StorageError> {
+        state.rule(id).await
+    }
+
+    async fn create_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        id: RuleId,
+        new: NewRule,
+    ) -> Result<Self, OperationError> {
+        let content = new.check().map_err(OperationError::Invalid)?;
+        edit.replace_pattern(None, Some(&content))?;
+        check_rule_count(state, &content.language).await?;
+        let rule = Self {
+            id,
+            content,
+            created_at: edit.now,
+            updated_at: edit.now,
+        };
+        state.save_rule(&rule).await?;
+        Ok(rule)
+    }
+
+    async fn update_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        before: Self,
+        patch: RulePatch,
+        precondition: &Precondition,
+    ) -> Result<(Self, Vec<FieldChange>), OperationError> {
+        let content = patch
+            .apply(&before.content)
+            .map_err(OperationError::Invalid)?;
+        let changes = precondition.changes(&json!(before.content), &json!(content))?;
+        if changes.is_empty() {
+            return Ok((before, changes));
+        }
+        edit.replace_pattern(Some(&before.content), Some(&content))?;
+        if content.language != before.content.language {
+            check_rule_count(state, &content.language).await?;
+        }
+        let rule = Self {
+            content,
+            updated_at: edit.now,
+            ..before
+        };
+        state.save_rule(&rule).await?;
+        Ok((rule, changes))
+    }
+
+    async fn remove_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        before: &Self,
+    ) -> Result<(), OperationError> {
+        edit.replace_pattern(Some(&before.content), None)?;
+        Ok(state.remove_rule(&before.id).await?)
     }
 }

@@ -9,6 +9,7 @@ pub use crate::responses::{
     BannerView, FacetValueView, FacetView, Highlight, ListHit, ListHits, ProductHit, ProductHits,
     RedirectView, SearchResponse,
 };
+pub(crate) use compute::rank_type;
 pub(crate) use fields::admit;
 pub(crate) use labels::{field_label, value_label};
 

@@ -9,6 +9,7 @@ use crate::failed_attempts::FailedAttempts;
 use crate::indexing::{BatchSizes, Indexing, Warming};
 use crate::last_uses::LastUses;
 use crate::limiter::{Limiter, Rates};
+use crate::preview_slots::PreviewSlots;
 use crate::releases::Releases;
 use crate::responses::{Pages, ResponseCache};
 use crate::seal::Seal;
@@ -115,6 +116,7 @@ pub struct Service {
     pub(crate) last_uses: LastUses,
     pub(crate) failed_attempts: FailedAttempts,
     pub(crate) limiter: Limiter,
+    pub(crate) previews: PreviewSlots,
     pub(crate) counters: ServiceCounters,
     pub(crate) pages: Arc<Pages>,
     pub(crate) responses: Arc<ResponseCache>,
@@ -167,6 +169,7 @@ impl Service {
             last_uses: LastUses::default(),
             failed_attempts: FailedAttempts::default(),
             limiter: Limiter::new(options.rates),
+            previews: PreviewSlots::default(),
             counters: ServiceCounters::default(),
             pages: Arc::new(Pages::new(options.memory.pages)),
             responses,

@@ -6,6 +6,7 @@ mod simulation;
 
 pub use encoding::{HitEncoding, Json};
 pub use rules::RuleReport;
+pub(crate) use rules::reports;
 pub use simulation::{
     MinMatch, Simulation, SimulationConfig, SimulationHit, SimulationQuery, SynonymReport,
 };
@@ -69,7 +70,7 @@ pub struct RelevanceTest {
 }
 
 /// A shopper to rank for. Values that the store has not declared are ignored, as in a search.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "Visitor")]
 pub struct SimulatedVisitor {

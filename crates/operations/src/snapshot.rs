@@ -15,7 +15,7 @@ use domain::widget::custom_code::CodeHashes;
 use domain::{Invalid, Language, Relevance, Timestamp};
 use query::Analyser;
 use query::rules::Effects;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A relevance configuration, saved or provisional.
@@ -137,15 +137,28 @@ impl StoreSnapshot {
         }
     }
 
+    /// Returns the stored state.
+    pub(crate) fn saved(&self) -> Saved {
+        Saved {
+            store: Arc::clone(&self.store),
+            configuration: Arc::clone(&self.configuration),
+            declarations: Arc::clone(&self.declarations),
+            records: Arc::clone(&self.records),
+        }
+    }
+
+    /// Returns this state with another configuration, compiled for `languages` only. May take seconds.
+    #[must_use]
+    pub(crate) fn with_saved(&self, saved: Saved, languages: BTreeSet<&Language>) -> Self {
+        let former = (&*self.records, &*self.compiled);
+        let compiled = Arc::new(saved.records.compile(languages, Some(former)));
+        self.with_prepared(PreparedStore { saved, compiled })
+    }
+
     /// Returns the state without its indexes.
     fn prepared(&self) -> PreparedStore {
         PreparedStore {
-            saved: Saved {
-                store: Arc::clone(&self.store),
-                configuration: Arc::clone(&self.configuration),
-                declarations: Arc::clone(&self.declarations),
-                records: Arc::clone(&self.records),
-            },
+            saved: self.saved(),
             compiled: Arc::clone(&self.compiled),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{ConfigurationView, Storage};
+use crate::{ConfigurationView, ConfigurationWrite, RevisionNotes, Storage};
 use domain::access::OperatorPermit;
 use domain::audit::{Actor, AuditEntry, AuditFilter, FieldChange};
 use domain::{AccountId, KeyId, StoreId, Timestamp};
@@ -49,6 +49,7 @@ pub struct RevisionRow {
     pub operation: String,
     pub resource: String,
     pub summary: String,
+    pub notes: RevisionNotes,
     pub changes: Vec<FieldChange>,
 }
 
@@ -106,7 +107,7 @@ pub(crate) async fn record(
 pub(crate) async fn revise(
     connection: &mut AnyConnection,
     store: &StoreId,
-    entry: &AuditEntry,
+    (entry, notes): (&AuditEntry, &RevisionNotes),
     at: Timestamp,
 ) -> Result<i64, StorageError> {
     let doing = "writing a revision";
@@ -118,7 +119,7 @@ pub(crate) async fn revise(
         .and_then(|row| row.try_get(0))
         .doing(doing)?;
     let sql = "INSERT INTO revisions (store_id, revision, parent, at, key_id, actor, operation, resource, summary, \
-               changes, user_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+               changes, user_id, note, restores) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
     sqlx::query(sql)
         .bind(store.as_str())
         .bind(revision)
@@ -131,6 +132,8 @@ pub(crate) async fn revise(
         .bind(entry.summary.as_str())
         .bind(text(&entry.changes, doing)?)
         .bind(entry.actor.user_id.as_deref())
+        .bind(notes.note.as_deref())
+        .bind(notes.restores)
         .execute(connection)
         .await
         .doing(doing)?;
@@ -255,6 +258,10 @@ fn revision_row(row: &AnyRow) -> Result<RevisionRow, sqlx::Error> {
         operation: row.try_get("operation")?,
         resource: row.try_get("resource")?,
         summary: row.try_get("summary")?,
+        notes: RevisionNotes {
+            note: row.try_get("note")?,
+            restores: row.try_get("restores")?,
+        },
         changes: json(row, "changes")?,
     })
 }
@@ -306,7 +313,7 @@ impl Storage {
 /// The columns that [`revision_row`] reads, except the changes.
 macro_rules! revision_columns {
     () => {
-        "revision, parent, at, key_id, user_id, actor, operation, resource, summary"
+        "revision, parent, at, key_id, user_id, actor, operation, resource, summary, note, restores"
     };
 }
 
@@ -362,5 +369,25 @@ impl ConfigurationView {
             .doing(doing)?
             .map(|row| revision_row(&row).doing(doing))
             .transpose()
+    }
+}
+
+impl ConfigurationWrite {
+    /// Returns who created the revision with this number, and when.
+    pub async fn author(
+        &mut self,
+        revision: i64,
+    ) -> Result<Option<(Timestamp, Actor)>, StorageError> {
+        let doing = "reading the author of a revision";
+        let sql = "SELECT at, key_id, user_id, actor FROM revisions WHERE store_id = $1 AND revision = $2";
+        let row = sqlx::query(sql)
+            .bind(self.before.id.as_str())
+            .bind(revision)
+            .fetch_optional(&mut *self.tx)
+            .await
+            .doing(doing)?;
+        row.map(|row| Ok((Timestamp(row.try_get("at")?), actor(&row)?)))
+            .transpose()
+            .doing(doing)
     }
 }

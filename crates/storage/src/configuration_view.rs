@@ -96,6 +96,19 @@ impl ConfigurationView {
         self.revision
     }
 
+    /// Returns the sum of the sequence numbers of all indexes, which grows with each change of the catalogue.
+    pub async fn catalogue_change(&mut self) -> Result<i64, StorageError> {
+        let doing = "reading the changes of a catalogue";
+        let sql =
+            "SELECT CAST(COALESCE(SUM(sequence), 0) AS BIGINT) FROM indices WHERE store_id = $1";
+        sqlx::query(sql)
+            .bind(self.store.as_str())
+            .fetch_one(&mut *self.tx)
+            .await
+            .and_then(|row| row.try_get(0))
+            .doing(doing)
+    }
+
     /// Returns the number of records of each kind.
     pub async fn record_counts(&mut self) -> Result<RecordCounts, StorageError> {
         let doing = "counting the records of a store";

@@ -49,6 +49,7 @@ impl ConfigurationWrite {
     /// Inserts or updates a filter.
     pub async fn save_filter(&mut self, filter: &Filter) -> Result<(), StorageError> {
         let doing = "saving a filter";
+        self.keep_filter(&filter.id).await?;
         let sql = "INSERT INTO filters (id, store_id, field, content, created_at, updated_at) \
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET \
                    content = excluded.content, updated_at = excluded.updated_at \
@@ -68,6 +69,7 @@ impl ConfigurationWrite {
 
     /// Deletes the filter `id`.
     pub async fn remove_filter(&mut self, id: &FilterId) -> Result<(), StorageError> {
+        self.keep_filter(id).await?;
         sqlx::query("DELETE FROM filters WHERE store_id = $1 AND id = $2")
             .bind(self.before.id.as_str())
             .bind(id.as_str())

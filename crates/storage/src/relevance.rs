@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{ConfigurationWrite, Storage};
+use crate::{ConfigurationWrite, FormerState, Storage};
 use domain::Permit;
 use domain::access::MayRead;
 use domain::relevance::Overrides;
@@ -59,6 +59,8 @@ impl ConfigurationWrite {
     /// Replaces the saved overrides.
     pub async fn save_relevance(&mut self, overrides: &Overrides) -> Result<(), StorageError> {
         let doing = "saving the relevance of a store";
+        let state = FormerState::Relevance(self.relevance().await?);
+        self.keep("relevance", Some(&state)).await?;
         let sql = "INSERT INTO relevance (store_id, overrides) VALUES ($1, $2) \
                    ON CONFLICT (store_id) DO UPDATE SET overrides = excluded.overrides";
         sqlx::query(sql)

@@ -80,6 +80,7 @@ impl ConfigurationWrite {
     /// Inserts or updates a rule.
     pub async fn save_rule(&mut self, rule: &Rule) -> Result<(), StorageError> {
         let doing = "saving a rule";
+        self.keep_rule(&rule.id).await?;
         let sql = "INSERT INTO rules (id, store_id, language, content, created_at, updated_at) \
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET \
                    language = excluded.language, content = excluded.content, updated_at = excluded.updated_at \
@@ -99,6 +100,7 @@ impl ConfigurationWrite {
 
     /// Deletes the rule `id`.
     pub async fn remove_rule(&mut self, id: &RuleId) -> Result<(), StorageError> {
+        self.keep_rule(id).await?;
         sqlx::query("DELETE FROM rules WHERE store_id = $1 AND id = $2")
             .bind(self.before.id.as_str())
             .bind(id.as_str())

@@ -1,7 +1,7 @@
 //! Statements on stores.
 
 use crate::error::{Doing, StorageError};
-use crate::{Administration, ConfigurationWrite, FeedWrite, Storage};
+use crate::{Administration, ConfigurationWrite, FeedWrite, FormerState, Storage};
 use domain::access::MayRead;
 use domain::store::{PlanLimits, Store, StoreStatus};
 use domain::{AccountId, Language, Permit, StoreId, Timestamp, UserId};
@@ -170,6 +170,11 @@ impl Administration {
 impl ConfigurationWrite {
     /// Saves what a key may update of the store.
     pub async fn save_store(&mut self, name: &str, dev_url: &str) -> Result<(), StorageError> {
+        let state = FormerState::Store {
+            name: self.before.name.clone(),
+            dev_url: self.before.dev_url.clone(),
+        };
+        self.keep("store", Some(&state)).await?;
         sqlx::query("UPDATE stores SET name = $2, dev_url = $3 WHERE id = $1")
             .bind(self.before.id.as_str())
             .bind(name)
@@ -177,6 +182,7 @@ impl ConfigurationWrite {
             .execute(&mut *self.tx)
             .await
             .doing("saving a store")?;
+        (self.before.name, self.before.dev_url) = (name.to_owned(), dev_url.to_owned());
         Ok(())
     }
 }

@@ -58,7 +58,7 @@ async fn find(
 }
 
 /// Returns the texts of a group in lower case, one per line, so that no search matches across two of them.
-fn search_text(group: &SynonymGroup) -> String {
+pub(crate) fn search_text(group: &SynonymGroup) -> String {
     let texts: Vec<&str> = group
         .input
         .iter()
@@ -197,9 +197,13 @@ impl ConfigurationWrite {
     /// Appends groups after all existing ones.
     pub async fn add_synonyms(&mut self, rows: &[SynonymRow]) -> Result<(), StorageError> {
         let doing = "adding synonym groups";
-        let sql = "SELECT COALESCE(MAX(number), 0) FROM synonyms WHERE store_id = $1";
+        self.keep_absent(rows).await?;
+        // A number is never used again, so that a deleted group can return to its place.
+        let sql = "UPDATE stores SET synonyms_made = synonyms_made + $2 WHERE id = $1 \
+                   RETURNING synonyms_made - $2";
         let mut number: i64 = sqlx::query(sql)
             .bind(self.before.id.as_str())
+            .bind(i64::try_from(rows.len()).unwrap_or(i64::MAX))
             .fetch_one(&mut *self.tx)
             .await
             .and_then(|row| row.try_get(0))
@@ -239,6 +243,7 @@ impl ConfigurationWrite {
     /// Updates a group. Its language and date of creation do not change.
     pub async fn save_synonym(&mut self, row: &SynonymRow) -> Result<(), StorageError> {
         let doing = "saving a synonym group";
+        self.keep_synonym(&row.synonym.id).await?;
         let group = &row.synonym.group;
         let sql = "UPDATE synonyms SET type = $3, input = $4, terms = $5, active = $6, likeness = $7, \
                    searched = $8, updated_at = $9 WHERE store_id = $1 AND id = $2";
@@ -260,6 +265,7 @@ impl ConfigurationWrite {
 
     /// Deletes the group `id`.
     pub async fn remove_synonym(&mut self, id: &SynonymId) -> Result<(), StorageError> {
+        self.keep_synonym(id).await?;
         sqlx::query("DELETE FROM synonyms WHERE store_id = $1 AND id = $2")
             .bind(self.before.id.as_str())
             .bind(id.as_str())

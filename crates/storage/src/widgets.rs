@@ -2,7 +2,7 @@
 
 use crate::error::{Doing, StorageError};
 use crate::stores::{json, text};
-use crate::{ConfigurationView, ConfigurationWrite};
+use crate::{ConfigurationView, ConfigurationWrite, FormerState};
 use domain::StoreId;
 use domain::widget::SavedWidget;
 use sqlx::AnyConnection;
@@ -39,6 +39,8 @@ impl ConfigurationWrite {
     /// Replaces the saved widget.
     pub async fn save_widget(&mut self, widget: &SavedWidget) -> Result<(), StorageError> {
         let doing = "saving the widget of a store";
+        let state = FormerState::Widget(self.widget().await?);
+        self.keep("widget", Some(&state)).await?;
         let sql = "INSERT INTO widgets (store_id, content) VALUES ($1, $2) \
                    ON CONFLICT (store_id) DO UPDATE SET content = excluded.content";
         sqlx::query(sql)

@@ -3,7 +3,7 @@
 use crate::error::{Doing, StorageError};
 use crate::stores::{columns, store};
 use crate::writer::{Party, Transaction};
-use crate::{Storage, audit};
+use crate::{RevisionNotes, Storage, audit};
 use domain::access;
 use domain::audit::AuditEntry;
 use domain::store::Store;
@@ -14,6 +14,9 @@ use sqlx::{AnyConnection, Row};
 pub struct ConfigurationWrite {
     pub(crate) tx: Transaction,
     pub(crate) before: Store,
+    pub(crate) notes: RevisionNotes,
+    /// Bytes of the former states that it keeps.
+    pub(crate) kept_bytes: u64,
 }
 
 impl Storage {
@@ -38,7 +41,12 @@ impl Storage {
             .doing(doing)?;
         row.map(|row| {
             let before = store(&row).doing(doing)?;
-            Ok(ConfigurationWrite { tx, before })
+            Ok(ConfigurationWrite {
+                tx,
+                before,
+                notes: RevisionNotes::default(),
+                kept_bytes: 0,
+            })
         })
         .transpose()
     }
@@ -90,18 +98,20 @@ impl Storage {
 }
 
 impl ConfigurationWrite {
-    /// Returns the store as it was at the beginning of the transaction.
+    /// Returns the store as it was at the beginning of the transaction, with name and development URL as saved since.
     pub fn before(&self) -> &Store {
         &self.before
     }
 
-    /// Returns the total bytes of changes of the store on the day of `at`, including `entry`.
+    /// Returns the total bytes of changes of the store on the day of `at`, including `entry` and the former states that
+    /// this transaction keeps.
     pub async fn changed_today(
         &mut self,
         entry: &AuditEntry,
         at: Timestamp,
     ) -> Result<u64, StorageError> {
-        audit::changed_today(&mut self.tx, &self.before.id, entry, at).await
+        let today = audit::changed_today(&mut self.tx, &self.before.id, entry, at).await?;
+        Ok(today + self.kept_bytes)
     }
 
     /// Returns the size of the records of the store as of this transaction.
@@ -137,7 +147,7 @@ impl ConfigurationWrite {
         audit::note_changed(&mut self.tx, id, today, at).await?;
         let changed = !entry.changes.is_empty();
         let revision = if changed {
-            audit::revise(&mut self.tx, id, entry, at).await?
+            audit::revise(&mut self.tx, id, (entry, &self.notes), at).await?
         } else {
             self.before.config_revision
         };

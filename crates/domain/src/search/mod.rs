@@ -124,7 +124,7 @@ pub struct SearchRequest {
 }
 
 /// Returns the schema of the filters. The fields of a store are not known here, so any name is valid.
-fn filters_schema(_: &mut SchemaGenerator) -> Schema {
+pub fn filters_schema(_: &mut SchemaGenerator) -> Schema {
     let text = json!({"type": "string", "minLength": 1, "maxLength": VALUE_CHARACTERS_MAX});
     let values = |items: Value| json!({"type": "array", "items": items, "minItems": 1, "maxItems": FILTER_VALUES_MAX});
     let number = json!({"type": "number"});

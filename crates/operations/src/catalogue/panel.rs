@@ -1,6 +1,6 @@
 //! The operations of users of the control panel: sign-in, links, members.
 
-use super::{CONFIRMED, OWNER, Operation, VIEWER, panel};
+use super::{CONFIRMED, EDITOR, OWNER, Operation, VIEWER, panel};
 
 pub(super) const ROWS: &[Operation] = &[
     panel(
@@ -94,6 +94,39 @@ pub(super) const ROWS: &[Operation] = &[
         OWNER,
         false,
         "Open links of an account, without their tokens.",
+    ),
+    panel("get_head", VIEWER, false, "The latest changes of a store."),
+    panel(
+        "preview",
+        VIEWER,
+        false,
+        "Ranks a query under a draft, beside what is saved.",
+    ),
+    panel(
+        "preview_explain",
+        VIEWER,
+        false,
+        "Explains products under a draft, or why they are missing.",
+    ),
+    panel(
+        "preview_watched",
+        VIEWER,
+        false,
+        "What moves in the results of watched queries under a draft.",
+    ),
+    panel("list_watched", VIEWER, false, "The watched queries."),
+    panel("set_watched", EDITOR, true, "Replaces the watched queries."),
+    panel(
+        "apply_changes",
+        EDITOR,
+        true,
+        "Saves a draft of the configuration as one revision.",
+    ),
+    panel(
+        "restore_revision",
+        EDITOR,
+        true,
+        "Restores the configuration, or parts of it, to a former revision.",
     ),
     panel("revoke_link", OWNER, true, "Revokes a link of an account."),
     panel(

@@ -7,14 +7,16 @@ pub use sync::{SyncReport, sync};
 pub use values::{ValueCount, values};
 
 use crate::change::ConfigurationChange;
+use crate::editable::{Edit, EditableConfiguration};
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, codes, ids};
+use domain::audit::FieldChange;
 use domain::filter::{Filter, FilterContent, FilterPatch, NewFilter};
 use domain::limits::{FILTER_POSITION_MAX, FILTERS_MAX};
 use domain::{Caller, FilterId, StoreId, access};
 use serde_json::json;
-use storage::{ConfigurationWrite, StorageError};
+use storage::StorageError;
 
 /// Returns all filters, in display order.
 pub async fn list(
@@ -57,34 +59,8 @@ pub async fn create(
     let service = service.clone();
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let present = open.write.filters().await?;
-        let content = new
-            .check(next_position(&present), &mut ids::group)
-            .map_err(OperationError::Invalid)?;
-        if let Some(same) = present
-            .iter()
-            .find(|one| one.content.field == content.field)
-        {
-            return Err(OperationError::Conflict {
-                code: codes::CONFLICT,
-                message: format!(
-                    "the field {} already has a filter: {}",
-                    content.field, same.id
-                ),
-                details: json!({ "id": same.id }),
-            });
-        }
-        if present.len() >= FILTERS_MAX {
-            return Err(records::over_the_limit("filters", FILTERS_MAX));
-        }
-        let now = service.clock.now();
-        let filter = Filter {
-            id: ids::filter(),
-            content,
-            created_at: now,
-            updated_at: now,
-        };
-        open.write.save_filter(&filter).await?;
+        let mut edit = open.edit();
+        let filter = Filter::create_in(&mut open.write, &mut edit, Filter::new_id(), new).await?;
         records::created(open, "create_filter", filter).await
     })
     .await
@@ -105,19 +81,10 @@ pub async fn update(
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let mut filter: Filter = records::find(&mut open, &id).await?;
-        let content = patch
-            .apply(&filter.content, &mut ids::group)
-            .map_err(OperationError::Invalid)?;
-        let changes = precondition.changes(&json!(filter.content), &json!(content))?;
-        if !changes.is_empty() {
-            filter = Filter {
-                content,
-                updated_at: service.clock.now(),
-                ..filter
-            };
-            open.write.save_filter(&filter).await?;
-        }
+        let before: Filter = records::find(&mut open.write, &id).await?;
+        let mut edit = open.edit();
+        let (filter, changes) =
+            Filter::update_in(&mut open.write, &mut edit, before, patch, &precondition).await?;
         records::updated(open, "update_filter", filter, changes).await
     })
     .await
@@ -140,6 +107,26 @@ fn one(filters: Vec<Filter>, id: &FilterId) -> Option<Filter> {
     filters.into_iter().find(|filter| filter.id == *id)
 }
 
+/// Fails if another one of `present` is for the same field.
+pub(crate) fn check_field(
+    present: &[Filter],
+    content: &FilterContent,
+    id: &FilterId,
+) -> Result<(), OperationError> {
+    let mut others = present.iter().filter(|one| one.id != *id);
+    match others.find(|one| one.content.field == content.field) {
+        None => Ok(()),
+        Some(same) => Err(OperationError::Conflict {
+            code: codes::CONFLICT,
+            message: format!(
+                "the field {} already has a filter: {}",
+                content.field, same.id
+            ),
+            details: json!({ "id": same.id }),
+        }),
+    }
+}
+
 /// Returns the position after all of `present`.
 fn next_position(present: &[Filter]) -> u32 {
     let last = present.iter().map(|filter| filter.content.position).max();
@@ -152,6 +139,8 @@ impl Record for Filter {
     const RESOURCES: &'static str = "filters";
     type Id = FilterId;
     type Content = FilterContent;
+    type New = NewFilter;
+    type Patch = FilterPatch;
 
     fn id(&self) -> &FilterId {
         &self.id
@@ -161,14 +150,69 @@ impl Record for Filter {
         &self.content
     }
 
-    async fn find(
-        write: &mut ConfigurationWrite,
-        id: &FilterId,
-    ) -> Result<Option<Self>, StorageError> {
-        Ok(one(write.filters().await?, id))
+    fn new_id() -> FilterId {
+        ids::filter()
     }
 
-    async fn remove(write: &mut ConfigurationWrite, id: &FilterId) -> Result<(), StorageError> {
-        write.remove_filter(id).await
+    async fn find(
+        state: &mut impl EditableConfiguration,
+        id: &FilterId,
+    ) -> Result<Option<Self>, StorageError> {
+        Ok(one(state.filters().await?, id))
+    }
+
+    async fn create_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        id: FilterId,
+        new: NewFilter,
+    ) -> Result<Self, OperationError> {
+        let present = state.filters().await?;
+        let content = new
+            .check(next_position(&present), &mut || edit.new_group())
+            .map_err(OperationError::Invalid)?;
+        check_field(&present, &content, &id)?;
+        if present.len() >= FILTERS_MAX {
+            return Err(records::over_the_limit("filters", FILTERS_MAX));
+        }
+        let filter = Self {
+            id,
+            content,
+            created_at: edit.now,
+            updated_at: edit.now,
+        };
+        state.save_filter(&filter).await?;
+        Ok(filter)
+    }
+
+    async fn update_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        before: Self,
+        patch: FilterPatch,
+        precondition: &Precondition,
+    ) -> Result<(Self, Vec<FieldChange>), OperationError> {
+        let content = patch
+            .apply(&before.content, &mut || edit.new_group())
+            .map_err(OperationError::Invalid)?;
+        let changes = precondition.changes(&json!(before.content), &json!(content))?;
+        if changes.is_empty() {
+            return Ok((before, changes));
+        }
+        let filter = Self {
+            content,
+            updated_at: edit.now,
+            ..before
+        };
+        state.save_filter(&filter).await?;
+        Ok((filter, changes))
+    }
+
+    async fn remove_in(
+        state: &mut impl EditableConfiguration,
+        _edit: &mut Edit,
+        before: &Self,
+    ) -> Result<(), OperationError> {
+        Ok(state.remove_filter(&before.id).await?)
     }
 }

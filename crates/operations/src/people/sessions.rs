@@ -2,7 +2,7 @@
 
 use super::{PanelClient, PeopleRecord, SignedIn, digest, token};
 use crate::service::run_to_completion;
-use crate::{OperationError, Service, codes, ids};
+use crate::{OperationError, PreviewSlot, Service, codes, ids};
 use domain::access::{Identity, ReachedAccount, UserIdentity};
 use domain::{Caller, StoreId, StoreReach, Timestamp};
 use schemars::JsonSchema;
@@ -26,6 +26,15 @@ pub struct SignedInCaller {
     pub caller: Caller,
     /// What storage holds of the token.
     pub(crate) digest: String,
+}
+
+impl SignedInCaller {
+    /// Takes one of the places that the session has for previews, until the result is dropped.
+    ///
+    /// Errors: `TooMany` if it has none left.
+    pub fn preview_slot(&self, service: &Service) -> Result<PreviewSlot, OperationError> {
+        service.previews.take(&self.digest)
+    }
 }
 
 /// A session in a list.

@@ -5,12 +5,13 @@ use super::labels;
 use crate::OperationError;
 use crate::ranking::{Ranking, TypeQuery, rank};
 use crate::responses::{
-    BannerView, ListHits, PreparedSearch, ProductHits, RedirectView, SearchResponse,
+    BannerView, FacetView, ListHits, PreparedSearch, ProductHits, RedirectView, SearchResponse,
 };
 use crate::snapshot::StoreSnapshot;
 use domain::Timestamp;
 use domain::document::DocType;
 use engine::Request;
+use query::rules::Effects;
 use std::sync::Arc;
 
 /// Computes the response to a search in one state of the store, with the rules that are in effect at `now`.
@@ -28,26 +29,10 @@ pub(super) fn compute(
         ..SearchResponse::default()
     };
     let wanted = |doc_type| prepared.checked.types.contains(&doc_type);
-    let labels = snapshot.labels(&prepared.language);
     let mut is_list = false;
     for doc_type in DocType::ALL.into_iter().filter(|t| wanted(*t)) {
-        let configured = Configured::new(
-            snapshot.filters(),
-            &prepared.checked.choices,
-            [&prepared.language, snapshot.store.default_language()],
-            &labels,
-        );
-        let request = Request {
-            unnamed_categories: unnamed_categories(snapshot, prepared, doc_type),
-            ..engine_request(prepared, doc_type, configured.as_ref())
-        };
-        let query = TypeQuery {
-            language: &prepared.language,
-            doc_type,
-            text: &prepared.checked.q,
-            effects: &effects,
-        };
-        let ranking = rank(snapshot, query, &request)?;
+        let same = |request| request;
+        let (ranking, facets) = rank_type(snapshot, prepared, (doc_type, &effects), same)?;
         let analyser = snapshot.analyser(&prepared.language);
         match doc_type {
             DocType::Products => response.products = ProductHits::new(&ranking, analyser),
@@ -55,13 +40,7 @@ pub(super) fn compute(
             DocType::Brands => response.brands = ListHits::new(&ranking, analyser),
             DocType::Pages => response.pages = ListHits::new(&ranking, analyser),
         }
-        if doc_type == DocType::Products {
-            let facets = &ranking.found.facets;
-            response.facets = match &configured {
-                Some(configured) => configured.views(facets),
-                None => labels::facets(facets, &labels),
-            };
-        }
+        response.facets.extend(facets);
         // If the query is a list of codes for products, these are its words, whatever other types found.
         if !is_list {
             merge_words(&mut response, &ranking);
@@ -69,6 +48,42 @@ pub(super) fn compute(
         is_list |= ranking.found.is_list;
     }
     Ok(response)
+}
+
+/// Ranks documents of one type with these effects of rules; returns the facets, too, which only products have. `adapt`
+/// changes the request to the index.
+///
+/// Errors: if an index on disk cannot be read.
+pub(crate) fn rank_type(
+    snapshot: &StoreSnapshot,
+    prepared: &PreparedSearch,
+    (doc_type, effects): (DocType, &Effects),
+    adapt: impl FnOnce(Request) -> Request,
+) -> Result<(Ranking, Vec<FacetView>), OperationError> {
+    let labels = snapshot.labels(&prepared.language);
+    let configured = Configured::new(
+        snapshot.filters(),
+        &prepared.checked.choices,
+        [&prepared.language, snapshot.store.default_language()],
+        &labels,
+    );
+    let request = adapt(Request {
+        unnamed_categories: unnamed_categories(snapshot, prepared, doc_type),
+        ..engine_request(prepared, doc_type, configured.as_ref())
+    });
+    let query = TypeQuery {
+        language: &prepared.language,
+        doc_type,
+        text: &prepared.checked.q,
+        effects,
+    };
+    let ranking = rank(snapshot, query, &request)?;
+    let facets = match &configured {
+        _ if doc_type != DocType::Products => Vec::new(),
+        Some(configured) => configured.views(&ranking.found.facets),
+        None => labels::facets(&ranking.found.facets, &labels),
+    };
+    Ok((ranking, facets))
 }
 
 /// Merges the words of a ranking into the response: a word is found if any of the requested types has it.

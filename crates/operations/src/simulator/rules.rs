@@ -25,7 +25,7 @@ pub struct RuleReport {
 
 /// Returns the reports of all rules of `effects`, in the order in which they apply; `pins` are the states of pins in
 /// the index.
-pub(super) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
+pub(crate) fn reports(effects: &Effects, pins: &[PinState]) -> Vec<RuleReport> {
     let reports = effects.outcomes.iter().map(|outcome| {
         let (applied, reason) = verdict(outcome, effects, pins);
         let Rule { id, content, .. } = outcome.rule.as_ref();

@@ -131,20 +131,8 @@ impl<H> Simulation<H> {
         config: SimulationConfig,
         effects: &Effects,
     ) -> Self {
-        let fired = ranking.query.synonyms.iter();
         let rules = reports(effects, &ranking.found.pins);
-        let query = SimulationQuery {
-            q: ranking.query.text.clone(),
-            lang: lang.clone(),
-            words: ranking.words(false),
-            long: ranking.query.long,
-            min_match: MinMatch {
-                percent: ranking.query.min_match_percent,
-                words: ranking.query.min_match,
-            },
-            code: ranking.found.is_code,
-            synonyms: fired.map(SynonymReport::new).collect(),
-        };
+        let query = SimulationQuery::of(ranking, lang);
         Self {
             query,
             config,
@@ -160,9 +148,28 @@ impl<H> Simulation<H> {
     }
 }
 
+impl SimulationQuery {
+    /// Returns how the query of `ranking` was interpreted.
+    pub(crate) fn of(ranking: &Ranking, lang: &Language) -> Self {
+        let fired = ranking.query.synonyms.iter();
+        Self {
+            q: ranking.query.text.clone(),
+            lang: lang.clone(),
+            words: ranking.words(false),
+            long: ranking.query.long,
+            min_match: MinMatch {
+                percent: ranking.query.min_match_percent,
+                words: ranking.query.min_match,
+            },
+            code: ranking.found.is_code,
+            synonyms: fired.map(SynonymReport::new).collect(),
+        }
+    }
+}
+
 impl SimulationHit {
     /// Returns the hit at `position`, counted from 1.
-    pub(super) fn new(position: u32, saved_position: Option<u32>, hit: Hit) -> Self {
+    pub(crate) fn new(position: u32, saved_position: Option<u32>, hit: Hit) -> Self {
         Self {
             position,
             saved_position,

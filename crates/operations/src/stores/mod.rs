@@ -11,9 +11,11 @@ pub use details::{DetailsPatch, OwnStatus, StoreDetails, get_details, set_detail
 pub use set::{SettingsInForce, StoreSettings, set};
 
 use crate::change::{Changed, ConfigurationChange};
+use crate::editable::EditableConfiguration;
 use crate::records::Deleted;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, codes};
+use domain::audit::FieldChange;
 use domain::store::{Store, StoreChange, StorePatch, StoreSummary};
 use domain::{Caller, Permit, Scope, StoreId, access};
 use serde_json::{Value, json};
@@ -97,15 +99,10 @@ async fn save(
     precondition: &Precondition,
 ) -> Result<Store, OperationError> {
     let mut open = ConfigurationChange::begin(service, permit).await?;
-    let before = open.write.before();
-    let mut after = before.clone();
-    after.name = change.name.map_or(after.name, String::from);
-    after.dev_url = change.dev_url.map_or(after.dev_url, String::from);
-    let changes = precondition.changes(&content(before), &content(&after))?;
+    let (mut after, changes) = update_in(&mut open.write, change, precondition).await?;
     let summary = if changes.is_empty() {
         "Store saved without a change."
     } else {
-        open.write.save_store(&after.name, &after.dev_url).await?;
         "Store saved."
     };
     let changed = Changed {
@@ -118,7 +115,24 @@ async fn save(
     Ok(after)
 }
 
+/// Updates name and development URL within a change; returns the store, with the fields that differ.
+pub(crate) async fn update_in(
+    state: &mut impl EditableConfiguration,
+    change: StoreChange,
+    precondition: &Precondition,
+) -> Result<(Store, Vec<FieldChange>), OperationError> {
+    let before = state.store();
+    let mut after = before.clone();
+    after.name = change.name.map_or(after.name, String::from);
+    after.dev_url = change.dev_url.map_or(after.dev_url, String::from);
+    let changes = precondition.changes(&content(before), &content(&after))?;
+    if !changes.is_empty() {
+        state.save_store(&after.name, &after.dev_url).await?;
+    }
+    Ok((after, changes))
+}
+
 /// Returns the properties of a store that a key may change.
-fn content(store: &Store) -> Value {
+pub(crate) fn content(store: &Store) -> Value {
     json!({"name": store.name, "devUrl": store.dev_url})
 }

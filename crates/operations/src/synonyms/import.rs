@@ -1,8 +1,8 @@
 //! Imports synonym groups from comma-separated values: new groups are created, existing ones skipped, and invalid lines
 //! reported.
 
-use super::likeness::Likeness;
 use crate::change::{Changed, ConfigurationChange};
+use crate::likeness::Likeness;
 use crate::records;
 use crate::service::run_to_completion;
 use crate::{OperationError, Service, ids};

@@ -1,21 +1,22 @@
 //! Synonym groups of a store: list, get, create, update, delete, import.
 
 mod import;
-mod likeness;
 
 pub use import::{ImportReport, LineError, import};
 
 use crate::change::ConfigurationChange;
+use crate::editable::{Edit, EditableConfiguration};
+use crate::likeness::Likeness;
 use crate::records::{self, Deleted, Listed, Record, RecordKind, WriteOutcome};
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service, codes, ids};
+use domain::audit::FieldChange;
 use domain::limits::SYNONYMS_MAX;
 use domain::page::Meta;
 use domain::synonym::{NewSynonym, Synonym, SynonymGroup, SynonymPatch, SynonymQuery};
 use domain::{Caller, Language, StoreId, SynonymId, access};
-use likeness::Likeness;
 use serde_json::json;
-use storage::{ConfigurationWrite, StorageError, SynonymRow};
+use storage::{StorageError, SynonymRow};
 
 /// Returns the groups that match `query`: all, or one page.
 pub async fn list(
@@ -64,31 +65,17 @@ pub async fn create(
     new: NewSynonym,
 ) -> Result<WriteOutcome<Synonym>, OperationError> {
     let permit = access::write(caller, store)?;
+    // An invalid one does not wait for the single writer of the database.
     let likeness = Likeness::in_language(&new.language);
-    let group = new
-        .check(&|text| likeness.form(text))
-        .map_err(OperationError::Invalid)?;
+    let checked = new.clone().check(&|text| likeness.form(text));
+    checked.map_err(OperationError::Invalid)?;
     let service = service.clone();
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let now = service.clock.now();
-        let row = SynonymRow {
-            duplicate_key: likeness.of(&group),
-            synonym: Synonym {
-                id: ids::synonym(),
-                group,
-                created_at: now,
-                updated_at: now,
-            },
-        };
-        check_duplicate(&mut open, &row).await?;
-        let language = &row.synonym.group.language;
-        if open.write.synonym_count(language).await? >= SYNONYMS_MAX as u64 {
-            let what = format!("synonym groups in {language}");
-            return Err(records::over_the_limit(&what, SYNONYMS_MAX));
-        }
-        open.write.add_synonyms(std::slice::from_ref(&row)).await?;
-        records::created(open, "create_synonym", row.synonym).await
+        let mut edit = open.edit();
+        let id = Synonym::new_id();
+        let synonym = Synonym::create_in(&mut open.write, &mut edit, id, new).await?;
+        records::created(open, "create_synonym", synonym).await
     })
     .await
 }
@@ -109,25 +96,10 @@ pub async fn update(
     let (service, id) = (service.clone(), id.clone());
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let mut synonym: Synonym = records::find(&mut open, &id).await?;
-        let likeness = Likeness::in_language(&synonym.group.language);
-        let group = patch
-            .apply(&synonym.group, &|text| likeness.form(text))
-            .map_err(OperationError::Invalid)?;
-        let changes = precondition.changes(&json!(synonym.group), &json!(group))?;
-        if !changes.is_empty() {
-            let row = SynonymRow {
-                duplicate_key: likeness.of(&group),
-                synonym: Synonym {
-                    group,
-                    updated_at: service.clock.now(),
-                    ..synonym
-                },
-            };
-            check_duplicate(&mut open, &row).await?;
-            open.write.save_synonym(&row).await?;
-            synonym = row.synonym;
-        }
+        let before: Synonym = records::find(&mut open.write, &id).await?;
+        let mut edit = open.edit();
+        let (synonym, changes) =
+            Synonym::update_in(&mut open.write, &mut edit, before, patch, &precondition).await?;
         records::updated(open, "update_synonym", synonym, changes).await
     })
     .await
@@ -146,16 +118,15 @@ pub async fn delete(
     records::delete::<Synonym>(service, (caller, store), "delete_synonym", id, precondition).await
 }
 
-async fn check_duplicate(
-    open: &mut ConfigurationChange<'_>,
+/// Fails if there is another group with the same terms.
+pub(crate) async fn check_duplicate(
+    state: &mut impl EditableConfiguration,
+    edit: &mut Edit,
     row: &SynonymRow,
 ) -> Result<(), OperationError> {
     let language = &row.synonym.group.language;
-    let duplicate = open
-        .write
-        .find_duplicate_synonym(language, &row.duplicate_key)
-        .await?;
-    match duplicate.filter(|duplicate| *duplicate != row.synonym.id) {
+    let likeness = edit.likeness(language);
+    match state.duplicate_synonym(row, likeness).await? {
         Some(duplicate) => Err(OperationError::Conflict {
             code: codes::CONFLICT,
             message: format!("there is a group with the same terms in {language}: {duplicate}"),
@@ -171,6 +142,8 @@ impl Record for Synonym {
     const RESOURCES: &'static str = "synonyms";
     type Id = SynonymId;
     type Content = SynonymGroup;
+    type New = NewSynonym;
+    type Patch = SynonymPatch;
 
     fn id(&self) -> &SynonymId {
         &self.id
@@ -184,14 +157,79 @@ impl Record for Synonym {
         Some(&self.group.language)
     }
 
-    async fn find(
-        write: &mut ConfigurationWrite,
-        id: &SynonymId,
-    ) -> Result<Option<Self>, StorageError> {
-        write.synonym(id).await
+    fn new_id() -> SynonymId {
+        ids::synonym()
     }
 
-    async fn remove(write: &mut ConfigurationWrite, id: &SynonymId) -> Result<(), StorageError> {
-        write.remove_synonym(id).await
+    async fn find(
+        state: &mut impl EditableConfiguration,
+        id: &SynonymId,
+    ) -> Result<Option<Self>, StorageError> {
+        state.synonym(id).await
+    }
+
+    async fn create_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        id: SynonymId,
+        new: NewSynonym,
+    ) -> Result<Self, OperationError> {
+        let (now, likeness) = (edit.now, edit.likeness(&new.language));
+        let group = new
+            .check(&|text| likeness.form(text))
+            .map_err(OperationError::Invalid)?;
+        let row = SynonymRow {
+            duplicate_key: likeness.of(&group),
+            synonym: Self {
+                id,
+                group,
+                created_at: now,
+                updated_at: now,
+            },
+        };
+        check_duplicate(state, edit, &row).await?;
+        let language = &row.synonym.group.language;
+        if state.synonym_count(language).await? >= SYNONYMS_MAX as u64 {
+            let what = format!("synonym groups in {language}");
+            return Err(records::over_the_limit(&what, SYNONYMS_MAX));
+        }
+        state.add_synonym(&row).await?;
+        Ok(row.synonym)
+    }
+
+    async fn update_in(
+        state: &mut impl EditableConfiguration,
+        edit: &mut Edit,
+        before: Self,
+        patch: SynonymPatch,
+        precondition: &Precondition,
+    ) -> Result<(Self, Vec<FieldChange>), OperationError> {
+        let (now, likeness) = (edit.now, edit.likeness(&before.group.language));
+        let group = patch
+            .apply(&before.group, &|text| likeness.form(text))
+            .map_err(OperationError::Invalid)?;
+        let changes = precondition.changes(&json!(before.group), &json!(group))?;
+        if changes.is_empty() {
+            return Ok((before, changes));
+        }
+        let row = SynonymRow {
+            duplicate_key: likeness.of(&group),
+            synonym: Self {
+                group,
+                updated_at: now,
+                ..before
+            },
+        };
+        check_duplicate(state, edit, &row).await?;
+        state.save_synonym(&row).await?;
+        Ok((row.synonym, changes))
+    }
+
+    async fn remove_in(
+        state: &mut impl EditableConfiguration,
+        _edit: &mut Edit,
+        before: &Self,
+    ) -> Result<(), OperationError> {
+        Ok(state.remove_synonym(&before.id).await?)
     }
 }

@@ -4,12 +4,14 @@ pub mod custom_code;
 pub mod published;
 
 use crate::change::{Changed, ConfigurationChange};
+use crate::editable::EditableConfiguration;
 use crate::records;
 use crate::service::run_to_completion;
 use crate::{OperationError, Precondition, Revisioned, Service};
+use domain::audit::FieldChange;
 use domain::widget::{SavedWidget, Widget, WidgetPatch};
 use domain::{Caller, StoreId, access};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Returns the widget's configuration in effect.
 pub async fn get(
@@ -37,14 +39,10 @@ pub async fn update(
     let service = service.clone();
     run_to_completion(async move {
         let mut open = ConfigurationChange::begin(&service, &permit).await?;
-        let before = open.write.widget().await?;
-        let after = before.apply(patch).map_err(OperationError::Invalid)?;
-        let (shown, wanted) = (json!(before.effective()), json!(after.effective()));
-        let changes = precondition.changes(&shown, &wanted)?;
+        let (after, changes) = update_in(&mut open.write, patch, &precondition).await?;
         let summary = if changes.is_empty() {
             "Widget saved without a change."
         } else {
-            open.write.save_widget(&after).await?;
             "Widget updated."
         };
         let changed = Changed {
@@ -57,6 +55,26 @@ pub async fn update(
         Ok(view(&after, revision))
     })
     .await
+}
+
+/// Updates the configuration within a change; returns what is then saved, with the fields that differ.
+pub(crate) async fn update_in(
+    state: &mut impl EditableConfiguration,
+    patch: WidgetPatch,
+    precondition: &Precondition,
+) -> Result<(SavedWidget, Vec<FieldChange>), OperationError> {
+    let before = state.widget().await?;
+    let after = before.apply(patch).map_err(OperationError::Invalid)?;
+    let changes = precondition.changes(&content(&before), &content(&after))?;
+    if !changes.is_empty() {
+        state.save_widget(&after).await?;
+    }
+    Ok((after, changes))
+}
+
+/// Returns the writable content.
+pub(crate) fn content(saved: &SavedWidget) -> Value {
+    json!(saved.effective())
 }
 
 fn view(saved: &SavedWidget, revision: i64) -> (Widget, Revisioned) {

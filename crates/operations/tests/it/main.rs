@@ -7,6 +7,7 @@ mod bounds;
 mod check;
 mod configuration;
 mod deletions;
+mod drafts;
 mod imports;
 mod indexing;
 mod jobs;

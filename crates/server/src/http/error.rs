@@ -18,7 +18,9 @@ impl From<OperationError> for Failure {
             OperationError::NotFound { .. } => StatusCode::NOT_FOUND,
             OperationError::Conflict { .. } => StatusCode::CONFLICT,
             OperationError::Gone | OperationError::LinkGone => StatusCode::GONE,
-            OperationError::Stale => StatusCode::PRECONDITION_FAILED,
+            OperationError::Stale | OperationError::StaleResources(_) => {
+                StatusCode::PRECONDITION_FAILED
+            }
             OperationError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             OperationError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             OperationError::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,

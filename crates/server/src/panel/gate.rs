@@ -61,7 +61,11 @@ pub async fn check(
     }
     if gate.entry == Entry::SessionCall {
         let token = PanelCookie::Session.read(&parts.headers, &url);
-        let mut signed_in = people::by_session(&gate.app.service, token.as_deref(), true).await?;
+        // Pages poll the head whether or not anybody sits in front of them.
+        let counts = gate
+            .operation
+            .is_none_or(|operation| operation.id != "get_head");
+        let mut signed_in = people::by_session(&gate.app.service, token.as_deref(), counts).await?;
         signed_in.caller.request_id = request_id(&parts);
         parts
             .extensions

@@ -1,10 +1,12 @@
 //! The panel's own calls, one file per subject, with rows, inputs and handlers.
 
 mod audit;
+mod drafts;
 mod entry;
 mod keys;
 mod members;
 mod own;
+mod previews;
 mod stores;
 
 use super::addresses::PanelUrl;
@@ -21,6 +23,8 @@ pub fn rows() -> impl Iterator<Item = &'static OperationRow> {
         keys::ROWS,
         stores::ROWS,
         audit::ROWS,
+        drafts::ROWS,
+        previews::ROWS,
     ];
     tables.into_iter().flatten()
 }

@@ -1,11 +1,14 @@
 //! The control panel over HTTP: how people come in, what they may do, and what keeps others out.
 
 mod audit;
+mod drafts;
 mod entry;
 mod keys;
 mod members;
 mod origins;
 mod pages;
+mod previews;
+mod restores;
 mod roles;
 mod sessions;
 mod stores;

@@ -6,7 +6,7 @@ use domain::synonym::SynonymGroup;
 use query::Analyser;
 
 /// Compares the groups of one language.
-pub(super) struct Likeness(Analyser);
+pub(crate) struct Likeness(Analyser);
 
 impl Likeness {
     pub fn in_language(language: &Language) -> Self {

@@ -1,0 +1,110 @@
+//! Previews: queries under a draft or a former revision, beside what is saved (`docs/panel.md`).
+//!
+//! Each is a function of a snapshot of the store, the draft, an instant and the queries. Nothing of it is saved, cached
+//! or logged.
+
+mod badges;
+mod explain;
+mod ranked;
+mod sides;
+mod watched;
+
+pub use badges::Badge;
+pub use explain::{ExplainRequest, Explained, explain};
+pub use ranked::{Preview, PreviewCard};
+pub use watched::{WatchedPreview, WatchedRequest, watched};
+
+use crate::simulator::SimulatedVisitor;
+use crate::{OperationError, Service};
+use domain::draft::Draft;
+use domain::language::LANGUAGE_PATTERN;
+use domain::limits::{
+    DATE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MAX, LANGUAGE_CHARACTERS_MIN, PREVIEW_CARDS_DEFAULT,
+    PREVIEW_CARDS_MAX, QUERY_CHARACTERS_MAX, SIMULATOR_LIMIT_MAX,
+};
+use domain::search::{FilterValue, filters_schema};
+use domain::{Caller, StoreId};
+use ranked::TriedQuery;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use sides::{Sides, Trial};
+use std::collections::BTreeMap;
+use tokio::time::Instant;
+
+/// Request of a preview.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PreviewRequest {
+    /// The query; empty browses.
+    #[serde(default)]
+    #[schemars(length(max = QUERY_CHARACTERS_MAX))]
+    pub q: String,
+    /// Language; the store's default when left out.
+    #[serde(default)]
+    #[schemars(
+        with = "String",
+        length(min = LANGUAGE_CHARACTERS_MIN, max = LANGUAGE_CHARACTERS_MAX),
+        extend("x-published" = {"pattern": LANGUAGE_PATTERN})
+    )]
+    pub lang: Option<String>,
+    /// Number of positions that are compared, 1 to 500; 500 when left out.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = SIMULATOR_LIMIT_MAX))]
+    pub limit: Option<u32>,
+    /// The draft to try.
+    #[serde(default)]
+    #[schemars(with = "Draft")]
+    pub draft: Option<Draft>,
+    /// The revision to try in place of a draft.
+    #[serde(default)]
+    #[schemars(with = "i64")]
+    pub restore: Option<i64>,
+    /// The instant at which rules apply, RFC 3339; now when left out.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
+    pub at: Option<String>,
+    /// The shopper to rank for; an anonymous one when left out.
+    #[serde(default)]
+    #[schemars(with = "SimulatedVisitor")]
+    pub visitor: Option<SimulatedVisitor>,
+    /// Filters that the shopper chose, by field.
+    #[serde(default)]
+    #[schemars(schema_with = "filters_schema")]
+    pub filters: BTreeMap<String, FilterValue>,
+    /// Whether to return facets.
+    #[serde(default)]
+    pub facets: bool,
+    /// Number of cards, at most 100; 48 when left out.
+    #[serde(default)]
+    #[schemars(with = "u32", range(max = PREVIEW_CARDS_MAX))]
+    pub cards: Option<u32>,
+}
+
+/// Ranks a query under a draft or a former revision, and under what is saved.
+///
+/// Errors: `Invalid` with all invalid values, those of the draft as for a save; `NotFound` for an unknown revision.
+pub async fn preview(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    request: PreviewRequest,
+) -> Result<Preview, OperationError> {
+    let started = Instant::now();
+    let tried = (request.draft, request.restore);
+    let trial = Trial::open(service, caller, store, tried, request.at.as_deref()).await?;
+    let limit = request.limit.unwrap_or(SIMULATOR_LIMIT_MAX);
+    let cards = request.cards.unwrap_or(PREVIEW_CARDS_DEFAULT).min(limit);
+    let (lang, visitor) = (request.lang, request.visitor);
+    let (q, filters, facets) = (request.q, request.filters, request.facets);
+    let work = move || {
+        let language = trial.language(lang.as_deref())?;
+        let visitor = trial.visitor(visitor);
+        let sides = Sides::new(trial, [&language])?;
+        let asked = (q, filters, facets);
+        let query = TriedQuery::new(&sides, asked, language, visitor, limit)?;
+        query.preview(&sides, cards)
+    };
+    let mut preview = service.searches.run(store, work).await?;
+    preview.took_ms = started.elapsed().as_millis() as u64;
+    Ok(preview)
+}

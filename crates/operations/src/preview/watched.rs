@@ -1,0 +1,106 @@
+//! The watched queries of a store under a draft: what moves among the first hits of each.
+
+use super::ranked::TriedQuery;
+use super::sides::{Sides, Trial};
+use crate::simulator::SimulatedVisitor;
+use crate::{OperationError, Service};
+use domain::draft::Draft;
+use domain::limits::{DATE_CHARACTERS_MAX, WATCHED_HITS, WATCHED_PREVIEW_MAX, WATCHED_QUERIES_MAX};
+use domain::{Caller, Language, StoreId, access};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Request to preview watched queries.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct WatchedRequest {
+    /// The draft to try.
+    #[serde(default)]
+    #[schemars(with = "Draft")]
+    pub draft: Option<Draft>,
+    /// The revision to try in place of a draft.
+    #[serde(default)]
+    #[schemars(with = "i64")]
+    pub restore: Option<i64>,
+    /// The instant at which rules apply, RFC 3339; now when left out.
+    #[serde(default)]
+    #[schemars(with = "String", length(max = DATE_CHARACTERS_MAX))]
+    pub at: Option<String>,
+    /// The shopper to rank for; an anonymous one when left out.
+    #[serde(default)]
+    #[schemars(with = "SimulatedVisitor")]
+    pub visitor: Option<SimulatedVisitor>,
+    /// Index of the first query, from 0.
+    #[serde(default)]
+    #[schemars(range(max = WATCHED_QUERIES_MAX))]
+    pub from: u32,
+    /// Number of queries, 1 to 25.
+    #[schemars(range(min = 1, max = WATCHED_PREVIEW_MAX))]
+    pub count: u32,
+}
+
+/// A watched query under a draft.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WatchedPreview {
+    /// The query.
+    pub q: String,
+    /// Its language.
+    pub lang: Language,
+    /// Hits at another position than the saved one, of the first 10.
+    pub moved: usize,
+    /// Hits that were not among the first 10.
+    pub entered: usize,
+    /// Saved hits that are not among the first 10 any more.
+    pub left: usize,
+    /// Products found.
+    pub total: u64,
+    /// Products found with what is saved.
+    pub saved_total: u64,
+}
+
+/// Ranks watched queries of the store under a draft or a former revision, and under what is saved. A query in a language
+/// that the store does not have is left out.
+///
+/// Errors: as of a preview.
+pub async fn watched(
+    service: &Service,
+    caller: &Caller,
+    store: &StoreId,
+    request: WatchedRequest,
+) -> Result<Vec<WatchedPreview>, OperationError> {
+    let permit = access::read(caller, store)?;
+    let all = service.storage.watched_queries(&permit).await?;
+    let tried = (request.draft, request.restore);
+    let trial = Trial::open(service, caller, store, tried, request.at.as_deref()).await?;
+    let visitor = trial.visitor(request.visitor);
+    let chosen = all
+        .into_iter()
+        .skip(request.from as usize)
+        .take(request.count as usize);
+    let chosen: Vec<(String, Language)> = chosen
+        .filter_map(|one| Some((one.q, trial.language(Some(one.lang.as_str())).ok()?)))
+        .collect();
+    let work = move || {
+        let sides = Sides::new(trial, chosen.iter().map(|(_, language)| language))?;
+        let one = |(q, language): &(String, Language)| {
+            let asked = (q.clone(), BTreeMap::new(), false);
+            let (lang, visitor) = (language.clone(), Arc::clone(&visitor));
+            let query = TriedQuery::new(&sides, asked, lang, visitor, WATCHED_HITS)?;
+            let ([total, saved_total], moves) = query.moves(&sides)?;
+            Ok(WatchedPreview {
+                q: q.clone(),
+                lang: language.clone(),
+                moved: moves.moved,
+                entered: moves.entered,
+                left: moves.left.len(),
+                total,
+                saved_total,
+            })
+        };
+        chosen.iter().map(one).collect()
+    };
+    service.searches.run(store, work).await
+}
