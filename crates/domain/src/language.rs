@@ -72,9 +72,98 @@ impl<'de> Deserialize<'de> for Language {
     }
 }
 
+/// The language of a web page, by the tag of its `lang` attribute.
+///
+/// Shape: a language tag such as `es`, `es-419` or `zh-Hant-TW`. Of it only what stores tell apart remains: the language,
+/// and beside one of two letters a region of two letters.
+/// Source: docs/widget-service.md.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(
+    transparent,
+    extend("pattern" = PAGE_LANGUAGE_PATTERN),
+    extend("x-expected" = "a language tag such as \"es\", \"en-GB\" or \"zh-Hant-TW\"")
+)]
+pub struct PageLanguage(Language);
+
+/// The pattern of language tags of pages.
+const PAGE_LANGUAGE_PATTERN: &str = "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$";
+
+impl PageLanguage {
+    /// Parses a tag.
+    ///
+    /// Errors: the reason (without the field), if the text is no language tag.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let tag = text.to_ascii_lowercase().replace('_', "-");
+        let mut parts = tag.split('-');
+        let base = parts.next().unwrap_or_default();
+        let rest: Vec<&str> = parts.collect();
+        let is_part = |part: &&str| {
+            (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
+        };
+        let is_letters = |s: &str| s.bytes().all(|b| b.is_ascii_lowercase());
+        if !((2..=3).contains(&base.len()) && is_letters(base) && rest.len() <= 4)
+            || !rest.iter().all(|part| is_part(part))
+        {
+            return Err(format!(
+                "must be a language tag such as \"es\", \"en-GB\" or \"zh-Hant-TW\", got \"{text}\""
+            ));
+        }
+        // What follows a single character is an extension.
+        let mut own = rest.iter().take_while(|part| part.len() > 1);
+        let region = own.find(|part| part.len() == 2 && is_letters(part));
+        let code = match region {
+            Some(region) if base.len() == 2 => format!("{base}-{region}"),
+            _ => base.to_owned(),
+        };
+        Language::parse(&code).map(Self)
+    }
+
+    /// Returns the language as stores name it.
+    pub fn language(&self) -> &Language {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for PageLanguage {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).map_err(serde::de::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Language;
+    use super::{Language, PageLanguage};
+
+    #[test]
+    fn tags_of_pages_are_reduced_to_what_stores_tell_apart() {
+        for (tag, language) in [
+            ("es", "es"),
+            ("es-419", "es"),
+            ("en_GB", "en-gb"),
+            ("zh-Hant-TW", "zh-tw"),
+            ("zh-Hans", "zh"),
+            ("fil-PH", "fil"),
+            ("de-DE-u-co-phonebk", "de-de"),
+            ("en-x-us", "en"),
+        ] {
+            let parsed = PageLanguage::parse(tag);
+            let parsed = parsed.unwrap_or_else(|error| panic!("{tag}: {error}"));
+            assert_eq!(parsed.language().as_str(), language, "{tag}");
+        }
+        for bad in [
+            "",
+            "e",
+            "x-klingon",
+            "en-",
+            "en--us",
+            "en gb",
+            "es-españa",
+            "abcd",
+        ] {
+            assert!(PageLanguage::parse(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn codes_of_two_to_five_characters_are_accepted() {

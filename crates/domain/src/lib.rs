@@ -50,7 +50,7 @@ pub use id::{
     UserId,
 };
 pub use invalid::{ErrorList, Invalid};
-pub use language::Language;
+pub use language::{Language, PageLanguage};
 pub use relevance::{Relevance, RelevanceChange, SearchSettings};
 pub use role::{RequiredRole, Role, StoreReach};
 pub use sent::SentDocuments;

@@ -8,11 +8,11 @@ mod published_schema;
 mod style;
 mod translations;
 
-use crate::Language;
 use crate::clearable::Clearable;
 use crate::invalid::Invalid;
 use crate::limits::{WIDGET_KEYS_MAX, WIDGET_MAP_BYTES_MAX, WIDGET_NAME_CHARACTERS_MAX};
 use crate::search::Sort;
+use crate::{Language, PageLanguage};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -36,8 +36,8 @@ pub enum Layout {
 pub struct ConfigQuery {
     /// Language of the page; the store's default if left out. A store need not have it.
     #[serde(default)]
-    #[schemars(with = "Language")]
-    pub lang: Option<Language>,
+    #[schemars(with = "PageLanguage")]
+    pub lang: Option<PageLanguage>,
 }
 
 /// Texts of the widget by language and key.

@@ -9,7 +9,7 @@ use domain::limits::{
 };
 use domain::release::{ReleaseAbout, Version};
 use domain::store::is_platform;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -43,18 +43,26 @@ impl Stamp {
 #[derive(Debug, Default)]
 pub(super) struct SeenReleases {
     files: HashMap<PathBuf, (Stamp, Option<Arc<ModuleRelease>>)>,
+    /// What was logged for its name, at most [`FILES_MAX`] paths.
+    ignored: HashSet<PathBuf>,
 }
 
 impl SeenReleases {
-    /// Reads what changed in `dir` since the last time, and logs every file that is new and invalid.
+    /// Reads what changed in `dir` since the last time, and logs everything that is new and invalid.
     pub fn read(&mut self, dir: &Path) -> ReleaseTable {
         let mut before = std::mem::take(&mut self.files);
         let mut table = ReleaseTable::new();
         let mut room = RELEASES_BYTES_MAX;
-        let platforms = names(dir).into_iter().filter(|name| is_platform(name));
-        for platform in platforms.take(RELEASE_PLATFORMS_MAX) {
+        let (platforms, others) = names(dir)
+            .into_iter()
+            .partition::<Vec<_>, _>(|name| is_platform(name));
+        self.ignore(dir, others);
+        for platform in platforms.into_iter().take(RELEASE_PLATFORMS_MAX) {
             let mut valid = BTreeMap::new();
-            for (version, zip) in archives(&dir.join(&platform), &platform) {
+            let of_platform = dir.join(&platform);
+            let (archives, others) = archives(&of_platform, &platform);
+            self.ignore(&of_platform, others);
+            for (version, zip) in archives {
                 if valid.len() == RELEASES_OF_PLATFORM_MAX {
                     break;
                 }
@@ -75,6 +83,18 @@ impl SeenReleases {
         }
         table
     }
+
+    /// Logs once that these names are none of releases.
+    fn ignore(&mut self, dir: &Path, names: Vec<String>) {
+        for path in names.into_iter().map(|name| dir.join(name)) {
+            if self.ignored.len() < FILES_MAX && self.ignored.insert(path.clone()) {
+                tracing::warn!(
+                    file = %path.display(),
+                    "not a release of the shop module: they are PLATFORM/PLATFORM-X.Y.Z.zip with a .json beside it"
+                );
+            }
+        }
+    }
 }
 
 /// Returns the names in a folder, in order; none if it cannot be read.
@@ -93,19 +113,24 @@ fn names(dir: &Path) -> Vec<String> {
     names
 }
 
-/// Returns the archives of a platform, the highest version first.
-fn archives(dir: &Path, platform: &str) -> Vec<(Version, PathBuf)> {
-    let version = |name: &str| {
+/// Returns the archives of a platform, the highest version first, and the names of what belongs to none of them.
+fn archives(dir: &Path, platform: &str) -> (Vec<(Version, PathBuf)>, Vec<String>) {
+    let version = |name: &str, extension: &str| {
         let text = name.strip_prefix(platform)?.strip_prefix('-')?;
-        Version::parse(text.strip_suffix(".zip")?)
+        Version::parse(text.strip_suffix(extension)?)
     };
     let names = names(dir);
     let found = names
         .iter()
-        .filter_map(|name| Some((version(name)?, dir.join(name))));
+        .filter_map(|name| Some((version(name, ".zip")?, dir.join(name))));
     let mut archives: Vec<(Version, PathBuf)> = found.collect();
     archives.sort_unstable_by(|a, b| b.cmp(a));
-    archives
+    let described = |version: Version| archives.iter().any(|(own, _)| *own == version);
+    let is_other = |name: &String| {
+        version(name, ".zip").is_none() && !version(name, ".json").is_some_and(described)
+    };
+    let others = names.into_iter().filter(is_other).collect();
+    (archives, others)
 }
 
 fn read_or_log(zip: &Path, version: Version, room: u64) -> Option<Arc<ModuleRelease>> {

@@ -190,6 +190,7 @@ impl SearchLog {
             digest: 0,
             visit: None,
             found: searched.found > 0,
+            is_uncounted: !searched.counts,
             response: 0,
         };
         if !takes_events {

@@ -206,7 +206,9 @@ impl PendingLog {
         for source in sources.into_iter().flatten() {
             marks.extend(source.iter().map(|(started, mark)| (*started, *mark)));
         }
-        let started = self.started(query, &marks);
+        let Some(started) = self.started(query, &marks) else {
+            return SearchMark::default();
+        };
         let former = marks.get(&started).copied().unwrap_or_default();
         let mark = SearchMark {
             clicked: former.clicked || clicked,
@@ -227,8 +229,9 @@ impl PendingLog {
     }
 
     /// Returns the start of the search that an id belongs to: as counted, else that of a marked search of the same half
-    /// hour, else the time of the id.
-    fn started(&self, query: &QueryRef, marks: &SearchMarks) -> i64 {
+    /// hour, else the time of the id. `None` for one that is not counted itself and belongs
+    /// to none that is known to be, such as a further page.
+    fn started(&self, query: &QueryRef, marks: &SearchMarks) -> Option<i64> {
         let at = query.at.0;
         let is_same = |started: i64| (at - started).abs() < SAME_MS;
         let counted = query.visit.and_then(|visit| self.fold.started(visit));
@@ -249,7 +252,7 @@ impl PendingLog {
                     .map(|(started, _)| *started)
                     .find(|s| is_same(*s))
             })
-            .unwrap_or(at)
+            .or((!query.is_uncounted).then_some(at))
     }
 
     fn add_event(&mut self, store: &StoreId, referring: &ReferringEvent<'_>, first: SearchMark) {

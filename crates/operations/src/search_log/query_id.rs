@@ -22,6 +22,7 @@ const COUNTS: u8 = 1;
 const TRACKED: u8 = 2;
 const FOUND: u8 = 4;
 const SEARCHED: u8 = 8;
+const UNCOUNTED: u8 = 16;
 
 /// What the id of a response that counts tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub(crate) struct QueryRef {
     pub visit: Option<Visit>,
     /// Whether it found products.
     pub found: bool,
+    /// Whether it is not counted itself: a further page of a search that may have been, for example.
+    pub is_uncounted: bool,
     /// Digest of the id itself.
     pub response: i64,
 }
@@ -111,7 +114,8 @@ impl QueryIds {
         let flags = flag(counts, COUNTS)
             | flag(query.visit.is_some(), TRACKED)
             | flag(query.found, FOUND)
-            | flag(query.surface == Surface::Search, SEARCHED);
+            | flag(query.surface == Surface::Search, SEARCHED)
+            | flag(query.is_uncounted, UNCOUNTED);
         let visit = match query.visit {
             Some(Visit(visit)) => visit.to_be_bytes(),
             // Equal searches of the same millisecond must not share an id.
@@ -170,6 +174,7 @@ impl QueryIds {
             digest: i64::from_be_bytes(*digest),
             visit: (flags & TRACKED != 0).then(|| Visit(u64::from_be_bytes(*visit))),
             found: flags & FOUND != 0,
+            is_uncounted: flags & UNCOUNTED != 0,
             response: i64::from_be_bytes(*response),
         })
     }
@@ -230,6 +235,7 @@ mod tests {
             digest: -7,
             visit,
             found: true,
+            is_uncounted: visit.is_none(),
             response: 0,
         }
     }

@@ -13,7 +13,7 @@ use domain::search::{FilterField, Sort};
 use domain::visitor::Visitor;
 use domain::widget::custom_code::CodeKind;
 use domain::widget::{ConfigQuery, Layout};
-use domain::{Caller, Language, StoreId, access};
+use domain::{Caller, Language, PageLanguage, StoreId, access};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -141,7 +141,8 @@ pub async fn config(
     let permit = access::search(caller)?;
     let snapshot = searchable(service, permit.store()).await?;
     let visitor = visitor::searching(service, &snapshot, caller, None).await;
-    let mut config = ConfigPage::new(&snapshot, query.lang.as_ref(), &visitor).config();
+    let asked = query.lang.as_ref().map(PageLanguage::language);
+    let mut config = ConfigPage::new(&snapshot, asked, &visitor).config();
     let files = [
         (CodeKind::Css, &snapshot.code().css),
         (CodeKind::Js, &snapshot.code().js),

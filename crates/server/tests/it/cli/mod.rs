@@ -5,6 +5,7 @@ mod audit;
 mod backup;
 mod backup_state;
 mod check;
+mod ignored_releases;
 mod import;
 mod logs;
 mod missing_index;

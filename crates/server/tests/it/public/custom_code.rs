@@ -126,12 +126,8 @@ fn no_key_reads_or_writes_it() {
         let written = set_as(&shop, &caller, json!({"customJS": "x()"}));
         let read = shop.block_on(custom_code::get(service, &caller, &shop.store));
         let code = |error: OperationError| error.code();
-        let expected = match key == &shop.write_key {
-            true => "reserved",
-            false => "scope_missing",
-        };
-        assert_eq!(written.map_err(code), Err(expected));
-        assert_eq!(read.map(|_| ()).map_err(code), Err(expected));
+        assert_eq!(written.map_err(code), Err("reserved"));
+        assert_eq!(read.map(|_| ()).map_err(code), Err("reserved"));
     }
     let long = "x".repeat(64 * 1024 + 1);
     let error = set_as(&shop, &Caller::operator(), json!({"customCSS": long}));

@@ -4,7 +4,8 @@
 //! 4. Queries that may identify a person are kept without their text.
 //! 5. Every parameter is checked; responses are `no-store`, without entity tag and revision.
 //! 6. Clearing deletes all, or what is older than a day, and is audited.
-//! 7. Searches without a session count at once, suggestions without one never.
+//! 7. Rates count searches: a click on a further page counts for its search once, and for none that was not counted.
+//! 8. Searches without a session count at once, suggestions without one never.
 
 use crate::harness::{Reply, Shop, eventually, product};
 use domain::audit::AuditFilter;
@@ -241,6 +242,28 @@ fn the_summary_adds_up_days() {
     assert_eq!(
         (&yesterday["searches"], &yesterday["days"][0]["searches"]),
         (&json!(2), &json!(2))
+    );
+}
+
+#[test]
+fn clicks_on_further_pages_count_for_their_search() {
+    let shop = stocked();
+    for session in ["a", "b"] {
+        shop.search(&json!({"q": "tienda", "sessionId": session}))
+            .ok();
+    }
+    write(&shop);
+    for session in ["b", "b", "c", "d"] {
+        shop.clock.advance_ms(900);
+        let further = json!({"q": "tienda", "sessionId": session, "page": 2});
+        let further = shop.search(&further).ok();
+        event(&shop, further.data(), "click", "1", 25);
+    }
+    write(&shop);
+    let all = summary(&shop, "");
+    assert_eq!(
+        (&all["searches"], &all["clickThroughRate"]),
+        (&json!(2), &json!(0.5))
     );
 }
 
