@@ -44,6 +44,12 @@ def parameter(method, path, name):
     return found["schema"] if "schema" in found else found["content"]["application/json"]["schema"]
 
 
+def searched_filters():
+    """Returns the schemas of the filters of a search."""
+    default = at("WidgetPatch", "defaultSearch", "filters")
+    return [at("SearchRequest", "filters"), parameter("get", "/search", "filters"), default]
+
+
 def name_records():
     hidden = {"query": "old", "match": "exact"}
     records = {
@@ -76,7 +82,7 @@ def name_languages_and_fields():
         parameter("get", path, "from")["enum"] = ["2026-01-01", "2026-01-02"]
         parameter("get", path, "to")["enum"] = ["2026-01-02", "2026-02-28"]
     parameter("get", "/stores/{id}/filters/values", "field")["enum"] = VALUES
-    for filters in [at("SearchRequest", "filters"), parameter("get", "/search", "filters")]:
+    for filters in searched_filters():
         values = filters["properties"]["tags"]
         filters["properties"].update({group: values for group in GROUPS})
         filters["additionalProperties"] = False
@@ -94,7 +100,7 @@ def narrow():
     listed = parameter("get", "/stores/{id}/analytics/queries", "page")
     for page in [at("SearchRequest", "page"), parameter("get", "/search", "page"), listed]:
         page["maximum"] = 100
-    for filters in [at("SearchRequest", "filters"), parameter("get", "/search", "filters")]:
+    for filters in searched_filters():
         for field in ["price", "rating", "feature_num"]:
             halve(filters["properties"][field])
     # Terms are compared as words, without case and accents.

@@ -15,7 +15,7 @@ use crate::limits::{
     SESSION_ID_CHARACTERS_MAX, VALUE_CHARACTERS_MAX,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -178,13 +178,26 @@ pub enum FilterValue {
 #[serde(deny_unknown_fields)]
 pub struct RangeValue {
     /// Lower bound.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "present"
+    )]
     #[schemars(with = "f64")]
     pub min: Option<f64>,
     /// Upper bound.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "present"
+    )]
     #[schemars(with = "f64")]
     pub max: Option<f64>,
+}
+
+/// Deserializes a bound that is given: null is an error, because a bound is left out where there is none.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    f64::deserialize(deserializer).map(Some)
 }
 
 impl RangeValue {

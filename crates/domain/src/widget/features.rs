@@ -74,7 +74,10 @@ impl Known {
                 )),
             },
             Self::Sorts => match &value {
-                Value::String(names) => parse_sorts(names).map(|sorts| json!(joined(&sorts))),
+                Value::String(names) => {
+                    style::check_length(names)?;
+                    parse_sorts(names).map(|sorts| json!(joined(&sorts)))
+                }
                 _ => Err(format!("must be text, got {}", shown(&value))),
             },
         }

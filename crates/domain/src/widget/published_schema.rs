@@ -3,11 +3,12 @@
 use super::features::DISPLAY_MODES;
 use crate::form::by_language;
 use crate::limits::{
-    DEFAULT_SEARCH_LIMIT_MAX, FILTERS_MAX, QUERY_CHARACTERS_MAX, STORE_LANGUAGES_MAX,
-    STYLE_CHARACTERS_MAX, TRANSLATION_CHARACTERS_MAX, TRANSLATION_KEYS_MAX, WIDGET_KEYS_MAX,
-    WIDGET_MIN_CHARACTERS_MAX, WIDGET_NAME_CHARACTERS_MAX,
+    DEFAULT_SEARCH_LIMIT_MAX, QUERY_CHARACTERS_MAX, STORE_LANGUAGES_MAX, STYLE_CHARACTERS_MAX,
+    TRANSLATION_CHARACTERS_MAX, TRANSLATION_KEYS_MAX, WIDGET_KEYS_MAX, WIDGET_MIN_CHARACTERS_MAX,
+    WIDGET_NAME_CHARACTERS_MAX,
 };
-use crate::search::{FilterField, Sort};
+use crate::search::{Sort, filters_schema};
+use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
 /// A short text that cannot end the style or attribute that contains it.
@@ -83,7 +84,7 @@ pub(super) fn default_search() -> Value {
         "q": {"type": "string", "maxLength": QUERY_CHARACTERS_MAX},
         "sort": {"enum": Sort::ALL.map(Sort::as_str)},
         "limit": {"type": "integer", "minimum": 1, "maximum": DEFAULT_SEARCH_LIMIT_MAX},
-        "filters": {"type": "object", "maxProperties": FILTERS_MAX, "propertyNames": FilterField::published()}
+        "filters": filters_schema(&mut SchemaGenerator::default())
     }})
 }
 

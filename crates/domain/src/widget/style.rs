@@ -35,6 +35,17 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     check_text(name)
 }
 
+/// Checks that a text that may be blank has at most [`WIDGET_NAME_CHARACTERS_MAX`] characters.
+pub(super) fn check_length(text: &str) -> Result<(), String> {
+    let characters = text.chars().count();
+    if characters > WIDGET_NAME_CHARACTERS_MAX {
+        return Err(format!(
+            "must have at most {WIDGET_NAME_CHARACTERS_MAX} characters, got {characters}"
+        ));
+    }
+    Ok(())
+}
+
 /// Checks that `value` is a number, or a text that is safe as the value of a style.
 pub(super) fn check(value: &Value) -> Result<(), String> {
     match value {

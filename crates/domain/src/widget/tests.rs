@@ -315,6 +315,8 @@ fn known_features_are_checked() {
     for bad in ["price", "sales,sales", "sales,,name", "sales;name", ","] {
         hold(&[(sorts("sales, name"), sorts(bad), "features.sorts")]);
     }
+    let padded = |spaces: usize| sorts(&format!("name{}", " ".repeat(spaces)));
+    hold(&[(padded(60), padded(61), "features.sorts")]);
     hold(&[(
         sorts(""),
         json!({"features": {"sorts": ["name"]}}),
@@ -369,6 +371,7 @@ fn the_search_before_typing_is_checked() {
     for (field, good, bad) in [
         ("price", json!({"min": 1}), json!({"min": 2, "max": 1})),
         ("price", json!({"max": 1}), json!({"min": 1, "most": 2})),
+        ("rating", json!({"min": 1}), json!({"min": 1, "max": null})),
         ("tags", json!(["new"]), json!([])),
         ("tags", json!(["x".repeat(255)]), json!(["x".repeat(256)])),
         ("inStock", json!(["true"]), json!(["yes"])),
