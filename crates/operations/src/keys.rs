@@ -226,6 +226,7 @@ pub(crate) fn minted(
         expires_at: None,
         deactivated_at: None,
         last_used_at: None,
+        store_closed: false,
     };
     Ok((row, minted.text))
 }

@@ -8,6 +8,7 @@ mod members;
 mod origins;
 mod pages;
 mod previews;
+mod removal;
 mod restores;
 mod roles;
 mod sessions;
