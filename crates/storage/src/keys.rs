@@ -3,9 +3,9 @@
 use crate::error::{Doing, StorageError};
 use crate::writer::Party;
 use crate::{Administration, InstallationWrite, Storage};
-use domain::access::{AccountPermit, OperatorPermit};
+use domain::access::{AccountPermit, MayRead, OperatorPermit};
 use domain::audit::Actor;
-use domain::{AccountId, KeyId, KeyKind, Scope, StoreId, Timestamp};
+use domain::{AccountId, KeyId, KeyKind, Permit, Scope, StoreId, Timestamp};
 use sqlx::AnyConnection;
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -131,6 +131,27 @@ pub(crate) async fn insert(
         .await
         .doing("adding a key")?;
     Ok(())
+}
+
+impl Storage {
+    /// Returns the readable text of the latest search-only key of the permitted store that is valid at `now`.
+    pub async fn public_key_of(
+        &self,
+        permit: &Permit<impl MayRead>,
+        now: Timestamp,
+    ) -> Result<Option<String>, StorageError> {
+        let doing = "reading a public key of a store";
+        let sql = "SELECT readable FROM keys WHERE store_id = $1 AND kind = 'search-only' AND readable IS NOT NULL \
+                   AND deactivated_at IS NULL AND (expires_at IS NULL OR expires_at > $2) \
+                   ORDER BY created_at DESC, id LIMIT 1";
+        let row = sqlx::query(sql)
+            .bind(permit.store().as_str())
+            .bind(now.0)
+            .fetch_optional(&self.read)
+            .await
+            .doing(doing)?;
+        row.map(|row| row.try_get(0).doing(doing)).transpose()
+    }
 }
 
 impl Storage {

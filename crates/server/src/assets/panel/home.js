@@ -49,7 +49,7 @@ page(async (main, me) => {
   const accounts = Object.fromEntries(me.accounts.map((account) => [account.id, account.name]));
   const rows = stores.map((store) => [
     el("a", { href: `/panel/stores/${store.id}` }, store.name),
-    say(`status.${store.status}`),
+    el("span", {}, say(`status.${store.status}`), store.feedStoppedSince ? el("strong", { className: "wrong" }, ` ${say("feedStopped", { time: time(store.feedStoppedSince) })}`) : null),
     store.languages.join(", "),
     accounts[store.accountId] ?? "",
     say(`role.${store.role}`),

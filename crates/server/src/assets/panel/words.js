@@ -52,6 +52,9 @@ export function reason(text) {
   return text;
 }
 
+// Whether the service's own words stay in English although the user reads another language.
+export const isForeign = (text) => language !== "en" && reason(text) === text;
+
 export const number = (value) => new Intl.NumberFormat(language).format(value);
 
 // Returns a share between 0 and 1 as percent; a dash if there is none.

@@ -4,6 +4,7 @@ mod audit;
 mod drafts;
 mod entry;
 mod keys;
+mod lists;
 mod members;
 mod origins;
 mod pages;

@@ -147,6 +147,7 @@ fn a_store_is_removed_in_portions() {
     let operator = domain::Caller::operator();
     let reopened = operations::stores::reopen(service, &operator, &shop.store);
     assert!(shop.block_on(reopened).is_err(), "its removal has begun");
+    let ana = Person::of(&shop.sign_in(&ana.email, super::PASSWORD).ok());
     let listed = shop.by(&ana, "GET", &shop.of_account("/closed-stores"));
     let listed = listed.send().ok();
     let percent = listed.data()[0]["removedPercent"].as_u64();
